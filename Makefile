@@ -1,0 +1,32 @@
+# Everything runs in .venv, made from any Python 3.11 or newer: `make demo PYTHON=python3.12`.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test check bench setup clean
+
+demo: .venv/ready ## set up, then solve a real deal
+	$(BIN)/python -m narabi_solver demo
+
+test: .venv/ready check ## set up, then everything CI runs
+
+check: ## lint, types, layers, tests (the README's examples among them)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m pytest
+
+bench: .venv/ready ## checked answers first, then timings: benchmarks/results.json and the README's table
+	$(BIN)/python -m benchmarks.run
+
+setup: .venv/ready
+
+.venv/ready: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}: make PYTHON=...")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet -c constraints.txt --editable . --group dev
+	touch .venv/ready
+
+clean:
+	rm -rf .venv dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

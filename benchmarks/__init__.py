@@ -1,0 +1,1 @@
+"""Named cases with expected answers, and programs that time them: see `run`."""

@@ -1,0 +1,106 @@
+"""Files that know what they are: a header with kind, version and checksum, then the payload.
+
+Layout: ``HEADER_BYTES`` bytes of header (one line of JSON, padded with spaces, a newline last), then
+the payload. Written to a temporary file beside the target, then renamed, so that a reader sees the
+old file or the new one and never half of one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+HEADER_BYTES = 4096
+"""One page, so that a memory-mapped payload is aligned."""
+
+
+class DamagedFileError(Exception):
+    """A file of ours that is not whole, or not what it should be; the message says how."""
+
+
+def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
+    """Write a file that appears whole or not at all."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".", suffix=".part")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            for chunk in chunks:
+                file.write(chunk)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def write_checked(
+    path: Path, kind: str, version: int, payload: bytes | memoryview, about: Mapping[str, Any] | None = None
+) -> None:
+    """Write a payload with its header.
+
+    Parameters
+    ----------
+    path
+        The file; its folder exists.
+    kind, version
+        What the file is; `read_checked` asks for the same.
+    payload
+        Its contents.
+    about
+        Anything more for the header, as JSON.
+    """
+    header = {
+        "kind": kind,
+        "version": version,
+        "bytes": memoryview(payload).nbytes,
+        "sha256": hashlib.sha256(payload).hexdigest(),
+        "about": about or {},
+    }
+    line = json.dumps(header, sort_keys=True).encode()
+    if len(line) >= HEADER_BYTES:
+        raise ValueError(f"the header of {path} has {len(line)} bytes, at most {HEADER_BYTES - 1} fit")
+    write_atomic(path, (line.ljust(HEADER_BYTES - 1) + b"\n", payload))
+
+
+def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
+    """Return the header of a file, its length checked, its payload not.
+
+    Raises
+    ------
+    DamagedFileError
+        The file is not whole, or of another kind or version.
+    OSError
+        It cannot be read.
+    """
+    with open(path, "rb") as file:
+        raw = file.read(HEADER_BYTES)
+        size = os.fstat(file.fileno()).st_size
+    try:
+        header = json.loads(raw.decode("ascii"))
+        found = header["kind"], header["version"]
+        expected_size = HEADER_BYTES + header["bytes"]
+        known = isinstance(header["sha256"], str) and isinstance(header["about"], dict)
+    except (ValueError, KeyError, TypeError):
+        raise DamagedFileError(f"{path} has no readable header") from None
+    if found != (kind, version):
+        raise DamagedFileError(f"{path} is {found[0]!r} version {found[1]}, not {kind!r} version {version}")
+    if size != expected_size or not known:
+        raise DamagedFileError(f"{path} has {size:,} bytes and should have {expected_size:,}")
+    return dict(header)
+
+
+def read_checked(path: Path, kind: str, version: int) -> tuple[bytes, dict[str, Any]]:
+    """Return the payload of a file, and what its header says about it; errors as for `read_header`."""
+    header = read_header(path, kind, version)
+    with open(path, "rb") as file:
+        file.seek(HEADER_BYTES)
+        payload = file.read()
+    if hashlib.sha256(payload).hexdigest() != header["sha256"]:
+        raise DamagedFileError(f"{path} does not match its checksum")
+    return payload, header["about"]

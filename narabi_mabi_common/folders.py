@@ -1,0 +1,55 @@
+"""Where this library keeps what it can make again: compiled kernels and tables."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import platformdirs
+
+CACHE_VARIABLE = "NARABI_MABI_CACHE"
+"""Environment variable that names the cache folder instead of the user's default one."""
+
+
+class NamedFolderError(Exception):
+    """A folder that the user named cannot be used."""
+
+
+def cache_folder() -> tuple[Path, bool]:
+    """Return the cache folder, which need not exist, and whether the user named it."""
+    named = os.environ.get(CACHE_VARIABLE)
+    if named:
+        return Path(named).expanduser().absolute(), True
+    return Path(platformdirs.user_cache_dir("narabi-mabi", appauthor=False)), False
+
+
+def writable(folder: Path) -> str | None:
+    """Make a folder if need be; return None if files can be made in it, otherwise why not."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return None
+    except OSError as error:
+        return error.strerror or str(error)
+
+
+def usable_cache_folder(part: str) -> tuple[Path | None, str | None]:
+    """Return a folder in the cache folder, made if need be; or None, and why it cannot be written.
+
+    Raises
+    ------
+    NamedFolderError
+        The user named the folder, and it cannot be written.
+    """
+    cache, named = cache_folder()
+    folder = cache / part
+    reason = writable(folder)
+    if reason is None:
+        return folder, None
+    if named:
+        raise NamedFolderError(
+            f"the cache folder {folder} cannot be written ({reason}); "
+            f"set {CACHE_VARIABLE} to a folder that can, or unset it"
+        )
+    return None, f"the cache folder {folder} cannot be written ({reason})"

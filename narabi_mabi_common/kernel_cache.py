@@ -1,0 +1,200 @@
+"""Compiled kernels: compiled once on a machine, loaded afterwards, never stale.
+
+numba's own cache leaves four gaps, closed here:
+
+* It does not notice an edit in *another* file that a kernel calls. So the cache folder is named after
+  a hash of all kernel sources of the package, the versions, the processor and numba's settings.
+* Many cold processes may write it at once (numba#4807). So the first process compiles everything,
+  behind a lock, and the others wait and load.
+* A damaged file in it crashes the process. So a manifest with checksums is written when all is
+  compiled and is checked before anything is loaded; what does not match is said and made again.
+* A folder that cannot be written is an error or silence. Here it is said once, and the kernels are
+  compiled for this process alone.
+
+The kernel modules of a package have explicit signatures (`kernel`), so importing them compiles or
+loads everything there is, and nothing is written later.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib
+import json
+import logging
+import os
+import platform
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import filelock
+import llvmlite
+import llvmlite.binding
+import numba
+
+from narabi_mabi_common import files, folders
+
+log = logging.getLogger("narabi_mabi")
+
+MANIFEST = "manifest"
+MANIFEST_KIND = "compiled kernels"
+MANIFEST_VERSION = 1
+KEPT_DAYS = 60
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_caching = False  # set while a package's kernels are imported and their folder can be used
+
+
+def kernel(signature: Any) -> Callable[[F], F]:
+    """Compile a function for this signature: an entry into the compiled code, kept in the cache.
+
+    It runs without the interpreter lock and must not raise.
+    """
+
+    def decorate(function: F) -> F:
+        compiled: F = numba.njit(signature, cache=_caching, nogil=True, error_model="numpy")(function)
+        return compiled
+
+    return decorate
+
+
+def helper(function: F) -> F:
+    """Compile a function as a part of the kernels that call it."""
+    compiled: F = numba.njit(nogil=True, error_model="numpy")(function)
+    return compiled
+
+
+def load(package: str, modules: tuple[str, ...]) -> None:
+    """Import the kernel modules of a package, compiled or from the cache.
+
+    Parameters
+    ----------
+    package
+        Name of the package that holds the kernels, being imported just now.
+    modules
+        Its modules, each named once.
+
+    Raises
+    ------
+    narabi_mabi_common.folders.NamedFolderError
+        The user named a cache folder that cannot be written.
+    """
+
+    def import_all() -> None:
+        for module in modules:
+            importlib.import_module(f"{package}.{module}")
+
+    if numba.config.DISABLE_JIT:
+        import_all()
+        return
+    cache, reason = folders.usable_cache_folder("kernels")
+    if cache is None:
+        log.warning(
+            "%s; the kernels are compiled for this process alone. Set %s to a folder that can be written.",
+            reason,
+            folders.CACHE_VARIABLE,
+        )
+        with _announced():
+            import_all()
+        return
+    folder = cache / f"{package}-{_fingerprint(package)}"
+    if _is_whole(folder):
+        with _numba_cache(folder):
+            import_all()
+        return
+    with filelock.FileLock(folder.with_suffix(".lock")):
+        if not _is_whole(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+            with _announced(), _numba_cache(folder):
+                import_all()
+            _write_manifest(folder)
+            _forget_old(folder.parent)
+            return
+    with _numba_cache(folder):
+        import_all()
+
+
+@contextlib.contextmanager
+def _announced() -> Iterator[None]:
+    log.info("compiling the kernels (the first time on this machine, or after a change) …")
+    started = time.perf_counter()
+    yield
+    log.info("compiled in %.1f s", time.perf_counter() - started)
+
+
+@contextlib.contextmanager
+def _numba_cache(folder: Path) -> Iterator[None]:
+    """Let numba keep what is compiled meanwhile in this folder."""
+    global _caching
+    before = numba.config.CACHE_DIR, _caching
+    numba.config.CACHE_DIR, _caching = str(folder), True
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR, _caching = before
+
+
+def _fingerprint(package: str) -> str:
+    """Return a name for everything that compiled code depends on.
+
+    The sources count with path and time too, since numba looks at them: so nothing that numba would
+    compile again is ever found in a folder taken for whole.
+    """
+    digest = hashlib.sha256()
+
+    def add(*parts: object) -> None:
+        digest.update(repr(parts).encode())
+
+    root = Path(importlib.import_module(package).__file__ or "").parent
+    for path in [*sorted(root.glob("**/*.py")), Path(__file__)]:
+        add(str(path), path.stat().st_mtime_ns, path.read_bytes())
+    add(numba.__version__, llvmlite.__version__, platform.python_version(), platform.machine())
+    add(llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
+    add(sorted((key, value) for key, value in os.environ.items() if key.startswith("NUMBA_")))
+    return digest.hexdigest()[:16]
+
+
+def _contents(folder: Path) -> dict[str, str]:
+    """Return the checksum of every file but the manifest."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != MANIFEST
+    }
+
+
+def _write_manifest(folder: Path) -> None:
+    listing = json.dumps(_contents(folder)).encode()
+    files.write_checked(folder / MANIFEST, MANIFEST_KIND, MANIFEST_VERSION, listing)
+
+
+def _is_whole(folder: Path) -> bool:
+    """Tell whether everything was compiled into this folder and nothing in it has changed since."""
+    path = folder / MANIFEST
+    try:
+        listing, _ = files.read_checked(path, MANIFEST_KIND, MANIFEST_VERSION)
+        whole = bool(json.loads(listing) == _contents(folder))
+    except FileNotFoundError:
+        return False
+    except (OSError, files.DamagedFileError) as error:
+        log.warning("the compiled kernels cannot be used (%s); they are made again", error)
+        return False
+    if whole:
+        with contextlib.suppress(OSError):
+            os.utime(path)
+    else:
+        log.warning("the compiled kernels in %s are damaged; they are made again", folder)
+    return whole
+
+
+def _forget_old(parent: Path) -> None:
+    """Remove what no process has used for a long time: kernels of older versions."""
+    for manifest in parent.glob(f"*/{MANIFEST}"):
+        with contextlib.suppress(OSError):
+            if time.time() - manifest.stat().st_mtime > KEPT_DAYS * 86400:
+                shutil.rmtree(manifest.parent, ignore_errors=True)

@@ -1,0 +1,82 @@
+"""Limits of a search, and the clock that watches them between slices of work."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+MIB = 1 << 20
+
+DEFAULT_MEMORY = 4096 * MIB
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much a search may use before it stops undecided.
+
+    Raises
+    ------
+    ValueError
+        A limit is negative or not a number.
+    """
+
+    max_nodes: int | None = None
+    """States expanded; the same everywhere for the same question. None: no limit."""
+    max_seconds: float | None = None
+    """Wall-clock seconds, looked at between slices of about 20 ms. None: no limit."""
+    max_memory: int = DEFAULT_MEMORY
+    """Bytes of search memory."""
+    stop: Callable[[], bool] | None = None
+    """Asked between slices; True stops the search, undecided, with `stopped_by` "interrupt"."""
+
+    def __post_init__(self) -> None:
+        for name in ("max_nodes", "max_memory"):
+            value = getattr(self, name)
+            if value is not None and (type(value) is not int or value < 0):
+                raise ValueError(f"{name} must be a whole number, 0 or more, not {value!r}")
+        seconds = self.max_seconds
+        if seconds is not None and not (isinstance(seconds, int | float) and seconds >= 0):
+            raise ValueError(f"max_seconds must be a number, 0 or more, not {seconds!r}")
+
+
+SLICE_SECONDS = 0.02
+
+
+class Watch:
+    """Watches one search: hands out slices of nodes, and says when a limit is reached."""
+
+    def __init__(self, limits: Limits, first_slice: int = 2_000):
+        self.limits = limits
+        self.started = time.perf_counter()
+        self._slice = first_slice
+        self._slice_started = self.started
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the search began."""
+        return time.perf_counter() - self.started
+
+    def next_slice(self, nodes: int) -> int:
+        """Return how many more nodes may be expanded before asking again, 0 if the node limit is reached.
+
+        The length adapts so that a slice takes about `SLICE_SECONDS`.
+        """
+        now = time.perf_counter()
+        if nodes:
+            ratio = SLICE_SECONDS / max(now - self._slice_started, 1e-6)
+            self._slice = int(self._slice * min(4.0, max(0.25, ratio))) + 1
+        self._slice_started = now
+        if self.limits.max_nodes is None:
+            return self._slice
+        return min(self._slice, self.limits.max_nodes - nodes)
+
+    def stopped_by(self, nodes: int) -> str | None:
+        """Return the limit that is reached: "interrupt", "nodes", "seconds" or None."""
+        if self.limits.stop is not None and self.limits.stop():
+            return "interrupt"
+        if self.limits.max_nodes is not None and nodes >= self.limits.max_nodes:
+            return "nodes"
+        if self.limits.max_seconds is not None and self.seconds >= self.limits.max_seconds:
+            return "seconds"
+        return None

@@ -1,0 +1,48 @@
+"""Exact answers about the cooperative game Narabi: the fewest turns of a deal, with proof."""
+
+from narabi_mabi_common.limits import Limits
+from narabi_solver.api import solve, solve_many, verify
+from narabi_solver.cards import Card
+from narabi_solver.deal import Deal
+from narabi_solver.deck import Deck
+from narabi_solver.errors import (
+    ArgumentError,
+    DealFormatError,
+    DeckFormatError,
+    IllegalMoveError,
+    InternalError,
+    InvalidDealError,
+    NarabiError,
+    Problem,
+)
+from narabi_solver.randomdeals import random_deal, random_deals
+from narabi_solver.rules import Place, Rules, State, Stone, Swap
+from narabi_solver.solution import Outcome, Solution, Verification
+
+__all__ = [
+    "ArgumentError",
+    "Card",
+    "Deal",
+    "DealFormatError",
+    "Deck",
+    "DeckFormatError",
+    "IllegalMoveError",
+    "InternalError",
+    "InvalidDealError",
+    "Limits",
+    "NarabiError",
+    "Outcome",
+    "Place",
+    "Problem",
+    "Rules",
+    "Solution",
+    "State",
+    "Stone",
+    "Swap",
+    "Verification",
+    "random_deal",
+    "random_deals",
+    "solve",
+    "solve_many",
+    "verify",
+]

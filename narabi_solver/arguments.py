@@ -1,0 +1,173 @@
+"""The command line of `narabi`: what may be asked, and in which words."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import NoReturn
+
+from narabi_mabi_common.folders import CACHE_VARIABLE
+from narabi_solver.api import ALGORITHMS
+from narabi_solver.randomdeals import MAX_SEED
+from narabi_solver.rules import SEATS, TRACK
+
+DEAL_HELP = "a deal, a file of deals (one a line, # comments), or - for standard input"
+EXAMPLE = (
+    "'d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+    " / 8:2-to-6 5:dark 4:two-away w:left'"
+)
+
+EXIT_CODES = f"""exit codes:
+  0  every question answered, and positively    1  answered negatively (unsolvable, illegal)
+  2  bad usage or bad input                     3  undecided within the limits given
+  70 a bug of ours                              130  interrupted
+
+{CACHE_VARIABLE} names the folder for compiled kernels; NO_COLOR is respected."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and end with code 2."""
+        self.exit(2, f"{self.prog}: {message} (see '{self.prog} --help')\n")
+
+
+def build(version: str) -> Parser:
+    """Return the parser of the whole command line."""
+    parser = Parser(
+        prog="narabi",
+        description="Exact answers about the cooperative game Narabi.",
+        epilog="examples:\n  narabi deal --players 3 --seed 7 | narabi solve -\n"
+        f"  narabi solve {EXAMPLE}\n\n{EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"narabi {version}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+
+    def command(name: str, summary: str, examples: list[str]) -> argparse.ArgumentParser:
+        return commands.add_parser(
+            name,
+            help=summary,
+            description=summary[0].upper() + summary[1:] + ".",
+            epilog="examples:\n" + "".join(f"  {example}\n" for example in examples),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+
+    _add_solve(command("solve", "the fewest turns of a deal, with proof", _SOLVE_EXAMPLES))
+    _add_verify(command("verify", "replay a line of play and compare it with the minimum", _VERIFY_EXAMPLES))
+    _add_deal(command("deal", "random deals", _DEAL_EXAMPLES))
+    cards = command(
+        "cards", "the deck of restriction cards, with its sources", ["narabi cards", "narabi cards --json"]
+    )
+    _add_deck(cards)
+    _add_json(cards)
+    return parser
+
+
+_SOLVE_EXAMPLES = [
+    f"narabi solve {EXAMPLE}",
+    "narabi solve deals.txt --no-undo --json",
+    "narabi deal --players 5 --seed 1 | narabi solve - --max-seconds 10",
+]
+_VERIFY_EXAMPLES = [f"narabi verify {EXAMPLE} 'B2-A3 C1-A4'"]
+_DEAL_EXAMPLES = ["narabi deal --players 4 --seed 7 --count 100 > deals.txt"]
+
+
+def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
+    """Return a function that reads a whole number in a range."""
+    wanted = f"a whole number from {low} to {high}" if high is not None else f"a whole number, {low} or more"
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) < 25:
+            value = int(text)
+            if low <= value and (high is None or value <= high):
+                return value
+        raise argparse.ArgumentTypeError(f"must be {wanted}, not {text[:40]!r}")
+
+    return read
+
+
+def seconds(text: str) -> float:
+    """Read a number of seconds."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if 0 <= value < float("inf"):
+        return value
+    raise argparse.ArgumentTypeError(f"must be a number of seconds, 0 or more, not {text[:40]!r}")
+
+
+def seat(text: str) -> int:
+    """Read a seat's letter."""
+    if len(text) == 1 and text.upper() in SEATS:
+        return SEATS.index(text.upper())
+    raise argparse.ArgumentTypeError(f"must be a seat, A to {SEATS[-1]}, not {text[:40]!r}")
+
+
+def _add_solve(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
+    _add_rules(parser)
+    parser.add_argument(
+        "--algorithm", choices=ALGORITHMS, default="auto", help="how to search (default auto)"
+    )
+    _add_limits(parser)
+    _add_json(parser)
+
+
+def _add_verify(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
+    parser.add_argument("line", metavar="LINE", help="the swaps played, like 'A2-C1 B1-A3'")
+    _add_rules(parser)
+    _add_limits(parser)
+    _add_json(parser)
+
+
+def _add_deal(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", type=whole_number(3, 5), required=True, metavar="3|4|5", help="seats")
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0, MAX_SEED),
+        metavar="S",
+        help="0 to 2^64 - 1 (default: drawn, and printed)",
+    )
+    parser.add_argument("--count", type=whole_number(1), default=1, metavar="N", help="how many (default 1)")
+    _add_deck(parser)
+    _add_json(parser)
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--no-undo", action="store_true", help="nobody may reverse the swap just made")
+    parser.add_argument(
+        "--first", type=seat, metavar="SEAT", help="who begins (default: the holder of the 0)"
+    )
+    parser.add_argument(
+        "--limit",
+        type=whole_number(0, TRACK),
+        default=TRACK,
+        metavar="N",
+        help=f"last turn (default {TRACK})",
+    )
+    _add_deck(parser)
+    parser.add_argument(
+        "--unusual", action="store_true", help="allow stones and copies of cards the deck has not"
+    )
+
+
+def _add_deck(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--deck", metavar="FILE", help="a deck of your own (TOML; default: the built-in one)")
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--max-nodes", type=whole_number(0), metavar="N", help="stop after expanding N states"
+    )
+    parser.add_argument("--max-seconds", type=seconds, metavar="S", help="stop after S seconds")
+    parser.add_argument(
+        "--max-memory", type=whole_number(1), metavar="MIB", help="stop before using more (default 4096)"
+    )
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")

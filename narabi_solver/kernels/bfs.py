@@ -1,0 +1,141 @@
+"""Breadth-first search with whole keys, in slices.
+
+Nodes are kept in the order in which they were found, which is the queue; a hash table of node numbers
+tells which keys are known. A slice expands a given number of nodes, or stops early; all that changes
+is in the arrays, so any cut into slices gives the same search.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba.types import int64
+from numpy.typing import NDArray
+
+from narabi_mabi_common.kernel_cache import helper, kernel
+from narabi_solver.kernels.state import (
+    BANNED_SHIFT,
+    KEY_RING,
+    MAX_SWAPS,
+    ONE,
+    PUZZLE,
+    ZERO,
+    Puzzle,
+    banned_after,
+    banned_of,
+    in_order,
+    is_banned,
+    passed_on,
+    ring_of,
+    stone_at,
+    swapped,
+    trailing_zeros,
+)
+
+RUNNING, SOLVED, ENDED, OUT_OF_TURNS, FULL = range(5)
+"""How a slice ended: quota used; a win; every line ends; every turn used up; the arrays are full."""
+
+HEAD, TAIL, LAYER_END, DEPTH, LAST_TURN, WIN_OWN, WIN_OTHER = range(7)
+"""Places of the cursor: next node to expand, nodes found, end of the layer, its depth, turns allowed,
+and the winning swap made in node HEAD."""
+
+HASH = np.uint64(0x9E37_79B9_7F4A_7C15)  # 2^64 / golden ratio
+
+
+class Nodes(NamedTuple):
+    """The states found so far."""
+
+    keys: NDArray[np.uint64]
+    """(capacity,): their keys, in the order found."""
+    parents: NDArray[np.uint32]
+    """(capacity,): the number of the node each was first reached from."""
+    slots: NDArray[np.uint32]
+    """(a power of two, at least 2 * capacity): open addressing; node number + 1, 0 where free."""
+
+
+NODES = numba.typeof(Nodes(np.zeros(1, np.uint64), np.zeros(1, np.uint32), np.zeros(1, np.uint32)))
+
+
+@helper
+def slot_of(nodes: Nodes, key: np.uint64) -> int:
+    """Return the slot that holds this key, or the free one where it belongs."""
+    mask = np.uint64(nodes.slots.size - 1)
+    mixed = key * HASH
+    slot = (mixed ^ (mixed >> np.uint64(32))) & mask
+    while True:
+        found = nodes.slots[slot]
+        if found == 0 or nodes.keys[found - 1] == key:
+            return int(slot)
+        slot = (slot + ONE) & mask
+
+
+@kernel(int64(PUZZLE, NODES, int64[::1], int64))
+def expand(puzzle: Puzzle, nodes: Nodes, cursor: NDArray[np.int64], quota: int) -> int:
+    """Expand up to `quota` nodes; return how the slice ended.
+
+    Invariants between slices: nodes HEAD to LAYER_END-1 wait at depth DEPTH, nodes LAYER_END to
+    TAIL-1 at DEPTH+1; no node found so far is in order; each key is there once.
+    """
+    head, tail, layer_end, depth = cursor[HEAD], cursor[TAIL], cursor[LAYER_END], cursor[DEPTH]
+    last_turn = cursor[LAST_TURN]
+    status = RUNNING
+    while status == RUNNING:
+        if head == layer_end:
+            if head == tail:
+                status = ENDED
+                break
+            layer_end = tail
+            depth += 1
+        if depth >= last_turn:
+            status = OUT_OF_TURNS
+            break
+        if quota == 0:
+            break
+        if tail + MAX_SWAPS > nodes.keys.size:
+            status = FULL
+            break
+        quota -= 1
+        key = nodes.keys[head]
+        ring = ring_of(key, puzzle)
+        banned = banned_of(key)
+        for own in range(puzzle.hand):
+            stone = stone_at(ring, own)
+            targets = puzzle.targets[stone]
+            reach = puzzle.reach[stone, own]
+            while reach != ZERO:
+                other = trailing_zeros(reach)
+                reach &= reach - ONE
+                if (targets >> np.uint64(stone_at(ring, other))) & ONE == ZERO:
+                    continue
+                if is_banned(puzzle, banned, own, other):
+                    continue
+                child = swapped(ring, own, other)
+                if in_order(child, puzzle):
+                    cursor[WIN_OWN], cursor[WIN_OTHER] = own, other
+                    status = SOLVED
+                    break
+                if depth + 1 < last_turn:
+                    child_key = passed_on(child, puzzle.places, puzzle.hand) & KEY_RING
+                    child_key |= np.uint64(banned_after(puzzle, ring, own, other)) << BANNED_SHIFT
+                    slot = slot_of(nodes, child_key)
+                    if nodes.slots[slot] == 0:
+                        nodes.keys[tail] = child_key
+                        nodes.parents[tail] = head
+                        tail += 1
+                        nodes.slots[slot] = tail
+            if status == SOLVED:
+                break
+        if status != SOLVED:
+            head += 1
+    cursor[HEAD], cursor[TAIL], cursor[LAYER_END], cursor[DEPTH] = head, tail, layer_end, depth
+    return status
+
+
+@kernel(int64(NODES, int64))
+def index(nodes: Nodes, count: int) -> int:
+    """Enter the first `count` nodes into the empty slots; return `count`."""
+    for node in range(count):
+        nodes.slots[slot_of(nodes, nodes.keys[node])] = node + 1
+    return count

@@ -1,0 +1,251 @@
+"""Results for people and for programs: pure functions to text, rich renderables and JSON objects."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from narabi_solver.cards import BLANKS
+from narabi_solver.deck import Deck
+from narabi_solver.rules import SEATS, Place, Rules, State, Stone, Swap, name_of
+from narabi_solver.solution import Outcome, Solution, Verification
+
+PLAIN_WIDTH = 160
+"""Characters of a line where there is no terminal to ask."""
+
+WHITE, DARK, MOVED = "bold bright_white", "cyan", "reverse"
+
+
+def as_text(renderable: RenderableType) -> str:
+    """Return what a renderable shows, without colours."""
+    console = Console(file=io.StringIO(), width=PLAIN_WIDTH, no_color=True, force_terminal=False)
+    console.print(renderable)
+    assert isinstance(console.file, io.StringIO)
+    return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
+
+
+def rules_json(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:
+    """Return the rules an answer was made under."""
+    return {"players": players, "no_undo": rules.no_undo, "limit": rules.limit, "deck": deck.name}
+
+
+def solution_json(solution: Solution) -> dict[str, Any]:
+    """Return a solution as a JSON object."""
+    deal = solution.deal
+    return {
+        "deal": str(deal),
+        "outcome": str(solution.outcome),
+        "turns": solution.turns,
+        "swaps": [str(swap) for swap in solution.swaps],
+        "lower_bound": solution.lower_bound,
+        "proven": solution.proven,
+        "stopped_by": solution.stopped_by,
+        "nodes": solution.nodes,
+        "seconds": round(solution.seconds, 6),
+        "assumed": list(solution.assumed),
+        "played": len(deal.moves),
+        "rules": rules_json(solution.rules, deal.players, deal.deck),
+    }
+
+
+def verification_json(result: Verification) -> dict[str, Any]:
+    """Return a replayed line as a JSON object."""
+    return {
+        "legal": result.legal,
+        "in_order": result.in_order,
+        "turns": result.turns,
+        "minimum": result.minimum,
+        "first_loss": result.first_loss,
+        "error": result.error,
+        "deal": str(result.deal),
+        "rules": rules_json(result.rules, result.deal.players, result.deal.deck),
+    }
+
+
+def card_json(deck: Deck) -> Iterator[dict[str, Any]]:
+    """Yield each card of a deck as a JSON object."""
+    for card in deck:
+        conditions = {
+            "colour": card.colour,
+            "parity": card.parity,
+            "compare": card.compare,
+            "value": card.value,
+            "seat": card.seat,
+            "distance": card.distance,
+            "never": card.never or None,
+        }
+        yield {
+            "card": card.name,
+            "says": str(card),
+            "conditions": {key: value for key, value in conditions.items() if value is not None},
+            "copies": card.copies,
+            "source": card.source,
+            "assumed": card.assumed,
+        }
+
+
+def solution_view(solution: Solution) -> RenderableType:
+    """Return a solution for people: the verdict, the line, and the ring turn by turn."""
+    deal = solution.deal
+    states = solution.states()
+    verdict = Text(solution.verdict, style="bold")
+    facts: list[tuple[str, str | Text]] = [("deal", str(deal)), ("outcome", verdict)]
+    if solution.swaps:
+        facts.append(("line", " ".join(map(str, solution.swaps))))
+    if solution.assumed:
+        facts.append(("assumed", ", ".join(solution.assumed) + "  (see 'narabi cards')"))
+    facts.append(("effort", f"{solution.nodes:,} states expanded in {solution.seconds:.2f} s"))
+    parts: list[RenderableType] = [_facts(facts)]
+    if solution.swaps:
+        parts += [_turns_table(states, solution.swaps)]
+    if solution.outcome is Outcome.SOLVED:
+        parts += [_rings(states)]
+    elif solution.outcome is Outcome.UNSOLVABLE and solution.nodes == 1 and deal.moves == ():
+        mover = SEATS[states[0].mover]
+        parts += [Text(f"Seat {mover} begins and has no legal swap that leads on.")]
+    return Group(*parts)
+
+
+def verification_view(result: Verification) -> RenderableType:
+    """Return a replayed line for people."""
+    played = f"{result.turns} legal turn{'s' * (result.turns != 1)}"
+    end = "in order" if result.in_order else "not in order"
+    facts: list[tuple[str, str | Text]] = [
+        ("deal", str(result.deal)),
+        ("line", f"{played}, the ring is {end} after {'it' if result.turns == 1 else 'them'}"),
+    ]
+    if result.error:
+        facts.append(("illegal", Text(result.error, style="bold red")))
+    facts.append(("minimum", result.to_go[0].verdict))
+    if result.first_loss is not None:
+        facts.append(("lost", f"the minimum was out of reach after turn {result.first_loss}"))
+    parts: list[RenderableType] = [_facts(facts)]
+    if result.turns:
+        parts.append(_turns_table(result.states, result.swaps[: result.turns], result.to_go))
+    return Group(*parts)
+
+
+def cards_view(deck: Deck) -> RenderableType:
+    """Return a deck for people: what each card says, and where it is known from."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("card", "its stone may be swapped with", "copies", "known from"):
+        table.add_column(heading, justify="right" if heading == "copies" else "left")
+    for card in deck:
+        source = Text(card.source)
+        if card.assumed and not card.source.startswith("assumed"):
+            source = Text("assumed: ") + source
+        says = "nothing: " + str(card) if card.never else str(card)
+        table.add_row(Text(card.name), Text(says), str(card.copies), source)
+    white = " ".join(map(str, deck.white)) or "none"
+    dark = " ".join(str(n) for n in range(10) if n not in deck.white) or "none"
+    lines = [f"{deck.name}: {sum(card.copies for card in deck)} cards"]
+    colours = f"white stones: {white} and w (a blank); dark stones: {dark} and d (a blank)"
+    if deck.colours_source:
+        colours += f"\n  {deck.colours_source}"
+    stones = "\n".join(f"{players} players: {' '.join(stones)}" for players, stones in deck.stones)
+    return Group(*(Text(line) for line in lines), table, Text(colours), Text(stones))
+
+
+def _facts(facts: Sequence[tuple[str, str | Text]]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    for name, value in facts:
+        table.add_row(Text(name, style="dim"), value if isinstance(value, Text) else Text(value))
+    return table
+
+
+def _turns_table(
+    states: Sequence[State], swaps: Sequence[Swap], to_go: Sequence[Solution] | None = None
+) -> Table:
+    """Return a table with the ring before and after each swap; swapped stones stand in brackets."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("turn", justify="right")
+    table.add_column("swap")
+    table.add_column("by")
+    for seat in range(states[0].players):
+        table.add_column(SEATS[seat])
+    if to_go:
+        table.add_column("to go", justify="right")
+    for turn, state in enumerate(states):
+        swap = swaps[turn - 1] if turn else None
+        cells: list[str | Text] = [str(state.turns), str(swap or ""), _reason(states[turn - 1], swap)]
+        cells += [_seat(state, seat, swap) for seat in range(state.players)]
+        if to_go:
+            cells.append(_to_go(to_go[turn]))
+        table.add_row(*cells)
+    return table
+
+
+def _reason(before: State, swap: Swap | None) -> str:
+    if swap is None:
+        return ""
+    own, other = before.stone(swap.own), before.stone(swap.other)
+    return f"{own} takes {name_of(other.label)}"
+
+
+def _to_go(solution: Solution) -> str:
+    if solution.outcome is Outcome.SOLVED:
+        return str(solution.turns)
+    return "lost" if solution.outcome is Outcome.UNSOLVABLE else f"{solution.lower_bound}+"
+
+
+def _seat(state: State, seat: int, swap: Swap | None) -> Text:
+    text = Text()
+    for index in range(state.hand):
+        place = Place(seat, index)
+        moved = swap is not None and place in swap
+        text.append("[" if moved else " ")
+        text.append(state.stone(place).label, style=_style(state.stone(place), state.deck, moved))
+        text.append("]" if moved else " ")
+    return text
+
+
+def _style(stone: Stone, deck: Deck, moved: bool = False) -> str:
+    style = WHITE if deck.colour(stone.label) == "white" else DARK
+    return f"{style} {MOVED}" if moved else style
+
+
+def _rings(states: Sequence[State]) -> Table:
+    """Return the first ring and the last one, drawn as rings."""
+    table = Table.grid(padding=(0, 6))
+    shown = [states[0]] if len(states) == 1 else [states[0], states[-1]]
+    titles = [
+        "in order" if state is shown[-1] else f"after turn {state.turns}" if state.turns else "the deal"
+        for state in shown
+    ]
+    table.add_row(*(Text(title, style="dim") for title in titles))
+    table.add_row(*map(ring_view, shown))
+    return table
+
+
+def ring_view(state: State) -> Text:
+    """Return the ring drawn as a ring, clockwise from A1 at the top, the seats' letters inside."""
+    rows, columns = 11, 37
+    canvas = [[(" ", "")] * columns for _ in range(rows)]
+
+    def put(turn: float, scale: float, character: str, style: str) -> None:
+        angle = 2 * math.pi * turn
+        row = round((rows - 1) / 2 * (1 - scale * math.cos(angle)))
+        column = round((columns - 1) / 2 * (1 + scale * math.sin(angle)))
+        canvas[row][column] = (character, style)
+
+    places = len(state.ring)
+    for i, stone in enumerate(state.ring):
+        blank = stone.label in BLANKS
+        put(i / places, 1, stone.label, _style(stone, state.deck) + (" dim" if blank else ""))
+    for seat in range(state.players):
+        middle = (seat * state.hand + (state.hand - 1) / 2) / places
+        put(middle, 0.55, SEATS[seat], "dim")
+    text = Text()
+    for number, row in enumerate(canvas):
+        for character, style in row:
+            text.append(character, style=style)
+        if number < rows - 1:
+            text.append("\n")
+    return text

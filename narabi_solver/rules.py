@@ -1,0 +1,233 @@
+"""The rules of Narabi in plain Python: the specification, and the oracle of all tests.
+
+The stones lie in a ring; places are counted clockwise from A1. Each of 3, 4 or 5 seats owns a
+contiguous arc of it. Sources and readings: ``docs/rules-narabi.md``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from narabi_solver.cards import BLANKS, NUMBERS
+from narabi_solver.deck import Deck
+from narabi_solver.errors import ArgumentError, IllegalMoveError
+
+TRACK = 24
+"""The last space of the score track: a turn more loses."""
+
+SEATS = "ABCDE"
+_SWAP = re.compile(r"([A-E])([1-4])-([A-E])([1-4])\Z", re.IGNORECASE)
+
+
+class Place(NamedTuple):
+    """A place in the ring."""
+
+    seat: int
+    """Seat, clockwise from A = 0."""
+    position: int
+    """Place within the seat, clockwise from 0."""
+
+    def __str__(self) -> str:
+        return f"{SEATS[self.seat]}{self.position + 1}"
+
+
+class Swap(NamedTuple):
+    """An exchange of two stones."""
+
+    own: Place
+    """Where the mover's stone lies."""
+    other: Place
+    """Where the stone taken in exchange lies."""
+
+    @classmethod
+    def parse(cls, text: str) -> Swap:
+        """Return the swap of a text like ``A2-C1``.
+
+        Raises
+        ------
+        IllegalMoveError
+            The text is no swap.
+        """
+        match = _SWAP.match(text)
+        if not match:
+            raise IllegalMoveError(
+                f"{text[:40]!r} is not a swap; a swap is written like A2-C1, own place first"
+            )
+        seat, position, other_seat, other_position = match.groups()
+        return cls(
+            Place(SEATS.index(seat.upper()), int(position) - 1),
+            Place(SEATS.index(other_seat.upper()), int(other_position) - 1),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.own}-{self.other}"
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What may vary from table to table.
+
+    Raises
+    ------
+    ArgumentError
+        The limit is not a whole number from 0 to 24.
+    """
+
+    no_undo: bool = False
+    """Nobody may swap the two places again that were swapped on the turn before."""
+    limit: int = TRACK
+    """The last turn on which the game can be won."""
+
+    def __post_init__(self) -> None:
+        if type(self.limit) is not int or not 0 <= self.limit <= TRACK:
+            raise ArgumentError(
+                f"limit must be a whole number of turns from 0 to {TRACK}, not {self.limit!r}"
+            )
+
+
+class Stone(NamedTuple):
+    """A stone with the restriction card it is sleeved with; the two never part."""
+
+    label: str
+    """A digit, "w" (white blank) or "d" (dark blank)."""
+    card: str
+    """Name of the restriction card."""
+
+    def __str__(self) -> str:
+        return f"{self.label}:{self.card}"
+
+
+@dataclass(frozen=True)
+class State:
+    """A moment of the game: the ring, whose turn it is, and what the rules remember."""
+
+    ring: tuple[Stone, ...]
+    deck: Deck
+    players: int
+    mover: int
+    last: Swap | None = None
+    """The swap of the turn before."""
+    turns: int = 0
+    """Turns played so far."""
+
+    @property
+    def hand(self) -> int:
+        """Stones of each player."""
+        return len(self.ring) // self.players
+
+    def stone(self, place: Place) -> Stone:
+        """Return the stone at a place."""
+        return self.ring[self.number(place)]
+
+    def number(self, place: Place) -> int:
+        """Return the number of a place in the ring, clockwise from A1 = 0."""
+        return place.seat * self.hand + place.position
+
+    def places(self) -> Iterator[Place]:
+        """Yield all places clockwise from A1."""
+        return (Place(seat, position) for seat in range(self.players) for position in range(self.hand))
+
+
+def first_player(ring: tuple[Stone, ...], players: int) -> int | None:
+    """Return the seat that holds the 0; None if there is no 0."""
+    labels = [stone.label for stone in ring]
+    return labels.index("0") // (len(ring) // players) if "0" in labels else None
+
+
+def in_order(ring: Iterable[Stone]) -> bool:
+    """Tell whether the numbers, blanks skipped, run in cyclic order round the ring, either way."""
+    numbers = [int(stone.label) for stone in ring if stone.label not in BLANKS]
+    ascending = sorted(numbers)
+    turned = [ascending[i:] + ascending[:i] for i in range(max(len(ascending), 1))]
+    return numbers in turned or numbers[::-1] in turned
+
+
+def why_illegal(state: State, swap: Swap, rules: Rules) -> str | None:
+    """Return why the mover may not make this swap; None if it is legal.
+
+    Whether the game is over is not asked.
+    """
+    for place in swap:
+        if place.seat >= state.players or place.position >= state.hand:
+            last = Place(state.players - 1, state.hand - 1)
+            return f"there is no place {place}: the places are A1 to {last}, {state.hand} a seat"
+    if swap.own.seat != state.mover:
+        return f"it is seat {SEATS[state.mover]}'s turn, and {swap.own} is seat {SEATS[swap.own.seat]}'s"
+    if swap.other.seat == state.mover:
+        return "both stones are the mover's own"
+    own, other = state.stone(swap.own), state.stone(swap.other)
+    card = state.deck[own.card]
+    if not card.fits_stone(own.label, other.label, state.deck.colour(other.label)):
+        return f"{own} does not allow the {name_of(other.label)}: {card}"
+    if not card.fits_place(state.number(swap.own), state.number(swap.other), state.players):
+        return f"{own} does not allow place {swap.other}: {card}"
+    if rules.no_undo and state.last is not None and set(swap) == set(state.last):
+        return f"it would undo {state.last}"
+    return None
+
+
+def name_of(label: str) -> str:
+    """Return a stone's name for people."""
+    return label if label in NUMBERS else {"w": "white blank", "d": "dark blank"}[label]
+
+
+def legal_swaps(state: State, rules: Rules) -> list[Swap]:
+    """Return all legal swaps of the mover, by own place, then clockwise from A1; none: the game is lost."""
+    return [
+        swap
+        for own in state.places()
+        if own.seat == state.mover
+        for other in state.places()
+        if why_illegal(state, swap := Swap(own, other), rules) is None
+    ]
+
+
+def play_unchecked(state: State, swap: Swap) -> State:
+    """Return the state after a swap; its legality is not asked."""
+    ring = list(state.ring)
+    a, b = map(state.number, swap)
+    ring[a], ring[b] = ring[b], ring[a]
+    mover = (state.mover + 1) % state.players
+    return replace(state, ring=tuple(ring), mover=mover, last=swap, turns=state.turns + 1)
+
+
+def play(state: State, swap: Swap, rules: Rules) -> State:
+    """Return the state after a swap.
+
+    Raises
+    ------
+    IllegalMoveError
+        The game is over, or the swap is illegal; the message says why.
+    """
+    if in_order(state.ring):
+        reason: str | None = "the ring is in order already, so the game is won"
+    elif state.turns >= rules.limit:
+        reason = f"the game ended with turn {rules.limit}"
+    else:
+        reason = why_illegal(state, swap, rules)
+    if reason is not None:
+        raise IllegalMoveError(f"turn {state.turns + 1}, {swap}: {reason}")
+    return play_unchecked(state, swap)
+
+
+def replay(state: State, swaps: Iterable[Swap], rules: Rules) -> State:
+    """Return the state after a line of play; raise IllegalMoveError at the first illegal swap."""
+    for swap in swaps:
+        state = play(state, swap, rules)
+    return state
+
+
+def minimum_turns(state: State, rules: Rules, horizon: int = TRACK) -> int | None:
+    """Return the fewest further turns to a win, by trying everything; None if `horizon` turns do not suffice.
+
+    For tests and small cases: breadth-first, no cleverness.
+    """
+    frontier = {state}
+    for turns in range(min(horizon, rules.limit - state.turns) + 1):
+        if any(in_order(s.ring) for s in frontier):
+            return turns
+        frontier = {play_unchecked(s, swap) for s in frontier for swap in legal_swaps(s, rules)}
+    return None
