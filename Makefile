@@ -5,7 +5,7 @@ BIN := .venv/bin
 .PHONY: demo test check bench setup clean
 
 demo: .venv/ready ## set up, then solve a real deal
-	$(BIN)/python -m narabi_solver demo
+	$(BIN)/narabi solve examples/deals.txt
 
 test: .venv/ready check ## set up, then everything CI runs
 

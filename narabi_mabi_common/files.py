@@ -59,13 +59,19 @@ def write_checked(
         "kind": kind,
         "version": version,
         "bytes": memoryview(payload).nbytes,
-        "sha256": hashlib.sha256(payload).hexdigest(),
+        "sha256": _checksum(about or {}, payload),
         "about": about or {},
     }
     line = json.dumps(header, sort_keys=True).encode()
     if len(line) >= HEADER_BYTES:
         raise ValueError(f"the header of {path} has {len(line)} bytes, at most {HEADER_BYTES - 1} fit")
     write_atomic(path, (line.ljust(HEADER_BYTES - 1) + b"\n", payload))
+
+
+def _checksum(about: Mapping[str, Any], payload: bytes | memoryview) -> str:
+    digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode())
+    digest.update(payload)
+    return digest.hexdigest()
 
 
 def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
@@ -101,6 +107,6 @@ def read_checked(path: Path, kind: str, version: int) -> tuple[bytes, dict[str, 
     with open(path, "rb") as file:
         file.seek(HEADER_BYTES)
         payload = file.read()
-    if hashlib.sha256(payload).hexdigest() != header["sha256"]:
+    if _checksum(header["about"], payload) != header["sha256"]:
         raise DamagedFileError(f"{path} does not match its checksum")
     return payload, header["about"]

@@ -102,12 +102,14 @@ def load(package: str, modules: tuple[str, ...]) -> None:
             import_all()
         return
     folder = cache / f"{package}-{_fingerprint(package)}"
-    if _is_whole(folder):
+    if _why_not_whole(folder) is None:
         with _numba_cache(folder):
             import_all()
         return
     with filelock.FileLock(folder.with_suffix(".lock")):
-        if not _is_whole(folder):
+        if (damage := _why_not_whole(folder)) is not None:
+            if damage:
+                log.warning("the compiled kernels cannot be used (%s); they are made again", damage)
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
             with _announced(), _numba_cache(folder):
@@ -151,7 +153,7 @@ def _fingerprint(package: str) -> str:
         digest.update(repr(parts).encode())
 
     root = Path(importlib.import_module(package).__file__ or "").parent
-    for path in [*sorted(root.glob("**/*.py")), Path(__file__)]:
+    for path in [*sorted(root.glob("**/*.py")), *sorted(Path(__file__).parent.glob("*.py"))]:
         add(str(path), path.stat().st_mtime_ns, path.read_bytes())
     add(numba.__version__, llvmlite.__version__, platform.python_version(), platform.machine())
     add(llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
@@ -173,23 +175,21 @@ def _write_manifest(folder: Path) -> None:
     files.write_checked(folder / MANIFEST, MANIFEST_KIND, MANIFEST_VERSION, listing)
 
 
-def _is_whole(folder: Path) -> bool:
-    """Tell whether everything was compiled into this folder and nothing in it has changed since."""
+def _why_not_whole(folder: Path) -> str | None:
+    """Return None if all was compiled into this folder and nothing has changed since; "" if it is new."""
     path = folder / MANIFEST
     try:
         listing, _ = files.read_checked(path, MANIFEST_KIND, MANIFEST_VERSION)
         whole = bool(json.loads(listing) == _contents(folder))
     except FileNotFoundError:
-        return False
+        return ""
     except (OSError, files.DamagedFileError) as error:
-        log.warning("the compiled kernels cannot be used (%s); they are made again", error)
-        return False
+        return str(error)
     if whole:
         with contextlib.suppress(OSError):
             os.utime(path)
-    else:
-        log.warning("the compiled kernels in %s are damaged; they are made again", folder)
-    return whole
+        return None
+    return f"files in {folder} are damaged"
 
 
 def _forget_old(parent: Path) -> None:

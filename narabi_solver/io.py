@@ -108,11 +108,8 @@ def _read_file(path: str, parse: Parser) -> Iterator[Entry]:
 def _read_text(text: str, parse: Parser) -> Iterator[Entry]:
     entries = list(read_deals(io.BytesIO(text.encode(errors="surrogateescape")), parse))
     if not entries:
-        raise DealFormatError(f"{shorten(text)} is neither a file nor a deal: it is empty")
-    for entry in entries:
-        if entry.error is not None and "/" not in text and ":" not in text:
-            raise DealFormatError(
-                f"{shorten(text)} is neither a file nor a deal: there is no such file, "
-                f"and as a deal {entry.error}"
-            )
+        raise DealFormatError(f"{shorten(text)} is neither a file nor a deal: there is no deal in it")
+    if len(entries) == 1 and entries[0].error is not None:
+        reason = f": {entries[0].error}" if ":" in text else ", which has stones with cards, like 7:even"
+        raise DealFormatError(f"{shorten(text)} is neither a file nor a deal{reason}")
     yield from entries

@@ -93,8 +93,8 @@ def random_deal(players: int, seed: int = 0, index: int = 0, deck: Deck | None =
 
     Examples
     --------
-    >>> print(random_deal(3, seed=1))
-    EXAMPLE
+    >>> print(random_deal(3, seed=1).seats[0][0], random_deal(3, seed=1).moves)
+    4:three-away ()
     """
     deck = Deck.standard() if deck is None else deck
     _check(players, seed, index, deck)

@@ -184,4 +184,5 @@ def banned_after(puzzle: Puzzle, ring: np.uint64, own: int, other: int) -> int:
 @helper
 def is_banned(puzzle: Puzzle, banned: int, own: int, other: int) -> bool:
     """Tell whether no-undo forbids a swap."""
-    return banned != 0 and banned == 1 + own * puzzle.hand + other - (puzzle.places - puzzle.hand)
+    behind = other - (puzzle.places - puzzle.hand)
+    return behind >= 0 and banned == 1 + own * puzzle.hand + behind

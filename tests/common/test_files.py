@@ -1,0 +1,62 @@
+"""Files that know what they are."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narabi_mabi_common.files import (
+    HEADER_BYTES,
+    DamagedFileError,
+    read_checked,
+    write_atomic,
+    write_checked,
+)
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    path = tmp_path / "table"
+    write_checked(path, "test", 3, b"payload" * 100, {"players": 4})
+    return path
+
+
+def test_round_trip(written: Path) -> None:
+    assert read_checked(written, "test", 3) == (b"payload" * 100, {"players": 4})
+    assert [entry.name for entry in written.parent.iterdir()] == ["table"]
+
+
+@pytest.mark.parametrize(("kind", "version"), [("test", 2), ("other", 3)])
+def test_another_kind_or_version(written: Path, kind: str, version: int) -> None:
+    with pytest.raises(DamagedFileError, match="'test' version 3, not"):
+        read_checked(written, kind, version)
+
+
+@given(st.data())
+def test_any_damage_is_noticed(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    path = tmp_path_factory.mktemp("files") / "table"
+    write_checked(path, "test", 3, b"payload" * 100, {"players": 4})
+    whole = path.read_bytes()
+    end = len(whole[:HEADER_BYTES].rstrip())  # what follows is padding
+    at = data.draw(st.integers(0, end - 1) | st.integers(HEADER_BYTES, len(whole) - 1))
+    damaged = data.draw(
+        st.just(whole[:at])
+        | st.integers(1, 255).map(lambda bits: whole[:at] + bytes([whole[at] ^ bits]) + whole[at + 1 :])
+        | st.just(whole + b"x")
+    )
+    path.write_bytes(damaged)
+    with pytest.raises(DamagedFileError):
+        read_checked(path, "test", 3)
+
+
+def test_a_writer_that_fails_leaves_the_old_file(written: Path) -> None:
+    def chunks():
+        yield b"half"
+        raise KeyboardInterrupt
+
+    before = written.read_bytes()
+    with pytest.raises(KeyboardInterrupt):
+        write_atomic(written, chunks())
+    assert written.read_bytes() == before
+    assert [entry.name for entry in written.parent.iterdir()] == ["table"]

@@ -1,0 +1,119 @@
+"""The cache of compiled kernels: warm, cold, stale, damaged, crowded, forbidden."""
+
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from narabi_mabi_common.folders import CACHE_VARIABLE
+from tests.conftest import ROOT
+from tests.narabi.test_rules import EXAMPLE
+
+
+def solve(cache: Path | str, root: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "narabi_solver", "solve", EXAMPLE, "--json"],
+        env=os.environ | {CACHE_VARIABLE: str(cache), "PYTHONPATH": str(root)} | environment,
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def answer(done: subprocess.CompletedProcess[str]) -> str:
+    assert done.returncode == 0, done.stderr
+    return done.stdout.partition('"nodes"')[0]
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a cache that one process has filled."""
+    cache = tmp_path_factory.mktemp("cache")
+    assert "compiling" in solve(cache).stderr
+    return cache
+
+
+def test_the_second_process_compiles_nothing(warm: Path) -> None:
+    done = solve(warm)
+    assert done.stderr == "" and '"turns": 5' in answer(done)
+
+
+def test_eight_cold_processes_at_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        done = list(pool.map(solve, [tmp_path / "cache"] * 8))
+    assert len({answer(one) for one in done}) == 1
+    assert sum("compiling" in one.stderr for one in done) == 1
+
+
+def test_an_edit_in_another_file_is_noticed_at_once(tmp_path: Path) -> None:
+    for package in ("narabi_solver", "narabi_mabi_common"):
+        shutil.copytree(ROOT / package, tmp_path / package)
+    cache = tmp_path / "cache"
+    before = answer(solve(cache, tmp_path))
+    edited = tmp_path / "narabi_solver" / "kernels" / "state.py"
+    was = edited.stat()
+    text = edited.read_text()
+    assert text.count("if ranks < 3:") == 1
+    edited.write_text(text.replace("if ranks < 3:", "if ranks < 9:"))  # same length
+    os.utime(edited, ns=(was.st_atime_ns, was.st_mtime_ns))  # and same time
+    same = solve(cache, tmp_path)
+    assert "compiling" in same.stderr and answer(same) == before
+    edited.write_text(text.replace("if ranks < 3:", "if ranks < 99:"))
+    broken = solve(cache, tmp_path)
+    assert broken.returncode == 70 and "bug of ours" in broken.stderr  # every ring is in order, it says
+    edited.write_text(text)
+    os.utime(edited, ns=(was.st_atime_ns, was.st_mtime_ns))
+    again = solve(cache, tmp_path)
+    assert again.stderr == "" and answer(again) == before
+
+
+@pytest.mark.parametrize("how", ["cut", "flip", "remove", "manifest", "no manifest"])
+def test_damage_is_noticed_said_and_mended(warm: Path, tmp_path: Path, how: str) -> None:
+    cache = tmp_path / "cache"
+    shutil.copytree(warm, cache)
+    data = sorted(cache.rglob("*.nbc"))
+    manifests = list(cache.rglob("manifest"))
+    assert data and len(manifests) == 1
+    if how == "cut":
+        data[0].write_bytes(data[0].read_bytes()[:1000])
+    elif how == "flip":
+        content = bytearray(data[0].read_bytes())
+        content[len(content) // 2] ^= 1
+        data[0].write_bytes(content)
+    elif how == "remove":
+        data[-1].unlink()
+    elif how == "manifest":
+        manifests[0].write_bytes(b"{" * 5000)
+    else:
+        manifests[0].unlink()
+    done = solve(cache)
+    assert '"turns": 5' in answer(done) and "compiling" in done.stderr
+    assert ("made again" in done.stderr) == (how != "no manifest")
+    assert solve(cache).stderr == ""
+
+
+def test_a_folder_the_user_named_must_be_writable() -> None:
+    done = solve("/dev/null/here")
+    assert done.returncode == 2 and done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert "/dev/null/here" in done.stderr and CACHE_VARIABLE in done.stderr
+
+
+def test_a_default_folder_that_cannot_be_written_is_said_once_and_work_goes_on(tmp_path: Path) -> None:
+    done = solve("", XDG_CACHE_HOME="/dev/null/home")
+    assert '"turns": 5' in answer(done)
+    assert done.stderr.count("cannot be written") == 1
+
+
+def test_a_user_in_python_is_told_too() -> None:
+    program = "import narabi_solver as n; print(n.solve(n.random_deal(3)).turns)"
+    environment = {**os.environ, CACHE_VARIABLE: "", "XDG_CACHE_HOME": "/dev/null/home"}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0 and done.stderr.count("cannot be written") == 1

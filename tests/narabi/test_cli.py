@@ -1,0 +1,277 @@
+"""The program `narabi`, as its users run it."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from narabi_solver import Deal, random_deal, solve
+from tests.conftest import ROOT, Run
+from tests.narabi.test_rules import EXAMPLE
+from tests.narabi.test_solver import LONG
+
+STUCK = "0:stay 5:stay 3:stay / 1:odd 2:even w:left / 4:dark d:white 8:left / 7:odd 6:lower d:left"
+KEYS = (
+    "deal outcome turns swaps lower_bound proven stopped_by nodes seconds assumed rules"  # interfaces.md
+).split()
+
+
+def test_solve_json(narabi: Run) -> None:
+    done = narabi("solve", EXAMPLE, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    (line,) = done.stdout.splitlines()
+    answer = json.loads(line)
+    assert [key for key in KEYS if key not in answer] == []
+    expected = solve(Deal.parse(EXAMPLE))
+    assert answer["deal"] == str(expected.deal)
+    assert (answer["outcome"], answer["turns"], answer["proven"], answer["lower_bound"]) == (
+        "solved",
+        5,
+        True,
+        5,
+    )
+    assert answer["swaps"] == [str(swap) for swap in expected.swaps]
+    assert answer["assumed"] == ["at-most-6", "four-away", "colours"]
+    assert answer["rules"] == {"players": 3, "no_undo": False, "limit": 24, "deck": "Narabi"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "outcome", "bound"),
+    [
+        ([STUCK, "--unusual"], 1, "unsolvable", 25),
+        ([EXAMPLE, "--limit", "3"], 1, "unsolvable", 4),
+        ([EXAMPLE, "--max-nodes", "10"], 3, "undecided", 3),
+        ([EXAMPLE, "--first", "C"], 0, "solved", None),
+        ([EXAMPLE, "--no-undo", "--algorithm", "bfs"], 0, "solved", None),
+    ],
+)
+def test_outcomes_and_exit_codes(
+    narabi: Run, arguments: list[str], code: int, outcome: str, bound: int | None
+) -> None:
+    done = narabi("solve", *arguments, "--json")
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["outcome"], answer["proven"]) == (code, outcome, code != 3)
+    assert bound is None or answer["lower_bound"] == bound
+    assert (answer["turns"] is None) == (outcome != "solved")
+
+
+def test_text_for_people(narabi: Run) -> None:
+    done = narabi("solve", EXAMPLE)
+    expected = (ROOT / "tests/data/solve_example.txt").read_text()
+    effort = next(line for line in done.stdout.splitlines() if line.startswith("effort"))
+    assert done.stdout.replace(effort, "effort  …") == expected
+    assert "no win within 3 turns (proven)" in narabi("solve", EXAMPLE, "--limit", "3").stdout
+    assert "unsolvable (proven)" in narabi("solve", STUCK, "--unusual").stdout
+    undecided = narabi("solve", EXAMPLE, "--max-nodes", "10").stdout
+    assert "stopped by nodes" in undecided and "unsolvable" not in undecided
+
+
+def test_many_deals_keep_their_order_and_bad_lines_their_number(narabi: Run, tmp_path: Path) -> None:
+    deals = [str(random_deal(3, 1, i)) for i in range(3)]
+    file = tmp_path / "deals.txt"
+    file.write_text(f"# three deals\n{deals[0]}\n\n1:evn / 2\n{deals[1]}  # the second\n{deals[2]}\n")
+    for source in ([str(file)], ["-"]):
+        done = narabi("solve", *source, "--json", stdin=file.read_text())
+        assert [json.loads(line)["deal"] for line in done.stdout.splitlines()] == deals
+        assert done.returncode == 2
+        assert "line 4" in done.stderr and len(done.stderr.splitlines()) == 1
+        assert ("standard input" if source == ["-"] else str(file)) in done.stderr
+
+
+def test_the_highest_code_counts(narabi: Run) -> None:
+    both = f"{STUCK}\n{random_deal(4, 1)}\n"
+    assert narabi("solve", "-", "--unusual", stdin=both).returncode == 1
+    assert narabi("solve", "-", "--unusual", "--max-nodes", "5", stdin=both).returncode == 3
+
+
+def test_verify(narabi: Run) -> None:
+    done = narabi("verify", EXAMPLE, "B2-A3 C1-B3 A4-B4 B2-A4 C4-A3", "--json")
+    answer = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert {key: answer[key] for key in ("legal", "in_order", "turns", "minimum", "first_loss", "error")} == {
+        "legal": True, "in_order": True, "turns": 5, "minimum": 5, "first_loss": None, "error": None,
+    }  # fmt: skip
+    illegal = narabi("verify", EXAMPLE, "B2-A3 C1-A1", "--json")
+    answer = json.loads(illegal.stdout)
+    assert (illegal.returncode, answer["legal"], answer["turns"]) == (1, False, 1)
+    assert "does not allow" in narabi("verify", EXAMPLE, "B2-A3 C1-A1").stdout
+
+
+def test_deals_are_those_of_the_library(narabi: Run) -> None:
+    done = narabi("deal", "--players", "4", "--seed", "7", "--count", "3")
+    assert done.stdout.splitlines() == [str(random_deal(4, 7, i)) for i in range(3)]
+    drawn = narabi("deal", "--players", "5")
+    again = narabi(*drawn.stdout.splitlines()[0].removeprefix("# narabi ").split())
+    assert again.stdout == drawn.stdout.split("\n", 1)[1]
+    answer = json.loads(narabi("deal", "--players", "3", "--seed", "1", "--json").stdout)
+    assert answer == {"deal": str(random_deal(3, 1)), "players": 3, "seed": 1, "index": 0}
+
+
+def test_cards_names_every_source(narabi: Run) -> None:
+    text = narabi("cards").stdout
+    assert "four-away" in text and text.count("assumed") >= 3 and "several reviews" in text
+    cards = [json.loads(line) for line in narabi("cards", "--json").stdout.splitlines()]
+    assert len(cards) == 15 and all(card["source"] for card in cards)
+
+
+def test_own_deck(narabi: Run, tmp_path: Path) -> None:
+    deck = tmp_path / "deck.toml"
+    deck.write_text("[cards.any]\ncopies = 15\n")
+    deal = narabi("deal", "--players", "3", "--seed", "1", "--deck", str(deck)).stdout
+    answer = json.loads(narabi("solve", deal, "--deck", str(deck), "--json").stdout)
+    assert answer["outcome"] == "solved" and answer["assumed"] == []
+    assert answer["rules"]["deck"] == "own deck"
+
+
+@pytest.mark.parametrize("command", [[], ["solve"], ["verify"], ["deal"], ["cards"]])
+def test_help_has_examples(narabi: Run, command: list[str]) -> None:
+    done = narabi(*command, "--help")
+    assert done.returncode == 0 and "examples:" in done.stdout and "narabi" in done.stdout
+    assert narabi("--version").stdout.startswith("narabi ")
+
+
+def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
+    """Return arguments that are wrong, and what the message must say."""
+    files = {
+        "empty": b"",
+        "comments": b"# nothing here\n\n",
+        "binary": bytes(range(256)) * 100,
+        "utf16": EXAMPLE.encode("utf-16"),
+        "color.toml": b"[cards.x]\ncolor = 'white'",
+        "never.toml": b"[cards.x]\nparity = 'odd'\nvalue = [4, 4]",
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    path = {name: str(tmp_path / name) for name in files}
+    missing = str(tmp_path / "missing")
+    return {
+        "unknown card": (["solve", EXAMPLE.replace("even", "evne")], "did you mean 'even'"),
+        "unknown stone": (["solve", EXAMPLE.replace("7:", "x:")], "unknown stone 'x'"),
+        "stone twice": (["solve", EXAMPLE.replace("7:", "8:")], "stone 8 is there twice"),
+        "unequal seats": (["solve", EXAMPLE.replace("/ 1:stay", "1:stay /")], "seat A has 5 stones"),
+        "11 stones": (["solve", EXAMPLE.replace("7:even", "")], "11 stones"),
+        "16 stones": (["solve", EXAMPLE + " 9:odd w:left w:right d:odd"], "16 stones"),
+        "no 0": (["solve", EXAMPLE.replace("0:", "9:")], "lacks the 0"),
+        "empty file": (["solve", path["empty"]], "no deal in it"),
+        "comments only": (["solve", path["comments"]], "no deal in it"),
+        "binary": (["solve", path["binary"]], "this is no text"),
+        "utf-16": (["solve", path["utf16"]], "this is no text"),
+        "folder": (["solve", str(tmp_path)], "directory"),
+        "missing file": (["solve", missing], "neither a file nor a deal"),
+        "empty text": (["solve", ""], "neither a file nor a deal"),
+        "negative limit": (["solve", EXAMPLE, "--limit", "-1"], "--limit: must be a whole number from 0"),
+        "limit too high": (["solve", EXAMPLE, "--limit", "25"], "from 0 to 24"),
+        "nodes": (["solve", EXAMPLE, "--max-nodes", "many"], "--max-nodes"),
+        "huge number": (["solve", EXAMPLE, "--max-nodes", "9" * 5000], "--max-nodes"),
+        "seconds": (["solve", EXAMPLE, "--max-seconds", "nan"], "--max-seconds"),
+        "seat": (["solve", EXAMPLE, "--first", "F"], "A to E"),
+        "no such seat here": (["solve", EXAMPLE, "--first", "E"], "must name a seat from A to C"),
+        "algorithm": (["solve", EXAMPLE, "--algorithm", "magic"], "--algorithm"),
+        "illegal moves": (["solve", EXAMPLE + " moves B1-A1"], "1:stay does not allow"),
+        "undoing moves": (["solve", "--no-undo", "--unusual", UNDONE], "would undo"),
+        "deck key": (["cards", "--deck", path["color.toml"]], "unknown key 'color' in [cards.x]"),
+        "impossible card": (["solve", EXAMPLE, "--deck", path["never.toml"]], "can never be played"),
+        "missing deck": (["cards", "--deck", missing], "No such file"),
+        "binary deck": (["cards", "--deck", path["binary"]], "not a text file"),
+        "bad line": (["verify", EXAMPLE, "B2-A3 hello"], "'hello' is not a swap"),
+        "seed": (["deal", "--players", "3", "--seed", str(2**64)], "--seed"),
+        "players": (["deal", "--players", "6"], "--players: must be a whole number from 3 to 5"),
+        "no command": ([], "COMMAND"),
+        "unknown option": (["solve", EXAMPLE, "--fast"], "--fast"),
+    }  # fmt: skip
+
+
+UNDONE = (
+    "0:at-most-6 2:left 1:left 3:left / 4:at-most-6 5:right 6:right 7:right / 8:left w:left d:left d:left"
+    " moves A1-B1 B1-A1"
+)
+
+
+def test_bad_input_gets_one_message_and_code_2(narabi: Run, tmp_path: Path) -> None:
+    for name, (arguments, message) in bad_input(tmp_path).items():
+        done = narabi(*arguments)
+        assert done.returncode == 2, (name, done)
+        assert message in done.stderr, (name, done.stderr)
+        assert done.stderr.startswith("narabi") and len(done.stderr.splitlines()) == 1, (name, done.stderr)
+        assert done.stdout == "", name
+
+
+def test_a_line_of_100_mb(narabi: Run, tmp_path: Path) -> None:
+    file = tmp_path / "long"
+    with open(file, "wb") as out:
+        for _ in range(100):
+            out.write(b"7:even " * 150_000)
+    done = narabi("solve", str(file))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "line 1: 105,000,000 bytes in one line" in done.stderr
+
+
+def test_many_bad_lines_are_counted_not_all_printed(narabi: Run) -> None:
+    done = narabi("solve", "-", stdin="what is this\n" * 1000)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 11 and "990 more lines" in done.stderr
+
+
+def test_a_closed_pipe_is_no_error(narabi: Run) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m narabi_solver deal --players 3 --seed 1 --count 100000 | head -1",
+        shell=True, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.strip() == str(random_deal(3, 1)) and done.stderr == ""
+
+
+@pytest.mark.parametrize("arguments", [["--json"], []])
+def test_ctrl_c_stops_within_a_second_and_says_what_is_known(arguments: list[str]) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "narabi_solver",
+        "solve",
+        LONG,
+        "--unusual",
+        "--algorithm",
+        "bfs",
+        *arguments,
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    time.sleep(3)
+    assert process.poll() is None
+    pressed = time.perf_counter()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert time.perf_counter() - pressed < 2  # one second, and one for a busy machine
+    assert process.returncode == 130 and "Traceback" not in err
+    if arguments:
+        answer = json.loads(out)
+        assert (answer["outcome"], answer["stopped_by"]) == ("undecided", "interrupt")
+        assert answer["lower_bound"] > 4
+    else:
+        assert "undecided: stopped by interrupt" in out
+
+
+def test_colours_on_a_terminal_only_and_never_with_no_color() -> None:
+    def on_a_terminal(**environment: str) -> str:
+        main, other = pty.openpty()
+        subprocess.run(
+            [sys.executable, "-m", "narabi_solver", "solve", EXAMPLE],
+            stdout=other, stderr=other, cwd=ROOT, check=True,
+            env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "120", **environment},
+        )  # fmt: skip
+        os.close(other)
+        pieces = []
+        try:
+            while piece := os.read(main, 1 << 16):
+                pieces.append(piece)
+        except OSError:
+            pass
+        return b"".join(pieces).decode()
+
+    assert "\x1b[" in on_a_terminal()
+    plain = on_a_terminal(NO_COLOR="1")
+    assert "\x1b[3" not in plain and "solved in 5 turns" in plain

@@ -1,0 +1,150 @@
+"""Deals and their notation."""
+
+import pickle
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narabi_solver import Deal, DealFormatError, InvalidDealError, Place, Stone, Swap, random_deal
+from narabi_solver.notation import MAX_LINE
+from tests.narabi.test_rules import EXAMPLE
+from tests.strategies import games
+
+
+@given(games() | games(unusual=True))
+def test_text_round_trip(deal: Deal) -> None:
+    again = Deal.parse(str(deal), unusual=deal.unusual)
+    assert again == deal and hash(again) == hash(deal) and str(again) == str(deal)
+
+
+@given(games(), st.sampled_from(["  ", "\t", " \t "]))
+def test_space_is_free_and_comments_end_a_line(deal: Deal, space: str) -> None:
+    text = str(deal).replace(" ", space).replace("/", f"{space}/{space}").replace(":", f"{space}:{space}")
+    assert Deal.parse(f"# a comment\n\n{space}{text} # one more: / 1:white\n") == deal
+
+
+def test_parts() -> None:
+    deal = Deal.parse(EXAMPLE + " first C moves C1-B3")
+    assert deal.players == 3 and deal.first == 2
+    assert deal.moves == (Swap(Place(2, 0), Place(1, 2)),)
+    assert deal.seats[2][3] == Stone("w", "left")
+    assert (deal.state().mover, deal.state().turns, deal.state().last) == (0, 1, deal.moves[0])
+    assert deal.assumed == ("at-most-6", "four-away", "colours")
+
+
+def test_naming_the_usual_beginner_changes_nothing() -> None:
+    assert Deal.parse(EXAMPLE + " first B") == Deal.parse(EXAMPLE)
+    assert str(Deal.parse(EXAMPLE + " first B")) == str(Deal.parse(EXAMPLE))
+
+
+def test_frozen_and_hashable_and_can_be_sent_to_another_process() -> None:
+    deal = Deal.parse(EXAMPLE)
+    with pytest.raises(FrozenInstanceError):
+        deal.first = 1  # type: ignore[misc]
+    assert len({deal, Deal.parse(EXAMPLE)}) == 1
+    assert pickle.loads(pickle.dumps(deal)) == deal
+
+
+def test_repr_is_code() -> None:
+    deal = Deal.parse(EXAMPLE + " moves B4-A2")
+    assert eval(repr(deal), {"Deal": Deal, "Stone": Stone, "Swap": Swap, "Place": Place}) == deal
+
+
+# What is wrong, and what the message must say, with line and column.
+BAD = {
+    "": ["line 1: no deal"],
+    "x": ["line 1, column 1: 'x' is no stone with a card"],
+    EXAMPLE.replace("0:", "7:"): ["stone 7 is there twice"],
+    EXAMPLE.replace("7:even", "7:evn"): ["unknown card 'evn'; did you mean 'even'?"],
+    EXAMPLE.replace("7:even", "7:"): ["no card after '7:'"],
+    EXAMPLE.replace("7:even", "seven:even"): ["unknown stone 'seven'"],
+    EXAMPLE.replace("7:even", ":even"): ["':' without a stone"],
+    EXAMPLE.replace("7:even ", ""): ["11 stones", "seat A has 3 stones"],
+    EXAMPLE.replace("7:even", "7:even 9:odd"): ["13 stones", "seat A has 5 stones"],
+    EXAMPLE.replace("0:", "9:"): ["lacks the 0, has a 9 too many"],
+    EXAMPLE.replace("w:left", "d:left"): ["lacks the white blank, has a dark blank too many"],
+    EXAMPLE.replace("dark", "stay"): ["card 'stay' is there 2 times, and the deck has 1"],
+    EXAMPLE + " first D": ["'first' must name a seat from A to C"],
+    EXAMPLE + " first": ["'first' needs a seat"],
+    EXAMPLE + " next B": ["'next' is no stone with a card", "'B' is no stone with a card"],
+    EXAMPLE + " first B x": ["'x' where 'moves' or the end of the deal should be"],
+    EXAMPLE + " moves B4-A2 C1": ["'C1' is not a swap"],
+    EXAMPLE + " moves B4-A2 B4-A2": ["turn 2, B4-A2: it is seat C's turn"],
+    " / ".join(["0:even"] * 16): ["16 seats with 16 stones"],
+    EXAMPLE + "\n" + EXAMPLE: ["line 2: a second deal"],
+    "x" * (MAX_LINE + 1): ["10,001 characters"],
+    "\n# no deal\n7:evn\n": ["line 3", "1 seat with 1 stone", "unknown card"],
+}
+
+
+@pytest.mark.parametrize("text", BAD, ids=lambda text: text[-30:])
+def test_bad_deals_are_named_with_their_place(text: str) -> None:
+    with pytest.raises((DealFormatError, InvalidDealError)) as caught:
+        Deal.parse(text)
+    for part in BAD[text]:
+        assert part in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        (EXAMPLE.replace("7:even", "7:evn"), "evn"),
+        (EXAMPLE.replace("0:", "7:"), "7:white"),
+        (EXAMPLE.replace("7:even", "seven:even"), "seven"),
+        (EXAMPLE + " first D", "D"),
+        (EXAMPLE + " first B x", "x"),
+        (EXAMPLE + " moves B4-A2 B1-A2", "B1-A2"),
+        ("\t" + EXAMPLE + "  moves  zz", "zz"),
+    ],
+)
+def test_the_column_is_where_it_is(text: str, where: str) -> None:
+    with pytest.raises((DealFormatError, InvalidDealError)) as caught:
+        Deal.parse("# first line\n" + text)
+    column = next(problem.column for problem in caught.value.problems if problem.column)
+    assert text[column - 1 :].startswith(where)
+    assert all(problem.line == 2 for problem in caught.value.problems)
+
+
+def test_all_problems_are_named_at_once() -> None:
+    text = EXAMPLE.replace("7:even", "7:evn").replace("1:stay", "x:stay").replace("5:dark", "5") + " moves zz"
+    with pytest.raises(DealFormatError) as caught:
+        Deal.parse(text)
+    said = str(caught.value)
+    for part in ("'evn'", "'x'", "'5'", "'zz'", "11 stones"):
+        assert part in said
+    places = [(p.line, p.column or 0) for p in caught.value.problems]
+    assert places == sorted(places)
+
+
+def test_no_beginner() -> None:
+    text = EXAMPLE.replace("0:", "9:")
+    with pytest.raises(InvalidDealError, match="nobody begins"):
+        Deal.parse(text, unusual=True)
+    assert Deal.parse(text + " first A", unusual=True).state().mover == 0
+
+
+def test_unusual_must_be_asked_for() -> None:
+    text = EXAMPLE.replace("dark", "stay").replace("8:", "9:")
+    with pytest.raises(InvalidDealError, match="unusual"):
+        Deal.parse(text)
+    assert Deal.parse(text, unusual=True).ring[8].label == "9"
+
+
+def test_objects_are_checked_like_texts() -> None:
+    deal = random_deal(4, seed=1)
+    with pytest.raises(InvalidDealError, match="B2: unknown stone 'q'"):
+        Deal((deal.seats[0], (deal.seats[1][0], Stone("q", "even"), deal.seats[1][2]), *deal.seats[2:]))
+    with pytest.raises(InvalidDealError, match="'first' must name"):
+        replace(deal, first=4)
+
+
+@given(st.text(max_size=300))
+def test_nonsense_never_ends_in_anything_but_our_errors(text: str) -> None:
+    try:
+        Deal.parse(text)
+    except (DealFormatError, InvalidDealError) as error:
+        assert str(error)
+    else:
+        raise AssertionError("nonsense was taken for a deal")

@@ -1,0 +1,126 @@
+"""The deck as data."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from narabi_solver import Deal, Deck, DeckFormatError, solve
+from narabi_solver.cards import Card
+from narabi_solver.deck import _CONDITIONS
+from tests.strategies import cards
+
+
+def test_the_built_in_deck() -> None:
+    deck = Deck.standard()
+    assert sum(card.copies for card in deck) == 15
+    assert [card.name for card in deck if card.assumed] == ["at-most-6", "four-away"]
+    assert all(card.source for card in deck)
+    assert deck.colours_assumed and deck.white == (0, 2, 4, 6, 8)
+    assert deck.colour("w") == "white" and deck.colour("d") == "dark"
+
+
+def test_assumptions_are_named_where_they_matter() -> None:
+    deck = Deck.standard()
+    assert deck.assumed({"even", "left"}) == ()
+    assert deck.assumed({"white"}) == ("colours",)
+    assert deck.assumed({"four-away", "dark", "at-most-6"}) == ("at-most-6", "four-away", "colours")
+
+
+OWN = """
+[colours]
+white = [1, 2]
+[cards.low-neighbour]
+seat = "left"
+value = [0, 4]
+copies = 11
+source = "my copy"
+[cards.far-white]
+colour = "white"
+distance = [5, 6]
+"""
+
+
+def test_own_deck_with_new_combinations() -> None:
+    deck = Deck.loads(OWN)
+    near, far = deck
+    assert (near.copies, near.source, near.assumed) == (11, "my copy", False)
+    assert near.fits_stone("0", "3", "dark") and not near.fits_stone("0", "5", "dark")
+    assert near.fits_place(0, 5, 3) and not near.fits_place(0, 9, 3)
+    assert far.distance == (5, 6) and deck.colour("2") == "white" and deck.colour("4") == "dark"
+    assert deck.assumed({"far-white"}) == ()
+    text = "/".join(" ".join(f"{s}:low-neighbour" for s in seat) for seat in ("0123", "4567", "8wd"))
+    deal = Deal.parse(text + " d:far-white", deck)
+    assert (
+        Deal.parse(str(deal), deck) == deal != Deal.parse(str(deal), Deck.loads(OWN + "[edition]\nname='x'"))
+    )
+    assert solve(deal).turns == 0
+
+
+@given(cards())
+def test_every_combination_can_be_written_in_a_deck_file(card: Card) -> None:
+    values = {key: getattr(card, key) for key in _CONDITIONS if key != "never"}
+    lines = [
+        f"{key} = {list(v) if isinstance(v, tuple) else v!r}" for key, v in values.items() if v is not None
+    ]
+    if card.seat in (("left",), ("right",)):
+        lines = [line for line in lines if not line.startswith("seat")] + [f"seat = {card.seat[0]!r}"]
+    try:
+        (read,) = Deck.loads("[cards.own]\n" + "\n".join(lines))
+    except DeckFormatError as error:
+        assert "can never be played" in str(error)  # such as a value of 9 that is even
+    else:
+        assert read == card
+
+
+BAD = {
+    "not TOML": "[cards",
+    "no cards": "",
+    "unknown key 'color'": "[cards.x]\ncolor = 'white'",
+    "unknown key 'card'": "[card.x]",
+    "must be 'white' or 'dark', not 'red'": "[cards.x]\ncolour = 'red'",
+    "parity in [cards.x] must be": "[cards.x]\nparity = 2",
+    "value in [cards.x] must be [low, high]": "[cards.x]\nvalue = [5, 2]",
+    "with 0 <= low <= high <= 9, not 3": "[cards.x]\nvalue = 3",
+    "from 1 to 7, not 8": "[cards.x]\ndistance = 8",
+    "from 1 to 7, not []": "[cards.x]\ndistance = []",
+    "from 1 to 4, not [0]": "[cards.x]\nseat = [0]",
+    "'left', 'right' or a list": "[cards.x]\nseat = 'up'",
+    "from 1 to 99, not 0": "[cards.x]\ncopies = 0",
+    "must be true or false": "[cards.x]\nnever = 1",
+    "never = true leaves no room": "[cards.x]\nnever = true\nparity = 'odd'",
+    "can never be played": "[cards.x]\nparity = 'odd'\nvalue = [4, 4]",
+    "'any stone exactly 1 place away of the player on the right' XX": "",
+    "a card's name": "[cards.'two words']",
+    "must be a table, not 3": "[cards]\nx = 3",
+    "cards must be a table": "cards = 3",
+    "white in [colours]": "[colours]\nwhite = [10]\n[cards.x]",
+    "[stones] lacks 4": "[stones]\n3 = '0 1 2 3 4 5 6 7 8 w d d'\n[cards.x]",
+    "must name 12 stones": "[stones]\n3 = '0 0 1'\n4 = '0'\n5 = '0'\n[cards.x]",
+    "source in [cards.x] must be a text": "[cards.x]\nsource = 1",
+}
+del BAD["'any stone exactly 1 place away of the player on the right' XX"]
+
+
+@pytest.mark.parametrize("message", BAD)
+def test_bad_decks(message: str) -> None:
+    with pytest.raises(DeckFormatError) as caught:
+        Deck.loads(BAD[message])
+    assert message in str(caught.value)
+
+
+def test_all_that_is_wrong_is_named() -> None:
+    with pytest.raises(DeckFormatError) as caught:
+        Deck.loads("[cards.x]\ncolour = 'red'\ncopies = 0\nfoo = 1\n[bar]")
+    assert len(caught.value.problems) == 4
+
+
+def test_bad_files(tmp_path: Path) -> None:
+    binary, large = tmp_path / "binary", tmp_path / "large"
+    binary.write_bytes(b"\xff\x00")
+    large.write_bytes(b"#" * 2_000_000)
+    for path, message in ((binary, "not a text file"), (large, "larger than")):
+        with pytest.raises(DeckFormatError, match=message):
+            Deck.load(path)
+    with pytest.raises(OSError):
+        Deck.load(tmp_path / "missing")

@@ -1,0 +1,118 @@
+"""The kernels against their twins in the specification, compiled and interpreted."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from benchmarks.cases import group
+from narabi_mabi_common.limits import Limits, Watch
+from narabi_solver import Deal, Outcome, Rules, State, rules, search
+from narabi_solver.kernels import state as kernel
+from narabi_solver.packed import pack, unpack_ring, unpack_swap
+from tests import strategies
+
+JIT_DISABLED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
+
+
+@pytest.fixture(autouse=True)
+def wrapping_products():
+    """Interpreted, numpy warns where a hash wraps round, as it is meant to."""
+    with np.errstate(over="ignore"):
+        yield
+
+
+def kernel_swaps(state: State, no_undo: bool) -> set[rules.Swap]:
+    packed = pack(state, Rules(no_undo=no_undo))
+    puzzle, ring = packed.puzzle, np.uint64(packed.ring)
+    return {
+        unpack_swap(own, other, state.mover, state.players, state.hand)
+        for own in range(puzzle.hand)
+        for other in range(puzzle.hand, puzzle.places)
+        if kernel.allows(puzzle, kernel.stone_at(ring, own), kernel.stone_at(ring, other), own, other)
+        and not kernel.is_banned(puzzle, packed.banned, own, other)
+    }
+
+
+@given(strategies.games() | strategies.games(unusual=True))
+def test_legal_swaps(game: Deal) -> None:
+    for no_undo in (False, True):
+        state = game.state()
+        assert kernel_swaps(state, no_undo) == set(rules.legal_swaps(state, Rules(no_undo=no_undo)))
+
+
+@given(strategies.near_wins())
+def test_in_order(deal: Deal) -> None:
+    state = deal.state()
+    packed = pack(state, Rules())
+    assert kernel.in_order(np.uint64(packed.ring), packed.puzzle) == rules.in_order(state.ring)
+
+
+@given(strategies.states())
+def test_pack_and_unpack(state: State) -> None:
+    packed = pack(state, Rules(no_undo=True))
+    first = state.mover * state.hand
+    assert unpack_ring(packed.ring, state) == state.ring[first:] + state.ring[:first]
+    key = np.uint64(packed.key)
+    assert int(kernel.ring_of(key, packed.puzzle)) == packed.ring
+    assert kernel.banned_of(key) == packed.banned
+
+
+@given(strategies.games(unusual=True))
+def test_a_swap_leads_where_the_rules_say(game: Deal) -> None:
+    """Ring, and what no-undo then forbids, after every legal swap."""
+    state = game.state()
+    packed = pack(state, Rules(no_undo=True))
+    for swap in rules.legal_swaps(state, Rules(no_undo=True)):
+        own, other = ((state.number(place) - state.mover * state.hand) % len(state.ring) for place in swap)
+        child = kernel.swapped(np.uint64(packed.ring), own, other)
+        turned = kernel.passed_on(child, packed.puzzle.places, packed.puzzle.hand)
+        after = rules.play_unchecked(state, swap)
+        packed_stones = unpack_ring(int(turned), state)
+        first = after.mover * after.hand
+        assert packed_stones == after.ring[first:] + after.ring[:first]
+        banned = kernel.banned_after(packed.puzzle, np.uint64(packed.ring), own, other)
+        assert banned == pack(after, Rules(no_undo=True)).banned
+
+
+@pytest.mark.parametrize("word", [1, 2, 0x8000_0000_0000_0000, 0x0F00, 2**64 - 1])
+def test_trailing_zeros(word: int) -> None:
+    assert kernel.trailing_zeros(np.uint64(word)) == (word & -word).bit_length() - 1
+
+
+@given(strategies.near_wins())
+@settings(max_examples=15 if JIT_DISABLED else 60)
+def test_search_finds_what_the_specification_finds(deal: Deal) -> None:
+    for rule in (Rules(limit=2), Rules(limit=2, no_undo=True)):
+        state = deal.state()
+        expected = rules.minimum_turns(state, rule)
+        if expected == 0:
+            continue
+        raw = search.breadth_first(pack(state, rule), 2, Watch(Limits()))
+        assert (raw.outcome is Outcome.SOLVED) == (expected is not None)
+        assert len(raw.swaps) == (expected or 0)
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="this is the test that disables it")
+def test_interpreted() -> None:
+    """All of this file once more without the compiler: bounds are checked, and lines count for coverage."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert "1 skipped" in done.stdout
+
+
+def test_a_fixed_case() -> None:
+    case = group("4p-limit-04")[0]
+    raw = search.breadth_first(pack(case.deal.state(), case.rules), case.limit, Watch(Limits()))
+    assert (raw.outcome, raw.nodes) == (Outcome.UNSOLVABLE, case.nodes)

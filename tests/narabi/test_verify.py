@@ -1,0 +1,79 @@
+"""Replaying lines of play."""
+
+import pytest
+
+from narabi_solver import Deal, IllegalMoveError, Rules, random_deal, solve, verify
+from narabi_solver.rules import legal_swaps, minimum_turns
+from tests.narabi.test_rules import EXAMPLE
+
+LINE = "B2-A3 C1-B3 A4-B4 B2-A4 C4-A3"
+
+
+def test_a_perfect_game() -> None:
+    result = verify(Deal.parse(EXAMPLE), LINE)
+    assert (result.legal, result.in_order, result.turns, result.minimum) == (True, True, 5, 5)
+    assert result.first_loss is None and result.error is None
+    assert [solution.turns for solution in result.to_go] == [5, 4, 3, 2, 1, 0]
+
+
+def test_the_first_illegal_swap_is_named() -> None:
+    result = verify(Deal.parse(EXAMPLE), "B2-A3 C1-A1 A1-B1")
+    assert (result.legal, result.turns, result.in_order) == (False, 1, False)
+    assert result.error is not None and result.error.startswith("turn 2, C1-A1: 8:2-to-6 does not allow")
+
+
+def test_a_swap_after_the_win_is_illegal() -> None:
+    result = verify(Deal.parse(EXAMPLE), LINE + " A1-B1")
+    assert (result.legal, result.in_order, result.turns) == (False, True, 5)
+    assert "in order already" in (result.error or "")
+
+
+def test_the_first_loss_is_the_first_turn_that_costs_the_minimum() -> None:
+    deal = random_deal(4, seed=9, index=2)
+    minimum = solve(deal).turns
+    assert minimum is not None
+    state = deal.state()
+    for swap in legal_swaps(state, Rules()):
+        result = verify(deal, [swap])
+        after = solve(result.to_go[1].deal).turns
+        expected = None if after == minimum - 1 else 1
+        assert result.first_loss == expected
+    good = solve(deal).swaps
+    bad = next(
+        s
+        for s in legal_swaps(verify(deal, good[:2]).states[-1], Rules())
+        if verify(deal, [*good[:2], s]).first_loss
+    )
+    assert verify(deal, [*good[:2], bad]).first_loss == 3
+
+
+def test_from_the_middle_of_a_game_turns_count_from_there() -> None:
+    deal = Deal.parse(f"{EXAMPLE} moves {LINE[:11]}")
+    result = verify(deal, LINE[12:])
+    assert (result.legal, result.in_order, result.turns, result.minimum) == (True, True, 3, 3)
+
+
+def test_minimum_to_go_as_the_specification_says() -> None:
+    result = verify(Deal.parse(EXAMPLE), LINE)
+    for state, solution in list(zip(result.states, result.to_go, strict=True))[3:]:
+        assert minimum_turns(state, Rules()) == solution.turns
+
+
+def test_an_empty_line() -> None:
+    result = verify(Deal.parse(EXAMPLE), "")
+    assert (result.legal, result.turns, result.first_loss) == (True, 0, None)
+
+
+def test_a_text_that_is_no_line() -> None:
+    with pytest.raises(IllegalMoveError, match="'zz' is not a swap"):
+        verify(Deal.parse(EXAMPLE), "B2-A3 zz")
+
+
+def test_no_undo_in_a_line() -> None:
+    deal = Deal.parse(
+        "0:at-most-6 2:left 1:left 3:left / 4:at-most-6 5:right 6:right 7:right"
+        " / 8:left w:left d:left d:left",
+        unusual=True,
+    )
+    assert verify(deal, "A1-B1 B1-A1").legal
+    assert "undo" in (verify(deal, "A1-B1 B1-A1", Rules(no_undo=True)).error or "")

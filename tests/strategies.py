@@ -1,0 +1,93 @@
+"""Hypothesis strategies, all of them."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from narabi_solver import Deal, Deck, Rules, State, Stone, Swap, random_deal
+from narabi_solver.cards import SEAT_COUNTS, Card
+from narabi_solver.rules import in_order, legal_swaps, play_unchecked
+
+NAMES = [card.name for card in Deck.standard()]
+
+players = st.sampled_from(sorted(SEAT_COUNTS))
+seeds = st.integers(0, 2**64 - 1)
+rules = st.builds(Rules, no_undo=st.booleans())
+
+
+@st.composite
+def deals(draw: st.DrawFn, seat_counts: st.SearchStrategy[int] = players, unusual: bool = False) -> Deal:
+    """Return a deal of the built-in deck; if unusual, with any cards, any copies of them and any beginner."""
+    deal = random_deal(draw(seat_counts), draw(seeds))
+    if not unusual:
+        return deal
+    first = draw(st.none() | st.integers(0, deal.players - 1))
+    seats = tuple(
+        tuple(Stone(stone.label, draw(st.sampled_from(NAMES))) for stone in seat) for seat in deal.seats
+    )
+    return Deal(seats, first, unusual=True)
+
+
+@st.composite
+def games(draw: st.DrawFn, unusual: bool = False, longest: int = 8) -> Deal:
+    """Return a deal with some legal moves, no-undo kept."""
+    deal = draw(deals(unusual=unusual))
+    state, moves = deal.start(), []
+    for _ in range(draw(st.integers(0, longest))):
+        choices = legal_swaps(state, Rules(no_undo=True))
+        if not choices or in_order(state.ring):
+            break
+        swap = draw(st.sampled_from(choices))
+        state = play_unchecked(state, swap)
+        moves.append(swap)
+    return Deal(deal.seats, deal.first, tuple(moves), deal.deck, deal.unusual)
+
+
+@st.composite
+def states(draw: st.DrawFn) -> State:
+    """Return a state somewhere in a game with any cards."""
+    return draw(games(unusual=True)).state()
+
+
+@st.composite
+def near_wins(draw: st.DrawFn, seat_counts: st.SearchStrategy[int] = players) -> Deal:
+    """Return a deal a few exchanges away from order, with any cards: often solvable in few turns."""
+    count = draw(seat_counts)
+    places = SEAT_COUNTS[count]
+    numbers = [str(n) for n in range(9 if places == 12 else 10)]
+    turn = draw(st.integers(0, len(numbers) - 1))
+    ring = numbers[turn:] + numbers[:turn]
+    for blank in "wdd" if places == 12 else "wwddd":
+        ring.insert(draw(st.integers(0, len(ring))), blank)
+    if draw(st.booleans()):
+        ring.reverse()
+    for _ in range(draw(st.integers(0, 3))):
+        a, b = draw(st.integers(0, places - 1)), draw(st.integers(0, places - 1))
+        ring[a], ring[b] = ring[b], ring[a]
+    hand = places // count
+    stones = [Stone(label, draw(st.sampled_from(NAMES))) for label in ring]
+    seats = tuple(tuple(stones[i : i + hand]) for i in range(0, places, hand))
+    return Deal(seats, draw(st.integers(0, count - 1)), unusual=True)
+
+
+@st.composite
+def cards(draw: st.DrawFn) -> Card:
+    """Return a card of any conditions that can be combined, in the form in which a deck file gives them."""
+    low = draw(st.integers(0, 9))
+    return Card(
+        name="own",
+        colour=draw(st.sampled_from([None, "white", "dark"])),
+        parity=draw(st.sampled_from([None, "even", "odd"])),
+        compare=draw(st.sampled_from([None, "higher", "lower"])),
+        value=draw(st.none() | st.just((low, draw(st.integers(low, 9))))),
+        seat=draw(st.none() | st.sampled_from([("left",), ("right",), (1, 2), (2,), (3, 4)])),
+        distance=draw(
+            st.none() | st.lists(st.integers(1, 7), min_size=1, unique=True).map(sorted).map(tuple)
+        ),
+    )
+
+
+def swap_of(state: State, own: int, other: int) -> Swap:
+    """Return the swap of two places counted from A1."""
+    places = list(state.places())
+    return Swap(places[own], places[other])
