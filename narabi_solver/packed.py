@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import functools
 from functools import reduce
 from operator import xor
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from narabi_solver.cards import BLANKS
-from narabi_solver.kernels.state import MAX_HAND, MAX_PLACES, Puzzle
+from narabi_solver.cards import BLANKS, NUMBERS, SEAT_COUNTS
+from narabi_solver.deck import Deck
+from narabi_solver.kernels.state import MAX_HAND, MAX_PLACES, Game
 from narabi_solver.rules import Place, Rules, State, Stone, Swap
+
+ORDER = NUMBERS + BLANKS
+"""Stones are numbered in this order of their labels."""
 
 
 class PackedState(NamedTuple):
     """A state of the game, packed."""
 
-    puzzle: Puzzle
-    """What stays the same while the game goes on."""
+    game: Game
+    """What the deal has in common with others."""
+    cards: NDArray[np.uint8]
+    """(15,): for each stone the number of its card."""
     ring: int
     """The ring, from the mover's first place."""
     banned: int
@@ -29,39 +37,61 @@ class PackedState(NamedTuple):
         return self.ring & 0x00FF_FFFF_FFFF_FFFF | self.banned << 56
 
 
-def pack(state: State, rules: Rules) -> PackedState:
-    """Return a state for the kernels; the stone in the place `p` counted from the mover becomes stone p."""
-    places, hand = len(state.ring), state.hand
-    stones = _from_mover(state)
-    targets = np.zeros(MAX_PLACES, np.uint64)
-    reach = np.zeros((MAX_PLACES, MAX_HAND), np.uint64)
-    numbers = np.full(MAX_PLACES, -1, np.int64)
-    ascending = sorted(int(stone.label) for stone in stones if stone.label not in BLANKS)
-    for i, stone in enumerate(stones):
-        card = state.deck[stone.card]
-        targets[i] = sum(
-            1 << j
-            for j, other in enumerate(stones)
-            if j != i and card.fits_stone(stone.label, other.label, state.deck.colour(other.label))
-        )
+@functools.lru_cache(maxsize=64)
+def game_of(deck: Deck, labels: str, players: int, no_undo: bool) -> Game:
+    """Return what deals with these stones have in common.
+
+    Parameters
+    ----------
+    deck
+        The deck; card number i is its card i.
+    labels
+        The stones of the ring, numbers ascending, then white and dark blanks.
+    players, no_undo
+        The table, and the rule.
+    """
+    places = SEAT_COUNTS[players]
+    hand = places // players
+    others = places - hand
+    cards = list(deck)
+    targets = np.zeros((len(cards), MAX_PLACES), np.uint64)
+    reach = np.zeros((len(cards), MAX_HAND), np.uint64)
+    for i, card in enumerate(cards):
+        for stone, label in enumerate(labels):
+            targets[i, stone] = sum(
+                1 << j
+                for j, other in enumerate(labels)
+                if j != stone and card.fits_stone(label, other, deck.colour(other))
+            )
         for own in range(hand):
             reach[i, own] = sum(
-                1 << place for place in range(hand, places) if card.fits_place(own, place, state.players)
+                1 << own * others + other - hand
+                for other in range(hand, places)
+                if card.fits_place(own, other, players)
             )
-        if stone.label not in BLANKS:
-            numbers[i] = ascending.index(int(stone.label))
-    puzzle = Puzzle(
-        targets=targets,
-        reach=reach,
-        numbers=numbers,
-        places=places,
-        hand=hand,
-        ranks=len(ascending),
-        no_undo=int(rules.no_undo),
-        all_stones=reduce(xor, range(places)),
-    )
-    ring = sum(place << 4 * place for place in range(places))
-    return PackedState(puzzle, ring, _banned(state, rules))
+    ranks = sum(label not in BLANKS for label in labels)
+    return Game(targets, reach, places, hand, ranks, int(no_undo), reduce(xor, range(places)))
+
+
+@functools.lru_cache(maxsize=64)
+def card_numbers(deck: Deck) -> dict[str, int]:
+    """Return the number of each card of a deck."""
+    return {card.name: i for i, card in enumerate(deck)}
+
+
+def pack(state: State, rules: Rules) -> PackedState:
+    """Return a state for the kernels."""
+    stones = _from_mover(state)
+    order = _numbering(state)
+    labels = "".join(stones[place].label for place in order)
+    numbers = card_numbers(state.deck)
+    cards = np.zeros(MAX_PLACES, np.uint8)
+    ring = 0
+    for stone, place in enumerate(order):
+        cards[stone] = numbers[stones[place].card]
+        ring |= stone << 4 * place
+    game = game_of(state.deck, labels, state.players, rules.no_undo)
+    return PackedState(game, cards, ring, _banned(state, rules))
 
 
 def _from_mover(state: State) -> tuple[Stone, ...]:
@@ -69,19 +99,24 @@ def _from_mover(state: State) -> tuple[Stone, ...]:
     return state.ring[first:] + state.ring[:first]
 
 
+def _numbering(state: State) -> list[int]:
+    """Return for each stone, in the order of their numbers, its place from the mover's first one."""
+    stones = _from_mover(state)
+    return sorted(range(len(stones)), key=lambda place: (ORDER.index(stones[place].label), place))
+
+
 def _banned(state: State, rules: Rules) -> int:
-    """Return the code of the swap that no-undo forbids the mover, if the mover owns one of its places."""
-    if not rules.no_undo or state.last is None:
+    """Return the code of the swap that no-undo forbids the mover, if it were legal otherwise."""
+    if not rules.no_undo or state.last is None or state.last.other.seat != state.mover:
         return 0
-    back = Swap(state.last.other, state.last.own)
-    own, other = state.stone(back.own), state.stone(back.other)
-    card = state.deck[own.card]
-    fits = card.fits_stone(own.label, other.label, state.deck.colour(other.label))
-    if back.own.seat != state.mover or not fits:
+    own, other = state.last.other, state.last.own
+    stone, taken = state.stone(own), state.stone(other)
+    card = state.deck[stone.card]
+    fits = card.fits_stone(stone.label, taken.label, state.deck.colour(taken.label))
+    if not fits or not card.fits_place(state.number(own), state.number(other), state.players):
         return 0
-    if not card.fits_place(state.number(back.own), state.number(back.other), state.players):
-        return 0
-    return 1 + back.own.position * state.hand + back.other.position
+    others = len(state.ring) - state.hand
+    return 1 + own.position * others + (others - state.hand) + other.position
 
 
 def unpack_swap(own: int, other: int, mover: int, players: int, hand: int) -> Swap:
@@ -93,7 +128,8 @@ def unpack_swap(own: int, other: int, mover: int, players: int, hand: int) -> Sw
     return Swap(place(own), place(other))
 
 
-def unpack_ring(ring: int, stones: State) -> tuple[Stone, ...]:
-    """Return the stones of a packed ring clockwise from the mover; `stones` is the state that was packed."""
-    packed = _from_mover(stones)
-    return tuple(packed[ring >> 4 * place & 0xF] for place in range(len(packed)))
+def unpack_ring(ring: int, packed: State) -> tuple[Stone, ...]:
+    """Return the stones of a ring, from its mover's first place; `packed` is the state that was packed."""
+    stones = _from_mover(packed)
+    order = _numbering(packed)
+    return tuple(stones[order[ring >> 4 * place & 0xF]] for place in range(len(stones)))

@@ -55,7 +55,7 @@ def breadth_first(
     bfs.index(nodes, 1)
     while True:
         expanded = int(cursor[bfs.HEAD])
-        status = bfs.expand(packed.puzzle, nodes, cursor, watch.next_slice(expanded))
+        status = bfs.expand(packed.game, packed.cards, nodes, cursor, watch.next_slice(expanded))
         expanded, depth = int(cursor[bfs.HEAD]), int(cursor[bfs.DEPTH])
         if status == bfs.SOLVED:
             swaps = _line(packed, nodes, cursor)
@@ -111,7 +111,7 @@ def _line(packed: PackedState, nodes: bfs.Nodes, cursor: np.ndarray) -> list[tup
 
 def _swap_between(packed: PackedState, key: int, child: int) -> tuple[int, int]:
     """Return the two places in which a state and the one after it differ, own place first."""
-    places, hand = packed.puzzle.places, packed.puzzle.hand
+    places, hand = packed.game.places, packed.game.hand
     before, after = _stones(packed, key), _stones(packed, child)
     after = after[places - hand :] + after[: places - hand]
     own, other = (place for place in range(places) if before[place] != after[place])
@@ -119,7 +119,7 @@ def _swap_between(packed: PackedState, key: int, child: int) -> tuple[int, int]:
 
 
 def _stones(packed: PackedState, key: int) -> list[int]:
-    stones = [key >> 4 * place & 0xF for place in range(min(packed.puzzle.places, 14))]
-    if packed.puzzle.places == 15:
+    stones = [key >> 4 * place & 0xF for place in range(min(packed.game.places, 14))]
+    if packed.game.places == 15:
         stones += {*range(15)} - {*stones}
     return stones

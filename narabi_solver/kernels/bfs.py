@@ -17,21 +17,25 @@ from numpy.typing import NDArray
 from narabi_mabi_common.kernel_cache import helper, kernel
 from narabi_solver.kernels.state import (
     BANNED_SHIFT,
+    CARDS,
+    GAME,
     KEY_RING,
     MAX_SWAPS,
     ONE,
-    PUZZLE,
     ZERO,
-    Puzzle,
-    banned_after,
+    Game,
     banned_of,
+    fits_stones,
     in_order,
-    is_banned,
+    other_place,
+    own_place,
     passed_on,
+    reachable,
     ring_of,
-    stone_at,
     swapped,
     trailing_zeros,
+    undo_after,
+    without_undo,
 )
 
 RUNNING, SOLVED, ENDED, OUT_OF_TURNS, FULL = range(5)
@@ -71,8 +75,10 @@ def slot_of(nodes: Nodes, key: np.uint64) -> int:
         slot = (slot + ONE) & mask
 
 
-@kernel(int64(PUZZLE, NODES, int64[::1], int64))
-def expand(puzzle: Puzzle, nodes: Nodes, cursor: NDArray[np.int64], quota: int) -> int:
+@kernel(int64(GAME, CARDS, NODES, int64[::1], int64))
+def expand(
+    game: Game, cards: NDArray[np.uint8], nodes: Nodes, cursor: NDArray[np.int64], quota: int
+) -> int:
     """Expand up to `quota` nodes; return how the slice ended.
 
     Invariants between slices: nodes HEAD to LAYER_END-1 wait at depth DEPTH, nodes LAYER_END to
@@ -98,35 +104,28 @@ def expand(puzzle: Puzzle, nodes: Nodes, cursor: NDArray[np.int64], quota: int) 
             break
         quota -= 1
         key = nodes.keys[head]
-        ring = ring_of(key, puzzle)
-        banned = banned_of(key)
-        for own in range(puzzle.hand):
-            stone = stone_at(ring, own)
-            targets = puzzle.targets[stone]
-            reach = puzzle.reach[stone, own]
-            while reach != ZERO:
-                other = trailing_zeros(reach)
-                reach &= reach - ONE
-                if (targets >> np.uint64(stone_at(ring, other))) & ONE == ZERO:
-                    continue
-                if is_banned(puzzle, banned, own, other):
-                    continue
-                child = swapped(ring, own, other)
-                if in_order(child, puzzle):
-                    cursor[WIN_OWN], cursor[WIN_OTHER] = own, other
-                    status = SOLVED
-                    break
-                if depth + 1 < last_turn:
-                    child_key = passed_on(child, puzzle.places, puzzle.hand) & KEY_RING
-                    child_key |= np.uint64(banned_after(puzzle, ring, own, other)) << BANNED_SHIFT
-                    slot = slot_of(nodes, child_key)
-                    if nodes.slots[slot] == 0:
-                        nodes.keys[tail] = child_key
-                        nodes.parents[tail] = head
-                        tail += 1
-                        nodes.slots[slot] = tail
-            if status == SOLVED:
+        ring = ring_of(key, game)
+        swaps = without_undo(reachable(game, cards, ring), banned_of(key))
+        while swaps != ZERO:
+            bit = trailing_zeros(swaps)
+            swaps &= swaps - ONE
+            own, other = own_place(game, bit), other_place(game, bit)
+            if not fits_stones(game, cards, ring, own, other):
+                continue
+            child = swapped(ring, own, other)
+            if in_order(child, game):
+                cursor[WIN_OWN], cursor[WIN_OTHER] = own, other
+                status = SOLVED
                 break
+            if depth + 1 < last_turn:
+                child_key = passed_on(child, game.places, game.hand) & KEY_RING
+                child_key |= np.uint64(undo_after(game, cards, ring, own, other)) << BANNED_SHIFT
+                slot = slot_of(nodes, child_key)
+                if nodes.slots[slot] == 0:
+                    nodes.keys[tail] = child_key
+                    nodes.parents[tail] = head
+                    tail += 1
+                    nodes.slots[slot] = tail
         if status != SOLVED:
             head += 1
     cursor[HEAD], cursor[TAIL], cursor[LAYER_END], cursor[DEPTH] = head, tail, layer_end, depth

@@ -7,16 +7,20 @@ seat is stored: every rule is relative to the mover. After a turn the ring is tu
     place    14  13  …   1   0        12 stones: places 0 to 11, the rest is 0
     bits  59-56  …     7-4 3-0        15 stones: places 0 to 14
 
+**Stones** are numbered by what is on them: 0 to ranks-1 are the numbers in ascending order, the rest
+are the blanks. So the ring is in order when its stones below `ranks` are.
+
+A **swap** is a bit: own * others + (other - hand), with others = places - hand; 32, 27 or 36 of them.
+
 A **key** is a whole state in one word: places 0 to 13 of the ring, and above them what no-undo
 remembers. The stone in place 14 needs no bits: it is the one that is left, and the exclusive or of
-all stone numbers, which is `Puzzle.all_stones`, gives it back. For example 12 stones 0 to 11 as
-dealt, nothing remembered: ``0x0000_BA98_7654_3210``::
+all stone numbers, which is `Game.all_stones`, gives it back. For example 12 stones in ascending
+order, nothing remembered: ``0x0000_BA98_7654_3210``::
 
-    bits 60-56   banned          55-0   places 13 to 0
+    bits 61-56   banned          55-0   places 13 to 0
 
-**banned** is 0, or 1 + own * hand + behind: the mover may not swap place `own` with the place `behind`
-of the seat that moved last (ring place places - hand + behind). It is 0 too where the cards forbid
-that swap anyway, so that equal positions have equal keys.
+**banned** is 0, or 1 + the bit of the swap that would undo the last one. It is 0 too where the cards
+forbid that swap anyway, so that equal positions have equal keys.
 """
 
 from __future__ import annotations
@@ -44,18 +48,13 @@ MAX_SWAPS = 36
 """Own places times others: 4 * 8, 3 * 9 and 3 * 12."""
 
 
-class Puzzle(NamedTuple):
-    """A deal for the kernels, which never changes during a search.
-
-    Stones are numbered as they lay when the deal was packed.
-    """
+class Game(NamedTuple):
+    """What all deals of one deck, one set of stones and one number of players have in common."""
 
     targets: NDArray[np.uint64]
-    """(15,): for each stone the set of stones, as bits, that its card allows it to be swapped with."""
+    """(cards, 15): for each card and stone the set of stones, as bits, that the card lets it take."""
     reach: NDArray[np.uint64]
-    """(15, 4): for each stone and own place the set of places, as bits, that its card allows."""
-    numbers: NDArray[np.int64]
-    """(15,): for each stone the rank of its number among the numbers in the ring; -1 for a blank."""
+    """(cards, 4): for each card and own place the set of swaps, as bits, that the card reaches."""
     places: int
     """12 or 15."""
     hand: int
@@ -68,19 +67,13 @@ class Puzzle(NamedTuple):
     """Exclusive or of all stone numbers: 0 of 0..11, 15 of 0..14."""
 
 
-PUZZLE = numba.typeof(
-    Puzzle(
-        np.zeros(MAX_PLACES, np.uint64),
-        np.zeros((MAX_PLACES, MAX_HAND), np.uint64),
-        np.zeros(MAX_PLACES, np.int64),
-        0,
-        0,
-        0,
-        0,
-        0,
-    )
+GAME = numba.typeof(
+    Game(np.zeros((1, MAX_PLACES), np.uint64), np.zeros((1, MAX_HAND), np.uint64), 0, 0, 0, 0, 0)
 )
-"""The numba type of a `Puzzle`."""
+"""The numba type of a `Game`."""
+
+CARDS = numba.types.uint8[::1]
+"""The numba type of a deal's cards: (15,), for each stone the number of its card."""
 
 
 @helper
@@ -115,74 +108,92 @@ def passed_on(ring: np.uint64, places: int, hand: int) -> np.uint64:
 
 
 @helper
-def in_order(ring: np.uint64, puzzle: Puzzle) -> bool:
+def in_order(ring: np.uint64, game: Game) -> bool:
     """Tell whether the numbers run in cyclic order round the ring, either way.
 
-    All steps from a number to the next are +1, or all are -1 (cyclically); then so is the closing one.
+    They do if each number and the next differ by 1, cyclically: no number comes twice, so the
+    direction cannot change, and the closing step is right by itself.
     """
-    ranks = puzzle.ranks
-    if ranks < 3:
-        return True
+    ranks = game.ranks
     before = -1
-    direction = 0
-    for place in range(puzzle.places):
-        rank = puzzle.numbers[stone_at(ring, place)]
-        if rank < 0:
-            continue
-        if before >= 0:
-            step = rank - before
-            if step == 1 or step == 1 - ranks:
-                step = 1
-            elif step == -1 or step == ranks - 1:
-                step = -1
-            else:
+    for place in range(game.places):
+        rank = stone_at(ring, place)
+        if rank < ranks:
+            step = abs(rank - before)
+            if before >= 0 and step != 1 and step != ranks - 1:
                 return False
-            if direction == -step:
-                return False
-            direction = step
-        before = rank
+            before = rank
     return True
 
 
 @helper
-def ring_of(key: np.uint64, puzzle: Puzzle) -> np.uint64:
+def swap_bit(game: Game, own: int, other: int) -> int:
+    """Return the bit of a swap."""
+    return own * (game.places - game.hand) + other - game.hand
+
+
+@helper
+def own_place(game: Game, bit: int) -> int:
+    """Return the own place of a swap."""
+    return bit // (game.places - game.hand)
+
+
+@helper
+def other_place(game: Game, bit: int) -> int:
+    """Return the other place of a swap."""
+    return game.hand + bit % (game.places - game.hand)
+
+
+@helper
+def reachable(game: Game, cards: NDArray[np.uint8], ring: np.uint64) -> np.uint64:
+    """Return the set of swaps whose places the cards of the mover's stones allow."""
+    swaps = ZERO
+    for own in range(game.hand):
+        swaps |= game.reach[cards[stone_at(ring, own)], own]
+    return swaps
+
+
+@helper
+def fits_stones(game: Game, cards: NDArray[np.uint8], ring: np.uint64, own: int, other: int) -> bool:
+    """Tell whether the card of the stone in place `own` lets it take the stone in place `other`."""
+    stone = stone_at(ring, own)
+    return bool((game.targets[cards[stone], stone] >> np.uint64(stone_at(ring, other))) & ONE)
+
+
+@helper
+def undo_after(game: Game, cards: NDArray[np.uint8], ring: np.uint64, own: int, other: int) -> int:
+    """Return what no-undo remembers after a swap; `ring` is the one before it.
+
+    The next player owns place `other` if it is within the seat after the mover's; the stone now there
+    must be allowed to go back.
+    """
+    if game.no_undo == 0 or other >= 2 * game.hand:
+        return 0
+    bit = swap_bit(game, other - game.hand, game.places - game.hand + own)
+    stone = stone_at(ring, own)
+    by_place = game.reach[cards[stone], other - game.hand] >> np.uint64(bit)
+    by_stone = game.targets[cards[stone], stone] >> np.uint64(stone_at(ring, other))
+    return 1 + bit if by_place & by_stone & ONE else 0
+
+
+@helper
+def without_undo(swaps: np.uint64, banned: int) -> np.uint64:
+    """Return a set of swaps without the one that no-undo forbids."""
+    return swaps & ~(ONE << np.uint64(banned - 1)) if banned else swaps
+
+
+@helper
+def ring_of(key: np.uint64, game: Game) -> np.uint64:
     """Return the ring of a key, the last place filled in."""
     ring = key & KEY_RING
     rest = ring ^ (ring >> np.uint64(32))
     rest ^= rest >> np.uint64(16)
     rest ^= rest >> np.uint64(8)
     rest ^= rest >> np.uint64(4)
-    return ring | (((rest ^ np.uint64(puzzle.all_stones)) & STONE) << PLACE_14)
+    return ring | (((rest ^ np.uint64(game.all_stones)) & STONE) << PLACE_14)
 
 
 @helper
 def banned_of(key: np.uint64) -> int:
     """Return what no-undo remembers in a key."""
     return int(key >> BANNED_SHIFT)
-
-
-@helper
-def allows(puzzle: Puzzle, stone: int, other: int, own_place: int, other_place: int) -> bool:
-    """Tell whether a stone's card allows a swap, no-undo apart."""
-    by_stone = puzzle.targets[stone] >> np.uint64(other)
-    by_place = puzzle.reach[stone, own_place] >> np.uint64(other_place)
-    return bool(by_stone & by_place & ONE)
-
-
-@helper
-def banned_after(puzzle: Puzzle, ring: np.uint64, own: int, other: int) -> int:
-    """Return what no-undo remembers after a swap; `ring` is the one before it."""
-    hand = puzzle.hand
-    if puzzle.no_undo == 0 or other >= 2 * hand:
-        return 0
-    own_then = other - hand
-    if not allows(puzzle, stone_at(ring, own), stone_at(ring, other), own_then, puzzle.places - hand + own):
-        return 0
-    return 1 + own_then * hand + own
-
-
-@helper
-def is_banned(puzzle: Puzzle, banned: int, own: int, other: int) -> bool:
-    """Tell whether no-undo forbids a swap."""
-    behind = other - (puzzle.places - puzzle.hand)
-    return behind >= 0 and banned == 1 + own * puzzle.hand + behind

@@ -28,13 +28,17 @@ def wrapping_products():
 
 def kernel_swaps(state: State, no_undo: bool) -> set[rules.Swap]:
     packed = pack(state, Rules(no_undo=no_undo))
-    puzzle, ring = packed.puzzle, np.uint64(packed.ring)
+    game, cards, ring = packed.game, packed.cards, np.uint64(packed.ring)
+    bits = int(kernel.without_undo(kernel.reachable(game, cards, ring), packed.banned))
+    places = [
+        (kernel.own_place(game, bit), kernel.other_place(game, bit))
+        for bit in range(kernel.MAX_SWAPS)
+        if bits >> bit & 1
+    ]
     return {
         unpack_swap(own, other, state.mover, state.players, state.hand)
-        for own in range(puzzle.hand)
-        for other in range(puzzle.hand, puzzle.places)
-        if kernel.allows(puzzle, kernel.stone_at(ring, own), kernel.stone_at(ring, other), own, other)
-        and not kernel.is_banned(puzzle, packed.banned, own, other)
+        for own, other in places
+        if kernel.fits_stones(game, cards, ring, own, other)
     }
 
 
@@ -49,7 +53,7 @@ def test_legal_swaps(game: Deal) -> None:
 def test_in_order(deal: Deal) -> None:
     state = deal.state()
     packed = pack(state, Rules())
-    assert kernel.in_order(np.uint64(packed.ring), packed.puzzle) == rules.in_order(state.ring)
+    assert kernel.in_order(np.uint64(packed.ring), packed.game) == rules.in_order(state.ring)
 
 
 @given(strategies.states())
@@ -58,7 +62,7 @@ def test_pack_and_unpack(state: State) -> None:
     first = state.mover * state.hand
     assert unpack_ring(packed.ring, state) == state.ring[first:] + state.ring[:first]
     key = np.uint64(packed.key)
-    assert int(kernel.ring_of(key, packed.puzzle)) == packed.ring
+    assert int(kernel.ring_of(key, packed.game)) == packed.ring
     assert kernel.banned_of(key) == packed.banned
 
 
@@ -70,12 +74,12 @@ def test_a_swap_leads_where_the_rules_say(game: Deal) -> None:
     for swap in rules.legal_swaps(state, Rules(no_undo=True)):
         own, other = ((state.number(place) - state.mover * state.hand) % len(state.ring) for place in swap)
         child = kernel.swapped(np.uint64(packed.ring), own, other)
-        turned = kernel.passed_on(child, packed.puzzle.places, packed.puzzle.hand)
+        turned = kernel.passed_on(child, packed.game.places, packed.game.hand)
         after = rules.play_unchecked(state, swap)
         packed_stones = unpack_ring(int(turned), state)
         first = after.mover * after.hand
         assert packed_stones == after.ring[first:] + after.ring[:first]
-        banned = kernel.banned_after(packed.puzzle, np.uint64(packed.ring), own, other)
+        banned = kernel.undo_after(packed.game, packed.cards, np.uint64(packed.ring), own, other)
         assert banned == pack(after, Rules(no_undo=True)).banned
 
 
