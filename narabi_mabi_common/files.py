@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import mmap
 import os
 import tempfile
 from collections.abc import Iterable, Mapping
@@ -92,7 +93,7 @@ def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
         found = header["kind"], header["version"]
         expected_size = HEADER_BYTES + header["bytes"]
         known = isinstance(header["sha256"], str) and isinstance(header["about"], dict)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise DamagedFileError(f"{path} has no readable header") from None
     if found != (kind, version):
         raise DamagedFileError(f"{path} is {found[0]!r} version {found[1]}, not {kind!r} version {version}")
@@ -110,3 +111,16 @@ def read_checked(path: Path, kind: str, version: int) -> tuple[bytes, dict[str, 
     if _checksum(header["about"], payload) != header["sha256"]:
         raise DamagedFileError(f"{path} does not match its checksum")
     return payload, header["about"]
+
+
+def map_checked(path: Path, kind: str, version: int) -> tuple[mmap.mmap, dict[str, Any]]:
+    """Return a file mapped into memory, header included, and what the header says about it.
+
+    Writing to the map changes this process's memory, never the file. Errors as for `read_header`.
+    """
+    header = read_header(path, kind, version)
+    with open(path, "rb") as file:
+        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
+    if _checksum(header["about"], memoryview(mapped)[HEADER_BYTES:]) != header["sha256"]:
+        raise DamagedFileError(f"{path} does not match its checksum")
+    return mapped, header["about"]

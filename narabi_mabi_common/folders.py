@@ -20,7 +20,10 @@ def cache_folder() -> tuple[Path, bool]:
     """Return the cache folder, which need not exist, and whether the user named it."""
     named = os.environ.get(CACHE_VARIABLE)
     if named:
-        return Path(named).expanduser().absolute(), True
+        try:
+            return Path(named).expanduser().absolute(), True
+        except RuntimeError as error:
+            raise NamedFolderError(f"{CACHE_VARIABLE}={named}: {error}") from None
     return Path(platformdirs.user_cache_dir("narabi-mabi", appauthor=False)), False
 
 

@@ -25,6 +25,7 @@ import logging
 import os
 import platform
 import shutil
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -56,15 +57,20 @@ def kernel(signature: Any) -> Callable[[F], F]:
     """
 
     def decorate(function: F) -> F:
-        compiled: F = numba.njit(signature, cache=_caching, nogil=True, error_model="numpy")(function)
+        compiled: F = numba.njit(signature, cache=_caching, nogil=True, error_model="numpy", _nrt=False)(
+            function
+        )
         return compiled
 
     return decorate
 
 
 def helper(function: F) -> F:
-    """Compile a function as a part of the kernels that call it."""
-    compiled: F = numba.njit(nogil=True, error_model="numpy")(function)
+    """Compile a function into the kernels that call it.
+
+    Inlined always: else every call would count references to each array of a tuple it is given.
+    """
+    compiled: F = numba.njit(nogil=True, error_model="numpy", _nrt=False, forceinline=True)(function)
     return compiled
 
 
@@ -91,6 +97,11 @@ def load(package: str, modules: tuple[str, ...]) -> None:
     if numba.config.DISABLE_JIT:
         import_all()
         return
+    name = f"{package}-{_fingerprint(package)}"
+    ready = folders.cache_folder()[0] / "kernels" / name
+    if _why_not_whole(ready) is None and folders.writable(ready) is not None:
+        _import_from_copy(ready, import_all)
+        return
     cache, reason = folders.usable_cache_folder("kernels")
     if cache is None:
         log.warning(
@@ -101,7 +112,7 @@ def load(package: str, modules: tuple[str, ...]) -> None:
         with _announced():
             import_all()
         return
-    folder = cache / f"{package}-{_fingerprint(package)}"
+    folder = cache / name
     if _why_not_whole(folder) is None:
         with _numba_cache(folder):
             import_all()
@@ -119,6 +130,14 @@ def load(package: str, modules: tuple[str, ...]) -> None:
             return
     with _numba_cache(folder):
         import_all()
+
+
+def _import_from_copy(folder: Path, import_all: Callable[[], None]) -> None:
+    """Import from a folder that cannot be written, which numba itself refuses to read from."""
+    with tempfile.TemporaryDirectory() as copy:
+        shutil.copytree(folder, copy, dirs_exist_ok=True)
+        with _numba_cache(Path(copy)):
+            import_all()
 
 
 @contextlib.contextmanager

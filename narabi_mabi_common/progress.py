@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 
 from rich.console import Console
+from rich.live import Live
+from rich.spinner import Spinner
 
 PATIENCE = 0.5
 """Seconds of silence before anything is shown."""
@@ -24,15 +26,17 @@ def status() -> Iterator[Callable[[str], None]]:
         return
     started = time.monotonic()
     with contextlib.ExitStack() as stack:
-        shown = console.status("")
+        spinner = Spinner("dots")
+        # without these two, all that is printed meanwhile would come out on the error output
+        live = Live(spinner, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
         begun = False
 
         def show(text: str) -> None:
             nonlocal begun
             if not begun and time.monotonic() - started >= PATIENCE:
                 begun = True
-                stack.enter_context(shown)
+                stack.enter_context(live)
             if begun:
-                shown.update(text)
+                spinner.update(text=text)
 
         yield show

@@ -65,13 +65,13 @@ def solve(
     if algorithm not in ALGORITHMS:
         raise ArgumentError(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
     rules = Rules() if rules is None else rules
-    watch = Watch(Limits() if limits is None else limits)
     state = deal.state(rules)
     if in_order(state.ring):
         return Solution(deal, rules, Outcome.SOLVED, (), lower_bound=0)
     from narabi_solver import search  # noqa: PLC0415  (numba is loaded when it is needed)
     from narabi_solver.packed import pack, unpack_swap  # noqa: PLC0415
 
+    watch = Watch(Limits() if limits is None else limits)
     raw = search.breadth_first(pack(state, rules), rules.limit - state.turns, watch, report)
     swaps = tuple(
         unpack_swap(own, other, (state.mover + turn) % state.players, state.players, state.hand)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
 from typing import NoReturn
 
@@ -21,6 +22,7 @@ EXIT_CODES = f"""exit codes:
   0  every question answered, and positively    1  answered negatively (unsolvable, illegal)
   2  bad usage or bad input                     3  undecided within the limits given
   70 a bug of ours                              130  interrupted
+  141 the reader of the output has gone
 
 {CACHE_VARIABLE} names the folder for compiled kernels; NO_COLOR is respected."""
 
@@ -90,12 +92,8 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
 
 def seconds(text: str) -> float:
     """Read a number of seconds."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if 0 <= value < float("inf"):
-        return value
+    if len(text) < 25 and re.fullmatch(r"[0-9]+(\.[0-9]*)?|\.[0-9]+", text):
+        return float(text)
     raise argparse.ArgumentTypeError(f"must be a number of seconds, 0 or more, not {text[:40]!r}")
 
 
@@ -161,11 +159,14 @@ def _add_deck(parser: argparse.ArgumentParser) -> None:
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--max-nodes", type=whole_number(0), metavar="N", help="stop after expanding N states"
+        "--max-nodes", type=whole_number(0), metavar="N", help="stop each search after N states"
     )
-    parser.add_argument("--max-seconds", type=seconds, metavar="S", help="stop after S seconds")
+    parser.add_argument("--max-seconds", type=seconds, metavar="S", help="stop each search after S seconds")
     parser.add_argument(
-        "--max-memory", type=whole_number(1), metavar="MIB", help="stop before using more (default 4096)"
+        "--max-memory",
+        type=whole_number(1),
+        metavar="MIB",
+        help="stop each search before it uses more (default 4096)",
     )
 
 

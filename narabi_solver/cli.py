@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib.metadata
-import json
-import logging
 import os
 import secrets
-import signal
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
-from types import FrameType
-from typing import Any
-
-from rich.console import Console, RenderableType
+from collections.abc import Callable, Iterator
 
 from narabi_mabi_common.folders import NamedFolderError
 from narabi_mabi_common.limits import DEFAULT_MEMORY, MIB, Limits
+from narabi_mabi_common.program import ANSWERED, BAD_INPUT, INTERRUPTED, NEGATIVE, UNDECIDED, Program
 from narabi_mabi_common.progress import status
 from narabi_solver import api, arguments, io, report
 from narabi_solver.deal import Deal
@@ -29,55 +21,24 @@ from narabi_solver.randomdeals import random_deals
 from narabi_solver.rules import Rules, Swap
 from narabi_solver.solution import Outcome
 
-ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 70, 130, 141
-
 BAD_LINES_SHOWN = 10
+
+PROGRAM = Program("narabi")
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the program; return its exit code."""
-    options = arguments.build(importlib.metadata.version("narabi-mabi")).parse_args(argv)
-    logging.basicConfig(level=logging.INFO, format="narabi: %(message)s", stream=sys.stderr)
-    try:
-        code = _COMMANDS[options.command](options)
-        sys.stdout.flush()
-        return code
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
-    except KeyboardInterrupt:
-        _say("interrupted")
-        return INTERRUPTED
-    except InternalError as error:
-        _say(f"internal contradiction, a bug of ours: {error}")
-        return BUG
-    except (NarabiError, NamedFolderError) as error:
-        _say(str(error))
-        return BAD_INPUT
-    except OSError as error:
-        _say(f"{error.filename or 'input'}: {error.strerror or error}")
-        return BAD_INPUT
+
+    def work() -> int:
+        options = arguments.build(importlib.metadata.version("narabi-mabi")).parse_args(argv)
+        return _COMMANDS[options.command](options)
+
+    return PROGRAM.run(work, (NarabiError, NamedFolderError), InternalError)
 
 
 def run() -> None:
     """Run the program and end the process."""
     sys.exit(main())
-
-
-def _say(message: str) -> None:
-    print(f"narabi: {message}", file=sys.stderr)
-
-
-def _print_json(value: Mapping[str, Any]) -> None:
-    print(json.dumps(value, ensure_ascii=False), flush=True)
-
-
-def _show(view: RenderableType) -> None:
-    """Print for people: with colours and the terminal's width on a terminal, plain otherwise."""
-    if sys.stdout.isatty():
-        Console(highlight=False).print(view)
-    else:
-        print(report.as_text(view), flush=True)
 
 
 def _deck(options: Namespace) -> Deck:
@@ -102,140 +63,111 @@ class _BadLines:
     def add(self, message: str) -> None:
         self.count += 1
         if self.count <= BAD_LINES_SHOWN:
-            _say(message)
+            PROGRAM.say(message)
 
     def __enter__(self) -> _BadLines:
         return self
 
     def __exit__(self, *exception: object) -> None:
         if self.count > BAD_LINES_SHOWN:
-            _say(f"… and {self.count - BAD_LINES_SHOWN:,} more lines like these")
+            PROGRAM.say(f"… and {self.count - BAD_LINES_SHOWN:,} more lines like these")
 
 
-def _deals(options: Namespace, bad: _BadLines) -> Iterator[Deal]:
-    """Yield the deals of the DEAL argument; the bad lines among them are said and counted."""
-    parse = io.parser(_deck(options), options.unusual)
-    is_source = options.deal == "-" or os.path.exists(options.deal)
-    name = "standard input: " if options.deal == "-" else f"{options.deal}: " if is_source else ""
-    for entry in io.read_argument(options.deal, sys.stdin.buffer, parse):
-        try:
-            if entry.deal is None:
-                raise entry.error or InternalError("a line without a deal and without an error")
-            yield entry.deal if options.first is None else replace(entry.deal, first=options.first)
-        except NarabiError as error:
-            line = "" if str(error).startswith("line ") or not name else f"line {entry.line}: "
-            bad.add(f"{name}{line}{error}")
+def _answer_each(options: Namespace, answer: Callable[[Deal, Callable[[], bool]], int]) -> int:
+    """Answer each deal of the DEAL argument, name the lines that are none, and return the exit code.
 
-
-@contextlib.contextmanager
-def _interruptible() -> Iterator[Callable[[], bool]]:
-    """Give a function that tells whether Ctrl-C was pressed; a second Ctrl-C ends everything at once."""
-    pressed = False
-
-    def on_press(number: int, frame: FrameType | None) -> None:
-        nonlocal pressed
-        if pressed:
-            raise KeyboardInterrupt
-        pressed = True
-
-    before = signal.signal(signal.SIGINT, on_press)
-    try:
-        yield lambda: pressed
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _solve(options: Namespace) -> int:
-    rules = _rules(options)
-    codes = {ANSWERED}
+    `answer` is given a deal and a function that tells whether Ctrl-C was pressed. It prints, and
+    returns an exit code.
+    """
+    name = "standard input: " if options.deal == "-" else f"{options.deal}: " * os.path.exists(options.deal)
+    parse = io.parser(_deck(options), options.unusual, options.first)
+    highest = ANSWERED
+    answered = 0
     with _BadLines() as bad:
-        deals = _deals(options, bad)
-        first = next(deals, None)
-        if first is not None:
-            api.prepare()
-        with _interruptible() as stop, status() as show:
-            limits = _limits(options, stop)
-
-            def progress(depth: int, nodes: int) -> None:
-                show(f"turn {depth + 1}, {nodes:,} states expanded (Ctrl-C stops)")
-
-            for number, deal in enumerate(_chain(first, deals)):
+        for entry in io.read_argument(options.deal, sys.stdin.buffer, parse):
+            if entry.deal is None:
+                bad.add(f"{name}{entry.error}")
+                continue
+            if not answered:
+                with PROGRAM.ended_by_interrupt():
+                    api.prepare()
+            elif not options.json:
+                print()
+            answered += 1
+            with PROGRAM.interruptible() as stop:
                 try:
-                    solution = api.solve(deal, rules, limits, options.algorithm, progress)
+                    highest = max(highest, answer(entry.deal, stop))
                 except InternalError:
                     raise
                 except NarabiError as error:
-                    bad.add(f"{deal}: {error}")
-                    continue
-                if options.json:
-                    _print_json(report.solution_json(solution))
-                else:
-                    if number:
-                        print()
-                    _show(report.solution_view(solution))
-                codes.add(_CODE_OF[solution.outcome])
+                    bad.add(f"{name}line {entry.line}: {error}")
                 if stop():
                     return INTERRUPTED
-    return BAD_INPUT if bad.count else max(codes)
+    return BAD_INPUT if bad.count else highest
 
 
 _CODE_OF = {Outcome.SOLVED: ANSWERED, Outcome.UNSOLVABLE: NEGATIVE, Outcome.UNDECIDED: UNDECIDED}
 
 
-def _chain(first: Deal | None, rest: Iterable[Deal]) -> Iterator[Deal]:
-    if first is not None:
-        yield first
-        yield from rest
+def _solve(options: Namespace) -> int:
+    rules = _rules(options)
+
+    def answer(deal: Deal, stop: Callable[[], bool]) -> int:
+        with status() as show:
+
+            def progress(depth: int, nodes: int) -> None:
+                show(f"turn {depth + 1}, {nodes:,} states expanded (Ctrl-C stops)")
+
+            solution = api.solve(deal, rules, _limits(options, stop), options.algorithm, progress)
+        if options.json:
+            PROGRAM.print_json(report.solution_json(solution))
+        else:
+            PROGRAM.show(report.solution_view(solution), report.as_text)
+        return _CODE_OF[solution.outcome]
+
+    return _answer_each(options, answer)
 
 
 def _verify(options: Namespace) -> int:
     rules = _rules(options)
     line = [Swap.parse(word) for word in options.line.split()]
-    codes = {ANSWERED}
-    with _BadLines() as bad:
-        for deal in _deals(options, bad):
-            api.prepare()
-            with _interruptible() as stop:
-                try:
-                    result = api.verify(deal, line, rules, _limits(options, stop))
-                except InternalError:
-                    raise
-                except NarabiError as error:
-                    bad.add(f"{deal}: {error}")
-                    continue
-                if options.json:
-                    _print_json(report.verification_json(result))
-                else:
-                    _show(report.verification_view(result))
-                codes.add(ANSWERED if result.legal else NEGATIVE)
-                codes.add(ANSWERED if result.decided else UNDECIDED)
-                if stop():
-                    return INTERRUPTED
-    return BAD_INPUT if bad.count else max(codes)
+
+    def answer(deal: Deal, stop: Callable[[], bool]) -> int:
+        result = api.verify(deal, line, rules, _limits(options, stop))
+        if options.json:
+            PROGRAM.print_json(report.verification_json(result))
+        else:
+            PROGRAM.show(report.verification_view(result), report.as_text)
+        return max(ANSWERED if result.legal else NEGATIVE, ANSWERED if result.decided else UNDECIDED)
+
+    return _answer_each(options, answer)
 
 
 def _deal(options: Namespace) -> int:
-    deck = _deck(options)
     seed = secrets.randbits(32) if options.seed is None else options.seed
-    deals = random_deals(options.players, seed, deck=deck)
     if options.seed is None and not options.json:
-        print(f"# narabi deal --players {options.players} --seed {seed} --count {options.count}")
-    for index in range(options.count):
-        deal = next(deals)
+        deck = "" if options.deck is None else f" --deck {options.deck}"
+        print(f"# narabi deal --players {options.players} --seed {seed} --count {options.count}{deck}")
+    for index, deal in _numbered_deals(options, seed):
         if options.json:
-            _print_json({"deal": str(deal), "players": options.players, "seed": seed, "index": index})
+            PROGRAM.print_json({"deal": str(deal), "players": options.players, "seed": seed, "index": index})
         else:
             print(deal)
     return ANSWERED
+
+
+def _numbered_deals(options: Namespace, seed: int) -> Iterator[tuple[int, Deal]]:
+    deals = random_deals(options.players, seed, deck=_deck(options))
+    return zip(range(options.count), deals, strict=False)
 
 
 def _cards(options: Namespace) -> int:
     deck = _deck(options)
     if options.json:
         for card in report.card_json(deck):
-            _print_json(card)
+            PROGRAM.print_json(card)
     else:
-        _show(report.cards_view(deck))
+        PROGRAM.show(report.cards_view(deck), report.as_text)
     return ANSWERED
 
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from narabi_solver.cards import BLANKS, NUMBERS, SEAT_COUNTS
 from narabi_solver.deck import Deck
-from narabi_solver.errors import DealFormatError, IllegalMoveError, InvalidDealError, Problem
-from narabi_solver.notation import DealTokens, Token, read_deal, shorten, without_comment
+from narabi_solver.errors import DealFormatError, IllegalMoveError, InvalidDealError, Problem, shorten
+from narabi_solver.notation import DealTokens, Token, read_deal, without_comment
 from narabi_solver.rules import SEATS, Place, Rules, State, Stone, Swap, first_player, name_of, play, replay
 
 
@@ -60,7 +60,7 @@ class Deal:
     seats: tuple[tuple[Stone, ...], ...]
     first: int | None = None
     moves: tuple[Swap, ...] = ()
-    deck: Deck = field(default_factory=Deck.standard, repr=False)
+    deck: Deck = field(default_factory=Deck.standard)
     unusual: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -107,7 +107,15 @@ class Deal:
         return replay(self.start(), self.moves, Rules() if rules is None else rules)
 
     @classmethod
-    def parse(cls, text: str, deck: Deck | None = None, *, unusual: bool = False, line: int = 1) -> Deal:
+    def parse(
+        cls,
+        text: str,
+        deck: Deck | None = None,
+        *,
+        unusual: bool = False,
+        first: int | None = None,
+        line: int = 1,
+    ) -> Deal:
         """Return the deal of a text in the one-line notation.
 
         Parameters
@@ -118,6 +126,8 @@ class Deal:
             The deck of the cards; the built-in one if left out.
         unusual
             As for `Deal`.
+        first
+            The seat that begins, A = 0, whatever the text says; None to leave it to the text.
         line
             Number of the text's first line, for messages.
 
@@ -128,9 +138,7 @@ class Deal:
         InvalidDealError
             It is, and the deal cannot be. Both name all that is wrong, with line and column.
         """
-        lines = [
-            (i, words) for i, words in enumerate(text.splitlines() or [""], line) if without_comment(words)
-        ]
+        lines = [(i, words) for i, words in enumerate(text.split("\n"), line) if without_comment(words)]
         if len(lines) > 1:
             raise DealFormatError(
                 [Problem("a second deal where one was expected; a deal is one line", lines[1][0])]
@@ -140,8 +148,7 @@ class Deal:
         moves, problems = _swaps(tokens.moves)
         problems = tokens.problems + problems
         seats = tuple(tuple(Stone(pair.stone.text, pair.card.text) for pair in seat) for seat in tokens.seats)
-        first = None
-        if tokens.first is not None:
+        if first is None and tokens.first is not None:
             first = SEATS.find(tokens.first.text.upper()) if len(tokens.first.text) == 1 else -1
         if problems:
             blank = _unchecked(seats, first, (), deck or Deck.standard(), unusual)
@@ -151,6 +158,12 @@ class Deal:
         if found := list(_problems(blank)):
             raise InvalidDealError([_located(one, tokens) for one in found])
         return cls(seats, first, moves, deck or Deck.standard(), unusual)
+
+    def __repr__(self) -> str:
+        """Return code that makes the deal."""
+        deck = "" if self.deck == Deck.standard() else f", {self.deck!r}"
+        unusual = ", unusual=True" if self.unusual else ""
+        return f"Deal.parse({str(self)!r}{deck}{unusual})"
 
     def __str__(self) -> str:
         """Return the deal in the one-line notation."""
@@ -290,7 +303,7 @@ def _wrong_first(deal: Deal) -> Iterator[_Found]:
     seats = f"{SEATS[0]} to {SEATS[deal.players - 1]}"
     if deal.first is None and first_player(deal.ring, deal.players) is None:
         yield _Found("no stone 0, so nobody begins; name a seat with 'first'")
-    elif deal.first is not None and deal.first not in range(deal.players):
+    elif deal.first is not None and (type(deal.first) is not int or deal.first not in range(deal.players)):
         yield _Found(f"'first' must name a seat from {seats}", ("first",))
 
 

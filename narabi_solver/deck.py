@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from narabi_solver.cards import BLANKS, NUMBERS, SEAT_COUNTS, Card
-from narabi_solver.errors import DeckFormatError, Problem
+from narabi_solver.errors import DeckFormatError, Problem, shorten
 
-MAX_DECK_BYTES = 1_000_000
+MAX_DECK_BYTES = 100_000
+MAX_DECK_LINE = 2_000
 MAX_COPIES = 99
 MAX_NAME = 40
 _CARD_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*\Z")
@@ -96,7 +97,7 @@ class Deck:
         if len(raw) > MAX_DECK_BYTES:
             raise DeckFormatError(f"{path}: larger than {MAX_DECK_BYTES:,} bytes, which no deck needs")
         try:
-            return cls.loads(raw.decode())
+            return cls.loads(raw.decode("utf-8-sig"))
         except UnicodeDecodeError as error:
             raise DeckFormatError(f"{path}: not a text file (byte {error.start} is not UTF-8)") from None
         except DeckFormatError as error:
@@ -113,15 +114,21 @@ class _Reader:
 
     def __init__(self, text: str):
         self.problems: list[Problem] = []
+        for number, line in enumerate(text.split("\n"), 1):
+            if len(line) > MAX_DECK_LINE:
+                raise DeckFormatError(
+                    f"line {number} has {len(line):,} characters; {MAX_DECK_LINE:,} are enough"
+                )
         try:
             self.data: dict[str, Any] = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # a number of thousands of digits is a bare ValueError
             raise DeckFormatError(f"not TOML: {error}") from None
 
     def deck(self) -> Deck:
         self.known(self.data, ("edition", "stones", "colours", "cards"), "the deck")
         edition = self.table("edition")
         self.known(edition, ("name", "source"), "[edition]")
+        self.text(edition, "source", "[edition]")
         colours = self.table("colours")
         white, colours_source, colours_assumed = self.colours(colours)
         stones = self.stones(self.table("stones"))
@@ -148,27 +155,27 @@ class _Reader:
     def known(self, table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
         for key in table:
             if key not in keys:
-                self.wrong(f"unknown key {key!r} in {where}; it may have {', '.join(keys)}")
+                self.wrong(f"unknown key {shorten(key)} in {where}; it may have {', '.join(keys)}")
 
     def table(self, name: str) -> dict[str, Any]:
         table = self.data.get(name, {})
         if isinstance(table, dict):
             return table
-        self.wrong(f"{name} must be a table [{name}], not {table!r}")
+        self.wrong(f"{name} must be a table [{name}], not {_shown(table)}")
         return {}
 
     def text(self, table: Mapping[str, Any], key: str, where: str, default: str = "") -> str:
         value = table.get(key, default)
-        if isinstance(value, str):
+        if isinstance(value, str) and value.isprintable():
             return value
-        self.wrong(f"{key} in {where} must be a text, not {value!r}")
+        self.wrong(f"{key} in {where} must be a text of one line, not {_shown(value)}")
         return default
 
     def flag(self, table: Mapping[str, Any], key: str, where: str) -> bool:
         value = table.get(key, False)
         if isinstance(value, bool):
             return value
-        self.wrong(f"{key} in {where} must be true or false, not {value!r}")
+        self.wrong(f"{key} in {where} must be true or false, not {_shown(value)}")
         return False
 
     def integers(self, value: object, low: int, high: int, what: str) -> tuple[int, ...]:
@@ -176,7 +183,7 @@ class _Reader:
         values = value if isinstance(value, list) else [value]
         good = [v for v in values if isinstance(v, int) and not isinstance(v, bool) and low <= v <= high]
         if not values or len(good) < len(values) or len(set(good)) < len(good):
-            self.wrong(f"{what} must be different whole numbers from {low} to {high}, not {value!r}")
+            self.wrong(f"{what} must be different whole numbers from {low} to {high}, not {_shown(value)}")
             return ()
         return tuple(sorted(good))
 
@@ -204,27 +211,34 @@ class _Reader:
                 len(stones) != count
                 or any(stone not in NUMBERS for stone in numbers)
                 or len(set(numbers)) < len(numbers)
+                or "0" not in numbers
             ):
                 self.wrong(
-                    f"{players} in [stones] must name {count} stones, each number at most once, "
-                    f"w and d for blanks, not {table[str(players)]!r}"
+                    f"{players} in [stones] must name {count} stones, a 0 among them, each number at "
+                    f"most once, w and d for blanks, not {_shown(table[str(players)])}"
                 )
             found.append((players, stones))
         return tuple(found)
 
     def card(self, name: str, table: Any) -> Card:
-        where = f"[cards.{name}]"
+        where = f"[cards.{name[:MAX_NAME]}]"
         if not _CARD_NAME.match(name) or len(name) > MAX_NAME:
             self.wrong(f"{where}: a card's name has up to {MAX_NAME} letters, digits and - _ . + only")
         if not isinstance(table, dict):
-            self.wrong(f"{where} must be a table, not {table!r}")
+            self.wrong(f"{where} must be a table, not {_shown(table)}")
             return Card(name)
         self.known(table, _CARD_KEYS, where)
         choices = {"colour": ("white", "dark"), "parity": ("even", "odd"), "compare": ("higher", "lower")}
         for key, words in choices.items():
             if key in table and table[key] not in words:
-                self.wrong(f"{key} in {where} must be {' or '.join(map(repr, words))}, not {table[key]!r}")
-        copies = self.integers(table.get("copies", 1), 1, MAX_COPIES, f"copies in {where}")
+                self.wrong(
+                    f"{key} in {where} must be {' or '.join(map(repr, words))}, not {_shown(table[key])}"
+                )
+        copies = table.get("copies", 1)
+        if type(copies) is not int or not 1 <= copies <= MAX_COPIES:
+            self.wrong(
+                f"copies in {where} must be a whole number from 1 to {MAX_COPIES}, not {_shown(copies)}"
+            )
         never = self.flag(table, "never", where)
         if never and any(key in table for key in _CONDITIONS if key != "never"):
             self.wrong(f"{where}: never = true leaves no room for another condition")
@@ -239,7 +253,7 @@ class _Reader:
             if "distance" in table
             else None,
             never=never,
-            copies=copies[0] if copies else 1,
+            copies=copies,
             source=self.text(table, "source", where),
             assumed=self.flag(table, "assumed", where),
         )
@@ -250,7 +264,9 @@ class _Reader:
         value = table["value"]
         good = isinstance(value, list) and len(value) == 2 and all(type(v) is int for v in value)
         if not good or not 0 <= value[0] <= value[1] <= 9:
-            self.wrong(f"value in {where} must be [low, high] with 0 <= low <= high <= 9, not {value!r}")
+            self.wrong(
+                f"value in {where} must be [low, high] with 0 <= low <= high <= 9, not {_shown(value)}"
+            )
             return None
         return value[0], value[1]
 
@@ -261,7 +277,7 @@ class _Reader:
         if seat in ("left", "right"):
             return (seat,)
         if isinstance(seat, str):
-            self.wrong(f"seat in {where} must be 'left', 'right' or a list of seats, not {seat!r}")
+            self.wrong(f"seat in {where} must be 'left', 'right' or a list of seats, not {_shown(seat)}")
             return None
         return self.integers(seat, 1, max(SEAT_COUNTS) - 1, f"seat in {where}")
 
@@ -273,6 +289,14 @@ class _Reader:
                     f"[cards.{card.name}] can never be played: no stone fits {str(card)!r}; "
                     "write never = true if that is meant"
                 )
+
+
+def _shown(value: object) -> str:
+    """Return a value for a message; it may be of any size."""
+    try:
+        return shorten(value) if isinstance(value, str) else shorten(repr(value))[1:-1]
+    except (ValueError, RecursionError):
+        return "a value too large to show"
 
 
 def _can_be_played(card: Card, deck: Deck, players: int) -> bool:

@@ -6,6 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 
+def shorten(text: str, width: int = 40) -> str:
+    """Return a text in quotes for a message, cut where it is long, with control characters made visible."""
+    return repr(text if len(text) <= width else text[: width - 1] + "…")
+
+
 @dataclass(frozen=True)
 class Problem:
     """One thing that is wrong with an input, and where."""

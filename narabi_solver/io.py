@@ -9,8 +9,8 @@ from typing import BinaryIO, NamedTuple
 
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
-from narabi_solver.errors import DealFormatError, NarabiError, Problem
-from narabi_solver.notation import MAX_LINE, shorten, without_comment
+from narabi_solver.errors import DealFormatError, NarabiError, Problem, shorten
+from narabi_solver.notation import MAX_LINE, without_comment
 
 Parser = Callable[[str, int], Deal]
 """Makes a deal of a line and its number."""
@@ -25,9 +25,9 @@ class Entry(NamedTuple):
     """Why there is no deal."""
 
 
-def parser(deck: Deck | None = None, unusual: bool = False) -> Parser:
-    """Return a function that makes deals of lines."""
-    return lambda text, line: Deal.parse(text, deck, unusual=unusual, line=line)
+def parser(deck: Deck | None = None, unusual: bool = False, first: int | None = None) -> Parser:
+    """Return a function that makes deals of lines; the arguments are those of `Deal.parse`."""
+    return lambda text, line: Deal.parse(text, deck, unusual=unusual, first=first, line=line)
 
 
 def read_deals(stream: BinaryIO, parse: Parser) -> Iterator[Entry]:
@@ -39,13 +39,16 @@ def read_deals(stream: BinaryIO, parse: Parser) -> Iterator[Entry]:
     number = 0
     while raw := stream.readline(4 * MAX_LINE):
         number += 1
+        if b"\0" in raw:
+            message = "this is no text, and deals are text in UTF-8; what follows was not read"
+            yield Entry(number, None, DealFormatError([Problem(message, number)]))
+            return
         length = len(raw) + _skip_rest(stream, raw)
         text = _decoded(raw, whole=length == len(raw))
         if text is None:
-            message = "this is no text, and deals are text in UTF-8"
+            message = "this line is no text in UTF-8"
             yield Entry(number, None, DealFormatError([Problem(message, number)]))
-            return
-        if length > len(raw):
+        elif length > len(raw):
             message = f"{length:,} bytes in one line, and a deal has at most {MAX_LINE:,} characters"
             yield Entry(number, None, DealFormatError([Problem(message, number)]))
         elif without_comment(text):
@@ -67,10 +70,9 @@ def _skip_rest(stream: BinaryIO, start: bytes) -> int:
 def _decoded(raw: bytes, whole: bool) -> str | None:
     """Return the text of a line; None if it is no text. A cut line may end in half a character."""
     try:
-        text = raw.decode("utf-8-sig", errors="strict" if whole else "ignore")
+        return raw.decode("utf-8-sig", errors="strict" if whole else "ignore")
     except UnicodeDecodeError:
         return None
-    return None if "\0" in text else text
 
 
 def read_argument(argument: str, standard_input: BinaryIO, parse: Parser) -> Iterator[Entry]:

@@ -12,12 +12,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from narabi_solver.errors import Problem
+from narabi_solver.errors import Problem, shorten
 
 MAX_LINE = 10_000
 """Characters of the longest line that is read as a deal; real ones have about 200."""
 
-_TOKEN = re.compile(r"[/:]|[^\s/:]+")
+SPACE = " \t\r"
+_TOKEN = re.compile(rf"[/:]|[^{SPACE}/:]+")
 
 
 class Token(NamedTuple):
@@ -50,17 +51,12 @@ class DealTokens(NamedTuple):
 
 def without_comment(line: str) -> str:
     """Return a line without its comment and the space around it."""
-    return line.partition("#")[0].strip()
-
-
-def shorten(text: str, width: int = 40) -> str:
-    """Return a text in quotes for a message, cut where it is long, with control characters made visible."""
-    return repr(text if len(text) <= width else text[: width - 1] + "…")
+    return line.partition("#")[0].strip(SPACE + "\n")
 
 
 def tokens_of(line: str, number: int) -> list[Token]:
     """Return the words of one line, its comment left out."""
-    code = line.partition("#")[0]
+    code = line.rstrip("\n").partition("#")[0]
     return [Token(match.group(), number, match.start() + 1) for match in _TOKEN.finditer(code)]
 
 

@@ -25,7 +25,7 @@ class PackedState(NamedTuple):
     game: Game
     """What the deal has in common with others."""
     cards: NDArray[np.uint8]
-    """(15,): for each stone the number of its card."""
+    """(1, 15): for each stone the number of its card."""
     ring: int
     """The ring, from the mover's first place."""
     banned: int
@@ -70,7 +70,8 @@ def game_of(deck: Deck, labels: str, players: int, no_undo: bool) -> Game:
                 if card.fits_place(own, other, players)
             )
     ranks = sum(label not in BLANKS for label in labels)
-    return Game(targets, reach, places, hand, ranks, int(no_undo), reduce(xor, range(places)))
+    pairs = np.array([own << 4 | other for own in range(hand) for other in range(hand, places)], np.uint8)
+    return Game(targets, reach, pairs, places, hand, ranks, int(no_undo), reduce(xor, range(places)))
 
 
 @functools.lru_cache(maxsize=64)
@@ -85,10 +86,10 @@ def pack(state: State, rules: Rules) -> PackedState:
     order = _numbering(state)
     labels = "".join(stones[place].label for place in order)
     numbers = card_numbers(state.deck)
-    cards = np.zeros(MAX_PLACES, np.uint8)
+    cards = np.zeros((1, MAX_PLACES), np.uint8)
     ring = 0
     for stone, place in enumerate(order):
-        cards[stone] = numbers[stones[place].card]
+        cards[0, stone] = numbers[stones[place].card]
         ring |= stone << 4 * place
     game = game_of(state.deck, labels, state.players, rules.no_undo)
     return PackedState(game, cards, ring, _banned(state, rules))

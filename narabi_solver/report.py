@@ -13,8 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from narabi_solver.cards import BLANKS
+from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
-from narabi_solver.rules import SEATS, Place, Rules, State, Stone, Swap, name_of
+from narabi_solver.rules import SEATS, Place, Rules, State, Stone, Swap, legal_swaps, name_of
 from narabi_solver.solution import Outcome, Solution, Verification
 
 PLAIN_WIDTH = 160
@@ -64,6 +65,9 @@ def verification_json(result: Verification) -> dict[str, Any]:
         "minimum": result.minimum,
         "first_loss": result.first_loss,
         "error": result.error,
+        "outcome": str(result.to_go[0].outcome),
+        "proven": result.decided,
+        "assumed": list(result.deal.assumed),
         "deal": str(result.deal),
         "rules": rules_json(result.rules, result.deal.players, result.deal.deck),
     }
@@ -100,16 +104,15 @@ def solution_view(solution: Solution) -> RenderableType:
     if solution.swaps:
         facts.append(("line", " ".join(map(str, solution.swaps))))
     if solution.assumed:
-        facts.append(("assumed", ", ".join(solution.assumed) + "  (see 'narabi cards')"))
+        facts.append(_assumed(deal))
     facts.append(("effort", f"{solution.nodes:,} states expanded in {solution.seconds:.2f} s"))
     parts: list[RenderableType] = [_facts(facts)]
     if solution.swaps:
         parts += [_turns_table(states, solution.swaps)]
     if solution.outcome is Outcome.SOLVED:
         parts += [_rings(states)]
-    elif solution.outcome is Outcome.UNSOLVABLE and solution.nodes == 1 and deal.moves == ():
-        mover = SEATS[states[0].mover]
-        parts += [Text(f"Seat {mover} begins and has no legal swap that leads on.")]
+    elif not legal_swaps(states[0], solution.rules):
+        parts += [Text(f"Seat {SEATS[states[0].mover]} has no legal swap.")]
     return Group(*parts)
 
 
@@ -124,6 +127,8 @@ def verification_view(result: Verification) -> RenderableType:
     if result.error:
         facts.append(("illegal", Text(result.error, style="bold red")))
     facts.append(("minimum", result.to_go[0].verdict))
+    if result.deal.assumed:
+        facts.append(_assumed(result.deal))
     if result.first_loss is not None:
         facts.append(("lost", f"the minimum was out of reach after turn {result.first_loss}"))
     parts: list[RenderableType] = [_facts(facts)]
@@ -151,6 +156,10 @@ def cards_view(deck: Deck) -> RenderableType:
         colours += f"\n  {deck.colours_source}"
     stones = "\n".join(f"{players} players: {' '.join(stones)}" for players, stones in deck.stones)
     return Group(*(Text(line) for line in lines), table, Text(colours), Text(stones))
+
+
+def _assumed(deal: Deal) -> tuple[str, str]:
+    return "assumed", ", ".join(deal.assumed) + "  (see 'narabi cards')"
 
 
 def _facts(facts: Sequence[tuple[str, str | Text]]) -> Table:

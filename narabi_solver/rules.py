@@ -31,6 +31,8 @@ class Place(NamedTuple):
     """Place within the seat, clockwise from 0."""
 
     def __str__(self) -> str:
+        if self.seat not in range(len(SEATS)) or self.position < 0:
+            return repr(self)
         return f"{SEATS[self.seat]}{self.position + 1}"
 
 
@@ -82,6 +84,8 @@ class Rules:
     """The last turn on which the game can be won."""
 
     def __post_init__(self) -> None:
+        if type(self.no_undo) is not bool:
+            raise ArgumentError(f"no_undo must be True or False, not {self.no_undo!r}")
         if type(self.limit) is not int or not 0 <= self.limit <= TRACK:
             raise ArgumentError(
                 f"limit must be a whole number of turns from 0 to {TRACK}, not {self.limit!r}"
@@ -151,7 +155,7 @@ def why_illegal(state: State, swap: Swap, rules: Rules) -> str | None:
     Whether the game is over is not asked.
     """
     for place in swap:
-        if place.seat >= state.players or place.position >= state.hand:
+        if place.seat not in range(state.players) or place.position not in range(state.hand):
             last = Place(state.players - 1, state.hand - 1)
             return f"there is no place {place}: the places are A1 to {last}, {state.hand} a seat"
     if swap.own.seat != state.mover:

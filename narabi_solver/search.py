@@ -60,7 +60,7 @@ def breadth_first(
         if status == bfs.SOLVED:
             swaps = _line(packed, nodes, cursor)
             return RawResult(Outcome.SOLVED, swaps, len(swaps), None, expanded + 1)
-        if status in (bfs.ENDED, bfs.OUT_OF_TURNS):
+        if status == bfs.ENDED:
             return RawResult(Outcome.UNSOLVABLE, [], turns_left + 1, None, expanded)
         stopped_by = watch.stopped_by(expanded)
         if status == bfs.FULL and stopped_by is None:

@@ -38,8 +38,8 @@ from narabi_solver.kernels.state import (
     without_undo,
 )
 
-RUNNING, SOLVED, ENDED, OUT_OF_TURNS, FULL = range(5)
-"""How a slice ended: quota used; a win; every line ends; every turn used up; the arrays are full."""
+RUNNING, SOLVED, ENDED, FULL = range(4)
+"""How a slice ended: quota used; a win; no line wins within the turns; the arrays are full."""
 
 HEAD, TAIL, LAYER_END, DEPTH, LAST_TURN, WIN_OWN, WIN_OTHER = range(7)
 """Places of the cursor: next node to expand, nodes found, end of the layer, its depth, turns allowed,
@@ -76,9 +76,7 @@ def slot_of(nodes: Nodes, key: np.uint64) -> int:
 
 
 @kernel(int64(GAME, CARDS, NODES, int64[::1], int64))
-def expand(
-    game: Game, cards: NDArray[np.uint8], nodes: Nodes, cursor: NDArray[np.int64], quota: int
-) -> int:
+def expand(game: Game, cards: NDArray[np.uint8], nodes: Nodes, cursor: NDArray[np.int64], quota: int) -> int:
     """Expand up to `quota` nodes; return how the slice ended.
 
     Invariants between slices: nodes HEAD to LAYER_END-1 wait at depth DEPTH, nodes LAYER_END to
@@ -89,13 +87,10 @@ def expand(
     status = RUNNING
     while status == RUNNING:
         if head == layer_end:
-            if head == tail:
-                status = ENDED
-                break
             layer_end = tail
             depth += 1
-        if depth >= last_turn:
-            status = OUT_OF_TURNS
+        if head == tail or depth >= last_turn:
+            status = ENDED
             break
         if quota == 0:
             break
@@ -105,12 +100,12 @@ def expand(
         quota -= 1
         key = nodes.keys[head]
         ring = ring_of(key, game)
-        swaps = without_undo(reachable(game, cards, ring), banned_of(key))
+        swaps = without_undo(reachable(game, cards, 0, ring), banned_of(key))
         while swaps != ZERO:
             bit = trailing_zeros(swaps)
             swaps &= swaps - ONE
             own, other = own_place(game, bit), other_place(game, bit)
-            if not fits_stones(game, cards, ring, own, other):
+            if not fits_stones(game, cards, 0, ring, own, other):
                 continue
             child = swapped(ring, own, other)
             if in_order(child, game):
@@ -119,7 +114,7 @@ def expand(
                 break
             if depth + 1 < last_turn:
                 child_key = passed_on(child, game.places, game.hand) & KEY_RING
-                child_key |= np.uint64(undo_after(game, cards, ring, own, other)) << BANNED_SHIFT
+                child_key |= np.uint64(undo_after(game, cards, 0, ring, own, other)) << BANNED_SHIFT
                 slot = slot_of(nodes, child_key)
                 if nodes.slots[slot] == 0:
                     nodes.keys[tail] = child_key

@@ -55,6 +55,8 @@ class Game(NamedTuple):
     """(cards, 15): for each card and stone the set of stones, as bits, that the card lets it take."""
     reach: NDArray[np.uint64]
     """(cards, 4): for each card and own place the set of swaps, as bits, that the card reaches."""
+    pairs: NDArray[np.uint8]
+    """(36,): for each swap its own place * 16 + its other place."""
     places: int
     """12 or 15."""
     hand: int
@@ -68,12 +70,21 @@ class Game(NamedTuple):
 
 
 GAME = numba.typeof(
-    Game(np.zeros((1, MAX_PLACES), np.uint64), np.zeros((1, MAX_HAND), np.uint64), 0, 0, 0, 0, 0)
+    Game(
+        np.zeros((1, MAX_PLACES), np.uint64),
+        np.zeros((1, MAX_HAND), np.uint64),
+        np.zeros(1, np.uint8),
+        0,
+        0,
+        0,
+        0,
+        0,
+    )
 )
 """The numba type of a `Game`."""
 
-CARDS = numba.types.uint8[::1]
-"""The numba type of a deal's cards: (15,), for each stone the number of its card."""
+CARDS = numba.types.uint8[:, ::1]
+"""The numba type of the cards of deals: (deals, 15), for each deal and stone the number of its card."""
 
 
 @helper
@@ -88,9 +99,19 @@ def trailing_zeros(word: np.uint64) -> int:
 
 
 @helper
+def signed(word: np.uint64) -> int:
+    """Return a word as an index.
+
+    Not `int` alone: numba's int of an unsigned word stays unsigned, and what it is then mixed with
+    becomes a float.
+    """
+    return int(np.int64(word))
+
+
+@helper
 def stone_at(ring: np.uint64, place: int) -> int:
     """Return the number of the stone in a place."""
-    return int((ring >> np.uint64(4 * place)) & STONE)
+    return signed((ring >> np.uint64(4 * place)) & STONE)
 
 
 @helper
@@ -135,33 +156,35 @@ def swap_bit(game: Game, own: int, other: int) -> int:
 @helper
 def own_place(game: Game, bit: int) -> int:
     """Return the own place of a swap."""
-    return bit // (game.places - game.hand)
+    return signed(np.uint64(game.pairs[bit] >> 4))
 
 
 @helper
 def other_place(game: Game, bit: int) -> int:
     """Return the other place of a swap."""
-    return game.hand + bit % (game.places - game.hand)
+    return signed(np.uint64(game.pairs[bit] & 15))
 
 
 @helper
-def reachable(game: Game, cards: NDArray[np.uint8], ring: np.uint64) -> np.uint64:
+def reachable(game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64) -> np.uint64:
     """Return the set of swaps whose places the cards of the mover's stones allow."""
     swaps = ZERO
     for own in range(game.hand):
-        swaps |= game.reach[cards[stone_at(ring, own)], own]
+        swaps |= game.reach[cards[deal, stone_at(ring, own)], own]
     return swaps
 
 
 @helper
-def fits_stones(game: Game, cards: NDArray[np.uint8], ring: np.uint64, own: int, other: int) -> bool:
+def fits_stones(
+    game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64, own: int, other: int
+) -> bool:
     """Tell whether the card of the stone in place `own` lets it take the stone in place `other`."""
     stone = stone_at(ring, own)
-    return bool((game.targets[cards[stone], stone] >> np.uint64(stone_at(ring, other))) & ONE)
+    return bool((game.targets[cards[deal, stone], stone] >> np.uint64(stone_at(ring, other))) & ONE)
 
 
 @helper
-def undo_after(game: Game, cards: NDArray[np.uint8], ring: np.uint64, own: int, other: int) -> int:
+def undo_after(game: Game, cards: NDArray[np.uint8], deal: int, ring: np.uint64, own: int, other: int) -> int:
     """Return what no-undo remembers after a swap; `ring` is the one before it.
 
     The next player owns place `other` if it is within the seat after the mover's; the stone now there
@@ -171,8 +194,8 @@ def undo_after(game: Game, cards: NDArray[np.uint8], ring: np.uint64, own: int, 
         return 0
     bit = swap_bit(game, other - game.hand, game.places - game.hand + own)
     stone = stone_at(ring, own)
-    by_place = game.reach[cards[stone], other - game.hand] >> np.uint64(bit)
-    by_stone = game.targets[cards[stone], stone] >> np.uint64(stone_at(ring, other))
+    by_place = game.reach[cards[deal, stone], other - game.hand] >> np.uint64(bit)
+    by_stone = game.targets[cards[deal, stone], stone] >> np.uint64(stone_at(ring, other))
     return 1 + bit if by_place & by_stone & ONE else 0
 
 
@@ -196,4 +219,4 @@ def ring_of(key: np.uint64, game: Game) -> np.uint64:
 @helper
 def banned_of(key: np.uint64) -> int:
     """Return what no-undo remembers in a key."""
-    return int(key >> BANNED_SHIFT)
+    return signed(key >> BANNED_SHIFT)

@@ -2,8 +2,10 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -89,7 +91,7 @@ def test_damage_is_noticed_said_and_mended(warm: Path, tmp_path: Path, how: str)
     elif how == "remove":
         data[-1].unlink()
     elif how == "manifest":
-        manifests[0].write_bytes(b"{" * 5000)
+        manifests[0].write_bytes(b"[" * 5000)
     else:
         manifests[0].unlink()
     done = solve(cache)
@@ -98,11 +100,42 @@ def test_damage_is_noticed_said_and_mended(warm: Path, tmp_path: Path, how: str)
     assert solve(cache).stderr == ""
 
 
+def test_kernels_of_old_versions_are_forgotten(warm: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    shutil.copytree(warm, cache)
+    (current,) = (cache / "kernels").glob("*/manifest")
+    for name, days in (("old", 100), ("recent", 1)):
+        folder = cache / "kernels" / name
+        shutil.copytree(current.parent, folder)
+        os.utime(folder / "manifest", (time.time() - days * 86400,) * 2)
+    shutil.rmtree(current.parent)
+    solve(cache)
+    assert sorted(path.parent.name for path in cache.glob("kernels/*/manifest"))[1:] == ["recent"]
+
+
+def test_ctrl_c_while_compiling(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "narabi_solver", "solve", EXAMPLE]
+    for delay in (1.0, 1.7, 2.6):
+        process = subprocess.Popen(
+            command, env=os.environ | {CACHE_VARIABLE: str(tmp_path / "cache")}, cwd=ROOT,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        time.sleep(delay)
+        pressed = time.perf_counter()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert time.perf_counter() - pressed < 2
+        assert (process.returncode, out) == (130, "") and "interrupted" in err and "Traceback" not in err
+    assert '"turns": 5' in answer(solve(tmp_path / "cache"))
+
+
 def test_a_folder_the_user_named_must_be_writable() -> None:
     done = solve("/dev/null/here")
     assert done.returncode == 2 and done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
     assert "/dev/null/here" in done.stderr and CACHE_VARIABLE in done.stderr
+    nobody = solve("~no-such-user/x")
+    assert nobody.returncode == 2 and len(nobody.stderr.splitlines()) == 1
 
 
 def test_a_default_folder_that_cannot_be_written_is_said_once_and_work_goes_on(tmp_path: Path) -> None:

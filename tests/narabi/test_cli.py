@@ -67,7 +67,6 @@ def test_text_for_people(narabi: Run) -> None:
     effort = next(line for line in done.stdout.splitlines() if line.startswith("effort"))
     assert done.stdout.replace(effort, "effort  …") == expected
     assert "no win within 3 turns (proven)" in narabi("solve", EXAMPLE, "--limit", "3").stdout
-    assert "unsolvable (proven)" in narabi("solve", STUCK, "--unusual").stdout
     undecided = narabi("solve", EXAMPLE, "--max-nodes", "10").stdout
     assert "stopped by nodes" in undecided and "unsolvable" not in undecided
 
@@ -94,6 +93,8 @@ def test_verify(narabi: Run) -> None:
     done = narabi("verify", EXAMPLE, "B2-A3 C1-B3 A4-B4 B2-A4 C4-A3", "--json")
     answer = json.loads(done.stdout)
     assert done.returncode == 0
+    assert answer["assumed"] == ["at-most-6", "four-away", "colours"] and answer["proven"]
+    assert "four-away" in narabi("verify", EXAMPLE, "B2-A3").stdout
     assert {key: answer[key] for key in ("legal", "in_order", "turns", "minimum", "first_loss", "error")} == {
         "legal": True, "in_order": True, "turns": 5, "minimum": 5, "first_loss": None, "error": None,
     }  # fmt: skip
@@ -145,6 +146,13 @@ def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
         "utf16": EXAMPLE.encode("utf-16"),
         "color.toml": b"[cards.x]\ncolor = 'white'",
         "never.toml": b"[cards.x]\nparity = 'odd'\nvalue = [4, 4]",
+        "bigint.toml": b"[cards.x]\nvalue = [" + b"9" * 1900 + b", 9]",
+        "longint.toml": b"[cards.x]\nvalue = [" + b"9" * 5000 + b", 9]",
+        "hex.toml": b"[cards.x]\ncopies = 0x" + b"f" * 1900,
+        "dots.toml": b"[cards.x]\ncolour" + b".a" * 900 + b" = 1",
+        "nest.toml": b"[cards.x]\nvalue = " + b"[\n" * 40000,
+        "escape.toml": b'[cards.x]\nsource = "\\u001b[2J"',
+        "many.toml": b"".join(b"k%d = 1\n" % i for i in range(8000)),
     }
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
@@ -170,6 +178,7 @@ def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
         "nodes": (["solve", EXAMPLE, "--max-nodes", "many"], "--max-nodes"),
         "huge number": (["solve", EXAMPLE, "--max-nodes", "9" * 5000], "--max-nodes"),
         "seconds": (["solve", EXAMPLE, "--max-seconds", "nan"], "--max-seconds"),
+        "digits": (["solve", EXAMPLE, "--max-seconds", "\u0663"], "--max-seconds"),
         "seat": (["solve", EXAMPLE, "--first", "F"], "A to E"),
         "no such seat here": (["solve", EXAMPLE, "--first", "E"], "must name a seat from A to C"),
         "algorithm": (["solve", EXAMPLE, "--algorithm", "magic"], "--algorithm"),
@@ -177,6 +186,7 @@ def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
         "undoing moves": (["solve", "--no-undo", "--unusual", UNDONE], "would undo"),
         "deck key": (["cards", "--deck", path["color.toml"]], "unknown key 'color' in [cards.x]"),
         "impossible card": (["solve", EXAMPLE, "--deck", path["never.toml"]], "can never be played"),
+        **{name: (["cards", "--deck", path[name]], ": ") for name in path if name.endswith(".toml")},
         "missing deck": (["cards", "--deck", missing], "No such file"),
         "binary deck": (["cards", "--deck", path["binary"]], "not a text file"),
         "bad line": (["verify", EXAMPLE, "B2-A3 hello"], "'hello' is not a swap"),
@@ -199,6 +209,7 @@ def test_bad_input_gets_one_message_and_code_2(narabi: Run, tmp_path: Path) -> N
         assert done.returncode == 2, (name, done)
         assert message in done.stderr, (name, done.stderr)
         assert done.stderr.startswith("narabi") and len(done.stderr.splitlines()) == 1, (name, done.stderr)
+        assert len(done.stderr) < 3000 and "\x1b" not in done.stderr, name
         assert done.stdout == "", name
 
 
@@ -216,6 +227,76 @@ def test_many_bad_lines_are_counted_not_all_printed(narabi: Run) -> None:
     done = narabi("solve", "-", stdin="what is this\n" * 1000)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 11 and "990 more lines" in done.stderr
+
+
+def shell(command: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a shell command in which $N is the program."""
+    return subprocess.run(
+        command, shell=True, capture_output=True, cwd=ROOT, timeout=60, check=False,
+        env=os.environ | {"N": f"{sys.executable} -m narabi_solver", "DEAL": EXAMPLE} | environment,
+    )  # fmt: skip
+
+
+def test_closed_and_full_streams() -> None:
+    assert shell('$N solve "$DEAL" >&-').returncode == 0
+    closed = shell("$N solve - <&-")
+    assert closed.returncode == 2 and b"no deal" in closed.stderr
+    silent = shell("$N solve nonsense 2>&-")
+    assert (silent.returncode, silent.stdout) == (2, b"")
+    full = shell('$N solve "$DEAL" > /dev/full')
+    assert full.returncode == 2 and b"output cannot be written: No space left" in full.stderr
+    assert b"Traceback" not in closed.stderr + full.stderr
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+def test_output_that_cannot_show_every_character(encoding: str) -> None:
+    done = shell('$N solve "$DEAL"', PYTHONIOENCODING=encoding)
+    assert (done.returncode, done.stderr) == (0, b"") and b"solved in 5 turns" in done.stdout
+    assert b"?" not in done.stdout
+
+
+def test_endless_input() -> None:
+    done = shell("$N solve /dev/zero")
+    assert done.returncode == 2 and b"this is no text" in done.stderr
+
+
+def test_answers_go_where_they_are_sent_while_progress_is_shown(tmp_path: Path) -> None:
+    """The error output is a terminal and shows progress; the output is a file."""
+    main, other = pty.openpty()
+    deals = tmp_path / "deals.txt"
+    deals.write_text(f"{LONG}\n{random_deal(3, 1)}\n")
+    out = tmp_path / "out.json"
+    with open(out, "wb") as file:
+        subprocess.run(
+            [sys.executable, "-m", "narabi_solver", "solve", str(deals), "--unusual", "--json"]
+            + ["--algorithm", "bfs", "--max-seconds", "1.5"],
+            stdout=file, stderr=other, cwd=ROOT, check=False, env=os.environ | {"TERM": "xterm"},
+        )  # fmt: skip
+    os.close(other)
+    shown = os.read(main, 1 << 16)
+    assert b"states expanded" in shown and b"outcome" not in shown
+    answers = [json.loads(line)["outcome"] for line in out.read_text().splitlines()]
+    assert answers == ["undecided", "solved"]
+
+
+def test_bad_bytes_spoil_one_line_only(narabi: Run) -> None:
+    deals = [str(random_deal(3, 1, i)) for i in range(2)]
+    done = narabi("solve", "-", "--json", stdin=f"{deals[0]}\n".encode() + b"\xe9\n" + deals[1].encode())
+    assert [json.loads(line)["deal"] for line in done.stdout.splitlines()] == deals
+    assert done.returncode == 2 and "line 2: this line is no text" in done.stderr
+
+
+def test_first_counts_before_the_deal_is_checked(narabi: Run) -> None:
+    nobody = EXAMPLE.replace("0:", "9:")
+    assert narabi("solve", nobody, "--unusual", "--first", "A").returncode == 0
+    assert narabi("solve", EXAMPLE + " moves A1-B1", "--first", "A").returncode in (0, 2)
+    moved = narabi("solve", EXAMPLE + " moves A2-B2", "--first", "A", "--json")
+    assert json.loads(moved.stdout)["deal"] == EXAMPLE + " first A moves A2-B2"
+
+
+def test_no_legal_swap_is_said_only_where_it_is_so(narabi: Run) -> None:
+    assert "Seat A has no legal swap." in narabi("solve", STUCK, "--unusual").stdout
+    assert "no legal swap" not in narabi("solve", EXAMPLE, "--limit", "1").stdout
 
 
 def test_a_closed_pipe_is_no_error(narabi: Run) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabi_solver import Deal, DealFormatError, InvalidDealError, Place, Stone, Swap, random_deal
+from narabi_solver import Card, Deal, DealFormatError, Deck, InvalidDealError, Place, Stone, Swap, random_deal
 from narabi_solver.notation import MAX_LINE
 from tests.narabi.test_rules import EXAMPLE
 from tests.strategies import games
@@ -49,7 +49,10 @@ def test_frozen_and_hashable_and_can_be_sent_to_another_process() -> None:
 
 def test_repr_is_code() -> None:
     deal = Deal.parse(EXAMPLE + " moves B4-A2")
-    assert eval(repr(deal), {"Deal": Deal, "Stone": Stone, "Swap": Swap, "Place": Place}) == deal
+    assert eval(repr(deal), {"Deal": Deal}) == deal
+    own = Deck.loads("[cards.any]\ncopies = 15")
+    strange = random_deal(3, deck=own)
+    assert eval(repr(strange), {"Deal": Deal, "Deck": Deck, "Card": Card}) == strange
 
 
 # What is wrong, and what the message must say, with line and column.

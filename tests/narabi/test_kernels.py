@@ -29,16 +29,16 @@ def wrapping_products():
 def kernel_swaps(state: State, no_undo: bool) -> set[rules.Swap]:
     packed = pack(state, Rules(no_undo=no_undo))
     game, cards, ring = packed.game, packed.cards, np.uint64(packed.ring)
-    bits = int(kernel.without_undo(kernel.reachable(game, cards, ring), packed.banned))
+    bits = int(kernel.without_undo(kernel.reachable(game, cards, 0, ring), packed.banned))
     places = [
         (kernel.own_place(game, bit), kernel.other_place(game, bit))
-        for bit in range(kernel.MAX_SWAPS)
+        for bit in range(game.pairs.size)
         if bits >> bit & 1
     ]
     return {
         unpack_swap(own, other, state.mover, state.players, state.hand)
         for own, other in places
-        if kernel.fits_stones(game, cards, ring, own, other)
+        if kernel.fits_stones(game, cards, 0, ring, own, other)
     }
 
 
@@ -79,7 +79,7 @@ def test_a_swap_leads_where_the_rules_say(game: Deal) -> None:
         packed_stones = unpack_ring(int(turned), state)
         first = after.mover * after.hand
         assert packed_stones == after.ring[first:] + after.ring[:first]
-        banned = kernel.undo_after(packed.game, packed.cards, np.uint64(packed.ring), own, other)
+        banned = kernel.undo_after(packed.game, packed.cards, 0, np.uint64(packed.ring), own, other)
         assert banned == pack(after, Rules(no_undo=True)).banned
 
 

@@ -128,6 +128,12 @@ def test_why_illegal_names_the_reason() -> None:
         assert found is None if reason is None else found and reason in found, (text, found)
 
 
+def test_places_that_are_none() -> None:
+    state = Deal.parse(EXAMPLE).state()
+    for place in (Place(-1, 0), Place(0, -3), Place(3, 0), Place(0, 4)):
+        assert "no place" in (why_illegal(state, Swap(Place(1, 3), place), Rules()) or "")
+
+
 def test_no_undo_forbids_only_the_next_player_only_the_same_places() -> None:
     deal = Deal.parse(
         "0:at-most-6 2:left 1:left 3:left / 4:at-most-6 5:right 6:right 7:right"

@@ -172,6 +172,8 @@ def test_verdicts() -> None:
     deal = Deal.parse(EXAMPLE)
     assert solve(deal).verdict == "solved in 5 turns and in no fewer (proven)"
     assert solve(deal, Rules(limit=3)).verdict == "no win within 3 turns (proven)"
+    late = Deal.parse(EXAMPLE + " moves B2-A3 C1-B3")
+    assert solve(late, Rules(limit=4)).verdict == "no win within 2 turns (proven)"
     stuck = next(case for case in load() if case.name == "first-stuck")
     assert solve(stuck.deal).verdict == "unsolvable (proven)"
 

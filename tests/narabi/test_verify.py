@@ -1,8 +1,10 @@
 """Replaying lines of play."""
 
+from dataclasses import replace
+
 import pytest
 
-from narabi_solver import Deal, IllegalMoveError, Rules, random_deal, solve, verify
+from narabi_solver import Deal, IllegalMoveError, Outcome, Rules, random_deal, solve, verify
 from narabi_solver.rules import legal_swaps, minimum_turns
 from tests.narabi.test_rules import EXAMPLE
 
@@ -45,6 +47,17 @@ def test_the_first_loss_is_the_first_turn_that_costs_the_minimum() -> None:
         if verify(deal, [*good[:2], s]).first_loss
     )
     assert verify(deal, [*good[:2], bad]).first_loss == 3
+
+
+def test_what_is_undecided_is_not_called_a_loss() -> None:
+    deal = Deal.parse(EXAMPLE)
+    wasted = next(s for s in legal_swaps(deal.state(), Rules()) if verify(deal, [s]).first_loss == 1)
+    result = verify(deal, [wasted])
+    after = result.to_go[1]
+    unsure = replace(after, outcome=Outcome.UNDECIDED, swaps=(), stopped_by="nodes", lower_bound=3)
+    assert replace(result, to_go=(result.to_go[0], unsure)).first_loss is None
+    surely_late = replace(unsure, lower_bound=5)
+    assert replace(result, to_go=(result.to_go[0], surely_late)).first_loss == 1
 
 
 def test_from_the_middle_of_a_game_turns_count_from_there() -> None:

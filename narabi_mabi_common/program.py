@@ -1,0 +1,140 @@
+"""What the programs `narabi` and `mabi` have in common: streams, signals, exit codes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from types import FrameType
+from typing import Any, NoReturn
+
+from rich.console import Console, RenderableType
+
+ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 70, 130, 141
+"""Exit codes."""
+
+LONGEST_MESSAGE = 2_000
+_PLAIN = str.maketrans({"─": "-", "…": ".", "–": "-", "·": "."})
+
+
+class Program:
+    """A program by its name: says things, shows things, ends with a code."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def run(
+        self,
+        work: Callable[[], int],
+        bad_input: tuple[type[Exception], ...],
+        bug: type[Exception],
+    ) -> int:
+        """Return the exit code of some work, and say what went wrong.
+
+        Parameters
+        ----------
+        work
+            Returns an exit code.
+        bad_input
+            Exceptions that mean code 2.
+        bug
+            The exception that means code 70.
+        """
+        self._open_closed_streams()
+        logging.basicConfig(level=logging.INFO, format=f"{self.name}: %(message)s", stream=sys.stderr)
+        try:
+            code = work()
+            sys.stdout.flush()
+            return code
+        except BrokenPipeError:
+            self._drop_output()
+            return PIPE_CLOSED
+        except KeyboardInterrupt:
+            self.say("interrupted")
+            return INTERRUPTED
+        except bug as error:
+            self.say(f"internal contradiction, a bug of ours: {error}")
+            return BUG
+        except bad_input as error:
+            self.say(str(error))
+            return BAD_INPUT
+        except OSError as error:
+            self._drop_output()
+            self.say(f"{error.filename or 'the output cannot be written'}: {error.strerror or error}")
+            return BAD_INPUT
+
+    def say(self, message: str) -> None:
+        """Print a message on the error output, on one line, cut where it is very long."""
+        text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
+        if len(text) > LONGEST_MESSAGE:
+            text = text[:LONGEST_MESSAGE] + f" … ({len(text):,} characters)"
+        print(f"{self.name}: {text}", file=sys.stderr)
+
+    def print_json(self, value: Mapping[str, Any]) -> None:
+        """Print one JSON object on a line of its own."""
+        print(json.dumps(value), flush=True)
+
+    def show(self, view: RenderableType, plain: Callable[[RenderableType], str]) -> None:
+        """Print for people: with colours and the terminal's width on a terminal, plain otherwise."""
+        if sys.stdout.isatty():
+            Console(highlight=False).print(view)
+            return
+        text = plain(view)
+        try:
+            text.encode(sys.stdout.encoding or "utf-8")
+        except UnicodeEncodeError:
+            text = text.translate(_PLAIN)
+        print(text, flush=True)
+
+    @contextlib.contextmanager
+    def interruptible(self) -> Iterator[Callable[[], bool]]:
+        """Give a function that tells whether Ctrl-C was pressed; a second Ctrl-C ends everything at once."""
+        pressed = False
+
+        def on_press(number: int, frame: FrameType | None) -> None:
+            nonlocal pressed
+            if pressed:
+                raise KeyboardInterrupt
+            pressed = True
+
+        before = signal.signal(signal.SIGINT, on_press)
+        try:
+            yield lambda: pressed
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    @contextlib.contextmanager
+    def ended_by_interrupt(self) -> Iterator[None]:
+        """Let Ctrl-C end the process where it stands; for code that would swallow a KeyboardInterrupt.
+
+        The compiler does: it calls Python back from machine code. Its cache is not whole then, which
+        the next process notices.
+        """
+
+        def on_press(number: int, frame: FrameType | None) -> NoReturn:
+            self.say("interrupted")
+            os._exit(INTERRUPTED)
+
+        before = signal.signal(signal.SIGINT, on_press)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def _open_closed_streams(self) -> None:
+        """Put something in the place of closed streams, and never fail for a character."""
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+            if getattr(sys, name) is None:
+                setattr(sys, name, open(os.devnull, mode))
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace" if stream is sys.stdout else "backslashreplace")
+
+    def _drop_output(self) -> None:
+        """Send what is still to be printed nowhere, so that the end of the process does not fail."""
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,231 @@
+"""The relaxed problem of 12 stones: restrictions ignored, turns kept. Its distances bound every deal's.
+
+A **class** is an arrangement of nine numbers and three alike blanks, seen from the mover, up to the 18
+relabellings v -> v + 1 and v -> -v (mod 9), which change nothing in the relaxed problem. It has two
+parts, and its index is pattern * CLASSES + order:
+
+* **pattern**: which places hold blanks: the number of the 12-bit mask among the 220 with three bits,
+  ascending;
+* **order**: the numbers in the order of their places, relabelled so that the first is 0. The other
+  eight are a permutation; of its lexicographic rank r and its reflection's 8! - 1 - r (v -> -v turns
+  the lexicographic order round) the smaller counts: 8! / 2 orders.
+
+A swap in a pattern leads to a pattern, and does one of about 200 things to the order, an **action**.
+So nothing is ranked while classes are walked: `next_pattern` and `action` are looked up by pattern and
+swap, and `orders` by action and order.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba.types import int64, uint8, uint16, uint32, void
+from numpy.typing import NDArray
+
+from narabi_mabi_common.kernel_cache import helper, kernel
+from narabi_solver.kernels.state import ONE, ZERO, stone_at
+
+PLACES = 12
+RANKS = 9
+PATTERNS = 220  # 12 choose 3
+CLASSES = 20160  # 8! / 2
+ORDERS = 40320  # 8!
+UNKNOWN = 255
+
+
+class Relaxed(NamedTuple):
+    """The tables, for one number of players; `tables` builds and keeps them."""
+
+    lower: NDArray[np.uint32]
+    """(4435200,): for each class the set of swaps that lower its distance."""
+    level: NDArray[np.uint32]
+    """(4435200,): for each class the set of swaps that leave its distance as it is."""
+    distance: NDArray[np.uint8]
+    """(4435200,): for each class the turns the relaxed problem needs."""
+    pattern_of: NDArray[np.uint8]
+    """(4096,): for each mask of blank places its pattern."""
+    steps: NDArray[np.uint32]
+    """(220 * 32,): for each pattern and swap, pattern * 32 + swap: action * 256 + the next pattern."""
+    orders: NDArray[np.uint16]
+    """(actions, 20160): for each action and order the next order."""
+
+
+RELAXED = numba.typeof(
+    Relaxed(
+        np.zeros(1, np.uint32),
+        np.zeros(1, np.uint32),
+        np.zeros(1, np.uint8),
+        np.zeros(1, np.uint8),
+        np.zeros(1, np.uint32),
+        np.zeros((1, 1), np.uint16),
+    )
+)
+"""The numba type of `Relaxed`."""
+
+
+@helper
+def rank_order(numbers: NDArray[np.int64]) -> int:
+    """Return the order of nine numbers, given in the order of their places."""
+    first = numbers[0]
+    seen = ZERO
+    rank = 0
+    for i in range(1, RANKS):
+        value = (numbers[i] - first) % RANKS - 1  # 0 to 7
+        bit = ONE << np.uint64(value)
+        smaller = seen & (bit - ONE)
+        count = 0
+        while smaller != ZERO:
+            smaller &= smaller - ONE
+            count += 1
+        seen |= bit
+        rank = rank * (RANKS - i) + value - count
+    return min(rank, ORDERS - 1 - rank)
+
+
+@helper
+def unrank_order(order: int, numbers: NDArray[np.int64]) -> None:
+    """Write nine numbers of an order, the first one 0."""
+    digits = order
+    numbers[0] = 0
+    for i in range(RANKS - 1, 0, -1):
+        size = RANKS - i
+        numbers[i] = digits % size
+        digits //= size
+    for i in range(RANKS - 2, 0, -1):  # digits of the factorial system to a permutation
+        for j in range(i + 1, RANKS):
+            if numbers[j] >= numbers[i]:
+                numbers[j] += 1
+    for i in range(1, RANKS):
+        numbers[i] += 1
+
+
+@helper
+def pattern_mask(ring: np.uint64) -> int:
+    """Return the mask of the places that hold blanks."""
+    mask = 0
+    for place in range(PLACES):
+        mask |= (stone_at(ring, place) >= RANKS) << place
+    return mask
+
+
+@helper
+def order_of(ring: np.uint64) -> int:
+    """Return the order of a ring of 12 stones, nine of them numbers."""
+    first = 0
+    seen = ZERO
+    rank = 0
+    left = RANKS
+    for place in range(PLACES):
+        stone = stone_at(ring, place)
+        if stone >= RANKS:
+            continue
+        if left == RANKS:
+            first = stone
+        else:
+            value = stone - first - 1
+            if value < 0:
+                value += RANKS
+            smaller = seen & ((ONE << np.uint64(value)) - ONE)
+            count = 0
+            while smaller != ZERO:
+                smaller &= smaller - ONE
+                count += 1
+            seen |= ONE << np.uint64(value)
+            rank = rank * left + value - count
+        left -= 1
+    return min(rank, ORDERS - 1 - rank)
+
+
+@kernel(void(int64[:, ::1], int64[::1], int64[::1], uint16[:, ::1]))
+def fill_orders(
+    actions: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+    after: NDArray[np.int64],
+    orders: NDArray[np.uint16],
+) -> None:
+    """Fill the transition maps of the orders.
+
+    actions     (actions, 9): after an action, number i in the order of places is the one that was
+                number actions[a, i] before
+    numbers     (9,), and `after` too: room to work in
+    orders      (actions, 20160), overwritten
+    """
+    for order in range(CLASSES):
+        unrank_order(order, numbers)
+        for action in range(actions.shape[0]):
+            for i in range(RANKS):
+                after[i] = numbers[actions[action, i]]
+            orders[action, order] = rank_order(after)
+
+
+@kernel(int64(uint32[::1], uint16[:, ::1], int64, uint8[::1], int64, int64, int64))
+def fill_layer(
+    steps: NDArray[np.uint32],
+    orders: NDArray[np.uint16],
+    swaps: int,
+    distance: NDArray[np.uint8],
+    layer: int,
+    first: int,
+    last: int,
+) -> int:
+    """Give classes of the patterns first to last-1 that lead into a layer the next distance.
+
+    Only classes without a distance so far; layers are entered in ascending order, so that the distance
+    found is the least. Returns how many classes were found.
+    """
+    found = 0
+    for pattern in range(first, last):
+        base = pattern * CLASSES
+        for swap in range(swaps):
+            step = steps[pattern * 32 + swap]
+            target = np.int64(step & np.uint32(255)) * CLASSES
+            action = step >> np.uint32(8)
+            for order in range(CLASSES):
+                if distance[base + order] > layer + 1 and distance[target + orders[action, order]] == layer:
+                    distance[base + order] = layer + 1
+                    found += 1
+    return found
+
+
+@kernel(
+    void(
+        uint32[::1], uint16[:, ::1], int64, uint8[::1], int64, int64, uint32[::1], uint32[::1]
+    )
+)  # fmt: skip
+def fill_sets(
+    steps: NDArray[np.uint32],
+    orders: NDArray[np.uint16],
+    swaps: int,
+    distance: NDArray[np.uint8],
+    first: int,
+    last: int,
+    lower: NDArray[np.uint32],
+    level: NDArray[np.uint32],
+) -> None:
+    """Fill `lower` and `level` for the patterns first to last-1."""
+    for pattern in range(first, last):
+        base = pattern * CLASSES
+        for order in range(CLASSES):
+            lower[base + order] = 0
+            level[base + order] = 0
+        for swap in range(swaps):
+            step = steps[pattern * 32 + swap]
+            target = np.int64(step & np.uint32(255)) * CLASSES
+            action = step >> np.uint32(8)
+            bit = np.uint32(1) << np.uint32(swap)
+            for order in range(CLASSES):
+                here = distance[base + order]
+                there = distance[target + orders[action, order]]
+                if there < here:
+                    lower[base + order] |= bit
+                elif there == here:
+                    level[base + order] |= bit
+
+
+@kernel(void(uint8[::1], int64[::1]))
+def count_distances(distance: NDArray[np.uint8], counts: NDArray[np.int64]) -> None:
+    """Add up how many classes have each distance in `counts`, (256,)."""
+    for value in distance:
+        counts[value] += 1

@@ -1,0 +1,115 @@
+"""Replays lines of play, by other means than the searches that found them.
+
+Nothing here is shared with the searches but the packed form itself: a swap is looked at place by
+place, the ring is an array of stones that is not turned, and no-undo compares places.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba.types import int64, uint8, uint64
+from numpy.typing import NDArray
+
+from narabi_mabi_common.kernel_cache import helper, kernel
+from narabi_solver.kernels.state import GAME, Game, signed
+
+LEGAL_WIN, ILLEGAL, UNDONE, WON_EARLY, NOT_IN_ORDER = range(5)
+"""What a replay shows."""
+
+
+@helper
+def ordered(stones: NDArray[np.int64], places: int, ranks: int) -> bool:
+    """Tell whether each number is followed by the next one, cyclically, or each by the one before."""
+    before = -1
+    first = -1
+    up = 0
+    down = 0
+    for place in range(places):
+        if stones[place] < ranks:
+            if before < 0:
+                first = stones[place]
+            else:
+                up += (before + 1) % ranks == stones[place]
+                down += (stones[place] + 1) % ranks == before
+            before = stones[place]
+    up += (before + 1) % ranks == first
+    down += (first + 1) % ranks == before
+    return up == ranks or down == ranks
+
+
+@helper
+def replay_one(
+    game: Game,
+    ring: np.uint64,
+    cards: NDArray[np.uint8],
+    banned: int,
+    line: NDArray[np.uint8],
+    turns: int,
+    deal: int,
+    stones: NDArray[np.int64],
+) -> int:
+    """Return what the first `turns` swaps of a line show; `stones` is room for a ring."""
+    places, hand = game.places, game.hand
+    for place in range(places):
+        stones[place] = (signed(ring) >> (4 * place)) & 15
+    last_own, last_other = -1, -1
+    if banned > 0:  # the mover's place of it lies where the last mover took a stone from
+        last_own = places - hand + (banned - 1) % (places - hand) - (places - 2 * hand)
+        last_other = (banned - 1) // (places - hand)
+    for turn in range(turns):
+        if ordered(stones, places, game.ranks):
+            return WON_EARLY
+        seat = turn * hand % places
+        own_there, other_there = (
+            signed(np.uint64(line[deal, turn] >> 4)),
+            signed(np.uint64(line[deal, turn] & 15)),
+        )
+        if own_there >= hand or other_there < hand or other_there >= places:
+            return ILLEGAL
+        own, other = (seat + own_there) % places, (seat + other_there) % places
+        stone, taken = int(stones[own]), int(stones[other])
+        card = cards[deal, stone]
+        swap = own_there * (places - hand) + other_there - hand
+        if (signed(game.targets[card, stone]) >> taken) & 1 == 0:
+            return ILLEGAL
+        if (signed(game.reach[card, own_there]) >> swap) & 1 == 0:
+            return ILLEGAL
+        if game.no_undo and own == last_other and other == last_own:
+            return UNDONE
+        stones[own], stones[other] = taken, stone
+        last_own, last_other = own, other
+    return LEGAL_WIN if ordered(stones, places, game.ranks) else NOT_IN_ORDER
+
+
+@kernel(
+    int64(GAME, uint64[::1], uint8[:, ::1], uint8[::1], uint8[::1], uint8[::1], uint8[:, ::1], int64[::1])
+)
+def replay(
+    game: Game,
+    rings: NDArray[np.uint64],
+    cards: NDArray[np.uint8],
+    banned: NDArray[np.uint8],
+    status: NDArray[np.uint8],
+    turns: NDArray[np.uint8],
+    lines: NDArray[np.uint8],
+    stones: NDArray[np.int64],
+) -> int:
+    """Return the number of the first solved deal (status 0) whose line does not win, -1 if none.
+
+    `stones` is room for a ring, (15,).
+    """
+    for deal in range(rings.size):
+        if status[deal] == 0:
+            shown = replay_one(
+                game,
+                rings[deal],
+                cards,
+                signed(np.uint64(banned[deal])),
+                lines,
+                signed(np.uint64(turns[deal])),
+                deal,
+                stones,
+            )
+            if shown != LEGAL_WIN:
+                return deal
+    return -1
