@@ -26,6 +26,8 @@ class Case(NamedTuple):
     """The minimum; None: no win within the limit."""
     nodes: int
     """States that the breadth-first search expands."""
+    ida_nodes: int
+    """Nodes that IDA* expands."""
     source: str
     """Seed and index of the random deal, like "2026/17", or the deal itself."""
 
@@ -46,7 +48,8 @@ class Case(NamedTuple):
         """Return the case as a line of the table."""
         turns = "-" if self.turns is None else self.turns
         rule = "no-undo" if self.no_undo else "plain"
-        return f"{self.name}\t{self.players}\t{rule}\t{self.limit}\t{turns}\t{self.nodes}\t{self.source}"
+        columns = (self.name, self.players, rule, self.limit, turns, self.nodes, self.ida_nodes, self.source)
+        return "\t".join(map(str, columns))
 
 
 def load() -> list[Case]:
@@ -54,9 +57,10 @@ def load() -> list[Case]:
     cases = []
     for line in FILE.read_text().splitlines():
         if line and not line.startswith("#"):
-            name, players, rule, limit, turns, nodes, source = line.split("\t")
+            name, players, rule, limit, turns, nodes, ida_nodes, source = line.split("\t")
             answer = None if turns == "-" else int(turns)
-            cases.append(Case(name, int(players), rule == "no-undo", int(limit), answer, int(nodes), source))
+            counts = int(nodes), int(ida_nodes)
+            cases.append(Case(name, int(players), rule == "no-undo", int(limit), answer, *counts, source))
     return cases
 
 

@@ -36,7 +36,8 @@ MADE = {
 }
 HEADER = """\
 # name, players, rule, turn limit, minimum turns (-: none within the limit), nodes of the breadth-first
-# search, source (seed/index of `random_deal`, or the deal). Written by python -m benchmarks.make_cases.
+# search, nodes of IDA*, source (seed/index of `random_deal`, or the deal).
+# Written by python -m benchmarks.make_cases.
 """
 
 
@@ -56,12 +57,14 @@ def questions() -> Iterator[tuple[str, int, bool, int, str]]:
 
 def answered(name: str, players: int, no_undo: bool, limit: int, source: str) -> Case:
     """Return the case with its answer, found twice."""
-    case = Case(name, players, no_undo, limit, None, 0, source)
+    case = Case(name, players, no_undo, limit, None, 0, 0, source)
     turns = plain_bfs.solve(case.deal, case.rules)
     solution = solve(case.deal, case.rules, algorithm="bfs")
-    if not solution.proven or solution.turns != turns:
-        raise SystemExit(f"{name}: the plain search says {turns}, the solver {solution.verdict}")
-    return case._replace(turns=turns, nodes=solution.nodes)
+    deepening = solve(case.deal, case.rules, algorithm="ida")
+    for found in (solution, deepening):
+        if not found.proven or found.turns != turns:
+            raise SystemExit(f"{name}: the plain search says {turns}, the solver {found.verdict}")
+    return case._replace(turns=turns, nodes=solution.nodes, ida_nodes=deepening.nodes)
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ import json
 import mmap
 import os
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,11 @@ def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
 
 
 def write_checked(
-    path: Path, kind: str, version: int, payload: bytes | memoryview, about: Mapping[str, Any] | None = None
+    path: Path,
+    kind: str,
+    version: int,
+    payload: Sequence[bytes | memoryview],
+    about: Mapping[str, Any] | None = None,
 ) -> None:
     """Write a payload with its header.
 
@@ -52,26 +56,27 @@ def write_checked(
     kind, version
         What the file is; `read_checked` asks for the same.
     payload
-        Its contents.
+        Its contents, in pieces.
     about
         Anything more for the header, as JSON.
     """
     header = {
         "kind": kind,
         "version": version,
-        "bytes": memoryview(payload).nbytes,
+        "bytes": sum(memoryview(piece).nbytes for piece in payload),
         "sha256": _checksum(about or {}, payload),
         "about": about or {},
     }
     line = json.dumps(header, sort_keys=True).encode()
     if len(line) >= HEADER_BYTES:
         raise ValueError(f"the header of {path} has {len(line)} bytes, at most {HEADER_BYTES - 1} fit")
-    write_atomic(path, (line.ljust(HEADER_BYTES - 1) + b"\n", payload))
+    write_atomic(path, [line.ljust(HEADER_BYTES - 1) + b"\n", *payload])
 
 
-def _checksum(about: Mapping[str, Any], payload: bytes | memoryview) -> str:
+def _checksum(about: Mapping[str, Any], payload: Iterable[bytes | memoryview]) -> str:
     digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode())
-    digest.update(payload)
+    for piece in payload:
+        digest.update(piece)
     return digest.hexdigest()
 
 
@@ -108,7 +113,7 @@ def read_checked(path: Path, kind: str, version: int) -> tuple[bytes, dict[str, 
     with open(path, "rb") as file:
         file.seek(HEADER_BYTES)
         payload = file.read()
-    if _checksum(header["about"], payload) != header["sha256"]:
+    if _checksum(header["about"], [payload]) != header["sha256"]:
         raise DamagedFileError(f"{path} does not match its checksum")
     return payload, header["about"]
 
@@ -121,6 +126,6 @@ def map_checked(path: Path, kind: str, version: int) -> tuple[mmap.mmap, dict[st
     header = read_header(path, kind, version)
     with open(path, "rb") as file:
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
-    if _checksum(header["about"], memoryview(mapped)[HEADER_BYTES:]) != header["sha256"]:
+    if _checksum(header["about"], [memoryview(mapped)[HEADER_BYTES:]]) != header["sha256"]:
         raise DamagedFileError(f"{path} does not match its checksum")
     return mapped, header["about"]

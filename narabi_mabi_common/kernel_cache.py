@@ -47,34 +47,39 @@ KEPT_DAYS = 60
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+"""Kernels run without the interpreter lock, do not raise and allocate nothing.
+
+`_nrt` turns numba's reference counting off, which allocating needs: every array taken out of a tuple
+would be counted, with an atomic instruction, and that took five sixths of the time of a search.
+"""
+
 _caching = False  # set while a package's kernels are imported and their folder can be used
 
 
 def kernel(signature: Any) -> Callable[[F], F]:
-    """Compile a function for this signature: an entry into the compiled code, kept in the cache.
-
-    It runs without the interpreter lock and must not raise.
-    """
+    """Compile a function for this signature: an entry into the compiled code, kept in the cache."""
 
     def decorate(function: F) -> F:
-        compiled: F = numba.njit(signature, cache=_caching, nogil=True, error_model="numpy", _nrt=False)(
-            function
-        )
+        compiled: F = numba.njit(signature, cache=_caching, **_OPTIONS)(function)
         return compiled
 
     return decorate
 
 
 def helper(function: F) -> F:
-    """Compile a function into the kernels that call it.
-
-    Inlined always: else every call would count references to each array of a tuple it is given.
-    """
-    compiled: F = numba.njit(nogil=True, error_model="numpy", _nrt=False, forceinline=True)(function)
+    """Compile a function into the kernels that call it: for what runs at every node."""
+    compiled: F = numba.njit(forceinline=True, **_OPTIONS)(function)
     return compiled
 
 
-def load(package: str, modules: tuple[str, ...]) -> None:
+def subroutine(function: F) -> F:
+    """Compile a function that kernels call: for what is rare, since inlining takes compile time."""
+    compiled: F = numba.njit(**_OPTIONS)(function)
+    return compiled
+
+
+def load(package: str, modules: tuple[str, ...], sources: str) -> None:
     """Import the kernel modules of a package, compiled or from the cache.
 
     Parameters
@@ -83,6 +88,8 @@ def load(package: str, modules: tuple[str, ...]) -> None:
         Name of the package that holds the kernels, being imported just now.
     modules
         Its modules, each named once.
+    sources
+        A file; the Python files of its folder and below are all that the kernels can depend on.
 
     Raises
     ------
@@ -97,7 +104,7 @@ def load(package: str, modules: tuple[str, ...]) -> None:
     if numba.config.DISABLE_JIT:
         import_all()
         return
-    name = f"{package}-{_fingerprint(package)}"
+    name = f"{package}-{_fingerprint(Path(sources).parent)}"
     ready = folders.cache_folder()[0] / "kernels" / name
     if _why_not_whole(ready) is None and folders.writable(ready) is not None:
         _import_from_copy(ready, import_all)
@@ -109,7 +116,7 @@ def load(package: str, modules: tuple[str, ...]) -> None:
             reason,
             folders.CACHE_VARIABLE,
         )
-        with _announced():
+        with _announced(package):
             import_all()
         return
     folder = cache / name
@@ -123,7 +130,7 @@ def load(package: str, modules: tuple[str, ...]) -> None:
                 log.warning("the compiled kernels cannot be used (%s); they are made again", damage)
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
-            with _announced(), _numba_cache(folder):
+            with _announced(package), _numba_cache(folder):
                 import_all()
             _write_manifest(folder)
             _forget_old(folder.parent)
@@ -141,8 +148,8 @@ def _import_from_copy(folder: Path, import_all: Callable[[], None]) -> None:
 
 
 @contextlib.contextmanager
-def _announced() -> Iterator[None]:
-    log.info("compiling the kernels (the first time on this machine, or after a change) …")
+def _announced(package: str) -> Iterator[None]:
+    log.info("compiling %s (the first time on this machine, or after a change) …", package)
     started = time.perf_counter()
     yield
     log.info("compiled in %.1f s", time.perf_counter() - started)
@@ -160,7 +167,7 @@ def _numba_cache(folder: Path) -> Iterator[None]:
         numba.config.CACHE_DIR, _caching = before
 
 
-def _fingerprint(package: str) -> str:
+def _fingerprint(root: Path) -> str:
     """Return a name for everything that compiled code depends on.
 
     The sources count with path and time too, since numba looks at them: so nothing that numba would
@@ -171,7 +178,6 @@ def _fingerprint(package: str) -> str:
     def add(*parts: object) -> None:
         digest.update(repr(parts).encode())
 
-    root = Path(importlib.import_module(package).__file__ or "").parent
     for path in [*sorted(root.glob("**/*.py")), *sorted(Path(__file__).parent.glob("*.py"))]:
         add(str(path), path.stat().st_mtime_ns, path.read_bytes())
     add(numba.__version__, llvmlite.__version__, platform.python_version(), platform.machine())
@@ -191,7 +197,7 @@ def _contents(folder: Path) -> dict[str, str]:
 
 def _write_manifest(folder: Path) -> None:
     listing = json.dumps(_contents(folder)).encode()
-    files.write_checked(folder / MANIFEST, MANIFEST_KIND, MANIFEST_VERSION, listing)
+    files.write_checked(folder / MANIFEST, MANIFEST_KIND, MANIFEST_VERSION, [listing])
 
 
 def _why_not_whole(folder: Path) -> str | None:

@@ -49,6 +49,8 @@ class Watch:
     def __init__(self, limits: Limits, first_slice: int = 2_000):
         self.limits = limits
         self.started = time.perf_counter()
+        self.spent = 0
+        """Nodes that an earlier search for the same answer expanded; they count for the limit."""
         self._slice = first_slice
         self._slice_started = self.started
 
@@ -69,13 +71,13 @@ class Watch:
         self._slice_started = now
         if self.limits.max_nodes is None:
             return self._slice
-        return min(self._slice, self.limits.max_nodes - nodes)
+        return max(0, min(self._slice, self.limits.max_nodes - self.spent - nodes))
 
     def stopped_by(self, nodes: int) -> str | None:
         """Return the limit that is reached: "interrupt", "nodes", "seconds" or None."""
         if self.limits.stop is not None and self.limits.stop():
             return "interrupt"
-        if self.limits.max_nodes is not None and nodes >= self.limits.max_nodes:
+        if self.limits.max_nodes is not None and self.spent + nodes >= self.limits.max_nodes:
             return "nodes"
         if self.limits.max_seconds is not None and self.seconds >= self.limits.max_seconds:
             return "seconds"

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from narabi_mabi_common.limits import Limits, Watch
 from narabi_solver.deal import Deal
 from narabi_solver.errors import ArgumentError, IllegalMoveError, InternalError
-from narabi_solver.rules import Rules, Swap, in_order, play
+from narabi_solver.rules import Rules, State, Swap, in_order, play, replay
 from narabi_solver.solution import Outcome, Solution, Verification
 
-ALGORITHMS = ("auto", "bfs")
+if TYPE_CHECKING:
+    from narabi_solver.search import RawResult
+
+ALGORITHMS = ("auto", "ida", "bfs")
+
+LARGEST_CHUNK = 256
+"""Deals that `solve_many` takes ahead of what was asked for."""
 
 Report = Callable[[int, int], None]
 """Called now and then with the depth reached and the states expanded."""
 
 
-def prepare() -> None:
-    """Compile the kernels, or load them; `solve` does so by itself when it first needs them."""
-    import narabi_solver.search  # noqa: F401, PLC0415  (import is the work, and it takes time)
+def prepare(deal: Deal, algorithm: str = "auto") -> None:
+    """Load what solving a deal takes, kernels and table, or make it; `solve` does so by itself."""
+    from narabi_solver import batch, search  # noqa: F401, PLC0415  (importing compiles or loads the kernels)
+    from narabi_solver.packed import pack  # noqa: PLC0415
+
+    game = pack(deal.start(), Rules()).game
+    if algorithm != "bfs" and batch.has_table(game):
+        batch.prepare(game)
 
 
 def solve(
@@ -40,7 +54,9 @@ def solve(
     limits
         Nodes, seconds, memory; what is left out does not limit (memory: 4 GiB).
     algorithm
-        "auto" or "bfs": a breadth-first search.
+        "ida": iterative deepening A* over the relaxed distances, for nine numbers of 12 stones or ten
+        of 15. "bfs": breadth-first, for all. "auto": "ida" where it can be used, and "bfs" for the
+        proof if that takes more than four million nodes.
     report
         Called between slices of work with the depth and the states expanded so far.
 
@@ -49,7 +65,7 @@ def solve(
     IllegalMoveError
         These rules forbid one of the deal's `moves`.
     ArgumentError
-        An unknown algorithm.
+        An unknown algorithm, or "ida" for stones that have no table.
 
     Examples
     --------
@@ -69,27 +85,36 @@ def solve(
     if in_order(state.ring):
         return Solution(deal, rules, Outcome.SOLVED, (), lower_bound=0)
     from narabi_solver import search  # noqa: PLC0415  (numba is loaded when it is needed)
-    from narabi_solver.packed import pack, unpack_swap  # noqa: PLC0415
+    from narabi_solver.batch import has_table  # noqa: PLC0415
+    from narabi_solver.packed import pack  # noqa: PLC0415
 
+    packed = pack(state, rules)
+    if algorithm == "ida" and not has_table(packed.game):
+        raise ArgumentError(
+            "algorithm 'ida' needs nine numbers of 12 stones or ten of 15; 'auto' takes any deal"
+        )
     watch = Watch(Limits() if limits is None else limits)
-    raw = search.breadth_first(pack(state, rules), rules.limit - state.turns, watch, report)
+    how = {"auto": search.best, "ida": search.deepening, "bfs": search.breadth_first}[algorithm]
+    raw = how(packed, rules.limit - state.turns, watch, report)
+    return _replayed(deal, rules, state, raw, watch.seconds)
+
+
+def _replayed(deal: Deal, rules: Rules, state: State, raw: RawResult, seconds: float) -> Solution:
+    """Return what a search found as a solution whose line was replayed by the plain rules."""
+    from narabi_solver.packed import unpack_swap  # noqa: PLC0415
+
     swaps = tuple(
         unpack_swap(own, other, (state.mover + turn) % state.players, state.players, state.hand)
         for turn, (own, other) in enumerate(raw.swaps)
     )
-    solution = Solution(
-        deal, rules, raw.outcome, swaps, raw.lower_bound, raw.stopped_by, raw.nodes, watch.seconds
-    )
-    if solution.outcome is Outcome.SOLVED and not _replays(solution):
+    solution = Solution(deal, rules, raw.outcome, swaps, raw.lower_bound, raw.stopped_by, raw.nodes, seconds)
+    try:
+        good = solution.outcome is not Outcome.SOLVED or in_order(replay(state, swaps, rules).ring)
+    except IllegalMoveError:
+        good = False
+    if not good:
         raise InternalError(f"the line {' '.join(map(str, swaps))} does not win {deal}; please report this")
     return solution
-
-
-def _replays(solution: Solution) -> bool:
-    try:
-        return solution.is_win()
-    except IllegalMoveError:
-        return False
 
 
 def solve_many(
@@ -102,7 +127,64 @@ def solve_many(
 
     The limits hold for each deal. Parameters and errors are those of `solve`.
     """
-    return (solve(deal, rules, limits, algorithm) for deal in deals)
+    rules = Rules() if rules is None else rules
+    limits = Limits() if limits is None else limits
+    in_batches = algorithm == "auto" and limits.max_seconds is None and limits.stop is None
+    for chunk, error in _chunks(deals):
+        if in_batches:
+            yield from _solve_chunk(chunk, rules, limits)
+        else:
+            yield from (solve(deal, rules, limits, algorithm) for deal in chunk)
+        if error is not None:
+            raise error
+
+
+def _chunks(deals: Iterable[Deal]) -> Iterator[tuple[list[Deal], Exception | None]]:
+    """Yield deals in lists of 1, 2, 4, … 256, the first ones soon; last, what the iterator raised."""
+    source = iter(deals)
+    size = 1
+    while True:
+        chunk: list[Deal] = []
+        try:
+            chunk.extend(islice(source, size))
+        except Exception as error:
+            yield chunk, error
+            return
+        if not chunk:
+            return
+        yield chunk, None
+        size = min(2 * size, LARGEST_CHUNK)
+
+
+def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[Solution]:
+    """Yield the solutions of deals; those that go together are searched together."""
+    from narabi_solver import batch, search  # noqa: PLC0415
+    from narabi_solver.packed import pack  # noqa: PLC0415
+
+    budget = batch.NODE_BUDGET if limits.max_nodes is None else min(batch.NODE_BUDGET, limits.max_nodes)
+    started = time.perf_counter()
+    groups: dict[int, list[int]] = {}
+    states = []
+    for deal in deals:
+        try:
+            states.append(deal.state(rules))
+        except IllegalMoveError:
+            break
+    packed = [pack(state, rules) for state in states]
+    for i, one in enumerate(packed):
+        if batch.has_table(one.game):
+            groups.setdefault(id(one.game), []).append(i)
+    found: dict[int, RawResult] = {}
+    for members in groups.values():
+        left = [rules.limit - states[i].turns for i in members]
+        answers = batch.solve_packed(batch.pack_states([packed[i] for i in members], left), budget)
+        found |= {i: search.raw_result(answers, n) for n, i in enumerate(members)}
+    seconds = (time.perf_counter() - started) / len(deals)
+    for i, deal in enumerate(deals):
+        if i in found and found[i].outcome is not Outcome.UNDECIDED:
+            yield _replayed(deal, rules, states[i], found[i], seconds)
+        else:
+            yield solve(deal, rules, limits)
 
 
 def verify(

@@ -64,9 +64,13 @@ def build(version: str) -> Parser:
     )
     _add_deck(cards)
     _add_json(cards)
+    tables = command("tables", "build, describe or recompute the tables of the search", _TABLES_EXAMPLES)
+    tables.add_argument("action", choices=("build", "info", "verify"), help="what to do with the tables")
+    _add_json(tables)
     return parser
 
 
+_TABLES_EXAMPLES = ["narabi tables info", "narabi tables verify --json"]
 _SOLVE_EXAMPLES = [
     f"narabi solve {EXAMPLE}",
     "narabi solve deals.txt --no-undo --json",

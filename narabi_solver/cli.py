@@ -88,10 +88,9 @@ def _answer_each(options: Namespace, answer: Callable[[Deal, Callable[[], bool]]
             if entry.deal is None:
                 bad.add(f"{name}{entry.error}")
                 continue
-            if not answered:
-                with PROGRAM.ended_by_interrupt():
-                    api.prepare()
-            elif not options.json:
+            with PROGRAM.ended_by_interrupt():
+                api.prepare(entry.deal, getattr(options, "algorithm", "auto"))
+            if answered and not options.json:
                 print()
             answered += 1
             with PROGRAM.interruptible() as stop:
@@ -171,9 +170,26 @@ def _cards(options: Namespace) -> int:
     return ANSWERED
 
 
+def _tables(options: Namespace) -> int:
+    good = True
+    with PROGRAM.ended_by_interrupt():
+        from narabi_solver import tables  # noqa: PLC0415  (importing compiles or loads the kernels)
+
+        for players in tables.PLAYERS:
+            entry = tables.rebuild(players) if options.action == "build" else tables.entry(players)
+            fault = tables.verify(players) if options.action == "verify" else None
+            good = good and fault is None and (entry.state == "ready" or options.action == "info")
+            if options.json:
+                PROGRAM.print_json(report.table_json(entry, fault))
+            else:
+                PROGRAM.show(report.table_view(entry, fault, options.action), report.as_text)
+    return ANSWERED if good else NEGATIVE
+
+
 _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "solve": _solve,
     "verify": _verify,
     "deal": _deal,
     "cards": _cards,
+    "tables": _tables,
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
@@ -156,6 +157,54 @@ def cards_view(deck: Deck) -> RenderableType:
         colours += f"\n  {deck.colours_source}"
     stones = "\n".join(f"{players} players: {' '.join(stones)}" for players, stones in deck.stones)
     return Group(*(Text(line) for line in lines), table, Text(colours), Text(stones))
+
+
+class TableEntry(Protocol):
+    """What `tables.Entry` tells; reports do not import the tables, which would load the kernels."""
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+
+    @property
+    def path(self) -> Path | None:
+        """The file."""
+
+    @property
+    def state(self) -> str:
+        """Whether it is "ready", "missing", or what is wrong."""
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+
+    @property
+    def layers(self) -> dict[str, int]:
+        """Arrangements at each distance."""
+
+
+def table_json(entry: TableEntry, fault: str | None) -> dict[str, Any]:
+    """Return what is known of a table as a JSON object; `fault` is what a verification found."""
+    return {
+        "players": entry.players,
+        "path": None if entry.path is None else str(entry.path),
+        "state": entry.state,
+        "bytes": entry.size,
+        "layers": entry.layers,
+        "fault": fault,
+    }
+
+
+def table_view(entry: TableEntry, fault: str | None, action: str) -> RenderableType:
+    """Return what is known of a table for people."""
+    facts: list[tuple[str, str | Text]] = [("table", f"{entry.players} players: {entry.state}")]
+    if entry.path is not None:
+        facts.append(("file", f"{entry.path}" + f" ({entry.size:,} bytes)" * (entry.size > 0)))
+    if action == "verify":
+        facts.append(("worked out", fault or "anew, and the same: checksum, layers and every entry"))
+    for turns, count in entry.layers.items():
+        facts.append((f"{turns} turns", f"{count:,} arrangements"))
+    return Group(_facts(facts), Text(""))
 
 
 def _assumed(deal: Deal) -> tuple[str, str]:

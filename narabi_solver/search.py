@@ -8,11 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from narabi_mabi_common.limits import Watch
+from narabi_solver import batch
 from narabi_solver.kernels import bfs
 from narabi_solver.packed import PackedState
 from narabi_solver.solution import Outcome
 
 FIRST_CAPACITY = 1 << 12
+NO_BUDGET = 1 << 62
 MAX_CAPACITY = 1 << 31
 """Node numbers are 32 bits wide."""
 
@@ -71,6 +73,69 @@ def breadth_first(
             return RawResult(Outcome.UNDECIDED, [], depth + 1, stopped_by, expanded)
         if report is not None:
             report(depth, expanded)
+
+
+def best(packed: PackedState, turns_left: int, watch: Watch, report: Report | None = None) -> RawResult:
+    """Return the minimum of a packed state by IDA*, and where that takes long, breadth-first.
+
+    The parameters are those of `breadth_first`. Stones without a table are searched breadth-first.
+    """
+    if not batch.has_table(packed.game):
+        return breadth_first(packed, turns_left, watch, report)
+    first = deepening(packed, turns_left, watch, report, batch.NODE_BUDGET)
+    if first.outcome is not Outcome.UNDECIDED or first.stopped_by != "budget":
+        return first
+    watch.spent = first.nodes
+    second = breadth_first(packed, turns_left, watch, report)
+    bound = max(first.lower_bound, second.lower_bound)
+    return second._replace(lower_bound=bound, nodes=first.nodes + second.nodes)
+
+
+def deepening(
+    packed: PackedState,
+    turns_left: int,
+    watch: Watch,
+    report: Report | None = None,
+    budget: int = NO_BUDGET,
+) -> RawResult:
+    """Return the minimum of a packed state that is not in order yet, by IDA* over the relaxed distances.
+
+    Parameters
+    ----------
+    packed
+        The state; its stones have a table.
+    turns_left, watch, report
+        As for `breadth_first`.
+    budget
+        Nodes after which the search stops, undecided, with `stopped_by` "budget".
+    """
+    deals = batch.pack_states([packed], [turns_left])
+    answer = batch.waiting(deals)
+    search = batch.searcher(packed.game, answer)
+    allowed = NO_BUDGET if watch.limits.max_nodes is None else watch.limits.max_nodes
+    expanded, bound, stopped_by = 0, 1, None
+    while stopped_by is None:
+        quota = watch.next_slice(expanded)
+        if not search.run(quota, min(allowed, budget)):
+            break
+        expanded, bound = search.under_way()
+        bound = max(bound, 1)  # 0 before the first node
+        stopped_by = watch.stopped_by(expanded)
+        if report is not None:
+            report(bound - 1, expanded)
+    batch.check_lines(deals, answer)
+    if stopped_by is not None:
+        return RawResult(Outcome.UNDECIDED, [], bound, stopped_by, expanded)
+    raw = raw_result(batch.answers(answer), 0)
+    return raw._replace(stopped_by="nodes") if raw.stopped_by and allowed <= budget else raw
+
+
+def raw_result(answers: batch.PackedSolutions, deal: int) -> RawResult:
+    """Return one of the answers to packed deals; undecided is stopped by the "budget" of nodes."""
+    outcome = Outcome(int(answers.outcome[deal]))
+    line = batch.line_of(answers, deal) if outcome is Outcome.SOLVED else []
+    stopped_by = "budget" if outcome is Outcome.UNDECIDED else None
+    return RawResult(outcome, line, int(answers.bound[deal]), stopped_by, int(answers.nodes[deal]))
 
 
 def _bytes_for(capacity: int) -> int:

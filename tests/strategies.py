@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from narabi_solver import Deal, Deck, Rules, State, Stone, Swap, random_deal
+from narabi_solver import Deal, Deck, Limits, Rules, State, Stone, Swap, random_deal
 from narabi_solver.cards import SEAT_COUNTS, Card
 from narabi_solver.rules import in_order, legal_swaps, play_unchecked
 
@@ -91,3 +91,7 @@ def swap_of(state: State, own: int, other: int) -> Swap:
     """Return the swap of two places counted from A1."""
     places = list(state.places())
     return Swap(places[own], places[other])
+
+
+SOME_NODES = Limits(max_nodes=3_000)
+"""Enough for many deals, little enough for all."""

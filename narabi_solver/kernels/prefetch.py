@@ -8,7 +8,7 @@ import numba
 
 if TYPE_CHECKING or numba.config.DISABLE_JIT:
 
-    def prefetch(array: Any, index: int) -> None:
+    def prefetch(array: Any, index: Any) -> None:
         """Ask for array[index], which must exist, to be brought near."""
 else:
     from llvmlite import ir

@@ -10,14 +10,14 @@ import numpy as np
 from numba.types import int64, uint8, uint64
 from numpy.typing import NDArray
 
-from narabi_mabi_common.kernel_cache import helper, kernel
+from narabi_mabi_common.kernel_cache import kernel, subroutine
 from narabi_solver.kernels.state import GAME, Game, signed
 
 LEGAL_WIN, ILLEGAL, UNDONE, WON_EARLY, NOT_IN_ORDER = range(5)
 """What a replay shows."""
 
 
-@helper
+@subroutine
 def ordered(stones: NDArray[np.int64], places: int, ranks: int) -> bool:
     """Tell whether each number is followed by the next one, cyclically, or each by the one before."""
     before = -1
@@ -37,7 +37,7 @@ def ordered(stones: NDArray[np.int64], places: int, ranks: int) -> bool:
     return up == ranks or down == ranks
 
 
-@helper
+@subroutine
 def replay_one(
     game: Game,
     ring: np.uint64,

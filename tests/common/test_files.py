@@ -18,7 +18,7 @@ from narabi_mabi_common.files import (
 @pytest.fixture
 def written(tmp_path: Path) -> Path:
     path = tmp_path / "table"
-    write_checked(path, "test", 3, b"payload" * 100, {"players": 4})
+    write_checked(path, "test", 3, [b"payload" * 60, b"payload" * 40], {"players": 4})
     return path
 
 
@@ -36,7 +36,7 @@ def test_another_kind_or_version(written: Path, kind: str, version: int) -> None
 @given(st.data())
 def test_any_damage_is_noticed(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     path = tmp_path_factory.mktemp("files") / "table"
-    write_checked(path, "test", 3, b"payload" * 100, {"players": 4})
+    write_checked(path, "test", 3, [b"payload" * 100], {"players": 4})
     whole = path.read_bytes()
     end = len(whole[:HEADER_BYTES].rstrip())  # what follows is padding
     at = data.draw(st.integers(0, end - 1) | st.integers(HEADER_BYTES, len(whole) - 1))

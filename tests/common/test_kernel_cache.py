@@ -18,7 +18,16 @@ from tests.narabi.test_rules import EXAMPLE
 
 def solve(cache: Path | str, root: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "narabi_solver", "solve", EXAMPLE, "--json"],
+        [
+            sys.executable,
+            "-m",
+            "narabi_solver",
+            "solve",
+            EXAMPLE,
+            "--json",
+            "--algorithm",
+            "bfs",
+        ],  # the quickest to compile
         env=os.environ | {CACHE_VARIABLE: str(cache), "PYTHONPATH": str(root)} | environment,
         cwd=root,
         capture_output=True,
@@ -49,7 +58,7 @@ def test_eight_cold_processes_at_once(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
         done = list(pool.map(solve, [tmp_path / "cache"] * 8))
     assert len({answer(one) for one in done}) == 1
-    assert sum("compiling" in one.stderr for one in done) == 1
+    assert sum(one.stderr.count("compiling") for one in done) == 1
 
 
 def test_an_edit_in_another_file_is_noticed_at_once(tmp_path: Path) -> None:
@@ -60,15 +69,18 @@ def test_an_edit_in_another_file_is_noticed_at_once(tmp_path: Path) -> None:
     edited = tmp_path / "narabi_solver" / "kernels" / "state.py"
     was = edited.stat()
     text = edited.read_text()
-    line = "step != 1 and step != ranks - 1"
-    assert text.count(line) == 1
-    edited.write_text(text.replace(line, line.replace("!= 1", "!=1 ")))  # same length
+    comment, reach = (
+        "Return the index of the lowest",
+        "swaps |= game.reach[cards[deal, stone_at(ring, own)], own]",
+    )
+    assert text.count(comment) == text.count(reach) == 1
+    edited.write_text(text.replace(comment, comment.upper()))  # same length
     os.utime(edited, ns=(was.st_atime_ns, was.st_mtime_ns))  # and same time
     same = solve(cache, tmp_path)
     assert "compiling" in same.stderr and answer(same) == before
-    edited.write_text(text.replace(line, "step > 99"))
+    edited.write_text(text.replace(reach, "swaps |= ~ZERO"))
     broken = solve(cache, tmp_path)
-    assert broken.returncode == 70 and "bug of ours" in broken.stderr  # every ring is in order, it says
+    assert broken.returncode == 70 and "bug of ours" in broken.stderr  # it takes any place for reachable
     edited.write_text(text)
     os.utime(edited, ns=(was.st_atime_ns, was.st_mtime_ns))
     again = solve(cache, tmp_path)
@@ -96,26 +108,26 @@ def test_damage_is_noticed_said_and_mended(warm: Path, tmp_path: Path, how: str)
         manifests[0].unlink()
     done = solve(cache)
     assert '"turns": 5' in answer(done) and "compiling" in done.stderr
-    assert ("made again" in done.stderr) == (how != "no manifest")
+    assert done.stderr.count("made again") == (how != "no manifest")
     assert solve(cache).stderr == ""
 
 
 def test_kernels_of_old_versions_are_forgotten(warm: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     shutil.copytree(warm, cache)
-    (current,) = (cache / "kernels").glob("*/manifest")
+    current = next((cache / "kernels").glob("*kernels-*/manifest"))
     for name, days in (("old", 100), ("recent", 1)):
         folder = cache / "kernels" / name
         shutil.copytree(current.parent, folder)
         os.utime(folder / "manifest", (time.time() - days * 86400,) * 2)
     shutil.rmtree(current.parent)
     solve(cache)
-    assert sorted(path.parent.name for path in cache.glob("kernels/*/manifest"))[1:] == ["recent"]
+    assert [path.parent.name for path in cache.glob("kernels/[or]*/manifest")] == ["recent"]
 
 
 def test_ctrl_c_while_compiling(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "narabi_solver", "solve", EXAMPLE]
-    for delay in (1.0, 1.7, 2.6):
+    for delay in (0.8, 1.4, 2.0):
         process = subprocess.Popen(
             command, env=os.environ | {CACHE_VARIABLE: str(tmp_path / "cache")}, cwd=ROOT,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -150,4 +162,6 @@ def test_a_user_in_python_is_told_too() -> None:
     done = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0 and done.stderr.count("cannot be written") == 1
+    assert (
+        done.returncode == 0 and done.stderr.count("the table for 3 players is built for this process") == 1
+    )

@@ -25,9 +25,9 @@ import numpy as np
 from numba.types import int64
 from numpy.typing import NDArray
 
-from narabi_mabi_common.kernel_cache import helper, kernel
+from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
+from narabi_solver.kernels.batch import BATCH, SOLVED, UNDECIDED, UNSOLVABLE, Batch
 from narabi_solver.kernels.prefetch import prefetch
-from narabi_solver.kernels.relaxed import CLASSES, RELAXED, Relaxed, order_of, pattern_mask
 from narabi_solver.kernels.state import (
     GAME,
     ONE,
@@ -40,14 +40,10 @@ from narabi_solver.kernels.state import (
     trailing_zeros,
     undo_after,
 )
-
-SOLVED, UNSOLVABLE, UNDECIDED, WAITING = range(4)
-"""Status of a deal; the first three are the values of `Outcome`."""
+from narabi_solver.kernels.twelve.relaxed import CLASSES, RELAXED, Relaxed, order_of, pattern_mask
 
 LANES = 16
 LEVELS = 26
-LINE = 24
-"""Swaps of the longest line."""
 
 STARTED, FINISHED = range(2)
 """Places of the cursor."""
@@ -73,27 +69,6 @@ NONE = np.uint64(64)
 """No swap."""
 
 
-class Batch(NamedTuple):
-    """Deals and their answers, n of them."""
-
-    rings: NDArray[np.uint64]
-    """(n,): the rings, from the mover's first place."""
-    cards: NDArray[np.uint8]
-    """(n, 15): for each stone the number of its card."""
-    banned: NDArray[np.uint8]
-    """(n,): what no-undo remembers."""
-    turns_left: NDArray[np.uint8]
-    """(n,): turns that may be played."""
-    status: NDArray[np.uint8]
-    """(n,): SOLVED, UNSOLVABLE, UNDECIDED, or WAITING as long as there is no answer."""
-    bound: NDArray[np.uint8]
-    """(n,): no win takes fewer turns; the minimum if solved."""
-    nodes: NDArray[np.int64]
-    """(n,): nodes expanded."""
-    lines: NDArray[np.uint8]
-    """(n, 24): own place * 16 + other place of each swap of a shortest line, seen from each mover."""
-
-
 class Lanes(NamedTuple):
     """The searches under way."""
 
@@ -114,18 +89,6 @@ def lanes() -> Lanes:
     )
 
 
-BATCH = numba.typeof(
-    Batch(
-        np.zeros(1, np.uint64),
-        np.zeros((1, 15), np.uint8),
-        np.zeros(1, np.uint8),
-        np.zeros(1, np.uint8),
-        np.zeros(1, np.uint8),
-        np.zeros(1, np.uint8),
-        np.zeros(1, np.int64),
-        np.zeros((1, LINE), np.uint8),
-    )
-)
 LANES_TYPE = numba.typeof(lanes())
 
 
@@ -164,7 +127,7 @@ def enter(relaxed: Relaxed, lanes: Lanes, lane: np.uint64, depth: np.uint64) -> 
         prefetch(relaxed.level, index)
 
 
-@helper
+@subroutine
 def start(game: Game, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int) -> bool:
     """Begin a deal in a lane; return False if it is answered at once."""
     ring = batch.rings[deal]
@@ -193,7 +156,7 @@ def start(game: Game, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uin
     return True
 
 
-@helper
+@subroutine
 def deepen(relaxed: Relaxed, lanes: Lanes, lane: np.uint64, bound: np.uint64) -> None:
     """Begin the search for a win in exactly `bound` turns."""
     lanes.jobs[lane, BOUND] = bound
@@ -304,7 +267,7 @@ def make_child(
         lanes.frames[lane, depth + ONE, BANNED] = ZERO
 
 
-@helper
+@subroutine
 def finish(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64, status: int, bound: int) -> None:
     """Write the answer of a lane and lay the lane to rest."""
     deal = lanes.jobs[lane, DEAL] - ONE

@@ -1,0 +1,227 @@
+"""Many deals at once, on packed arrays: what `solve_many` and surveys stand on.
+
+>>> from itertools import islice
+>>> from narabi_solver import Rules, random_deals
+>>> from narabi_solver.batch import pack_deals, solve_packed
+>>> deals = list(islice(random_deals(4, seed=7), 8))
+>>> solve_packed(pack_deals(deals, Rules())).bound
+array([5, 5, 2, 6, 5, 5, 5, 5], dtype=uint8)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narabi_solver import tables
+from narabi_solver.deal import Deal
+from narabi_solver.errors import ArgumentError, InternalError
+from narabi_solver.kernels import replay
+from narabi_solver.kernels.batch import LINE, UNDECIDED, WAITING, Batch
+from narabi_solver.kernels.state import Game
+from narabi_solver.packed import PackedState, pack
+from narabi_solver.rules import Rules
+
+NODE_BUDGET = 4_000_000
+"""Nodes of a deal's IDA* search before it is left to the breadth-first search."""
+
+SLICE_NODES = 50_000
+"""Nodes between two looks at `stop`: 5 ms with 12 stones, 25 ms with 15."""
+
+
+class PackedDeals(NamedTuple):
+    """Deals of one `Game`, n of them; `kernels.state` draws rings and swaps."""
+
+    game: Game
+    rings: NDArray[np.uint64]
+    """(n,): the rings, from the mover's first place."""
+    cards: NDArray[np.uint8]
+    """(n, 15): for each stone the number of its card."""
+    banned: NDArray[np.uint8]
+    """(n,): what no-undo remembers."""
+    turns_left: NDArray[np.uint8]
+    """(n,): turns that may still be played."""
+
+
+class PackedSolutions(NamedTuple):
+    """The answers to `PackedDeals`, in their order."""
+
+    outcome: NDArray[np.uint8]
+    """(n,): values of `Outcome`."""
+    bound: NDArray[np.uint8]
+    """(n,): no win takes fewer turns; the minimum where solved, turns_left + 1 where unsolvable."""
+    nodes: NDArray[np.int64]
+    """(n,): nodes expanded."""
+    lines: NDArray[np.uint8]
+    """(n, 24): own place * 16 + other place of each swap, seen from each mover; 0 after the last."""
+
+
+def has_table(game: Game) -> bool:
+    """Tell whether there is a table for the stones: nine numbers of 12, or ten of 15."""
+    return (game.places, game.ranks) in ((12, 9), (15, 10))
+
+
+def pack_states(states: Sequence[PackedState], turns_left: Sequence[int]) -> PackedDeals:
+    """Return packed states, all of one game, as arrays."""
+    return PackedDeals(
+        game=states[0].game,
+        rings=np.array([state.ring for state in states], np.uint64),
+        cards=np.concatenate([state.cards for state in states]),
+        banned=np.array([state.banned for state in states], np.uint8),
+        turns_left=np.array(turns_left, np.uint8),
+    )
+
+
+def pack_deals(deals: Sequence[Deal], rules: Rules) -> PackedDeals:
+    """Return deals as arrays.
+
+    Parameters
+    ----------
+    deals
+        At least one; all with the same deck, the same stones and the same number of players.
+    rules
+        The rules they are to be solved by.
+
+    Raises
+    ------
+    ArgumentError
+        There is none, or they do not go together.
+    IllegalMoveError
+        These rules forbid one of a deal's `moves`.
+    """
+    if not deals:
+        raise ArgumentError("no deals to pack")
+    positions = [deal.state(rules) for deal in deals]
+    states = [pack(position, rules) for position in positions]
+    if any(state.game is not states[0].game for state in states):
+        raise ArgumentError("deals packed together must have the same deck, stones and number of players")
+    return pack_states(states, [rules.limit - position.turns for position in positions])
+
+
+def solve_packed(
+    deals: PackedDeals, max_nodes: int = NODE_BUDGET, stop: Callable[[], bool] | None = None
+) -> PackedSolutions:
+    """Return the answers to packed deals; every line was replayed in a separate kernel.
+
+    Parameters
+    ----------
+    deals
+        Deals of the usual stones: nine numbers of 12, or ten of 15.
+    max_nodes
+        Nodes for each deal; a deal that takes more is undecided.
+    stop
+        Asked about every 20 ms; True leaves the deals that have no answer yet undecided, with 0 nodes.
+
+    Raises
+    ------
+    ArgumentError
+        There is no table for the stones of these deals.
+    InternalError
+        A line does not win.
+    """
+    game = deals.game
+    if not has_table(game):
+        raise ArgumentError("there are tables for nine numbers of 12 stones and ten of 15 only")
+    batch = waiting(deals)
+    search = searcher(game, batch)
+    while search.run(SLICE_NODES, max_nodes):
+        if stop is not None and stop():
+            break
+    batch.status[batch.status == WAITING] = UNDECIDED
+    check_lines(deals, batch)
+    return answers(batch)
+
+
+class Searcher:
+    """The search of a batch, to be run in slices."""
+
+    def run(self, quota: int, max_nodes: int) -> int:
+        """Expand about `quota` nodes, `max_nodes` a deal at most; return how many deals are left."""
+        raise NotImplementedError
+
+    def under_way(self) -> tuple[int, int]:
+        """Return the nodes and the bound of the deal begun first that has no answer yet."""
+        raise NotImplementedError
+
+
+class _Search12(Searcher):
+    def __init__(self, game: Game, batch: Batch):
+        from narabi_solver.kernels.twelve import ida  # noqa: PLC0415  (compiled when it is needed)
+
+        self.ida, self.game, self.batch = ida, game, batch
+        self.table = tables.load_relaxed(game.places // game.hand)
+        self.lanes, self.cursor = ida.lanes(), np.zeros(2, np.int64)
+
+    def run(self, quota: int, max_nodes: int) -> int:
+        return self.ida.search(self.game, self.table, self.batch, self.lanes, self.cursor, quota, max_nodes)
+
+    def under_way(self) -> tuple[int, int]:
+        return int(self.lanes.jobs[0, self.ida.NODES]), int(self.lanes.jobs[0, self.ida.BOUND])
+
+
+class _Search15(Searcher):
+    def __init__(self, game: Game, batch: Batch):
+        from narabi_solver.kernels.fifteen import ida  # noqa: PLC0415  (compiled when it is needed)
+
+        self.ida, self.game, self.batch, self.table = ida, game, batch, tables.load_clipped()
+        self.path, self.cursor = ida.path(), np.zeros(1, np.int64)
+
+    def run(self, quota: int, max_nodes: int) -> int:
+        return self.ida.search(self.game, self.table, self.batch, self.path, self.cursor, quota, max_nodes)
+
+    def under_way(self) -> tuple[int, int]:
+        return int(self.path.job[self.ida.NODES]), int(self.path.job[self.ida.BOUND])
+
+
+def prepare(game: Game) -> None:
+    """Load what the search of a game takes, kernels and table, or make it."""
+    searcher(game, waiting(pack_states([PackedState(game, np.zeros((1, 15), np.uint8), 0, 0)], [0])))
+
+
+def searcher(game: Game, batch: Batch) -> Searcher:
+    """Return the search of a batch that waits for its answers; its game has a table."""
+    return _Search12(game, batch) if game.places == 12 else _Search15(game, batch)
+
+
+def waiting(deals: PackedDeals) -> Batch:
+    """Return deals with room for their answers."""
+    count = deals.rings.size
+    return Batch(
+        rings=deals.rings,
+        cards=deals.cards,
+        banned=deals.banned,
+        turns_left=deals.turns_left,
+        status=np.full(count, WAITING, np.uint8),
+        bound=np.zeros(count, np.uint8),
+        nodes=np.zeros(count, np.int64),
+        lines=np.zeros((count, LINE), np.uint8),
+    )
+
+
+def answers(batch: Batch) -> PackedSolutions:
+    """Return the answers of a batch that was searched."""
+    return PackedSolutions(batch.status, batch.bound, batch.nodes, batch.lines)
+
+
+def check_lines(deals: PackedDeals, batch: Batch) -> None:
+    """Replay every line in a separate kernel; raise InternalError if one does not win."""
+    bad = replay.replay(
+        deals.game,
+        deals.rings,
+        deals.cards,
+        deals.banned,
+        batch.status,
+        batch.bound,
+        batch.lines,
+        np.zeros(15, np.int64),
+    )
+    if bad >= 0:
+        raise InternalError(f"the line found for packed deal {bad} does not win; please report this")
+
+
+def line_of(solutions: PackedSolutions, deal: int) -> list[tuple[int, int]]:
+    """Return own and other place of each swap of a deal's line."""
+    return [(code >> 4, code & 15) for code in solutions.lines[deal, : solutions.bound[deal]].tolist()]

@@ -1,0 +1,20 @@
+"""What building the tables has in common, whatever the number of stones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+Report = Callable[[str], None]
+"""Called with a line about the progress, several times a second."""
+
+
+def pieces(count: int, size: int) -> Iterator[tuple[int, int]]:
+    """Yield first and last of pieces of a range."""
+    for first in range(0, count, size):
+        yield first, min(first + size, count)
+
+
+def masks_with(places: int, blanks: int) -> list[int]:
+    """Return the masks of so many places with so many bits, ascending."""
+    return sorted(sum(1 << place for place in chosen) for chosen in combinations(range(places), blanks))

@@ -1,0 +1,294 @@
+"""IDA*, alone and in batches, against breadth-first search and the specification."""
+
+import itertools
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks import plain_bfs
+from benchmarks.cases import Case, load
+from narabi_mabi_common import limits as limits_module
+from narabi_solver import (
+    ArgumentError,
+    Deal,
+    Deck,
+    InternalError,
+    Limits,
+    Outcome,
+    Rules,
+    batch,
+    random_deal,
+    random_deals,
+    solve,
+    solve_many,
+    tables,
+)
+from narabi_solver.batch import pack_deals, solve_packed
+from narabi_solver.kernels import replay
+from tests import strategies
+from tests.narabi.test_solver import LONG
+
+
+def taken(players: int, count: int, seed: int = 21) -> list[Deal]:
+    return list(itertools.islice(random_deals(players, seed=seed), count))
+
+
+@pytest.mark.parametrize("case", load(), ids=lambda case: case.name)
+def test_named_cases(case: Case) -> None:
+    solution = solve(case.deal, case.rules, algorithm="ida")
+    assert (solution.turns, solution.nodes) == (case.turns, case.ida_nodes)
+
+
+@pytest.mark.parametrize("no_undo", [False, True])
+@pytest.mark.parametrize(("players", "count"), [(3, 2000), (4, 2000), (5, 25)])
+def test_as_breadth_first(players: int, count: int, no_undo: bool) -> None:
+    rules = Rules(no_undo=no_undo)
+    deals = taken(players, count)
+    answers = solve_packed(pack_deals(deals, rules))
+    for deal, outcome, bound in zip(deals, answers.outcome, answers.bound, strict=True):
+        expected = solve(deal, rules, algorithm="bfs")
+        assert (outcome, bound) == (expected.outcome, expected.lower_bound), deal
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_as_the_plain_search(players: int) -> None:
+    for deal in taken(players, 40, seed=22):
+        assert solve(deal).turns == plain_bfs.solve(deal, Rules())
+
+
+@given(strategies.near_wins(), st.booleans())
+@settings(max_examples=150)
+def test_any_cards_as_breadth_first(deal: Deal, no_undo: bool) -> None:
+    rules = Rules(no_undo=no_undo)
+    expected = solve(deal, rules, Limits(max_nodes=20_000), algorithm="bfs")
+    found = solve(deal, rules, Limits(max_nodes=200_000), algorithm="ida")
+    if expected.proven and found.proven:
+        assert (found.outcome, found.turns) == (expected.outcome, expected.turns)
+    elif found.turns is not None:
+        assert found.turns >= expected.lower_bound
+    else:
+        assert expected.turns is None or found.lower_bound <= expected.turns
+
+
+@given(strategies.games(unusual=True), st.booleans())
+@settings(max_examples=80)
+def test_from_the_middle_of_a_game(game: Deal, no_undo: bool) -> None:
+    rules = Rules(no_undo=no_undo, limit=min(24, len(game.moves) + 4))
+    assert solve(game, rules, algorithm="ida").turns == solve(game, rules, algorithm="bfs").turns
+
+
+DECK = Deck.loads(
+    """
+    [colours]
+    white = [1, 4, 5]
+    [cards.a]
+    copies = 5
+    seat = [1, 2]
+    parity = "odd"
+    [cards.b]
+    copies = 5
+    distance = [2, 3, 5]
+    compare = "lower"
+    [cards.c]
+    copies = 5
+    colour = "white"
+    value = [0, 6]
+    """
+)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_own_decks(players: int) -> None:
+    for deal in itertools.islice(random_deals(players, seed=4, deck=DECK), 40):
+        expected = solve(deal, limits=Limits(max_nodes=30_000), algorithm="bfs")
+        found = solve(deal, limits=Limits(max_nodes=300_000), algorithm="ida")
+        if expected.proven and found.proven:
+            assert (found.outcome, found.turns) == (expected.outcome, expected.turns)
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_without_the_heuristic_the_answers_are_the_same(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All distances 0 but in the goal, all swaps "lower": then the bound prunes nothing but depth."""
+    deals = [deal for deal in taken(players, 60) if (solve(deal).turns or 9) <= 4][:6]
+    seeing = [solve(deal) for deal in deals]
+    if players == 5:
+        clipped = tables.load_clipped()
+        blind = clipped._replace(values=np.zeros_like(clipped.values))
+        monkeypatch.setattr(tables, "load_clipped", lambda: blind)
+    else:
+        relaxed = tables.load_relaxed(players)
+        near = np.where(relaxed.distance > 1, 1, relaxed.distance).astype(np.uint8)
+        every = np.full_like(relaxed.lower, 0xFFFF_FFFF)
+        lower = np.where(relaxed.distance > 1, 0, relaxed.lower).astype(np.uint32)
+        level = np.where(relaxed.distance > 1, every, 0).astype(np.uint32)
+        blind = relaxed._replace(distance=near, lower=lower, level=level)
+        monkeypatch.setattr(tables, "load_relaxed", lambda count: blind)
+    searched = [solve(deal, algorithm="ida") for deal in deals]
+    assert [solution.turns for solution in searched] == [solution.turns for solution in seeing]
+    assert sum(solution.nodes for solution in searched) > 2 * sum(solution.nodes for solution in seeing)
+
+
+@pytest.mark.parametrize("seconds", [1e-9, 1e-4, 10.0])
+def test_the_length_of_slices_changes_nothing(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits_module, "SLICE_SECONDS", seconds)
+    monkeypatch.setattr(batch, "SLICE_NODES", max(1, int(seconds * 1000)))
+    for case in load():
+        solution = solve(case.deal, case.rules, algorithm="ida")
+        assert (solution.turns, solution.nodes) == (case.turns, case.ida_nodes)
+    deals = taken(3, 50)
+    answers = solve_packed(pack_deals(deals, Rules()))
+    assert [int(n) for n in answers.nodes] == [solve(deal).nodes for deal in deals]
+
+
+def test_node_limits() -> None:
+    for players in (3, 5):
+        deal = max(taken(players, 20), key=lambda deal: solve(deal).nodes)
+        whole = solve(deal, algorithm="ida")
+        for nodes in (0, 1, whole.nodes // 2, whole.nodes - 1):
+            cut = solve(deal, limits=Limits(max_nodes=nodes), algorithm="ida")
+            assert (cut.outcome, cut.stopped_by, cut.nodes) == (Outcome.UNDECIDED, "nodes", nodes)
+            assert 0 < cut.lower_bound <= (whole.turns or 0)
+        assert solve(deal, limits=Limits(max_nodes=whole.nodes), algorithm="ida").turns == whole.turns
+
+
+def test_seconds_and_interrupts() -> None:
+    deal = Deal.parse(LONG, unusual=True)
+    assert solve(deal, limits=Limits(max_seconds=0.005), algorithm="ida").stopped_by == "seconds"
+    asked: Iterator[bool] = iter([False, False, True])
+    stopped = solve(deal, limits=Limits(stop=lambda: next(asked)), algorithm="ida")
+    assert stopped.stopped_by == "interrupt" and stopped.lower_bound >= 1
+
+
+def test_beyond_the_budget_breadth_first_gives_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "NODE_BUDGET", 5)
+    for deal in [deal for deal in taken(4, 12) if solve(deal, algorithm="ida").nodes > 5]:
+        fallen = solve(deal)
+        assert fallen.turns == solve(deal, algorithm="bfs").turns
+        assert fallen.nodes == 5 + solve(deal, algorithm="bfs").nodes
+        cut = solve(deal, limits=Limits(max_nodes=20))
+        assert (cut.stopped_by, cut.nodes) == ("nodes", 20)
+        assert cut.lower_bound >= solve(deal, limits=Limits(max_nodes=5), algorithm="ida").lower_bound
+    assert [s.turns for s in solve_many(taken(3, 9))] == [solve(deal).turns for deal in taken(3, 9)]
+
+
+def test_solve_many_mixes_everything() -> None:
+    mixed = taken(3, 5) + taken(5, 2) + [case.deal for case in load()[-5:]] + taken(4, 5)
+    mixed += [Deal.parse(str(deal).replace("8:", "d:"), unusual=True) for deal in taken(4, 2)]
+    found = list(solve_many(mixed, Rules(no_undo=True)))
+    assert [s.deal for s in found] == mixed
+    assert [s.turns for s in found] == [solve(d, Rules(no_undo=True), algorithm="bfs").turns for d in mixed]
+    assert all(solution.is_win() for solution in found if solution.turns is not None)
+
+
+def test_solve_many_gives_what_came_before_an_error() -> None:
+    def broken() -> Iterator[Deal]:
+        yield from taken(3, 5)
+        raise OSError("the line went dead")
+
+    results = solve_many(broken())
+    assert len(list(itertools.islice(results, 5))) == 5
+    with pytest.raises(OSError, match="dead"):
+        next(results)
+
+
+def test_arrays_in_arrays_out() -> None:
+    deals = taken(4, 300)
+    packed = pack_deals(deals, Rules(no_undo=True))
+    answers = solve_packed(packed)
+    assert answers.lines.shape == (300, 24) and answers.nodes.dtype == np.int64
+    few = solve_packed(packed, max_nodes=20)
+    assert set(few.outcome) == {Outcome.SOLVED, Outcome.UNDECIDED}
+    assert (few.bound <= answers.bound).all() and (few.nodes <= 20).all()
+    never = solve_packed(packed, stop=lambda: True)
+    assert never.outcome.size == 300
+    with pytest.raises(ArgumentError, match="same deck"):
+        pack_deals([random_deal(3), random_deal(4)], Rules())
+    with pytest.raises(ArgumentError, match="no deals"):
+        pack_deals([], Rules())
+
+
+def test_stones_without_a_table() -> None:
+    deal = Deal.parse(str(random_deal(4, 1)).replace("8:", "d:"), unusual=True)
+    with pytest.raises(ArgumentError, match="'ida' needs nine numbers"):
+        solve(deal, algorithm="ida")
+    with pytest.raises(ArgumentError, match="tables for nine numbers"):
+        solve_packed(pack_deals([deal], Rules()))
+    assert solve(deal).turns == solve(deal, algorithm="bfs").turns
+
+
+# Each line is replayed by a kernel of its own: what it must notice.
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_replay_notices_every_wrong_line(players: int) -> None:
+    rules = Rules(no_undo=True)
+    deals = [deal for deal in taken(players, 12) if (solve(deal, rules).turns or 0) >= 3]
+    packed = pack_deals(deals, rules)
+    right = solve_packed(packed)
+    room = np.zeros(15, np.int64)
+
+    def first_bad(lines: np.ndarray, bound: np.ndarray) -> int:
+        return replay.replay(
+            packed.game, packed.rings, packed.cards, packed.banned, right.outcome, bound, lines, room
+        )
+
+    assert first_bad(right.lines, right.bound) == -1
+    for turn in range(3):
+        for code in range(256):
+            if code != right.lines[0, turn]:
+                lines = right.lines.copy()
+                lines[0, turn] = code
+                state = deals[0].state(rules)
+                swaps = [(int(c) >> 4, int(c) & 15) for c in lines[0, : right.bound[0]]]
+                assert (first_bad(lines, right.bound) == 0) == (not wins(state, swaps, rules))
+    shorter = right.bound.copy()
+    shorter[-1] -= 1
+    assert first_bad(right.lines, shorter) == len(deals) - 1
+    longer = right.bound.copy()
+    longer[-1] += 1
+    assert first_bad(right.lines, longer) == len(deals) - 1
+
+
+def wins(state, swaps, rule) -> bool:
+    from narabi_solver import IllegalMoveError, rules
+    from narabi_solver.packed import unpack_swap
+
+    try:
+        for own, other in swaps:
+            if other >= len(state.ring):
+                return False
+            swap = unpack_swap(own, other, state.mover, state.players, state.hand)
+            if own >= state.hand:
+                return False
+            state = rules.play(state, swap, rule)
+    except IllegalMoveError:
+        return False
+    return rules.in_order(state.ring)
+
+
+@given(strategies.games(unusual=True))
+@settings(max_examples=60)
+def test_the_replay_knows_no_undo_as_the_rules_do(game: Deal) -> None:
+    """Every line of one swap that leads nowhere is told apart: illegal, undone, not in order."""
+    rule = Rules(no_undo=True)
+    packed = pack_deals([game], rule)
+    state = game.state(rule)
+    for code in [int(pair) for pair in packed.game.pairs]:
+        lines = np.zeros((1, 24), np.uint8)
+        lines[0, 0] = code
+        bad = replay.replay(
+            packed.game, packed.rings, packed.cards, packed.banned,
+            np.zeros(1, np.uint8), np.ones(1, np.uint8), lines, np.zeros(15, np.int64),
+        )  # fmt: skip
+        assert (bad == -1) == wins(state, [(code >> 4, code & 15)], rule)
+
+
+def test_a_wrong_line_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "replay", lambda *arguments: 0)
+    with pytest.raises(InternalError, match="packed deal 0"):
+        solve(random_deal(3, 1))

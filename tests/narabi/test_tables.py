@@ -1,0 +1,228 @@
+"""The tables of the search: what is in them, and their files."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from narabi_mabi_common import files
+from narabi_mabi_common.folders import CACHE_VARIABLE, cache_folder
+from narabi_solver import Deal, Rules, Stone, random_deal, solve, tables
+from narabi_solver.kernels.fifteen import clipped
+from narabi_solver.kernels.twelve import relaxed
+from narabi_solver.packed import pack
+from narabi_solver.rules import in_order
+from tests import strategies
+from tests.conftest import ROOT
+from tests.narabi.test_rules import EXAMPLE
+
+# Found by two independent programs; docs/rules-narabi.md tells what is counted.
+LAYERS = {
+    3: [3_960, 104_616, 2_166_156, 21_433_716, 49_892_400, 6_232_536, 216],
+    4: [3_960, 87_318, 1_610_910, 18_833_292, 53_179_452, 6_118_020, 648],
+}
+
+
+@pytest.mark.parametrize("players", LAYERS)
+def test_layer_counts(players: int) -> None:
+    assert list(tables.layers(players, tables.load(players)).values()) == LAYERS[players]
+
+
+def any_swap(rings: set[str], hand: int) -> set[str]:
+    """Return the arrangements from which one relaxed turn leads into a set, in plain Python."""
+    found = set()
+    for ring in rings:
+        ring = ring[-hand:] + ring[:-hand]
+        for own in range(hand):
+            for other in range(hand, len(ring)):
+                stones = list(ring)
+                stones[own], stones[other] = stones[other], stones[own]
+                found.add(normal("".join(stones)))
+    return found
+
+
+def normal(ring: str) -> str:
+    """Return the least of an arrangement's relabellings; blanks are dots."""
+    numbers = [int(c) for c in ring if c != "."]
+    n = len(numbers)
+    forms = []
+    for sign in (1, -1):
+        first = numbers[0]
+        labels = iter(str(sign * (v - first) % n) for v in numbers)
+        forms.append("".join(c if c == "." else next(labels) for c in ring))
+    return min(forms)
+
+
+def test_first_layers_of_15_stones_by_other_means() -> None:
+    """Layers 0 and 1 of the clipped table, counted and looked up, in plain Python over texts."""
+    wins = {normal(text_of(mask)) for mask in range(1 << 15) if mask.bit_count() == 5}
+    assert len(wins) == 3003
+    one = any_swap(set(sorted(wins)[::30]), 3)
+    table = tables.load_clipped()
+    assert all(value(table, ring) == 0 for ring in sorted(one)[::10])
+    two = any_swap(set(sorted(one)[::300]), 3)
+    assert {value(table, ring) for ring in two} == {0, 1}
+    assert tables.layers(5, table) == {
+        "0 or 1": 20 * 80_308, "2": 20 * 1_719_038, "3": 20 * 28_989_071, "4 or more": 20 * 514_075_903,
+    }  # fmt: skip
+
+
+def text_of(mask: int) -> str:
+    numbers = iter("0123456789")
+    return "".join("." if mask >> p & 1 else next(numbers) for p in range(15))
+
+
+def value(table: clipped.Clipped, ring: str) -> int:
+    blanks = iter(range(10, 15))
+    word = sum((next(blanks) if c == "." else int(c)) << 4 * p for p, c in enumerate(ring))
+    index = int(clipped.class_index(np.uint64(word), table))
+    return int(table.values[index >> 2] >> 2 * (index & 3) & 3)
+
+
+def distance(deal: Deal) -> int:
+    """Return the lower bound that the search takes from the table."""
+    packed = pack(deal.state(), Rules())
+    word = np.uint64(packed.ring)
+    if deal.players == 5:
+        table = tables.load_clipped()
+        index = int(clipped.class_index(word, table))
+        value = int(table.values[index >> 2] >> 2 * (index & 3) & 3)
+        return 0 if in_order(deal.state().ring) else value + 1
+    twelve = tables.load_relaxed(deal.players)
+    pattern = int(twelve.pattern_of[relaxed.pattern_mask(word)])
+    return int(twelve.distance[pattern * relaxed.CLASSES + relaxed.order_of(word)])
+
+
+@given(strategies.games(unusual=True) | strategies.near_wins())
+@settings(max_examples=200)
+def test_a_bound_is_never_above_the_truth_and_0_exactly_in_order(deal: Deal) -> None:
+    bound = distance(deal)
+    assert (bound == 0) == in_order(deal.state().ring)
+    solution = solve(deal, algorithm="bfs", limits=strategies.SOME_NODES)
+    if solution.turns is not None:
+        assert bound <= solution.turns
+    elif solution.proven:
+        assert bound > 0
+
+
+@given(st.data())
+def test_relabelling_changes_no_bound(data: st.DataObject) -> None:
+    deal = random_deal(data.draw(strategies.players), data.draw(strategies.seeds))
+    count = 10 if deal.players == 5 else 9
+    shift, sign = data.draw(st.integers(0, count - 1)), data.draw(st.sampled_from([1, -1]))
+
+    def renamed(stone: Stone) -> Stone:
+        if stone.label in "wd":
+            return stone
+        return stone._replace(label=str((sign * int(stone.label) + shift) % count))
+
+    seats = tuple(tuple(map(renamed, seat)) for seat in deal.seats)
+    again = Deal(seats, deal.state().mover, unusual=True)
+    assert distance(again) == distance(deal)
+
+
+# Files
+
+
+def solve_with(cache: Path, players: int = 3) -> subprocess.CompletedProcess[str]:
+    deal = EXAMPLE if players == 3 else str(random_deal(players, 1))
+    return subprocess.run(
+        [sys.executable, "-m", "narabi_solver", "solve", deal, "--json"],
+        env=os.environ | {CACHE_VARIABLE: str(cache)}, cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Path:
+    """Return a cache with kernels and the table for 3 players."""
+    folder = cache_folder()[0]
+    tables.load(3)
+    shutil.copytree(folder / "kernels", tmp_path / "kernels")
+    (tmp_path / "tables").mkdir()
+    shutil.copy(folder / "tables" / "relaxed-3-players.table", tmp_path / "tables")
+    return tmp_path
+
+
+@pytest.mark.parametrize("how", ["cut", "flip", "empty", "version", "missing"])
+def test_a_damaged_table_is_noticed_said_and_built_again(cache: Path, how: str) -> None:
+    (path,) = cache.glob("tables/*.table")
+    whole = path.read_bytes()
+    if how == "cut":
+        path.write_bytes(whole[:-1000])
+    elif how == "flip":
+        path.write_bytes(whole[:20_000_000] + bytes([whole[20_000_000] ^ 4]) + whole[20_000_001:])
+    elif how == "empty":
+        path.write_bytes(b"")
+    elif how == "version":
+        path.write_bytes(whole.replace(b'"version": 1', b'"version": 0', 1))
+    else:
+        path.unlink()
+        (cache / "tables" / "relaxed-3-players.table.abc.part").write_bytes(whole[:5000])  # half-written
+    done = solve_with(cache)
+    assert done.returncode == 0 and '"turns": 5' in done.stdout
+    assert "building the table" in done.stderr
+    assert ("built again" in done.stderr) == (how != "missing")
+    assert path.read_bytes() == whole
+    assert {p.suffix for p in cache.glob("tables/*")} == {".lock", ".table"}
+    assert solve_with(cache).stderr == ""
+
+
+def test_two_processes_build_one_table(cache: Path) -> None:
+    (path,) = cache.glob("tables/*.table")
+    path.unlink()
+    with ThreadPoolExecutor(2) as pool:
+        done = list(pool.map(solve_with, [cache, cache]))
+    assert all('"turns": 5' in one.stdout for one in done)
+    assert sum("building" in one.stderr for one in done) == 1
+
+
+def test_an_interrupted_build_leaves_nothing_behind(cache: Path) -> None:
+    (path,) = cache.glob("tables/*.table")
+    path.unlink()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "narabi_solver", "tables", "build"],
+        env=os.environ | {CACHE_VARIABLE: str(cache)}, cwd=ROOT, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with process:
+        assert process.stderr is not None
+        assert "building" in process.stderr.readline()
+        time.sleep(0.3)
+        pressed = time.perf_counter()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 130
+    assert time.perf_counter() - pressed < 2
+    assert list(cache.glob("tables/*.table")) == []
+    assert '"turns": 5' in solve_with(cache).stdout
+
+
+def test_info_and_verify(cache: Path) -> None:
+    def narabi_tables(action: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "narabi_solver", "tables", action],
+            env=os.environ | {CACHE_VARIABLE: str(cache)}, cwd=ROOT,
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    info = narabi_tables("info")
+    assert info.returncode == 0
+    assert "49,892,400 arrangements" in info.stdout and "4 players: missing" in info.stdout
+    (path,) = cache.glob("tables/*.table")
+    table = tables.load_relaxed(3)
+    wrong = table._replace(level=table.level ^ np.uint32(1))
+    about = {
+        "parts": [[name, part.dtype.str, list(part.shape)] for name, part in wrong._asdict().items()],
+        "layers": {},
+    }
+    files.write_checked(path, tables.KIND, tables.VERSION, [part.tobytes() for part in wrong], about)
+    verified = narabi_tables("verify")  # whole, its checksum right, and wrong
+    assert verified.returncode == 1 and "level is not what the rules give" in verified.stdout
+    assert "missing" in verified.stdout
