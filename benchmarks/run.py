@@ -13,24 +13,32 @@ import importlib.metadata
 import json
 import os
 import platform
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from benchmarks import plain_bfs
+import numpy as np
+
+from benchmarks import plain_bfs, twin
 from benchmarks.cases import Case, group, load
 from narabi_mabi_common.folders import CACHE_VARIABLE
-from narabi_solver import solve
+from narabi_solver import Rules, random_deals, solve, solve_many
+from narabi_solver.batch import pack_deals, solve_packed
 
 ROOT = Path(__file__).parent.parent
 RESULTS = Path(__file__).with_name("results.json")
 BEGIN, END = "<!-- benchmarks begin -->", "<!-- benchmarks end -->"
 PAIRS = 9
+SEED = 2027
+BLOCKS = 3
+BLOCK = {"3p-": 100_000, "4p-": 100_000, "5p-": 10_000}
 
 GROUPS = {"3p-": "12 stones, 3 players", "4p-": "12 stones, 4 players", "5p-": "15 stones, 5 players"}
 
@@ -43,15 +51,16 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def check_answers() -> int:
-    """Solve every case and compare answer and node count; return how many there are."""
+    """Solve every case and compare answers and node counts; return how many there are."""
     for case in load():
-        solution = solve(case.deal, case.rules, algorithm="bfs")
-        found = solution.turns if solution.proven else "undecided"
-        if (found, solution.nodes) != (case.turns, case.nodes):
-            raise SystemExit(
-                f"{case.name}: expected {case.turns} turns and {case.nodes} nodes, "
-                f"found {found} and {solution.nodes}"
-            )
+        for algorithm, nodes in (("bfs", case.nodes), ("ida", case.ida_nodes)):
+            solution = solve(case.deal, case.rules, algorithm=algorithm)
+            found = solution.turns if solution.proven else "undecided"
+            if (found, solution.nodes) != (case.turns, nodes):
+                raise SystemExit(
+                    f"{case.name}, {algorithm}: expected {case.turns} turns and {nodes} nodes, "
+                    f"found {found} and {solution.nodes}"
+                )
     return len(load())
 
 
@@ -60,21 +69,88 @@ def numbered(prefix: str) -> list[Case]:
     return [case for case in group(prefix) if case.name.removeprefix(prefix).isdigit()]
 
 
-def against_plain_search(prefix: str) -> dict[str, Any]:
-    """Time the breadth-first kernel against the plain search on the same deals."""
+def plain_search(prefix: str) -> float:
+    """Return the seconds a deal that the plain search takes for the named deals of a group."""
     cases = [(case.deal, case.rules) for case in numbered(prefix)]
-    ours = timed(lambda: [solve(deal, rules, algorithm="bfs") for deal, rules in cases])
-    plain = timed(lambda: [plain_bfs.solve(deal, rules) for deal, rules in cases])
+    return timed(lambda: [plain_bfs.solve(deal, rules) for deal, rules in cases]) / len(cases)
+
+
+def breadth_first(prefix: str, plain: float) -> dict[str, Any]:
+    """Time the breadth-first kernel on the named deals of a group."""
+    cases = [(case.deal, case.rules) for case in numbered(prefix)]
+    seconds = timed(lambda: [solve(deal, rules, algorithm="bfs") for deal, rules in cases])
     nodes = sum(case.nodes for case in numbered(prefix))
+    return row(f"breadth-first search, {GROUPS[prefix]}", len(cases), seconds, nodes, plain)
+
+
+def row(what: str, deals: int, seconds: float, nodes: int, plain: float) -> dict[str, Any]:
+    """Return a row of the table."""
     return {
-        "what": f"breadth-first search, {GROUPS[prefix]}",
-        "deals": len(cases),
-        "seconds_a_deal": ours / len(cases),
-        "plain_seconds_a_deal": plain / len(cases),
-        "ratio": plain / ours,
+        "what": what,
+        "deals": deals,
+        "seconds_a_deal": seconds / deals,
+        "plain_seconds_a_deal": plain,
+        "ratio": plain * deals / seconds,
         "nodes": nodes,
-        "nodes_a_second": nodes / ours,
+        "nodes_a_second": nodes / seconds,
     }
+
+
+def batches(prefix: str, plain: float) -> dict[str, Any]:
+    """Time the batch function on blocks of random deals; the mean of `BLOCKS` blocks counts."""
+    players, size = int(prefix[0]), BLOCK[prefix]
+    blocks = [pack_deals(list(islice(random_deals(players, SEED + i), size)), Rules()) for i in range(BLOCKS)]
+    solve_packed(blocks[0])
+    nodes = 0
+    seconds = 0.0
+    for block in blocks:
+        started = time.perf_counter()
+        nodes += int(solve_packed(block).nodes.sum())
+        seconds += time.perf_counter() - started
+    return row(f"batch, {GROUPS[prefix]}", BLOCKS * size, seconds, nodes, plain)
+
+
+def objects(prefix: str, plain: float) -> dict[str, Any]:
+    """Time `solve_many` from `Deal` to `Solution`, every line replayed by the plain rules."""
+    deals = list(islice(random_deals(int(prefix[0]), SEED), 2000))
+    nodes = 0
+
+    def work() -> None:
+        nonlocal nodes
+        nodes = sum(solution.nodes for solution in solve_many(deals))
+
+    return row(f"`solve_many` on objects, {GROUPS[prefix]}", len(deals), timed(work), nodes, plain)
+
+
+def against_twin(prefix: str) -> dict[str, Any]:
+    """Time the C twin and the kernel in turn on the same deals, their answers and node counts compared."""
+    if shutil.which("gcc") is None:
+        return {"what": f"C twin, {GROUPS[prefix]}", "ratio": None}
+    deals = pack_deals(list(islice(random_deals(int(prefix[0]), SEED), 50_000)), Rules())
+    c = twin.compiled()
+    if not all(
+        np.array_equal(ours, theirs) for ours, theirs in zip(solve_packed(deals), c(deals), strict=True)
+    ):
+        raise SystemExit("the C twin does not give the same answers")
+    pairs = [(timed(lambda: solve_packed(deals)), timed(lambda: c(deals))) for _ in range(PAIRS)]
+    return {
+        "what": f"C twin, {GROUPS[prefix]}",
+        "ratio": statistics.median(theirs / ours for ours, theirs in pairs),
+        "twin_deals_a_second": 50_000 / statistics.median(theirs for _, theirs in pairs),
+    }
+
+
+def memory(players: int) -> int:
+    """Return the bytes that a process needs at most that solves a batch."""
+    program = (
+        "from itertools import islice\n"
+        "from narabi_solver import Rules, random_deals\n"
+        "from narabi_solver.batch import pack_deals, solve_packed\n"
+        f"solve_packed(pack_deals(list(islice(random_deals({players}), 1000)), Rules()))\n"
+        "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, cwd=ROOT)
+    return int(done.stdout) * 1024
 
 
 def whole_processes() -> dict[str, Any]:
@@ -96,16 +172,14 @@ def whole_processes() -> dict[str, Any]:
     }
 
 
-def cold_process() -> dict[str, Any]:
-    """Time the first `narabi solve` of a machine: everything is compiled."""
-    deal = str(numbered("3p-")[0].deal)
-    command = [sys.executable, "-m", "narabi_solver", "solve", deal]
+def cold_process(prefix: str) -> float:
+    """Return the seconds of the first `narabi solve` of a machine: kernels compiled, table built."""
+    command = [sys.executable, "-m", "narabi_solver", "solve", str(numbered(prefix)[0].deal)]
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {CACHE_VARIABLE: folder}
-        seconds = timed(
+        return timed(
             lambda: subprocess.run(command, check=True, capture_output=True, cwd=ROOT, env=environment)
         )
-    return {"what": "whole process, cold", "solve_seconds": seconds}
 
 
 def about() -> dict[str, Any]:
@@ -136,21 +210,33 @@ def processor() -> str:
 def table(results: dict[str, Any]) -> str:
     """Return the README's table."""
     rows = [
-        "| measured | per deal | plain Python | ratio | nodes | nodes a second |",
+        "| measured | deals | deals a second | times the plain search | nodes a deal | nodes a second |",
         "|---|---|---|---|---|---|",
     ]
-    for row in results["searches"]:
+    for one in results["searches"]:
         rows.append(
-            f"| {row['what']}, {row['deals']} deals | {row['seconds_a_deal'] * 1e3:.2f} ms "
-            f"| {row['plain_seconds_a_deal'] * 1e3:,.0f} ms | **{row['ratio']:,.0f}** | {row['nodes']:,} "
-            f"| {row['nodes_a_second'] / 1e6:.1f} M |"
+            f"| {one['what']} | {one['deals']:,} | {1 / one['seconds_a_deal']:,.0f} "
+            f"| **{one['ratio']:,.0f}** | {one['nodes'] / one['deals']:,.1f} "
+            f"| {one['nodes_a_second'] / 1e6:.1f} M |"
         )
+    plain = "; ".join(f"{GROUPS[prefix]}: {s * 1e3:,.0f} ms" for prefix, s in results["plain"].items())
     warm, cold, machine = results["warm"], results["cold"], results["about"]
+    twins = "; ".join(f"{one['what'][8:]}: {one['ratio']:.2f}" for one in results["twins"] if one["ratio"])
     rows += [
+        "",
+        f"The plain search takes a deal, in the mean of the named ones: {plain}.",
+        "",
+        "The speed of the batch kernel as a share of its C twin's (gcc -O3 -march=native, the same "
+        f"algorithm and node counts): {twins or 'not measured, no gcc'}.",
+        "",
+        f"Memory of a whole process, everything included: 12 stones "
+        f"{max(results['memory']['3'], results['memory']['4']) / 1e6:.0f} MB, "
+        f"15 stones {results['memory']['5'] / 1e6:.0f} MB.",
         "",
         f"A warm `narabi solve` of a 12-stone deal takes {warm['solve_seconds']:.2f} s as a whole process, "
         f'{warm["difference"]:.2f} s more than `python -c "import numba"` (medians of {PAIRS} pairs); '
-        f"the first one on a machine takes {cold['solve_seconds']:.1f} s, since it compiles.",
+        f"the first one on a machine, kernels compiled and table built, {cold['3p-']:.0f} s with 12 stones "
+        f"and {cold['5p-']:.0f} s with 15.",
         "",
         f"Written by `{machine['command']}` at commit {machine['commit']} on {machine['processor']}, "
         f"one core, Python {machine['python']}, numba {machine['numba']}. Before anything was timed, "
@@ -170,9 +256,15 @@ def write_readme(text: str) -> None:
 def main() -> None:
     """Check, time, write."""
     results: dict[str, Any] = {"about": about(), "answers_checked": check_answers()}
-    results["searches"] = [against_plain_search(prefix) for prefix in GROUPS]
+    plain = {prefix: plain_search(prefix) for prefix in GROUPS}
+    results["plain"] = plain
+    results["searches"] = [
+        measure(prefix, plain[prefix]) for measure in (batches, objects, breadth_first) for prefix in GROUPS
+    ]
+    results["twins"] = [against_twin(prefix) for prefix in ("3p-", "4p-")]
+    results["memory"] = {str(players): memory(players) for players in (3, 4, 5)}
     results["warm"] = whole_processes()
-    results["cold"] = cold_process()
+    results["cold"] = {prefix: cold_process(prefix) for prefix in ("3p-", "5p-")}
     RESULTS.write_text(json.dumps(results, indent=2) + "\n")
     write_readme(table(results))
     print(table(results))

@@ -25,7 +25,7 @@ def build_relaxed(players: int, report: Report) -> Relaxed:
     """
     steps, actions, pattern_of = _transitions(players)
     swaps = PLACES // players * (PLACES - PLACES // players)
-    orders = np.zeros((len(actions), CLASSES), np.uint16)
+    orders = np.zeros(len(actions) * CLASSES, np.uint16)
     relaxed.fill_orders(actions, np.zeros(9, np.int64), np.zeros(9, np.int64), orders)
     distance = np.full(PATTERNS * CLASSES, UNKNOWN, np.uint8)
     distance[::CLASSES] = 0  # order 0 is ascending

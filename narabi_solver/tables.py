@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("narabi_mabi")
 
-VERSION = 1
+VERSION = 2
 """Goes up when the content of a file changes its meaning."""
 
 PLAYERS = (3, 4, 5)

@@ -163,7 +163,7 @@ def test_a_damaged_table_is_noticed_said_and_built_again(cache: Path, how: str) 
     elif how == "empty":
         path.write_bytes(b"")
     elif how == "version":
-        path.write_bytes(whole.replace(b'"version": 1', b'"version": 0', 1))
+        path.write_bytes(whole.replace(b'"version": 2', b'"version": 1', 1))
     else:
         path.unlink()
         (cache / "tables" / "relaxed-3-players.table.abc.part").write_bytes(whole[:5000])  # half-written

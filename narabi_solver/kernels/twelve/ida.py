@@ -12,7 +12,8 @@ not made at all: a legal swap of `lower` at distance 1 wins. If no legal swap an
 want of slack, a larger bound would visit the same nodes, and the deal is unsolvable.
 
 **Lanes.** A table word comes from memory that is far away. So several deals are searched side by side,
-a node each in turn: when a child is made its words are asked for, and are there when its turn comes.
+a step each in turn: what a step will need is asked for the step before, and is there when its turn
+comes. Alone a search takes half as long again.
 A deal's search does not depend on the others, nor on how the work is cut into slices.
 """
 
@@ -49,12 +50,13 @@ STARTED, FINISHED = range(2)
 """Places of the cursor."""
 
 # Columns of a lane's job: deal + 1 (0 in a lane at rest), depth of the node to expand, turns allowed,
-# relaxed distance of the deal, whether a legal swap was left out, nodes expanded.
-DEAL, DEPTH, BOUND, DISTANCE, CUT, NODES, JOB = (np.uint64(i) for i in range(7))
+# relaxed distance of the deal, whether a legal swap was left out, nodes expanded, whether the order of
+# the node is still to be looked up.
+DEAL, DEPTH, BOUND, DISTANCE, CUT, NODES, PENDING, JOB = (np.uint64(i) for i in range(8))
 
 # Columns of a frame, a node on the way: its ring and class, slack, what no-undo remembers, the swaps still
 # to try (those of `lower` in the low half, of `level` in the high one; those to be looked up), the swap
-# that led on.
+# that led on. While the job is pending, ORDER is the place in `Relaxed.orders` where the order stands.
 RING, PATTERN, ORDER, SLACK, BANNED, TODO, OTHERS, PLAYED, FRAME = (np.uint64(i) for i in range(9))
 
 HALF = np.uint64(32)
@@ -73,7 +75,7 @@ class Lanes(NamedTuple):
     """The searches under way."""
 
     jobs: NDArray[np.uint64]
-    """(LANES, 7): see DEAL."""
+    """(LANES, 8): see DEAL."""
     frames: NDArray[np.uint64]
     """(LANES, LEVELS, 8): see RING."""
     targets: NDArray[np.uint64]
@@ -223,8 +225,9 @@ def descend(game: Game, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.u
             slack = lanes.frames[lane, depth, SLACK]
             step = np.uint64(relaxed.steps[lanes.frames[lane, depth, PATTERN] * HALF + swap])
             pattern = step & TARGET
-            order = np.uint64(relaxed.orders[step >> ACTION, lanes.frames[lane, depth, ORDER]])
+            spot = (step >> ACTION) * CLASSES_WORD + lanes.frames[lane, depth, ORDER]
             if cost == NONE:
+                order = np.uint64(relaxed.orders[spot])
                 there = np.uint64(relaxed.distance[pattern * CLASSES_WORD + order])
                 if there + depth + ONE > lanes.jobs[lane, BOUND]:
                     lanes.jobs[lane, CUT] = ONE
@@ -238,10 +241,11 @@ def descend(game: Game, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.u
             make_child(game, batch, lanes, lane, depth, swap)
             depth += ONE
             lanes.frames[lane, depth, PATTERN] = pattern
-            lanes.frames[lane, depth, ORDER] = order
+            lanes.frames[lane, depth, ORDER] = spot
             lanes.frames[lane, depth, SLACK] = slack_after
             lanes.jobs[lane, DEPTH] = depth
-            enter(relaxed, lanes, lane, depth)
+            lanes.jobs[lane, PENDING] = ONE
+            prefetch(relaxed.orders, spot)
             return True
         if depth == ZERO:
             return False
@@ -284,7 +288,17 @@ def finish(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64, status: int,
 def advance(
     game: Game, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uint64, max_nodes: int
 ) -> bool:
-    """Expand one node of a lane and make the next one; return True if the deal is answered."""
+    """Take one step with a lane; return True if its deal is answered.
+
+    A node takes two: its order is looked up, then it is expanded and the next node made. In between
+    the other lanes have their turn, and memory its time.
+    """
+    if lanes.jobs[lane, PENDING] != ZERO:
+        depth = lanes.jobs[lane, DEPTH]
+        lanes.frames[lane, depth, ORDER] = np.uint64(relaxed.orders[lanes.frames[lane, depth, ORDER]])
+        lanes.jobs[lane, PENDING] = ZERO
+        enter(relaxed, lanes, lane, depth)
+        return False
     bound = signed(lanes.jobs[lane, BOUND])
     if signed(lanes.jobs[lane, NODES]) >= max_nodes:
         finish(game, batch, lanes, lane, UNDECIDED, bound)
@@ -312,7 +326,7 @@ def search(
     quota: int,
     max_nodes: int,
 ) -> int:
-    """Search deals until about `quota` nodes are expanded or all are answered; return how many are not yet.
+    """Search deals until about `quota` steps are taken or all are answered; return how many are not yet.
 
     A deal that is not answered within `max_nodes` nodes ends UNDECIDED. The rings have nine numbers
     and three blanks.

@@ -49,7 +49,7 @@ class Relaxed(NamedTuple):
     steps: NDArray[np.uint32]
     """(220 * 32,): for each pattern and swap, pattern * 32 + swap: action * 256 + the next pattern."""
     orders: NDArray[np.uint16]
-    """(actions, 20160): for each action and order the next order."""
+    """(actions * 20160,): for each action and order the next order, action * 20160 + order."""
 
 
 RELAXED = numba.typeof(
@@ -59,7 +59,7 @@ RELAXED = numba.typeof(
         np.zeros(1, np.uint8),
         np.zeros(1, np.uint8),
         np.zeros(1, np.uint32),
-        np.zeros((1, 1), np.uint16),
+        np.zeros(1, np.uint16),
     )
 )
 """The numba type of `Relaxed`."""
@@ -138,7 +138,7 @@ def order_of(ring: np.uint64) -> int:
     return min(rank, ORDERS - 1 - rank)
 
 
-@kernel(void(int64[:, ::1], int64[::1], int64[::1], uint16[:, ::1]))
+@kernel(void(int64[:, ::1], int64[::1], int64[::1], uint16[::1]))
 def fill_orders(
     actions: NDArray[np.int64],
     numbers: NDArray[np.int64],
@@ -150,17 +150,17 @@ def fill_orders(
     actions     (actions, 9): after an action, number i in the order of places is the one that was
                 number actions[a, i] before
     numbers     (9,), and `after` too: room to work in
-    orders      (actions, 20160), overwritten
+    orders      (actions * 20160,), overwritten
     """
     for order in range(CLASSES):
         unrank_order(order, numbers)
         for action in range(actions.shape[0]):
             for i in range(RANKS):
                 after[i] = numbers[actions[action, i]]
-            orders[action, order] = rank_order(after)
+            orders[action * CLASSES + order] = rank_order(after)
 
 
-@kernel(int64(uint32[::1], uint16[:, ::1], int64, uint8[::1], int64, int64, int64))
+@kernel(int64(uint32[::1], uint16[::1], int64, uint8[::1], int64, int64, int64))
 def fill_layer(
     steps: NDArray[np.uint32],
     orders: NDArray[np.uint16],
@@ -181,9 +181,12 @@ def fill_layer(
         for swap in range(swaps):
             step = steps[pattern * 32 + swap]
             target = np.int64(step & np.uint32(255)) * CLASSES
-            action = step >> np.uint32(8)
+            action = np.int64(step >> np.uint32(8))
             for order in range(CLASSES):
-                if distance[base + order] > layer + 1 and distance[target + orders[action, order]] == layer:
+                if (
+                    distance[base + order] > layer + 1
+                    and distance[target + orders[action * CLASSES + order]] == layer
+                ):
                     distance[base + order] = layer + 1
                     found += 1
     return found
@@ -191,7 +194,7 @@ def fill_layer(
 
 @kernel(
     void(
-        uint32[::1], uint16[:, ::1], int64, uint8[::1], int64, int64, uint32[::1], uint32[::1]
+        uint32[::1], uint16[::1], int64, uint8[::1], int64, int64, uint32[::1], uint32[::1]
     )
 )  # fmt: skip
 def fill_sets(
@@ -213,11 +216,11 @@ def fill_sets(
         for swap in range(swaps):
             step = steps[pattern * 32 + swap]
             target = np.int64(step & np.uint32(255)) * CLASSES
-            action = step >> np.uint32(8)
+            action = np.int64(step >> np.uint32(8))
             bit = np.uint32(1) << np.uint32(swap)
             for order in range(CLASSES):
                 here = distance[base + order]
-                there = distance[target + orders[action, order]]
+                there = distance[target + orders[action * CLASSES + order]]
                 if there < here:
                     lower[base + order] |= bit
                 elif there == here:
