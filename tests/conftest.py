@@ -11,13 +11,17 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-import narabi_solver.search  # noqa: F401  (fills the cache, so that the processes of the tests find it warm)
+from narabi_solver import random_deal, solve
 
 ROOT = Path(__file__).parents[1]
 
 hypothesis.settings.register_profile("always", deadline=None, print_blob=True)
 hypothesis.settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "always")
+
+if not os.environ.get("NUMBA_DISABLE_JIT"):
+    for count in (3, 4, 5):  # fills the cache, so that the processes of the tests find it warm
+        solve(random_deal(count))
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -46,7 +46,7 @@ def test_solve_json(narabi: Run) -> None:
     [
         ([STUCK, "--unusual"], 1, "unsolvable", 25),
         ([EXAMPLE, "--limit", "3"], 1, "unsolvable", 4),
-        ([EXAMPLE, "--max-nodes", "10"], 3, "undecided", 3),
+        ([EXAMPLE, "--max-nodes", "10"], 3, "undecided", 5),
         ([EXAMPLE, "--first", "C"], 0, "solved", None),
         ([EXAMPLE, "--no-undo", "--algorithm", "bfs"], 0, "solved", None),
     ],
