@@ -1,6 +1,7 @@
 """Exact answers about the cooperative game Narabi: the fewest turns of a deal, with proof."""
 
 from narabi_mabi_common.limits import Limits
+from narabi_solver.analysis import Analysis, Costs, MoveValue, analyse, restriction_costs, swap_graph
 from narabi_solver.api import solve, solve_many, verify
 from narabi_solver.cards import Card
 from narabi_solver.deal import Deal
@@ -20,8 +21,10 @@ from narabi_solver.rules import Place, Rules, State, Stone, Swap
 from narabi_solver.solution import Outcome, Solution, Verification
 
 __all__ = [
+    "Analysis",
     "ArgumentError",
     "Card",
+    "Costs",
     "Deal",
     "DealFormatError",
     "Deck",
@@ -30,6 +33,7 @@ __all__ = [
     "InternalError",
     "InvalidDealError",
     "Limits",
+    "MoveValue",
     "NarabiError",
     "Outcome",
     "Place",
@@ -40,9 +44,12 @@ __all__ = [
     "Stone",
     "Swap",
     "Verification",
+    "analyse",
     "random_deal",
     "random_deals",
+    "restriction_costs",
     "solve",
     "solve_many",
+    "swap_graph",
     "verify",
 ]

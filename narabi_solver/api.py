@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from narabi_mabi_common.limits import Limits, Watch
+from narabi_solver.analysis import move_values
 from narabi_solver.deal import Deal
 from narabi_solver.errors import ArgumentError, IllegalMoveError, InternalError
 from narabi_solver.rules import Rules, State, Swap, in_order, play, replay
@@ -222,4 +223,9 @@ def verify(
             break
     positions = [replace(deal, moves=deal.moves + swaps[:turn]) for turn in range(len(states))]
     to_go = tuple(solve(position, rules, limits) for position in positions)
-    return Verification(deal, rules, swaps, tuple(states), error, to_go)
+    result = Verification(deal, rules, swaps, tuple(states), error, to_go)
+    lost = result.first_loss
+    if lost is None:
+        return result
+    (moves,) = move_values([states[lost - 1]], rules, Limits() if limits is None else limits)
+    return replace(result, better=tuple(move.swap for move in moves if move.turns == to_go[lost - 1].turns))

@@ -57,6 +57,7 @@ def build(version: str) -> Parser:
         )
 
     _add_solve(command("solve", "the fewest turns of a deal, with proof", _SOLVE_EXAMPLES))
+    _add_analyse(command("analyse", "what every swap of the player to move leads to", _ANALYSE_EXAMPLES))
     _add_verify(command("verify", "replay a line of play and compare it with the minimum", _VERIFY_EXAMPLES))
     _add_deal(command("deal", "random deals", _DEAL_EXAMPLES))
     cards = command(
@@ -76,6 +77,7 @@ _SOLVE_EXAMPLES = [
     "narabi solve deals.txt --no-undo --json",
     "narabi deal --players 5 --seed 1 | narabi solve - --max-seconds 10",
 ]
+_ANALYSE_EXAMPLES = [f"narabi analyse {EXAMPLE} --costs --lines 3", "narabi analyse deals.txt --json"]
 _VERIFY_EXAMPLES = [f"narabi verify {EXAMPLE} 'B2-A3 C1-A4'"]
 _DEAL_EXAMPLES = ["narabi deal --players 4 --seed 7 --count 100 > deals.txt"]
 
@@ -113,6 +115,19 @@ def _add_solve(parser: argparse.ArgumentParser) -> None:
     _add_rules(parser)
     parser.add_argument(
         "--algorithm", choices=ALGORITHMS, default="auto", help="how to search (default auto)"
+    )
+    _add_limits(parser)
+    _add_json(parser)
+
+
+def _add_analyse(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
+    _add_rules(parser)
+    parser.add_argument(
+        "--costs", action="store_true", help="the minimum without each card, each seat's, all"
+    )
+    parser.add_argument(
+        "--lines", type=whole_number(0, 1_000_000), default=0, metavar="N", help="show up to N shortest lines"
     )
     _add_limits(parser)
     _add_json(parser)

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from narabi_solver import tables
 from narabi_solver.deal import Deal
 from narabi_solver.errors import ArgumentError, InternalError
-from narabi_solver.kernels import replay
+from narabi_solver.kernels import children, replay
 from narabi_solver.kernels.batch import LINE, UNDECIDED, WAITING, Batch
-from narabi_solver.kernels.state import Game
+from narabi_solver.kernels.state import MAX_SWAPS, Game
 from narabi_solver.packed import PackedState, pack
 from narabi_solver.rules import Rules
 
@@ -57,6 +57,21 @@ class PackedSolutions(NamedTuple):
     """(n,): nodes expanded."""
     lines: NDArray[np.uint8]
     """(n, 24): own place * 16 + other place of each swap, seen from each mover; 0 after the last."""
+    wins: NDArray[np.int64]
+    """(n,): how many shortest lines there are if they were counted, else 1 where solved."""
+
+
+class PackedMoves(NamedTuple):
+    """The legal swaps of `PackedDeals` that are not in order, deal by deal, m of them, and their values."""
+
+    deals: NDArray[np.int64]
+    """(m,): for each swap its deal."""
+    pairs: NDArray[np.uint8]
+    """(m,): own place * 16 + other place, seen from the mover."""
+    outcome: NDArray[np.uint8]
+    """(m,): values of `Outcome`, of the state that the swap leads to."""
+    turns: NDArray[np.uint8]
+    """(m,): where solved, the turns of a shortest win that begins with the swap, which counts."""
 
 
 def has_table(game: Game) -> bool:
@@ -102,7 +117,10 @@ def pack_deals(deals: Sequence[Deal], rules: Rules) -> PackedDeals:
 
 
 def solve_packed(
-    deals: PackedDeals, max_nodes: int = NODE_BUDGET, stop: Callable[[], bool] | None = None
+    deals: PackedDeals,
+    max_nodes: int = NODE_BUDGET,
+    stop: Callable[[], bool] | None = None,
+    count_all: bool = False,
 ) -> PackedSolutions:
     """Return the answers to packed deals; every line was replayed in a separate kernel.
 
@@ -113,7 +131,9 @@ def solve_packed(
     max_nodes
         Nodes for each deal; a deal that takes more is undecided.
     stop
-        Asked about every 20 ms; True leaves the deals that have no answer yet undecided, with 0 nodes.
+        Asked about every 20 ms; True leaves the deals that have no answer yet undecided.
+    count_all
+        Count all shortest lines of each deal; takes longer.
 
     Raises
     ------
@@ -127,7 +147,7 @@ def solve_packed(
         raise ArgumentError("there are tables for nine numbers of 12 stones and ten of 15 only")
     batch = waiting(deals)
     search = searcher(game, batch)
-    while search.run(SLICE_NODES, max_nodes):
+    while search.run(SLICE_NODES, max_nodes, count_all):
         if stop is not None and stop():
             break
     batch.status[batch.status == WAITING] = UNDECIDED
@@ -135,10 +155,26 @@ def solve_packed(
     return answers(batch)
 
 
+def value_moves(
+    deals: PackedDeals, max_nodes: int = NODE_BUDGET, stop: Callable[[], bool] | None = None
+) -> PackedMoves:
+    """Return the value of every legal swap; parameters and errors are those of `solve_packed`."""
+    game, room = deals.game, MAX_SWAPS * deals.rings.size
+    parents, pairs = np.zeros(room, np.int64), np.zeros(room, np.uint8)
+    rings, banned = np.zeros(room, np.uint64), np.zeros(room, np.uint8)
+    count = children.children(game, deals.rings, deals.cards, deals.banned, parents, pairs, rings, banned)
+    in_time = np.flatnonzero(deals.turns_left[parents[:count]])
+    parents = parents[in_time]
+    left = deals.turns_left[parents] - np.uint8(1)
+    after = PackedDeals(game, rings[in_time], deals.cards[parents], banned[in_time], left)
+    answers = solve_packed(after, max_nodes, stop)
+    return PackedMoves(parents, pairs[in_time], answers.outcome, answers.bound + np.uint8(1))
+
+
 class Searcher:
     """The search of a batch, to be run in slices."""
 
-    def run(self, quota: int, max_nodes: int) -> int:
+    def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
         """Expand about `quota` nodes, `max_nodes` a deal at most; return how many deals are left."""
         raise NotImplementedError
 
@@ -155,8 +191,9 @@ class _Search12(Searcher):
         self.table = tables.load_relaxed(game.places // game.hand)
         self.lanes, self.cursor = ida.lanes(), np.zeros(2, np.int64)
 
-    def run(self, quota: int, max_nodes: int) -> int:
-        return self.ida.search(self.game, self.table, self.batch, self.lanes, self.cursor, quota, max_nodes)
+    def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
+        work = self.game, self.table, self.batch, self.lanes, self.cursor
+        return self.ida.search(*work, quota, max_nodes, count_all)
 
     def under_way(self) -> tuple[int, int]:
         return int(self.lanes.jobs[0, self.ida.NODES]), int(self.lanes.jobs[0, self.ida.BOUND])
@@ -169,8 +206,9 @@ class _Search15(Searcher):
         self.ida, self.game, self.batch, self.table = ida, game, batch, tables.load_clipped()
         self.path, self.cursor = ida.path(), np.zeros(1, np.int64)
 
-    def run(self, quota: int, max_nodes: int) -> int:
-        return self.ida.search(self.game, self.table, self.batch, self.path, self.cursor, quota, max_nodes)
+    def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
+        work = self.game, self.table, self.batch, self.path, self.cursor
+        return self.ida.search(*work, quota, max_nodes, count_all)
 
     def under_way(self) -> tuple[int, int]:
         return int(self.path.job[self.ida.NODES]), int(self.path.job[self.ida.BOUND])
@@ -198,12 +236,13 @@ def waiting(deals: PackedDeals) -> Batch:
         bound=np.zeros(count, np.uint8),
         nodes=np.zeros(count, np.int64),
         lines=np.zeros((count, LINE), np.uint8),
+        wins=np.zeros(count, np.int64),
     )
 
 
 def answers(batch: Batch) -> PackedSolutions:
     """Return the answers of a batch that was searched."""
-    return PackedSolutions(batch.status, batch.bound, batch.nodes, batch.lines)
+    return PackedSolutions(batch.status, batch.bound, batch.nodes, batch.lines, batch.wins)
 
 
 def check_lines(deals: PackedDeals, batch: Batch) -> None:

@@ -14,6 +14,7 @@ from narabi_mabi_common.limits import DEFAULT_MEMORY, MIB, Limits
 from narabi_mabi_common.program import ANSWERED, BAD_INPUT, INTERRUPTED, NEGATIVE, UNDECIDED, Program
 from narabi_mabi_common.progress import status
 from narabi_solver import api, arguments, io, report
+from narabi_solver.analysis import analyse, restriction_costs
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.errors import InternalError, NarabiError
@@ -142,6 +143,22 @@ def _verify(options: Namespace) -> int:
     return _answer_each(options, answer)
 
 
+def _analyse(options: Namespace) -> int:
+    rules = _rules(options)
+
+    def answer(deal: Deal, stop: Callable[[], bool]) -> int:
+        limits = _limits(options, stop)
+        found = analyse(deal, rules, limits)
+        costs = restriction_costs(deal, rules, limits) if options.costs else None
+        if options.json:
+            PROGRAM.print_json(report.analysis_json(found, costs))
+        else:
+            PROGRAM.show(report.analysis_view(found, costs, options.lines), report.as_text)
+        return _CODE_OF[found.outcome] if found.decided else UNDECIDED
+
+    return _answer_each(options, answer)
+
+
 def _deal(options: Namespace) -> int:
     seed = secrets.randbits(32) if options.seed is None else options.seed
     if options.seed is None and not options.json:
@@ -188,6 +205,7 @@ def _tables(options: Namespace) -> int:
 
 _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "solve": _solve,
+    "analyse": _analyse,
     "verify": _verify,
     "deal": _deal,
     "cards": _cards,

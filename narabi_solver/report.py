@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,6 +14,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from narabi_solver.analysis import Analysis, Costs
 from narabi_solver.cards import BLANKS
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
@@ -66,12 +68,91 @@ def verification_json(result: Verification) -> dict[str, Any]:
         "minimum": result.minimum,
         "first_loss": result.first_loss,
         "error": result.error,
+        "better": [str(swap) for swap in result.better],
         "outcome": str(result.to_go[0].outcome),
         "proven": result.decided,
         "assumed": list(result.deal.assumed),
         "deal": str(result.deal),
         "rules": rules_json(result.rules, result.deal.players, result.deal.deck),
     }
+
+
+def analysis_json(analysis: Analysis, costs: Costs | None) -> dict[str, Any]:
+    """Return an analysis as a JSON object."""
+    deal = analysis.deal
+    value: dict[str, Any] = {
+        "deal": str(deal),
+        "outcome": str(analysis.outcome),
+        "turns": analysis.turns,
+        "optimal_lines": analysis.optimal_lines,
+        "moves": [
+            {"swap": str(move.swap), "outcome": str(move.outcome), "turns": move.turns}
+            for move in analysis.moves
+        ],
+        "traps": [str(swap) for swap in analysis.traps],
+        "forced_turns": list(analysis.forced_turns),
+        "assumed": list(deal.assumed),
+        "rules": rules_json(analysis.rules, deal.players, deal.deck),
+    }
+    if costs is not None:
+        value["costs"] = {
+            "stones": {str(place): cost.turns for place, cost in costs.stones.items()},
+            "seats": {SEATS[seat]: cost.turns for seat, cost in costs.seats.items()},
+            "none": costs.none.turns,
+        }
+    return value
+
+
+def analysis_view(analysis: Analysis, costs: Costs | None, lines: int) -> RenderableType:
+    """Return an analysis for people, with up to `lines` shortest lines."""
+    state = analysis.deal.state(analysis.rules)
+    facts: list[tuple[str, str | Text]] = [("deal", str(analysis.deal))]
+    turns = _turns(analysis.outcome, analysis.turns)
+    facts.append(("minimum", Text(turns, style="bold")))
+    if analysis.deal.assumed:
+        facts.append(_assumed(analysis.deal))
+    if analysis.turns:
+        forced = ", ".join(map(str, analysis.forced_turns)) or "none"
+        facts.append(
+            ("lines", f"{analysis.optimal_lines} shortest lines; turns with one good swap only: {forced}")
+        )
+        facts.append(("traps", f"{len(analysis.traps)} of {len(analysis.moves)} swaps lose the minimum"))
+    parts: list[RenderableType] = [_facts(facts)]
+    if analysis.moves:
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        for heading in ("swap", "by", "leads to a win in"):
+            table.add_column(heading)
+        for move in analysis.moves:
+            best = move.turns is not None and move.turns == analysis.turns
+            shown = Text(_turns(move.outcome, move.turns) + "  best" * best, style="bold" if best else "")
+            table.add_row(str(move.swap), _reason(state, move.swap), shown)
+        parts.append(table)
+    parts += [Text(" ".join(map(str, line))) for line in islice(analysis.lines(), lines)]
+    if costs is not None:
+        parts.append(_costs(state, costs))
+    return Group(*parts)
+
+
+def _turns(outcome: Outcome, turns: int | None) -> str:
+    if outcome is Outcome.SOLVED:
+        return f"{turns} turn{'s' * (turns != 1)}"
+    return "no win" if outcome is Outcome.UNSOLVABLE else "undecided"
+
+
+def _costs(state: State, costs: Costs) -> RenderableType:
+    """Return what each restriction costs, and the single cards it is due to."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("without the card of", "minimum"):
+        table.add_column(heading)
+    for place, cost in costs.stones.items():
+        note = "  less" * (place in costs.culprits)
+        table.add_row(f"{place}  {state.stone(place)}", _turns(cost.outcome, cost.turns) + note)
+    for seat, cost in costs.seats.items():
+        table.add_row(f"all of seat {SEATS[seat]}", _turns(cost.outcome, cost.turns))
+    table.add_row("all stones", _turns(costs.none.outcome, costs.none.turns))
+    culprits = ", ".join(str(state.stone(place)) for place in costs.culprits)
+    because = f" because of {culprits}" if culprits else "; no single card is to blame"
+    return Group(table, Text(_turns(costs.turns.outcome, costs.turns.turns) + because))
 
 
 def card_json(deck: Deck) -> Iterator[dict[str, Any]]:
@@ -132,6 +213,7 @@ def verification_view(result: Verification) -> RenderableType:
         facts.append(_assumed(result.deal))
     if result.first_loss is not None:
         facts.append(("lost", f"the minimum was out of reach after turn {result.first_loss}"))
+        facts.append(("better", f"on turn {result.first_loss}: {' or '.join(map(str, result.better))}"))
     parts: list[RenderableType] = [_facts(facts)]
     if result.turns:
         parts.append(_turns_table(result.states, result.swaps[: result.turns], result.to_go))

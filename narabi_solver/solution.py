@@ -97,6 +97,8 @@ class Verification:
     """Why the next swap is illegal; None if all are legal."""
     to_go: tuple[Solution, ...]
     """For each state the solution from there on."""
+    better: tuple[Swap, ...] = ()
+    """What should have been played on the first turn that lost the minimum: all swaps that keep it."""
 
     @property
     def legal(self) -> bool:

@@ -34,6 +34,7 @@ typedef struct {
     uint8_t *status, *bound;
     int64_t *nodes;
     uint8_t *lines;
+    int64_t *wins;
     int64_t count, max_nodes;
 } work_t;
 
@@ -98,6 +99,7 @@ static int start(const work_t *w, lane_t *l, int64_t deal) {
     uint32_t pattern = w->pattern_of[mask], order = order_of(ring);
     uint8_t distance = w->distance[(uint64_t)pattern * CLASSES + order];
     w->nodes[deal] = 0;
+    w->wins[deal] = distance == 0;
     w->bound[deal] = distance;
     if (!distance || distance > w->turns_left[deal]) {
         w->status[deal] = distance ? UNSOLVABLE : SOLVED;
@@ -209,6 +211,7 @@ static void finish(const work_t *w, lane_t *l, int status, int bound) {
     w->status[deal] = status;
     w->bound[deal] = bound;
     w->nodes[deal] = l->nodes;
+    w->wins[deal] = status == SOLVED;
     if (status == SOLVED)
         for (int turn = 0; turn < bound; turn++) w->lines[deal * LINE + turn] = w->pairs[l->frames[turn].played];
     l->deal = 0;

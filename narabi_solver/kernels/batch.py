@@ -34,6 +34,8 @@ class Batch(NamedTuple):
     """(n,): nodes expanded."""
     lines: NDArray[np.uint8]
     """(n, 24): own place * 16 + other place of each swap of a shortest line, seen from each mover."""
+    wins: NDArray[np.int64]
+    """(n,): shortest lines found: all of them if they are counted, else 1 if solved."""
 
 
 BATCH = numba.typeof(
@@ -46,6 +48,7 @@ BATCH = numba.typeof(
         np.zeros(1, np.uint8),
         np.zeros(1, np.int64),
         np.zeros((1, LINE), np.uint8),
+        np.zeros(1, np.int64),
     )
 )
 """The numba type of a `Batch`."""

@@ -26,6 +26,7 @@ from narabi_solver.kernels.fifteen.clipped import (
     numbers_after_swap,
     passed_places,
     passed_spots,
+    popcount,
     spots_after_swap,
     spots_of,
     value_at,
@@ -50,9 +51,9 @@ from narabi_solver.kernels.state import (
     without_undo,
 )
 
-DEAL, DEPTH, BOUND, CUT, NODES, RESUMED = range(6)
+DEAL, DEPTH, BOUND, CUT, NODES = range(5)
 """Places of the job: deal, depth of the node, turns allowed, whether a legal swap was left out, nodes
-expanded, whether the node was made just now (0) or its swaps are being tried (1)."""
+expanded."""
 IN_ORDER_BOUND = 4
 """Turns that the table cannot tell from more."""
 
@@ -61,7 +62,7 @@ class Path(NamedTuple):
     """The nodes on the way; a column is a depth."""
 
     job: NDArray[np.int64]
-    """(6,): see DEAL."""
+    """(5,): see DEAL."""
     rings: NDArray[np.uint64]
     spots: NDArray[np.uint64]
     numbers: NDArray[np.uint64]
@@ -78,7 +79,7 @@ def path() -> Path:
     """Return room for a search."""
     words = [np.zeros(LINE + 2, np.uint64) for _ in range(4)]
     whole = [np.zeros(LINE + 2, np.int64) for _ in range(2)]
-    job = np.zeros(6, np.int64)
+    job = np.zeros(5, np.int64)
     job[DEAL] = -1
     return Path(
         job, words[0], words[1], words[2], words[3], whole[0], whole[1],
@@ -95,15 +96,16 @@ def begin(game: Game, batch: Batch, path: Path, deal: int) -> bool:
     ring = batch.rings[deal]
     batch.nodes[deal] = 0
     batch.bound[deal] = 0
+    batch.wins[deal] = 0
     if in_order(ring, game):
         batch.status[deal] = SOLVED
+        batch.wins[deal] = 1
         return False
     path.job[DEAL] = deal
     path.job[DEPTH] = 0
     path.job[BOUND] = 1
     path.job[CUT] = 0
     path.job[NODES] = 0
-    path.job[RESUMED] = 0
     path.rings[0] = ring
     path.spots[0] = spots_of(ring)
     path.numbers[0] = number_places(ring)
@@ -177,7 +179,10 @@ def winning(game: Game, path: Path, depth: int, legal: np.uint64) -> np.uint64:
 
 @helper
 def look(game: Game, table: Clipped, batch: Batch, path: Path) -> bool:
-    """Expand the node of a search: write down the swaps to try; return True if the last turn wins."""
+    """Expand the node of a search: write down the swaps to try; return True if the last turn wins.
+
+    The wins of the node are counted then, and the first line of the deal is written down.
+    """
     depth = path.job[DEPTH]
     path.job[NODES] += 1
     legal = fitting(game, batch, path, depth)
@@ -189,11 +194,19 @@ def look(game: Game, table: Clipped, batch: Batch, path: Path) -> bool:
         good = promising(game, table, path, depth, legal)
     if good != legal:
         path.job[CUT] = 1
-    if left == 1 and good != ZERO:
+    if left > 1:
+        path.todo[depth] = good
+        return False
+    path.todo[depth] = ZERO
+    if good == ZERO:
+        return False
+    deal = path.job[DEAL]
+    if batch.wins[deal] == 0:
         path.played[depth] = trailing_zeros(good)
-        return True
-    path.todo[depth] = good
-    return False
+        for turn in range(depth + 1):
+            batch.lines[deal, turn] = game.pairs[path.played[turn]]
+    batch.wins[deal] += signed(popcount(good))
+    return True
 
 
 @helper
@@ -222,15 +235,12 @@ def descend(game: Game, batch: Batch, path: Path) -> bool:
 
 
 @subroutine
-def finish(game: Game, batch: Batch, path: Path, status: int, bound: int) -> None:
+def finish(batch: Batch, path: Path, status: int, bound: int) -> None:
     """Write the answer."""
     deal = path.job[DEAL]
     batch.status[deal] = status
     batch.bound[deal] = bound
     batch.nodes[deal] = path.job[NODES]
-    if status == SOLVED:
-        for turn in range(bound):
-            batch.lines[deal, turn] = game.pairs[path.played[turn]]
     path.job[DEAL] = -1
 
 
@@ -241,23 +251,28 @@ def advance(
     batch: Batch,
     path: Path,
     max_nodes: int,
+    count_all: int,
 ) -> bool:
     """Expand one node and make the next one; return True if the deal is answered."""
     bound = path.job[BOUND]
     turns_left = signed(np.uint64(batch.turns_left[path.job[DEAL]]))
     if bound > turns_left:
-        finish(game, batch, path, UNSOLVABLE, turns_left + 1)
+        finish(batch, path, UNSOLVABLE, turns_left + 1)
         return True
     if path.job[NODES] >= max_nodes:
-        finish(game, batch, path, UNDECIDED, bound)
+        finish(batch, path, UNDECIDED, bound)
         return True
-    if look(game, table, batch, path):
-        finish(game, batch, path, SOLVED, bound)
+    if look(game, table, batch, path) and count_all == 0:
+        batch.wins[path.job[DEAL]] = 1
+        finish(batch, path, SOLVED, bound)
         return True
     if descend(game, batch, path):
         return False
+    if batch.wins[path.job[DEAL]] > 0:
+        finish(batch, path, SOLVED, bound)
+        return True
     if path.job[CUT] == 0:
-        finish(game, batch, path, UNSOLVABLE, turns_left + 1)
+        finish(batch, path, UNSOLVABLE, turns_left + 1)
         return True
     path.job[BOUND] = bound + 1
     path.job[CUT] = 0
@@ -265,7 +280,7 @@ def advance(
     return False
 
 
-@kernel(int64(GAME, CLIPPED, BATCH, PATH, int64[::1], int64, int64))
+@kernel(int64(GAME, CLIPPED, BATCH, PATH, int64[::1], int64, int64, int64))
 def search(
     game: Game,
     table: Clipped,
@@ -274,12 +289,14 @@ def search(
     cursor: NDArray[np.int64],
     quota: int,
     max_nodes: int,
+    count_all: int,
 ) -> int:
     """Search deals until `quota` nodes are expanded or all are answered; return how many are not yet.
 
     cursor      (1,): deals begun
 
-    A deal that is not answered within `max_nodes` nodes ends UNDECIDED. The rings have ten numbers and
+    If `count_all` is not 0, all shortest lines of a deal are counted, else the search ends with the
+    first. A deal that is not answered within `max_nodes` nodes ends UNDECIDED. The rings have ten numbers and
     five blanks.
     """
     count = batch.rings.size
@@ -291,5 +308,5 @@ def search(
             if not begin(game, batch, path, cursor[0] - 1):
                 continue
         quota -= 1
-        advance(game, table, batch, path, max_nodes)
+        advance(game, table, batch, path, max_nodes, count_all)
     return int(count - cursor[0] + (path.job[DEAL] >= 0))

@@ -137,6 +137,7 @@ def start(game: Game, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uin
     order = np.uint64(order_of(ring))
     distance = relaxed.distance[pattern * CLASSES_WORD + order]
     batch.nodes[deal] = 0
+    batch.wins[deal] = distance == 0
     batch.bound[deal] = distance
     if distance == 0:
         batch.status[deal] = SOLVED
@@ -187,8 +188,9 @@ def look(game: Game, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uint
         win = first_fitting(game, lanes, lane, ring, lower)
         if win != NONE:
             lanes.frames[lane, depth, PLAYED] = win
+            lanes.frames[lane, depth, TODO] = lower
             return True
-        lower = ZERO
+        lower = ZERO  # none of them is legal, or all were counted
     elif slack != ZERO:
         level = np.uint64(relaxed.level[index]) & swaps
         if slack > ONE:
@@ -272,21 +274,44 @@ def make_child(
 
 
 @subroutine
-def finish(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64, status: int, bound: int) -> None:
+def finish(batch: Batch, lanes: Lanes, lane: np.uint64, status: int, bound: int) -> None:
     """Write the answer of a lane and lay the lane to rest."""
     deal = lanes.jobs[lane, DEAL] - ONE
     batch.status[deal] = status
     batch.bound[deal] = bound
     batch.nodes[deal] = signed(lanes.jobs[lane, NODES])
-    if status == SOLVED:
-        for turn in range(bound):
-            batch.lines[deal, turn] = game.pairs[lanes.frames[lane, turn, PLAYED]]
     lanes.jobs[lane, DEAL] = ZERO
+
+
+@subroutine
+def record(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64) -> None:
+    """Write down the line that wins in the node of a lane, if it is the first, and count the wins there.
+
+    The swaps that may win, of which one does, stand in TODO.
+    """
+    deal = lanes.jobs[lane, DEAL] - ONE
+    depth = lanes.jobs[lane, DEPTH]
+    if batch.wins[deal] == 0:
+        for turn in range(signed(depth) + 1):
+            batch.lines[deal, turn] = game.pairs[lanes.frames[lane, turn, PLAYED]]
+    ring = lanes.frames[lane, depth, RING]
+    swaps = np.uint64(lanes.frames[lane, depth, TODO])
+    while swaps != ZERO:
+        batch.wins[deal] += fits(game, lanes, lane, ring, lowest(swaps))
+        swaps &= swaps - ONE
+    lanes.frames[lane, depth, TODO] = ZERO
+    lanes.frames[lane, depth, OTHERS] = ZERO
 
 
 @helper
 def advance(
-    game: Game, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uint64, max_nodes: int
+    game: Game,
+    relaxed: Relaxed,
+    batch: Batch,
+    lanes: Lanes,
+    lane: np.uint64,
+    max_nodes: int,
+    count_all: int,
 ) -> bool:
     """Take one step with a lane; return True if its deal is answered.
 
@@ -301,22 +326,28 @@ def advance(
         return False
     bound = signed(lanes.jobs[lane, BOUND])
     if signed(lanes.jobs[lane, NODES]) >= max_nodes:
-        finish(game, batch, lanes, lane, UNDECIDED, bound)
+        finish(batch, lanes, lane, UNDECIDED, bound)
         return True
     if look(game, relaxed, batch, lanes, lane):
-        finish(game, batch, lanes, lane, SOLVED, bound)
-        return True
+        record(game, batch, lanes, lane)
+        if count_all == 0:
+            batch.wins[lanes.jobs[lane, DEAL] - ONE] = 1
+            finish(batch, lanes, lane, SOLVED, bound)
+            return True
     if descend(game, relaxed, batch, lanes, lane):
         return False
+    if batch.wins[lanes.jobs[lane, DEAL] - ONE] > 0:
+        finish(batch, lanes, lane, SOLVED, bound)
+        return True
     turns_left = signed(np.uint64(batch.turns_left[lanes.jobs[lane, DEAL] - ONE]))
     if lanes.jobs[lane, CUT] == ZERO or bound >= turns_left:
-        finish(game, batch, lanes, lane, UNSOLVABLE, turns_left + 1)
+        finish(batch, lanes, lane, UNSOLVABLE, turns_left + 1)
         return True
     deepen(relaxed, lanes, lane, np.uint64(bound + 1))
     return False
 
 
-@kernel(int64(GAME, RELAXED, BATCH, LANES_TYPE, int64[::1], int64, int64))
+@kernel(int64(GAME, RELAXED, BATCH, LANES_TYPE, int64[::1], int64, int64, int64))
 def search(
     game: Game,
     relaxed: Relaxed,
@@ -325,10 +356,12 @@ def search(
     cursor: NDArray[np.int64],
     quota: int,
     max_nodes: int,
+    count_all: int,
 ) -> int:
     """Search deals until about `quota` steps are taken or all are answered; return how many are not yet.
 
-    A deal that is not answered within `max_nodes` nodes ends UNDECIDED. The rings have nine numbers
+    If `count_all` is not 0, all shortest lines of a deal are counted, else the search ends with the
+    first. A deal that is not answered within `max_nodes` nodes ends UNDECIDED. The rings have nine numbers
     and three blanks.
     """
     count = batch.rings.size
@@ -337,7 +370,7 @@ def search(
             lane = np.uint64(i)
             if lanes.jobs[lane, DEAL] != ZERO:
                 quota -= 1
-                cursor[FINISHED] += advance(game, relaxed, batch, lanes, lane, max_nodes)
+                cursor[FINISHED] += advance(game, relaxed, batch, lanes, lane, max_nodes, count_all)
             while lanes.jobs[lane, DEAL] == ZERO and cursor[STARTED] < count:
                 cursor[STARTED] += 1
                 cursor[FINISHED] += not start(game, relaxed, batch, lanes, lane, cursor[STARTED] - 1)
