@@ -163,7 +163,7 @@ def values(states: Sequence[State], rules: Rules, limits: Limits, count_lines: b
     for i, state in enumerate(states):
         raw = search.raw_result(answers, i)
         if raw.outcome is Outcome.UNDECIDED:
-            found.append(_value_alone(state, rules, limits, count_lines=False))
+            found.append(_value_alone(state, rules, limits, count_lines))
         else:
             turns = raw.lower_bound if raw.outcome is Outcome.SOLVED else None
             found.append(Value(raw.outcome, turns, int(answers.wins[i])))

@@ -1,0 +1,256 @@
+"""Every swap's value, all shortest lines, costs of restrictions, graphs."""
+
+import io
+import itertools
+import json
+from dataclasses import replace
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.cases import load
+from narabi_solver import (
+    Deal,
+    Deck,
+    Limits,
+    Outcome,
+    Place,
+    Rules,
+    State,
+    Stone,
+    Swap,
+    analyse,
+    batch,
+    random_deal,
+    random_deals,
+    restriction_costs,
+    rules,
+    solve,
+    swap_graph,
+    verify,
+)
+from narabi_solver.batch import pack_deals, solve_packed, value_moves
+from tests import strategies
+from tests.conftest import ROOT, Run
+from tests.narabi.test_rules import EXAMPLE
+from tests.narabi.test_solver import LONG
+
+
+def count_lines(state: State, rule: Rules, turns: int) -> int:
+    """Return how many lines of exactly so many turns win, by trying everything."""
+    if rules.in_order(state.ring):
+        return int(turns == 0)
+    if turns == 0:
+        return 0
+    swaps = rules.legal_swaps(state, rule)
+    return sum(count_lines(rules.play_unchecked(state, swap), rule, turns - 1) for swap in swaps)
+
+
+@given(strategies.near_wins(), st.booleans())
+@settings(max_examples=40)
+def test_counts_and_values_by_brute_force(deal: Deal, no_undo: bool) -> None:
+    rule = Rules(no_undo=no_undo, limit=3)
+    state = deal.state()
+    found = analyse(deal, rule)
+    expected = rules.minimum_turns(state, rule)
+    assert found.turns == expected and found.decided
+    assert found.optimal_lines == (0 if expected is None else count_lines(state, rule, expected))
+    if expected == 0:
+        assert found.moves == () and list(found.lines()) == [()]
+        return
+    assert [move.swap for move in found.moves] == rules.legal_swaps(state, rule)
+    for move in found.moves:
+        after = rules.minimum_turns(rules.play_unchecked(state, move.swap), rule)
+        assert move.turns == (None if after is None else after + 1)
+        assert move.outcome is (Outcome.UNSOLVABLE if after is None else Outcome.SOLVED)
+
+
+@pytest.mark.parametrize(("players", "count"), [(3, 25), (4, 25), (5, 3)])
+@pytest.mark.parametrize("no_undo", [False, True])
+def test_values_as_solve_says(players: int, count: int, no_undo: bool) -> None:
+    rule = Rules(no_undo=no_undo)
+    for deal in itertools.islice(random_deals(players, seed=31), count):
+        found = analyse(deal, rule)
+        assert found.turns == solve(deal, rule, algorithm="bfs").turns
+        for move in found.moves:
+            after = solve(replace(deal, moves=(move.swap,)), rule, algorithm="bfs" if players < 5 else "auto")
+            assert move.turns == (None if after.turns is None else after.turns + 1)
+        assert set(found.best) | set(found.traps) == {move.swap for move in found.moves}
+        assert (min((m.turns for m in found.moves if m.turns), default=None)) == found.turns
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_all_lines_win_are_different_and_as_many_as_counted(players: int) -> None:
+    rule = Rules(no_undo=True)
+    for deal in itertools.islice(random_deals(players, seed=32), 12 if players < 5 else 4):
+        found = analyse(deal, rule)
+        lines = list(found.lines())
+        assert len(lines) == len(set(lines)) == found.optimal_lines
+        assert lines == sorted(lines) and list(analyse(deal, rule).lines()) == lines
+        for line in lines:
+            assert len(line) == found.turns
+            assert rules.in_order(rules.replay(deal.state(), line, rule).ring)
+        for turn in range(1, (found.turns or 0) + 1):
+            assert (turn in found.forced_turns) == (len({line[turn - 1] for line in lines}) == 1)
+
+
+def test_lines_are_lazy() -> None:
+    deal = max(itertools.islice(random_deals(3, seed=33), 40), key=lambda d: analyse(d).optimal_lines or 0)
+    lines = analyse(deal).lines()
+    assert next(lines) < next(lines)
+
+
+def test_the_graph_agrees_with_the_moves_and_can_be_written() -> None:
+    deal = random_deal(3, seed=1)
+    found = analyse(deal)
+    graph = found.graph
+    assert nx.is_directed_acyclic_graph(graph)
+    ends = [node for node in graph if graph.out_degree(node) == 0]
+    assert all(graph.nodes[node]["to_go"] == 0 for node in ends)
+    paths = sum(len(list(nx.all_simple_paths(graph, 0, end))) for end in ends)
+    assert paths == found.optimal_lines
+    for node, data in graph.nodes(data=True):
+        position = Deal.parse(data["text"], unusual=True)
+        assert solve(position).turns == data["to_go"] == (found.turns or 0) - data["turn"]
+        moves = {str(swap) for swap in analyse(position).best}
+        assert {swap for _, _, swap in graph.out_edges(node, data="swap")} == moves
+    file = io.BytesIO()
+    nx.write_graphml(graph, file)
+    again = nx.read_graphml(io.BytesIO(file.getvalue()), node_type=int)
+    assert dict(again.nodes(data=True)) == dict(graph.nodes(data=True))
+    assert sorted(again.edges(data="swap")) == sorted(graph.edges(data="swap"))
+    json.dumps(nx.node_link_data(graph, edges="edges"))
+
+
+@given(strategies.games())
+@settings(max_examples=40)
+def test_who_can_swap_with_whom(game: Deal) -> None:
+    for rule in (Rules(), Rules(no_undo=True)):
+        state = game.state()
+        graph = swap_graph(game, rule)
+        now = {Swap.parse(f"{a}-{b}") for a, b, legal in graph.edges(data="now") if legal}
+        assert now == set(rules.legal_swaps(state, rule))
+        for seat in range(state.players):
+            at_turn = replace(state, mover=seat)
+            places = [str(place) for place in state.places() if place.seat == seat]
+            edges = {Swap.parse(f"{a}-{b}") for a, b in graph.out_edges(places)}
+            assert edges == set(rules.legal_swaps(at_turn, Rules()))
+
+
+def test_costs_as_with_another_deck() -> None:
+    """A lifted card is a card without conditions."""
+    built_in = (ROOT / "narabi_solver/data/narabi.toml").read_text()
+    extended = Deck.loads(built_in + "\n[cards.any]\ncopies = 15\n")
+    for players in (3, 4, 5):
+        deal = random_deal(players, seed=41)
+        costs = restriction_costs(deal)
+        assert costs.turns.turns == solve(deal).turns
+
+        def with_any(wish, deal=deal) -> Deal:
+            seats = tuple(
+                tuple(Stone(s.label, "any") if wish(seat, i) else s for i, s in enumerate(stones))
+                for seat, stones in enumerate(deal.seats)
+            )
+            return Deal(seats, deck=extended)
+
+        for place, value in costs.stones.items():
+            other = with_any(lambda seat, i, place=place: (seat, i) == tuple(place))
+            assert solve(other).turns == value.turns
+            better = value.turns is not None and value.turns < (costs.turns.turns or 99)
+            assert (place in costs.culprits) == better
+        for seat, value in costs.seats.items():
+            assert solve(with_any(lambda s, i, seat=seat: s == seat)).turns == value.turns
+        assert solve(with_any(lambda s, i: True)).turns == costs.none.turns
+
+
+def test_costs_of_a_deal_that_cannot_be_won() -> None:
+    stuck = "0:stay 5:stay 3:stay / 1:odd 2:even w:left / 4:dark d:white 8:left / 7:odd 6:lower d:left"
+    costs = restriction_costs(Deal.parse(stuck, unusual=True))
+    assert costs.turns.outcome is Outcome.UNSOLVABLE
+    assert {str(place) for place in costs.culprits} >= {"A1"}
+    assert all(place.seat == 0 for place in costs.culprits)
+
+
+def test_from_the_middle_of_a_game() -> None:
+    deal = Deal.parse(EXAMPLE)
+    line = solve(deal).swaps
+    later = replace(deal, moves=line[:2])
+    found = analyse(later)
+    assert found.turns == 3 and line[2] in found.best
+    assert restriction_costs(later).turns.turns == 3
+    assert analyse(later, Rules(limit=4)).outcome is Outcome.UNSOLVABLE
+    last = analyse(later, Rules(limit=2))
+    assert (last.outcome, last.moves) == (Outcome.UNSOLVABLE, ())
+
+
+def test_stones_without_a_table_are_analysed_too() -> None:
+    text = str(random_deal(4, 1)).replace("8:", "d:")
+    deal = Deal.parse(text, unusual=True)
+    rule = Rules(limit=solve(deal).turns or 0)
+    found = analyse(deal, rule)
+    assert found.optimal_lines == len(list(found.lines())) > 0
+    assert [move.swap for move in found.moves] == rules.legal_swaps(deal.state(), rule)
+    assert restriction_costs(deal, rule).turns.turns == found.turns
+
+
+def test_what_is_undecided_is_neither_trap_nor_loss() -> None:
+    found = analyse(Deal.parse(LONG, unusual=True), limits=Limits(max_nodes=50))
+    assert not found.decided and found.outcome is Outcome.UNDECIDED
+    assert found.turns is None and found.optimal_lines is None and found.traps == ()
+    assert any(move.outcome is Outcome.UNDECIDED for move in found.moves)
+
+
+def test_beyond_the_budget_the_values_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = random_deal(4, 9, 3)
+    expected = analyse(deal)
+    monkeypatch.setattr(batch, "NODE_BUDGET", 10)
+    assert analyse(deal).moves == expected.moves
+    assert analyse(deal).optimal_lines == expected.optimal_lines
+
+
+def test_values_of_many_packed_deals() -> None:
+    deals = list(itertools.islice(random_deals(3, seed=3), 50))
+    packed = pack_deals(deals, Rules())
+    moves = value_moves(packed)
+    minimum = solve_packed(packed).bound
+    for i, deal in enumerate(deals):
+        turns = moves.turns[moves.deals == i]
+        assert len(turns) == len(rules.legal_swaps(deal.state(), Rules()))
+        assert turns.min() == minimum[i]
+
+
+def test_verify_says_what_should_have_been_played() -> None:
+    deal = random_deal(3, 9, 2)
+    found = analyse(deal)
+    result = verify(deal, [found.traps[0]])
+    assert result.first_loss == 1 and result.better == found.best
+    assert verify(deal, [found.best[0]]).better == ()
+    line = next(found.lines())
+    for turn in range(1, len(line)):
+        position = analyse(replace(deal, moves=line[:turn]))
+        for trap in position.traps[:2]:
+            judged = verify(deal, [*line[:turn], trap])
+            assert (judged.first_loss, judged.better) == (turn + 1, position.best)
+
+
+def test_the_program(narabi: Run) -> None:
+    done = narabi("analyse", EXAMPLE, "--json", "--costs")
+    answer = json.loads(done.stdout)
+    found = analyse(Deal.parse(EXAMPLE))
+    assert done.returncode == 0
+    assert answer["moves"] == [
+        {"swap": str(m.swap), "outcome": str(m.outcome), "turns": m.turns} for m in found.moves
+    ]
+    assert (answer["turns"], answer["optimal_lines"]) == (5, found.optimal_lines)
+    assert answer["costs"]["stones"]["C3"] == restriction_costs(Deal.parse(EXAMPLE)).stones[Place(2, 2)].turns
+    text = narabi("analyse", EXAMPLE, "--costs", "--lines", "2").stdout
+    assert "5 turns because of" in text and "best" in text
+    assert " ".join(map(str, next(found.lines()))) in text
+    assert narabi("analyse", LONG, "--unusual", "--max-nodes", "50").returncode == 3
+    assert narabi("analyse", EXAMPLE, "--limit", "2").returncode == 1
+    assert narabi("analyse", "nonsense").returncode == 2
+    in_order = next(case.source for case in load() if case.name == "in-order")
+    answer = json.loads(narabi("analyse", in_order, "--json").stdout)
+    assert (answer["turns"], answer["optimal_lines"], answer["moves"]) == (0, 1, [])
