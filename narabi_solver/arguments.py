@@ -65,6 +65,11 @@ def build(version: str) -> Parser:
     )
     _add_deck(cards)
     _add_json(cards)
+    check = command(
+        "check", "confirm certificates with a small checker of its own", ["narabi check proof.json"]
+    )
+    check.add_argument("certificate", metavar="CERTIFICATE", help="a file of 'narabi solve --certificate'")
+    _add_json(check)
     tables = command("tables", "build, describe or recompute the tables of the search", _TABLES_EXAMPLES)
     tables.add_argument("action", choices=("build", "info", "verify"), help="what to do with the tables")
     _add_json(tables)
@@ -115,6 +120,9 @@ def _add_solve(parser: argparse.ArgumentParser) -> None:
     _add_rules(parser)
     parser.add_argument(
         "--algorithm", choices=ALGORITHMS, default="auto", help="how to search (default auto)"
+    )
+    parser.add_argument(
+        "--certificate", metavar="FILE", help="write what 'narabi check FILE' needs to confirm it"
     )
     _add_limits(parser)
     _add_json(parser)

@@ -8,21 +8,25 @@ import secrets
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 from narabi_mabi_common.folders import NamedFolderError
 from narabi_mabi_common.limits import DEFAULT_MEMORY, MIB, Limits
 from narabi_mabi_common.program import ANSWERED, BAD_INPUT, INTERRUPTED, NEGATIVE, UNDECIDED, Program
 from narabi_mabi_common.progress import status
-from narabi_solver import api, arguments, io, report
+from narabi_solver import api, arguments, check, io, report
 from narabi_solver.analysis import analyse, restriction_costs
+from narabi_solver.certificate import certificate, write_certificates
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
-from narabi_solver.errors import InternalError, NarabiError
+from narabi_solver.errors import ArgumentError, InternalError, NarabiError
 from narabi_solver.randomdeals import random_deals
 from narabi_solver.rules import Rules, Swap
 from narabi_solver.solution import Outcome
 
 BAD_LINES_SHOWN = 10
+MAX_CERTIFICATES = 100_000_000
 
 PROGRAM = Program("narabi")
 
@@ -111,6 +115,9 @@ _CODE_OF = {Outcome.SOLVED: ANSWERED, Outcome.UNSOLVABLE: NEGATIVE, Outcome.UNDE
 
 def _solve(options: Namespace) -> int:
     rules = _rules(options)
+    certificates: list[dict[str, Any]] = []
+    if options.certificate is not None and Path(options.certificate).exists():
+        raise ArgumentError(f"{options.certificate} exists already; certificates are written to a new file")
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         with status() as show:
@@ -123,9 +130,44 @@ def _solve(options: Namespace) -> int:
             PROGRAM.print_json(report.solution_json(solution))
         else:
             PROGRAM.show(report.solution_view(solution), report.as_text)
+        if options.certificate is not None and solution.proven:
+            certificates.append(certificate(solution, _limits(options, stop)))
         return _CODE_OF[solution.outcome]
 
-    return _answer_each(options, answer)
+    code = _answer_each(options, answer)
+    if options.certificate is not None:
+        write_certificates(Path(options.certificate), certificates)
+        PROGRAM.say(f"{len(certificates)} written to {options.certificate}; 'narabi check' confirms them")
+    return code
+
+
+def _check(options: Namespace) -> int:
+    with open(options.certificate, "rb") as file:
+        raw = file.read(MAX_CERTIFICATES + 1)
+    if len(raw) > MAX_CERTIFICATES:
+        raise ArgumentError(f"{options.certificate}: larger than {MAX_CERTIFICATES:,} bytes")
+    lines = [line for line in raw.decode(errors="replace").splitlines() if line.strip()]
+    if not lines:
+        raise ArgumentError(f"{options.certificate}: no certificate in it")
+    code = ANSWERED
+    for number, line in enumerate(lines, 1):
+        with status() as show:
+            try:
+                confirmed = check.check(line, lambda turn, n: show(f"turn {turn}, {n:,} states tried"))
+                answer = {"accepted": True, "confirmed": str(confirmed), "error": None}
+                answer |= {"bound_confirmed": confirmed.bound_confirmed, "turns": confirmed.turns}
+            except check.RejectedError as error:
+                code = NEGATIVE
+                answer = {"accepted": False, "confirmed": None, "error": str(error), "place": error.place}
+            except ArgumentError as error:
+                raise ArgumentError(f"{options.certificate}, line {number}: {error}") from None
+        if options.json:
+            PROGRAM.print_json({"line": number, **answer})
+        else:
+            print(
+                f"accepted: {answer['confirmed']}" if answer["accepted"] else f"rejected: {answer['error']}"
+            )
+    return code
 
 
 def _verify(options: Namespace) -> int:
@@ -209,5 +251,6 @@ _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "verify": _verify,
     "deal": _deal,
     "cards": _cards,
+    "check": _check,
     "tables": _tables,
 }

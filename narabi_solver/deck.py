@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import importlib.resources
+import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -103,10 +104,31 @@ class Deck:
         except DeckFormatError as error:
             raise DeckFormatError([Problem(f"{path}: {problem}") for problem in error.problems]) from None
 
+    def dumps(self) -> str:
+        """Return the text of a deck file; `loads` gives the same deck again."""
+        lines = ["[edition]", f"name = {_toml(self.name)}", "[stones]"]
+        lines += [f"{players} = {_toml(' '.join(stones))}" for players, stones in self.stones]
+        lines += ["[colours]", f"white = {_toml(self.white)}", f"source = {_toml(self.colours_source)}"]
+        lines += [f"assumed = {_toml(self.colours_assumed)}"]
+        for card in self.cards:
+            lines.append(f"[cards.{_toml(card.name)}]")
+            for key in _CARD_KEYS:
+                value = getattr(card, key)
+                if key == "seat" and value in (("left",), ("right",)):
+                    value = value[0]
+                if value not in (None, False, ""):
+                    lines.append(f"{key} = {_toml(value)}")
+        return "\n".join(lines) + "\n"
+
     @classmethod
     def loads(cls, text: str) -> Deck:
         """Return the deck that a TOML text describes; `load` says more."""
         return _Reader(text).deck()
+
+
+def _toml(value: object) -> str:
+    """Return a text, a flag, a number or a list of them in TOML, which writes these as JSON does."""
+    return json.dumps(list(value) if isinstance(value, tuple) else value)
 
 
 class _Reader:

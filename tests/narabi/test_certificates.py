@@ -1,0 +1,231 @@
+"""Certificates: the true ones are accepted, and every corruption is rejected with its place."""
+
+import itertools
+import json
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.cases import load
+from narabi_solver import (
+    ArgumentError,
+    Deal,
+    Deck,
+    InternalError,
+    Limits,
+    Outcome,
+    Rules,
+    certificate,
+    random_deal,
+    random_deals,
+    solve,
+)
+from narabi_solver.certificate import certificate as write
+from narabi_solver.check import EXHAUSTION, SEARCHES, RejectedError, _Table, check, checksum
+from narabi_solver.rules import in_order, legal_swaps, play_unchecked
+from tests import strategies
+from tests.conftest import Run
+from tests.narabi.test_ida import DECK
+from tests.narabi.test_rules import EXAMPLE
+from tests.narabi.test_solver import LONG
+
+
+def signed(fields: dict[str, object]) -> str:
+    """Return a certificate with a fresh checksum: a forgery that is consistent."""
+    return json.dumps(fields | {"checksum": checksum(fields)})
+
+
+@pytest.mark.parametrize("no_undo", [False, True])
+def test_true_ones_are_accepted(no_undo: bool) -> None:
+    deals = [case.deal for case in load()[-5:]]
+    for players in (3, 4, 5):
+        deals += itertools.islice(random_deals(players, seed=61), 6)
+    for deal in deals:
+        for rules in (Rules(no_undo), Rules(no_undo, limit=3)):
+            solution = solve(deal, rules)
+            confirmed = check(json.dumps(write(solution)))
+            assert confirmed.deal == deal and confirmed.rules == rules
+            assert confirmed.turns == solution.turns and confirmed.bound_confirmed
+
+
+def test_other_decks_and_the_middle_of_a_game() -> None:
+    for deal in itertools.islice(random_deals(3, seed=62, deck=DECK), 5):
+        solution = solve(deal, limits=Limits(max_nodes=100_000))
+        if solution.proven:
+            assert check(json.dumps(write(solution))).turns == solution.turns
+    deal = Deal.parse(EXAMPLE)
+    later = replace(deal, moves=solve(deal).swaps[:2])
+    assert check(json.dumps(write(solve(later, Rules(no_undo=True))))).turns == 3
+
+
+@given(strategies.near_wins(), st.booleans())
+@settings(max_examples=60)
+def test_any_deal(deal: Deal, no_undo: bool) -> None:
+    solution = solve(deal, Rules(no_undo, limit=5))
+    assert check(json.dumps(write(solution))).turns == solution.turns
+
+
+def test_eight_turns_within_the_time_that_a_test_has() -> None:
+    deal = random_deal(4, seed=77, index=13126)
+    started = time.perf_counter()
+    confirmed = check(json.dumps(write(solve(deal))))
+    assert confirmed.turns == 8 and confirmed.bound_confirmed
+    assert time.perf_counter() - started < 60
+
+
+def corruptions(fields: dict[str, object]) -> list[tuple[str, dict[str, object]]]:
+    """Return wrong claims, each with the place that must be named."""
+    line = list(fields["line"])
+    other = str(random_deal(3, 99))
+    return [
+        ("deal", fields | {"deal": "nonsense"}),
+        ("deal", fields | {"deal": str(fields["deal"]).replace("7:even", "7:stay")}),
+        ("line", fields | {"deal": other}),
+        ("deal", fields | {"deal": None}),
+        ("deck", fields | {"deck": "[cards.x]\ncolour = 'red'"}),
+        ("deal", fields | {"deck": "[cards.x]"}),
+        ("deck", fields | {"deck": 5}),
+        ("unusual", fields | {"unusual": 1}),
+        ("rules", fields | {"rules": {"no_undo": False, "limit": 25}}),
+        ("rules", fields | {"rules": {"no_undo": 0, "limit": 24}}),
+        ("rules", fields | {"rules": {"limit": 24}}),
+        ("line", fields | {"rules": {"no_undo": False, "limit": 4}}),
+        ("claim.turns", fields | {"claim": {"outcome": "solved", "turns": 4}}),
+        ("claim.turns", fields | {"claim": {"outcome": "solved", "turns": 6}}),
+        ("claim.turns", fields | {"claim": {"outcome": "solved", "turns": "5"}}),
+        ("claim.turns", fields | {"claim": {"outcome": "unsolvable", "turns": 5}}),
+        ("claim.turns", fields | {"claim": {"outcome": "unsolvable", "turns": None}}),
+        ("claim.outcome", fields | {"claim": {"outcome": "lost", "turns": 5}}),
+        ("claim", fields | {"claim": "solved in 5"}),
+        ("claim.turns", fields | {"line": line[:-1]}),
+        ("line", fields | {"line": "B2-A3"}),
+        *((f"line[{i}]", fields | {"line": [*line[:i], "A1-A2", *line[i + 1 :]]}) for i in range(5)),
+        *((f"line[{i}]", fields | {"line": [*line[:i], "zz", *line[i + 1 :]]}) for i in range(5)),
+        ("bound.no_win_within", fields | {"bound": {"no_win_within": 3, "method": EXHAUSTION}}),
+        ("bound.no_win_within", fields | {"bound": {"no_win_within": 5, "method": EXHAUSTION}}),
+        ("bound.no_win_within", fields | {"bound": {"no_win_within": True, "method": EXHAUSTION}}),
+        ("bound.method", fields | {"bound": {"no_win_within": 4, "method": "trust me"}}),
+        ("bound", fields | {"bound": None}),
+        ("version", fields | {"version": 2}),
+        ("extra", fields | {"extra": 1}),
+        *((name, {k: v for k, v in fields.items() if k != name}) for name in fields if name not in ("kind",)),
+    ]  # fmt: skip
+
+
+def test_every_corruption_is_rejected_with_its_place() -> None:
+    fields = write(solve(Deal.parse(EXAMPLE)))
+    assert check(json.dumps(fields)).turns == 5
+    for place, wrong in corruptions(fields):
+        for text in (json.dumps(wrong), signed(wrong) if place != "checksum" else json.dumps(wrong)):
+            with pytest.raises(RejectedError) as caught:
+                check(text)
+            assert caught.value.place.startswith(place), (place, str(caught.value))
+    with pytest.raises(RejectedError) as caught:
+        check(json.dumps(fields | {"bound": {"no_win_within": 4, "method": SEARCHES}}))
+    assert caught.value.place == "checksum"
+
+
+def test_a_longer_line_is_no_minimum() -> None:
+    """A forged certificate: legal, winning, a turn too long."""
+    deal = Deal.parse(EXAMPLE)
+    state = deal.state()
+    for first in legal_swaps(state, Rules()):
+        rest = solve(replace(deal, moves=(first,)))
+        if rest.turns is not None and rest.turns >= 5:
+            break
+    longer = [str(swap) for swap in (first, *rest.swaps)]
+    fields = write(solve(deal)) | {"line": longer}
+    fields["claim"] = {"outcome": "solved", "turns": len(longer)}
+    fields["bound"] = {"no_win_within": len(longer) - 1, "method": EXHAUSTION}
+    with pytest.raises(RejectedError, match="bound.no_win_within: there is a win in 5 turns"):
+        check(signed(fields))
+
+
+def test_a_false_unsolvable_is_rejected() -> None:
+    fields = write(solve(Deal.parse(EXAMPLE))) | {"line": []}
+    fields["claim"] = {"outcome": "unsolvable", "turns": None}
+    fields["bound"] = {"no_win_within": 24, "method": EXHAUSTION}
+    with pytest.raises(RejectedError, match="there is a win in 5 turns"):
+        check(signed(fields))
+
+
+def test_not_in_order_is_not_0_turns() -> None:
+    fields = write(solve(Deal.parse(EXAMPLE))) | {"line": []}
+    fields["claim"] = {"outcome": "solved", "turns": 0}
+    for method in (EXHAUSTION, SEARCHES):
+        fields["bound"] = {"no_win_within": -1, "method": method}
+        with pytest.raises(RejectedError, match="claim.turns"):
+            check(signed(fields))
+
+
+@given(strategies.games(unusual=True))
+@settings(max_examples=60)
+def test_a_turn_mends_four_pairs_at_most_and_0_broken_is_in_order(game: Deal) -> None:
+    """What the checker's bound rests on."""
+    state = game.state()
+    table = _Table(state, Rules())
+    ring = table.start[0]
+    assert (table.broken_pairs(ring) == 0) == in_order(state.ring)
+    children = table.children(table.start)
+    assert len(children) == len(legal_swaps(state, Rules()))
+    for child, _ in children:
+        assert table.broken_pairs(child) >= table.broken_pairs(ring) - 4
+    after = {play_unchecked(state, swap).ring for swap in legal_swaps(state, Rules())}
+    assert sum(in_order(one) for one in after) == sum(table.broken_pairs(c) == 0 for c, _ in children)
+
+
+def test_beyond_what_the_checker_does_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificate, "EXHAUSTION_STATES", 10)
+    fields = write(solve(Deal.parse(EXAMPLE)))
+    assert fields["bound"] == {"no_win_within": 4, "method": SEARCHES}
+    confirmed = check(json.dumps(fields))
+    assert confirmed.turns == 5 and not confirmed.bound_confirmed
+    assert "rests on two searches" in str(confirmed)
+
+
+def test_no_certificate_of_what_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = Deal.parse(LONG, unusual=True)
+    with pytest.raises(ArgumentError, match="undecided"):
+        write(solve(deal, limits=Limits(max_nodes=10)))
+    with pytest.raises(ArgumentError, match="second search is undecided: stopped by nodes"):
+        write(solve(deal), Limits(max_nodes=10))
+    solution = solve(Deal.parse(EXAMPLE))
+    too_long = replace(solution, swaps=(*solution.swaps, solution.swaps[0]), outcome=Outcome.SOLVED)
+    with pytest.raises(InternalError, match="two searches differ"):
+        write(too_long)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "5", '{"kind": "other"}', "[" * 100_000, "\0"])
+def test_what_is_no_certificate(text: str) -> None:
+    with pytest.raises(ArgumentError, match="this is no certificate"):
+        check(text)
+
+
+def test_decks_survive() -> None:
+    for deck in (Deck.standard(), DECK):
+        assert Deck.loads(deck.dumps()) == deck
+
+
+def test_the_program(narabi: Run, tmp_path: Path) -> None:
+    file = tmp_path / "proof.json"
+    deals = f"{EXAMPLE}\n{random_deal(4, 1)}\n"
+    done = narabi("solve", "-", "--json", "--certificate", str(file), stdin=deals)
+    assert done.returncode == 0 and "2 written" in done.stderr
+    checked = narabi("check", str(file))
+    assert checked.returncode == 0
+    assert checked.stdout.splitlines()[0].startswith("accepted: 5 turns suffice (line replayed), 4 do not")
+    again = narabi("solve", EXAMPLE, "--certificate", str(file))
+    assert again.returncode == 2 and "exists already" in again.stderr and again.stdout == ""
+    before = file.read_text()
+    file.write_text(before.replace('"turns": 5', '"turns": 4'))
+    rejected = narabi("check", str(file), "--json")
+    assert rejected.returncode == 1
+    first, second = map(json.loads, rejected.stdout.splitlines())
+    assert (first["accepted"], first["place"], second["accepted"]) == (False, "claim.turns", True)
+    for bad in (tmp_path / "missing", tmp_path, Path("/dev/null"), Path("pyproject.toml")):
+        wrong = narabi("check", str(bad))
+        assert wrong.returncode == 2 and len(wrong.stderr.splitlines()) == 1, wrong
