@@ -16,6 +16,7 @@ from narabi_solver.errors import (
     NarabiError,
     Problem,
 )
+from narabi_solver.orders import Wish, ordered_deals
 from narabi_solver.randomdeals import random_deal, random_deals
 from narabi_solver.rules import Place, Rules, State, Stone, Swap
 from narabi_solver.solution import Outcome, Solution, Verification
@@ -44,7 +45,9 @@ __all__ = [
     "Stone",
     "Swap",
     "Verification",
+    "Wish",
     "analyse",
+    "ordered_deals",
     "random_deal",
     "random_deals",
     "restriction_costs",

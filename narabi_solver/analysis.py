@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 # Inside the functions below stand imports of numba and networkx, which nobody should wait for who only
 # imports the package.
 # ruff: noqa: PLC0415
+
+GRADE_BITS = (13.7, 14.8, 15.7, 16.8)
+"""Bits of difficulty at which grades 2, 3, 4 and 5 begin: about a fifth of the random deals of 12 stones
+has each grade. ``python -m benchmarks.grades`` counts them."""
 
 LIFTED = Card("(lifted)")
 """Allows any stone of another seat. No deck file can have a card of this name."""
@@ -93,7 +98,8 @@ class Analysis:
         """All shortest lines as a directed graph without cycles.
 
         Node 0 is the position. Nodes have `text` (the position in the notation of deals), `turn` (turns
-        played since node 0) and `to_go`; edges have `swap`. It can be written by networkx's own writers.
+        played since node 0), `to_go` and `choices` (how many swaps are legal there); edges have `swap`.
+        It can be written by networkx's own writers.
         """
         return _optimal_graph(self)
 
@@ -104,6 +110,39 @@ class Analysis:
         for before, _, swap in self.graph.edges(data="swap"):
             swaps.setdefault(self.graph.nodes[before]["turn"] + 1, set()).add(swap)
         return tuple(turn for turn, played in sorted(swaps.items()) if len(played) == 1)
+
+    @functools.cached_property
+    def chance(self) -> float:
+        """The chance to win in the minimum of turns by swaps taken at random from the legal ones.
+
+        Traps lower it turn by turn, further shortest lines raise it, and turns with one legal swap leave it.
+        """
+        if self.turns is None:
+            return 0.0
+        chance: dict[int, float] = {}
+        for node in sorted(self.graph, reverse=True):  # nodes were numbered turn by turn
+            data = self.graph.nodes[node]
+            if data["to_go"] == 0:
+                chance[node] = 1.0
+            else:
+                chance[node] = sum(chance[after] for after in self.graph.adj[node]) / data["choices"]
+        return chance[0]
+
+    @property
+    def difficulty(self) -> float | None:
+        """How hard it is to find the minimum, in bits: -log2 of `chance`; None without a win."""
+        return None if self.turns is None else -math.log2(self.chance)
+
+    @property
+    def grade(self) -> int | None:
+        """The difficulty as a grade from 1 (easy) to 5; None without a win. `GRADE_BITS` are the borders."""
+        return None if self.difficulty is None else 1 + sum(self.difficulty >= bits for bits in GRADE_BITS)
+
+    @property
+    def trap_free(self) -> bool:
+        """True if no legal swap on any shortest line loses the minimum."""
+        good = (self.graph.out_degree(node) == data["choices"] for node, data in self.graph.nodes(data=True))
+        return self.turns is not None and all(good)
 
     def lines(self) -> Iterator[tuple[Swap, ...]]:
         """Yield all shortest lines, in the order of `rules.legal_swaps` turn by turn."""
@@ -253,13 +292,14 @@ def _optimal_graph(analysis: Analysis) -> nx.DiGraph[int]:
     rules = analysis.rules
     state = analysis.deal.state(rules)
     layer: dict[tuple[int, int], tuple[int, State]] = {_identity(pack(state, rules)): (0, state)}
-    graph.add_node(0, text=position_text(state, analysis.deal), turn=0, to_go=analysis.turns)
+    _add_position(graph, analysis.deal, state, 0, analysis.turns)
     limits = Limits()
     for turn in range(analysis.turns):
         to_go = analysis.turns - turn
         following: dict[tuple[int, int], tuple[int, State]] = {}
         moves = move_values([state for _, state in layer.values()], rules, limits)
         for (node, state), ways in zip(layer.values(), moves, strict=True):
+            graph.nodes[node]["choices"] = len(ways)
             for move in ways:
                 if move.turns == to_go:
                     after = play_unchecked(state, move.swap)
@@ -267,10 +307,17 @@ def _optimal_graph(analysis: Analysis) -> nx.DiGraph[int]:
                     if key not in following:
                         following[key] = (graph.number_of_nodes(), after)
                         text = position_text(after, analysis.deal)
-                        graph.add_node(following[key][0], text=text, turn=turn + 1, to_go=to_go - 1)
+                        graph.add_node(
+                            following[key][0], text=text, turn=turn + 1, to_go=to_go - 1, choices=0
+                        )
                     graph.add_edge(node, following[key][0], swap=str(move.swap))
         layer = following
     return graph
+
+
+def _add_position(graph: nx.DiGraph[int], deal: Deal, state: State, turn: int, to_go: int) -> None:
+    text = position_text(state, deal)
+    graph.add_node(graph.number_of_nodes(), text=text, turn=turn, to_go=to_go, choices=0)
 
 
 def _identity(packed: PackedState) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from narabi_mabi_common.folders import CACHE_VARIABLE
 from narabi_solver.api import ALGORITHMS
+from narabi_solver.orders import MAX_TRIED
 from narabi_solver.randomdeals import MAX_SEED
 from narabi_solver.rules import SEATS, TRACK
 
@@ -84,7 +85,10 @@ _SOLVE_EXAMPLES = [
 ]
 _ANALYSE_EXAMPLES = [f"narabi analyse {EXAMPLE} --costs --lines 3", "narabi analyse deals.txt --json"]
 _VERIFY_EXAMPLES = [f"narabi verify {EXAMPLE} 'B2-A3 C1-A4'"]
-_DEAL_EXAMPLES = ["narabi deal --players 4 --seed 7 --count 100 > deals.txt"]
+_DEAL_EXAMPLES = [
+    "narabi deal --players 4 --seed 7 --count 100 > deals.txt",
+    "narabi deal --players 3 --seed 7 --turns 6 --single-line",
+]
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
@@ -158,6 +162,19 @@ def _add_deal(parser: argparse.ArgumentParser) -> None:
         help="0 to 2^64 - 1 (default: drawn, and printed)",
     )
     parser.add_argument("--count", type=whole_number(1), default=1, metavar="N", help="how many (default 1)")
+    wishes = parser.add_argument_group("deals to order")
+    wishes.add_argument("--turns", type=whole_number(0, TRACK), metavar="K", help="only of this minimum")
+    wishes.add_argument("--single-line", action="store_true", help="only deals with one shortest line")
+    wishes.add_argument("--no-traps", action="store_true", help="no swap on a shortest line is a trap")
+    wishes.add_argument("--grade", type=whole_number(1, 5), metavar="G", help="only this difficulty, 1 to 5")
+    wishes.add_argument("--no-undo", action="store_true", help="solve them by the no-undo rule")
+    wishes.add_argument(
+        "--max-deals",
+        type=whole_number(1),
+        default=MAX_TRIED,
+        metavar="N",
+        help=f"deals to try before giving up with code 3 (default {MAX_TRIED:,})",
+    )
     _add_deck(parser)
     _add_json(parser)
 

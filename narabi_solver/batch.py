@@ -18,11 +18,13 @@ from numpy.typing import NDArray
 
 from narabi_solver import tables
 from narabi_solver.deal import Deal
+from narabi_solver.deck import Deck
 from narabi_solver.errors import ArgumentError, InternalError
-from narabi_solver.kernels import children, replay
+from narabi_solver.kernels import children, dealing, replay
 from narabi_solver.kernels.batch import LINE, UNDECIDED, WAITING, Batch
 from narabi_solver.kernels.state import MAX_SWAPS, Game
-from narabi_solver.packed import PackedState, pack
+from narabi_solver.packed import ORDER, PackedState, card_numbers, game_of, pack
+from narabi_solver.randomdeals import check_arguments
 from narabi_solver.rules import Rules
 
 NODE_BUDGET = 4_000_000
@@ -114,6 +116,31 @@ def pack_deals(deals: Sequence[Deal], rules: Rules) -> PackedDeals:
     if any(state.game is not states[0].game for state in states):
         raise ArgumentError("deals packed together must have the same deck, stones and number of players")
     return pack_states(states, [rules.limit - position.turns for position in positions])
+
+
+def random_packed(
+    players: int, seed: int, start: int, count: int, rules: Rules, deck: Deck | None = None
+) -> PackedDeals:
+    """Return the deals `start` to `start` + `count` - 1 of a seed as arrays, as `pack_deals` would.
+
+    Parameters and errors are those of `randomdeals.random_deal`, whose deals these are.
+    """
+    deck = Deck.standard() if deck is None else deck
+    check_arguments(players, seed, start, deck)
+    labels = sorted(deck.ring_stones(players), key=ORDER.index)
+    stones = np.array([labels.index(label) for label in deck.ring_stones(players)], np.uint8)
+    numbers = card_numbers(deck)
+    cards = np.array([numbers[card.name] for card in deck for _ in range(card.copies)], np.uint8)
+    rings, drawn = np.zeros(count, np.uint64), np.zeros((count, 15), np.uint8)
+    room = np.zeros(15, np.uint8), np.zeros(dealing.ROOM, np.uint64), stones.copy(), cards.copy()
+    dealing.deal(np.uint64(seed), np.uint64(start), players, stones, cards, *room, rings, drawn)
+    return PackedDeals(
+        game=game_of(deck, "".join(labels), players, rules.no_undo),
+        rings=rings,
+        cards=drawn,
+        banned=np.zeros(count, np.uint8),
+        turns_left=np.full(count, rules.limit, np.uint8),
+    )
 
 
 def solve_packed(

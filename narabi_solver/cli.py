@@ -7,7 +7,7 @@ import os
 import secrets
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,8 @@ from narabi_solver.certificate import certificate, write_certificates
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.errors import ArgumentError, InternalError, NarabiError
-from narabi_solver.randomdeals import random_deals
+from narabi_solver.orders import Wish, ordered_deals
+from narabi_solver.randomdeals import random_deal, random_deals
 from narabi_solver.rules import Rules, Swap
 from narabi_solver.solution import Outcome
 
@@ -203,20 +204,43 @@ def _analyse(options: Namespace) -> int:
 
 def _deal(options: Namespace) -> int:
     seed = secrets.randbits(32) if options.seed is None else options.seed
+    wish = Wish(options.turns, options.single_line, options.no_traps, options.grade)
     if options.seed is None and not options.json:
-        deck = "" if options.deck is None else f" --deck {options.deck}"
-        print(f"# narabi deal --players {options.players} --seed {seed} --count {options.count}{deck}")
-    for index, deal in _numbered_deals(options, seed):
-        if options.json:
-            PROGRAM.print_json({"deal": str(deal), "players": options.players, "seed": seed, "index": index})
-        else:
-            print(deal)
-    return ANSWERED
+        print(f"# seed {seed}")
+    if wish == Wish():
+        for index, deal in zip(
+            range(options.count), random_deals(options.players, seed, deck=_deck(options)), strict=False
+        ):
+            _print_deal(options, seed, index, deal)
+        return ANSWERED
+    return _deals_to_order(options, seed, wish)
 
 
-def _numbered_deals(options: Namespace, seed: int) -> Iterator[tuple[int, Deal]]:
-    deals = random_deals(options.players, seed, deck=_deck(options))
-    return zip(range(options.count), deals, strict=False)
+def _print_deal(options: Namespace, seed: int, index: int, deal: Deal) -> None:
+    if options.json:
+        PROGRAM.print_json({"deal": str(deal), "players": options.players, "seed": seed, "index": index})
+    else:
+        print(deal)
+
+
+def _deals_to_order(options: Namespace, seed: int, wish: Wish) -> int:
+    deck, rules = _deck(options), Rules(no_undo=options.no_undo)
+    with PROGRAM.ended_by_interrupt():
+        api.prepare(random_deal(options.players, seed, deck=deck))
+    found = 0
+    with PROGRAM.interruptible() as stop:
+        orders = ordered_deals(options.players, wish, seed, rules, deck, options.max_deals, stop)
+        for one in orders:
+            if one.deal is None:
+                break
+            _print_deal(options, seed, one.number, one.deal)
+            found += 1
+            if found == options.count:
+                return ANSWERED
+    if stop():
+        return INTERRUPTED
+    PROGRAM.say(f"found {found} of {options.count} among {one.number:,} deals of seed {seed} (--max-deals)")
+    return UNDECIDED
 
 
 def _cards(options: Namespace) -> int:

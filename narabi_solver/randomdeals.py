@@ -97,7 +97,7 @@ def random_deal(players: int, seed: int = 0, index: int = 0, deck: Deck | None =
     4:three-away ()
     """
     deck = Deck.standard() if deck is None else deck
-    _check(players, seed, index, deck)
+    check_arguments(players, seed, index, deck)
     source = words(seed, index, players)
     labels = drawn(list(deck.ring_stones(players)), SEAT_COUNTS[players], source)
     cards = drawn(_all_cards(deck), SEAT_COUNTS[players], source)
@@ -109,7 +109,7 @@ def random_deal(players: int, seed: int = 0, index: int = 0, deck: Deck | None =
 def random_deals(players: int, seed: int = 0, start: int = 0, deck: Deck | None = None) -> Iterator[Deal]:
     """Return an iterator over the deals `start`, `start` + 1, … of a seed, without end; see `random_deal`."""
     deck = Deck.standard() if deck is None else deck
-    _check(players, seed, start, deck)
+    check_arguments(players, seed, start, deck)
     return (random_deal(players, seed, index, deck) for index in range(start, MAX_SEED + 1))
 
 
@@ -117,7 +117,8 @@ def _all_cards(deck: Deck) -> list[str]:
     return [card.name for card in deck for _ in range(card.copies)]
 
 
-def _check(players: int, seed: int, index: int, deck: Deck) -> None:
+def check_arguments(players: int, seed: int, index: int, deck: Deck) -> None:
+    """Raise ArgumentError if there is no such deal."""
     if players not in SEAT_COUNTS:
         raise ArgumentError(f"players must be 3, 4 or 5, not {players!r}")
     for name, value in (("seed", seed), ("index", index)):

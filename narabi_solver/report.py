@@ -91,6 +91,8 @@ def analysis_json(analysis: Analysis, costs: Costs | None) -> dict[str, Any]:
         ],
         "traps": [str(swap) for swap in analysis.traps],
         "forced_turns": list(analysis.forced_turns),
+        "difficulty": None if analysis.difficulty is None else round(analysis.difficulty, 3),
+        "grade": analysis.grade,
         "assumed": list(deal.assumed),
         "rules": rules_json(analysis.rules, deal.players, deal.deck),
     }
@@ -116,6 +118,7 @@ def analysis_view(analysis: Analysis, costs: Costs | None, lines: int) -> Render
         facts.append(
             ("lines", f"{analysis.optimal_lines} shortest lines; turns with one good swap only: {forced}")
         )
+        facts.append(("difficulty", f"{analysis.difficulty:.1f} bits, grade {analysis.grade} of 5"))
         facts.append(("traps", f"{len(analysis.traps)} of {len(analysis.moves)} swaps lose the minimum"))
     parts: list[RenderableType] = [_facts(facts)]
     if analysis.moves:

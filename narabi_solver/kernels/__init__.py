@@ -6,4 +6,4 @@ Importing this package compiles the kernels that every search needs, or loads th
 
 from narabi_mabi_common import kernel_cache
 
-kernel_cache.load(__name__, ("state", "batch", "bfs", "children", "replay"), __file__)
+kernel_cache.load(__name__, ("state", "batch", "bfs", "children", "dealing", "replay"), __file__)

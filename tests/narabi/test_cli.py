@@ -108,7 +108,8 @@ def test_deals_are_those_of_the_library(narabi: Run) -> None:
     done = narabi("deal", "--players", "4", "--seed", "7", "--count", "3")
     assert done.stdout.splitlines() == [str(random_deal(4, 7, i)) for i in range(3)]
     drawn = narabi("deal", "--players", "5")
-    again = narabi(*drawn.stdout.splitlines()[0].removeprefix("# narabi ").split())
+    seed = drawn.stdout.splitlines()[0].removeprefix("# seed ")
+    again = narabi("deal", "--players", "5", "--seed", seed)
     assert again.stdout == drawn.stdout.split("\n", 1)[1]
     answer = json.loads(narabi("deal", "--players", "3", "--seed", "1", "--json").stdout)
     assert answer == {"deal": str(random_deal(3, 1)), "players": 3, "seed": 1, "index": 0}
