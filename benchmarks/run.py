@@ -29,8 +29,9 @@ import numpy as np
 from benchmarks import plain_bfs, twin
 from benchmarks.cases import Case, group, load
 from narabi_mabi_common.folders import CACHE_VARIABLE
-from narabi_solver import Rules, random_deals, solve, solve_many
-from narabi_solver.batch import pack_deals, solve_packed
+from narabi_solver import Rules, Wish, ordered_deals, random_deals, solve, solve_many
+from narabi_solver.batch import random_packed, solve_packed, value_moves
+from narabi_solver.orders import Found
 
 ROOT = Path(__file__).parent.parent
 RESULTS = Path(__file__).with_name("results.json")
@@ -99,7 +100,7 @@ def row(what: str, deals: int, seconds: float, nodes: int, plain: float) -> dict
 def batches(prefix: str, plain: float) -> dict[str, Any]:
     """Time the batch function on blocks of random deals; the mean of `BLOCKS` blocks counts."""
     players, size = int(prefix[0]), BLOCK[prefix]
-    blocks = [pack_deals(list(islice(random_deals(players, SEED + i), size)), Rules()) for i in range(BLOCKS)]
+    blocks = [random_packed(players, SEED + i, 0, size, Rules()) for i in range(BLOCKS)]
     solve_packed(blocks[0])
     nodes = 0
     seconds = 0.0
@@ -126,7 +127,7 @@ def against_twin(prefix: str) -> dict[str, Any]:
     """Time the C twin and the kernel in turn on the same deals, their answers and node counts compared."""
     if shutil.which("gcc") is None:
         return {"what": f"C twin, {GROUPS[prefix]}", "ratio": None}
-    deals = pack_deals(list(islice(random_deals(int(prefix[0]), SEED), 50_000)), Rules())
+    deals = random_packed(int(prefix[0]), SEED, 0, 50_000, Rules())
     c = twin.compiled()
     ours, theirs = solve_packed(deals)._asdict(), c(deals)._asdict()
     if not all(np.array_equal(ours[name], theirs[name]) for name in ours):
@@ -137,6 +138,30 @@ def against_twin(prefix: str) -> dict[str, Any]:
         "ratio": statistics.median(other / own for own, other in pairs),
         "twin_deals_a_second": 50_000 / statistics.median(other for _, other in pairs),
     }
+
+
+def analyses(prefix: str) -> dict[str, Any]:
+    """Time the analysis of packed deals: every legal swap valued, and all shortest lines counted."""
+    players, count = int(prefix[0]), 5_000 if prefix != "5p-" else 200
+    deals = random_packed(players, SEED, 0, count, Rules())
+    value_moves(deals)
+    moves = 0
+
+    def work() -> None:
+        nonlocal moves
+        moves = value_moves(deals).deals.size
+        solve_packed(deals, count_all=True)
+
+    seconds = timed(work)
+    return {"what": GROUPS[prefix], "analyses_a_second": count / seconds, "moves_a_deal": moves / count}
+
+
+def to_order() -> dict[str, Any]:
+    """Time the making of four-player deals of 7 turns, from a seed to `Deal` objects."""
+    wanted = 3_000
+    found: list[Found] = []
+    seconds = timed(lambda: found.extend(islice(ordered_deals(4, Wish(turns=7), seed=SEED), wanted)))
+    return {"deals": wanted, "tried": found[-1].number + 1, "deals_a_second": wanted / seconds}
 
 
 def memory(players: int) -> int:
@@ -221,7 +246,13 @@ def table(results: dict[str, Any]) -> str:
     plain = "; ".join(f"{GROUPS[prefix]}: {s * 1e3:,.0f} ms" for prefix, s in results["plain"].items())
     warm, cold, machine = results["warm"], results["cold"], results["about"]
     twins = "; ".join(f"{one['what'][8:]}: {one['ratio']:.2f}" for one in results["twins"] if one["ratio"])
+    analysed = "; ".join(f"{one['what']}: {one['analyses_a_second']:,.0f}" for one in results["analyses"])
+    order = results["to_order"]
     rows += [
+        "",
+        f"Analyses a second, every legal swap valued and all shortest lines counted: {analysed}. "
+        f"Deals to order, 4 players and 7 turns: {order['deals_a_second']:,.0f} a second, "
+        f"one in {order['tried'] / order['deals']:,.0f} of the deals tried.",
         "",
         f"The plain search takes a deal, in the mean of the named ones: {plain}.",
         "",
@@ -260,6 +291,8 @@ def main() -> None:
     results["searches"] = [
         measure(prefix, plain[prefix]) for measure in (batches, objects, breadth_first) for prefix in GROUPS
     ]
+    results["analyses"] = [analyses(prefix) for prefix in GROUPS]
+    results["to_order"] = to_order()
     results["twins"] = [against_twin(prefix) for prefix in ("3p-", "4p-")]
     results["memory"] = {str(players): memory(players) for players in (3, 4, 5)}
     results["warm"] = whole_processes()

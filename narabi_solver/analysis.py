@@ -176,7 +176,7 @@ def analyse(deal: Deal, rules: Rules | None = None, limits: Limits | None = None
     >>> from narabi_solver import analyse, random_deal
     >>> analysis = analyse(random_deal(3, seed=1))
     >>> analysis.turns, analysis.optimal_lines, [str(swap) for swap in analysis.best]
-    (6, 4, ['C1-A2', 'C1-A3'])
+    (6, 32, ['C1-A2', 'C1-A4', 'C1-B3', 'C2-A2', 'C2-A4'])
     """
     rules = Rules() if rules is None else rules
     limits = Limits() if limits is None else limits
