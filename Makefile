@@ -14,7 +14,7 @@ check: ## lint, types, layers, tests (the README's examples among them)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 bench: .venv/ready ## checked answers first, then timings: benchmarks/results.json and the README's table
 	$(BIN)/python -m benchmarks.run

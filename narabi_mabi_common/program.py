@@ -21,6 +21,14 @@ LONGEST_MESSAGE = 2_000
 _PLAIN = str.maketrans({"─": "-", "…": ".", "–": "-", "·": "."})
 
 
+def printable(message: str) -> str:
+    """Return a message on one line, control characters made visible, cut where it is very long."""
+    text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
+    if len(text) > LONGEST_MESSAGE:
+        text = text[:LONGEST_MESSAGE] + f" … ({len(text):,} characters)"
+    return text
+
+
 class Program:
     """A program by its name: says things, shows things, ends with a code."""
 
@@ -45,6 +53,14 @@ class Program:
             The exception that means code 70.
         """
         self._open_closed_streams()
+        try:
+            return self._code_of(work, bad_input, bug)
+        finally:
+            self._drop_output()
+
+    def _code_of(
+        self, work: Callable[[], int], bad_input: tuple[type[Exception], ...], bug: type[Exception]
+    ) -> int:
         logging.basicConfig(level=logging.INFO, format=f"{self.name}: %(message)s", stream=sys.stderr)
         try:
             code = work()
@@ -62,6 +78,9 @@ class Program:
         except bad_input as error:
             self.say(str(error))
             return BAD_INPUT
+        except MemoryError:
+            self.say("out of memory; the question stays undecided")
+            return UNDECIDED
         except OSError as error:
             self._drop_output()
             self.say(f"{error.filename or 'the output cannot be written'}: {error.strerror or error}")
@@ -69,10 +88,8 @@ class Program:
 
     def say(self, message: str) -> None:
         """Print a message on the error output, on one line, cut where it is very long."""
-        text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
-        if len(text) > LONGEST_MESSAGE:
-            text = text[:LONGEST_MESSAGE] + f" … ({len(text):,} characters)"
-        print(f"{self.name}: {text}", file=sys.stderr)
+        with contextlib.suppress(OSError):  # nobody can be told
+            print(f"{self.name}: {printable(message)}", file=sys.stderr, flush=True)
 
     def print_json(self, value: Mapping[str, Any]) -> None:
         """Print one JSON object on a line of its own."""
@@ -136,5 +153,9 @@ class Program:
 
     def _drop_output(self) -> None:
         """Send what is still to be printed nowhere, so that the end of the process does not fail."""
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except (OSError, ValueError):
+                with contextlib.suppress(OSError, ValueError):
+                    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

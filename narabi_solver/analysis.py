@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from narabi_mabi_common.limits import Limits, Watch
 from narabi_solver.cards import Card
 from narabi_solver.deal import Deal
+from narabi_solver.errors import ArgumentError
 from narabi_solver.rules import (
     Place,
     Rules,
@@ -73,6 +74,9 @@ class Analysis:
     """How many lines of so many turns win: 1 for a deal in order, 0 without a win; None if undecided."""
     moves: tuple[MoveValue, ...]
     """All legal swaps of the player to move, in the order of `rules.legal_swaps`; none in order."""
+
+    limits: Limits = field(default_factory=Limits, compare=False, repr=False)
+    """What the analysis might use; what is worked out later stops with it."""
 
     @property
     def best(self) -> tuple[Swap, ...]:
@@ -183,7 +187,7 @@ def analyse(deal: Deal, rules: Rules | None = None, limits: Limits | None = None
     state = deal.state(rules)
     (value,) = values([state], rules, limits, count_lines=True)
     (moves,) = move_values([state], rules, limits)
-    return Analysis(deal, rules, value.outcome, value.turns, value.lines, moves)
+    return Analysis(deal, rules, value.outcome, value.turns, value.lines, moves, limits)
 
 
 def values(states: Sequence[State], rules: Rules, limits: Limits, count_lines: bool = False) -> list[Value]:
@@ -291,14 +295,16 @@ def _optimal_graph(analysis: Analysis) -> nx.DiGraph[int]:
         return graph
     rules = analysis.rules
     state = analysis.deal.state(rules)
-    layer: dict[tuple[int, int], tuple[int, State]] = {_identity(pack(state, rules)): (0, state)}
+    layer: dict[tuple[int, int, bytes], tuple[int, State]] = {_identity(pack(state, rules)): (0, state)}
     _add_position(graph, analysis.deal, state, 0, analysis.turns)
-    limits = Limits()
+    limits = Limits(stop=analysis.limits.stop)  # a graph with gaps would tell nothing
     for turn in range(analysis.turns):
         to_go = analysis.turns - turn
-        following: dict[tuple[int, int], tuple[int, State]] = {}
+        following: dict[tuple[int, int, bytes], tuple[int, State]] = {}
         moves = move_values([state for _, state in layer.values()], rules, limits)
         for (node, state), ways in zip(layer.values(), moves, strict=True):
+            if any(move.outcome is Outcome.UNDECIDED for move in ways):
+                raise ArgumentError("stopped before all shortest lines were known")
             graph.nodes[node]["choices"] = len(ways)
             for move in ways:
                 if move.turns == to_go:
@@ -320,8 +326,9 @@ def _add_position(graph: nx.DiGraph[int], deal: Deal, state: State, turn: int, t
     graph.add_node(graph.number_of_nodes(), text=text, turn=turn, to_go=to_go, choices=0)
 
 
-def _identity(packed: PackedState) -> tuple[int, int]:
-    return packed.ring, packed.banned
+def _identity(packed: PackedState) -> tuple[int, int, bytes]:
+    """Return what tells positions of a deal apart; blanks are numbered anew, so their cards count."""
+    return packed.ring, packed.banned, packed.cards.tobytes()
 
 
 def position_text(state: State, deal: Deal) -> str:
@@ -364,6 +371,12 @@ class Costs:
     """For each seat, if the cards of the stones there now were lifted."""
     none: Value
     """If all were lifted."""
+
+    @property
+    def decided(self) -> bool:
+        """True if nothing was left undecided."""
+        found = [self.turns, self.none, *self.stones.values(), *self.seats.values()]
+        return all(value.outcome is not Outcome.UNDECIDED for value in found)
 
     @property
     def culprits(self) -> tuple[Place, ...]:

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from narabi_mabi_common.folders import CACHE_VARIABLE
 from narabi_solver.api import ALGORITHMS
+from narabi_solver.check import MAX_STATES
 from narabi_solver.orders import MAX_TRIED
 from narabi_solver.randomdeals import MAX_SEED
 from narabi_solver.rules import SEATS, TRACK
@@ -70,6 +71,13 @@ def build(version: str) -> Parser:
         "check", "confirm certificates with a small checker of its own", ["narabi check proof.json"]
     )
     check.add_argument("certificate", metavar="CERTIFICATE", help="a file of 'narabi solve --certificate'")
+    check.add_argument(
+        "--max-states",
+        type=whole_number(1),
+        default=MAX_STATES,
+        metavar="N",
+        help=f"give a bound up as not confirmed, code 3, after N states (default {MAX_STATES:,})",
+    )
     _add_json(check)
     tables = command("tables", "build, describe or recompute the tables of the search", _TABLES_EXAMPLES)
     tables.add_argument("action", choices=("build", "info", "verify"), help="what to do with the tables")

@@ -9,7 +9,8 @@ from typing import Any
 from narabi_mabi_common.files import write_atomic
 from narabi_mabi_common.limits import Limits
 from narabi_solver.api import solve
-from narabi_solver.check import EXHAUSTION, KIND, SEARCHES, VERSION, checksum
+from narabi_solver.check import EXHAUSTION, KIND, ONE_SEARCH, SEARCHES, VERSION, checksum
+from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.errors import ArgumentError, InternalError
 from narabi_solver.rules import Rules
@@ -23,7 +24,8 @@ def certificate(solution: Solution, limits: Limits | None = None) -> dict[str, A
     """Return the certificate of a solution, as a JSON object.
 
     The bound is proven a second time, by the breadth-first search. If that takes few enough states, the
-    checker can do it too; otherwise the certificate says that the bound rests on two searches.
+    checker can do it too; otherwise the certificate says that the bound rests on this search and IDA*,
+    or, where the limits did not let both come to an end, on one.
 
     Parameters
     ----------
@@ -35,21 +37,23 @@ def certificate(solution: Solution, limits: Limits | None = None) -> dict[str, A
     Raises
     ------
     ArgumentError
-        The solution is undecided, or the second search did not come to an end within its limits.
+        The solution is undecided.
     """
     if not solution.proven:
         raise ArgumentError(f"there is no certificate of what is undecided: {solution.verdict}")
     deal, rules = solution.deal, solution.rules
     played = len(deal.moves)
     within = rules.limit - played if solution.turns is None else solution.turns - 1
-    states = 0
+    bound_rules = Rules(rules.no_undo, max(played + within, 0))
+    method = EXHAUSTION
     if within >= 0:
-        second = solve(deal, Rules(rules.no_undo, played + within), limits, algorithm="bfs")
-        if second.outcome is Outcome.UNDECIDED:
-            raise ArgumentError(f"the second search is undecided: stopped by {second.stopped_by}")
+        second = solve(deal, bound_rules, limits, algorithm="bfs")
         if second.outcome is Outcome.SOLVED:
             raise InternalError(f"two searches differ about {deal}; please report this")
-        states = second.nodes
+        if not second.proven:
+            method = ONE_SEARCH
+        elif second.nodes > EXHAUSTION_STATES:
+            method = SEARCHES if _proven_by_ida(deal, bound_rules, limits) else ONE_SEARCH
     fields: dict[str, Any] = {
         "kind": KIND,
         "version": VERSION,
@@ -61,20 +65,28 @@ def certificate(solution: Solution, limits: Limits | None = None) -> dict[str, A
         "line": [str(swap) for swap in solution.swaps],
         "bound": {
             "no_win_within": within,
-            "method": EXHAUSTION if states <= EXHAUSTION_STATES else SEARCHES,
+            "method": method,
         },
     }
     return fields | {"checksum": checksum(fields)}
 
 
-def write_certificates(path: Path, certificates: list[dict[str, Any]]) -> None:
-    """Write certificates, one a line, to a file that is not there yet.
+def _proven_by_ida(deal: Deal, rules: Rules, limits: Limits | None) -> bool:
+    try:
+        return solve(deal, rules, limits, algorithm="ida").outcome is Outcome.UNSOLVABLE
+    except ArgumentError:  # there is no table for these stones
+        return False
 
-    Raises
-    ------
-    ArgumentError
-        The file exists.
-    """
+
+def check_target(path: Path) -> None:
+    """Raise ArgumentError if certificates cannot be written to a file, or it is there already."""
     if path.exists():
         raise ArgumentError(f"{path} exists already; certificates are written to a new file")
+    if not path.parent.is_dir():
+        raise ArgumentError(f"{path}: there is no folder {path.parent}")
+
+
+def write_certificates(path: Path, certificates: list[dict[str, Any]]) -> None:
+    """Write certificates, one a line, to a file that is not there yet; errors as for `check_target`."""
+    check_target(path)
     write_atomic(path, [(json.dumps(one) + "\n").encode() for one in certificates])

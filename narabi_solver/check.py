@@ -26,7 +26,12 @@ VERSION = 1
 EXHAUSTION = "exhaustion"
 """The checker can confirm the bound by trying everything."""
 SEARCHES = "two searches"
-"""The bound rests on two searches of the library that share no code; the checker does not confirm it."""
+"""The bound rests on two searches of the library, IDA* and breadth-first, and is not confirmed here."""
+ONE_SEARCH = "one search"
+"""The bound rests on one search of the library, and is not confirmed here."""
+
+MAX_STATES = 5_000_000
+"""States after which the checker gives up: about five minutes and two gigabytes."""
 
 FIELDS = ("kind", "version", "deal", "deck", "unusual", "rules", "claim", "line", "bound", "checksum")
 PAIRS_A_TURN = 4
@@ -55,16 +60,21 @@ class Confirmed:
     """True if it was confirmed that fewer do not, or that none do."""
     states: int
     """States tried for that."""
+    method: str
+    """What the bound rests on if it was not confirmed."""
 
     def __str__(self) -> str:
-        if self.turns is None:
-            return f"no line wins within turn {self.rules.limit} ({self.states:,} states tried)"
-        enough = f"{self.turns} turn{'s' * (self.turns != 1)} suffice (line replayed)"
         if self.turns == 0:
             return "0 turns suffice: the ring is in order"
+        enough = "" if self.turns is None else f"{self.turns} turns suffice (line replayed)"
+        within = self.rules.limit if self.turns is None else self.turns - 1
+        fewer = f"no line wins within turn {within}" if self.turns is None else f"{within} do not"
         if self.bound_confirmed:
-            return f"{enough}, {self.turns - 1} do not ({self.states:,} states tried)"
-        return f"{enough}; that fewer do not rests on two searches and was not confirmed here"
+            return ", ".join(filter(None, (enough, fewer))) + f" ({self.states:,} states tried)"
+        reason = (
+            f"after {self.states:,} states" if self.method == EXHAUSTION else f"it rests on {self.method}"
+        )
+        return "; ".join(filter(None, (enough, f"not confirmed here: {fewer} ({reason})")))
 
 
 def checksum(certificate: Mapping[str, Any]) -> str:
@@ -73,7 +83,11 @@ def checksum(certificate: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
 
 
-def check(text: str, report: Callable[[int, int], None] = lambda turn, states: None) -> Confirmed:
+def check(
+    text: str,
+    report: Callable[[int, int], None] = lambda turn, states: None,
+    max_states: int = MAX_STATES,
+) -> Confirmed:
     """Confirm a certificate.
 
     Parameters
@@ -82,6 +96,8 @@ def check(text: str, report: Callable[[int, int], None] = lambda turn, states: N
         The certificate, a JSON object.
     report
         Called now and then with the turn that is tried and the states tried so far.
+    max_states
+        States to try; if they do not suffice, the bound is not confirmed.
 
     Raises
     ------
@@ -102,10 +118,12 @@ def check(text: str, report: Callable[[int, int], None] = lambda turn, states: N
         _replay(state, swaps, rules)
     within = rules.limit - state.turns if turns is None else turns - 1
     method = _bound(fields, within)
-    states = _exhaust(state, rules, within, report) if method == EXHAUSTION else 0
+    states, confirmed = 0, False
+    if method == EXHAUSTION:
+        states, confirmed = _exhaust(state, rules, within, report, max_states)
     if fields["checksum"] != checksum(fields):
         raise RejectedError("checksum", "it does not match; some field was changed")
-    return Confirmed(deal, rules, turns, method == EXHAUSTION, states)
+    return Confirmed(deal, rules, turns, confirmed, states, method)
 
 
 def _fields(text: str) -> dict[str, Any]:
@@ -115,7 +133,7 @@ def _fields(text: str) -> dict[str, Any]:
         raise ArgumentError(f"this is no certificate: {error}") from None
     if not isinstance(fields, dict) or fields.get("kind") != KIND:
         raise ArgumentError(f"this is no certificate: a JSON object with 'kind': '{KIND}' was expected")
-    if fields.get("version") != VERSION:
+    if type(fields.get("version")) is not int or fields["version"] != VERSION:
         raise RejectedError(
             "version", f"this checker knows version {VERSION}, not {_shown(fields.get('version'))}"
         )
@@ -124,7 +142,7 @@ def _fields(text: str) -> dict[str, Any]:
             raise RejectedError(name, "is missing")
     for name in fields:
         if name not in FIELDS:
-            raise RejectedError(name[:40], "no certificate has such a field")
+            raise RejectedError(shorten(name), "no certificate has such a field")
     return fields
 
 
@@ -214,15 +232,18 @@ def _bound(fields: dict[str, Any], within: int) -> str:
             "bound.no_win_within", f"must be {within} to fit the claim, not {_shown(bound['no_win_within'])}"
         )
     method = bound["method"]
-    if method not in (EXHAUSTION, SEARCHES):
-        raise RejectedError("bound.method", f"must be {EXHAUSTION!r} or {SEARCHES!r}, not {_shown(method)}")
+    methods = (EXHAUSTION, SEARCHES, ONE_SEARCH)
+    if method not in methods:
+        raise RejectedError("bound.method", f"must be one of {', '.join(methods)}, not {_shown(method)}")
     return str(method)
 
 
-def _exhaust(state: State, rules: Rules, within: int, report: Callable[[int, int], None]) -> int:
-    """Try everything; return how many states that took, or reject the bound if there is a win."""
+def _exhaust(
+    state: State, rules: Rules, within: int, report: Callable[[int, int], None], max_states: int
+) -> tuple[int, bool]:
+    """Try everything; return the states tried, and whether that was all; a win rejects the bound."""
     if within < 0:
-        return 0
+        return 0, True
     if in_order(state.ring):
         raise RejectedError("claim", "the ring is in order already, so 0 turns suffice")
     table = _Table(state, rules)
@@ -240,11 +261,13 @@ def _exhaust(state: State, rules: Rules, within: int, report: Callable[[int, int
                         raise RejectedError("bound.no_win_within", f"there is a win in {turn} turns")
                     if broken <= PAIRS_A_TURN * (within - turn):
                         following.add(child)
+            if states + len(following) > max_states:
+                return states + len(following), False
         layer = following
         states += len(layer)
         if not layer:
             break
-    return states
+    return states, True
 
 
 class _Table:

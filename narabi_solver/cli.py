@@ -13,11 +13,19 @@ from typing import Any
 
 from narabi_mabi_common.folders import NamedFolderError
 from narabi_mabi_common.limits import DEFAULT_MEMORY, MIB, Limits
-from narabi_mabi_common.program import ANSWERED, BAD_INPUT, INTERRUPTED, NEGATIVE, UNDECIDED, Program
+from narabi_mabi_common.program import (
+    ANSWERED,
+    BAD_INPUT,
+    INTERRUPTED,
+    NEGATIVE,
+    UNDECIDED,
+    Program,
+    printable,
+)
 from narabi_mabi_common.progress import status
 from narabi_solver import api, arguments, check, io, report
 from narabi_solver.analysis import analyse, restriction_costs
-from narabi_solver.certificate import certificate, write_certificates
+from narabi_solver.certificate import certificate, check_target, write_certificates
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.errors import ArgumentError, InternalError, NarabiError
@@ -117,8 +125,8 @@ _CODE_OF = {Outcome.SOLVED: ANSWERED, Outcome.UNSOLVABLE: NEGATIVE, Outcome.UNDE
 def _solve(options: Namespace) -> int:
     rules = _rules(options)
     certificates: list[dict[str, Any]] = []
-    if options.certificate is not None and Path(options.certificate).exists():
-        raise ArgumentError(f"{options.certificate} exists already; certificates are written to a new file")
+    if options.certificate is not None:
+        check_target(Path(options.certificate))
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         with status() as show:
@@ -136,9 +144,11 @@ def _solve(options: Namespace) -> int:
         return _CODE_OF[solution.outcome]
 
     code = _answer_each(options, answer)
-    if options.certificate is not None:
+    if certificates:
         write_certificates(Path(options.certificate), certificates)
         PROGRAM.say(f"{len(certificates)} written to {options.certificate}; 'narabi check' confirms them")
+    elif options.certificate is not None:
+        PROGRAM.say("nothing is proven, so no certificate was written")
     return code
 
 
@@ -152,22 +162,32 @@ def _check(options: Namespace) -> int:
         raise ArgumentError(f"{options.certificate}: no certificate in it")
     code = ANSWERED
     for number, line in enumerate(lines, 1):
-        with status() as show:
-            try:
-                confirmed = check.check(line, lambda turn, n: show(f"turn {turn}, {n:,} states tried"))
-                answer = {"accepted": True, "confirmed": str(confirmed), "error": None}
-                answer |= {"bound_confirmed": confirmed.bound_confirmed, "turns": confirmed.turns}
-            except check.RejectedError as error:
-                code = NEGATIVE
-                answer = {"accepted": False, "confirmed": None, "error": str(error), "place": error.place}
-            except ArgumentError as error:
-                raise ArgumentError(f"{options.certificate}, line {number}: {error}") from None
-        if options.json:
-            PROGRAM.print_json({"line": number, **answer})
-        else:
-            print(
-                f"accepted: {answer['confirmed']}" if answer["accepted"] else f"rejected: {answer['error']}"
+        try:
+            code = max(code, _check_one(options, number, line))
+        except ArgumentError as error:
+            raise ArgumentError(f"{options.certificate}, line {number}: {error}") from None
+    return code
+
+
+def _check_one(options: Namespace, number: int, line: str) -> int:
+    answer: dict[str, Any]
+    with status() as show:
+        try:
+            confirmed = check.check(
+                line, lambda turn, n: show(f"turn {turn}, {n:,} states tried"), options.max_states
             )
+        except check.RejectedError as error:
+            code, lines = NEGATIVE, [f"{number}: rejected: {error}"]
+            answer = {"accepted": False, "error": str(error), "place": error.place}
+        else:
+            code = ANSWERED if confirmed.bound_confirmed else UNDECIDED
+            word = "accepted" if confirmed.bound_confirmed else "accepted in part"
+            lines = [f"{number}: {word}: {confirmed}", f"   {report.claim_text(confirmed)}"]
+            answer = {"accepted": True} | report.confirmed_json(confirmed)
+    if options.json:
+        PROGRAM.print_json({"line": number, **answer})
+    else:
+        print("\n".join(map(printable, lines)))
     return code
 
 
@@ -194,10 +214,11 @@ def _analyse(options: Namespace) -> int:
         found = analyse(deal, rules, limits)
         costs = restriction_costs(deal, rules, limits) if options.costs else None
         if options.json:
-            PROGRAM.print_json(report.analysis_json(found, costs))
+            PROGRAM.print_json(report.analysis_json(found, costs, options.lines))
         else:
             PROGRAM.show(report.analysis_view(found, costs, options.lines), report.as_text)
-        return _CODE_OF[found.outcome] if found.decided else UNDECIDED
+        decided = found.decided and (costs is None or costs.decided)
+        return _CODE_OF[found.outcome] if decided else UNDECIDED
 
     return _answer_each(options, answer)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from narabi_mabi_common.limits import Limits
 from narabi_solver.analysis import Analysis, analyse
+from narabi_solver.api import solve
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.errors import ArgumentError
@@ -68,7 +69,7 @@ class Found(NamedTuple):
     """A deal as wished, or the end of the search."""
 
     number: int
-    """Its number among the deals of the seed; at the end, how many were tried."""
+    """Its number among the deals of the seed; at the end, how many were tried at least."""
     deal: Deal | None
     """None: the search ended without another one."""
 
@@ -107,12 +108,15 @@ def ordered_deals(
         hits = answers.outcome == Outcome.SOLVED
         if wish.turns is not None:
             hits &= answers.bound == wish.turns
-        for i in np.flatnonzero(hits).tolist():
-            deal = random_deal(players, seed, start + i, deck)
-            if not wish.needs_analysis or wish.is_fulfilled(analyse(deal, rules, Limits(stop=stop))):
-                yield Found(start + i, deal)
+        unsure = answers.outcome == Outcome.UNDECIDED  # hardly ever: beyond the budget of a batch
+        for i in np.flatnonzero(hits | unsure).tolist():
             if stop is not None and stop():
                 break
+            deal = random_deal(players, seed, start + i, deck)
+            if unsure[i] and solve(deal, rules, Limits(stop=stop)).turns != wish.turns:
+                continue
+            if not wish.needs_analysis or wish.is_fulfilled(analyse(deal, rules, Limits(stop=stop))):
+                yield Found(start + i, deal)
         if stop is not None and stop():
             yield Found(start, None)
             return

@@ -14,11 +14,12 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from narabi_solver.analysis import Analysis, Costs
+from narabi_solver.analysis import Analysis, Costs, Value
 from narabi_solver.cards import BLANKS
+from narabi_solver.check import Confirmed
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
-from narabi_solver.rules import SEATS, Place, Rules, State, Stone, Swap, legal_swaps, name_of
+from narabi_solver.rules import SEATS, TRACK, Place, Rules, State, Stone, Swap, legal_swaps, name_of
 from narabi_solver.solution import Outcome, Solution, Verification
 
 PLAIN_WIDTH = 160
@@ -77,8 +78,8 @@ def verification_json(result: Verification) -> dict[str, Any]:
     }
 
 
-def analysis_json(analysis: Analysis, costs: Costs | None) -> dict[str, Any]:
-    """Return an analysis as a JSON object."""
+def analysis_json(analysis: Analysis, costs: Costs | None, lines: int) -> dict[str, Any]:
+    """Return an analysis as a JSON object, with up to `lines` shortest lines."""
     deal = analysis.deal
     value: dict[str, Any] = {
         "deal": str(deal),
@@ -96,13 +97,41 @@ def analysis_json(analysis: Analysis, costs: Costs | None) -> dict[str, Any]:
         "assumed": list(deal.assumed),
         "rules": rules_json(analysis.rules, deal.players, deal.deck),
     }
+    if lines:
+        value["lines"] = [list(map(str, line)) for line in islice(analysis.lines(), lines)]
     if costs is not None:
         value["costs"] = {
-            "stones": {str(place): cost.turns for place, cost in costs.stones.items()},
-            "seats": {SEATS[seat]: cost.turns for seat, cost in costs.seats.items()},
-            "none": costs.none.turns,
+            "stones": {str(place): _value_json(cost) for place, cost in costs.stones.items()},
+            "seats": {SEATS[seat]: _value_json(cost) for seat, cost in costs.seats.items()},
+            "none": _value_json(costs.none),
         }
     return value
+
+
+def _value_json(value: Value) -> dict[str, Any]:
+    return {"outcome": str(value.outcome), "turns": value.turns}
+
+
+def confirmed_json(confirmed: Confirmed) -> dict[str, Any]:
+    """Return what the checker confirmed as a JSON object."""
+    deal = confirmed.deal
+    return {
+        "confirmed": str(confirmed),
+        "turns": confirmed.turns,
+        "bound_confirmed": confirmed.bound_confirmed,
+        "states": confirmed.states,
+        "deal": str(deal),
+        "own_deck": deal.deck != Deck.standard(),
+        "rules": rules_json(confirmed.rules, deal.players, deal.deck),
+    }
+
+
+def claim_text(confirmed: Confirmed) -> str:
+    """Return what a confirmed claim is about: the deal, and the rules where they are not the usual ones."""
+    rules, deal = confirmed.rules, confirmed.deal
+    notes = ["no undo"] * rules.no_undo + [f"limit {rules.limit}"] * (rules.limit != TRACK)
+    notes += ["a deck of its own"] * (deal.deck != Deck.standard())
+    return f"{deal}" + f"  ({', '.join(notes)})" * bool(notes)
 
 
 def analysis_view(analysis: Analysis, costs: Costs | None, lines: int) -> RenderableType:

@@ -25,7 +25,7 @@ from narabi_solver import (
     solve,
 )
 from narabi_solver.certificate import certificate as write
-from narabi_solver.check import EXHAUSTION, SEARCHES, RejectedError, _Table, check, checksum
+from narabi_solver.check import EXHAUSTION, ONE_SEARCH, SEARCHES, RejectedError, _Table, check, checksum
 from narabi_solver.rules import in_order, legal_swaps, play_unchecked
 from tests import strategies
 from tests.conftest import Run
@@ -111,7 +111,8 @@ def corruptions(fields: dict[str, object]) -> list[tuple[str, dict[str, object]]
         ("bound.method", fields | {"bound": {"no_win_within": 4, "method": "trust me"}}),
         ("bound", fields | {"bound": None}),
         ("version", fields | {"version": 2}),
-        ("extra", fields | {"extra": 1}),
+        ("'extra'", fields | {"extra": 1}),
+        ("version", fields | {"version": True}),
         *((name, {k: v for k, v in fields.items() if k != name}) for name in fields if name not in ("kind",)),
     ]  # fmt: skip
 
@@ -184,15 +185,45 @@ def test_beyond_what_the_checker_does_it_is_said(monkeypatch: pytest.MonkeyPatch
     assert fields["bound"] == {"no_win_within": 4, "method": SEARCHES}
     confirmed = check(json.dumps(fields))
     assert confirmed.turns == 5 and not confirmed.bound_confirmed
-    assert "rests on two searches" in str(confirmed)
+    assert "not confirmed here: 4 do not (it rests on two searches)" in str(confirmed)
+
+
+@pytest.mark.parametrize("method", [SEARCHES, ONE_SEARCH])
+def test_what_nobody_checked_is_not_called_confirmed(method: str, narabi: Run, tmp_path: Path) -> None:
+    """A forged unsolvable that asks for no check, with a right checksum."""
+    fields = write(solve(Deal.parse(EXAMPLE))) | {"line": []}
+    fields["claim"] = {"outcome": "unsolvable", "turns": None}
+    fields["bound"] = {"no_win_within": 24, "method": method}
+    confirmed = check(signed(fields))
+    assert not confirmed.bound_confirmed and str(confirmed).startswith("not confirmed here")
+    file = tmp_path / "forged.json"
+    file.write_text(signed(fields))
+    done = narabi("check", str(file))
+    assert done.returncode == 3 and "1: accepted in part: not confirmed here" in done.stdout
+
+
+def test_the_checker_has_a_limit() -> None:
+    fields = write(solve(random_deal(4, 77, 13126)))
+    confirmed = check(json.dumps(fields), max_states=500)
+    assert not confirmed.bound_confirmed and confirmed.states > 500
+    assert "not confirmed here: 7 do not (after" in str(confirmed)
+
+
+def test_what_a_certificate_says_cannot_imitate_the_checker(narabi: Run, tmp_path: Path) -> None:
+    fields = write(solve(Deal.parse(EXAMPLE))) | {"x\n1: accepted: \x1b[2J": 1}
+    file = tmp_path / "forged.json"
+    file.write_text(signed(fields))
+    done = narabi("check", str(file))
+    assert done.returncode == 1 and len(done.stdout.splitlines()) == 1 and "\x1b" not in done.stdout
 
 
 def test_no_certificate_of_what_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = Deal.parse(LONG, unusual=True)
     with pytest.raises(ArgumentError, match="undecided"):
         write(solve(deal, limits=Limits(max_nodes=10)))
-    with pytest.raises(ArgumentError, match="second search is undecided: stopped by nodes"):
-        write(solve(deal), Limits(max_nodes=10))
+    weak = write(solve(deal), Limits(max_nodes=10))
+    assert weak["bound"] == {"no_win_within": 11, "method": ONE_SEARCH}
+    assert "not confirmed here: 11 do not (it rests on one search)" in str(check(json.dumps(weak)))
     solution = solve(Deal.parse(EXAMPLE))
     too_long = replace(solution, swaps=(*solution.swaps, solution.swaps[0]), outcome=Outcome.SOLVED)
     with pytest.raises(InternalError, match="two searches differ"):
@@ -217,7 +248,12 @@ def test_the_program(narabi: Run, tmp_path: Path) -> None:
     assert done.returncode == 0 and "2 written" in done.stderr
     checked = narabi("check", str(file))
     assert checked.returncode == 0
-    assert checked.stdout.splitlines()[0].startswith("accepted: 5 turns suffice (line replayed), 4 do not")
+    assert checked.stdout.splitlines()[0].startswith("1: accepted: 5 turns suffice (line replayed), 4 do not")
+    assert EXAMPLE in checked.stdout
+    nothing = narabi("solve", EXAMPLE, "--max-nodes", "3", "--certificate", str(tmp_path / "none"))
+    assert nothing.returncode == 3 and not (tmp_path / "none").exists()
+    nowhere = narabi("solve", EXAMPLE, "--certificate", str(tmp_path / "no" / "x"))
+    assert nowhere.returncode == 2 and nowhere.stdout == "" and "there is no folder" in nowhere.stderr
     again = narabi("solve", EXAMPLE, "--certificate", str(file))
     assert again.returncode == 2 and "exists already" in again.stderr and again.stdout == ""
     before = file.read_text()
