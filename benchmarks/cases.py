@@ -25,7 +25,7 @@ class Case(NamedTuple):
     turns: int | None
     """The minimum; None: no win within the limit."""
     nodes: int
-    """States that the breadth-first search expands."""
+    """States that the breadth-first search expands; -1 if it is not run."""
     ida_nodes: int
     """Nodes that IDA* expands."""
     source: str

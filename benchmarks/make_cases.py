@@ -34,6 +34,18 @@ MADE = {
         "7:stay 1:lower 3:stay 5:stay / 0:stay w:stay d:stay d:stay / 2:odd 8:even 4:left 6:left first A",
     ),
 }
+# The hardest deals that `python -m benchmarks.hard_deals PLAYERS 200 1` found on our machine.
+HARD = {
+    3: "1:three-away 5:two-away 2:stay 0:lower / 8:four-away 6:at-least-3 7:higher 3:odd"
+    " / d:dark d:right w:even 4:2-to-6",
+    4: "4:at-least-3 2:stay 0:lower / 7:left 6:four-away 8:higher"
+    " / d:odd w:dark 3:2-to-6 / 5:two-away d:three-away 1:right",
+    5: "9:higher 0:stay 4:two-away / d:at-least-3 w:lower w:even"
+    " / d:white d:2-to-6 6:left / 8:three-away 3:right 1:dark / 2:at-most-6 7:odd 5:four-away",
+}
+BEYOND_BREADTH = {"hard-5p"}
+"""Cases that breadth-first searches are not run on: ten million states."""
+
 HEADER = """\
 # name, players, rule, turn limit, minimum turns (-: none within the limit), nodes of the breadth-first
 # search, nodes of IDA*, source (seed/index of `random_deal`, or the deal).
@@ -51,6 +63,8 @@ def questions() -> Iterator[tuple[str, int, bool, int, str]]:
             yield f"{players}p-no-undo-{i:02}", players, True, 24, f"{SEED}/{i}"
         for i in range(5):
             yield f"{players}p-limit-{i:02}", players, False, 3, f"{SEED}/{i}"
+    for players, text in HARD.items():
+        yield f"hard-{players}p", players, False, 24, text
     for name, (players, no_undo, text) in MADE.items():
         yield name, players, no_undo, 24, text
 
@@ -58,9 +72,11 @@ def questions() -> Iterator[tuple[str, int, bool, int, str]]:
 def answered(name: str, players: int, no_undo: bool, limit: int, source: str) -> Case:
     """Return the case with its answer, found twice."""
     case = Case(name, players, no_undo, limit, None, 0, 0, source)
+    deepening = solve(case.deal, case.rules, algorithm="ida")
+    if name in BEYOND_BREADTH:
+        return case._replace(turns=deepening.turns, nodes=-1, ida_nodes=deepening.nodes)
     turns = plain_bfs.solve(case.deal, case.rules)
     solution = solve(case.deal, case.rules, algorithm="bfs")
-    deepening = solve(case.deal, case.rules, algorithm="ida")
     for found in (solution, deepening):
         if not found.proven or found.turns != turns:
             raise SystemExit(f"{name}: the plain search says {turns}, the solver {found.verdict}")

@@ -55,6 +55,8 @@ def check_answers() -> int:
     """Solve every case and compare answers and node counts; return how many there are."""
     for case in load():
         for algorithm, nodes in (("bfs", case.nodes), ("ida", case.ida_nodes)):
+            if nodes < 0:
+                continue
             solution = solve(case.deal, case.rules, algorithm=algorithm)
             found = solution.turns if solution.proven else "undecided"
             if (found, solution.nodes) != (case.turns, nodes):
