@@ -20,7 +20,7 @@ from narabi_solver import tables
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.errors import ArgumentError, InternalError
-from narabi_solver.kernels import children, dealing, replay
+from narabi_solver.kernels import replay
 from narabi_solver.kernels.batch import LINE, UNDECIDED, WAITING, Batch
 from narabi_solver.kernels.state import MAX_SWAPS, Game
 from narabi_solver.packed import ORDER, PackedState, card_numbers, game_of, pack
@@ -125,6 +125,8 @@ def random_packed(
 
     Parameters and errors are those of `randomdeals.random_deal`, whose deals these are.
     """
+    from narabi_solver.kernels.many import dealing  # noqa: PLC0415  (compiled when it is needed)
+
     deck = Deck.standard() if deck is None else deck
     check_arguments(players, seed, start, deck)
     labels = sorted(deck.ring_stones(players), key=ORDER.index)
@@ -186,6 +188,8 @@ def value_moves(
     deals: PackedDeals, max_nodes: int = NODE_BUDGET, stop: Callable[[], bool] | None = None
 ) -> PackedMoves:
     """Return the value of every legal swap; parameters and errors are those of `solve_packed`."""
+    from narabi_solver.kernels.many import children  # noqa: PLC0415  (compiled when it is needed)
+
     game, room = deals.game, MAX_SWAPS * deals.rings.size
     parents, pairs = np.zeros(room, np.int64), np.zeros(room, np.uint8)
     rings, banned = np.zeros(room, np.uint64), np.zeros(room, np.uint8)

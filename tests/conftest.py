@@ -11,7 +11,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from narabi_solver import random_deal, solve
+from narabi_solver import Wish, analyse, ordered_deals, random_deal
 
 ROOT = Path(__file__).parents[1]
 
@@ -21,7 +21,8 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "always")
 
 if not os.environ.get("NUMBA_DISABLE_JIT"):
     for count in (3, 4, 5):  # fills the cache, so that the processes of the tests find it warm
-        solve(random_deal(count))
+        analyse(random_deal(count))
+    list(ordered_deals(3, Wish(), max_tried=1))
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -23,7 +23,7 @@ from narabi_solver import (
     solve,
 )
 from narabi_solver.batch import pack_deals, random_packed
-from narabi_solver.kernels import dealing
+from narabi_solver.kernels.many import dealing
 from tests import strategies
 from tests.conftest import Run
 from tests.narabi.test_ida import DECK
