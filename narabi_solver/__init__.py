@@ -3,6 +3,7 @@
 from narabi_mabi_common.limits import Limits
 from narabi_solver.analysis import Analysis, Costs, MoveValue, analyse, restriction_costs, swap_graph
 from narabi_solver.api import solve, solve_many, verify
+from narabi_solver.blocks import StoppedError
 from narabi_solver.cards import Card
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
@@ -16,10 +17,12 @@ from narabi_solver.errors import (
     NarabiError,
     Problem,
 )
+from narabi_solver.intervals import Interval
 from narabi_solver.orders import Wish, ordered_deals
 from narabi_solver.randomdeals import random_deal, random_deals
 from narabi_solver.rules import Place, Rules, State, Stone, Swap
 from narabi_solver.solution import Outcome, Solution, Verification
+from narabi_solver.survey import PairedSurvey, Survey, paired_survey, survey
 
 __all__ = [
     "Analysis",
@@ -32,27 +35,33 @@ __all__ = [
     "DeckFormatError",
     "IllegalMoveError",
     "InternalError",
+    "Interval",
     "InvalidDealError",
     "Limits",
     "MoveValue",
     "NarabiError",
     "Outcome",
+    "PairedSurvey",
     "Place",
     "Problem",
     "Rules",
     "Solution",
     "State",
+    "StoppedError",
     "Stone",
+    "Survey",
     "Swap",
     "Verification",
     "Wish",
     "analyse",
     "ordered_deals",
+    "paired_survey",
     "random_deal",
     "random_deals",
     "restriction_costs",
     "solve",
     "solve_many",
+    "survey",
     "swap_graph",
     "verify",
 ]

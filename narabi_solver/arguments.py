@@ -11,6 +11,7 @@ from narabi_mabi_common.folders import CACHE_VARIABLE
 from narabi_solver.api import ALGORITHMS
 from narabi_solver.check import MAX_STATES
 from narabi_solver.orders import MAX_TRIED
+from narabi_solver.pools import MAX_WORKERS
 from narabi_solver.randomdeals import MAX_SEED
 from narabi_solver.rules import SEATS, TRACK
 
@@ -62,6 +63,7 @@ def build(version: str) -> Parser:
     _add_analyse(command("analyse", "what every swap of the player to move leads to", _ANALYSE_EXAMPLES))
     _add_verify(command("verify", "replay a line of play and compare it with the minimum", _VERIFY_EXAMPLES))
     _add_deal(command("deal", "random deals", _DEAL_EXAMPLES))
+    _add_survey(command("survey", "statistics over many random deals, with intervals", _SURVEY_EXAMPLES))
     cards = command(
         "cards", "the deck of restriction cards, with its sources", ["narabi cards", "narabi cards --json"]
     )
@@ -96,6 +98,12 @@ _VERIFY_EXAMPLES = [f"narabi verify {EXAMPLE} 'B2-A3 C1-A4'"]
 _DEAL_EXAMPLES = [
     "narabi deal --players 4 --seed 7 --count 100 > deals.txt",
     "narabi deal --players 3 --seed 7 --turns 6 --single-line",
+]
+
+_SURVEY_EXAMPLES = [
+    "narabi survey --players 3 --deals 1000000",
+    "narabi survey --players 4 --deals 10000000 --workers 2 --out four.parquet",
+    "narabi survey --players 3 --deals 1000000 --paired",
 ]
 
 
@@ -184,6 +192,41 @@ def _add_deal(parser: argparse.ArgumentParser) -> None:
         help=f"deals to try before giving up with code 3 (default {MAX_TRIED:,})",
     )
     _add_deck(parser)
+    _add_json(parser)
+
+
+def _add_survey(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", type=whole_number(3, 5), required=True, metavar="3|4|5", help="seats")
+    parser.add_argument("--deals", type=whole_number(1), required=True, metavar="N", help="how many")
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0, MAX_SEED),
+        default=0,
+        metavar="S",
+        help="deals 0 to N-1 of this seed, as 'narabi deal' makes them (default 0)",
+    )
+    parser.add_argument("--no-undo", action="store_true", help="nobody may reverse the swap just made")
+    parser.add_argument(
+        "--paired", action="store_true", help="solve each deal without and with no-undo, and compare"
+    )
+    parser.add_argument(
+        "--limit",
+        type=whole_number(0, TRACK),
+        default=TRACK,
+        metavar="N",
+        help=f"last turn (default {TRACK})",
+    )
+    _add_deck(parser)
+    parser.add_argument(
+        "--workers", type=whole_number(1, MAX_WORKERS), default=1, metavar="W", help="processes (default 1)"
+    )
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="work on a Dask cluster, like tcp://host:8786")
+    parser.add_argument(
+        "--out", metavar="FILE", help="a parquet file, a row a deal; the same command goes on if interrupted"
+    )
+    parser.add_argument(
+        "--max-nodes", type=whole_number(0), metavar="N", help="a deal that takes more states is undecided"
+    )
     _add_json(parser)
 
 

@@ -125,6 +125,13 @@ def random_packed(
 
     Parameters and errors are those of `randomdeals.random_deal`, whose deals these are.
     """
+    return random_packed_and_seats(players, seed, start, count, rules, deck)[0]
+
+
+def random_packed_and_seats(
+    players: int, seed: int, start: int, count: int, rules: Rules, deck: Deck | None = None
+) -> tuple[PackedDeals, NDArray[np.uint8]]:
+    """Return what `random_packed` does, and (count,) the seats of the first players, from A = 0."""
     from narabi_solver.kernels.many import dealing  # noqa: PLC0415  (compiled when it is needed)
 
     deck = Deck.standard() if deck is None else deck
@@ -134,15 +141,17 @@ def random_packed(
     numbers = card_numbers(deck)
     cards = np.array([numbers[card.name] for card in deck for _ in range(card.copies)], np.uint8)
     rings, drawn = np.zeros(count, np.uint64), np.zeros((count, 15), np.uint8)
+    seats = np.zeros(count, np.uint8)
     room = np.zeros(15, np.uint8), np.zeros(dealing.ROOM, np.uint64), stones.copy(), cards.copy()
-    dealing.deal(np.uint64(seed), np.uint64(start), players, stones, cards, *room, rings, drawn)
-    return PackedDeals(
+    dealing.deal(np.uint64(seed), np.uint64(start), players, stones, cards, *room, rings, drawn, seats)
+    packed = PackedDeals(
         game=game_of(deck, "".join(labels), players, rules.no_undo),
         rings=rings,
         cards=drawn,
         banned=np.zeros(count, np.uint8),
         turns_left=np.full(count, rules.limit, np.uint8),
     )
+    return packed, seats
 
 
 def solve_packed(

@@ -6,6 +6,7 @@ import importlib.metadata
 import os
 import secrets
 import sys
+import time
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
@@ -23,8 +24,9 @@ from narabi_mabi_common.program import (
     printable,
 )
 from narabi_mabi_common.progress import status
-from narabi_solver import api, arguments, check, io, report
+from narabi_solver import api, arguments, check, io, report, survey_report
 from narabi_solver.analysis import analyse, restriction_costs
+from narabi_solver.blocks import StoppedError
 from narabi_solver.certificate import certificate, check_target, write_certificates
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
@@ -33,6 +35,7 @@ from narabi_solver.orders import Wish, ordered_deals
 from narabi_solver.randomdeals import random_deal, random_deals
 from narabi_solver.rules import Rules, Swap
 from narabi_solver.solution import Outcome
+from narabi_solver.survey import paired_survey, survey
 
 BAD_LINES_SHOWN = 10
 MAX_CERTIFICATES = 100_000_000
@@ -264,6 +267,62 @@ def _deals_to_order(options: Namespace, seed: int, wish: Wish) -> int:
     return UNDECIDED
 
 
+def _survey(options: Namespace) -> int:
+    if options.paired and (options.out or options.no_undo):
+        raise ArgumentError("--paired solves by both rules and writes no rows: leave out --no-undo and --out")
+    deck, seed, players = _deck(options), options.seed, options.players
+    with PROGRAM.ended_by_interrupt():
+        api.prepare(random_deal(players, seed, deck=deck))
+    started = time.perf_counter()
+    done = 0
+    common: dict[str, Any] = {
+        "max_nodes": options.max_nodes,
+        "workers": options.workers,
+        "scheduler": options.scheduler,
+    }
+    with PROGRAM.interruptible() as stop, status() as show:
+
+        def progress(deals: int, answered: int) -> None:
+            nonlocal done
+            done = deals
+            rate = answered / (time.perf_counter() - started)
+            left = (options.deals - deals) / rate
+            show(f"{deals:,} of {options.deals:,} deals, {rate:,.0f} a second, {left:,.0f} s left")
+
+        common |= {"stop": stop, "report": progress}
+        try:
+            if options.paired:
+                rules = Rules(limit=options.limit), Rules(no_undo=True, limit=options.limit)
+                paired = paired_survey(players, options.deals, seed, rules, decks=(deck, deck), **common)
+                answer, view = survey_report.paired_json(paired), survey_report.paired_view(paired)
+                undecided = paired.undecided
+            else:
+                found = survey(
+                    players, options.deals, seed, _rules(options), deck=deck, out=options.out, **common
+                )
+                answer, view = survey_report.survey_json(found), survey_report.survey_view(found)
+                undecided = found.undecided
+        except StoppedError as error:
+            return _stopped(options, done, error, stop())
+    if options.json:
+        PROGRAM.print_json(answer)
+    else:
+        PROGRAM.show(view, report.as_text)
+    return UNDECIDED if undecided else ANSWERED
+
+
+def _stopped(options: Namespace, done: int, error: StoppedError, interrupted: bool) -> int:
+    """Say how a survey that ended early can go on."""
+    why = "interrupted" if interrupted else str(error)
+    how = (
+        f"the same command goes on from there ({options.out}.parts)"
+        if options.out
+        else "nothing was kept; with --out FILE the same command would go on from there"
+    )
+    PROGRAM.say(f"{why} after {done:,} of {options.deals:,} deals; {how}")
+    return INTERRUPTED if interrupted else UNDECIDED
+
+
 def _cards(options: Namespace) -> int:
     deck = _deck(options)
     if options.json:
@@ -295,6 +354,7 @@ _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "analyse": _analyse,
     "verify": _verify,
     "deal": _deal,
+    "survey": _survey,
     "cards": _cards,
     "check": _check,
     "tables": _tables,

@@ -149,7 +149,7 @@ def analysis_view(analysis: Analysis, costs: Costs | None, lines: int) -> Render
         )
         facts.append(("difficulty", f"{analysis.difficulty:.1f} bits, grade {analysis.grade} of 5"))
         facts.append(("traps", f"{len(analysis.traps)} of {len(analysis.moves)} swaps lose the minimum"))
-    parts: list[RenderableType] = [_facts(facts)]
+    parts: list[RenderableType] = [facts_view(facts)]
     if analysis.moves:
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
         for heading in ("swap", "by", "leads to a win in"):
@@ -220,7 +220,7 @@ def solution_view(solution: Solution) -> RenderableType:
     if solution.assumed:
         facts.append(_assumed(deal))
     facts.append(("effort", f"{solution.nodes:,} states expanded in {solution.seconds:.2f} s"))
-    parts: list[RenderableType] = [_facts(facts)]
+    parts: list[RenderableType] = [facts_view(facts)]
     if solution.swaps:
         parts += [_turns_table(states, solution.swaps)]
     if solution.outcome is Outcome.SOLVED:
@@ -246,7 +246,7 @@ def verification_view(result: Verification) -> RenderableType:
     if result.first_loss is not None:
         facts.append(("lost", f"the minimum was out of reach after turn {result.first_loss}"))
         facts.append(("better", f"on turn {result.first_loss}: {' or '.join(map(str, result.better))}"))
-    parts: list[RenderableType] = [_facts(facts)]
+    parts: list[RenderableType] = [facts_view(facts)]
     if result.turns:
         parts.append(_turns_table(result.states, result.swaps[: result.turns], result.to_go))
     return Group(*parts)
@@ -318,14 +318,15 @@ def table_view(entry: TableEntry, fault: str | None, action: str) -> RenderableT
         facts.append(("worked out", fault or "anew, and the same: checksum, layers and every entry"))
     for turns, count in entry.layers.items():
         facts.append((f"{turns} turns", f"{count:,} arrangements"))
-    return Group(_facts(facts), Text(""))
+    return Group(facts_view(facts), Text(""))
 
 
 def _assumed(deal: Deal) -> tuple[str, str]:
     return "assumed", ", ".join(deal.assumed) + "  (see 'narabi cards')"
 
 
-def _facts(facts: Sequence[tuple[str, str | Text]]) -> Table:
+def facts_view(facts: Sequence[tuple[str, str | Text]]) -> Table:
+    """Return names and values in two columns."""
     table = Table.grid(padding=(0, 2))
     for name, value in facts:
         table.add_row(Text(name, style="dim"), value if isinstance(value, Text) else Text(value))

@@ -71,7 +71,7 @@ def draw(
 @kernel(
     int64(
         uint64, uint64, int64, uint8[::1], uint8[::1], uint8[::1],
-        uint64[::1], uint8[::1], uint8[::1], uint64[::1], uint8[:, ::1],
+        uint64[::1], uint8[::1], uint8[::1], uint64[::1], uint8[:, ::1], uint8[::1],
     )
 )  # fmt: skip
 def deal(
@@ -86,6 +86,7 @@ def deal(
     drawn: NDArray[np.uint8],
     rings: NDArray[np.uint64],
     card_numbers: NDArray[np.uint8],
+    seats: NDArray[np.uint8],
 ) -> int:
     """Write the deals `start`, `start` + 1, … of a seed; return how many.
 
@@ -95,6 +96,7 @@ def deal(
     next_alike      (15,), source (6,), dealt (places,), drawn (cards,): room to work in
     rings           (n,): the rings, from the place of the first player
     card_numbers    (n, 15): for each stone the number of its card
+    seats           (n,): the seat of the first player, from A = 0
     """
     places = stones.size
     hand = places // players
@@ -112,6 +114,7 @@ def deal(
         while dealt[first] != 0:
             first += 1
         first -= first % hand
+        seats[i] = first // hand
         for stone in range(15):
             next_alike[stone] = 0
         ring = np.uint64(0)

@@ -1,0 +1,271 @@
+"""Blocks of random deals: the pieces in which a survey is worked off, anywhere and in any order.
+
+A block is known by its `Study` and its number alone, and its tally is made of sums and of smallest
+numbers: so the result does not depend on who works off which block, nor when.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narabi_mabi_common.limits import Limits
+from narabi_solver import api
+from narabi_solver.deck import Deck
+from narabi_solver.errors import ArgumentError, InternalError, NarabiError
+from narabi_solver.randomdeals import MAX_SEED, check_arguments, random_deal
+from narabi_solver.rules import TRACK, Rules, in_order, replay
+from narabi_solver.solution import Outcome, Solution
+
+BLOCK = {3: 65_536, 4: 65_536, 5: 8_192}
+"""Deals of a block, for each number of players: a fraction of a second of work."""
+
+CHECKED = 1_000
+"""One deal in so many is made again and its line replayed in plain Python."""
+
+UNSOLVABLE, UNDECIDED = TRACK + 1, TRACK + 2
+"""Fates of a deal; the others are the turns that it takes."""
+FATES = TRACK + 3
+
+EXAMPLES = 5
+"""Deals of each fate whose numbers are kept: the first ones."""
+DIFFERENT = 20
+"""Deals whose fates differ whose numbers are kept: the first ones."""
+
+
+class StoppedError(NarabiError):
+    """Work was stopped before its end, on demand."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is asked about which deals.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range.
+    """
+
+    players: int
+    deals: int
+    seed: int
+    rules: Rules
+    deck: Deck
+    max_nodes: int | None = None
+    """Nodes for each deal; a deal that takes more is undecided."""
+
+    def __post_init__(self) -> None:
+        check_arguments(self.players, self.seed, 0, self.deck)
+        if type(self.deals) is not int or not 1 <= self.deals <= MAX_SEED:
+            raise ArgumentError(f"deals must be a whole number, 1 or more, not {self.deals!r}")
+        Limits(max_nodes=self.max_nodes)
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return -(-self.deals // BLOCK[self.players])
+
+    def span(self, block: int) -> tuple[int, int]:
+        """Return the number of a block's first deal, and how many deals it has."""
+        size = BLOCK[self.players]
+        return block * size, min(size, self.deals - block * size)
+
+    def identity(self) -> dict[str, Any]:
+        """Return all that the answers depend on, as JSON; nothing of machines, times and workers."""
+        return {
+            "players": self.players,
+            "deals": self.deals,
+            "seed": self.seed,
+            "no_undo": self.rules.no_undo,
+            "limit": self.rules.limit,
+            "max_nodes": self.max_nodes,
+            "deck": self.deck.dumps(),
+            "block": BLOCK[self.players],
+            "version": version(),
+        }
+
+
+def version() -> str:
+    """Return the version of this library."""
+    return importlib.metadata.version("narabi-mabi")
+
+
+class Tally(NamedTuple):
+    """How many deals have which fate."""
+
+    counts: tuple[int, ...]
+    """For each fate the number of deals."""
+    nodes: int
+    """Nodes expanded for all of them."""
+    examples: tuple[tuple[int, ...], ...]
+    """For each fate the numbers of the first deals that have it, `EXAMPLES` at most."""
+
+    @classmethod
+    def empty(cls) -> Tally:
+        """Return the tally of no deals."""
+        return cls((0,) * FATES, 0, ((),) * FATES)
+
+    def plus(self, other: Tally) -> Tally:
+        """Return the tally of both; any order of adding gives the same."""
+        return Tally(
+            tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)),
+            self.nodes + other.nodes,
+            tuple(
+                tuple(sorted(a + b)[:EXAMPLES]) for a, b in zip(self.examples, other.examples, strict=True)
+            ),
+        )
+
+    @classmethod
+    def of_json(cls, value: list[Any]) -> Tally:
+        """Return a tally that was written as JSON."""
+        counts, nodes, examples = value
+        return cls(tuple(counts), nodes, tuple(map(tuple, examples)))
+
+
+class Answers(NamedTuple):
+    """The answers of a block of n deals."""
+
+    fates: NDArray[np.uint8]
+    """(n,): turns, `UNSOLVABLE` or `UNDECIDED`."""
+    nodes: NDArray[np.int64]
+    """(n,): nodes expanded."""
+    lines: NDArray[np.uint8]
+    """(n, 24): as in `batch.PackedSolutions`."""
+    rings: NDArray[np.uint64]
+    """(n,): the deals, as in `batch.PackedDeals`."""
+    cards: NDArray[np.uint8]
+    """(n, 15): their cards."""
+    seats: NDArray[np.uint8]
+    """(n,): who begins."""
+
+    def tally(self, start: int) -> Tally:
+        """Return how many deals have which fate; the first deal has number `start`."""
+        counts = np.bincount(self.fates, minlength=FATES)
+        examples = (
+            tuple((start + np.flatnonzero(self.fates == fate)[:EXAMPLES]).tolist()) if counts[fate] else ()
+            for fate in range(FATES)
+        )
+        return Tally(tuple(counts.tolist()), int(self.nodes.sum()), tuple(examples))
+
+
+def answer(study: Study, start: int, count: int, stop: Callable[[], bool] | None = None) -> Answers:
+    """Return the answers of deals `start` to `start` + `count` - 1.
+
+    Every line is replayed in a kernel of its own, one deal in `CHECKED` is made again and replayed by
+    the plain rules.
+
+    Raises
+    ------
+    StoppedError
+        `stop` returned True; it is asked about every 20 ms.
+    InternalError
+        An answer is wrong.
+    """
+    from narabi_solver import batch  # noqa: PLC0415  (loads numba)
+
+    packed, seats = batch.random_packed_and_seats(
+        study.players, study.seed, start, count, study.rules, study.deck
+    )
+    if batch.has_table(packed.game):
+        budget = batch.NODE_BUDGET if study.max_nodes is None else min(batch.NODE_BUDGET, study.max_nodes)
+        found = batch.solve_packed(packed, budget, stop)
+    else:
+        found = batch.answers(batch.waiting(packed))
+        found.outcome[:] = Outcome.UNDECIDED
+    _stop_if(stop)
+    fates = found.bound.copy()
+    fates[found.outcome == Outcome.UNSOLVABLE] = UNSOLVABLE
+    fates[found.outcome == Outcome.UNDECIDED] = UNDECIDED
+    answers = Answers(fates, found.nodes, found.lines, packed.rings, packed.cards, seats)
+    for i in np.flatnonzero(fates == UNDECIDED).tolist():
+        if study.max_nodes is None or study.max_nodes > batch.NODE_BUDGET or not batch.has_table(packed.game):
+            _search_longer(study, start + i, i, answers, stop)
+    for number in range(-(-start // CHECKED) * CHECKED, start + count, CHECKED):
+        _check(study, number, answers, number - start)
+    return answers
+
+
+def _stop_if(stop: Callable[[], bool] | None) -> None:
+    if stop is not None and stop():
+        raise StoppedError("stopped")
+
+
+def _search_longer(
+    study: Study, number: int, i: int, answers: Answers, stop: Callable[[], bool] | None
+) -> None:
+    """Answer a deal that takes more than a batch spends on one."""
+    deal = random_deal(study.players, study.seed, number, study.deck)
+    solution = api.solve(deal, study.rules, Limits(max_nodes=study.max_nodes, stop=stop))
+    _stop_if(stop)
+    answers.nodes[i] = solution.nodes
+    answers.fates[i] = _fate(solution)
+    places = len(deal.ring)
+    hand = places // study.players
+    for turn, swap in enumerate(solution.swaps):
+        mover = (int(answers.seats[i]) + turn) % study.players
+        other = ((swap.other.seat - mover) * hand + swap.other.position) % places
+        answers.lines[i, turn] = swap.own.position << 4 | other
+
+
+def _fate(solution: Solution) -> int:
+    if solution.outcome is Outcome.SOLVED:
+        return len(solution.swaps)
+    return UNSOLVABLE if solution.outcome is Outcome.UNSOLVABLE else UNDECIDED
+
+
+def _check(study: Study, number: int, answers: Answers, i: int) -> None:
+    """Make a deal again in plain Python and replay its line."""
+    from narabi_solver.packed import unpack_swap  # noqa: PLC0415
+
+    deal = random_deal(study.players, study.seed, number, study.deck)
+    state = deal.state(study.rules)
+    fate, hand = int(answers.fates[i]), len(deal.ring) // study.players
+    if fate > TRACK:
+        return
+    codes = answers.lines[i, :fate].tolist()
+    swaps = [
+        unpack_swap(code >> 4, code & 15, (state.mover + turn) % study.players, study.players, hand)
+        for turn, code in enumerate(codes)
+    ]
+    try:
+        good = in_order(replay(state, swaps, study.rules).ring)
+    except NarabiError:
+        good = False
+    if not good:
+        raise InternalError(f"the line found for deal {number} of seed {study.seed} does not win: {deal}")
+
+
+class Comparison(NamedTuple):
+    """How many deals have which two fates, by two sets of rules."""
+
+    counts: NDArray[np.int64]
+    """(fates, fates): first rules by row, second by column."""
+    different: tuple[int, ...]
+    """The numbers of the first deals whose fates differ, `DIFFERENT` at most."""
+
+    @classmethod
+    def empty(cls) -> Comparison:
+        """Return the comparison of no deals."""
+        return cls(np.zeros((FATES, FATES), np.int64), ())
+
+    def plus(self, other: Comparison) -> Comparison:
+        """Return the comparison of both; any order of adding gives the same."""
+        different = tuple(sorted(self.different + other.different)[:DIFFERENT])
+        return Comparison(self.counts + other.counts, different)
+
+
+def compare(
+    first: Study, second: Study, start: int, count: int, stop: Callable[[], bool] | None = None
+) -> Comparison:
+    """Return what becomes of the same deals in two studies; errors as for `answer`."""
+    a = answer(first, start, count, stop).fates
+    b = answer(second, start, count, stop).fates
+    joint = np.bincount(a.astype(np.int64) * FATES + b, minlength=FATES * FATES).reshape(FATES, FATES)
+    different = tuple((start + np.flatnonzero(a != b)[:DIFFERENT]).tolist())
+    return Comparison(joint, different)

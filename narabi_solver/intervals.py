@@ -1,0 +1,115 @@
+"""What a count tells about all deals: intervals and tests, from scipy.
+
+A deal that is undecided counts once as lost and once as won, so that an interval holds whatever it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+CONFIDENCE = 0.95
+
+
+class Interval(NamedTuple):
+    """An estimate and the ends of its interval of confidence 95 %."""
+
+    estimate: float | None
+    """None if no deal is decided."""
+    low: float
+    high: float
+
+
+def share(hits: int, undecided: int, count: int) -> Interval:
+    """Return the share of hits among all deals, by Clopper and Pearson.
+
+    Parameters
+    ----------
+    hits
+        Deals that are hits for certain; the estimate is their share of the decided ones.
+    undecided
+        Deals that may be hits; none of them counts for the lower end, all for the upper one.
+    count
+        All deals, 1 or more.
+    """
+    from scipy.stats import binomtest  # noqa: PLC0415  (takes half a second)
+
+    decided = count - undecided
+    low = binomtest(hits, count).proportion_ci(CONFIDENCE, method="exact").low
+    high = binomtest(hits + undecided, count).proportion_ci(CONFIDENCE, method="exact").high
+    return Interval(hits / decided if decided else None, float(low), float(high))
+
+
+def mean(counts: Sequence[int], undecided: int) -> Interval:
+    """Return the mean number of turns of the deals that can be won, by Student's t.
+
+    Parameters
+    ----------
+    counts
+        For each number of turns, from 0, how many deals it takes.
+    undecided
+        Deals that may be won in any number of turns: the interval is the hull of those with none of
+        them, with all of them at 0 turns and with all of them at the last.
+    """
+    last = len(counts) - 1
+    alone = _mean(counts)
+    hull = [alone]
+    if undecided:
+        for turns in (0, last):
+            hull.append(_mean([n + undecided * (i == turns) for i, n in enumerate(counts)]))
+    return Interval(alone.estimate, min(one.low for one in hull), max(one.high for one in hull))
+
+
+def _mean(counts: Sequence[int]) -> Interval:
+    from scipy.stats import t  # noqa: PLC0415
+
+    count, last = sum(counts), len(counts) - 1
+    total = sum(turns * n for turns, n in enumerate(counts))
+    if count < 2:
+        return Interval(float(total) if count else None, 0.0, float(last))
+    centre = total / count
+    variance = sum(n * (turns - centre) ** 2 for turns, n in enumerate(counts)) / (count - 1)
+    half = float(t.ppf((1 + CONFIDENCE) / 2, count - 1)) * (variance / count) ** 0.5
+    return Interval(centre, max(0.0, centre - half), min(float(last), centre + half))
+
+
+def band(counts: Sequence[int], undecided: int, count: int) -> list[Interval]:
+    """Return for each number of turns the share of deals that can be won in so many or fewer.
+
+    All these intervals hold together with 95 % confidence. Their half width is the quantile of the
+    Kolmogorov-Smirnov statistic for so many deals, which the bound of Dvoretzky, Kiefer, Wolfowitz and
+    Massart exceeds by little; for a distribution with steps, like this one, it is on the safe side.
+
+    Parameters
+    ----------
+    counts
+        For each number of turns, from 0, how many deals it takes.
+    undecided
+        Deals that may be won in any number of turns.
+    count
+        All deals, those that cannot be won among them.
+    """
+    from scipy.stats import kstwo  # noqa: PLC0415
+
+    half = float(kstwo.ppf(CONFIDENCE, count))
+    found, within = [], 0
+    for n in counts:
+        within += n
+        low, high = within / count - half, (within + undecided) / count + half
+        decided = count - undecided
+        found.append(Interval(within / decided if decided else None, max(0.0, low), min(1.0, high)))
+    return found
+
+
+def mcnemar(only_first: int, only_second: int) -> float:
+    """Return the p-value of McNemar's exact test: that either is as likely as the other.
+
+    Parameters
+    ----------
+    only_first, only_second
+        How often the one came without the other.
+    """
+    from scipy.stats import binomtest  # noqa: PLC0415
+
+    both = only_first + only_second
+    return float(binomtest(only_first, both).pvalue) if both else 1.0

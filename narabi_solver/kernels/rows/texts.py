@@ -1,0 +1,102 @@
+"""Writes packed deals and their lines in the notation, one after the other into one buffer of bytes."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba.types import int32, int64, uint8, uint64
+from numpy.typing import NDArray
+
+from narabi_mabi_common.kernel_cache import helper, kernel
+from narabi_solver.kernels.state import stone_at
+
+SPACE, SLASH, DASH, LETTER_A, DIGIT_1 = 32, 47, 45, 65, 49
+"""ASCII."""
+SWAP_BYTES = 6
+"""Of a swap and the space before it."""
+
+
+@kernel(
+    int64(
+        uint64[::1], uint8[:, ::1], uint8[::1], int64, int64, uint8[::1], int32[:, ::1],
+        int32[::1], uint8[::1],
+    )
+)  # fmt: skip
+def write_deals(
+    rings: NDArray[np.uint64],
+    cards: NDArray[np.uint8],
+    seats: NDArray[np.uint8],
+    places: int,
+    hand: int,
+    words: NDArray[np.uint8],
+    starts: NDArray[np.int32],
+    offsets: NDArray[np.int32],
+    text: NDArray[np.uint8],
+) -> int:
+    """Write deals, seat A first; return how many bytes they take.
+
+    rings, cards, seats    of n deals: (n,), (n, 15) and (n,)
+    words                  what all stones look like with all cards, one after the other
+    starts                 (cards, 16): where in it each stone with a card begins, and the last ends
+    offsets                (n + 1,): where each deal begins, and the last ends
+    text                   room for all of them, written from index 0
+    """
+    end = 0
+    for i in range(rings.size):
+        offsets[i] = end
+        first = seats[i] * hand
+        for place in range(places):
+            if place > 0:
+                text[end] = SPACE
+                end += 1
+                if place % hand == 0:
+                    text[end] = SLASH
+                    text[end + 1] = SPACE
+                    end += 2
+            stone = stone_at(rings[i], (place - first + places) % places)
+            card = cards[i, stone]
+            for at in range(starts[card, stone], starts[card, stone + 1]):
+                text[end] = words[at]
+                end += 1
+    offsets[rings.size] = end
+    return end
+
+
+@helper
+def write_place(text: NDArray[np.uint8], at: int, seat: int, place: int, players: int, hand: int) -> None:
+    """Write a place that is counted from the mover's first one."""
+    text[at] = LETTER_A + (seat + place // hand) % players
+    text[at + 1] = DIGIT_1 + place % hand
+
+
+@kernel(int64(uint8[:, ::1], uint8[::1], uint8[::1], int64, int64, int32[::1], uint8[::1]))
+def write_lines(
+    lines: NDArray[np.uint8],
+    lengths: NDArray[np.uint8],
+    seats: NDArray[np.uint8],
+    players: int,
+    hand: int,
+    offsets: NDArray[np.int32],
+    text: NDArray[np.uint8],
+) -> int:
+    """Write lines of play; return how many bytes they take.
+
+    lines      (n, 24): own place * 16 + other place of each swap, seen from each mover
+    lengths    (n,): swaps of each line
+    seats      (n,): who begins
+    offsets    (n + 1,): where each line begins, and the last ends
+    text       room for all of them, written from index 0
+    """
+    end = 0
+    for i in range(lengths.size):
+        offsets[i] = end
+        for turn in range(lengths[i]):
+            if turn > 0:
+                text[end] = SPACE
+                end += 1
+            seat = seats[i] + turn
+            write_place(text, end, seat, lines[i, turn] >> 4, players, hand)
+            text[end + 2] = DASH
+            write_place(text, end + 3, seat, lines[i, turn] & 15, players, hand)
+            end += SWAP_BYTES - 1
+    offsets[lengths.size] = end
+    return end
