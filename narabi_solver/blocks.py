@@ -18,15 +18,16 @@ from narabi_mabi_common.limits import Limits
 from narabi_solver import api
 from narabi_solver.deck import Deck
 from narabi_solver.errors import ArgumentError, InternalError, NarabiError
+from narabi_solver.packed import ORDER, unpack_swap
 from narabi_solver.randomdeals import MAX_SEED, check_arguments, random_deal
-from narabi_solver.rules import TRACK, Rules, in_order, replay
+from narabi_solver.rules import TRACK, Rules, State, Stone, in_order, play
 from narabi_solver.solution import Outcome, Solution
 
 BLOCK = {3: 65_536, 4: 65_536, 5: 8_192}
 """Deals of a block, for each number of players: a fraction of a second of work."""
 
 CHECKED = 1_000
-"""One deal in so many is made again and its line replayed in plain Python."""
+"""One line in so many is replayed in plain Python."""
 
 UNSOLVABLE, UNDECIDED = TRACK + 1, TRACK + 2
 """Fates of a deal; the others are the turns that it takes."""
@@ -157,8 +158,7 @@ class Answers(NamedTuple):
 def answer(study: Study, start: int, count: int, stop: Callable[[], bool] | None = None) -> Answers:
     """Return the answers of deals `start` to `start` + `count` - 1.
 
-    Every line is replayed in a kernel of its own, one deal in `CHECKED` is made again and replayed by
-    the plain rules.
+    Every line is replayed in a kernel of its own, and one in `CHECKED` by the plain rules.
 
     Raises
     ------
@@ -186,8 +186,7 @@ def answer(study: Study, start: int, count: int, stop: Callable[[], bool] | None
     for i in np.flatnonzero(fates == UNDECIDED).tolist():
         if study.max_nodes is None or study.max_nodes > batch.NODE_BUDGET or not batch.has_table(packed.game):
             _search_longer(study, start + i, i, answers, stop)
-    for number in range(-(-start // CHECKED) * CHECKED, start + count, CHECKED):
-        _check(study, number, answers, number - start)
+    _check(study, start, answers)
     return answers
 
 
@@ -219,26 +218,37 @@ def _fate(solution: Solution) -> int:
     return UNSOLVABLE if solution.outcome is Outcome.UNSOLVABLE else UNDECIDED
 
 
-def _check(study: Study, number: int, answers: Answers, i: int) -> None:
-    """Make a deal again in plain Python and replay its line."""
-    from narabi_solver.packed import unpack_swap  # noqa: PLC0415
+def _check(study: Study, start: int, answers: Answers) -> None:
+    """Replay the lines of some deals by the plain rules, and make the first of them again."""
+    sample = range(-start % CHECKED, answers.fates.size, CHECKED)
+    for i in sample:
+        state = _unpacked(study, answers, i)
+        if i == sample[0] and state != random_deal(study.players, study.seed, start + i, study.deck).start():
+            raise InternalError(f"deal {start + i} of seed {study.seed} is not what it should be")
+        if answers.fates[i] <= TRACK and not _wins(study, state, answers, i):
+            raise InternalError(f"the line found for deal {start + i} of seed {study.seed} does not win")
 
-    deal = random_deal(study.players, study.seed, number, study.deck)
-    state = deal.state(study.rules)
-    fate, hand = int(answers.fates[i]), len(deal.ring) // study.players
-    if fate > TRACK:
-        return
-    codes = answers.lines[i, :fate].tolist()
-    swaps = [
-        unpack_swap(code >> 4, code & 15, (state.mover + turn) % study.players, study.players, hand)
-        for turn, code in enumerate(codes)
-    ]
+
+def _unpacked(study: Study, answers: Answers, i: int) -> State:
+    """Return a packed deal as a state of the plain rules."""
+    labels = sorted(study.deck.ring_stones(study.players), key=ORDER.index)
+    cards, ring, places = list(study.deck), int(answers.rings[i]), len(labels)
+    numbers = [ring >> 4 * place & 0xF for place in range(places)]
+    stones = [Stone(labels[stone], cards[answers.cards[i, stone]].name) for stone in numbers]
+    mover = int(answers.seats[i])
+    turned = places - mover * (places // study.players)
+    return State(tuple(stones[turned:] + stones[:turned]), study.deck, study.players, mover)
+
+
+def _wins(study: Study, state: State, answers: Answers, i: int) -> bool:
+    codes = answers.lines[i, : answers.fates[i]].tolist()
     try:
-        good = in_order(replay(state, swaps, study.rules).ring)
+        for code in codes:
+            swap = unpack_swap(code >> 4, code & 15, state.mover, state.players, state.hand)
+            state = play(state, swap, study.rules)
     except NarabiError:
-        good = False
-    if not good:
-        raise InternalError(f"the line found for deal {number} of seed {study.seed} does not win: {deal}")
+        return False
+    return in_order(state.ring)
 
 
 class Comparison(NamedTuple):

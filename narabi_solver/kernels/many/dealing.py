@@ -46,7 +46,9 @@ def below(n: int, source: NDArray[np.uint64], seed: np.uint64, index: np.uint64,
             refill(source, seed, index, stream)
         product = source[source[USED]] * size
         source[USED] += ONE
-        if product & WORD >= (WORD + ONE) % size:
+        low = product & WORD
+        # the remainder, which is below n, is slow to work out and hardly ever needed
+        if low >= size or low >= (WORD + ONE) % size:
             return signed(product >> HALF)
 
 
@@ -119,7 +121,7 @@ def deal(
             next_alike[stone] = 0
         ring = np.uint64(0)
         for place in range(places):
-            there = (first + place) % places
+            there = first + place if first + place < places else first + place - places
             kind = signed(np.uint64(dealt[there]))
             stone = kind + signed(np.uint64(next_alike[kind]))
             next_alike[kind] += np.uint8(1)
