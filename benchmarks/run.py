@@ -277,12 +277,12 @@ def table(results: dict[str, Any]) -> str:
     return "\n".join(rows)
 
 
-def write_readme(text: str) -> None:
-    """Put the table between the two marks."""
+def write_readme(text: str, begin: str = BEGIN, end: str = END) -> None:
+    """Put a table between its two marks."""
     readme = ROOT / "README.md"
-    before, _, rest = readme.read_text().partition(BEGIN)
-    _, _, after = rest.partition(END)
-    readme.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}")
+    before, _, rest = readme.read_text().partition(begin)
+    _, _, after = rest.partition(end)
+    readme.write_text(f"{before}{begin}\n{text}\n{end}{after}")
 
 
 def main() -> None:

@@ -70,10 +70,11 @@ def test_the_table_is_the_one_of_the_last_run() -> None:
     """Nobody edits numbers by hand: the table between the marks is made from results.json."""
     import json
 
-    from benchmarks import run
+    from benchmarks import run, survey_speed
 
-    table = run.table(json.loads(run.RESULTS.read_text()))
-    assert f"{run.BEGIN}\n{table}\n{run.END}" in README
+    for script in (run, survey_speed):
+        table = script.table(json.loads(script.RESULTS.read_text()))
+        assert f"{script.BEGIN}\n{table}\n{script.END}" in README
 
 
 def test_links_lead_somewhere() -> None:

@@ -1,0 +1,107 @@
+"""Times surveys against the batch kernel on the same deals, and writes the README's table about them.
+
+::
+
+    python -m benchmarks.survey_speed        # a few minutes on two cores
+
+The kernel and the surveys are timed in turn, since a shared machine wanders; medians count.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from benchmarks.run import ROOT, about, timed, write_readme
+from narabi_solver import Rules, survey
+from narabi_solver.batch import random_packed, solve_packed
+from narabi_solver.blocks import BLOCK
+
+RESULTS = Path(__file__).with_name("survey_results.json")
+BEGIN, END = "<!-- surveys begin -->", "<!-- surveys end -->"
+SEED = 2028
+ROUNDS = 7
+BLOCKS = 16
+MANY, FEW = 10_000_000, 500_000
+
+
+def kernel(prepared: bool) -> float:
+    """Return the seconds of the batch kernel for the deals of a survey, dealt before or meanwhile."""
+    size = BLOCK[3]
+
+    def deals(block: int) -> Any:
+        return random_packed(3, SEED, block * size, size, Rules())
+
+    before = [deals(block) for block in range(BLOCKS)] if prepared else None
+    return timed(lambda: [solve_packed(before[i] if before else deals(i)) for i in range(BLOCKS)])
+
+
+def surveys() -> dict[str, float]:
+    """Return the rate of a survey as a share of the kernel's own, on one core."""
+    count = BLOCKS * BLOCK[3]
+    survey(3, count, SEED)
+    rounds = [(kernel(True), kernel(False), timed(lambda: survey(3, count, SEED))) for _ in range(ROUNDS)]
+    return {
+        "deals": count,
+        "of_solving": statistics.median(solving / ours for solving, _, ours in rounds),
+        "of_dealing_and_solving": statistics.median(both / ours for _, both, ours in rounds),
+        "deals_a_second": count / statistics.median(ours for _, _, ours in rounds),
+    }
+
+
+def two_cores() -> dict[str, float]:
+    """Return how much faster two processes are than one, for many deals."""
+    pairs = [
+        (timed(lambda: survey(3, MANY, SEED)), timed(lambda: survey(3, MANY, SEED, workers=2)))
+        for _ in range(3)
+    ]
+    return {
+        "deals": MANY,
+        "ratio": statistics.median(one / two for one, two in pairs),
+        "deals_a_second": MANY / statistics.median(two for _, two in pairs),
+    }
+
+
+def memory(deals: int) -> int:
+    """Return the bytes that a process needs at most for a survey of so many deals."""
+    program = (
+        f"from narabi_solver import survey\nsurvey(3, {deals})\n"
+        "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, cwd=ROOT)
+    return int(done.stdout) * 1024
+
+
+def table(results: dict[str, Any]) -> str:
+    """Return what the README says."""
+    one, two, bytes_of = results["one"], results["two"], results["memory"]
+    return (
+        f"A survey of 3-player deals on one core answers {one['deals_a_second']:,.0f} deals a second: "
+        f"{one['of_dealing_and_solving']:.0%} of the rate at which the batch kernel deals and solves them, "
+        f"{one['of_solving']:.0%} of the rate at which it solves them when they are dealt before. "
+        f"Two processes are {two['ratio']:.2f} times as fast ({two['deals_a_second']:,.0f} deals a second). "
+        f"Memory: {bytes_of[str(FEW)] / 1e6:.0f} MB for {FEW:,} deals, "
+        f"{bytes_of[str(MANY)] / 1e6:.0f} MB for {MANY:,}. Written by `{results['about']['command']}` "
+        f"at commit {results['about']['commit']} on {results['about']['processor']}."
+    )
+
+
+def main() -> None:
+    """Time, write."""
+    results: dict[str, Any] = {
+        "about": about() | {"command": "python -m benchmarks.survey_speed"},
+        "one": surveys(),
+        "two": two_cores(),
+        "memory": {str(deals): memory(deals) for deals in (FEW, MANY)},
+    }
+    RESULTS.write_text(json.dumps(results, indent=2) + "\n")
+    write_readme(table(results), BEGIN, END)
+    print(table(results))
+
+
+if __name__ == "__main__":
+    main()
