@@ -2,57 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from narabi_mabi_common.problems import Problem, ProblemsError, shorten
 
-
-def shorten(text: str, width: int = 40) -> str:
-    """Return a text in quotes for a message, cut where it is long, with control characters made visible."""
-    return repr(text if len(text) <= width else text[: width - 1] + "…")
-
-
-@dataclass(frozen=True)
-class Problem:
-    """One thing that is wrong with an input, and where."""
-
-    message: str
-    """What is wrong, and what would be right."""
-    line: int | None = None
-    """Line of the text, from 1; None where there is no text."""
-    column: int | None = None
-    """Column of the line, from 1; None where there is no text."""
-
-    def __str__(self) -> str:
-        if self.line is None:
-            return self.message
-        if self.column is None:
-            return f"line {self.line}: {self.message}"
-        return f"line {self.line}, column {self.column}: {self.message}"
+__all__ = [
+    "ArgumentError",
+    "DealFormatError",
+    "DeckFormatError",
+    "IllegalMoveError",
+    "InternalError",
+    "InvalidDealError",
+    "NarabiError",
+    "Problem",
+    "shorten",
+]
 
 
 class NarabiError(Exception):
     """The base of all errors of `narabi_solver`."""
 
 
-class _ProblemsError(NarabiError, ValueError):
-    def __init__(self, problems: Iterable[Problem] | str):
-        found = (Problem(problems),) if isinstance(problems, str) else tuple(problems)
-        self.problems: tuple[Problem, ...] = found
-        super().__init__("; ".join(str(problem) for problem in found))
-
-    def __reduce__(self) -> tuple[type[_ProblemsError], tuple[tuple[Problem, ...]]]:
-        return type(self), (self.problems,)
-
-
-class DealFormatError(_ProblemsError):
+class DealFormatError(ProblemsError, NarabiError):
     """A text that is not in the notation of deals; `problems` names all that was found."""
 
 
-class InvalidDealError(_ProblemsError):
+class InvalidDealError(ProblemsError, NarabiError):
     """A deal that is written properly and cannot be; `problems` names all that was found."""
 
 
-class DeckFormatError(_ProblemsError):
+class DeckFormatError(ProblemsError, NarabiError):
     """A deck file that cannot be used; `problems` names all that was found."""
 
 

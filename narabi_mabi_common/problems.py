@@ -1,0 +1,42 @@
+"""What is wrong with an input: all of it, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+def shorten(text: str, width: int = 40) -> str:
+    """Return a text in quotes for a message, cut where it is long, with control characters made visible."""
+    return repr(text if len(text) <= width else text[: width - 1] + "…")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong with an input, and where."""
+
+    message: str
+    """What is wrong, and what would be right."""
+    line: int | None = None
+    """Line of the text, from 1; None where there is no text."""
+    column: int | None = None
+    """Column of the line, from 1; None where there is no text."""
+
+    def __str__(self) -> str:
+        if self.line is None:
+            return self.message
+        if self.column is None:
+            return f"line {self.line}: {self.message}"
+        return f"line {self.line}, column {self.column}: {self.message}"
+
+
+class ProblemsError(ValueError):
+    """An input with something wrong; `problems` names all that was found."""
+
+    def __init__(self, problems: Iterable[Problem] | str):
+        found = (Problem(problems),) if isinstance(problems, str) else tuple(problems)
+        self.problems: tuple[Problem, ...] = found
+        super().__init__("; ".join(str(problem) for problem in found))
+
+    def __reduce__(self) -> tuple[type[ProblemsError], tuple[tuple[Problem, ...]]]:
+        return type(self), (self.problems,)
