@@ -1,1 +1,31 @@
-"""Mabi: legal moves, alpha-beta analysis and exact endgames. Still an empty room; Narabi comes first."""
+"""Exact answers about the group game Mabi: rules under every reading, positions, perft."""
+
+from mabi_search.errors import (
+    ArgumentError,
+    IllegalMoveError,
+    InternalError,
+    InvalidPositionError,
+    MabiError,
+    PositionFormatError,
+    Problem,
+)
+from mabi_search.position import LegalMoves, Outcome, Position
+from mabi_search.rules import Move, Rules, Square
+from narabi_mabi_common.limits import Limits
+
+__all__ = [
+    "ArgumentError",
+    "IllegalMoveError",
+    "InternalError",
+    "InvalidPositionError",
+    "LegalMoves",
+    "Limits",
+    "MabiError",
+    "Move",
+    "Outcome",
+    "Position",
+    "PositionFormatError",
+    "Problem",
+    "Rules",
+    "Square",
+]

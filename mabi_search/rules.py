@@ -74,9 +74,8 @@ class Rules:
     def __post_init__(self) -> None:
         for option, values in READINGS.items():
             if getattr(self, option) not in values:
-                raise ArgumentError(
-                    f"{option} must be {', '.join(values[:-1])} or {values[-1]}, not {getattr(self, option)!r}"
-                )
+                wanted = f"{', '.join(values[:-1])} or {values[-1]}"
+                raise ArgumentError(f"{option} must be {wanted}, not {getattr(self, option)!r}")
         if self.size is not None and not (isinstance(self.size, str) and _SIZE.match(self.size)):
             raise ArgumentError(f"size must be RANKSxFILES, 2 to 8 each, like 4x6, not {self.size!r}")
         plies = self.max_plies
