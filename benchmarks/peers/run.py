@@ -145,15 +145,15 @@ def table(results: dict[str, Any]) -> str:
         for row in group["rows"]:
             lines.append(
                 f"| {row['system']} | {len(row['disagreements'])} | {row['undecided']} "
-                f"| {shown(row['mean'])} | {shown(row['median'])} | {shown(row['max'])} | {ratio(row['times_solve'])} "
-                f"| {ratio(row['times_batch'])} |"
+                f"| {shown(row['mean'])} | {shown(row['median'])} | {shown(row['max'])} "
+                f"| {ratio(row['times_solve'])} | {ratio(row['times_batch'])} |"
             )
         lines.append("")
     facts = results["about"]
     lines.append(
         f"Written by `{facts['command']}` at commit {facts['commit']} on {facts['processor']}, one thread "
-        f"each, Python {facts['python']}, clingo {facts['clingo']}, OR-tools {facts['ortools']}. The ratios are of "
-        f"means. The batch was timed on a longer run of deals of the same seed. After {SECONDS:g} s a model "
+        f"each, Python {facts['python']}, clingo {facts['clingo']}, OR-tools {facts['ortools']}. The ratios "
+        f"are of means. The batch was timed on a longer run of deals of the same seed. After {SECONDS:g} s a model "
         "is undecided, and counts with the time it took."
     )
     return "\n".join(lines)
@@ -163,7 +163,9 @@ def shown(seconds: float | None) -> str:
     """Return a time for the table."""
     if seconds is None:
         return "–"
-    return f"{seconds * 1e3:,.4g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:,.3g} µs"
+    if seconds >= 1:
+        return f"{seconds:,.1f} s"
+    return f"{seconds * 1e3:,.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:,.3g} µs"
 
 
 def ratio(value: float) -> str:
