@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench setup clean
+.PHONY: demo test check bench peers setup clean
 
 demo: .venv/ready ## set up, then solve a real deal
 	$(BIN)/narabi solve examples/deals.txt
@@ -18,6 +18,10 @@ check: ## lint, types, layers, tests (the README's examples among them)
 
 bench: .venv/ready ## checked answers first, then timings: benchmarks/results.json and the README's table
 	$(BIN)/python -m benchmarks.run
+
+peers: .venv/ready ## general solvers on the same deals: benchmarks/peers/README.md
+	$(BIN)/python -m pip install --quiet -c constraints.txt --group peers
+	$(BIN)/python -m benchmarks.peers.run
 
 setup: .venv/ready
 

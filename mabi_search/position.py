@@ -90,7 +90,7 @@ class Position:
     >>> print(position)
     1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1 w - - 0 moves a1a2 h8h7
     >>> position.side, position.ply, len(position.legal_moves)
-    ('w', 2, 47)
+    ('w', 2, 51)
     """
 
     base: State

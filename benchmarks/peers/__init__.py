@@ -1,0 +1,1 @@
+"""The minimum of a deal by general solvers, asked as a careful user of theirs would."""
