@@ -153,8 +153,8 @@ def table(results: dict[str, Any]) -> str:
     lines.append(
         f"Written by `{facts['command']}` at commit {facts['commit']} on {facts['processor']}, one thread "
         f"each, Python {facts['python']}, clingo {facts['clingo']}, OR-tools {facts['ortools']}. The ratios "
-        f"are of means. The batch was timed on a longer run of deals of the same seed. After {SECONDS:g} s a model "
-        "is undecided, and counts with the time it took."
+        f"are of means. The batch was timed on a longer run of deals of the same seed. After {SECONDS:g} s a "
+        "model is undecided, and counts with the time it took."
     )
     return "\n".join(lines)
 
