@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Callable
-from typing import NoReturn
 
-from narabi_mabi_common.folders import CACHE_VARIABLE
+from narabi_mabi_common.arguments import add_json, program, seconds, whole_number
 from narabi_solver.api import ALGORITHMS
 from narabi_solver.check import MAX_STATES
 from narabi_solver.orders import MAX_TRIED
@@ -21,44 +18,15 @@ EXAMPLE = (
     " / 8:2-to-6 5:dark 4:two-away w:left'"
 )
 
-EXIT_CODES = f"""exit codes:
-  0  every question answered, and positively    1  answered negatively (unsolvable, illegal)
-  2  bad usage or bad input                     3  undecided within the limits given
-  70 a bug of ours                              130  interrupted
-  141 the reader of the output has gone
 
-{CACHE_VARIABLE} names the folder for compiled kernels; NO_COLOR is respected."""
-
-
-class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong and end with code 2."""
-        self.exit(2, f"{self.prog}: {message} (see '{self.prog} --help')\n")
-
-
-def build(version: str) -> Parser:
+def build(version: str) -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
-    parser = Parser(
-        prog="narabi",
-        description="Exact answers about the cooperative game Narabi.",
-        epilog="examples:\n  narabi deal --players 3 --seed 7 | narabi solve -\n"
-        f"  narabi solve {EXAMPLE}\n\n{EXIT_CODES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser, command = program(
+        "narabi",
+        version,
+        "Exact answers about the cooperative game Narabi.",
+        ["narabi deal --players 3 --seed 7 | narabi solve -", f"narabi solve {EXAMPLE}"],
     )
-    parser.add_argument("--version", action="version", version=f"narabi {version}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
-
-    def command(name: str, summary: str, examples: list[str]) -> argparse.ArgumentParser:
-        return commands.add_parser(
-            name,
-            help=summary,
-            description=summary[0].upper() + summary[1:] + ".",
-            epilog="examples:\n" + "".join(f"  {example}\n" for example in examples),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-
     _add_solve(command("solve", "the fewest turns of a deal, with proof", _SOLVE_EXAMPLES))
     _add_analyse(command("analyse", "what every swap of the player to move leads to", _ANALYSE_EXAMPLES))
     _add_verify(command("verify", "replay a line of play and compare it with the minimum", _VERIFY_EXAMPLES))
@@ -68,7 +36,7 @@ def build(version: str) -> Parser:
         "cards", "the deck of restriction cards, with its sources", ["narabi cards", "narabi cards --json"]
     )
     _add_deck(cards)
-    _add_json(cards)
+    add_json(cards)
     check = command(
         "check", "confirm certificates with a small checker of its own", ["narabi check proof.json"]
     )
@@ -80,10 +48,10 @@ def build(version: str) -> Parser:
         metavar="N",
         help=f"give a bound up as not confirmed, code 3, after N states (default {MAX_STATES:,})",
     )
-    _add_json(check)
+    add_json(check)
     tables = command("tables", "build, describe or recompute the tables of the search", _TABLES_EXAMPLES)
     tables.add_argument("action", choices=("build", "info", "verify"), help="what to do with the tables")
-    _add_json(tables)
+    add_json(tables)
     return parser
 
 
@@ -107,27 +75,6 @@ _SURVEY_EXAMPLES = [
 ]
 
 
-def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
-    """Return a function that reads a whole number in a range."""
-    wanted = f"a whole number from {low} to {high}" if high is not None else f"a whole number, {low} or more"
-
-    def read(text: str) -> int:
-        if text.isascii() and text.isdigit() and len(text) < 25:
-            value = int(text)
-            if low <= value and (high is None or value <= high):
-                return value
-        raise argparse.ArgumentTypeError(f"must be {wanted}, not {text[:40]!r}")
-
-    return read
-
-
-def seconds(text: str) -> float:
-    """Read a number of seconds."""
-    if len(text) < 25 and re.fullmatch(r"[0-9]+(\.[0-9]*)?|\.[0-9]+", text):
-        return float(text)
-    raise argparse.ArgumentTypeError(f"must be a number of seconds, 0 or more, not {text[:40]!r}")
-
-
 def seat(text: str) -> int:
     """Read a seat's letter."""
     if len(text) == 1 and text.upper() in SEATS:
@@ -145,7 +92,7 @@ def _add_solve(parser: argparse.ArgumentParser) -> None:
         "--certificate", metavar="FILE", help="write what 'narabi check FILE' needs to confirm it"
     )
     _add_limits(parser)
-    _add_json(parser)
+    add_json(parser)
 
 
 def _add_analyse(parser: argparse.ArgumentParser) -> None:
@@ -158,7 +105,7 @@ def _add_analyse(parser: argparse.ArgumentParser) -> None:
         "--lines", type=whole_number(0, 1_000_000), default=0, metavar="N", help="show up to N shortest lines"
     )
     _add_limits(parser)
-    _add_json(parser)
+    add_json(parser)
 
 
 def _add_verify(parser: argparse.ArgumentParser) -> None:
@@ -166,7 +113,7 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("line", metavar="LINE", help="the swaps played, like 'A2-C1 B1-A3'")
     _add_rules(parser)
     _add_limits(parser)
-    _add_json(parser)
+    add_json(parser)
 
 
 def _add_deal(parser: argparse.ArgumentParser) -> None:
@@ -192,7 +139,7 @@ def _add_deal(parser: argparse.ArgumentParser) -> None:
         help=f"deals to try before giving up with code 3 (default {MAX_TRIED:,})",
     )
     _add_deck(parser)
-    _add_json(parser)
+    add_json(parser)
 
 
 def _add_survey(parser: argparse.ArgumentParser) -> None:
@@ -227,7 +174,7 @@ def _add_survey(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-nodes", type=whole_number(0), metavar="N", help="a deal that takes more states is undecided"
     )
-    _add_json(parser)
+    add_json(parser)
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
@@ -263,7 +210,3 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
         metavar="MIB",
         help="stop each search before it uses more (default 4096)",
     )
-
-
-def _add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")

@@ -97,22 +97,22 @@ def _answer_each(options: Namespace, answer: Callable[[Deal, Callable[[], bool]]
     returns an exit code.
     """
     name = "standard input: " if options.deal == "-" else f"{options.deal}: " * os.path.exists(options.deal)
-    parse = io.parser(_deck(options), options.unusual, options.first)
+    reader = io.reader(_deck(options), options.unusual, options.first)
     highest = ANSWERED
     answered = 0
     with _BadLines() as bad:
-        for entry in io.read_argument(options.deal, sys.stdin.buffer, parse):
-            if entry.deal is None:
+        for entry in reader.argument(options.deal, sys.stdin.buffer):
+            if entry.value is None:
                 bad.add(f"{name}{entry.error}")
                 continue
             with PROGRAM.ended_by_interrupt():
-                api.prepare(entry.deal, getattr(options, "algorithm", "auto"))
+                api.prepare(entry.value, getattr(options, "algorithm", "auto"))
             if answered and not options.json:
                 print()
             answered += 1
             with PROGRAM.interruptible() as stop:
                 try:
-                    highest = max(highest, answer(entry.deal, stop))
+                    highest = max(highest, answer(entry.value, stop))
                 except InternalError:
                     raise
                 except NarabiError as error:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from narabi_mabi_common.lines import without_comment
 from narabi_solver.cards import BLANKS, NUMBERS, SEAT_COUNTS
 from narabi_solver.deck import Deck
 from narabi_solver.errors import DealFormatError, IllegalMoveError, InvalidDealError, Problem, shorten
-from narabi_solver.notation import DealTokens, Token, read_deal, without_comment
+from narabi_solver.notation import DealTokens, Token, read_deal
 from narabi_solver.rules import SEATS, Place, Rules, State, Stone, Swap, first_player, name_of, play, replay
 
 

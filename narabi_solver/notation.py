@@ -49,11 +49,6 @@ class DealTokens(NamedTuple):
     problems: list[Problem]
 
 
-def without_comment(line: str) -> str:
-    """Return a line without its comment and the space around it."""
-    return line.partition("#")[0].strip(SPACE + "\n")
-
-
 def tokens_of(line: str, number: int) -> list[Token]:
     """Return the words of one line, its comment left out."""
     code = line.rstrip("\n").partition("#")[0]

@@ -1,0 +1,131 @@
+"""Reads files and arguments that hold something a line: `#` comments, and errors that know their line."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, Generic, NamedTuple, TypeVar
+
+from narabi_mabi_common.problems import Problem, ProblemsError, shorten
+
+T = TypeVar("T")
+
+
+class Entry(NamedTuple, Generic[T]):
+    """A line that holds something, or should."""
+
+    line: int
+    value: T | None
+    error: Exception | None
+    """Why there is no value."""
+
+
+def without_comment(text: str) -> str:
+    """Return a line without its comment and without the space around."""
+    return text.partition("#")[0].strip()
+
+
+@dataclass(frozen=True)
+class Reader(Generic[T]):
+    """Reads one kind of thing, a line each."""
+
+    what: str
+    """Its name, like "deal"."""
+    parse: Callable[[str, int], T]
+    """Makes one of a line and its number."""
+    errors: type[Exception]
+    """What `parse` may raise."""
+    format_error: type[ProblemsError]
+    """What this reader raises."""
+    longest: int
+    """Characters of a line."""
+    example: str
+    """Where a usual one is found."""
+    mark: tuple[str, str]
+    """A text that each has in it, and what it stands for."""
+
+    def lines(self, stream: BinaryIO) -> Iterator[Entry[T]]:
+        """Yield an entry for each line of a stream that has more than a comment.
+
+        However long a line is, little more than `longest` characters of it are held. A stream that is no
+        text ends with an entry that says so.
+        """
+        number = 0
+        while raw := stream.readline(4 * self.longest):
+            number += 1
+            if b"\0" in raw:
+                message = f"this is no text, and {self.what}s are text in UTF-8; what follows was not read"
+                yield self._wrong(number, message)
+                return
+            length = len(raw) + _skip_rest(stream, raw)
+            text = _decoded(raw, whole=length == len(raw))
+            if text is None:
+                yield self._wrong(number, "this line is no text in UTF-8")
+            elif length > len(raw):
+                most = f"a {self.what} has at most {self.longest:,} characters"
+                yield self._wrong(number, f"{length:,} bytes in one line, and {most}")
+            elif without_comment(text):
+                try:
+                    yield Entry(number, self.parse(text, number), None)
+                except self.errors as error:
+                    yield Entry(number, None, error)
+
+    def _wrong(self, number: int, message: str) -> Entry[T]:
+        return Entry(number, None, self.format_error([Problem(message, number)]))
+
+    def argument(self, argument: str, standard_input: BinaryIO) -> Iterator[Entry[T]]:
+        """Yield the entries of an argument: the name of a file, ``-`` for standard input, or a text.
+
+        Raises
+        ------
+        OSError
+            The file cannot be read.
+        ProblemsError
+            There is nothing in it, or the argument is neither a file nor the thing itself.
+        """
+        if argument == "-":
+            entries, name = self.lines(standard_input), "standard input"
+        elif os.path.exists(argument):
+            entries, name = self._file(argument), argument
+        else:
+            yield from self._text(argument)
+            return
+        empty = True
+        for entry in entries:
+            empty = False
+            yield entry
+        if empty:
+            raise self.format_error(f"{name}: no {self.what} in it; {self.example}")
+
+    def _file(self, path: str) -> Iterator[Entry[T]]:
+        with open(path, "rb") as stream:
+            yield from self.lines(stream)
+
+    def _text(self, text: str) -> Iterator[Entry[T]]:
+        entries = list(self.lines(io.BytesIO(text.encode(errors="surrogateescape"))))
+        neither = f"{shorten(text)} is neither a file nor a {self.what}"
+        if not entries:
+            raise self.format_error(f"{neither}: there is no {self.what} in it")
+        if len(entries) == 1 and entries[0].error is not None:
+            mark, meaning = self.mark
+            raise self.format_error(neither + (f": {entries[0].error}" if mark in text else f", {meaning}"))
+        yield from entries
+
+
+def _skip_rest(stream: BinaryIO, start: bytes) -> int:
+    """Read on to the end of a line, keeping nothing; return how many bytes there were."""
+    count = 0
+    piece = start
+    while not piece.endswith(b"\n") and (piece := stream.readline(1 << 20)):
+        count += len(piece)
+    return count
+
+
+def _decoded(raw: bytes, whole: bool) -> str | None:
+    """Return the text of a line; None if it is no text. A cut line may end in half a character."""
+    try:
+        return raw.decode("utf-8-sig", errors="strict" if whole else "ignore")
+    except UnicodeDecodeError:
+        return None
