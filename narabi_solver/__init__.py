@@ -4,6 +4,7 @@ from narabi_mabi_common.limits import Limits
 from narabi_solver.analysis import Analysis, Costs, MoveValue, analyse, restriction_costs, swap_graph
 from narabi_solver.api import solve, solve_many, verify
 from narabi_solver.cards import Card
+from narabi_solver.census import Census, census
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.errors import (
@@ -25,6 +26,7 @@ __all__ = [
     "Analysis",
     "ArgumentError",
     "Card",
+    "Census",
     "Costs",
     "Deal",
     "DealFormatError",
@@ -47,6 +49,7 @@ __all__ = [
     "Verification",
     "Wish",
     "analyse",
+    "census",
     "ordered_deals",
     "random_deal",
     "random_deals",
