@@ -5,6 +5,7 @@ from narabi_solver.analysis import Analysis, Costs, MoveValue, analyse, restrict
 from narabi_solver.api import solve, solve_many, verify
 from narabi_solver.blocks import StoppedError
 from narabi_solver.cards import Card
+from narabi_solver.census import Census, census
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.errors import (
@@ -28,6 +29,7 @@ __all__ = [
     "Analysis",
     "ArgumentError",
     "Card",
+    "Census",
     "Costs",
     "Deal",
     "DealFormatError",
@@ -54,6 +56,7 @@ __all__ = [
     "Verification",
     "Wish",
     "analyse",
+    "census",
     "ordered_deals",
     "paired_survey",
     "random_deal",

@@ -24,9 +24,10 @@ from narabi_mabi_common.program import (
     printable,
 )
 from narabi_mabi_common.progress import status
-from narabi_solver import api, arguments, check, io, report, survey_report
+from narabi_solver import api, arguments, census_report, check, io, report, survey_report
 from narabi_solver.analysis import analyse, restriction_costs
 from narabi_solver.blocks import StoppedError
+from narabi_solver.census import census, prepare
 from narabi_solver.certificate import certificate, check_target, write_certificates
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
@@ -226,6 +227,24 @@ def _analyse(options: Namespace) -> int:
     return _answer_each(options, answer)
 
 
+def _census(options: Namespace) -> int:
+    def answer(deal: Deal, stop: Callable[[], bool]) -> int:
+        with PROGRAM.ended_by_interrupt():
+            prepare(deal)
+        with status() as show:
+            found = census(deal, options.hardest, Limits(stop=stop), show)
+        if found.stopped_by:
+            PROGRAM.say("interrupted; the same command goes on after the last layer that was kept")
+            return INTERRUPTED
+        if options.json:
+            PROGRAM.print_json(census_report.census_json(found))
+        else:
+            PROGRAM.show(census_report.census_view(found), report.as_text)
+        return ANSWERED
+
+    return _answer_each(options, answer)
+
+
 def _deal(options: Namespace) -> int:
     seed = secrets.randbits(32) if options.seed is None else options.seed
     wish = Wish(options.turns, options.single_line, options.no_traps, options.grade)
@@ -353,6 +372,7 @@ _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "solve": _solve,
     "analyse": _analyse,
     "verify": _verify,
+    "census": _census,
     "deal": _deal,
     "survey": _survey,
     "cards": _cards,

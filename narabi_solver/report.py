@@ -141,7 +141,7 @@ def analysis_view(analysis: Analysis, costs: Costs | None, lines: int) -> Render
     turns = _turns(analysis.outcome, analysis.turns)
     facts.append(("minimum", Text(turns, style="bold")))
     if analysis.deal.assumed:
-        facts.append(_assumed(analysis.deal))
+        facts.append(assumed_fact(analysis.deal))
     if analysis.turns:
         forced = ", ".join(map(str, analysis.forced_turns)) or "none"
         facts.append(
@@ -218,7 +218,7 @@ def solution_view(solution: Solution) -> RenderableType:
     if solution.swaps:
         facts.append(("line", " ".join(map(str, solution.swaps))))
     if solution.assumed:
-        facts.append(_assumed(deal))
+        facts.append(assumed_fact(deal))
     facts.append(("effort", f"{solution.nodes:,} states expanded in {solution.seconds:.2f} s"))
     parts: list[RenderableType] = [facts_view(facts)]
     if solution.swaps:
@@ -242,7 +242,7 @@ def verification_view(result: Verification) -> RenderableType:
         facts.append(("illegal", Text(result.error, style="bold red")))
     facts.append(("minimum", result.to_go[0].verdict))
     if result.deal.assumed:
-        facts.append(_assumed(result.deal))
+        facts.append(assumed_fact(result.deal))
     if result.first_loss is not None:
         facts.append(("lost", f"the minimum was out of reach after turn {result.first_loss}"))
         facts.append(("better", f"on turn {result.first_loss}: {' or '.join(map(str, result.better))}"))
@@ -321,7 +321,8 @@ def table_view(entry: TableEntry, fault: str | None, action: str) -> RenderableT
     return Group(facts_view(facts), Text(""))
 
 
-def _assumed(deal: Deal) -> tuple[str, str]:
+def assumed_fact(deal: Deal) -> tuple[str, str]:
+    """Return the line of a view that says what of a deal is assumed."""
     return "assumed", ", ".join(deal.assumed) + "  (see 'narabi cards')"
 
 

@@ -12,6 +12,7 @@ import hypothesis
 import pytest
 
 from narabi_solver import Wish, analyse, ordered_deals, random_deal
+from narabi_solver.census import prepare
 
 ROOT = Path(__file__).parents[1]
 
@@ -23,6 +24,7 @@ if not os.environ.get("NUMBA_DISABLE_JIT"):
     for count in (3, 4, 5):  # fills the cache, so that the processes of the tests find it warm
         analyse(random_deal(count))
     list(ordered_deals(3, Wish(), max_tried=1))
+    prepare(random_deal(3))
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

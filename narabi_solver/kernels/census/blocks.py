@@ -1,0 +1,147 @@
+"""Numbers all arrangements of a ring so that a turn can be taken by many of them at once.
+
+A **block** holds the arrangements in which each seat has a given set of stones; seats count from the
+mover. Within it each seat's stones lie in one of hand! ways, its **way**: which place the smallest stone
+has, which the next one, and so on. An arrangement's number is block * size + index, and the index has
+the ways as digits, the mover's first::
+
+    3 players: 34,650 blocks of 24 * 24 * 24       4 players: 369,600 blocks of 6 * 6 * 6 * 6
+
+An exchange of two given stones leads from all of a block into one other block, in which the ways of
+the two seats follow from those before it. So nothing is ranked while arrangements are walked, and the
+blocks that one block leads to lie in the processor's cache together.
+
+A block's number has the sets of the seats as digits, each the rank of the set among those of the stones
+that the seats before left over, in the combinatorial number system (Knuth, TAOCP 7.2.1.3).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba.types import int64, uint64, void
+from numpy.typing import NDArray
+
+from narabi_mabi_common.kernel_cache import helper, kernel
+from narabi_solver.kernels.state import GAME, ONE, ZERO, Game, trailing_zeros
+
+
+class Numbering(NamedTuple):
+    """What numbers of arrangements are worked out with."""
+
+    choose: NDArray[np.int64]
+    """(places + 1, hand + 1): binomial coefficients."""
+    weights: NDArray[np.int64]
+    """(seats,): what a unit of each seat's digit counts in the number of a block."""
+    place_of: NDArray[np.uint8]
+    """(ways, hand): for each way the places of its stones, in ascending order of the stones."""
+    moved: NDArray[np.uint8]
+    """(hand, hand, ways): for each way the one after a stone was exchanged, by the ranks of the old stone
+    and of the new one in the sets before and after."""
+    ways: int
+    """hand!"""
+    size: int
+    """Arrangements of a block."""
+
+
+NUMBERING = numba.typeof(
+    Numbering(
+        np.zeros((1, 1), np.int64),
+        np.zeros(1, np.int64),
+        np.zeros((1, 1), np.uint8),
+        np.zeros((1, 1, 1), np.uint8),
+        0,
+        0,
+    )
+)
+"""The numba type of a `Numbering`."""
+
+
+@helper
+def count_below(stones: np.uint64, bit: np.uint64) -> int:
+    """Return how many stones of a set are below the one of this bit."""
+    below = stones & (bit - ONE)
+    n = 0
+    while below != ZERO:
+        below &= below - ONE
+        n += 1
+    return n
+
+
+@helper
+def write_sets(game: Game, numbering: Numbering, block: int, sets: NDArray[np.uint64]) -> None:
+    """Write the stones of each seat of a block, as bits, into `sets`."""
+    rest = (ONE << np.uint64(game.places)) - ONE
+    for seat in range(numbering.weights.size):
+        rank = block // numbering.weights[seat]
+        block -= rank * numbering.weights[seat]
+        chosen = ZERO
+        position = game.places
+        for left in range(game.hand, 0, -1):
+            position -= 1
+            while numbering.choose[position, left] > rank:
+                position -= 1
+            rank -= numbering.choose[position, left]
+            above = rest
+            for _ in range(position):
+                above &= above - ONE
+            chosen |= above & ~(above - ONE)
+        sets[seat] = chosen
+        rest &= ~chosen
+
+
+@helper
+def next_block(numbering: Numbering, sets: NDArray[np.uint64]) -> int:
+    """Return the block of these sets as the next player sees them."""
+    seats = numbering.weights.size
+    rest = ZERO
+    for seat in range(seats):
+        rest |= sets[seat]
+    block = 0
+    for seat in range(seats):
+        mine = sets[seat + 1 if seat + 1 < seats else 0]
+        left, rank, number = mine, 0, 0
+        while left != ZERO:
+            bit = left & ~(left - ONE)
+            left ^= bit
+            number += 1
+            rank += numbering.choose[count_below(rest, bit), number]
+        block += rank * numbering.weights[seat]
+        rest &= ~mine
+    return block
+
+
+@helper
+def ring_at(game: Game, numbering: Numbering, sets: NDArray[np.uint64], index: int, seats: int) -> np.uint64:
+    """Return the ring of an index in the block of these sets; only the stones of the first `seats` seats.
+
+    15 lies in the other places; no number is 15, so they count as blanks.
+    """
+    ring = (ONE << np.uint64(4 * game.places)) - ONE
+    unit = numbering.size
+    for seat in range(seats):
+        unit //= numbering.ways
+        way = index // unit % numbering.ways
+        left = sets[seat]
+        for rank in range(game.hand):
+            stone = trailing_zeros(left)
+            left &= left - ONE
+            place = np.uint64(4 * (seat * game.hand + numbering.place_of[way, rank]))
+            ring ^= (np.uint64(15 - stone)) << place
+    return ring
+
+
+@kernel(void(GAME, NUMBERING, int64[::1], uint64[::1], uint64[::1]))
+def write_rings(
+    game: Game,
+    numbering: Numbering,
+    numbers: NDArray[np.int64],
+    sets: NDArray[np.uint64],
+    rings: NDArray[np.uint64],
+) -> None:
+    """Write the rings of n numbers into `rings`, (n,); `sets`, (seats,), is room to work in."""
+    for i in range(numbers.size):
+        write_sets(game, numbering, numbers[i] // numbering.size, sets)
+        rings[i] = ring_at(game, numbering, sets, numbers[i] % numbering.size, numbering.weights.size)
