@@ -9,6 +9,7 @@ from mabi_search.errors import (
     PositionFormatError,
     Problem,
 )
+from mabi_search.perft import Perft, divide, perft
 from mabi_search.position import LegalMoves, Outcome, Position
 from mabi_search.rules import Move, Rules, Square
 from narabi_mabi_common.limits import Limits
@@ -23,9 +24,12 @@ __all__ = [
     "MabiError",
     "Move",
     "Outcome",
+    "Perft",
     "Position",
     "PositionFormatError",
     "Problem",
     "Rules",
     "Square",
+    "divide",
+    "perft",
 ]

@@ -1,0 +1,111 @@
+"""The packed position: a bitboard of two words, and what the rules say about it.
+
+Bit 8 * rank + file is a square, whatever the size of the board; what lies outside is 0 in `Setting.board`::
+
+    8 | 56 57 58 59 60 61 62 63
+    7 | 48 49 50 51 52 53 54 55
+    …
+    2 |  8  9 10 11 12 13 14 15
+    1 |  0  1  2  3  4  5  6  7
+         a  b  c  d  e  f  g  h
+
+A position has the words `own` (of the side to move) and `enemy`, and a **code**: side * 4 + mode, with
+side 0 for White and 1 for Black, and the modes below. For example the code 5 is Black to move, White has
+just passed and is locked out.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from narabi_mabi_common.kernel_cache import helper
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+UP = np.uint64(8)
+NOT_A = np.uint64(0xFEFE_FEFE_FEFE_FEFE)
+NOT_H = np.uint64(0x7F7F_7F7F_7F7F_7F7F)
+
+ALTERNATE, PASSED, RUN, LAST_CALL, OVER = 0, 1, 2, 3, 4
+"""Modes: "-", "p", "r", "q"; and after the pass that ends the game."""
+
+BY_PIECE, BY_GROUP = 0, 1
+"""Readings of paralysis."""
+UNIQUE, LEADER, NO_FREEZE = 0, 1, 2
+"""Readings of the freeze."""
+RUN_RULE, RESUME_RULE, FINAL_RULE, PLAIN_RULE = 0, 1, 2, 3
+"""Readings of the pass."""
+SITUATION, PLACEMENT, NO_REPETITION = 0, 1, 2
+"""Readings of repetition."""
+
+
+class Setting(NamedTuple):
+    """The board and the rules."""
+
+    board: np.uint64
+    """Its squares."""
+    edge: np.uint64
+    """Those at its edge."""
+    paralysis: int
+    freeze: int
+    pass_rule: int
+    repetition: int
+
+
+SETTING = numba.typeof(Setting(ZERO, ZERO, 0, 0, 0, 0))
+"""The numba type of a `Setting`."""
+
+
+@helper
+def popcount(word: np.uint64) -> int:
+    """Return the number of set bits. Compiles to one instruction."""
+    n = 0
+    while word != ZERO:
+        word &= word - ONE
+        n += 1
+    return n
+
+
+@helper
+def signed(word: np.uint64) -> int:
+    """Return a word as an index; `int` of an unsigned word stays unsigned in numba."""
+    return int(np.int64(word))
+
+
+@helper
+def lowest(word: np.uint64) -> np.uint64:
+    """Return the lowest set bit."""
+    return word & (~word + ONE)
+
+
+@helper
+def north(word: np.uint64) -> np.uint64:
+    """Return the squares above."""
+    return word << UP
+
+
+@helper
+def south(word: np.uint64) -> np.uint64:
+    """Return the squares below."""
+    return word >> UP
+
+
+@helper
+def east(word: np.uint64) -> np.uint64:
+    """Return the squares to the right."""
+    return (word << ONE) & NOT_A
+
+
+@helper
+def west(word: np.uint64) -> np.uint64:
+    """Return the squares to the left."""
+    return (word >> ONE) & NOT_H
+
+
+@helper
+def adjacent(word: np.uint64) -> np.uint64:
+    """Return the squares beside any of these, outside the board too."""
+    return north(word) | south(word) | east(word) | west(word)

@@ -1,0 +1,75 @@
+"""Moves: who can step where, what a move and a pass make of the mode."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba.types import UniTuple, int64, uint64
+
+from mabi_search.kernels.board import (
+    ALTERNATE,
+    FINAL_RULE,
+    LAST_CALL,
+    OVER,
+    PASSED,
+    PLAIN_RULE,
+    RESUME_RULE,
+    RUN,
+    SETTING,
+    Setting,
+    east,
+    north,
+    popcount,
+    south,
+    west,
+)
+from mabi_search.kernels.groups import held
+from narabi_mabi_common.kernel_cache import helper, kernel
+
+
+@helper
+def movable(setting: Setting, own: np.uint64, enemy: np.uint64, first: int) -> np.uint64:
+    """Return the own pieces that may step, where a square beside them is empty.
+
+    first    1 on White's first turn, when only pieces at the edge may
+    """
+    paralysed, frozen = held(setting, own, enemy)
+    free = own & ~(paralysed | frozen)
+    return free & setting.edge if first else free
+
+
+@helper
+def count_steps(empty: np.uint64, free: np.uint64) -> int:
+    """Return how many steps to empty squares these pieces have."""
+    return (
+        popcount(north(free) & empty)
+        + popcount(south(free) & empty)
+        + popcount(east(free) & empty)
+        + popcount(west(free) & empty)
+    )
+
+
+@helper
+def mode_after_move(mode: int) -> int:
+    """Return the mode after a step; in a run the same side goes on."""
+    return RUN if mode == PASSED or mode == RUN else ALTERNATE
+
+
+@helper
+def mode_after_pass(setting: Setting, mode: int) -> int:
+    """Return the mode after a pass, OVER if it ends the game; the other side is to move."""
+    rule = setting.pass_rule
+    if mode == PASSED or mode == LAST_CALL or (mode == RUN and rule == FINAL_RULE):
+        return OVER
+    if rule == PLAIN_RULE or (mode == RUN and rule == RESUME_RULE):
+        return LAST_CALL
+    return PASSED
+
+
+@kernel(UniTuple(uint64, 4)(SETTING, uint64, uint64, int64))
+def steps(
+    setting: Setting, own: np.uint64, enemy: np.uint64, first: int
+) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """Return the targets of all steps north, south, east and west; repetition is not asked."""
+    empty = setting.board & ~(own | enemy)
+    free = movable(setting, own, enemy, first)
+    return north(free) & empty, south(free) & empty, east(free) & empty, west(free) & empty

@@ -1,0 +1,260 @@
+"""Perft: how many sequences of plies there are, by an explicit stack, in slices.
+
+A situation can arise for the third time only if some situation has arisen twice on the path. As long as
+none has, the leaves of a position are counted in bulk, and the last two plies need no keys: what a ply
+makes differs from what was there before it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba.types import int64, uint64
+from numpy.typing import NDArray
+
+from mabi_search.kernels.board import (
+    NO_REPETITION,
+    ONE,
+    OVER,
+    PASSED,
+    PLACEMENT,
+    RUN,
+    SETTING,
+    ZERO,
+    Setting,
+    east,
+    lowest,
+    north,
+    popcount,
+    signed,
+    south,
+    west,
+)
+from mabi_search.kernels.groups import held
+from mabi_search.kernels.moves import count_steps, mode_after_move, mode_after_pass, movable
+from narabi_mabi_common.kernel_cache import helper, kernel
+
+# Columns of the stack, a row a level.
+OWN, ENEMY, CODE, NORTH, SOUTH, EAST, WEST, MAY_PASS, IS_KEY, FIELDS = range(10)
+"""Both words; side * 4 + mode; the targets of steps that are left; 1 if the pass is left; 1 if the level's
+position was entered as a key."""
+
+# Places of the cursor.
+LEVEL, TOTAL, KEYS, TWICE, CURSOR = range(5)
+"""The level; leaves so far; keys on the path; how many of them occurred before."""
+
+# Columns of the statistics, a row a ply.
+NODES, PASSES, RUNS, ENDINGS, PARALYSED, FROZEN, STATISTICS = range(7)
+"""Plies made; passes among them; plies made by a side alone; passes that ended the game; over all positions
+that these plies led to: pieces of the side to move that are paralysed, and that are frozen."""
+
+FINISHED, RUNNING = 0, 1
+
+
+@helper
+def occurrences(
+    setting: Setting,
+    keys: NDArray[np.uint64],
+    count: int,
+    white: np.uint64,
+    black: np.uint64,
+    code: np.uint64,
+) -> int:
+    """Return how often a position is among the keys."""
+    n = 0
+    for i in range(count):
+        if keys[i, 0] == white and keys[i, 1] == black:
+            if setting.repetition == PLACEMENT or keys[i, 2] == code:
+                n += 1
+    return n
+
+
+@helper
+def enter(
+    setting: Setting,
+    stack: NDArray[np.uint64],
+    level: int,
+    own: np.uint64,
+    enemy: np.uint64,
+    code: np.uint64,
+    first: int,
+) -> None:
+    """Write a position and all its steps to a level."""
+    empty = setting.board & ~(own | enemy)
+    free = movable(setting, own, enemy, first)
+    stack[level, OWN], stack[level, ENEMY], stack[level, CODE] = own, enemy, code
+    stack[level, NORTH] = north(free) & empty
+    stack[level, SOUTH] = south(free) & empty
+    stack[level, EAST] = east(free) & empty
+    stack[level, WEST] = west(free) & empty
+    steps = stack[level, NORTH] | stack[level, SOUTH] | stack[level, EAST] | stack[level, WEST]
+    stack[level, MAY_PASS] = ZERO if first and steps != ZERO else ONE
+
+
+@helper
+def next_step(stack: NDArray[np.uint64], level: int) -> np.uint64:
+    """Take a step from a level; return its two squares, 0 if none is left."""
+    word = stack[level, NORTH]
+    if word != ZERO:
+        target = lowest(word)
+        stack[level, NORTH] = word ^ target
+        return target | south(target)
+    word = stack[level, SOUTH]
+    if word != ZERO:
+        target = lowest(word)
+        stack[level, SOUTH] = word ^ target
+        return target | north(target)
+    word = stack[level, EAST]
+    if word != ZERO:
+        target = lowest(word)
+        stack[level, EAST] = word ^ target
+        return target | west(target)
+    word = stack[level, WEST]
+    if word != ZERO:
+        target = lowest(word)
+        stack[level, WEST] = word ^ target
+        return target | east(target)
+    return ZERO
+
+
+@helper
+def leaves_after(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
+    """Return the number of legal moves of a position that repeats nothing, after the first turn."""
+    free = movable(setting, own, enemy, 0)
+    return count_steps(setting.board & ~(own | enemy), free) + 1
+
+
+@helper
+def leaves_of(setting: Setting, stack: NDArray[np.uint64], level: int, stays: bool) -> int:
+    """Return the number of plies that follow the steps of a level.
+
+    stays    True if the side goes on after a step, False if it is the other's turn
+    """
+    own, enemy = stack[level, OWN], stack[level, ENEMY]
+    total = 0
+    while True:
+        squares = next_step(stack, level)
+        if squares == ZERO:
+            return total
+        if stays:
+            total += leaves_after(setting, own ^ squares, enemy)
+        else:
+            total += leaves_after(setting, enemy, own ^ squares)
+
+
+@kernel(int64(SETTING, uint64[:, ::1], uint64[:, ::1], int64[::1], uint64, uint64, uint64, int64))
+def begin(
+    setting: Setting,
+    stack: NDArray[np.uint64],
+    keys: NDArray[np.uint64],
+    cursor: NDArray[np.int64],
+    own: np.uint64,
+    enemy: np.uint64,
+    code: np.uint64,
+    first: int,
+) -> int:
+    """Enter the first position. `keys` and `cursor[KEYS]` hold what has arisen so far; others are 0."""
+    twice = 0
+    for i in range(cursor[KEYS]):
+        if occurrences(setting, keys, i, keys[i, 0], keys[i, 1], keys[i, 2]):
+            twice += 1
+    cursor[TWICE] = twice
+    enter(setting, stack, 0, own, enemy, code, first)
+    return 0
+
+
+@kernel(int64(SETTING, uint64[:, ::1], uint64[:, ::1], int64[::1], int64[:, ::1], int64, int64, int64))
+def search(
+    setting: Setting,
+    stack: NDArray[np.uint64],
+    keys: NDArray[np.uint64],
+    cursor: NDArray[np.int64],
+    statistics: NDArray[np.int64],
+    counting: int,
+    depth: int,
+    quota: int,
+) -> int:
+    """Count on for about `quota` positions; return FINISHED or RUNNING.
+
+    stack        (depth + 1, FIELDS): prepared by `begin`
+    keys         (n, 3): White, Black and code of what has arisen, with room for `depth` more
+    cursor       (CURSOR,)
+    statistics   (depth + 1, STATISTICS): row d is about the plies number d; filled if `counting` is 1, and
+                 then every leaf is visited
+    depth        2 or more, or 1 if `counting`
+    """
+    for _ in range(quota):
+        level = cursor[LEVEL]
+        own, enemy, code = stack[level, OWN], stack[level, ENEMY], stack[level, CODE]
+        mode = signed(code & np.uint64(3))
+        squares = ZERO
+        passed = False
+        if level < depth:
+            # the last two plies, where nothing can arise for the third time
+            if level == depth - 2 and counting == 0 and cursor[TWICE] == 0:
+                stays = mode == PASSED or mode == RUN
+                cursor[TOTAL] += leaves_of(setting, stack, level, stays)
+            squares = next_step(stack, level)
+            if squares == ZERO and stack[level, MAY_PASS] != ZERO:
+                stack[level, MAY_PASS] = ZERO
+                passed = True
+        if squares == ZERO and not passed:
+            if stack[level, IS_KEY] != ZERO:
+                last = cursor[KEYS] - 1
+                if occurrences(setting, keys, last, keys[last, 0], keys[last, 1], keys[last, 2]):
+                    cursor[TWICE] -= 1
+                cursor[KEYS] = last
+            cursor[LEVEL] = level - 1
+            if level == 0:
+                return FINISHED
+            continue
+        side = code >> np.uint64(2)
+        after_mode = mode_after_pass(setting, mode) if passed else mode_after_move(mode)
+        turns = passed or after_mode != RUN
+        own ^= squares
+        after_side = side ^ ONE if turns else side
+        after_code = after_side << np.uint64(2) | np.uint64(after_mode & 3)
+        is_key = not passed and setting.repetition != NO_REPETITION
+        known = 0
+        if is_key:
+            white, black = (own, enemy) if side == ZERO else (enemy, own)
+            last = cursor[KEYS]
+            known = occurrences(setting, keys, last, white, black, after_code)
+            if known >= 2:
+                continue
+            keys[last, 0], keys[last, 1], keys[last, 2] = white, black, after_code
+        if counting:
+            row = statistics[level + 1]
+            row[NODES] += 1
+            if passed:
+                row[PASSES] += 1
+            if mode == PASSED or mode == RUN:
+                row[RUNS] += 1
+            if after_mode == OVER:
+                row[ENDINGS] += 1
+        if level + 1 == depth and (after_mode == OVER or counting == 0):
+            cursor[TOTAL] += 1
+            continue
+        if after_mode == OVER:
+            continue
+        if turns:
+            own, enemy = enemy, own
+        if counting:
+            paralysed, frozen = held(setting, own, enemy)
+            statistics[level + 1, PARALYSED] += popcount(paralysed)
+            statistics[level + 1, FROZEN] += popcount(frozen)
+            if level + 1 == depth:
+                cursor[TOTAL] += 1
+                continue
+        stack[level + 1, IS_KEY] = ONE if is_key else ZERO
+        if is_key:
+            cursor[KEYS] += 1
+            if known:
+                cursor[TWICE] += 1
+        if level + 2 == depth and counting == 0 and cursor[TWICE] == 0:
+            cursor[TOTAL] += leaves_after(setting, own, enemy)
+            if is_key:
+                cursor[KEYS] -= 1
+            continue
+        enter(setting, stack, level + 1, own, enemy, after_code, 0)
+        cursor[LEVEL] = level + 1
+    return RUNNING

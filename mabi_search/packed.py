@@ -1,0 +1,89 @@
+"""`State` to bitboards and back; `kernels.board` draws the layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mabi_search.kernels.board import Setting
+from mabi_search.rules import BLACK, READINGS, WHITE, Board, Key, Rules, Square, State, squares
+
+SIDES = (WHITE, BLACK)
+MODES = ("-", "p", "r", "q")
+"""In the order of the numbers of `kernels.board`, as are the readings in `rules.READINGS`."""
+
+
+class PackedPosition(NamedTuple):
+    """A position for the kernels."""
+
+    setting: Setting
+    own: np.uint64
+    enemy: np.uint64
+    code: np.uint64
+    """side * 4 + mode."""
+    first: int
+    """1 on White's first turn."""
+    keys: NDArray[np.uint64]
+    """(n, 3): what has arisen so far: White, Black and code."""
+
+
+def bit(square: Square) -> int:
+    """Return the bit of a square."""
+    return 1 << 8 * square.rank + square.file
+
+
+def bits(squares: Iterable[Square]) -> np.uint64:
+    """Return the word of some squares."""
+    return np.uint64(sum(map(bit, squares)))
+
+
+def squares_of(word: np.uint64) -> list[Square]:
+    """Return the squares of a word, from a1 along the ranks."""
+    return [Square(i // 8, i % 8) for i in range(64) if int(word) >> i & 1]
+
+
+def setting_of(state: State, rules: Rules) -> Setting:
+    """Return the board and the rules for the kernels."""
+    ranks, files = len(state.board), len(state.board[0])
+    every = [Square(rank, file) for rank in range(ranks) for file in range(files)]
+    edge = [s for s in every if s.rank in (0, ranks - 1) or s.file in (0, files - 1)]
+    readings = (
+        READINGS[option].index(getattr(rules, option))
+        for option in ("paralysis", "freeze", "pass_rule", "repetition")
+    )
+    return Setting(bits(every), bits(edge), *readings)
+
+
+def code_of(side: str, mode: str) -> int:
+    """Return the number of a side to move and a mode."""
+    return SIDES.index(side) * 4 + MODES.index(mode)
+
+
+def pack(state: State, rules: Rules) -> PackedPosition:
+    """Return a state that is not over for the kernels."""
+    white, black = words(state.board)
+    own, enemy = (white, black) if state.side == WHITE else (black, white)
+    code = np.uint64(code_of(state.side, state.mode))
+    keys = np.array([_key(key) for key in state.seen], np.uint64).reshape(-1, 3)
+    return PackedPosition(setting_of(state, rules), own, enemy, code, int(state.ply == 0), keys)
+
+
+def words(board: Board) -> tuple[np.uint64, np.uint64]:
+    """Return the words of White and of Black."""
+    found = tuple(
+        bits(square for square in squares(board) if board[square.rank][square.file] == side) for side in SIDES
+    )
+    return found[0], found[1]
+
+
+def _key(key: Key) -> tuple[int, int, int]:
+    """Return what has arisen as numbers; by its placement alone its code is 0."""
+    if isinstance(key[0], str):  # a placement: its ranks
+        white, black = words(tuple(map(str, key)))
+        return int(white), int(black), 0
+    placement, side, mode = key
+    white, black = words(tuple(map(str, placement)))
+    return int(white), int(black), code_of(str(side), str(mode))
