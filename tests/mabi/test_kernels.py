@@ -1,0 +1,172 @@
+"""The kernels against the plain rules, move set by move set."""
+
+import pytest
+
+from mabi_search import rules as game
+from mabi_search.kernels import groups, moves
+from mabi_search.packed import pack, squares_of
+from mabi_search.perft import perft
+from mabi_search.position import Position
+from mabi_search.rules import BLACK, WHITE, Move, Rules, State
+from tests.mabi.games import SIZES, every_reading
+from tests.mabi.games import game as random_game
+
+
+def steps_of(state: State, rules: Rules) -> set[Move]:
+    """Return the steps that the kernels find."""
+    packed = pack(state, rules)
+    found = moves.steps(packed.setting, packed.own, packed.enemy, packed.first)
+    ways = ((-1, 0), (1, 0), (0, -1), (0, 1))  # where from: below, above, left, right
+    return {
+        Move(game.Square(target.rank + rank, target.file + file), target)
+        for word, (rank, file) in zip(found, ways, strict=True)
+        for target in squares_of(word)
+    }
+
+
+def check(state: State, rules: Rules) -> None:
+    """Compare groups, paralysed, frozen and steps."""
+    packed = pack(state, rules)
+    white, black = (packed.own, packed.enemy) if state.side == WHITE else (packed.enemy, packed.own)
+    assert groups.largest_group(white) == game.largest(state, WHITE)
+    assert groups.largest_group(black) == game.largest(state, BLACK)
+    paralysed, frozen = groups.held_pieces(packed.setting, packed.own, packed.enemy)
+    own = state.pieces(state.side)
+    assert squares_of(paralysed) == [s for s in own if game.paralysers(state, s, rules)]
+    held = {square for group in game.frozen(state, rules) for square in group}
+    assert squares_of(frozen) == [s for s in own if s in held]
+    free = Rules(**{**vars(rules), "repetition": "off"})
+    plain = {move for move in game.legal_moves(state, free) if move.origin is not None}
+    assert steps_of(state, rules) == plain
+
+
+READINGS = list(every_reading())
+
+
+@pytest.mark.parametrize("number", range(len(READINGS)), ids=lambda n: "-".join(READINGS[n].values()))
+def test_move_sets_of_random_games(number: int) -> None:
+    for size in [SIZES[(number + i) % len(SIZES)] for i in range(3)]:
+        rules = Rules(size=size, setup=("rows", "diagonals")[number % 2], **READINGS[number])
+        for state in random_game(rules, seed=number, plies=10 if size == "8x8" else 25):
+            if not state.over:
+                check(state, rules)
+
+
+@pytest.mark.parametrize("reading", READINGS, ids=lambda reading: "-".join(reading.values()))
+def test_perft_of_positions_with_a_past(reading: dict[str, str]) -> None:
+    """From late in games in which repetition is near, three plies on."""
+    for size in ("3x4", "2x4", "2x2"):
+        rules = Rules(size=size, **reading)
+        for seed in range(2):
+            states = list(random_game(rules, seed, 14))
+            for state in states[::5]:
+                if not state.over:
+                    assert kernel_perft(state, 3, rules) == game.perft(state, 3, rules)
+
+
+def kernel_perft(state: State, depth: int, rules: Rules) -> int | None:
+    """Return the perft of a state in the middle of a game."""
+    position = object.__new__(Position)
+    for name, value in {"base": state, "moves": (), "rules": rules, "_state": state}.items():
+        object.__setattr__(position, name, value)
+    return perft(position, depth).nodes
+
+
+TABLE = """
+8x8 run     20 1044 50086 2211450
+8x8 resume  20 1044 50086 2211450
+8x8 final   20 1044 50086 2211450
+8x8 plain   20 1044 50086 2208192
+4x4 run     8 72 502 3130
+4x4 plain   8 72 502 3188
+3x4 run     10 40 246 854
+4x6 run     11 172 2202 24860
+"""
+"""Of the rules page; the first three plies of 8x8 and the small boards were found by two other programs."""
+
+
+@pytest.mark.parametrize("line", TABLE.strip().splitlines())
+def test_perft_table(line: str) -> None:
+    size, rule, *counts = line.split()
+    position = Position.start(Rules(size=size, pass_rule=rule))
+    assert [perft(position, depth).nodes for depth in range(1, 5)] == [int(count) for count in counts]
+
+
+@pytest.mark.parametrize("size", ["2x2", "2x3"])
+@pytest.mark.parametrize("rule", ["run", "resume", "final", "plain"])
+@pytest.mark.parametrize("repetition", ["situation", "placement", "off"])
+def test_deep_perft_where_repetition_bites(size: str, rule: str, repetition: str) -> None:
+    rules = Rules(size=size, pass_rule=rule, repetition=repetition)
+    position = Position.start(rules)
+    for depth in range(1, 9 if size == "2x2" else 8):
+        assert perft(position, depth).nodes == game.perft(position.state, depth, rules)
+
+
+def test_repetition_changes_the_deep_perft() -> None:
+    """Or the test above would prove nothing."""
+    counts = {
+        repetition: perft(Position.start(Rules(size="2x3", repetition=repetition)), 9).nodes
+        for repetition in ("situation", "placement", "off")
+    }
+    assert len(set(counts.values())) == 3
+
+
+@pytest.mark.parametrize("rule", ["run", "plain"])
+def test_statistics_are_those_of_the_plain_rules(rule: str) -> None:
+    rules = Rules(size="3x4", pass_rule=rule)
+    position = Position.start(rules)
+    layer = [position.state]
+    for row in perft(position, 4, statistics=True).statistics:
+        plies = [
+            (state, move) for state in layer if not state.over for move in game.legal_moves(state, rules)
+        ]
+        layer = [game.play_unchecked(state, move, rules) for state, move in plies]
+        going = [state for state in layer if not state.over]
+        assert row.nodes == len(plies)
+        assert row.passes == sum(move.origin is None for _, move in plies)
+        assert row.runs == sum(state.mode in "pr" for state, _ in plies)
+        assert row.endings == len(layer) - len(going)
+        held = [(s, p) for s in going for p in s.pieces(s.side)]
+        assert row.paralysed == sum(bool(game.paralysers(s, p, rules)) for s, p in held)
+        assert row.frozen == sum(any(p in g for g in game.frozen(s, rules)) for s, p in held)
+
+
+def test_symmetric_positions_have_equal_perft() -> None:
+    """A half turn with the colours changed, and mirrors, keep the rules; all but the first turn."""
+    rules = Rules(size="4x5")
+    for state in list(random_game(rules, 3, 20))[4::3]:
+        if state.over:
+            break
+        count = kernel_perft(state, 3, Rules(size="4x5", repetition="off"))
+        for other in symmetric(state):
+            size = f"{len(other.board)}x{len(other.board[0])}"
+            assert kernel_perft(other, 3, Rules(size=size, repetition="off")) == count
+
+
+def symmetric(state: State) -> list[State]:
+    """Return a state mirrored, turned, and with the colours changed; its past is left out."""
+    flip = {"w": "b", "b": "w", "-": "-", ".": "."}
+    board = state.board
+    boards = [
+        tuple(row[::-1] for row in board),
+        board[::-1],
+        tuple("".join(column) for column in zip(*board, strict=True)),
+    ]
+    found = [State(b, state.side, state.mode, state.holder, state.ply) for b in boards]
+    changed = tuple("".join(flip[c] for c in row) for row in board)
+    found.append(State(changed, flip[state.side], state.mode, flip[state.holder], state.ply))
+    return found
+
+
+def test_a_pause_changes_nothing_and_a_stop_is_said() -> None:
+    from mabi_search import Limits
+
+    position = Position.start(Rules(size="5x5"))
+    whole = perft(position, 6).nodes
+    assert whole is not None
+    asked = []
+    stopped = perft(
+        position, 6, Limits(stop=lambda: bool(asked.append(1)) or len(asked) > 2), statistics=True
+    )
+    assert stopped.nodes is None and stopped.stopped_by == "interrupt"
+    assert sum(p.nodes or 0 for p in (perft(position.play(m), 5) for m in position.legal_moves)) == whole
