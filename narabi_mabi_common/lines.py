@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Generic, NamedTuple, TypeVar
@@ -44,7 +45,7 @@ class Reader(Generic[T]):
     example: str
     """Where a usual one is found."""
     mark: tuple[str, str]
-    """A text that each has in it, and what it stands for."""
+    """A pattern that is found in each, and a hint for a text in which it is not."""
 
     def lines(self, stream: BinaryIO) -> Iterator[Entry[T]]:
         """Yield an entry for each line of a stream that has more than a comment.
@@ -109,8 +110,9 @@ class Reader(Generic[T]):
         if not entries:
             raise self.format_error(f"{neither}: there is no {self.what} in it")
         if len(entries) == 1 and entries[0].error is not None:
-            mark, meaning = self.mark
-            raise self.format_error(neither + (f": {entries[0].error}" if mark in text else f", {meaning}"))
+            pattern, hint = self.mark
+            reason = f": {entries[0].error}" if re.search(pattern, text) else f", {hint}"
+            raise self.format_error(neither + reason)
         yield from entries
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import logging
 import os
@@ -18,6 +19,8 @@ ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 
 """Exit codes."""
 
 LONGEST_MESSAGE = 2_000
+BAD_LINES_SHOWN = 10
+PLAIN_WIDTH = 160
 _PLAIN = str.maketrans({"─": "-", "…": ".", "–": "-", "·": "."})
 
 
@@ -27,6 +30,14 @@ def printable(message: str) -> str:
     if len(text) > LONGEST_MESSAGE:
         text = text[:LONGEST_MESSAGE] + f" … ({len(text):,} characters)"
     return text
+
+
+def as_text(renderable: RenderableType) -> str:
+    """Return what a renderable shows, without colours."""
+    console = Console(file=io.StringIO(), width=PLAIN_WIDTH, no_color=True, force_terminal=False)
+    console.print(renderable)
+    assert isinstance(console.file, io.StringIO)
+    return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
 
 
 class Program:
@@ -159,3 +170,24 @@ class Program:
             except (OSError, ValueError):
                 with contextlib.suppress(OSError, ValueError):
                     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+class BadLines:
+    """Counts the lines that could not be read, and names the first ones."""
+
+    def __init__(self, program: Program):
+        self.count = 0
+        self._program = program
+
+    def add(self, message: str) -> None:
+        """Count a line; say what is wrong with it if it is one of the first."""
+        self.count += 1
+        if self.count <= BAD_LINES_SHOWN:
+            self._program.say(message)
+
+    def __enter__(self) -> BadLines:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self.count > BAD_LINES_SHOWN:
+            self._program.say(f"… and {self.count - BAD_LINES_SHOWN:,} more lines like these")

@@ -20,7 +20,9 @@ from narabi_mabi_common.program import (
     INTERRUPTED,
     NEGATIVE,
     UNDECIDED,
+    BadLines,
     Program,
+    as_text,
     printable,
 )
 from narabi_mabi_common.progress import status
@@ -38,7 +40,6 @@ from narabi_solver.rules import Rules, Swap
 from narabi_solver.solution import Outcome
 from narabi_solver.survey import paired_survey, survey
 
-BAD_LINES_SHOWN = 10
 MAX_CERTIFICATES = 100_000_000
 
 PROGRAM = Program("narabi")
@@ -72,25 +73,6 @@ def _limits(options: Namespace, stop: Callable[[], bool]) -> Limits:
     return Limits(options.max_nodes, options.max_seconds, memory, stop)
 
 
-class _BadLines:
-    """Counts the lines that were no deals, and names the first ones."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def add(self, message: str) -> None:
-        self.count += 1
-        if self.count <= BAD_LINES_SHOWN:
-            PROGRAM.say(message)
-
-    def __enter__(self) -> _BadLines:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        if self.count > BAD_LINES_SHOWN:
-            PROGRAM.say(f"… and {self.count - BAD_LINES_SHOWN:,} more lines like these")
-
-
 def _answer_each(options: Namespace, answer: Callable[[Deal, Callable[[], bool]], int]) -> int:
     """Answer each deal of the DEAL argument, name the lines that are none, and return the exit code.
 
@@ -101,7 +83,7 @@ def _answer_each(options: Namespace, answer: Callable[[Deal, Callable[[], bool]]
     reader = io.reader(_deck(options), options.unusual, options.first)
     highest = ANSWERED
     answered = 0
-    with _BadLines() as bad:
+    with BadLines(PROGRAM) as bad:
         for entry in reader.argument(options.deal, sys.stdin.buffer):
             if entry.value is None:
                 bad.add(f"{name}{entry.error}")
@@ -142,7 +124,7 @@ def _solve(options: Namespace) -> int:
         if options.json:
             PROGRAM.print_json(report.solution_json(solution))
         else:
-            PROGRAM.show(report.solution_view(solution), report.as_text)
+            PROGRAM.show(report.solution_view(solution), as_text)
         if options.certificate is not None and solution.proven:
             certificates.append(certificate(solution, _limits(options, stop)))
         return _CODE_OF[solution.outcome]
@@ -204,7 +186,7 @@ def _verify(options: Namespace) -> int:
         if options.json:
             PROGRAM.print_json(report.verification_json(result))
         else:
-            PROGRAM.show(report.verification_view(result), report.as_text)
+            PROGRAM.show(report.verification_view(result), as_text)
         return max(ANSWERED if result.legal else NEGATIVE, ANSWERED if result.decided else UNDECIDED)
 
     return _answer_each(options, answer)
@@ -220,7 +202,7 @@ def _analyse(options: Namespace) -> int:
         if options.json:
             PROGRAM.print_json(report.analysis_json(found, costs, options.lines))
         else:
-            PROGRAM.show(report.analysis_view(found, costs, options.lines), report.as_text)
+            PROGRAM.show(report.analysis_view(found, costs, options.lines), as_text)
         decided = found.decided and (costs is None or costs.decided)
         return _CODE_OF[found.outcome] if decided else UNDECIDED
 
@@ -239,7 +221,7 @@ def _census(options: Namespace) -> int:
         if options.json:
             PROGRAM.print_json(census_report.census_json(found))
         else:
-            PROGRAM.show(census_report.census_view(found), report.as_text)
+            PROGRAM.show(census_report.census_view(found), as_text)
         return ANSWERED
 
     return _answer_each(options, answer)
@@ -326,7 +308,7 @@ def _survey(options: Namespace) -> int:
     if options.json:
         PROGRAM.print_json(answer)
     else:
-        PROGRAM.show(view, report.as_text)
+        PROGRAM.show(view, as_text)
     return UNDECIDED if undecided else ANSWERED
 
 
@@ -348,7 +330,7 @@ def _cards(options: Namespace) -> int:
         for card in report.card_json(deck):
             PROGRAM.print_json(card)
     else:
-        PROGRAM.show(report.cards_view(deck), report.as_text)
+        PROGRAM.show(report.cards_view(deck), as_text)
     return ANSWERED
 
 
@@ -364,7 +346,7 @@ def _tables(options: Namespace) -> int:
             if options.json:
                 PROGRAM.print_json(report.table_json(entry, fault))
             else:
-                PROGRAM.show(report.table_view(entry, fault, options.action), report.as_text)
+                PROGRAM.show(report.table_view(entry, fault, options.action), as_text)
     return ANSWERED if good else NEGATIVE
 
 

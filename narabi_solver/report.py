@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -22,18 +21,7 @@ from narabi_solver.deck import Deck
 from narabi_solver.rules import SEATS, TRACK, Place, Rules, State, Stone, Swap, legal_swaps, name_of
 from narabi_solver.solution import Outcome, Solution, Verification
 
-PLAIN_WIDTH = 160
-"""Characters of a line where there is no terminal to ask."""
-
 WHITE, DARK, MOVED = "bold bright_white", "cyan", "reverse"
-
-
-def as_text(renderable: RenderableType) -> str:
-    """Return what a renderable shows, without colours."""
-    console = Console(file=io.StringIO(), width=PLAIN_WIDTH, no_color=True, force_terminal=False)
-    console.print(renderable)
-    assert isinstance(console.file, io.StringIO)
-    return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
 
 
 def rules_json(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:

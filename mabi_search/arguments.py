@@ -1,0 +1,78 @@
+"""The command line of `mabi`: what may be asked, and in which words."""
+
+from __future__ import annotations
+
+import argparse
+
+from mabi_search.notation import EXAMPLE
+from mabi_search.perft import MAX_DEPTH
+from mabi_search.rules import READINGS
+from narabi_mabi_common.arguments import add_json, program, seconds, whole_number
+
+POSITION_HELP = "start, a position, a file of positions (one a line, # comments), or - for standard input"
+ABOUT = {
+    "setup": "where the pieces of 'start' stand",
+    "paralysis": "what a larger neighbour paralyses",
+    "freeze": "which largest groups may not move",
+    "pass_rule": "what a pass does",
+    "repetition": "what may not arise three times",
+}
+
+
+def build(version: str) -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    parser, command = program(
+        "mabi",
+        version,
+        "Exact answers about the group game Mabi.",
+        ["mabi show start", "mabi moves 'start moves a1a2' --why", "mabi perft start 4", "mabi play"],
+    )
+    show = command("show", "a position with its groups", ["mabi show start", f"mabi show '{EXAMPLE}'"])
+    _add_position(show)
+    moves = command("moves", "the legal moves", ["mabi moves 'start moves a1a2' --why"])
+    _add_position(moves)
+    moves.add_argument("--why", action="store_true", help="tell also why each other piece cannot move")
+    perft = command(
+        "perft",
+        "count the sequences of so many plies",
+        ["mabi perft start 5", "mabi perft start 3 --size 4x4 --divide"],
+    )
+    _add_position(perft)
+    perft.add_argument(
+        "depth", type=whole_number(0, MAX_DEPTH), metavar="DEPTH", help=f"plies, 0 to {MAX_DEPTH}"
+    )
+    perft.add_argument("--divide", action="store_true", help="also for each legal move")
+    perft.add_argument(
+        "--statistics", action="store_true", help="also passes, runs, endings, paralysed and frozen pieces"
+    )
+    perft.add_argument("--max-seconds", type=seconds, metavar="S", help="stop after S seconds")
+    play = command(
+        "play", "a game for two people at one terminal", ["mabi play", "mabi play start --size 6x6"]
+    )
+    play.add_argument("position", metavar="POSITION", nargs="?", default="start", help="where to begin")
+    for one in (show, moves, perft, play):
+        _add_readings(one)
+    for one in (show, moves, perft):
+        add_json(one)
+    return parser
+
+
+def _add_position(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("position", metavar="POSITION", help=POSITION_HELP)
+
+
+def _add_readings(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("readings of the rules (docs/rules-mabi.md)")
+    for option, values in READINGS.items():
+        group.add_argument(
+            "--" + option.replace("_", "-"),
+            choices=values,
+            default=values[0],
+            help=f"{ABOUT[option]} (default {values[0]})",
+        )
+    group.add_argument(
+        "--size", metavar="RANKSxFILES", help="board of 'start' (default 8x8); a text brings its own"
+    )
+    group.add_argument(
+        "--max-plies", type=whole_number(0), metavar="N", help="stop a game after N plies, undecided"
+    )

@@ -1,0 +1,157 @@
+"""The program `mabi`."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Callable
+
+from mabi_search import arguments, io, report
+from mabi_search.errors import InternalError, MabiError
+from mabi_search.perft import divide, perft
+from mabi_search.position import Position
+from mabi_search.rules import READINGS, SIDE_NAMES, Rules
+from mabi_search.session import HELP, Session
+from narabi_mabi_common.folders import NamedFolderError
+from narabi_mabi_common.limits import Limits
+from narabi_mabi_common.program import (
+    ANSWERED,
+    BAD_INPUT,
+    INTERRUPTED,
+    UNDECIDED,
+    BadLines,
+    Program,
+    as_text,
+)
+
+PROGRAM = Program("mabi")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the program; return its exit code."""
+
+    def work() -> int:
+        options = arguments.build(importlib.metadata.version("narabi-mabi")).parse_args(argv)
+        return _COMMANDS[options.command](options)
+
+    return PROGRAM.run(work, (MabiError, NamedFolderError), InternalError)
+
+
+def run() -> None:
+    """Run the program and end the process."""
+    sys.exit(main())
+
+
+def _rules(options: Namespace) -> Rules:
+    readings = {option: getattr(options, option) for option in READINGS}
+    return Rules(size=options.size, max_plies=options.max_plies, **readings)
+
+
+def _answer_each(options: Namespace, answer: Callable[[Position], int]) -> int:
+    """Answer each position of the argument, name the lines that are none, and return the exit code."""
+    text = options.position
+    name = "standard input: " if text == "-" else f"{text}: " * os.path.exists(text)
+    highest, answered = ANSWERED, 0
+    with BadLines(PROGRAM) as bad:
+        for entry in io.reader(_rules(options)).argument(text, sys.stdin.buffer):
+            if entry.value is None:
+                bad.add(f"{name}line {entry.line}: {entry.error}")
+                continue
+            if answered and not options.json:
+                print()
+            answered += 1
+            code = answer(entry.value)
+            if code == INTERRUPTED:
+                return code
+            highest = max(highest, code)
+    return BAD_INPUT if bad.count else highest
+
+
+def _show(options: Namespace) -> int:
+    def answer(position: Position) -> int:
+        if options.json:
+            PROGRAM.print_json(report.position_json(position))
+        else:
+            PROGRAM.show(report.position_view(position), as_text)
+        return ANSWERED
+
+    return _answer_each(options, answer)
+
+
+def _moves(options: Namespace) -> int:
+    def answer(position: Position) -> int:
+        if options.json:
+            PROGRAM.print_json(report.moves_json(position, options.why))
+        else:
+            PROGRAM.show(report.moves_view(position, options.why), as_text)
+        return ANSWERED
+
+    return _answer_each(options, answer)
+
+
+def _perft(options: Namespace) -> int:
+    with PROGRAM.ended_by_interrupt():
+        import mabi_search.kernels  # noqa: F401, PLC0415  (compiles or loads the kernels)
+
+    def answer(position: Position) -> int:
+        started = time.perf_counter()
+        with PROGRAM.interruptible() as stop:
+            limits = Limits(max_seconds=options.max_seconds, stop=stop)
+            found = perft(position, options.depth, limits, options.statistics)
+            divided = None
+            if options.divide and options.depth and found.nodes is not None:
+                divided = divide(position, options.depth, Limits(stop=stop))
+            seconds = time.perf_counter() - started
+            if options.json:
+                PROGRAM.print_json(report.perft_json(found, divided))
+            else:
+                PROGRAM.show(report.perft_view(found, divided, seconds), as_text)
+            if stop():
+                return INTERRUPTED
+        return UNDECIDED if found.nodes is None else ANSWERED
+
+    return _answer_each(options, answer)
+
+
+def _play(options: Namespace) -> int:
+    positions = list(io.reader(_rules(options)).argument(options.position, sys.stdin.buffer))
+    if len(positions) != 1 or positions[0].value is None:
+        raise positions[0].error or MabiError(f"{len(positions)} positions; a game begins from one")
+    session = Session(positions[0].value)
+    wrong = False
+    terminal = sys.stdin.isatty()
+    if terminal:
+        print(HELP)
+    for view in session.do("show"):
+        PROGRAM.show(view, as_text)
+    while not session.over:
+        if terminal:
+            print(f"{SIDE_NAMES[session.position.side]}> ", end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            break
+        if not line.strip():
+            continue
+        try:
+            for view in session.do(line):
+                PROGRAM.show(view, as_text)
+        except InternalError:
+            raise
+        except MabiError as error:
+            wrong = True
+            PROGRAM.say(str(error))
+        except OSError as error:
+            wrong = True
+            PROGRAM.say(f"{error.filename}: {error.strerror or error}")
+    return BAD_INPUT if wrong and not terminal else ANSWERED
+
+
+_COMMANDS: dict[str, Callable[[Namespace], int]] = {
+    "show": _show,
+    "moves": _moves,
+    "perft": _perft,
+    "play": _play,
+}

@@ -1,0 +1,169 @@
+"""Positions and moves as text for people, and as JSON for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from mabi_search import rules as game
+from mabi_search.perft import Perft
+from mabi_search.position import Position
+from mabi_search.rules import BLACK, FILES, READINGS, SIDE_NAMES, WHITE, Move, Rules, Square, other
+
+MODE_WORDS = {
+    "-": "alternate play",
+    "p": "{them} has just passed and is locked out: a pass now ends the game",
+    "r": "a run: {them} is locked out until {me} passes",
+    "q": "{them} has just passed: a pass now ends the game",
+}
+STYLES = {WHITE: "bold", BLACK: "bold blue"}
+
+
+def rules_json(rules: Rules) -> dict[str, Any]:
+    """Return all readings as JSON."""
+    return {name: getattr(rules, name) for name in (*READINGS, "size", "max_plies")}
+
+
+def position_json(position: Position) -> dict[str, Any]:
+    """Return a position as JSON."""
+    outcome = position.outcome()
+    return {
+        "position": str(position),
+        "side": position.side,
+        "mode": position.mode,
+        "holder": position.holder,
+        "ply": position.ply,
+        "largest": {side: game.largest(position.state, side) for side in (WHITE, BLACK)},
+        "groups": {
+            side: [[str(square) for square in sorted(group)] for group in groups]
+            for side, groups in position.groups.items()
+        },
+        "outcome": None
+        if outcome is None
+        else {
+            "winner": outcome.winner,
+            "margin": outcome.margin,
+            "decided": outcome.decided,
+            "reason": outcome.reason,
+        },
+        "rules": rules_json(position.rules),
+    }
+
+
+def moves_json(position: Position, why: bool) -> dict[str, Any]:
+    """Return the legal moves as JSON, with `why` also why each other piece cannot move."""
+    answer: dict[str, Any] = {"position": str(position), "moves": list(map(str, position.legal_moves))}
+    if why:
+        answer["why_not"] = {str(square): reason for square, reason in position.stuck().items()}
+    return answer | {"rules": rules_json(position.rules)}
+
+
+def perft_json(found: Perft, divided: list[tuple[Move, Perft]] | None) -> dict[str, Any]:
+    """Return a perft as JSON, with the moves it is divided by."""
+    answer: dict[str, Any] = {
+        "position": str(found.position),
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "stopped_by": found.stopped_by,
+    }
+    if divided is not None:
+        answer["divide"] = {str(move): part.nodes for move, part in divided}
+    if found.statistics:
+        answer["statistics"] = [row._asdict() for row in found.statistics]
+    return answer | {"rules": rules_json(found.position.rules)}
+
+
+def board_view(position: Position) -> Text:
+    """Return the board: ``*`` marks paralysed pieces and ``!`` frozen ones."""
+    state, rules = position.state, position.rules
+    frozen = {square for group in game.frozen(state, rules) for square in group}
+    text = Text()
+    for rank in reversed(range(len(state.board))):
+        text.append(f"{rank + 1} ", style="dim")
+        for file, piece in enumerate(state.board[rank]):
+            square = Square(rank, file)
+            mark = " "
+            if piece in SIDE_NAMES:
+                held = game.paralysers(state, square, rules)
+                mark = "!" if square in frozen else "*" if held else " "
+            text.append(f" {piece}", style=STYLES.get(piece, "dim"))
+            text.append(mark, style="red")
+        text.append("\n")
+    text.append("  " + "".join(f" {name} " for name in FILES[: len(state.board[0])]), style="dim")
+    return text
+
+
+def summary(position: Position) -> str:
+    """Return who is to move, the largest groups, and who wins a tie."""
+    outcome = position.outcome()
+    white, black = (game.largest(position.state, side) for side in (WHITE, BLACK))
+    holder = SIDE_NAMES.get(position.holder, "nobody")
+    groups = f"largest groups: White {white}, Black {black}; {holder} wins a tie"
+    if outcome is not None:
+        return f"the game is over: {outcome}\n{groups}"
+    me, them = SIDE_NAMES[position.side], SIDE_NAMES[other(position.side)]
+    mode = MODE_WORDS[position.mode].format(me=me, them=them)
+    return f"{me} to move, ply {position.ply + 1}; {mode}\n{groups}"
+
+
+def position_view(position: Position) -> RenderableType:
+    """Return a position for people."""
+    marks = "* paralysed   ! frozen"
+    graph = position.paralysis_graph()
+    parts: list[RenderableType] = [board_view(position), Text(marks, style="dim"), Text(summary(position))]
+    for larger, smaller, about in graph.edges(data=True):
+        by, size = graph.nodes[larger], graph.nodes[smaller]["size"]
+        freed = f"; without it {' '.join(about['freed'])} would be free" if about["freed"] else ""
+        parts.append(
+            Text(
+                f"the {SIDE_NAMES[by['side']].lower()} group {by['squares']} paralyses "
+                f"{' '.join(about['pieces'])} ({by['size']} > {size}){freed}"
+            )
+        )
+    return Group(*parts, Text(str(position), style="dim"))
+
+
+def moves_view(position: Position, why: bool) -> RenderableType:
+    """Return the legal moves for people, with `why` also why each other piece cannot move."""
+    moves = list(position.legal_moves)
+    by_piece: dict[str, list[str]] = {}
+    for move in moves:
+        key = "" if move.origin is None else str(move.origin)
+        by_piece.setdefault(key, []).append(str(move))
+    table = Table.grid(padding=(0, 2))
+    for piece, found in by_piece.items():
+        table.add_row(Text(piece, style="dim"), Text(" ".join(found)))
+    parts: list[RenderableType] = [Text(f"{len(moves)} legal moves"), table]
+    if why:
+        reasons = Table.grid(padding=(0, 2))
+        for square, reason in position.stuck().items():
+            reasons.add_row(Text(str(square), style="dim"), Text(reason))
+        parts.append(reasons)
+    return Group(*parts)
+
+
+def perft_view(found: Perft, divided: list[tuple[Move, Perft]] | None, seconds: float) -> RenderableType:
+    """Return a perft for people."""
+    parts: list[RenderableType] = []
+    if divided is not None:
+        grid = Table.grid(padding=(0, 2))
+        for move, part in divided:
+            grid.add_row(Text(str(move)), Text("stopped" if part.nodes is None else f"{part.nodes:,}"))
+        parts.append(grid)
+    if found.statistics:
+        names = ("ply", *found.statistics[0]._fields)
+        table = Table(box=None, pad_edge=False)
+        for name in names:
+            table.add_column(name, justify="right")
+        for ply, row in enumerate(found.statistics, 1):
+            table.add_row(str(ply), *(f"{value:,}" for value in row))
+        parts.append(table)
+    if found.nodes is None:
+        parts.append(Text(f"perft {found.depth}: stopped by {found.stopped_by}; the count is not known"))
+    else:
+        rate = f", {found.nodes / seconds:,.0f} a second" if seconds > 0.01 else ""
+        parts.append(Text(f"perft {found.depth}: {found.nodes:,} in {seconds:.2f} s{rate}"))
+    return Group(*parts)
