@@ -42,7 +42,7 @@ class Perft:
     nodes: int | None
     """None if the count was stopped."""
     stopped_by: str | None = None
-    """"seconds" or "interrupt" if the count was stopped."""
+    """"nodes", "seconds" or "interrupt" if the count was stopped."""
     statistics: tuple[PlyStatistics, ...] = ()
     """For each ply from 1, if asked for."""
 
@@ -57,7 +57,8 @@ def perft(position: Position, depth: int, limits: Limits | None = None, statisti
     depth
         0 to 60.
     limits
-        `max_seconds` and `stop` are looked at about 50 times a second.
+        `max_seconds` and `stop` are looked at about 50 times a second; `max_nodes` limits the positions
+        that are visited one by one.
     statistics
         Tell also what the plies are made of; every leaf is visited then.
 
@@ -98,7 +99,7 @@ def perft(position: Position, depth: int, limits: Limits | None = None, statisti
         steps += quota
         if status == kernel.FINISHED:
             break
-        if (stopped_by := watch.stopped_by(0)) is not None:
+        if (stopped_by := watch.stopped_by(steps)) is not None:
             return Perft(position, depth, None, stopped_by)
     rows = tuple(PlyStatistics(*row) for row in counted[1:].tolist()) if statistics else ()
     return Perft(position, depth, int(cursor[kernel.TOTAL]), None, rows)

@@ -7,9 +7,9 @@ from numba.types import UniTuple, int64, uint64
 
 from mabi_search.kernels.board import (
     BY_GROUP,
-    LEADER,
     NO_FREEZE,
     SETTING,
+    UNIQUE,
     ZERO,
     Setting,
     adjacent,
@@ -43,40 +43,61 @@ def largest(pieces: np.uint64) -> int:
 
 
 @helper
-def held(setting: Setting, own: np.uint64, enemy: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """Return the own pieces that are paralysed, and those that are frozen."""
-    joined = own & adjacent(own)
-    single = own ^ joined
-    enemy_joined = enemy & adjacent(enemy)
-    enemy_most = largest(enemy)
-    paralysed = single & adjacent(enemy_joined)  # every joined group is larger than a single piece
-    top, tops = single, popcount(single)
-    most = 1 if own != ZERO else 0
-    rest = joined
-    while rest != ZERO:
-        group = flood(lowest(rest), joined)
-        rest ^= group
+def leaders(setting: Setting, pieces: np.uint64) -> tuple[int, np.uint64]:
+    """Return the size of the largest group, and what of it is frozen if the other side's are smaller."""
+    joined = pieces & adjacent(pieces)
+    top = pieces ^ joined
+    tops = popcount(top)
+    most = 1 if pieces != ZERO else 0
+    while joined != ZERO:
+        group = flood(lowest(joined), joined)
+        joined ^= group
         size = popcount(group)
         if size > most:
             top, tops, most = group, 1, size
         elif size == most:
             top |= group
             tops += 1
-        if size < enemy_most:
-            near = adjacent(group) & enemy_joined
-            larger = ZERO
-            while near != ZERO:
-                other = flood(lowest(near), enemy_joined)
-                near &= ~other
-                if popcount(other) > size:
-                    larger |= other
-            touched = group & adjacent(larger)
-            if touched != ZERO:
-                paralysed |= group if setting.paralysis == BY_GROUP else touched
-    frozen = ZERO
-    if setting.freeze != NO_FREEZE and most > enemy_most and (setting.freeze == LEADER or tops == 1):
-        frozen = top
-    return paralysed, frozen
+    if setting.freeze == NO_FREEZE or (setting.freeze == UNIQUE and tops != 1):
+        top = ZERO
+    return most, top
+
+
+@helper
+def paralysed_by(setting: Setting, own: np.uint64, enemy: np.uint64) -> tuple[np.uint64, int]:
+    """Return the own pieces that are paralysed, and the size of the largest group of the enemy.
+
+    Only what stands beside an enemy group of two or more is looked at: own groups are flooded no oftener
+    than they are touched, and not at all by a pair.
+    """
+    joined = own & adjacent(own)
+    single = own ^ joined
+    paralysed = ZERO
+    most = 1 if enemy != ZERO else 0
+    rest = enemy & adjacent(enemy)
+    while rest != ZERO:
+        larger = flood(lowest(rest), rest)
+        rest ^= larger
+        size = popcount(larger)
+        most = max(most, size)
+        around = adjacent(larger)
+        paralysed |= around & single  # every joined group is larger than a single piece
+        touched = around & joined
+        if size > 2:
+            while touched != ZERO:
+                group = flood(lowest(touched), joined)
+                if popcount(group) < size:
+                    paralysed |= group if setting.paralysis == BY_GROUP else group & around
+                touched &= ~group
+    return paralysed, most
+
+
+@helper
+def held(setting: Setting, own: np.uint64, enemy: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Return the own pieces that are paralysed, and those that are frozen."""
+    most, top = leaders(setting, own)
+    paralysed, enemy_most = paralysed_by(setting, own, enemy)
+    return paralysed, top if most > enemy_most else ZERO
 
 
 @kernel(UniTuple(uint64, 2)(SETTING, uint64, uint64))

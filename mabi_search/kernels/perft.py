@@ -29,7 +29,7 @@ from mabi_search.kernels.board import (
     south,
     west,
 )
-from mabi_search.kernels.groups import held
+from mabi_search.kernels.groups import held, leaders, paralysed_by
 from mabi_search.kernels.moves import count_steps, mode_after_move, mode_after_pass, movable
 from narabi_mabi_common.kernel_cache import helper, kernel
 
@@ -117,9 +117,15 @@ def next_step(stack: NDArray[np.uint64], level: int) -> np.uint64:
 
 
 @helper
-def leaves_after(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
-    """Return the number of legal moves of a position that repeats nothing, after the first turn."""
-    free = movable(setting, own, enemy, 0)
+def leaves_after(setting: Setting, own: np.uint64, enemy: np.uint64, most: int, top: np.uint64) -> int:
+    """Return the number of legal moves of a position that repeats nothing, after the first turn.
+
+    most, top    `leaders` of the side to move
+    """
+    paralysed, enemy_most = paralysed_by(setting, own, enemy)
+    free = own & ~paralysed
+    if most > enemy_most:
+        free &= ~top
     return count_steps(setting.board & ~(own | enemy), free) + 1
 
 
@@ -127,18 +133,23 @@ def leaves_after(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
 def leaves_of(setting: Setting, stack: NDArray[np.uint64], level: int, stays: bool) -> int:
     """Return the number of plies that follow the steps of a level.
 
+    The groups of the side that stands still are the same after all steps.
+
     stays    True if the side goes on after a step, False if it is the other's turn
     """
     own, enemy = stack[level, OWN], stack[level, ENEMY]
+    most, top = leaders(setting, enemy)
     total = 0
     while True:
         squares = next_step(stack, level)
         if squares == ZERO:
             return total
+        after = own ^ squares
         if stays:
-            total += leaves_after(setting, own ^ squares, enemy)
+            own_most, own_top = leaders(setting, after)
+            total += leaves_after(setting, after, enemy, own_most, own_top)
         else:
-            total += leaves_after(setting, enemy, own ^ squares)
+            total += leaves_after(setting, enemy, after, most, top)
 
 
 @kernel(int64(SETTING, uint64[:, ::1], uint64[:, ::1], int64[::1], uint64, uint64, uint64, int64))
@@ -251,7 +262,8 @@ def search(
             if known:
                 cursor[TWICE] += 1
         if level + 2 == depth and counting == 0 and cursor[TWICE] == 0:
-            cursor[TOTAL] += leaves_after(setting, own, enemy)
+            most, top = leaders(setting, own)
+            cursor[TOTAL] += leaves_after(setting, own, enemy, most, top)
             if is_key:
                 cursor[KEYS] -= 1
             continue

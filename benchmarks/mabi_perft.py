@@ -1,0 +1,153 @@
+"""Times perft: the kernel, its C twin and the plain rules; checks all numbers first.
+
+::
+
+    python -m benchmarks.mabi_perft      # writes benchmarks/mabi_results.json
+
+Times on a shared machine wander; ratios within one run can be compared.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import shutil
+import statistics
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.mabi_cases import Case, group, load
+from benchmarks.run import about, timed
+from mabi_search import Position, perft, rules
+from mabi_search.packed import pack
+
+SOURCE = Path(__file__).parent / "twin" / "mabi_perft.c"
+COMPILE = ["gcc", "-O3", "-march=native", "-shared", "-fPIC"]
+RESULTS = Path(__file__).with_name("mabi_results.json")
+PAIRS = 15
+PLAIN_DEPTH = 3
+TIMED = {"start-00": 5, "middle-1": 6, "middle-2": 6, "start-12": 12, "start-10": 12}
+"""Case and depth; the first is the one to compare."""
+MOST_CHECKED = 120_000_000
+
+Twin = Callable[[Position, int], int]
+
+
+def compiled() -> Twin:
+    """Return perft by the twin; needs gcc."""
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder) / "twin.so"
+        subprocess.run([*COMPILE, str(SOURCE), "-o", str(library)], check=True)
+        run = ctypes.CDLL(str(library)).perft
+    run.restype = ctypes.c_int64
+
+    def count(position: Position, depth: int) -> int:
+        packed = pack(position.state, position.rules)
+        keys = np.concatenate([packed.keys, np.zeros((depth + 1, 3), np.uint64)])
+        setting = np.array([int(value) for value in packed.setting], np.uint64)
+        words = [int(word) for word in (packed.own, packed.enemy, packed.code, packed.first)]
+        arguments = [ctypes.c_uint64(word) for word in words]
+        numbers = [ctypes.c_int64(number) for number in (len(packed.keys), depth)]
+        pointers = [ctypes.c_void_p(array.ctypes.data) for array in (setting, keys)]
+        return int(run(pointers[0], *arguments, pointers[1], *numbers))
+
+    return count
+
+
+def check_answers(twin: Twin | None) -> int:
+    """Count every case by the kernel and its twin; return how many numbers there are."""
+    checked = 0
+    for case in load():
+        for depth, leaves in enumerate(case.counts, 1):
+            if leaves > MOST_CHECKED:
+                continue
+            found = {perft(case.position, depth).nodes}
+            if twin is not None:
+                found.add(twin(case.position, depth))
+            if found != {leaves}:
+                raise SystemExit(f"{case.name}, depth {depth}: expected {leaves}, found {found}")
+            checked += 1
+    return checked
+
+
+def one(name: str) -> Case:
+    """Return the case of a name."""
+    return next(case for case in group(name) if case.name == name)
+
+
+def against_twin(case: Case, depth: int, twin: Twin | None) -> dict[str, Any]:
+    """Time the kernel and its twin in turn."""
+    position, leaves = case.position, case.counts[depth - 1]
+
+    def pair() -> tuple[float, float]:
+        ours = timed(lambda: perft(position, depth))
+        return ours, timed(lambda: twin(position, depth)) if twin is not None else float("nan")
+
+    pairs = [pair() for _ in range(PAIRS)]
+    found: dict[str, Any] = {
+        "case": case.name,
+        "position": case.text,
+        "readings": case.options,
+        "depth": depth,
+        "leaves": leaves,
+        "leaves_a_second": round(leaves / statistics.median(ours for ours, _ in pairs)),
+        "twin_leaves_a_second": None,
+        "share_of_twin": None,
+    }
+    if twin is not None:
+        found["twin_leaves_a_second"] = round(leaves / statistics.median(theirs for _, theirs in pairs))
+        found["share_of_twin"] = round(statistics.median(theirs / ours for ours, theirs in pairs), 3)
+    return found
+
+
+def plain() -> dict[str, Any]:
+    """Time the plain rules, every leaf visited, and the kernel on the same count."""
+    case = one("start-00")
+    position, leaves = case.position, case.counts[PLAIN_DEPTH - 1]
+    found = []
+    seconds = timed(lambda: found.append(rules.perft(position.state, PLAIN_DEPTH, position.rules)))
+    if found != [leaves]:
+        raise SystemExit(f"the plain rules count {found[0]} leaves, not {leaves}")
+    same = statistics.median(timed(lambda: perft(position, PLAIN_DEPTH)) for _ in range(PAIRS))
+    return {
+        "depth": PLAIN_DEPTH,
+        "leaves": leaves,
+        "seconds": round(seconds, 2),
+        "leaves_a_second": round(leaves / seconds),
+        "kernel_times_faster_on_the_same": round(seconds / same),
+    }
+
+
+def visiting() -> dict[str, Any]:
+    """Time the count with statistics, which visits every leaf."""
+    case = one("start-00")
+    leaves = case.counts[3]
+    seconds = statistics.median(timed(lambda: perft(case.position, 4, statistics=True)) for _ in range(5))
+    return {"depth": 4, "leaves": leaves, "leaves_a_second": round(leaves / seconds)}
+
+
+def main() -> None:
+    """Check, time, write."""
+    twin = compiled() if shutil.which("gcc") else None
+    checked = check_answers(twin)
+    timings = [against_twin(one(name), depth, twin) for name, depth in TIMED.items()]
+    slow = plain()
+    results = {
+        "about": about() | {"command": "python -m benchmarks.mabi_perft", "pairs": PAIRS},
+        "numbers_checked": checked,
+        "perft": timings,
+        "visiting_every_leaf": visiting(),
+        "plain_rules": slow,
+        "times_the_plain_rules": round(timings[0]["leaves_a_second"] / slow["leaves_a_second"]),
+    }
+    RESULTS.write_text(json.dumps(results, indent=2) + "\n")
+    print(json.dumps(results, indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,191 @@
+/* The C twin of mabi_search/kernels/perft.py: the same words, the same flood, leaves counted in bulk at the
+ * same places, repetition looked at where it can bite; the stack is the machine's. Only for comparison;
+ * nothing installs it.
+ *
+ * Built and called by benchmarks/mabi_perft.py. */
+#include <stdint.h>
+
+typedef uint64_t word;
+
+enum { ALTERNATE, PASSED, RUN, LAST_CALL, OVER };
+enum { BY_PIECE, BY_GROUP };
+enum { UNIQUE, LEADER, NO_FREEZE };
+enum { RUN_RULE, RESUME_RULE, FINAL_RULE, PLAIN_RULE };
+enum { SITUATION, PLACEMENT, NO_REPETITION };
+
+typedef struct {
+    word board, edge;
+    int64_t paralysis, freeze, pass_rule, repetition;
+} setting_t;
+
+typedef struct {
+    word white, black, code;
+} arisen_t;
+
+typedef struct {
+    setting_t setting;
+    arisen_t *keys; /* room for depth more */
+    int64_t count, twice;
+} path_t;
+
+#define INLINE static inline __attribute__((always_inline))
+
+static const word NOT_A = 0xFEFEFEFEFEFEFEFE, NOT_H = 0x7F7F7F7F7F7F7F7F;
+
+INLINE int popcount(word w) { return __builtin_popcountll(w); }
+INLINE word lowest(word w) { return w & -w; }
+INLINE word north(word w) { return w << 8; }
+INLINE word south(word w) { return w >> 8; }
+INLINE word east(word w) { return w << 1 & NOT_A; }
+INLINE word west(word w) { return w >> 1 & NOT_H; }
+INLINE word adjacent(word w) { return north(w) | south(w) | east(w) | west(w); }
+
+INLINE word flood(word seed, word pieces) {
+    for (word group = seed;;) {
+        word grown = (group | adjacent(group)) & pieces;
+        if (grown == group) return group;
+        group = grown;
+    }
+}
+
+typedef struct {
+    int most; /* size of the largest group */
+    word top; /* what of it is frozen if the other side's are smaller */
+} leaders_t;
+
+INLINE leaders_t leaders(const setting_t *s, word pieces) {
+    word joined = pieces & adjacent(pieces), top = pieces ^ joined;
+    int tops = popcount(top), most = pieces != 0;
+    while (joined) {
+        word group = flood(lowest(joined), joined);
+        joined ^= group;
+        int size = popcount(group);
+        if (size > most) {
+            top = group, tops = 1, most = size;
+        } else if (size == most) {
+            top |= group, tops++;
+        }
+    }
+    if (s->freeze == NO_FREEZE || (s->freeze == UNIQUE && tops != 1)) top = 0;
+    return (leaders_t){most, top};
+}
+
+/* Who of `own` may step, given the leaders of its side. */
+INLINE word free_pieces(const setting_t *s, word own, word enemy, leaders_t lead) {
+    word joined = own & adjacent(own), single = own ^ joined, held = 0;
+    int most = enemy != 0;
+    word rest = enemy & adjacent(enemy);
+    while (rest) {
+        word larger = flood(lowest(rest), rest);
+        rest ^= larger;
+        int size = popcount(larger);
+        if (size > most) most = size;
+        word around = adjacent(larger), touched = around & joined;
+        held |= around & single;
+        if (size > 2)
+            while (touched) {
+                word group = flood(lowest(touched), joined);
+                if (popcount(group) < size) held |= s->paralysis == BY_GROUP ? group : group & around;
+                touched &= ~group;
+            }
+    }
+    if (lead.most > most) held |= lead.top;
+    return own & ~held;
+}
+
+INLINE int64_t leaves_after(const setting_t *s, word own, word enemy, leaders_t lead) {
+    word empty = s->board & ~(own | enemy), f = free_pieces(s, own, enemy, lead);
+    return popcount(north(f) & empty) + popcount(south(f) & empty) + popcount(east(f) & empty) +
+           popcount(west(f) & empty) + 1;
+}
+
+INLINE int mode_after_pass(const setting_t *s, int mode) {
+    if (mode == PASSED || mode == LAST_CALL || (mode == RUN && s->pass_rule == FINAL_RULE)) return OVER;
+    if (s->pass_rule == PLAIN_RULE || (mode == RUN && s->pass_rule == RESUME_RULE)) return LAST_CALL;
+    return PASSED;
+}
+
+INLINE int occurrences(const path_t *p, int64_t count, word white, word black, word code) {
+    int n = 0;
+    for (int64_t i = 0; i < count; i++)
+        n += p->keys[i].white == white && p->keys[i].black == black &&
+             (p->setting.repetition == PLACEMENT || p->keys[i].code == code);
+    return n;
+}
+
+static int64_t count(path_t *p, word own, word enemy, int side, int mode, int first, int depth);
+
+/* The last two plies, where nothing can arise for the third time. */
+INLINE int64_t leaves_of(const setting_t *s, word own, word enemy, const word steps[4], int stays) {
+    leaders_t still = leaders(s, enemy);
+    int64_t total = 0;
+#define ALL_STEPS(TARGETS, BACK)                                                                 \
+    for (word left = TARGETS; left; left &= left - 1) {                                           \
+        word target = lowest(left), after = own ^ target ^ BACK(target);                          \
+        total += stays ? leaves_after(s, after, enemy, leaders(s, after))                         \
+                       : leaves_after(s, enemy, after, still);                                    \
+    }
+    ALL_STEPS(steps[0], south)
+    ALL_STEPS(steps[1], north)
+    ALL_STEPS(steps[2], west)
+    ALL_STEPS(steps[3], east)
+    return total;
+}
+
+static int64_t step(path_t *p, word own, word enemy, int side, int mode, int depth) {
+    int after_mode = mode == PASSED || mode == RUN ? RUN : ALTERNATE;
+    int after_side = after_mode == RUN ? side : side ^ 1, known = 0;
+    int is_key = p->setting.repetition != NO_REPETITION;
+    if (is_key) {
+        arisen_t key = {side ? enemy : own, side ? own : enemy, after_side << 2 | after_mode};
+        known = occurrences(p, p->count, key.white, key.black, key.code);
+        if (known >= 2) return 0;
+        p->keys[p->count] = key;
+    }
+    if (depth == 1) return 1;
+    p->count += is_key;
+    p->twice += known > 0;
+    int64_t total = after_mode == RUN ? count(p, own, enemy, after_side, after_mode, 0, depth - 1)
+                                      : count(p, enemy, own, after_side, after_mode, 0, depth - 1);
+    p->count -= is_key;
+    p->twice -= known > 0;
+    return total;
+}
+
+static int64_t count(path_t *p, word own, word enemy, int side, int mode, int first, int depth) {
+    const setting_t *s = &p->setting;
+    word empty = s->board & ~(own | enemy), f = free_pieces(s, own, enemy, leaders(s, own));
+    if (first) f &= s->edge;
+    word steps[4] = {north(f) & empty, south(f) & empty, east(f) & empty, west(f) & empty};
+    int64_t total = 0;
+    if (!first || !(steps[0] | steps[1] | steps[2] | steps[3])) {
+        int after = mode_after_pass(s, mode);
+        if (depth == 1)
+            total++;
+        else if (after == OVER)
+            ;
+        else if (depth == 2 && p->twice == 0)
+            total += leaves_after(s, enemy, own, leaders(s, enemy));
+        else
+            total += count(p, enemy, own, side ^ 1, after, 0, depth - 1);
+    }
+    if (depth == 2 && p->twice == 0) {
+        int stays = mode == PASSED || mode == RUN;
+        return total + (stays ? leaves_of(s, own, enemy, steps, 1) : leaves_of(s, own, enemy, steps, 0));
+    }
+    for (int way = 0; way < 4; way++)
+        for (word left = steps[way]; left; left &= left - 1) {
+            word target = lowest(left), back;
+            back = way == 0 ? south(target) : way == 1 ? north(target) : way == 2 ? west(target) : east(target);
+            total += step(p, own ^ target ^ back, enemy, side, mode, depth);
+        }
+    return total;
+}
+
+int64_t perft(const setting_t *setting, word own, word enemy, word code, int64_t first, word *keys, int64_t known,
+              int64_t depth) {
+    path_t path = {*setting, (arisen_t *)keys, known, 0};
+    for (int64_t i = 0; i < known; i++)
+        path.twice += occurrences(&path, i, path.keys[i].white, path.keys[i].black, path.keys[i].code) > 0;
+    return count(&path, own, enemy, (int)(code >> 2), (int)(code & 3), (int)first, (int)depth);
+}

@@ -1,0 +1,56 @@
+"""Perft numbers of a table, found by the kernel in bulk, leaf by leaf, and by the plain rules."""
+
+import pytest
+
+from benchmarks.mabi_cases import Case, load
+from mabi_search import Limits, Position, divide, perft, rules
+
+CASES = load()
+BULK, VISITED, PLAIN = 25_000_000, 400_000, 250
+"""Leaves that are counted each way at most."""
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_numbers_of_the_table(case: Case) -> None:
+    position = case.position
+    for depth, leaves in enumerate(case.counts, 1):
+        if leaves <= BULK:
+            assert perft(position, depth).nodes == leaves, split(position, depth)
+        if leaves <= PLAIN:
+            assert rules.perft(position.state, depth, position.rules) == leaves
+
+
+def split(position: Position, depth: int) -> str:
+    """Return the numbers of each first move, for the eye."""
+    return f"{position}\n" + "\n".join(f"{move} {part.nodes}" for move, part in divide(position, depth))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_every_leaf_visited(case: Case) -> None:
+    """The count that visits all looks at repetition move by move, and it counts each ply on the way."""
+    deepest = sum(leaves <= VISITED for leaves in case.counts)
+    rows = perft(case.position, deepest, statistics=True).statistics
+    assert tuple(row.nodes for row in rows) == case.counts[:deepest]
+    for before, row in zip(rows, rows[1:], strict=False):
+        assert row.passes == before.nodes - before.endings  # everybody may pass after the first turn
+        assert row.runs <= row.nodes and row.endings <= row.passes
+
+
+def test_the_start_five_plies_deep() -> None:
+    assert perft(Position.start(), 5).nodes == 91_093_040
+
+
+def test_past_and_no_past_differ() -> None:
+    """The earlier play of these cases forbids moves, or they would prove nothing."""
+    past = [case for case in CASES if case.name.startswith("past")]
+    assert len(past) == 16
+    for case in past:
+        free = case.rules.__class__(**{**vars(case.rules), "repetition": "off"})
+        assert perft(Position.parse(case.text, free), 3).nodes != case.counts[2]
+
+
+def test_limits() -> None:
+    position = Position.start()
+    assert perft(position, 5, Limits(max_nodes=10)).stopped_by == "nodes"
+    assert perft(position, 9, Limits(max_seconds=0.01)).stopped_by == "seconds"
+    assert perft(position, 3, Limits(max_nodes=10**9)).nodes == 50_086
