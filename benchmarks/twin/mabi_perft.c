@@ -109,12 +109,12 @@ static __attribute__((noinline)) int forbidden(const path_t *p, word own, word e
     return n;
 }
 
-INLINE int64_t leaves_after(const path_t *p, word own, word enemy, word code, leaders_t lead) {
+INLINE int64_t leaves_after(const path_t *p, int careful, word own, word enemy, word code, leaders_t lead) {
     const setting_t *s = &p->setting;
     word empty = s->board & ~(own | enemy), f = free_pieces(s, own, enemy, lead);
     int64_t leaves = popcount(north(f) & empty) + popcount(south(f) & empty) + popcount(east(f) & empty) +
                      popcount(west(f) & empty) + 1;
-    return p->twice ? leaves - forbidden(p, own, enemy, code, f) : leaves;
+    return careful ? leaves - forbidden(p, own, enemy, code, f) : leaves;
 }
 
 INLINE int mode_after_pass(const setting_t *s, int mode) {
@@ -133,8 +133,9 @@ INLINE int occurrences(const path_t *p, int64_t count, word white, word black, w
 
 static int64_t count(path_t *p, word own, word enemy, int side, int mode, int first, int depth);
 
-/* The last two plies. */
-INLINE int64_t leaves_of(const path_t *p, word own, word enemy, int side, const word steps[4], int stays) {
+/* careful: something has arisen twice. */
+INLINE int64_t leaves_of(const path_t *p, int careful, word own, word enemy, int side, const word steps[4],
+                         int stays) {
     const setting_t *s = &p->setting;
     leaders_t still = leaders(s, enemy);
     word code = stays ? side << 2 | RUN : (side ^ 1) << 2 | ALTERNATE;
@@ -142,17 +143,22 @@ INLINE int64_t leaves_of(const path_t *p, word own, word enemy, int side, const 
 #define ALL_STEPS(TARGETS, BACK)                                                                    \
     for (word left = TARGETS; left; left &= left - 1) {                                              \
         word target = lowest(left), after = own ^ target ^ BACK(target);                             \
-        if (p->twice &&                                                                              \
+        if (careful &&                                                                               \
             occurrences(p, p->count, side ? enemy : after, side ? after : enemy, code) >= 2)         \
             continue;                                                                                \
-        total += stays ? leaves_after(p, after, enemy, code, leaders(s, after))                      \
-                       : leaves_after(p, enemy, after, code, still);                                 \
+        total += stays ? leaves_after(p, careful, after, enemy, code, leaders(s, after))                      \
+                       : leaves_after(p, careful, enemy, after, code, still);                                 \
     }
     ALL_STEPS(steps[0], south)
     ALL_STEPS(steps[1], north)
     ALL_STEPS(steps[2], west)
     ALL_STEPS(steps[3], east)
     return total;
+}
+
+static __attribute__((noinline)) int64_t allowed_leaves_of(const path_t *p, word own, word enemy, int side,
+                                                           const word steps[4], int stays) {
+    return leaves_of(p, 1, own, enemy, side, steps, stays);
 }
 
 static int64_t step(path_t *p, word own, word enemy, int side, int mode, int depth) {
@@ -189,13 +195,15 @@ static int64_t count(path_t *p, word own, word enemy, int side, int mode, int fi
         else if (after == OVER)
             ;
         else if (depth == 2)
-            total += leaves_after(p, enemy, own, (side ^ 1) << 2 | after, leaders(s, enemy));
+            total += leaves_after(p, p->twice > 0, enemy, own, (side ^ 1) << 2 | after, leaders(s, enemy));
         else
             total += count(p, enemy, own, side ^ 1, after, 0, depth - 1);
     }
     if (depth == 2) {
         int stays = mode == PASSED || mode == RUN;
-        return total + (stays ? leaves_of(p, own, enemy, side, steps, 1) : leaves_of(p, own, enemy, side, steps, 0));
+        if (p->twice) return total + allowed_leaves_of(p, own, enemy, side, steps, stays);
+        return total + (stays ? leaves_of(p, 0, own, enemy, side, steps, 1)
+                              : leaves_of(p, 0, own, enemy, side, steps, 0));
     }
     for (int way = 0; way < 4; way++)
         for (word left = steps[way]; left; left &= left - 1) {

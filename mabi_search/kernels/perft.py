@@ -33,7 +33,7 @@ from mabi_search.kernels.board import (
 )
 from mabi_search.kernels.groups import held, leaders, paralysed_by
 from mabi_search.kernels.moves import code_after_step, count_steps, mode_after_move, mode_after_pass, movable
-from narabi_mabi_common.kernel_cache import helper, kernel
+from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
 
 # Columns of the stack, a row a level.
 OWN, ENEMY, CODE, NORTH, SOUTH, EAST, WEST, MAY_PASS, IS_KEY, FIELDS = range(10)
@@ -203,6 +203,14 @@ def leaves_of(
             total += leaves_after(setting, keys, known, enemy, after, after_code, most, top)
 
 
+@subroutine
+def allowed_leaves_of(
+    setting: Setting, stack: NDArray[np.uint64], keys: NDArray[np.uint64], known: int, level: int
+) -> int:
+    """Return what `leaves_of` does where something has arisen twice; apart, or all would be slower (10 %)."""
+    return leaves_of(setting, stack, keys, known, level)
+
+
 @kernel(int64(SETTING, uint64[:, ::1], uint64[:, ::1], int64[::1], uint64, uint64, uint64, int64))
 def begin(
     setting: Setting,
@@ -253,8 +261,10 @@ def search(
         passed = False
         if level < depth:
             if level == depth - 2 and counting == 0:
-                look_up = cursor[KEYS] if cursor[TWICE] else 0
-                cursor[TOTAL] += leaves_of(setting, stack, keys, look_up, level)
+                if cursor[TWICE]:
+                    cursor[TOTAL] += allowed_leaves_of(setting, stack, keys, cursor[KEYS], level)
+                else:
+                    cursor[TOTAL] += leaves_of(setting, stack, keys, 0, level)
             squares = next_step(stack, level)
             if squares == ZERO and stack[level, MAY_PASS] != ZERO:
                 stack[level, MAY_PASS] = ZERO
