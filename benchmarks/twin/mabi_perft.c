@@ -141,13 +141,13 @@ INLINE int64_t leaves_of(const path_t *p, int careful, word own, word enemy, int
     word code = stays ? side << 2 | RUN : (side ^ 1) << 2 | ALTERNATE;
     int64_t total = 0;
 #define ALL_STEPS(TARGETS, BACK)                                                                    \
-    for (word left = TARGETS; left; left &= left - 1) {                                              \
-        word target = lowest(left), after = own ^ target ^ BACK(target);                             \
-        if (careful &&                                                                               \
-            occurrences(p, p->count, side ? enemy : after, side ? after : enemy, code) >= 2)         \
-            continue;                                                                                \
-        total += stays ? leaves_after(p, careful, after, enemy, code, leaders(s, after))                      \
-                       : leaves_after(p, careful, enemy, after, code, still);                                 \
+    for (word left = TARGETS; left; left &= left - 1) {                                             \
+        word target = lowest(left), after = own ^ target ^ BACK(target);                            \
+        if (careful &&                                                                              \
+            occurrences(p, p->count, side ? enemy : after, side ? after : enemy, code) >= 2)        \
+            continue;                                                                               \
+        total += stays ? leaves_after(p, careful, after, enemy, code, leaders(s, after))            \
+                       : leaves_after(p, careful, enemy, after, code, still);                       \
     }
     ALL_STEPS(steps[0], south)
     ALL_STEPS(steps[1], north)
