@@ -4,8 +4,9 @@ BIN := .venv/bin
 
 .PHONY: demo test check bench peers setup clean
 
-demo: .venv/ready ## set up, then solve a real deal
+demo: .venv/ready ## set up, then solve a real deal and show a Mabi position
 	$(BIN)/narabi solve examples/deals.txt
+	$(BIN)/mabi show "start moves a1a2 h8h7"
 
 test: .venv/ready check ## set up, then everything CI runs
 

@@ -153,7 +153,8 @@ def problems(state: State, rules: Rules) -> Iterator[Problem]:
             yield Problem(f"{told}, so the holder is {ahead}, not {state.holder}")
     elif white > 1 and state.holder == NOBODY:
         yield Problem(f"both have groups of {white}, so one of them was first: the holder is w or b, not -")
-    elif white == 1 and state.holder != NOBODY:
+    elif white == 1 and state.holder != NOBODY and rules.freeze != "none":
+        # without a freeze a side may have had a larger group and dismantled it
         yield Problem(f"nobody has a group of two, so the holder is -, not {state.holder}")
     if state.ply == 0:
         for what, value, wanted in (

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import mabi_search
 import narabi_solver
 from tests.conftest import ROOT
 
@@ -57,7 +58,11 @@ def test_console_examples(command: str, output: str) -> None:
 
 def test_docstring_examples() -> None:
     examples = 0
-    for module in pkgutil.walk_packages(narabi_solver.__path__, "narabi_solver."):
+    modules = [
+        *pkgutil.walk_packages(narabi_solver.__path__, "narabi_solver."),
+        *pkgutil.walk_packages(mabi_search.__path__, "mabi_search."),
+    ]
+    for module in modules:
         if module.name.endswith("__main__"):
             continue
         result = doctest.testmod(importlib.import_module(module.name), optionflags=ELLIPSIS)

@@ -43,3 +43,6 @@ def test_the_wheel(tmp_path: Path) -> None:
     cache = {"NARABI_MABI_CACHE": str(tmp_path / "cache")}
     assert json.loads(run(program, "solve", EXAMPLE, "--json", **cache))["turns"] == 5
     assert "four-away" in run(program, "cards")
+    mabi = str(tmp_path / "site" / "bin" / "mabi")
+    perft = run(mabi, "perft", "start", "3", "--size", "4x4", "--json", **cache)
+    assert json.loads(perft)["nodes"] == 502

@@ -1,0 +1,151 @@
+"""The program `mabi`, in processes of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mabi_search.cli import main
+from tests.conftest import ROOT
+
+START = "1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1 w - - 0"
+
+
+def mabi(*arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "mabi_search", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | environment,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_show(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "start moves a1a2 h8h7"]) == 0
+    shown = capsys.readouterr().out
+    assert "7  w  .  w  .  w  .  w* b" in shown
+    assert "White to move" in shown and "White wins a tie" in shown
+    assert "the white group a2 a3 paralyses b2 (2 > 1); without it b2 would be free" in shown
+
+
+def test_show_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "start moves a1a2", "--json", "--pass-rule", "plain"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["position"] == START + " moves a1a2"
+    assert answer["largest"] == {"w": 2, "b": 1} and answer["groups"]["w"][0] == ["a2", "a3"]
+    assert answer["rules"] == {
+        "setup": "rows", "paralysis": "piece", "freeze": "unique", "pass_rule": "plain",
+        "repetition": "situation", "size": "8x8", "max_plies": None,
+    }  # fmt: skip
+    assert main(["show", "w1/1b w p - 9 moves pass", "--json"]) == 0
+    over = json.loads(capsys.readouterr().out)["outcome"]
+    assert over == {"winner": None, "margin": 0, "decided": True, "reason": over["reason"]}
+
+
+def test_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["moves", "start moves a1a2", "--why", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert len(answer["moves"]) == 53 and answer["moves"][-1] == "pass"
+    assert answer["why_not"] == {"b2": "b2 is paralysed by the white group a2 a3 (2 > 1)"}
+    assert main(["moves", "start", "--why"]) == 0
+    assert "c3 " in capsys.readouterr().out
+
+
+def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "start", "3", "--json", "--divide", "--size", "4x4"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["depth"], answer["nodes"]) == (3, 502)
+    assert sum(answer["divide"].values()) == 502 and len(answer["divide"]) == 8
+    assert main(["perft", "start", "3", "--size", "4x4", "--statistics", "--divide"]) == 0
+    shown = capsys.readouterr().out
+    assert "perft 3: 502" in shown and "paralysed" in shown
+    assert main(["perft", "start", "0"]) == 0
+    assert main(["perft", "start", "30", "--max-seconds", "0.05"]) == 3
+    assert "not known" in capsys.readouterr().out
+
+
+def test_many_positions(tmp_path: Path) -> None:
+    path = tmp_path / "positions"
+    path.write_text("# two\nstart\nnonsense # here\n\n1b1b/w1w1/1b1b/w1w1 w - - 0 # small\n")
+    done = mabi("moves", str(path), "--json")
+    assert done.returncode == 2 and "line 3" in done.stderr and "Traceback" not in done.stderr
+    assert [len(json.loads(line)["moves"]) for line in done.stdout.splitlines()] == [20, 8]
+    assert mabi("show", "-", "--json", stdin="start\n").stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["show", "x"], "neither a file nor a position"),
+        (["show", "start", "--freeze", "x"], "invalid choice"),
+        (["show", "start", "--size", "9x9"], "2 to 8 each"),
+        (["show", "1b1b/w1w1/1b1b/w1w1 w - - 0", "--size", "5x5"], "not 5x5"),
+        (["show", "start moves b2b3"], "White is to move"),
+        (["perft", "start", "-1"], "DEPTH"),
+        (["perft", "start", "99"], "0 to 60"),
+        (["show", "/"], "directory"),
+        (["show", "-"], "no position in it"),
+        (["play", "start moves a1a9"], "is not a move"),
+        ([], "COMMAND"),
+        (["show", "start", "--nonsense"], "--nonsense"),
+    ],
+)
+def test_nonsense(arguments: list[str], message: str) -> None:
+    done = mabi(*arguments)
+    assert done.returncode == 2 and message in done.stderr and "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_no_colours_on_a_pipe_and_a_closed_pipe() -> None:
+    assert "\x1b" not in mabi("show", "start").stdout
+    done = subprocess.run(
+        f"{sys.executable} -m mabi_search show start | true",
+        shell=True,
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr
+
+
+def play(*lines: str, arguments: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+    return mabi("play", *arguments, stdin="\n".join(lines) + "\n")
+
+
+def test_a_game_to_its_end() -> None:
+    done = play("a1a2", "pass", "pass")
+    assert done.returncode == 0 and "the game is over: White wins by 2 to 1" in done.stdout
+
+
+def test_what_is_wrong_in_play_changes_nothing() -> None:
+    done = play("b2b3", "nonsense", "a b", "undo", "save", "why b2b3", "a1a2", "undo", "show")
+    assert done.returncode == 2 and done.stderr.count("mabi: ") == 5 and "Traceback" not in done.stderr
+    assert done.stdout.rstrip().endswith(START)
+
+
+def test_save_and_load(tmp_path: Path) -> None:
+    saved = tmp_path / "game.txt"
+    done = play("a1a2", f"save {saved}", "h8h7", f"save {saved}", f"load {saved}", "show")
+    assert done.returncode == 0, done.stderr
+    assert saved.read_text().splitlines()[1] == START + " moves a1a2 h8h7"
+    assert mabi("show", str(saved)).returncode == 0
+    other = play(f"load {saved}", arguments=("--pass-rule", "plain"))
+    assert other.returncode == 2 and "played by other rules" in other.stderr
+    thesis = tmp_path / "thesis"
+    thesis.write_text("ten years")
+    done = play(f"save {thesis}", f"load {thesis}", f"load {tmp_path}", f"save {tmp_path}/no/x")
+    assert done.returncode == 2 and done.stderr.count("mabi: ") == 4 and "Traceback" not in done.stderr
+    assert thesis.read_text() == "ten years" and "left alone" in done.stderr
+
+
+def test_all_commands_of_play() -> None:
+    done = play("help", "moves", "why c3c4", "a1b1", "undo", "quit", "never read")
+    assert done.returncode == 0 and "save FILE" in done.stdout and "touches the edge" in done.stdout
+    assert "a1b1 is taken back" in done.stdout and "never" not in done.stderr

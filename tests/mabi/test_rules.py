@@ -1,0 +1,168 @@
+"""The rules, point by point, against positions worked out by hand."""
+
+import pytest
+
+from mabi_search import ArgumentError, IllegalMoveError, Position, Rules
+from mabi_search import rules as game
+
+
+def legal(text: str, **readings: str) -> set[str]:
+    return set(map(str, Position.parse(text, Rules(**readings)).legal_moves))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("setup", ["rows", "diagonals"])
+def test_the_setup(setup: str) -> None:
+    state = game.start(Rules(setup=setup))
+    for side in "wb":
+        pieces = state.pieces(side)
+        assert len(pieces) == 16 and game.largest(state, side) == 1
+        assert sum(game.touches_edge(state, square) for square in pieces) == 7
+    turned = {(7 - s.rank, 7 - s.file) for s in state.pieces("w")}
+    assert turned == {tuple(s) for s in state.pieces("b")}
+    white = {str(s) for s in state.pieces("w")}
+    assert white >= ({"a1", "c1", "e1", "g1"} if setup == "rows" else {"a1", "e1", "d2", "h2"})
+
+
+def test_white_begins_at_the_edge_and_may_not_pass() -> None:
+    position = Position.start()
+    assert len(position.legal_moves) == 20
+    assert {move.origin for move in position.legal_moves} <= {
+        s for s in position.state.pieces("w") if game.touches_edge(position.state, s)
+    }
+    assert "pass" not in position.legal_moves
+    assert "must be made by a piece that touches the edge" in str(position.why_not("c3c4"))
+    assert "may not pass" in str(position.why_not("pass"))
+
+
+def test_white_passes_first_if_no_piece_at_the_edge_can_move() -> None:
+    assert legal("1b2/bwb1/1b2/4 w - - 0") == {"pass"}  # the white piece stands inside
+
+
+def test_a_larger_neighbour_paralyses_and_an_equal_one_does_not() -> None:
+    assert legal("4/bb2/w3/4 w - b 3") == {"pass"}  # a2 beside a3, a group of two
+    assert legal("4/b3/w3/4 w - - 3") == {"a2a1", "a2b2", "pass"}
+
+
+def test_paralysis_of_a_piece_or_of_its_group() -> None:
+    text = "4/bbb1/2ww/4 w - b 3"
+    assert legal(text) == {"d2d1", "d2d3", "pass"}
+    assert legal(text, paralysis="group") == {"pass"}
+
+
+def test_the_only_largest_group_is_frozen_and_other_pieces_are_not() -> None:
+    text = "ww2/4/4/b2w w - w 3"
+    assert legal(text) == {"d1c1", "d1d2", "pass"}
+    assert "a4a3" in legal(text, freeze="none")
+    two = "ww2/4/ww2/b3 w - w 3"  # two largest groups: nobody is frozen, but for the leader reading
+    assert len(legal(two)) > 1 and legal(two, freeze="leader") == {"pass"}
+    equal = "ww2/4/4/2bb w - w 3"
+    assert legal(equal) == legal(equal, freeze="leader") != {"pass"}
+
+
+def modes(rule: str, text: str, *moves: str) -> list[str]:
+    position = Position.parse(text, Rules(pass_rule=rule))
+    found = []
+    for move in moves:
+        position = position.play(move)
+        found.append(position.side + (position.mode if position.outcome() is None else "!"))
+    return found
+
+
+PLAY = "w3/4/4/3b w - - 5"
+
+
+def test_a_pass_under_each_rule() -> None:
+    passes = ("pass", "d1c1", "c1b1", "pass")
+    assert modes("run", PLAY, *passes, "a4b4") == ["bp", "br", "br", "wp", "wr"]
+    assert modes("resume", PLAY, *passes, "a4b4", "b1c1") == ["bp", "br", "br", "wq", "b-", "w-"]
+    assert modes("final", PLAY, *passes) == ["bp", "br", "br", "w!"]
+    assert modes("plain", PLAY, "pass", "d1c1", "pass", "pass") == ["bq", "w-", "bq", "w!"]
+    for rule in ("run", "resume", "final", "plain"):
+        assert modes(rule, PLAY, "pass", "pass")[-1] == "w!"
+    assert modes("resume", PLAY, *passes, "pass")[-1] == "b!"
+
+
+def test_no_situation_arises_for_the_third_time() -> None:
+    shuffle = ["a4b4", "d1c1", "b4a4", "c1d1"]
+    position = Position.parse(PLAY)
+    for move in [*shuffle, *shuffle[:3]]:
+        position = position.play(move)
+    assert position.why_not("c1d1") == "third time of this situation"  # begun with, and once again
+    assert "c1d1" not in position.legal_moves and "pass" in position.legal_moves
+    off = Position(position.base, position.moves, Rules(size="4x4", repetition="off"))
+    assert off.why_not("c1d1") is None
+
+
+def test_a_run_counts_its_own_situations() -> None:
+    """The placement of the beginning arises again in a run, in another mode."""
+    run = ["pass", "d1c1", "c1d1", "d1c1", "c1d1"]
+    position = Position.parse(PLAY)
+    for move in run:
+        position = position.play(move)
+    assert position.why_not("d1c1") == "third time of this situation"
+    placement = Position.parse(PLAY, Rules(repetition="placement"))
+    for move in run[:4]:
+        placement = placement.play(move)
+    assert placement.why_not("c1d1") == "third time of this placement"
+
+
+def test_a_position_after_a_pass_does_not_count_as_an_occurrence() -> None:
+    text = PLAY.replace(" w - - 5", " b p - 6")
+    for rules, known in ((Rules(), 0), (Rules(repetition="placement"), 0)):
+        assert len(Position.parse(text, rules).state.seen) == known
+    assert len(Position.parse(PLAY).state.seen) == 1
+
+
+def test_who_wins() -> None:
+    def end(text: str) -> tuple[str | None, int]:
+        outcome = Position.parse(text).play("pass").outcome()
+        assert outcome is not None and outcome.decided
+        return outcome.winner, outcome.margin
+
+    assert end("www1/4/4/2bb w p w 9") == ("w", 1)
+    assert end("ww2/4/4/2bb w p b 9") == ("b", 0)
+    assert end("w3/4/4/3b w p - 9") == (None, 0)
+
+
+def test_the_holder_stays_while_groups_are_equal() -> None:
+    position = Position.parse("w1w1/4/4/1b1b w - - 3")
+    for move, holder in (("c4b4", "w"), ("b1c1", "w"), ("a4a3", "b"), ("pass", "b")):
+        position = position.play(move)
+        assert position.holder == holder
+
+
+def test_a_game_is_stopped_by_max_plies() -> None:
+    position = Position.parse(PLAY, Rules(max_plies=6)).play("a4b4")
+    outcome = position.outcome()
+    assert outcome is not None and not outcome.decided and outcome.winner is None
+    assert list(position.legal_moves) == [] and not position.legal_moves
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        {"setup": "x"}, {"size": "9x9"}, {"size": "4"}, {"size": 4}, {"paralysis": ""}, {"freeze": None},
+        {"pass_rule": "RUN"}, {"repetition": 3}, {"max_plies": -1}, {"max_plies": 1.5},
+    ],
+)  # fmt: skip
+def test_readings_that_are_none(option: dict[str, object]) -> None:
+    with pytest.raises(ArgumentError, match=next(iter(option))):
+        Rules(**option)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("a1a1", "not beside"), ("a1a3", "not beside"), ("a1b2", "not beside"), ("b2b3", "black"),
+        ("b1b2", "no piece"), ("a9a8", "not a move"), ("A1A2", "not a move"), ("", "not a move"),
+        ("a3a4x", "not a move"),
+    ],
+)  # fmt: skip
+def test_illegal_moves_say_why(move: str, reason: str) -> None:
+    with pytest.raises(IllegalMoveError, match=reason):
+        Position.start().play(move)
+
+
+def test_outside_a_small_board() -> None:
+    with pytest.raises(IllegalMoveError, match="outside the board of 4x4"):
+        Position.start(Rules(size="4x4")).play("a4a5")
