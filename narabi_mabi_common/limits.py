@@ -41,6 +41,8 @@ class Limits:
 
 
 SLICE_SECONDS = 0.02
+LONGEST_SLICE = 1 << 40
+"""Many short searches under one watch would let it grow for ever."""
 
 
 class Watch:
@@ -67,7 +69,7 @@ class Watch:
         now = time.perf_counter()
         if nodes:
             ratio = SLICE_SECONDS / max(now - self._slice_started, 1e-6)
-            self._slice = int(self._slice * min(4.0, max(0.25, ratio))) + 1
+            self._slice = min(int(self._slice * min(4.0, max(0.25, ratio))) + 1, LONGEST_SLICE)
         self._slice_started = now
         if self.limits.max_nodes is None:
             return self._slice

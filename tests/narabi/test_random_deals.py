@@ -4,9 +4,11 @@ import itertools
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from narabi_solver import ArgumentError, Deck, random_deal, random_deals
+from narabi_solver.kernels.many import dealing
 from narabi_solver.randomdeals import below, philox4x32
 
 # Philox4x32-10 of the file kat_vectors of Random123 (D. E. Shaw Research): counter, key, words.
@@ -66,3 +68,14 @@ def test_bad_arguments() -> None:
             random_deal(*arguments)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="the deck has 1 cards"):
         random_deals(3, deck=Deck.loads("[cards.x]"))
+
+
+@pytest.mark.parametrize("n", [1, 3, 4, 12, 15])
+@pytest.mark.parametrize("word", [0, 1, 3, 2**32 - 1, 2**31])
+def test_the_kernel_draws_below_a_number_as_the_plain_code_does(n: int, word: int) -> None:
+    """The words at which rejection begins are too rare to be met by chance."""
+    source = np.zeros(dealing.ROOM, np.uint64)
+    source[:4] = word, 7, 2**32 - 5, 0
+    assert dealing.below(n, source, np.uint64(0), np.uint64(0), np.uint64(0)) == below(
+        n, iter([word, 7, 2**32 - 5, 0])
+    )

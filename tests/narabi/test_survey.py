@@ -370,6 +370,12 @@ def test_a_limit_of_nodes_leaves_deals_undecided() -> None:
         assert solve(deal).nodes > 5
 
 
+def test_a_lower_limit_of_turns() -> None:
+    found, whole = survey(3, 500, 5, Rules(limit=4)), survey(3, 500, 5)
+    assert found.distribution == {k: n for k, n in whole.distribution.items() if k <= 4}
+    assert found.unsolvable == 500 - found.solved and found.undecided == 0
+
+
 def test_other_stones_are_searched_without_a_table() -> None:
     text = Deck.standard().dumps().replace('4 = "0 1 2 3 4 5 6 7 8 w d d"', '4 = "0 1 2 3 4 5 6 w w d d d"')
     deck = Deck.loads(text)
