@@ -48,7 +48,7 @@ def compiled() -> Twin:
 
     def count(position: Position, depth: int) -> int:
         packed = pack(position.state, position.rules)
-        keys = np.concatenate([packed.keys, np.zeros((depth + 1, 3), np.uint64)])
+        keys = np.concatenate([packed.keys, np.zeros((depth + 1, 4), np.uint64)])
         setting = np.array([int(value) for value in packed.setting], np.uint64)
         words = [int(word) for word in (packed.own, packed.enemy, packed.code, packed.first)]
         arguments = [ctypes.c_uint64(word) for word in words]

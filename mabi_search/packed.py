@@ -27,7 +27,7 @@ class PackedPosition(NamedTuple):
     first: int
     """1 on White's first turn."""
     keys: NDArray[np.uint64]
-    """(n, 3): what has arisen so far: White, Black and code."""
+    """(n, 4): what has arisen so far: White, Black, code, and 0."""
 
 
 def bit(square: Square) -> int:
@@ -67,7 +67,7 @@ def pack(state: State, rules: Rules) -> PackedPosition:
     white, black = words(state.board)
     own, enemy = (white, black) if state.side == WHITE else (black, white)
     code = np.uint64(code_of(state.side, state.mode))
-    keys = np.array([_key(key) for key in state.seen], np.uint64).reshape(-1, 3)
+    keys = np.array([_key(key) for key in state.seen], np.uint64).reshape(-1, 4)
     return PackedPosition(setting_of(state, rules), own, enemy, code, int(state.ply == 0), keys)
 
 
@@ -79,11 +79,11 @@ def words(board: Board) -> tuple[np.uint64, np.uint64]:
     return found[0], found[1]
 
 
-def _key(key: Key) -> tuple[int, int, int]:
+def _key(key: Key) -> tuple[int, int, int, int]:
     """Return what has arisen as numbers; by its placement alone its code is 0."""
     if isinstance(key[0], str):  # a placement: its ranks
         white, black = words(tuple(map(str, key)))
-        return int(white), int(black), 0
+        return int(white), int(black), 0, 0
     placement, side, mode = key
     white, black = words(tuple(map(str, placement)))
-    return int(white), int(black), code_of(str(side), str(mode))
+    return int(white), int(black), code_of(str(side), str(mode)), 0

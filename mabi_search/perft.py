@@ -85,7 +85,7 @@ def perft(position: Position, depth: int, limits: Limits | None = None, statisti
 
     packed = pack(position.state, position.rules)
     stack = np.zeros((depth + 1, kernel.FIELDS), np.uint64)
-    keys = np.concatenate([packed.keys, np.zeros((depth + 1, 3), np.uint64)])
+    keys = np.concatenate([packed.keys, np.zeros((depth + 1, kernel.KEY), np.uint64)])
     cursor = np.zeros(kernel.CURSOR, np.int64)
     cursor[kernel.KEYS] = len(packed.keys)
     counted = np.zeros((depth + 1, kernel.STATISTICS), np.int64)

@@ -19,7 +19,7 @@ typedef struct {
 } setting_t;
 
 typedef struct {
-    word white, black, code;
+    word white, black, code, again;
 } arisen_t;
 
 typedef struct {
@@ -93,10 +93,28 @@ INLINE word free_pieces(const setting_t *s, word own, word enemy, leaders_t lead
     return own & ~held;
 }
 
-INLINE int64_t leaves_after(const setting_t *s, word own, word enemy, leaders_t lead) {
+/* How many steps of the free pieces lead to what has arisen twice. */
+static __attribute__((noinline)) int forbidden(const path_t *p, word own, word enemy, word code, word free) {
+    word side = code >> 2, mode = code & 3;
+    word after = mode == PASSED || mode == RUN ? side << 2 | RUN : (side ^ 1) << 2 | ALTERNATE;
+    int n = 0;
+    for (int64_t i = 0; i < p->count; i++) {
+        const arisen_t *k = p->keys + i;
+        if (!k->again || (side ? k->white : k->black) != enemy) continue;
+        if (p->setting.repetition == PLACEMENT || k->code == after) {
+            word mine = side ? k->black : k->white, origin = own & ~mine, target = mine & ~own;
+            n += (origin & free) && lowest(origin) == origin && (adjacent(origin) & target);
+        }
+    }
+    return n;
+}
+
+INLINE int64_t leaves_after(const path_t *p, int careful, word own, word enemy, word code, leaders_t lead) {
+    const setting_t *s = &p->setting;
     word empty = s->board & ~(own | enemy), f = free_pieces(s, own, enemy, lead);
-    return popcount(north(f) & empty) + popcount(south(f) & empty) + popcount(east(f) & empty) +
-           popcount(west(f) & empty) + 1;
+    int64_t leaves = popcount(north(f) & empty) + popcount(south(f) & empty) + popcount(east(f) & empty) +
+                     popcount(west(f) & empty) + 1;
+    return careful ? leaves - forbidden(p, own, enemy, code, f) : leaves;
 }
 
 INLINE int mode_after_pass(const setting_t *s, int mode) {
@@ -115,15 +133,21 @@ INLINE int occurrences(const path_t *p, int64_t count, word white, word black, w
 
 static int64_t count(path_t *p, word own, word enemy, int side, int mode, int first, int depth);
 
-/* The last two plies, where nothing can arise for the third time. */
-INLINE int64_t leaves_of(const setting_t *s, word own, word enemy, const word steps[4], int stays) {
+/* careful: something has arisen twice. */
+INLINE int64_t leaves_of(const path_t *p, int careful, word own, word enemy, int side, const word steps[4],
+                         int stays) {
+    const setting_t *s = &p->setting;
     leaders_t still = leaders(s, enemy);
+    word code = stays ? side << 2 | RUN : (side ^ 1) << 2 | ALTERNATE;
     int64_t total = 0;
-#define ALL_STEPS(TARGETS, BACK)                                                                 \
-    for (word left = TARGETS; left; left &= left - 1) {                                           \
-        word target = lowest(left), after = own ^ target ^ BACK(target);                          \
-        total += stays ? leaves_after(s, after, enemy, leaders(s, after))                         \
-                       : leaves_after(s, enemy, after, still);                                    \
+#define ALL_STEPS(TARGETS, BACK)                                                                    \
+    for (word left = TARGETS; left; left &= left - 1) {                                             \
+        word target = lowest(left), after = own ^ target ^ BACK(target);                            \
+        if (careful &&                                                                              \
+            occurrences(p, p->count, side ? enemy : after, side ? after : enemy, code) >= 2)        \
+            continue;                                                                               \
+        total += stays ? leaves_after(p, careful, after, enemy, code, leaders(s, after))            \
+                       : leaves_after(p, careful, enemy, after, code, still);                       \
     }
     ALL_STEPS(steps[0], south)
     ALL_STEPS(steps[1], north)
@@ -132,14 +156,20 @@ INLINE int64_t leaves_of(const setting_t *s, word own, word enemy, const word st
     return total;
 }
 
+static __attribute__((noinline)) int64_t allowed_leaves_of(const path_t *p, word own, word enemy, int side,
+                                                           const word steps[4], int stays) {
+    return leaves_of(p, 1, own, enemy, side, steps, stays);
+}
+
 static int64_t step(path_t *p, word own, word enemy, int side, int mode, int depth) {
     int after_mode = mode == PASSED || mode == RUN ? RUN : ALTERNATE;
     int after_side = after_mode == RUN ? side : side ^ 1, known = 0;
     int is_key = p->setting.repetition != NO_REPETITION;
     if (is_key) {
-        arisen_t key = {side ? enemy : own, side ? own : enemy, after_side << 2 | after_mode};
+        arisen_t key = {side ? enemy : own, side ? own : enemy, after_side << 2 | after_mode, 0};
         known = occurrences(p, p->count, key.white, key.black, key.code);
         if (known >= 2) return 0;
+        key.again = known;
         p->keys[p->count] = key;
     }
     if (depth == 1) return 1;
@@ -164,14 +194,16 @@ static int64_t count(path_t *p, word own, word enemy, int side, int mode, int fi
             total++;
         else if (after == OVER)
             ;
-        else if (depth == 2 && p->twice == 0)
-            total += leaves_after(s, enemy, own, leaders(s, enemy));
+        else if (depth == 2)
+            total += leaves_after(p, p->twice > 0, enemy, own, (side ^ 1) << 2 | after, leaders(s, enemy));
         else
             total += count(p, enemy, own, side ^ 1, after, 0, depth - 1);
     }
-    if (depth == 2 && p->twice == 0) {
+    if (depth == 2) {
         int stays = mode == PASSED || mode == RUN;
-        return total + (stays ? leaves_of(s, own, enemy, steps, 1) : leaves_of(s, own, enemy, steps, 0));
+        if (p->twice) return total + allowed_leaves_of(p, own, enemy, side, steps, stays);
+        return total + (stays ? leaves_of(p, 0, own, enemy, side, steps, 1)
+                              : leaves_of(p, 0, own, enemy, side, steps, 0));
     }
     for (int way = 0; way < 4; way++)
         for (word left = steps[way]; left; left &= left - 1) {
@@ -185,7 +217,8 @@ static int64_t count(path_t *p, word own, word enemy, int side, int mode, int fi
 int64_t perft(const setting_t *setting, word own, word enemy, word code, int64_t first, word *keys, int64_t known,
               int64_t depth) {
     path_t path = {*setting, (arisen_t *)keys, known, 0};
-    for (int64_t i = 0; i < known; i++)
-        path.twice += occurrences(&path, i, path.keys[i].white, path.keys[i].black, path.keys[i].code) > 0;
+    for (int64_t i = 0; i < known && setting->repetition != NO_REPETITION; i++)
+        path.twice += path.keys[i].again =
+            occurrences(&path, i, path.keys[i].white, path.keys[i].black, path.keys[i].code) > 0;
     return count(&path, own, enemy, (int)(code >> 2), (int)(code & 3), (int)first, (int)depth);
 }

@@ -9,6 +9,7 @@ from mabi_search.kernels.board import (
     ALTERNATE,
     FINAL_RULE,
     LAST_CALL,
+    ONE,
     OVER,
     PASSED,
     PLAIN_RULE,
@@ -52,6 +53,13 @@ def count_steps(empty: np.uint64, free: np.uint64) -> int:
 def mode_after_move(mode: int) -> int:
     """Return the mode after a step; in a run the same side goes on."""
     return RUN if mode == PASSED or mode == RUN else ALTERNATE
+
+
+@helper
+def code_after_step(side: np.uint64, mode: int) -> np.uint64:
+    """Return side and mode after a step as a code."""
+    after = mode_after_move(mode)
+    return (side if after == RUN else side ^ ONE) << np.uint64(2) | np.uint64(after)
 
 
 @helper

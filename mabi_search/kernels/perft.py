@@ -1,8 +1,9 @@
 """Perft: how many sequences of plies there are, by an explicit stack, in slices.
 
-A situation can arise for the third time only if some situation has arisen twice on the path. As long as
-none has, the leaves of a position are counted in bulk, and the last two plies need no keys: what a ply
-makes differs from what was there before it.
+The leaves of a position are counted in bulk. The steps among them that repetition forbids lead to what has
+arisen twice on the path, and the last position itself need not be known there: its steps lead elsewhere.
+So as long as nothing has arisen twice, nothing is looked up, and else each of these situations is at most
+one step away.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from mabi_search.kernels.board import (
     SETTING,
     ZERO,
     Setting,
+    adjacent,
     east,
     lowest,
     north,
@@ -30,13 +32,17 @@ from mabi_search.kernels.board import (
     west,
 )
 from mabi_search.kernels.groups import held, leaders, paralysed_by
-from mabi_search.kernels.moves import count_steps, mode_after_move, mode_after_pass, movable
-from narabi_mabi_common.kernel_cache import helper, kernel
+from mabi_search.kernels.moves import code_after_step, count_steps, mode_after_move, mode_after_pass, movable
+from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
 
 # Columns of the stack, a row a level.
 OWN, ENEMY, CODE, NORTH, SOUTH, EAST, WEST, MAY_PASS, IS_KEY, FIELDS = range(10)
 """Both words; side * 4 + mode; the targets of steps that are left; 1 if the pass is left; 1 if the level's
 position was entered as a key."""
+
+# Columns of the keys, a row for all that has arisen.
+WHITE, BLACK, KEY_CODE, AGAIN, KEY = range(5)
+"""Both words; side * 4 + mode; 1 if it is the second time."""
 
 # Places of the cursor.
 LEVEL, TOTAL, KEYS, TWICE, CURSOR = range(5)
@@ -62,8 +68,8 @@ def occurrences(
     """Return how often a position is among the keys."""
     n = 0
     for i in range(count):
-        if keys[i, 0] == white and keys[i, 1] == black:
-            if setting.repetition == PLACEMENT or keys[i, 2] == code:
+        if keys[i, WHITE] == white and keys[i, BLACK] == black:
+            if setting.repetition == PLACEMENT or keys[i, KEY_CODE] == code:
                 n += 1
     return n
 
@@ -117,27 +123,68 @@ def next_step(stack: NDArray[np.uint64], level: int) -> np.uint64:
 
 
 @helper
-def leaves_after(setting: Setting, own: np.uint64, enemy: np.uint64, most: int, top: np.uint64) -> int:
-    """Return the number of legal moves of a position that repeats nothing, after the first turn.
+def forbidden(
+    setting: Setting,
+    keys: NDArray[np.uint64],
+    count: int,
+    own: np.uint64,
+    enemy: np.uint64,
+    code: np.uint64,
+    free: np.uint64,
+) -> int:
+    """Return how many steps of the free pieces lead to what has arisen twice."""
+    side, mode = code >> np.uint64(2), signed(code & np.uint64(3))
+    after_code = code_after_step(side, mode)
+    mine, other = (WHITE, BLACK) if side == ZERO else (BLACK, WHITE)
+    n = 0
+    for i in range(count):
+        if keys[i, AGAIN] == ZERO or keys[i, other] != enemy:
+            continue
+        if setting.repetition == PLACEMENT or keys[i, KEY_CODE] == after_code:
+            origin, target = own & ~keys[i, mine], keys[i, mine] & ~own
+            if origin & free and lowest(origin) == origin and adjacent(origin) & target:
+                n += 1
+    return n
 
+
+@helper
+def leaves_after(
+    setting: Setting,
+    keys: NDArray[np.uint64],
+    known: int,
+    own: np.uint64,
+    enemy: np.uint64,
+    code: np.uint64,
+    most: int,
+    top: np.uint64,
+) -> int:
+    """Return the number of legal moves of a position after the first turn.
+
+    known        how many keys there are; 0 if nothing has arisen twice
     most, top    `leaders` of the side to move
     """
     paralysed, enemy_most = paralysed_by(setting, own, enemy)
     free = own & ~paralysed
     if most > enemy_most:
         free &= ~top
-    return count_steps(setting.board & ~(own | enemy), free) + 1
+    leaves = count_steps(setting.board & ~(own | enemy), free) + 1
+    return leaves - forbidden(setting, keys, known, own, enemy, code, free) if known else leaves
 
 
 @helper
-def leaves_of(setting: Setting, stack: NDArray[np.uint64], level: int, stays: bool) -> int:
+def leaves_of(
+    setting: Setting, stack: NDArray[np.uint64], keys: NDArray[np.uint64], known: int, level: int
+) -> int:
     """Return the number of plies that follow the steps of a level.
 
-    The groups of the side that stands still are the same after all steps.
+    known    how many keys there are; 0 if nothing has arisen twice
 
-    stays    True if the side goes on after a step, False if it is the other's turn
+    The groups of the side that stands still are the same after all steps.
     """
-    own, enemy = stack[level, OWN], stack[level, ENEMY]
+    own, enemy, code = stack[level, OWN], stack[level, ENEMY], stack[level, CODE]
+    side = code >> np.uint64(2)
+    after_code = code_after_step(side, signed(code & np.uint64(3)))
+    stays = after_code >> np.uint64(2) == side
     most, top = leaders(setting, enemy)
     total = 0
     while True:
@@ -145,11 +192,23 @@ def leaves_of(setting: Setting, stack: NDArray[np.uint64], level: int, stays: bo
         if squares == ZERO:
             return total
         after = own ^ squares
+        if known:
+            white, black = (after, enemy) if side == ZERO else (enemy, after)
+            if occurrences(setting, keys, known, white, black, after_code) >= 2:
+                continue
         if stays:
             own_most, own_top = leaders(setting, after)
-            total += leaves_after(setting, after, enemy, own_most, own_top)
+            total += leaves_after(setting, keys, known, after, enemy, after_code, own_most, own_top)
         else:
-            total += leaves_after(setting, enemy, after, most, top)
+            total += leaves_after(setting, keys, known, enemy, after, after_code, most, top)
+
+
+@subroutine
+def allowed_leaves_of(
+    setting: Setting, stack: NDArray[np.uint64], keys: NDArray[np.uint64], known: int, level: int
+) -> int:
+    """Return what `leaves_of` does where something has arisen twice; apart, or all would be slower (10 %)."""
+    return leaves_of(setting, stack, keys, known, level)
 
 
 @kernel(int64(SETTING, uint64[:, ::1], uint64[:, ::1], int64[::1], uint64, uint64, uint64, int64))
@@ -165,9 +224,10 @@ def begin(
 ) -> int:
     """Enter the first position. `keys` and `cursor[KEYS]` hold what has arisen so far; others are 0."""
     twice = 0
-    for i in range(cursor[KEYS]):
-        if occurrences(setting, keys, i, keys[i, 0], keys[i, 1], keys[i, 2]):
-            twice += 1
+    for i in range(cursor[KEYS] if setting.repetition != NO_REPETITION else 0):
+        again = occurrences(setting, keys, i, keys[i, WHITE], keys[i, BLACK], keys[i, KEY_CODE])
+        keys[i, AGAIN] = ONE if again else ZERO
+        twice += min(again, 1)
     cursor[TWICE] = twice
     enter(setting, stack, 0, own, enemy, code, first)
     return 0
@@ -187,7 +247,7 @@ def search(
     """Count on for about `quota` positions; return FINISHED or RUNNING.
 
     stack        (depth + 1, FIELDS): prepared by `begin`
-    keys         (n, 3): White, Black and code of what has arisen, with room for `depth` more
+    keys         (n, KEY): what has arisen, with room for `depth` more
     cursor       (CURSOR,)
     statistics   (depth + 1, STATISTICS): row d is about the plies number d; filled if `counting` is 1, and
                  then every leaf is visited
@@ -200,10 +260,11 @@ def search(
         squares = ZERO
         passed = False
         if level < depth:
-            # the last two plies, where nothing can arise for the third time
-            if level == depth - 2 and counting == 0 and cursor[TWICE] == 0:
-                stays = mode == PASSED or mode == RUN
-                cursor[TOTAL] += leaves_of(setting, stack, level, stays)
+            if level == depth - 2 and counting == 0:
+                if cursor[TWICE]:
+                    cursor[TOTAL] += allowed_leaves_of(setting, stack, keys, cursor[KEYS], level)
+                else:
+                    cursor[TOTAL] += leaves_of(setting, stack, keys, 0, level)
             squares = next_step(stack, level)
             if squares == ZERO and stack[level, MAY_PASS] != ZERO:
                 stack[level, MAY_PASS] = ZERO
@@ -211,8 +272,7 @@ def search(
         if squares == ZERO and not passed:
             if stack[level, IS_KEY] != ZERO:
                 last = cursor[KEYS] - 1
-                if occurrences(setting, keys, last, keys[last, 0], keys[last, 1], keys[last, 2]):
-                    cursor[TWICE] -= 1
+                cursor[TWICE] -= signed(keys[last, AGAIN])
                 cursor[KEYS] = last
             cursor[LEVEL] = level - 1
             if level == 0:
@@ -232,7 +292,8 @@ def search(
             known = occurrences(setting, keys, last, white, black, after_code)
             if known >= 2:
                 continue
-            keys[last, 0], keys[last, 1], keys[last, 2] = white, black, after_code
+            keys[last, WHITE], keys[last, BLACK], keys[last, KEY_CODE] = white, black, after_code
+            keys[last, AGAIN] = ONE if known else ZERO
         if counting:
             row = statistics[level + 1]
             row[NODES] += 1
@@ -256,17 +317,16 @@ def search(
             if level + 1 == depth:
                 cursor[TOTAL] += 1
                 continue
+        if level + 2 == depth and counting == 0:  # after a pass; the steps are done with
+            look_up = cursor[KEYS] if cursor[TWICE] else 0
+            most, top = leaders(setting, own)
+            cursor[TOTAL] += leaves_after(setting, keys, look_up, own, enemy, after_code, most, top)
+            continue
         stack[level + 1, IS_KEY] = ONE if is_key else ZERO
         if is_key:
             cursor[KEYS] += 1
             if known:
                 cursor[TWICE] += 1
-        if level + 2 == depth and counting == 0 and cursor[TWICE] == 0:
-            most, top = leaders(setting, own)
-            cursor[TOTAL] += leaves_after(setting, own, enemy, most, top)
-            if is_key:
-                cursor[KEYS] -= 1
-            continue
         enter(setting, stack, level + 1, own, enemy, after_code, 0)
         cursor[LEVEL] = level + 1
     return RUNNING

@@ -1,11 +1,17 @@
 """Perft numbers of a table, found by the kernel in bulk, leaf by leaf, and by the plain rules."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from benchmarks.mabi_cases import Case, load
 from mabi_search import Limits, Position, divide, perft, rules
 
 CASES = load()
+KERNEL_TESTS = str(Path(__file__).with_name("test_kernels.py"))
 BULK, VISITED, PLAIN = 25_000_000, 400_000, 250
 """Leaves that are counted each way at most."""
 
@@ -54,3 +60,18 @@ def test_limits() -> None:
     assert perft(position, 5, Limits(max_nodes=10)).stopped_by == "nodes"
     assert perft(position, 9, Limits(max_seconds=0.01)).stopped_by == "seconds"
     assert perft(position, 3, Limits(max_nodes=10**9)).nodes == 50_086
+
+
+@pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="this is the test that disables it")
+def test_interpreted() -> None:
+    """Some of the kernels' tests once more without the compiler: bounds are checked."""
+    chosen = "statistics or symmetric or (deep_perft and 2x2)"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", chosen, KERNEL_TESTS],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
