@@ -4,9 +4,10 @@ BIN := .venv/bin
 
 .PHONY: demo test check bench peers setup clean
 
-demo: .venv/ready ## set up, then solve a real deal and show a Mabi position
+demo: .venv/ready ## set up, then solve a real deal and analyse a Mabi position
 	$(BIN)/narabi solve examples/deals.txt
 	$(BIN)/mabi show "start moves a1a2 h8h7"
+	$(BIN)/mabi analyse "start moves a1a2 h8h7" --depth 5 --lines 3
 
 test: .venv/ready check ## set up, then everything CI runs
 

@@ -2,7 +2,7 @@
 
 ::
 
-    python -m benchmarks.mabi_perft      # writes benchmarks/mabi_results.json
+    python -m benchmarks.mabi_perft      # writes benchmarks/mabi_results.json and the README
 
 Times on a shared machine wander; ratios within one run can be compared.
 """
@@ -22,13 +22,14 @@ from typing import Any
 import numpy as np
 
 from benchmarks.mabi_cases import Case, group, load
-from benchmarks.run import about, timed
+from benchmarks.run import about, timed, write_readme
 from mabi_search import Position, perft, rules
 from mabi_search.packed import pack
 
 SOURCE = Path(__file__).parent / "twin" / "mabi_perft.c"
 COMPILE = ["gcc", "-O3", "-march=native", "-shared", "-fPIC"]
 RESULTS = Path(__file__).with_name("mabi_results.json")
+BEGIN, END = "<!-- perft begin -->", "<!-- perft end -->"
 PAIRS = 15
 PLAIN_DEPTH = 3
 TIMED = {"start-00": 5, "middle-1": 6, "middle-2": 6, "start-12": 12, "start-10": 12}
@@ -131,6 +132,27 @@ def visiting() -> dict[str, Any]:
     return {"depth": 4, "leaves": leaves, "leaves_a_second": round(leaves / seconds)}
 
 
+def table(results: dict[str, Any]) -> str:
+    """Return the README's table."""
+    rows = ["| perft of | depth | leaves | leaves a second | share of its C twin |", "|---|---|---|---|---|"]
+    for row in results["perft"]:
+        where = "the start" if row["position"] == "start" else f"a position of the middle ({row['case']})"
+        readings = "" if row["readings"] == "-" else f", {row['readings'].replace(' ', ', ')}"
+        share = "–" if row["share_of_twin"] is None else f"{row['share_of_twin']:.2f}"
+        speed = f"{row['leaves_a_second'] / 1e6:,.0f} M"
+        rows.append(f"| {where}{readings} | {row['depth']} | {row['leaves']:,} | {speed} | {share} |")
+    plain, machine = results["plain_rules"], results["about"]
+    rows += [
+        "",
+        f"The plain rules, visiting every leaf of depth {plain['depth']}, count {plain['leaves_a_second']:,} "
+        f"leaves a second: the kernel counts {results['times_the_plain_rules']:,} times as fast. The twin is "
+        "gcc -O3 -march=native with the same algorithm. Written by "
+        f"`{machine['command']}` at commit {machine['commit']} on {machine['processor']}; "
+        f"{results['numbers_checked']} numbers were checked before.",
+    ]
+    return "\n".join(rows)
+
+
 def main() -> None:
     """Check, time, write."""
     twin = compiled() if shutil.which("gcc") else None
@@ -146,7 +168,8 @@ def main() -> None:
         "times_the_plain_rules": round(timings[0]["leaves_a_second"] / slow["leaves_a_second"]),
     }
     RESULTS.write_text(json.dumps(results, indent=2) + "\n")
-    print(json.dumps(results, indent=2))
+    write_readme(table(results), BEGIN, END)
+    print(table(results))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
-"""Exact answers about the group game Mabi: rules under every reading, positions, perft."""
+"""Exact answers about the group game Mabi: rules under every reading, positions, perft, analysis."""
 
+from mabi_search.analysis import Analysis, Line, analyse, analyses
 from mabi_search.errors import (
     ArgumentError,
     IllegalMoveError,
@@ -15,11 +16,13 @@ from mabi_search.rules import Move, Rules, Square
 from narabi_mabi_common.limits import Limits
 
 __all__ = [
+    "Analysis",
     "ArgumentError",
     "IllegalMoveError",
     "InternalError",
     "InvalidPositionError",
     "LegalMoves",
+    "Line",
     "Limits",
     "MabiError",
     "Move",
@@ -30,6 +33,8 @@ __all__ = [
     "Problem",
     "Rules",
     "Square",
+    "analyse",
+    "analyses",
     "divide",
     "perft",
 ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from mabi_search.analysis import DEFAULT_DEPTH, MAX_LINES
+from mabi_search.analysis import MAX_DEPTH as DEEPEST
 from mabi_search.notation import EXAMPLE
 from mabi_search.perft import MAX_DEPTH
 from mabi_search.rules import READINGS
@@ -46,13 +48,30 @@ def build(version: str) -> argparse.ArgumentParser:
         "--statistics", action="store_true", help="also passes, runs, endings, paralysed and frozen pieces"
     )
     perft.add_argument("--max-seconds", type=seconds, metavar="S", help="stop after S seconds")
+    analyse = command(
+        "analyse",
+        "the best moves, by alpha-beta search",
+        ["mabi analyse start --depth 6", "mabi analyse 'start moves a1a2' --seconds 10 --lines 3"],
+    )
+    _add_position(analyse)
+    analyse.add_argument(
+        "--depth",
+        type=whole_number(1, DEEPEST),
+        metavar="D",
+        help=f"plies (default {DEFAULT_DEPTH} without a limit)",
+    )
+    analyse.add_argument("--nodes", type=whole_number(1), metavar="N", help="stop after N positions")
+    analyse.add_argument("--seconds", type=seconds, metavar="S", help="stop after S seconds")
+    analyse.add_argument(
+        "--lines", type=whole_number(1, MAX_LINES), default=1, metavar="K", help="show the K best moves"
+    )
     play = command(
         "play", "a game for two people at one terminal", ["mabi play", "mabi play start --size 6x6"]
     )
     play.add_argument("position", metavar="POSITION", nargs="?", default="start", help="where to begin")
-    for one in (show, moves, perft, play):
+    for one in (show, moves, perft, analyse, play):
         _add_readings(one)
-    for one in (show, moves, perft):
+    for one in (show, moves, perft, analyse):
         add_json(one)
     return parser
 

@@ -10,6 +10,7 @@ from argparse import Namespace
 from collections.abc import Callable
 
 from mabi_search import arguments, io, report
+from mabi_search.analysis import analyses
 from mabi_search.errors import InternalError, MabiError
 from mabi_search.perft import divide, perft
 from mabi_search.position import Position
@@ -116,6 +117,25 @@ def _perft(options: Namespace) -> int:
     return _answer_each(options, answer)
 
 
+def _analyse(options: Namespace) -> int:
+    with PROGRAM.ended_by_interrupt():
+        import mabi_search.kernels.alphabeta  # noqa: F401, PLC0415  (compiles or loads the kernels)
+
+    def answer(position: Position) -> int:
+        with PROGRAM.interruptible() as stop:
+            limits = Limits(options.nodes, options.seconds, stop=stop)
+            shown = 0
+            for found in analyses(position, options.depth, limits, options.lines):
+                if options.json:
+                    PROGRAM.print_json(report.analysis_json(found))
+                elif found.depth > shown or not found.lines:
+                    PROGRAM.show(report.analysis_text(found), as_text)
+                shown = found.depth
+            return INTERRUPTED if stop() else ANSWERED
+
+    return _answer_each(options, answer)
+
+
 def _play(options: Namespace) -> int:
     positions = list(io.reader(_rules(options)).argument(options.position, sys.stdin.buffer))
     if len(positions) != 1 or positions[0].value is None:
@@ -153,5 +173,6 @@ _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "show": _show,
     "moves": _moves,
     "perft": _perft,
+    "analyse": _analyse,
     "play": _play,
 }

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mabi_search import rules as game
+from mabi_search.analysis import Analysis
 from mabi_search.perft import Perft
 from mabi_search.position import Position
 from mabi_search.rules import BLACK, FILES, READINGS, SIDE_NAMES, WHITE, Move, Rules, Square, other
@@ -74,6 +75,48 @@ def perft_json(found: Perft, divided: list[tuple[Move, Perft]] | None) -> dict[s
     if found.statistics:
         answer["statistics"] = [row._asdict() for row in found.statistics]
     return answer | {"rules": rules_json(found.position.rules)}
+
+
+def analysis_json(analysis: Analysis) -> dict[str, Any]:
+    """Return an analysis as JSON."""
+    return {
+        "position": str(analysis.position),
+        "depth": analysis.depth,
+        "score": analysis.score,
+        "proven": analysis.proven,
+        "outcome": analysis.outcome,
+        "pv": list(map(str, analysis.pv)),
+        "lines": [
+            {"move": str(line.move), "score": line.score, "pv": list(map(str, line.pv))}
+            for line in analysis.lines
+        ],
+        "nodes": analysis.nodes,
+        "seconds": analysis.seconds,
+        "stopped_by": analysis.stopped_by,
+        "rules": rules_json(analysis.position.rules),
+    }
+
+
+def score_text(score: int, outcome: str | None) -> str:
+    """Return a score in pieces, or what is proven."""
+    return f"{outcome} (proven)" if outcome else f"{score / 100:+.2f}"
+
+
+def analysis_text(analysis: Analysis) -> Text:
+    """Return a line for each of an analysis' best moves."""
+    head = f"depth {analysis.depth:2}  {analysis.nodes:>12,} nodes  {analysis.seconds:7.2f} s"
+    if not analysis.lines:
+        over = analysis.position.outcome()
+        told = (
+            f"the game is over: {over}" if over else "no depth was finished; by looks alone the side to move"
+        )
+        return Text(told if over else f"{told} stands at {analysis.score / 100:+.2f}")
+    rows = [
+        f"{head if number == 0 else ' ' * len(head)}  {score_text(line.score, line.outcome):>14}  "
+        + " ".join(map(str, line.pv))
+        for number, line in enumerate(analysis.lines)
+    ]
+    return Text("\n".join(rows))
 
 
 def board_view(position: Position) -> Text:

@@ -64,12 +64,17 @@ def test_perft_of_positions_with_a_past(reading: dict[str, str]) -> None:
                     assert kernel_perft(state, 3, rules) == game.perft(state, 3, rules)
 
 
-def kernel_perft(state: State, depth: int, rules: Rules) -> int | None:
-    """Return the perft of a state in the middle of a game."""
+def position_of(state: State, rules: Rules) -> Position:
+    """Return the position of a state in the middle of a game, with its past."""
     position = object.__new__(Position)
     for name, value in {"base": state, "moves": (), "rules": rules, "_state": state}.items():
         object.__setattr__(position, name, value)
-    return perft(position, depth).nodes
+    return position
+
+
+def kernel_perft(state: State, depth: int, rules: Rules) -> int | None:
+    """Return the perft of a state in the middle of a game."""
+    return perft(position_of(state, rules), depth).nodes
 
 
 TABLE = """

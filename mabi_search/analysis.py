@@ -1,0 +1,298 @@
+"""Analysis by alpha-beta: the best moves of a position, depth by depth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mabi_search import rules as game
+from mabi_search.errors import ArgumentError, InternalError, MabiError
+from mabi_search.position import Position
+from mabi_search.rules import BLACK, NOBODY, PASS, WHITE, Move, Square
+from narabi_mabi_common.limits import Limits, Watch
+
+if TYPE_CHECKING:
+    from mabi_search.packed import PackedPosition
+
+MAX_DEPTH = 60
+DEFAULT_DEPTH = 6
+MAX_LINES = 128
+TABLE_ENTRIES = 1 << 20
+"""Of each of the two tables: 32 MiB."""
+WINDOW = 60
+"""Half of the window around the score of the depth before, in hundredths of a piece."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A move, what it is worth, and the play that follows."""
+
+    move: Move
+    score: int
+    """Hundredths of a piece for the side to move; 20,000 or more is a proven win, and beyond it 100 for each
+    piece of margin at least; -20,000 or less a proven loss."""
+    pv: tuple[Move, ...]
+    """The principal variation, the move first; replayed by the rules."""
+
+    @property
+    def outcome(self) -> str | None:
+        """What is proven: "win", "loss" or None."""
+        return outcome_of(self.score)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known of a position after a depth was finished."""
+
+    position: Position
+    depth: int
+    """Plies searched; 0 if none was finished, and then there are no lines."""
+    lines: tuple[Line, ...]
+    """The best moves, the best first."""
+    score: int
+    """Of the best move; at depth 0 an estimate without search."""
+    nodes: int
+    seconds: float
+    stopped_by: str | None = None
+    """The limit that ended the search, in the last answer: "nodes", "seconds", "interrupt"; None before it,
+    and if the depth was reached or all is proven."""
+
+    @property
+    def outcome(self) -> str | None:
+        """What is proven for the side to move: "win", "loss", "draw", or None."""
+        over = self.position.outcome()
+        if over is None:
+            return outcome_of(self.score)
+        if not over.decided:
+            return None
+        if over.winner is None:
+            return "draw"
+        return "win" if over.winner == self.position.side else "loss"
+
+    @property
+    def proven(self) -> bool:
+        """True if the outcome is proven; a score is an estimate otherwise."""
+        return self.outcome is not None
+
+    @property
+    def pv(self) -> tuple[Move, ...]:
+        """The principal variation."""
+        return self.lines[0].pv if self.lines else ()
+
+
+def outcome_of(score: int) -> str | None:
+    """Return what a score proves: "win", "loss", or None."""
+    return "win" if score >= WIN else "loss" if score <= -WIN else None
+
+
+WIN = 20_000
+"""As in `kernels.alphabeta.evaluation`; the tests compare."""
+
+
+def analyse(
+    position: Position, depth: int | None = None, limits: Limits | None = None, lines: int = 1
+) -> Analysis:
+    """Return the best moves of a position; the last of `analyses`, which says more."""
+    *_, last = analyses(position, depth, limits, lines)
+    return last
+
+
+def analyses(
+    position: Position,
+    depth: int | None = None,
+    limits: Limits | None = None,
+    lines: int = 1,
+    options: dict[str, bool] | None = None,
+) -> Iterator[Analysis]:
+    """Yield what is known after each depth that is finished; the last one is the answer.
+
+    The iterator may be left alone for any time between two answers, and goes on where it was.
+
+    Parameters
+    ----------
+    position
+        With its earlier play, which repetition looks at.
+    depth
+        Plies, 1 to 60; 6 if neither it nor a limit of nodes or seconds is given.
+    limits
+        Nodes, seconds, and a function that stops the search.
+    lines
+        How many of the best moves, 1 to 128.
+    options
+        Techniques to switch off, by their names in `OPTIONS`, to measure them.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, Rules, analyse
+    >>> found = analyse(Position.start(Rules(size="3x4")))
+    >>> found.outcome, found.proven, found.depth
+    ('win', True, 2)
+    """
+    limits = Limits() if limits is None else limits
+    if depth is None:
+        limited = limits.max_nodes is not None or limits.max_seconds is not None
+        depth = MAX_DEPTH if limited else DEFAULT_DEPTH
+    if type(depth) is not int or not 1 <= depth <= MAX_DEPTH:
+        raise ArgumentError(f"depth must be a whole number from 1 to {MAX_DEPTH}, not {depth!r}")
+    if type(lines) is not int or not 1 <= lines <= MAX_LINES:
+        raise ArgumentError(f"lines must be a whole number from 1 to {MAX_LINES}, not {lines!r}")
+    watch = Watch(limits)
+    over = position.outcome()
+    if over is not None:
+        score = 0
+        if over.winner is not None:
+            score = (WIN + 100 * over.margin) * (1 if over.winner == position.side else -1)
+        yield Analysis(position, 0, (), score, 0, watch.seconds)
+        return
+    if position.rules.max_plies is not None:
+        depth = min(depth, position.rules.max_plies - position.ply)
+    search = _Search(position, watch, options or {})
+    answer = Analysis(position, 0, (), search.estimate(), 0, watch.seconds)
+    for at_depth in range(1, depth + 1):
+        found = search.best_lines(at_depth, lines, answer)
+        if found is None:
+            yield Analysis(
+                position,
+                answer.depth,
+                answer.lines,
+                answer.score,
+                search.nodes,
+                watch.seconds,
+                search.stopped_by,
+            )
+            return
+        answer = Analysis(position, at_depth, found, found[0].score, search.nodes, watch.seconds)
+        yield answer
+        if all(line.outcome for line in found):
+            return
+
+
+OPTIONS = ("table", "scout", "killers", "history", "joins", "settled")
+"""Techniques of the search, in the order of the kernel's options."""
+
+
+class _Search:
+    """One search: tables that last from depth to depth."""
+
+    def __init__(self, position: Position, watch: Watch, options: dict[str, bool]):
+        from mabi_search.kernels.alphabeta import search, table  # noqa: PLC0415  (compiled when needed)
+        from mabi_search.packed import pack  # noqa: PLC0415
+
+        self.kernel, self.position, self.watch = search, position, watch
+        self.packed: PackedPosition = pack(position.state, position.rules)
+        self.work = search.room(self.packed.keys)
+        for name, value in options.items():
+            self.work.options[OPTIONS.index(name)] = value
+        if self._repeated():
+            self.work.options[search.USE_TABLE] = 0  # what the table knows holds without a past only
+        self.tables = [
+            table.Table(np.zeros((TABLE_ENTRIES, 3), np.uint64), np.zeros(TABLE_ENTRIES, np.uint64))
+            for _ in range(2)
+        ]
+        self.nodes = 0
+        self.stopped_by: str | None = None
+
+    def _repeated(self) -> bool:
+        keys = [tuple(key) for key in self.packed.keys.tolist()]
+        return len(set(keys)) < len(keys)
+
+    def _holder(self) -> int:
+        return (NOBODY, WHITE, BLACK).index(self.position.holder)
+
+    def estimate(self) -> int:
+        """Return what the position seems to be worth without a search."""
+        from mabi_search.kernels.alphabeta import evaluation  # noqa: PLC0415
+
+        state = self.position.state
+        sizes = game.largest(state, state.side), game.largest(state, game.other(state.side))
+        holds = 0 if state.holder == NOBODY else 1 if state.holder == state.side else -1
+        return int(
+            evaluation.estimated(self.packed.setting, self.packed.own, self.packed.enemy, *sizes, holds)
+        )
+
+    def best_lines(self, depth: int, lines: int, before: Analysis) -> tuple[Line, ...] | None:
+        """Return the best moves at a depth; None if a limit was reached."""
+        count = min(lines, len(self.position.legal_moves))
+        self.work.excluded[:] = self.kernel.NO_MOVE
+        found: list[Line] = []
+        for number in range(count):
+            guess = before.lines[number].score if number < len(before.lines) else None
+            score = self._score(depth, guess)
+            if score is None:
+                return None
+            pv = self._line()
+            found.append(Line(pv[0], score, pv))
+            self.work.excluded[number] = _code(pv[0])
+        found.sort(key=lambda line: -line.score)
+        return tuple(found)
+
+    def _score(self, depth: int, guess: int | None) -> int | None:
+        """Return the score at a depth, with a window around a guess first; None if a limit was reached."""
+        infinite = 30_000
+        if guess is not None and abs(guess) < WIN:
+            low, high = guess - WINDOW, guess + WINDOW
+            score = self._run(depth, low, high)
+            if score is None or low < score < high:
+                return score
+        return self._run(depth, -infinite, infinite)
+
+    def _run(self, depth: int, low: int, high: int) -> int | None:
+        kernel, work, state = self.kernel, self.work, self.position.state
+        work.words[0] = self.packed.own, self.packed.enemy
+        node = work.nodes[0]
+        node[:] = 0
+        code = int(self.packed.code)
+        node[[kernel.SIDE, kernel.MODE, kernel.HOLDER]] = code >> 2, code & 3, self._holder()
+        node[[kernel.FIRST, kernel.ALPHA, kernel.BETA, kernel.DEPTH]] = state.ply == 0, low, high, depth
+        cursor = np.zeros(kernel.CURSOR, np.int64)
+        cursor[kernel.STATE], cursor[kernel.KEYS] = kernel.ENTER, len(self.packed.keys)
+        while True:
+            done = self.nodes + int(cursor[kernel.NODES])
+            quota = self.watch.next_slice(done)
+            status = kernel.RUNNING
+            if quota:
+                status = kernel.search(self.packed.setting, work, *self.tables, cursor, quota)
+            done = self.nodes + int(cursor[kernel.NODES])
+            if status == kernel.FINISHED:
+                self.nodes = done
+                return int(cursor[kernel.VALUE])
+            self.stopped_by = self.watch.stopped_by(done)
+            if self.stopped_by is not None:
+                self.nodes = done
+                return None
+
+    def _line(self) -> tuple[Move, ...]:
+        """Return the best line, replayed by the rules."""
+        codes = self.work.line[0, : self.work.length[0]].tolist()
+        moves = tuple(_move(code) for code in codes)
+        position = self.position
+        try:
+            for move in moves:
+                position = position.play(move)
+        except MabiError as error:
+            raise InternalError(f"the line {' '.join(map(str, moves))} of {self.position}: {error}") from None
+        if not moves:
+            raise InternalError(f"no line was found for {self.position}")
+        return moves
+
+
+def _move(code: int) -> Move:
+    if code == 0:
+        return PASS
+    origin, target = code & 63, code >> 6
+    return Move(Square(origin // 8, origin % 8), Square(target // 8, target % 8))
+
+
+def _code(move: Move) -> int:
+    if move.origin is None or move.target is None:
+        return 0
+    origin, target = (8 * square.rank + square.file for square in (move.origin, move.target))
+    return origin + 64 * target

@@ -1,0 +1,6 @@
+"""Kernels of the search; importing it compiles or loads them."""
+
+from mabi_search import kernels
+from narabi_mabi_common import kernel_cache
+
+kernel_cache.load(__name__, ("evaluation", "table", "search"), kernels.__file__)

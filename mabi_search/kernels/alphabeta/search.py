@@ -1,0 +1,433 @@
+"""Negamax alpha-beta with an explicit stack, run in slices.
+
+Principal variation search: the first move of a node is searched with the whole window, the others with a
+null window, and again if they turn out better. Scores are for the side to move; in a run the same side
+moves again, so a child's score counts as it is.
+
+A node is **tainted** if a move was left out because its situation would arise for the third time, or if a
+child is tainted: its score holds on this path only, and does not enter the table.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba.types import int64
+from numpy.typing import NDArray
+
+from mabi_search.kernels.alphabeta.evaluation import INFINITE, WIN, estimate, final, settled
+from mabi_search.kernels.alphabeta.table import (
+    EXACT,
+    LOWER,
+    TABLE,
+    UPPER,
+    Table,
+    bound_of,
+    depth_of,
+    keep,
+    move_of,
+    probe,
+    score_of,
+)
+from mabi_search.kernels.board import (
+    LAST_CALL,
+    NO_REPETITION,
+    ONE,
+    OVER,
+    PASSED,
+    RUN,
+    SETTING,
+    ZERO,
+    Setting,
+    adjacent,
+    lowest,
+    popcount,
+)
+from mabi_search.kernels.groups import largest
+from mabi_search.kernels.moves import mode_after_move, mode_after_pass, movable
+from mabi_search.kernels.perft import occurrences
+from narabi_mabi_common.kernel_cache import helper, kernel
+
+MAX_PLY = 64
+MAX_MOVES = 4 * 32 + 1
+PASS = 0
+"""A move is origin + 64 * target; a1a1 stands for the pass."""
+NO_MOVE = -1
+
+# Columns of the words, a row a ply.
+OWN, ENEMY, WORDS = range(3)
+
+# Columns of the nodes, a row a ply.
+(
+    SIDE, MODE, HOLDER, FIRST, ALPHA, BETA, LOW, BEST, BEST_MOVE, DEPTH, COUNT, NEXT, MOVE, SAME, SCOUT,
+    TAINT, IS_KEY, NODE,
+) = range(18)  # fmt: skip
+"""Side 0 or 1; mode; holder 0, 1, 2 for nobody, White, Black; 1 on the first turn; the window; alpha as it
+was given; best score and move; depth left; moves, and how many are done; the move made; 1 if the same side
+moves after it; 1 if the child is searched with a null window; tainted; 1 if a key was entered."""
+
+# Places of the cursor.
+PLY, STATE, VALUE, NODES, KEYS, CURSOR = range(6)
+ENTER, GO_ON, RETURNED, FINISHED, RUNNING = range(5)
+
+
+class Work(NamedTuple):
+    """Room to work in."""
+
+    words: NDArray[np.uint64]
+    """(MAX_PLY, WORDS)"""
+    nodes: NDArray[np.int64]
+    """(MAX_PLY, NODE)"""
+    moves: NDArray[np.int64]
+    """(MAX_PLY, MAX_MOVES)"""
+    order: NDArray[np.int64]
+    """(MAX_PLY, MAX_MOVES): how promising the moves are."""
+    line: NDArray[np.int64]
+    """(MAX_PLY, MAX_PLY): the best line from each ply."""
+    length: NDArray[np.int64]
+    """(MAX_PLY,): its moves."""
+    killers: NDArray[np.int64]
+    """(MAX_PLY, 2)"""
+    history: NDArray[np.int64]
+    """(2, 4096): for each side and move how often it cut."""
+    keys: NDArray[np.uint64]
+    """(n, 4): White, Black and side * 4 + mode of what has arisen, as in `perft`."""
+    excluded: NDArray[np.int64]
+    """(MAX_MOVES,): moves left out at the first ply, then NO_MOVE."""
+    options: NDArray[np.int64]
+    """(OPTIONS,): techniques, 1 or 0."""
+
+
+(USE_TABLE, USE_SCOUT, USE_KILLERS, USE_HISTORY, USE_JOINS, USE_SETTLED, OPTIONS) = range(7)
+"""Techniques that can be switched off, to measure them."""
+
+
+def room(keys: NDArray[np.uint64]) -> Work:
+    """Return room to work in, for a game in which these situations have arisen."""
+    return Work(
+        np.zeros((MAX_PLY, WORDS), np.uint64),
+        np.zeros((MAX_PLY, NODE), np.int64),
+        np.zeros((MAX_PLY, MAX_MOVES), np.int64),
+        np.zeros((MAX_PLY, MAX_MOVES), np.int64),
+        np.zeros((MAX_PLY, MAX_PLY), np.int64),
+        np.zeros(MAX_PLY, np.int64),
+        np.full((MAX_PLY, 2), NO_MOVE, np.int64),
+        np.zeros((2, 4096), np.int64),
+        np.concatenate([keys, np.zeros((MAX_PLY + 1, keys.shape[1]), np.uint64)]),
+        np.full(MAX_MOVES, NO_MOVE, np.int64),
+        np.ones(OPTIONS, np.int64),
+    )
+
+
+WORK = numba.typeof(room(np.zeros((0, 4), np.uint64)))
+
+
+@helper
+def holds(node: NDArray[np.int64]) -> int:
+    """Return 1 if the side to move holds, -1 if the other does, 0 if nobody."""
+    if node[HOLDER] == 0:
+        return 0
+    return 1 if node[HOLDER] - 1 == node[SIDE] else -1
+
+
+@helper
+def code_of(node: NDArray[np.int64]) -> np.uint64:
+    """Return what a table's key knows beside the words."""
+    return np.uint64(node[SIDE] | node[MODE] << 1 | node[HOLDER] << 3 | node[FIRST] << 5)
+
+
+@helper
+def promise(work: Work, ply: int, move: int, best: int, joined: int) -> int:
+    """Return how early a move should be tried."""
+    if move == best:
+        return 1 << 40
+    if work.options[USE_KILLERS] and (move == work.killers[ply, 0] or move == work.killers[ply, 1]):
+        return 1 << 30
+    worth = 0
+    if work.options[USE_JOINS]:
+        worth += joined << 20
+    if work.options[USE_HISTORY]:
+        worth += min(work.history[work.nodes[ply, SIDE], move], (1 << 20) - 1)
+    return worth
+
+
+@helper
+def list_moves(setting: Setting, work: Work, ply: int, best: int) -> None:
+    """Write the moves of a node, repetition not asked, and how early each should be tried."""
+    node = work.nodes[ply]
+    own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
+    empty = setting.board & ~(own | enemy)
+    free = movable(setting, own, enemy, node[FIRST])
+    n = 0
+    while free != ZERO:
+        piece = lowest(free)
+        free ^= piece
+        origin = popcount(piece - ONE)
+        rest = own ^ piece
+        targets = adjacent(piece) & empty
+        before = popcount(adjacent(piece) & own)
+        while targets != ZERO:
+            target = lowest(targets)
+            targets ^= target
+            move = origin + 64 * popcount(target - ONE)
+            joined = popcount(adjacent(target) & rest) - before + 4
+            work.moves[ply, n] = move
+            work.order[ply, n] = promise(work, ply, move, best, joined)
+            n += 1
+    if n == 0 or node[FIRST] == 0:
+        work.moves[ply, n] = PASS
+        work.order[ply, n] = promise(work, ply, PASS, best, 3)
+        n += 1
+    node[COUNT], node[NEXT] = n, 0
+
+
+@helper
+def take_best(work: Work, ply: int) -> int:
+    """Return the most promising move that is left; NO_MOVE if none is."""
+    node = work.nodes[ply]
+    at = node[NEXT]
+    if at == node[COUNT]:
+        return NO_MOVE
+    first = at
+    for i in range(at + 1, node[COUNT]):
+        if work.order[ply, i] > work.order[ply, first]:
+            first = i
+    move: int = work.moves[ply, first]
+    work.moves[ply, first] = work.moves[ply, at]
+    work.order[ply, first] = work.order[ply, at]
+    work.moves[ply, at] = move
+    node[NEXT] = at + 1
+    return move
+
+
+@helper
+def is_excluded(work: Work, ply: int, move: int) -> bool:
+    """Tell whether a move is left out at the first ply."""
+    if ply == 0:
+        for i in range(MAX_MOVES):
+            if work.excluded[i] == NO_MOVE:
+                return False
+            if work.excluded[i] == move:
+                return True
+    return False
+
+
+@helper
+def make(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, move: int) -> int:
+    """Make a move: write the next node. Return its mode, or -1 if the situation would arise a third time."""
+    node, after = work.nodes[ply], work.nodes[ply + 1]
+    own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
+    after[IS_KEY] = 0
+    if move == PASS:
+        mode = mode_after_pass(setting, node[MODE])
+        node[SAME] = 0
+        after[HOLDER] = node[HOLDER]
+    else:
+        mode = mode_after_move(node[MODE])
+        own ^= ONE << np.uint64(move & 63) | ONE << np.uint64(move >> 6)
+        node[SAME] = 1 if mode == RUN else 0
+        if setting.repetition != NO_REPETITION:
+            white, black = (own, enemy) if node[SIDE] == 0 else (enemy, own)
+            side = node[SIDE] if node[SAME] else 1 - node[SIDE]
+            code = np.uint64(side * 4 + mode)
+            last = cursor[KEYS]
+            if occurrences(setting, work.keys, last, white, black, code) >= 2:
+                return -1
+            work.keys[last, 0], work.keys[last, 1], work.keys[last, 2] = white, black, code
+            after[IS_KEY] = 1
+        mine, theirs = largest(own), largest(enemy)
+        after[HOLDER] = node[HOLDER]
+        if mine != theirs:
+            after[HOLDER] = 1 + (node[SIDE] if mine > theirs else 1 - node[SIDE])
+    after[MODE] = mode
+    after[FIRST] = 0
+    if node[SAME]:
+        after[SIDE] = node[SIDE]
+        work.words[ply + 1, OWN], work.words[ply + 1, ENEMY] = own, enemy
+    else:
+        after[SIDE] = 1 - node[SIDE]
+        work.words[ply + 1, OWN], work.words[ply + 1, ENEMY] = enemy, own
+    return mode
+
+
+@helper
+def leave(cursor: NDArray[np.int64], value: int) -> None:
+    """Go back to the node before with a value."""
+    cursor[VALUE] = value
+    cursor[STATE] = RETURNED
+    cursor[PLY] -= 1
+
+
+@helper
+def known(
+    setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
+) -> int:
+    """Look at a node that is entered: return its value if no search is needed, else INFINITE + 1.
+
+    Otherwise the moves are listed. Below the last ply of the search it is an estimate.
+    """
+    node = work.nodes[ply]
+    own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
+    node[TAINT] = 0
+    work.length[ply] = 0
+    best = NO_MOVE
+    if work.options[USE_TABLE]:
+        code = code_of(node)
+        found = probe(proofs, own, enemy, code)
+        if found != ZERO and ply > 0:
+            score, bound = score_of(found), bound_of(found)
+            if (bound & LOWER and score >= node[BETA]) or (bound & UPPER and score <= node[ALPHA]):
+                return score
+            if bound == EXACT:
+                return score
+        best = move_of(found)
+        found = probe(estimates, own, enemy, code)
+        if found != ZERO:
+            score, bound = score_of(found), bound_of(found)
+            if ply > 0 and depth_of(found) == node[DEPTH]:  # so the score is that of plain minimax
+                if (bound & LOWER and score >= node[BETA]) or (bound & UPPER and score <= node[ALPHA]):
+                    return score
+                if bound == EXACT:
+                    return score
+            if best == NO_MOVE:
+                best = move_of(found)
+    mode = node[MODE]
+    may_end = mode == PASSED or mode == LAST_CALL
+    if node[DEPTH] <= 0 or (ply > 0 and work.options[USE_SETTLED] and (may_end or mode == RUN)):
+        own_most, enemy_most = largest(own), largest(enemy)
+        if ply > 0 and work.options[USE_SETTLED]:
+            value = settled(setting, own, enemy, mode, own_most, enemy_most, holds(node))
+            if value != INFINITE:
+                return value
+        if node[DEPTH] <= 0:
+            value = estimate(setting, own, enemy, own_most, enemy_most, holds(node))
+            if may_end:  # the game can be ended by the pass that is next
+                value = max(value, final(own_most, enemy_most, holds(node)))
+            return value
+    list_moves(setting, work, ply, best)
+    node[LOW] = node[ALPHA]
+    node[BEST], node[BEST_MOVE] = -INFINITE, NO_MOVE
+    return INFINITE + 1
+
+
+@helper
+def store(work: Work, estimates: Table, proofs: Table, ply: int) -> None:
+    """Write the result of a node to the table, unless it holds on this path only."""
+    node = work.nodes[ply]
+    if work.options[USE_TABLE] == 0 or node[TAINT] or node[BEST_MOVE] == NO_MOVE:
+        return
+    if ply == 0 and work.excluded[0] != NO_MOVE:
+        return
+    own, enemy, code = work.words[ply, OWN], work.words[ply, ENEMY], code_of(node)
+    score = node[BEST]
+    bound = LOWER if score >= node[BETA] else UPPER if score <= node[LOW] else EXACT
+    if (score >= WIN and bound & LOWER) or (score <= -WIN and bound & UPPER):
+        side = LOWER if score > 0 else UPPER  # what is proven; the margin may be larger
+        keep(proofs, own, enemy, code, score, 255, side, node[BEST_MOVE])
+    if abs(score) < WIN:
+        keep(estimates, own, enemy, code, score, min(node[DEPTH], 254), bound, node[BEST_MOVE])
+
+
+@helper
+def take_value(work: Work, ply: int, move: int, value: int) -> bool:
+    """Take the value of a move; return True if it refutes the node."""
+    node = work.nodes[ply]
+    if value > node[BEST]:
+        node[BEST], node[BEST_MOVE] = value, move
+        if value > node[ALPHA]:
+            node[ALPHA] = value
+            work.line[ply, 0] = move
+            for i in range(work.length[ply + 1]):
+                work.line[ply, i + 1] = work.line[ply + 1, i]
+            work.length[ply] = work.length[ply + 1] + 1
+    if value >= node[BETA]:
+        if move != work.killers[ply, 0]:
+            work.killers[ply, 1] = work.killers[ply, 0]
+            work.killers[ply, 0] = move
+        work.history[node[SIDE], move] += node[DEPTH] * node[DEPTH]
+        return True
+    return False
+
+
+@helper
+def descend(work: Work, cursor: NDArray[np.int64], ply: int, scout: int) -> None:
+    """Enter the node after the move that was made, with its window."""
+    node, after = work.nodes[ply], work.nodes[ply + 1]
+    node[SCOUT] = scout
+    low, high = node[ALPHA], node[BETA]
+    if scout:
+        high = low + 1
+    if node[SAME]:
+        after[ALPHA], after[BETA] = low, high
+    else:
+        after[ALPHA], after[BETA] = -high, -low
+    after[DEPTH] = node[DEPTH] - 1
+    cursor[PLY] = ply + 1
+    cursor[STATE] = ENTER
+
+
+@kernel(int64(SETTING, WORK, TABLE, TABLE, int64[::1], int64))
+def search(
+    setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], quota: int
+) -> int:
+    """Go on for about `quota` nodes; return FINISHED or RUNNING.
+
+    The first node is in row 0 of `work`, its window and depth too; `cursor` has ply 0, state ENTER and the
+    number of keys. In the end `cursor[VALUE]` is the score, and row 0 of `work.line` the best line.
+    """
+    last = cursor[NODES] + quota
+    while True:
+        ply = cursor[PLY]
+        if ply < 0:
+            return FINISHED
+        node = work.nodes[ply]
+        if cursor[STATE] == ENTER:
+            if cursor[NODES] >= last:
+                return RUNNING
+            cursor[NODES] += 1
+            if node[IS_KEY]:
+                cursor[KEYS] += 1
+            value = known(setting, work, estimates, proofs, cursor, ply)
+            if value <= INFINITE:
+                if node[IS_KEY]:
+                    cursor[KEYS] -= 1
+                leave(cursor, value)
+                continue
+            cursor[STATE] = GO_ON
+        refuted = False
+        if cursor[STATE] == RETURNED:
+            value = cursor[VALUE] if node[SAME] else -cursor[VALUE]
+            if work.nodes[ply + 1, TAINT]:
+                node[TAINT] = 1
+            if node[SCOUT] and node[ALPHA] < value < node[BETA]:
+                make(setting, work, cursor, ply, node[MOVE])
+                descend(work, cursor, ply, 0)
+                continue
+            refuted = take_value(work, ply, node[MOVE], value)
+            cursor[STATE] = GO_ON
+        while not refuted:
+            move = take_best(work, ply)
+            if move == NO_MOVE:
+                break
+            if is_excluded(work, ply, move):
+                continue
+            mode = make(setting, work, cursor, ply, move)
+            if mode < 0:
+                node[TAINT] = 1
+                continue
+            if mode == OVER:
+                own_most, enemy_most = largest(work.words[ply, OWN]), largest(work.words[ply, ENEMY])
+                work.length[ply + 1] = 0
+                refuted = take_value(work, ply, move, final(own_most, enemy_most, holds(node)))
+                continue
+            node[MOVE] = move
+            scout = work.options[USE_SCOUT] and node[BEST] > -INFINITE and node[BETA] - node[ALPHA] > 1
+            descend(work, cursor, ply, 1 if scout else 0)
+            break
+        if cursor[PLY] == ply:  # no move is left, or one refutes
+            store(work, estimates, proofs, ply)
+            if node[IS_KEY]:
+                cursor[KEYS] -= 1
+            leave(cursor, node[BEST])

@@ -1,0 +1,107 @@
+"""The transposition table: flat arrays, whole keys.
+
+A key is (own, enemy, code): code holds side, mode, holder and whether it is the first turn. An entry's data::
+
+    bits 63-32  score, offset by 2^15      31-24  depth      23-16  bound      15-0  move
+
+What is proven is kept apart from what is estimated, in a table of its own, and no estimate replaces it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from mabi_search.kernels.board import signed
+from narabi_mabi_common.kernel_cache import helper
+
+UPPER, LOWER, EXACT = 1, 2, 3
+"""Bounds."""
+OFFSET = 1 << 15
+FIRST_FACTOR, SECOND_FACTOR, THIRD_FACTOR = (
+    np.uint64(0x9E37_79B9_7F4A_7C15),
+    np.uint64(0xC2B2_AE3D_27D4_EB4F),
+    np.uint64(0x1656_67B1_9E37_79F9),
+)
+"""Odd constants of splitmix and xxHash."""
+HALF = np.uint64(32)
+
+
+class Table(NamedTuple):
+    """A table; the number of entries is a power of two."""
+
+    keys: NDArray[np.uint64]
+    """(entries, 3)."""
+    data: NDArray[np.uint64]
+    """(entries,): 0 where there is none."""
+
+
+TABLE = numba.typeof(Table(np.zeros((2, 3), np.uint64), np.zeros(2, np.uint64)))
+"""The numba type of a `Table`."""
+
+
+@helper
+def slot(table: Table, own: np.uint64, enemy: np.uint64, code: np.uint64) -> int:
+    """Return where a position is kept: the only place where it is hashed."""
+    mixed = own * FIRST_FACTOR ^ enemy * SECOND_FACTOR ^ code * THIRD_FACTOR
+    mixed = (mixed ^ (mixed >> HALF)) * FIRST_FACTOR
+    return signed(mixed >> HALF) & (table.data.size - 1)
+
+
+@helper
+def probe(table: Table, own: np.uint64, enemy: np.uint64, code: np.uint64) -> np.uint64:
+    """Return the data of a position; 0 if there is none."""
+    at = slot(table, own, enemy, code)
+    data: np.uint64 = table.data[at]
+    if table.keys[at, 0] == own and table.keys[at, 1] == enemy and table.keys[at, 2] == code:
+        return data
+    return np.uint64(0)
+
+
+@helper
+def score_of(data: np.uint64) -> int:
+    """Return the score of an entry."""
+    return signed(data >> HALF) - OFFSET
+
+
+@helper
+def depth_of(data: np.uint64) -> int:
+    """Return the depth of an entry."""
+    return signed((data >> np.uint64(24)) & np.uint64(255))
+
+
+@helper
+def bound_of(data: np.uint64) -> int:
+    """Return the bound of an entry."""
+    return signed((data >> np.uint64(16)) & np.uint64(255))
+
+
+@helper
+def move_of(data: np.uint64) -> int:
+    """Return the move of an entry, -1 if there is no entry."""
+    return signed(data & np.uint64(0xFFFF)) if data != np.uint64(0) else -1
+
+
+@helper
+def keep(
+    table: Table,
+    own: np.uint64,
+    enemy: np.uint64,
+    code: np.uint64,
+    score: int,
+    depth: int,
+    bound: int,
+    move: int,
+) -> None:
+    """Write an entry over what is there."""
+    at = slot(table, own, enemy, code)
+    table.keys[at, 0], table.keys[at, 1], table.keys[at, 2] = own, enemy, code
+    table.data[at] = (
+        np.uint64(score + OFFSET) << HALF
+        | np.uint64(depth) << np.uint64(24)
+        | np.uint64(bound) << np.uint64(16)
+        | np.uint64(move)
+    )

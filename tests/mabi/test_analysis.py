@@ -1,0 +1,214 @@
+"""Alpha-beta against plain minimax over the plain rules, and what an analysis promises."""
+
+import itertools
+
+import pytest
+
+from mabi_search import ArgumentError, Limits, Position, Rules, analyse, analyses
+from mabi_search import rules as game
+from mabi_search.analysis import OPTIONS, WIN
+from mabi_search.kernels.alphabeta import evaluation, table
+from mabi_search.packed import pack
+from mabi_search.rules import State
+from tests.mabi.games import every_reading
+from tests.mabi.games import game as random_game
+from tests.mabi.test_kernels import position_of
+
+ALL_OFF = dict.fromkeys(OPTIONS, False)
+
+
+def final(state: State) -> int:
+    """Return the worth for the side to move if the game ends."""
+    winner = game.winner(state)
+    margin = 100 * game.margin(state, state.side)
+    return 0 if winner is None else WIN + margin if winner == state.side else -WIN + margin
+
+
+def minimax(state: State, depth: int, rules: Rules) -> int:
+    """Return the score by plain minimax, every move tried, no look at what is settled."""
+    if depth == 0:
+        packed = pack(state, rules)
+        sizes = game.largest(state, state.side), game.largest(state, game.other(state.side))
+        holds = 0 if state.holder == "-" else 1 if state.holder == state.side else -1
+        worth = evaluation.estimated(packed.setting, packed.own, packed.enemy, *sizes, holds)
+        return max(worth, final(state)) if state.mode in "pq" else worth
+    best = -30_000
+    for move in game.legal_moves(state, rules):
+        after = game.play_unchecked(state, move, rules)
+        if after.over:
+            worth = -final(after)
+        else:
+            worth = minimax(after, depth - 1, rules)
+            worth = worth if after.side == state.side else -worth
+        best = max(best, worth)
+    return best
+
+
+READINGS = list(every_reading())
+
+
+@pytest.mark.parametrize("number", range(0, len(READINGS), 2), ids=lambda n: "-".join(READINGS[n].values()))
+def test_full_width_search_is_plain_minimax(number: int) -> None:
+    """With every technique off, and with all but what is settled; deep where repetition is near."""
+    rules = Rules(size=("3x4", "2x4", "4x4")[number % 3], **READINGS[number])
+    for state in list(random_game(rules, number, 16))[1::5]:
+        if state.over:
+            continue
+        position = position_of(state, rules)
+        depth = 3 if rules.size != "4x4" else 2
+        plain = minimax(state, depth, rules)
+        for options in (ALL_OFF, ALL_OFF | {"scout": True}, {"settled": False, "table": False}):
+            *_, found = analyses(position, depth, options=options)
+            if found.depth == depth:
+                assert found.score == plain
+            else:  # proven before
+                assert found.outcome is not None and (found.score > 0) == (plain > 0)
+        *_, with_table = analyses(position, depth, options={"settled": False})
+        if abs(plain) < WIN and with_table.outcome is None:
+            assert with_table.score == plain
+
+
+def proven(state: State, depth: int, rules: Rules) -> int:
+    """Return 1 or -1 if the side to move is proven to win or to lose by play to the end, else 0."""
+    if depth == 0:
+        return 0
+    all_lose = True
+    for move in game.legal_moves(state, rules):
+        after = game.play_unchecked(state, move, rules)
+        if after.over:
+            worth = -final(after)
+            value = 1 if worth >= WIN else -1 if worth <= -WIN else 0
+        else:
+            value = proven(after, depth - 1, rules)
+            value = value if after.side == state.side else -value
+        if value == 1:
+            return 1
+        all_lose = all_lose and value == -1
+    return -1 if all_lose else 0
+
+
+@pytest.mark.parametrize("size", ["3x4", "4x4"])
+@pytest.mark.parametrize("rule", ["run", "final", "resume", "plain"])
+def test_what_is_proven_is_confirmed_by_plain_search(size: str, rule: str) -> None:
+    rules = Rules(size=size, pass_rule=rule)
+    confirmed = 0
+    for seed in range(3):
+        for state in list(random_game(rules, seed, 14))[1::3]:
+            if state.over:
+                continue
+            found = analyse(position_of(state, rules), 3)
+            truth = proven(state, 4, rules)
+            if found.outcome is not None and truth:
+                assert found.outcome == ("win" if truth == 1 else "loss")
+                confirmed += 1
+            if truth == 1 and proven(state, 3, rules) == 1:
+                assert found.outcome == "win"
+    assert confirmed
+
+
+def test_values_of_small_boards() -> None:
+    """3x4 is won at distance 2, by eight of the ten first moves: rules page of the game."""
+    found = analyse(Position.start(Rules(size="3x4")), 3, lines=10)
+    assert [line.outcome for line in found.lines] == ["win"] * 8 + [None] * 2
+    assert {str(line.move) for line in found.lines[-2:]} == {"c1d1", "c3d3"}
+
+
+def test_settled_losses_are_losses() -> None:
+    """Who runs alone and has too few pieces in every region cannot overtake: all placements are tried."""
+    tried = 0
+    rules = Rules(size="3x4", repetition="off")
+    for seed in range(40):
+        for state in random_game(rules, seed, 12, passing=0.3):
+            if state.over or state.mode != "p":
+                continue
+            found = analyse(position_of(state, rules), 1)
+            if found.outcome == "loss":
+                tried += 1
+                assert not can_overtake(state, rules)
+    assert tried > 3
+
+
+def can_overtake(state: State, rules: Rules) -> bool:
+    enemy = game.largest(state, game.other(state.side))
+    seen, todo = {state.board}, [state]
+    while todo:
+        one = todo.pop()
+        if game.largest(one, one.side) > enemy:
+            return True
+        for move in game.legal_moves(one, rules):
+            after = game.play_unchecked(one, move, rules)
+            if move != game.PASS and after.board not in seen:
+                seen.add(after.board)
+                todo.append(after)
+    return False
+
+
+def test_lines_are_the_best_moves() -> None:
+    position = Position.start(Rules(size="4x4")).play("c1c2")
+    every = analyse(position, 3, lines=50)
+    assert [line.score for line in every.lines] == sorted((line.score for line in every.lines), reverse=True)
+    assert {line.move for line in every.lines} == set(position.legal_moves)
+    for line in every.lines:
+        after = position.play(line.move)
+        one = minimax(after.state, 2, after.rules)
+        one = one if after.side == position.side else -one
+        if line.outcome is None:
+            assert line.score == one
+    assert analyse(position, 3).score == every.score
+
+
+def test_symmetric_positions_have_equal_scores() -> None:
+    start = Position.start(Rules(size="4x5")).play("a1a2")
+    state = start.state
+    mirrored = State(tuple(row[::-1] for row in state.board), state.side, state.mode, state.holder, state.ply)
+    changed = State(
+        tuple(row.translate(str.maketrans("wb", "bw")) for row in state.board), "w", "-", "b", state.ply
+    )
+    scores = {analyse(Position(one, (), start.rules), 4).score for one in (state, mirrored, changed)}
+    assert len(scores) == 1
+
+
+def test_pauses_and_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position.start(Rules(size="5x5"))
+    whole = [(one.depth, one.score, one.pv, one.nodes) for one in analyses(position, 5)]
+    monkeypatch.setattr("narabi_mabi_common.limits.SLICE_SECONDS", 1e-6)
+    halves = analyses(position, 5)
+    first = list(itertools.islice(halves, 2))
+    list(analyses(position, 3))  # another search meanwhile
+    again = [(one.depth, one.score, one.pv, one.nodes) for one in [*first, *halves]]
+    assert again == whole
+
+
+def test_limits() -> None:
+    position = Position.start()
+    found = analyse(position, limits=Limits(max_nodes=2_000))
+    assert found.stopped_by == "nodes" and 0 < found.nodes <= 2_000 and found.depth >= 2 and found.lines
+    none = analyse(position, limits=Limits(max_nodes=1))
+    assert none.depth == 0 and none.lines == () and not none.proven
+    stopped = analyse(position, 20, Limits(stop=lambda: True))
+    assert stopped.stopped_by == "interrupt"
+    for wrong in ({"depth": 0}, {"depth": 61}, {"lines": 0}):
+        with pytest.raises(ArgumentError):
+            analyse(position, **wrong)  # type: ignore[arg-type]
+
+
+def test_a_finished_game_and_a_stopped_one() -> None:
+    over = analyse(Position.start().play("a1a2").play("pass").play("pass"))
+    assert over.proven and over.outcome == "loss" and over.depth == 0  # Black is to move
+    stopped = analyse(Position.start(Rules(max_plies=0)))
+    assert not stopped.proven
+    limited = analyse(Position.start(Rules(size="4x4", max_plies=3)), 9)
+    assert limited.depth == 3
+
+
+def test_constants_agree() -> None:
+    assert WIN == evaluation.WIN
+    assert table.OFFSET > evaluation.INFINITE
+
+
+def test_the_signature() -> None:
+    """Nodes of a fixed search; a change is explained in the change log."""
+    assert [one.nodes for one in analyses(Position.start(), 4)] == SIGNATURE
+
+
+SIGNATURE = [23, 274, 1646, 7966]
