@@ -18,7 +18,6 @@ from narabi_mabi_common.limits import Limits
 from narabi_solver import api
 from narabi_solver.deck import Deck
 from narabi_solver.errors import ArgumentError, InternalError, NarabiError
-from narabi_solver.packed import ORDER, unpack_swap
 from narabi_solver.randomdeals import MAX_SEED, check_arguments, random_deal
 from narabi_solver.rules import TRACK, Rules, State, Stone, in_order, play
 from narabi_solver.solution import Outcome, Solution
@@ -231,6 +230,8 @@ def _check(study: Study, start: int, answers: Answers) -> None:
 
 def _unpacked(study: Study, answers: Answers, i: int) -> State:
     """Return a packed deal as a state of the plain rules."""
+    from narabi_solver.packed import ORDER  # noqa: PLC0415
+
     labels = sorted(study.deck.ring_stones(study.players), key=ORDER.index)
     cards, ring, places = list(study.deck), int(answers.rings[i]), len(labels)
     numbers = [ring >> 4 * place & 0xF for place in range(places)]
@@ -241,6 +242,8 @@ def _unpacked(study: Study, answers: Answers, i: int) -> State:
 
 
 def _wins(study: Study, state: State, answers: Answers, i: int) -> bool:
+    from narabi_solver.packed import unpack_swap  # noqa: PLC0415
+
     codes = answers.lines[i, : answers.fates[i]].tolist()
     try:
         for code in codes:

@@ -25,7 +25,6 @@ from narabi_mabi_common import files
 from narabi_solver.blocks import UNDECIDED, UNSOLVABLE, Answers, Study, Tally
 from narabi_solver.cards import SEAT_COUNTS
 from narabi_solver.errors import ArgumentError
-from narabi_solver.packed import ORDER, card_numbers
 from narabi_solver.rules import TRACK
 from narabi_solver.solution import Outcome
 
@@ -105,6 +104,7 @@ def _strings(pa: Any, offsets: NDArray[np.int32], text: NDArray[np.uint8]) -> An
 def _deal_texts(study: Study, answers: Answers) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return the deals in the notation: where each begins in a buffer of bytes, and the buffer."""
     from narabi_solver.kernels.rows import texts  # noqa: PLC0415  (compiled when it is needed)
+    from narabi_solver.packed import ORDER, card_numbers  # noqa: PLC0415
 
     labels = sorted(study.deck.ring_stones(study.players), key=ORDER.index)
     words = bytearray()

@@ -165,3 +165,15 @@ def test_a_user_in_python_is_told_too() -> None:
     assert (
         done.returncode == 0 and done.stderr.count("the table for 3 players is built for this process") == 1
     )
+
+
+def test_the_programs_load_no_kernels_before_they_need_them() -> None:
+    """Importing them would compile silently, and slow every command down."""
+    program = (
+        "import sys, narabi_solver.cli, mabi_search.cli\n"
+        "print(sorted({'numba', 'scipy', 'pyarrow', 'distributed'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert done.stdout == "[]\n"
