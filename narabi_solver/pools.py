@@ -134,11 +134,15 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
     """
     try:
         from distributed import Client  # noqa: PLC0415  (an extra)
+        from distributed.comm import get_address_host_port  # noqa: PLC0415
     except ImportError:
         raise ArgumentError(
             "a cluster needs Dask, which is not installed: pip install 'narabi-mabi[cluster]'"
         ) from None
     try:
+        get_address_host_port(
+            address
+        )  # a client of a malformed address complains once more when it is deleted
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise ArgumentError(f"no Dask scheduler at {address!r}: {error}") from None

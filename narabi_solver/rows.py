@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narabi_mabi_common import files
+from narabi_mabi_common.folders import writable
 from narabi_solver.blocks import UNDECIDED, UNSOLVABLE, Answers, Study, Tally
 from narabi_solver.cards import SEAT_COUNTS
 from narabi_solver.errors import ArgumentError
@@ -144,23 +145,25 @@ class Store:
     Raises
     ------
     ArgumentError
-        The file is there and is not of this study, or another process is at it.
-    OSError
-        The folder cannot be written.
+        The file is there and is not of this study, its folder cannot be written, or another process is
+        at it.
     """
 
     def __init__(self, path: Path, study: Study):
         arrow()
+        path = path.resolve()  # what a link leads to is written, not the link
+        if path.is_dir():
+            raise ArgumentError(f"{path} is a folder; name a file")
+        if not path.parent.is_dir():
+            raise ArgumentError(f"there is no folder {path.parent} for {path.name}")
+        if (reason := writable(path.parent)) is not None:
+            raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file elsewhere")
         self.path, self.study = path, study
         self.folder = path.with_name(path.name + ".parts")
         self.identity = json.dumps(study.identity(), sort_keys=True)
         self._lock = filelock.FileLock(path.with_name(path.name + ".lock"))
 
     def __enter__(self) -> Store:
-        if not self.path.parent.is_dir():
-            raise ArgumentError(f"there is no folder {self.path.parent} for {self.path.name}")
-        if self.path.is_dir():
-            raise ArgumentError(f"{self.path} is a folder; name a file")
         try:
             self._lock.acquire(timeout=0)
         except filelock.Timeout:

@@ -213,8 +213,21 @@ def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path, capsys: pytest.Ca
     assert "left alone" in capsys.readouterr().err
     assert path.read_text() == "ten years of work"
     assert main(["survey", "--players", "3", "--deals", "10", "--out", str(tmp_path)]) == 2
-    assert main(["survey", "--players", "3", "--deals", "10", "--out", str(tmp_path / "no" / "f")]) == 2
+    for out in (str(tmp_path / "no" / "f"), "/", "/proc/survey.parquet"):
+        assert main(["survey", "--players", "3", "--deals", "10", "--out", out]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "target")
+    survey(3, 10, 7, out=tmp_path / "link")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "target").is_file()
+
+
+def test_a_scheduler_that_is_none_is_said_once(narabi: Run) -> None:
+    for address in ("foo", "nonsense://x", "tcp://", "tcp://127.0.0.1:9"):
+        done = narabi("survey", "--players", "3", "--deals", "10", "--scheduler", address)
+        assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
 
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:
