@@ -181,13 +181,7 @@ def _add_survey(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--paired", action="store_true", help="solve each deal without and with no-undo, and compare"
     )
-    parser.add_argument(
-        "--limit",
-        type=whole_number(0, TRACK),
-        default=TRACK,
-        metavar="N",
-        help=f"last turn (default {TRACK})",
-    )
+    _add_limit(parser)
     _add_deck(parser)
     parser.add_argument(
         "--workers", type=whole_number(1, MAX_WORKERS), default=1, metavar="W", help="processes (default 1)"
@@ -207,13 +201,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--first", type=seat, metavar="SEAT", help="who begins (default: the holder of the 0)"
     )
-    parser.add_argument(
-        "--limit",
-        type=whole_number(0, TRACK),
-        default=TRACK,
-        metavar="N",
-        help=f"last turn (default {TRACK})",
-    )
+    _add_limit(parser)
     _add_deck(parser)
     _add_unusual(parser)
 
@@ -221,6 +209,16 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 def _add_unusual(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unusual", action="store_true", help="allow stones and copies of cards the deck has not"
+    )
+
+
+def _add_limit(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--limit",
+        type=whole_number(0, TRACK),
+        default=TRACK,
+        metavar="N",
+        help=f"last turn (default {TRACK})",
     )
 
 
