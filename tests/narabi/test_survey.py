@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-import os
+import multiprocessing
 import resource
 import signal
 import subprocess
@@ -287,10 +287,8 @@ def test_a_full_disk_is_said_and_goes_on(whole: Path, full_disk: Path) -> None:
 
 def test_a_lost_worker_process_is_said() -> None:
     def kill(deals: int, answered: int) -> None:
-        for child in subprocess.check_output(["pgrep", "-P", str(os.getpid())], text=True).split():
-            with contextlib.suppress(ProcessLookupError):
-                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                    os.kill(int(child), signal.SIGKILL)
+        for child in multiprocessing.active_children():
+            child.kill()
 
     with pytest.raises(StoppedError, match="a worker was lost"):
         survey(3, 20 * BLOCK[3], 7, workers=2, report=kill)
