@@ -10,6 +10,7 @@ from mabi_search.errors import (
     PositionFormatError,
     Problem,
 )
+from mabi_search.passing import Passed
 from mabi_search.perft import Perft, divide, perft
 from mabi_search.position import LegalMoves, Outcome, Position
 from mabi_search.rules import Move, Rules, Square
@@ -27,6 +28,7 @@ __all__ = [
     "MabiError",
     "Move",
     "Outcome",
+    "Passed",
     "Perft",
     "Position",
     "PositionFormatError",

@@ -10,8 +10,9 @@ import numpy as np
 
 from mabi_search import rules as game
 from mabi_search.errors import ArgumentError, InternalError, MabiError
+from mabi_search.packed import move_code, move_of, twice
 from mabi_search.position import Position
-from mabi_search.rules import BLACK, NOBODY, PASS, WHITE, Move, Square
+from mabi_search.rules import BLACK, NOBODY, WHITE, Move
 from narabi_mabi_common.limits import Limits, Watch
 
 if TYPE_CHECKING:
@@ -175,7 +176,7 @@ def analyses(
             return
 
 
-OPTIONS = ("table", "scout", "killers", "history", "joins", "settled")
+OPTIONS = ("table", "scout", "killers", "history", "joins", "settled", "runs", "reductions")
 """Techniques of the search, in the order of the kernel's options."""
 
 
@@ -183,16 +184,17 @@ class _Search:
     """One search: tables that last from depth to depth."""
 
     def __init__(self, position: Position, watch: Watch, options: dict[str, bool]):
-        from mabi_search.kernels.alphabeta import search, table  # noqa: PLC0415  (compiled when needed)
+        from mabi_search.kernels.alphabeta import evaluation, search, table  # noqa: PLC0415  (compiled when needed)
         from mabi_search.packed import pack  # noqa: PLC0415
 
         self.kernel, self.position, self.watch = search, position, watch
         self.packed: PackedPosition = pack(position.state, position.rules)
         self.work = search.room(self.packed.keys)
+        self.work.weights[:] = evaluation.WEIGHTS
         for name, value in options.items():
             self.work.options[OPTIONS.index(name)] = value
-        if self._repeated():
-            self.work.options[search.USE_TABLE] = 0  # what the table knows holds without a past only
+        for place in self._unsound():
+            self.work.options[place] = 0
         self.tables = [
             table.Table(np.zeros((TABLE_ENTRIES, 3), np.uint64), np.zeros(TABLE_ENTRIES, np.uint64))
             for _ in range(2)
@@ -200,9 +202,20 @@ class _Search:
         self.nodes = 0
         self.stopped_by: str | None = None
 
-    def _repeated(self) -> bool:
-        keys = [tuple(key) for key in self.packed.keys.tolist()]
-        return len(set(keys)) < len(keys)
+    def _unsound(self) -> Iterator[int]:
+        """Yield the techniques whose conclusions do not hold for this position and these readings."""
+        search, rules = self.kernel, self.position.rules
+        if rules.max_plies is not None or rules.repetition == "off":  # a run need not come to an end
+            yield search.USE_SETTLED
+            yield search.USE_RUNS
+        if twice(self.packed):  # what the table knows holds without a past only
+            yield search.USE_TABLE
+        if (
+            twice(self.packed, in_runs=True)
+            or rules.repetition == "placement"
+            or rules.pass_rule not in ("run", "final")
+        ):
+            yield search.USE_RUNS
 
     def _holder(self) -> int:
         return (NOBODY, WHITE, BLACK).index(self.position.holder)
@@ -214,8 +227,11 @@ class _Search:
         state = self.position.state
         sizes = game.largest(state, state.side), game.largest(state, game.other(state.side))
         holds = 0 if state.holder == NOBODY else 1 if state.holder == state.side else -1
+        packed, work = self.packed, self.work
         return int(
-            evaluation.estimated(self.packed.setting, self.packed.own, self.packed.enemy, *sizes, holds)
+            evaluation.estimated(
+                packed.setting, packed.own, packed.enemy, sizes, holds, work.weights, work.features
+            )
         )
 
     def best_lines(self, depth: int, lines: int, before: Analysis) -> tuple[Line, ...] | None:
@@ -230,7 +246,7 @@ class _Search:
                 return None
             pv = self._line()
             found.append(Line(pv[0], score, pv))
-            self.work.excluded[number] = _code(pv[0])
+            self.work.excluded[number] = move_code(pv[0])
         found.sort(key=lambda line: -line.score)
         return tuple(found)
 
@@ -272,7 +288,7 @@ class _Search:
     def _line(self) -> tuple[Move, ...]:
         """Return the best line, replayed by the rules."""
         codes = self.work.line[0, : self.work.length[0]].tolist()
-        moves = tuple(_move(code) for code in codes)
+        moves = tuple(move_of(code) for code in codes)
         position = self.position
         try:
             for move in moves:
@@ -282,17 +298,3 @@ class _Search:
         if not moves:
             raise InternalError(f"no line was found for {self.position}")
         return moves
-
-
-def _move(code: int) -> Move:
-    if code == 0:
-        return PASS
-    origin, target = code & 63, code >> 6
-    return Move(Square(origin // 8, origin % 8), Square(target // 8, target % 8))
-
-
-def _code(move: Move) -> int:
-    if move.origin is None or move.target is None:
-        return 0
-    origin, target = (8 * square.rank + square.file for square in (move.origin, move.target))
-    return origin + 64 * target

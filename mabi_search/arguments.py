@@ -8,10 +8,12 @@ from mabi_search.analysis import DEFAULT_DEPTH, MAX_LINES
 from mabi_search.analysis import MAX_DEPTH as DEEPEST
 from mabi_search.notation import EXAMPLE
 from mabi_search.perft import MAX_DEPTH
-from mabi_search.rules import READINGS
+from mabi_search.rules import BLACK, READINGS, WHITE
+from mabi_search.session import DEFAULT_NODES as ENGINE_NODES
 from narabi_mabi_common.arguments import add_json, program, seconds, whole_number
 
 POSITION_HELP = "start, a position, a file of positions (one a line, # comments), or - for standard input"
+ENGINE_SIDES = {"white": WHITE, "black": BLACK}
 ABOUT = {
     "setup": "where the pieces of 'start' stand",
     "paralysis": "what a larger neighbour paralyses",
@@ -66,7 +68,17 @@ def build(version: str) -> argparse.ArgumentParser:
         "--lines", type=whole_number(1, MAX_LINES), default=1, metavar="K", help="show the K best moves"
     )
     play = command(
-        "play", "a game for two people at one terminal", ["mabi play", "mabi play start --size 6x6"]
+        "play",
+        "a game at the terminal, for two people or against the engine; with hints",
+        ["mabi play", "mabi play start --size 6x6", "mabi play --engine black"],
+    )
+    play.add_argument("--engine", choices=list(ENGINE_SIDES), help="the side that the engine plays")
+    play.add_argument(
+        "--nodes",
+        type=whole_number(1),
+        default=ENGINE_NODES,
+        metavar="N",
+        help=f"positions the engine looks at for a move or a hint (default {ENGINE_NODES:,})",
     )
     play.add_argument("position", metavar="POSITION", nargs="?", default="start", help="where to begin")
     for one in (show, moves, perft, analyse, play):

@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 from mabi_search import arguments, io, report
 from mabi_search.analysis import analyses
-from mabi_search.errors import InternalError, MabiError
+from mabi_search.errors import ArgumentError, InternalError, MabiError
+from mabi_search.passing import Passed
 from mabi_search.perft import divide, perft
 from mabi_search.position import Position
 from mabi_search.rules import READINGS, SIDE_NAMES, Rules
@@ -125,27 +126,40 @@ def _analyse(options: Namespace) -> int:
         with PROGRAM.interruptible() as stop:
             limits = Limits(options.nodes, options.seconds, stop=stop)
             shown = 0
+            passed = _passed(position, options, stop)
             for found in analyses(position, options.depth, limits, options.lines):
                 if options.json:
-                    PROGRAM.print_json(report.analysis_json(found))
+                    PROGRAM.print_json(report.analysis_json(found, passed))
                 elif found.depth > shown or not found.lines:
                     PROGRAM.show(report.analysis_text(found), as_text)
                 shown = found.depth
+            if passed is not None and not options.json:
+                PROGRAM.show(report.passed_text(position, passed), as_text)
             return INTERRUPTED if stop() else ANSWERED
 
     return _answer_each(options, answer)
+
+
+def _passed(position: Position, options: Namespace, stop: Callable[[], bool]) -> Passed | None:
+    """Return what a pass now leads to, within a tenth of the limits; None if no run follows it."""
+    nodes = None if options.nodes is None else options.nodes // 10
+    seconds = None if options.seconds is None else options.seconds / 10
+    try:
+        return position.if_passed(Limits(nodes, seconds, stop=stop))
+    except ArgumentError:
+        return None
 
 
 def _play(options: Namespace) -> int:
     positions = list(io.reader(_rules(options)).argument(options.position, sys.stdin.buffer))
     if len(positions) != 1 or positions[0].value is None:
         raise positions[0].error or MabiError(f"{len(positions)} positions; a game begins from one")
-    session = Session(positions[0].value)
+    session = Session(positions[0].value, arguments.ENGINE_SIDES.get(options.engine), options.nodes)
     wrong = False
     terminal = sys.stdin.isatty()
     if terminal:
         print(HELP)
-    for view in session.do("show"):
+    for view in [*session.do("show"), *session.answer()]:
         PROGRAM.show(view, as_text)
     while not session.over:
         if terminal:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mabi_search.kernels.board import Setting
-from mabi_search.rules import BLACK, READINGS, WHITE, Board, Key, Rules, Square, State, squares
+from mabi_search.kernels.board import PLACEMENT, Setting
+from mabi_search.rules import BLACK, PASS, READINGS, WHITE, Board, Key, Move, Rules, Square, State, squares
 
 SIDES = (WHITE, BLACK)
 MODES = ("-", "p", "r", "q")
@@ -77,6 +77,33 @@ def words(board: Board) -> tuple[np.uint64, np.uint64]:
         bits(square for square in squares(board) if board[square.rank][square.file] == side) for side in SIDES
     )
     return found[0], found[1]
+
+
+def twice(packed: PackedPosition, in_runs: bool = False) -> bool:
+    """Tell whether a situation has arisen twice and may not arise again; with `in_runs` one of a run."""
+    placements = packed.setting.repetition == PLACEMENT
+    keys = [
+        tuple(key)
+        for key in packed.keys.tolist()
+        if placements or not in_runs or key[2] & 3 == MODES.index("r")
+    ]
+    return len(set(keys)) < len(keys)
+
+
+def move_of(code: int) -> Move:
+    """Return the move of a number: origin + 64 * target, 0 for the pass."""
+    if code == 0:
+        return PASS
+    origin, target = code & 63, code >> 6
+    return Move(Square(origin // 8, origin % 8), Square(target // 8, target % 8))
+
+
+def move_code(move: Move) -> int:
+    """Return the number of a move."""
+    if move.origin is None or move.target is None:
+        return 0
+    origin, target = (8 * square.rank + square.file for square in (move.origin, move.target))
+    return origin + 64 * target
 
 
 def _key(key: Key) -> tuple[int, int, int, int]:

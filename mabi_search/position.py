@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import networkx as nx
 
@@ -13,6 +13,10 @@ from mabi_search import notation
 from mabi_search import rules as game
 from mabi_search.errors import IllegalMoveError, Problem
 from mabi_search.rules import BLACK, SIDE_NAMES, WHITE, Group, Move, Rules, Square, State
+
+if TYPE_CHECKING:
+    from mabi_search.passing import Passed
+    from narabi_mabi_common.limits import Limits
 
 
 @dataclass(frozen=True)
@@ -237,6 +241,36 @@ class Position:
         """
         move = Move.parse(move) if isinstance(move, str) else move
         return game.why_illegal(self.state, move, self.rules)
+
+    def if_passed(self, limits: Limits | None = None) -> Passed:
+        """Return what happens if the side to move passes now: what the opponent can reach, moving alone.
+
+        Parameters
+        ----------
+        limits
+            600,000 placements if none is given.
+
+        Returns
+        -------
+        Passed
+            The largest group the opponent can reach, exact or between two bounds, a run to it, and what is
+            proven about the pass.
+
+        Raises
+        ------
+        ArgumentError
+            No run follows: a pass is not legal, ends the game, or locks nobody out; or `max_plies` is set.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> passed = Position.parse("1b1b/w1w1/w1w1 w - w 3").if_passed()
+        >>> passed.outcome, passed.most, passed.exact
+        ('win', 2, True)
+        """
+        from mabi_search import passing  # noqa: PLC0415  (loads numpy, and compiles when needed)
+
+        return passing.if_passed(self.state, self.rules, limits)
 
     def stuck(self) -> dict[Square, str]:
         """Return for each piece of the side to move that cannot move why it cannot.

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from mabi_search import rules as game
 from mabi_search.analysis import Analysis
+from mabi_search.passing import Passed
 from mabi_search.perft import Perft
 from mabi_search.position import Position
 from mabi_search.rules import BLACK, FILES, READINGS, SIDE_NAMES, WHITE, Move, Rules, Square, other
@@ -77,8 +78,45 @@ def perft_json(found: Perft, divided: list[tuple[Move, Perft]] | None) -> dict[s
     return answer | {"rules": rules_json(found.position.rules)}
 
 
-def analysis_json(analysis: Analysis) -> dict[str, Any]:
-    """Return an analysis as JSON."""
+def passed_json(passed: Passed | None) -> dict[str, Any] | None:
+    """Return what a pass leads to as JSON."""
+    if passed is None:
+        return None
+    return {
+        "outcome": passed.outcome,
+        "refutation": list(map(str, passed.refutation)),
+        "most": passed.most,
+        "most_bound": passed.most_bound,
+        "run": list(map(str, passed.run)),
+        "fewest": passed.fewest,
+        "nodes": passed.nodes,
+        "stopped_by": passed.stopped_by,
+    }
+
+
+def passed_text(position: Position, passed: Passed) -> Text:
+    """Return what a pass leads to for people."""
+    me, them = SIDE_NAMES[position.side], SIDE_NAMES[other(position.side)]
+    verdict = "is not decided" if passed.outcome is None else f"is a {passed.outcome} (proven)"
+    size = str(passed.most) if passed.exact else f"at least {passed.most}, at most {passed.most_bound}"
+    told = [f"if {me} passes now, that {verdict}; in the run {them} can reach a group of {size}"]
+    if passed.run:
+        length = f"{len(passed.run)} move{'s' * (len(passed.run) > 1)}, " + (
+            "the fewest" if passed.shortest else f"at least {passed.fewest} are needed"
+        )
+        told.append(f"  by {_some(passed.run)} ({length})")
+    if len(passed.refutation) > 1:
+        told.append(f"  {them} wins by {_some(passed.refutation)} ({len(passed.refutation)} plies)")
+    return Text("\n".join(told))
+
+
+def _some(moves: tuple[Move, ...], most: int = 12) -> str:
+    """Return the first moves of a line, and that there are more."""
+    return " ".join(map(str, moves[:most])) + " …" * (len(moves) > most)
+
+
+def analysis_json(analysis: Analysis, passed: Passed | None) -> dict[str, Any]:
+    """Return an analysis as JSON, with what a pass now leads to."""
     return {
         "position": str(analysis.position),
         "depth": analysis.depth,
@@ -93,6 +131,7 @@ def analysis_json(analysis: Analysis) -> dict[str, Any]:
         "nodes": analysis.nodes,
         "seconds": analysis.seconds,
         "stopped_by": analysis.stopped_by,
+        "if_passed": passed_json(passed),
         "rules": rules_json(analysis.position.rules),
     }
 
@@ -113,7 +152,7 @@ def analysis_text(analysis: Analysis) -> Text:
         return Text(told if over else f"{told} stands at {analysis.score / 100:+.2f}")
     rows = [
         f"{head if number == 0 else ' ' * len(head)}  {score_text(line.score, line.outcome):>14}  "
-        + " ".join(map(str, line.pv))
+        + _some(line.pv, 20)
         for number, line in enumerate(analysis.lines)
     ]
     return Text("\n".join(rows))

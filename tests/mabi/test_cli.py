@@ -149,3 +149,26 @@ def test_all_commands_of_play() -> None:
     done = play("help", "moves", "why c3c4", "a1b1", "undo", "quit", "never read")
     assert done.returncode == 0 and "save FILE" in done.stdout and "touches the edge" in done.stdout
     assert "a1b1 is taken back" in done.stdout and "never" not in done.stderr
+
+
+def test_the_engine_plays_and_gives_hints() -> None:
+    engine = ("start", "--size", "4x4", "--engine", "black", "--nodes", "2000")
+    done = play("hint", "c1c2", "undo", "go", "quit", arguments=engine)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("Black (engine) plays") == 2 and "White (engine) plays" in done.stdout
+    assert "is taken back" in done.stdout and "depth" in done.stdout
+    first = play("quit", arguments=("start", "--size", "4x4", "--engine", "white", "--nodes", "2000"))
+    assert first.stdout.count("White (engine) plays") == 1
+    over = play("a1a2", "pass", "pass", "hint", "go")
+    assert over.returncode == 2 and over.stderr.count("nothing to search") == 2
+
+
+def test_analyse_tells_what_a_pass_leads_to(capsys: pytest.CaptureFixture[str]) -> None:
+    small = "1b1b/w1w1/w1w1 w - w 3"
+    assert main(["analyse", small, "--json"]) == 0
+    passed = json.loads(capsys.readouterr().out)["if_passed"]
+    assert (passed["outcome"], passed["most"], passed["most_bound"]) == ("win", 2, 2)
+    assert main(["analyse", small]) == 0
+    assert "a win (proven); in the run Black can reach a group of 2" in capsys.readouterr().out
+    assert main(["analyse", "start", "--depth", "1", "--json"]) == 0  # the first turn: no pass
+    assert json.loads(capsys.readouterr().out)["if_passed"] is None

@@ -7,14 +7,14 @@ proven to be won or lost is `WIN` or more.
 from __future__ import annotations
 
 import numpy as np
-from numba.types import int64, uint64
+from numba.types import UniTuple, int64, uint64
+from numpy.typing import NDArray
 
+from mabi_search.kernels.alphabeta.run import together
 from mabi_search.kernels.board import (
-    FINAL_RULE,
     LAST_CALL,
     PASSED,
     RUN,
-    RUN_RULE,
     SETTING,
     ZERO,
     Setting,
@@ -31,13 +31,17 @@ WIN = 20_000
 INFINITE = 30_000
 PIECE = 100
 
-TIE = 30
-"""For holding, while the largest groups are equal."""
-STEP = 2
-"""For each step that a side can make, were it to move."""
-NEAR = 6
-"""For each piece that is k steps from the largest group, REACH - k times."""
-REACH = 6
+(LARGEST, TIE, STEPS, NEAR, TOGETHER, LOCKED, FEW, FEATURES) = range(8)
+"""Features, each the own one less the other side's: the largest group; who holds while these are equal;
+steps;
+for each piece that is k steps from the largest group 7 - k, if k is 6 at most; the pieces that one region of
+the squares not taken by the other side holds; pieces that cannot step; 6 less the steps, if there are fewer:
+who has few of them will have to pass first."""
+WEIGHTS = (1600, 480, 32, 96, 0, 0, 0)
+"""Of the features, in sixteenths of a hundredth of a piece."""
+REACH = 7
+SOON = 6
+UNIT = 16
 
 
 @helper
@@ -67,32 +71,16 @@ def top_group(pieces: np.uint64) -> np.uint64:
 
 
 @helper
-def cannot_overtake(setting: Setting, own: np.uint64, enemy_most: int, enemy: np.uint64) -> bool:
-    """Tell whether the side, moving alone, can never have a group larger than the enemy's.
-
-    No connected region of the squares not taken by the enemy holds enough of its pieces.
-    """
-    free = setting.board & ~enemy
-    rest = own
-    while rest != ZERO:
-        region = flood(lowest(rest), free)
-        if popcount(region & own) > enemy_most:
-            return False
-        rest &= ~region
-    return True
-
-
-@helper
-def gathering(setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64) -> int:
+def gathering(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
     """Return how near a side's pieces are to its largest group."""
     free = setting.board & ~enemy
-    known = top
+    known = top_group(own)
     total = 0
     for distance in range(1, REACH):
         grown = (known | adjacent(known)) & free
         total += (REACH - distance) * popcount(grown & ~known & own)
         known = grown
-    return NEAR * total
+    return total
 
 
 @helper
@@ -102,36 +90,67 @@ def settled(
     """Return the worth if it is plain without a search, else INFINITE.
 
     Who may end the game by a pass and wins by it does; who moves alone and can never overtake loses, since
-    the other side will answer the pass that must come by the last one.
+    the other side will answer the pass that must come by the last one. That the pass must come rests on the
+    rule of repetition.
     """
     now = final(own_most, enemy_most, holds)
     if (mode == PASSED or mode == LAST_CALL) and now >= WIN:
         return now
-    if (mode == PASSED or mode == RUN) and now <= -WIN:
-        rule = setting.pass_rule
-        if (rule == RUN_RULE or rule == FINAL_RULE) and cannot_overtake(setting, own, enemy_most, enemy):
-            return -WIN
+    if (mode == PASSED or mode == RUN) and now <= -WIN and together(setting, own, enemy) <= enemy_most:
+        return -WIN
     return INFINITE
 
 
 @helper
-def estimate(
-    setting: Setting, own: np.uint64, enemy: np.uint64, own_most: int, enemy_most: int, holds: int
-) -> int:
-    """Return what a position seems to be worth for the side to move; odd."""
+def features(
+    setting: Setting,
+    own: np.uint64,
+    enemy: np.uint64,
+    sizes: tuple[int, int],
+    holds: int,
+    into: NDArray[np.int64],
+) -> None:
+    """Write the features of a position, for the side to move."""
     empty = setting.board & ~(own | enemy)
-    worth = PIECE * (own_most - enemy_most)
-    if own_most == enemy_most:
-        worth += TIE * holds
-    worth += STEP * count_steps(empty, movable(setting, own, enemy, 0))
-    worth -= STEP * count_steps(empty, movable(setting, enemy, own, 0))
-    worth += gathering(setting, own, top_group(own), enemy) - gathering(setting, enemy, top_group(enemy), own)
-    return worth | 1
+    free, enemy_free = movable(setting, own, enemy, 0), movable(setting, enemy, own, 0)
+    steps, enemy_steps = count_steps(empty, free), count_steps(empty, enemy_free)
+    room = adjacent(empty)
+    into[LARGEST] = sizes[0] - sizes[1]
+    into[TIE] = holds if sizes[0] == sizes[1] else 0
+    into[STEPS] = steps - enemy_steps
+    into[NEAR] = gathering(setting, own, enemy) - gathering(setting, enemy, own)
+    into[TOGETHER] = together(setting, own, enemy) - together(setting, enemy, own)
+    into[LOCKED] = popcount(own & ~(free & room)) - popcount(enemy & ~(enemy_free & room))
+    into[FEW] = max(0, SOON - steps) - max(0, SOON - enemy_steps)
 
 
-@kernel(int64(SETTING, uint64, uint64, int64, int64, int64))
+@helper
+def estimate(
+    setting: Setting,
+    own: np.uint64,
+    enemy: np.uint64,
+    sizes: tuple[int, int],
+    holds: int,
+    weights: NDArray[np.int64],
+    into: NDArray[np.int64],
+) -> int:
+    """Return what a position seems to be worth for the side to move, odd; `into` takes the features."""
+    features(setting, own, enemy, sizes, holds, into)
+    worth = 0
+    for i in range(FEATURES):
+        worth += weights[i] * into[i]
+    return (worth // UNIT) | 1
+
+
+@kernel(int64(SETTING, uint64, uint64, UniTuple(int64, 2), int64, int64[::1], int64[::1]))
 def estimated(
-    setting: Setting, own: np.uint64, enemy: np.uint64, own_most: int, enemy_most: int, holds: int
+    setting: Setting,
+    own: np.uint64,
+    enemy: np.uint64,
+    sizes: tuple[int, int],
+    holds: int,
+    weights: NDArray[np.int64],
+    into: NDArray[np.int64],
 ) -> int:
     """Return what `estimate` does, to be called from outside."""
-    return estimate(setting, own, enemy, own_most, enemy_most, holds)
+    return estimate(setting, own, enemy, sizes, holds, weights, into)

@@ -17,7 +17,16 @@ import numpy as np
 from numba.types import int64
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta.evaluation import INFINITE, WIN, estimate, final, settled
+from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.alphabeta.evaluation import (
+    FEATURES,
+    INFINITE,
+    PIECE,
+    WIN,
+    estimate,
+    final,
+    settled,
+)
 from mabi_search.kernels.alphabeta.table import (
     EXACT,
     LOWER,
@@ -62,11 +71,12 @@ OWN, ENEMY, WORDS = range(3)
 # Columns of the nodes, a row a ply.
 (
     SIDE, MODE, HOLDER, FIRST, ALPHA, BETA, LOW, BEST, BEST_MOVE, DEPTH, COUNT, NEXT, MOVE, SAME, SCOUT,
-    TAINT, IS_KEY, NODE,
-) = range(18)  # fmt: skip
+    TAINT, IS_KEY, LESS, NODE,
+) = range(19)  # fmt: skip
 """Side 0 or 1; mode; holder 0, 1, 2 for nobody, White, Black; 1 on the first turn; the window; alpha as it
 was given; best score and move; depth left; moves, and how many are done; the move made; 1 if the same side
-moves after it; 1 if the child is searched with a null window; tainted; 1 if a key was entered."""
+moves after it; 1 if the child is searched with a null window; tainted; 1 if a key was entered; plies that the
+child is searched less."""
 
 # Places of the cursor.
 PLY, STATE, VALUE, NODES, KEYS, CURSOR = range(6)
@@ -98,10 +108,23 @@ class Work(NamedTuple):
     """(MAX_MOVES,): moves left out at the first ply, then NO_MOVE."""
     options: NDArray[np.int64]
     """(OPTIONS,): techniques, 1 or 0."""
+    weights: NDArray[np.int64]
+    """(FEATURES,): of the evaluation."""
+    features: NDArray[np.int64]
+    """(FEATURES,)"""
+    runs: run.Runs
+    """Room for runs."""
 
 
-(USE_TABLE, USE_SCOUT, USE_KILLERS, USE_HISTORY, USE_JOINS, USE_SETTLED, OPTIONS) = range(7)
+(
+    USE_TABLE, USE_SCOUT, USE_KILLERS, USE_HISTORY, USE_JOINS, USE_SETTLED, USE_RUNS, USE_REDUCTIONS, OPTIONS,
+) = range(9)  # fmt: skip
 """Techniques that can be switched off, to measure them."""
+RUN_ENTRIES = 1 << 14
+EFFORTS = (8, 16, 64, 256, 1024, 4096)
+"""Expansions that a run may take where so many plies are left; the last also for more."""
+REDUCED_FROM, REDUCED_DEPTH = 6, 3
+"""Quiet moves from this place on are searched one ply less, if this depth or more is left."""
 
 
 def room(keys: NDArray[np.uint64]) -> Work:
@@ -118,6 +141,9 @@ def room(keys: NDArray[np.uint64]) -> Work:
         np.concatenate([keys, np.zeros((MAX_PLY + 1, keys.shape[1]), np.uint64)]),
         np.full(MAX_MOVES, NO_MOVE, np.int64),
         np.ones(OPTIONS, np.int64),
+        np.zeros(FEATURES, np.int64),
+        np.zeros(FEATURES, np.int64),
+        run.room(RUN_ENTRIES),
     )
 
 
@@ -203,6 +229,21 @@ def take_best(work: Work, ply: int) -> int:
 
 
 @helper
+def reduction(work: Work, ply: int, move: int) -> int:
+    """Return how many plies less a move is searched that comes late and is quiet."""
+    node = work.nodes[ply]
+    if (
+        work.options[USE_REDUCTIONS] == 0
+        or move == PASS
+        or node[NEXT] <= REDUCED_FROM
+        or node[DEPTH] < REDUCED_DEPTH
+        or node[MODE] == RUN
+    ):
+        return 0
+    return 1
+
+
+@helper
 def is_excluded(work: Work, ply: int, move: int) -> bool:
     """Tell whether a move is left out at the first ply."""
     if ply == 0:
@@ -261,6 +302,44 @@ def leave(cursor: NDArray[np.int64], value: int) -> None:
 
 
 @helper
+def run_value(
+    setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
+) -> int:
+    """Return the worth of a run, which is one choice, and write the line if it wins.
+
+    If it is not decided in the effort allowed it seems worth what the runner is known to reach.
+    """
+    node = work.nodes[ply]
+    runs = work.runs
+    own, enemy, holding = work.words[ply, OWN], work.words[ply, ENEMY], holds(node)
+    effort = EFFORTS[min(max(node[DEPTH], 0), len(EFFORTS) - 1)]
+    runs.cursor[run.AIM] = run.OVERTAKE
+    run.begin(setting, runs, own, enemy, 1 if holding > 0 else 0, effort)
+    answer = run.proceed(setting, runs, effort + 1)
+    cursor[NODES] += runs.cursor[run.MADE]
+    if answer == run.WINS:
+        steps = run.path(runs, runs.cursor[run.FOUND], work.line[ply])
+        if steps < MAX_PLY:
+            work.line[ply, steps] = PASS
+        work.length[ply] = min(steps + 1, MAX_PLY)
+        value = WIN
+    elif answer == run.LOSES and holding != 0:
+        value = -WIN
+    else:
+        best = runs.nodes[0, runs.cursor[run.BEST], run.MOST]
+        value = PIECE * (best - runs.levels[0, run.ENEMY_MOST]) | 1
+        if holding == 0:
+            value = max(value, 1)
+    if work.options[USE_TABLE]:
+        code = code_of(node)
+        if abs(value) == WIN:
+            keep(proofs, own, enemy, code, value, 255, LOWER if value > 0 else UPPER, PASS)
+        else:
+            keep(estimates, own, enemy, code, value, max(node[DEPTH], 0), EXACT, PASS)
+    return value
+
+
+@helper
 def known(
     setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
 ) -> int:
@@ -296,15 +375,17 @@ def known(
     mode = node[MODE]
     may_end = mode == PASSED or mode == LAST_CALL
     if node[DEPTH] <= 0 or (ply > 0 and work.options[USE_SETTLED] and (may_end or mode == RUN)):
-        own_most, enemy_most = largest(own), largest(enemy)
+        sizes = largest(own), largest(enemy)
         if ply > 0 and work.options[USE_SETTLED]:
-            value = settled(setting, own, enemy, mode, own_most, enemy_most, holds(node))
+            value = settled(setting, own, enemy, mode, sizes[0], sizes[1], holds(node))
             if value != INFINITE:
                 return value
+        if ply > 0 and work.options[USE_RUNS] and (mode == PASSED or mode == RUN):
+            return run_value(setting, work, estimates, proofs, cursor, ply)
         if node[DEPTH] <= 0:
-            value = estimate(setting, own, enemy, own_most, enemy_most, holds(node))
+            value = estimate(setting, own, enemy, sizes, holds(node), work.weights, work.features)
             if may_end:  # the game can be ended by the pass that is next
-                value = max(value, final(own_most, enemy_most, holds(node)))
+                value = max(value, final(sizes[0], sizes[1], holds(node)))
             return value
     list_moves(setting, work, ply, best)
     node[LOW] = node[ALPHA]
@@ -352,10 +433,10 @@ def take_value(work: Work, ply: int, move: int, value: int) -> bool:
 
 
 @helper
-def descend(work: Work, cursor: NDArray[np.int64], ply: int, scout: int) -> None:
-    """Enter the node after the move that was made, with its window."""
+def descend(work: Work, cursor: NDArray[np.int64], ply: int, scout: int, less: int) -> None:
+    """Enter the node after the move that was made, with its window; `less` plies are left out."""
     node, after = work.nodes[ply], work.nodes[ply + 1]
-    node[SCOUT] = scout
+    node[SCOUT], node[LESS] = scout, less
     low, high = node[ALPHA], node[BETA]
     if scout:
         high = low + 1
@@ -363,7 +444,7 @@ def descend(work: Work, cursor: NDArray[np.int64], ply: int, scout: int) -> None
         after[ALPHA], after[BETA] = low, high
     else:
         after[ALPHA], after[BETA] = -high, -low
-    after[DEPTH] = node[DEPTH] - 1
+    after[DEPTH] = node[DEPTH] - 1 - less
     cursor[PLY] = ply + 1
     cursor[STATE] = ENTER
 
@@ -401,9 +482,13 @@ def search(
             value = cursor[VALUE] if node[SAME] else -cursor[VALUE]
             if work.nodes[ply + 1, TAINT]:
                 node[TAINT] = 1
+            if node[LESS] and node[ALPHA] < value < WIN:  # better than thought, and not yet certain
+                make(setting, work, cursor, ply, node[MOVE])
+                descend(work, cursor, ply, node[SCOUT], 0)
+                continue
             if node[SCOUT] and node[ALPHA] < value < node[BETA]:
                 make(setting, work, cursor, ply, node[MOVE])
-                descend(work, cursor, ply, 0)
+                descend(work, cursor, ply, 0, 0)
                 continue
             refuted = take_value(work, ply, node[MOVE], value)
             cursor[STATE] = GO_ON
@@ -424,7 +509,7 @@ def search(
                 continue
             node[MOVE] = move
             scout = work.options[USE_SCOUT] and node[BEST] > -INFINITE and node[BETA] - node[ALPHA] > 1
-            descend(work, cursor, ply, 1 if scout else 0)
+            descend(work, cursor, ply, 1 if scout else 0, reduction(work, ply, move) if scout else 0)
             break
         if cursor[PLY] == ply:  # no move is left, or one refutes
             store(work, estimates, proofs, ply)

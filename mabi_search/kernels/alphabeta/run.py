@@ -1,0 +1,435 @@
+"""Runs: what a side can reach that moves alone, best first, and whether that decides the game.
+
+While one side runs, the other stands still. So a run is one choice: of a placement that the runner can
+reach alone. Under the pass rule `run` the other side then runs in its turn, with the runner's pieces fixed,
+and must overtake strictly; so a run wins if it reaches a placement where the runner holds and from which the
+other side's run does not win. The searches of these runs lie one upon another as **levels**: level 0 is the
+side to move, level 1 the other side's answer to a placement of level 0, and so on; the side that stands
+still has a strictly larger group on each level, so they end.
+
+A level keeps the placements it has met, whole, and a heap of those to look at, the most promising first:
+twice the runner's largest group, less the most that the other side could hold together afterwards.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba.types import int64, uint64, void
+from numpy.typing import NDArray
+
+from mabi_search.kernels.board import (
+    FINAL_RULE,
+    ONE,
+    RUN_RULE,
+    SETTING,
+    ZERO,
+    Setting,
+    adjacent,
+    lowest,
+    popcount,
+    signed,
+)
+from mabi_search.kernels.groups import flood, largest
+from mabi_search.kernels.moves import movable
+from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
+
+LEVELS = 6
+"""Runs that answer runs; deeper ones are left undecided."""
+ANSWER_SHARE, ANSWER_LEAST = 3, 8
+"""An answer may use 1 / 2^3 of the expansions that are left to the run it answers, 8 at least."""
+
+# Columns of the nodes of a level.
+PARENT, HOLDS, MOST, DEPTH, NODE = range(5)
+"""Where it came from, -1 for the first; 1 if the runner holds; its largest group; steps from the first."""
+
+# Columns of a level.
+COUNT, HEAP, WAITING, LEFT, SAVED, WHOLE, ENEMY_MOST, STAMP, LEVEL = range(9)
+"""Placements met; of them in the heap; the one whose answer is being searched, or -1; expansions left, and
+those saved for answers, -1 once they are being asked; 1 while nothing was left out; the largest group of the
+side that stands; marks what `slots` knows as of this search."""
+
+# Places of the cursor.
+AT, AIM, TARGET, BEST, MADE, FOUND, CURSOR = range(7)
+"""The level; what is wanted; a size; the node of level 0 with the largest group; placements made in all; the
+node of level 0 that reaches the aim."""
+
+OVERTAKE, GREATEST, SHORTEST = range(3)
+"""Aims: win the game; a group of `TARGET` pieces, by what seems near; the same by the fewest steps."""
+RUNNING, WINS, LOSES, UNKNOWN = range(4)
+"""Answers: whether the runner reaches the aim; LOSES is said only if nothing was left out."""
+
+MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
+HALF = np.uint64(32)
+INDEX_BITS = 24
+LAST = (1 << INDEX_BITS) - 1
+
+
+class Runs(NamedTuple):
+    """Room to search runs in; `n` is a power of two."""
+
+    placements: NDArray[np.uint64]
+    """(levels, n): the runner's pieces."""
+    nodes: NDArray[np.int64]
+    """(levels, n, NODE)."""
+    heap: NDArray[np.int64]
+    """(levels, n): how promising * 2^24 + 2^24 - 1 - index, the largest first."""
+    slots: NDArray[np.int64]
+    """(levels, 2 n): stamp * 2^24 + index of what was met."""
+    enemies: NDArray[np.uint64]
+    """(levels,): the pieces of the side that stands still."""
+    levels: NDArray[np.int64]
+    """(levels, LEVEL)."""
+    cursor: NDArray[np.int64]
+    """(CURSOR,)."""
+
+
+def room(entries: int, levels: int = LEVELS) -> Runs:
+    """Return room for so many placements on each level, a power of two, at most 2^23."""
+    return Runs(
+        np.zeros((levels, entries), np.uint64),
+        np.zeros((levels, entries, NODE), np.int64),
+        np.zeros((levels, entries), np.int64),
+        np.full((levels, 2 * entries), -1, np.int64),
+        np.zeros(levels, np.uint64),
+        np.zeros((levels, LEVEL), np.int64),
+        np.zeros(CURSOR, np.int64),
+    )
+
+
+RUNS = numba.typeof(room(2))
+
+
+@helper
+def together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
+    """Return the most pieces of a side that one region of the squares not taken by the enemy holds.
+
+    No group of it can ever be larger while the enemy stands still.
+    """
+    free = setting.board & ~enemy
+    rest = own
+    most = 0
+    while rest != ZERO:
+        region = flood(lowest(rest), free)
+        most = max(most, popcount(region & own))
+        rest &= ~region
+    return most
+
+
+@helper
+def push(heap: NDArray[np.int64], count: int, key: int) -> None:
+    """Put a key into a heap of so many, the largest first."""
+    at = count
+    while at > 0:
+        above = (at - 1) >> 1
+        if heap[above] >= key:
+            break
+        heap[at] = heap[above]
+        at = above
+    heap[at] = key
+
+
+@helper
+def pop(heap: NDArray[np.int64], count: int) -> int:
+    """Take the largest key from a heap of so many."""
+    top: int = heap[0]
+    last = heap[count - 1]
+    at = 0
+    while True:
+        below = 2 * at + 1
+        if below >= count - 1:
+            break
+        if below + 1 < count - 1 and heap[below + 1] > heap[below]:
+            below += 1
+        if heap[below] <= last:
+            break
+        heap[at] = heap[below]
+        at = below
+    heap[at] = last
+    return top
+
+
+@helper
+def meet(runs: Runs, level: int, own: np.uint64, holds: int) -> bool:
+    """Remember a placement as the next node; return False if it was met before or no room is left."""
+    row = runs.levels[level]
+    count = row[COUNT]
+    n = runs.placements.shape[1]
+    mixed = (own ^ np.uint64(holds)) * MIX
+    slot = signed((mixed ^ (mixed >> HALF)) >> np.uint64(16)) & (2 * n - 1)
+    while runs.slots[level, slot] >> INDEX_BITS == row[STAMP]:
+        index = runs.slots[level, slot] & LAST
+        if runs.placements[level, index] == own and runs.nodes[level, index, HOLDS] == holds:
+            return False
+        slot = (slot + 1) & (2 * n - 1)
+    if count == n:
+        row[WHOLE] = 0
+        return False
+    runs.slots[level, slot] = row[STAMP] << INDEX_BITS | count
+    runs.placements[level, count] = own
+    runs.nodes[level, count, HOLDS] = holds
+    row[COUNT] = count + 1
+    return True
+
+
+@helper
+def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, parent: int) -> int:
+    """Add a placement to a level unless it was met; return its index, or -1."""
+    row, cursor = runs.levels[level], runs.cursor
+    most = largest(own)
+    if most != row[ENEMY_MOST]:
+        holds = 1 if most > row[ENEMY_MOST] else 0
+    if not meet(runs, level, own, holds):
+        return -1
+    cursor[MADE] += 1
+    index: int = row[COUNT] - 1
+    node = runs.nodes[level, index]
+    node[PARENT], node[MOST] = parent, most
+    node[DEPTH] = 0 if parent < 0 else runs.nodes[level, parent, DEPTH] + 1
+    if level == 0 and most > runs.nodes[0, cursor[BEST], MOST]:
+        cursor[BEST] = index
+    queue(setting, runs, level, index)
+    return index
+
+
+@helper
+def queue(setting: Setting, runs: Runs, level: int, index: int) -> None:
+    """Put a node into the heap of its level, as promising as it is."""
+    own, node = runs.placements[level, index], runs.nodes[level, index]
+    if runs.cursor[AIM] == SHORTEST:
+        worth = 4096 - node[DEPTH]
+    elif runs.cursor[AIM] == GREATEST:
+        worth = 128 * node[MOST] + nearness(setting, own, runs.enemies[level])
+    else:
+        worth = 128 + 2 * node[MOST] - together(setting, runs.enemies[level], own)
+    push(runs.heap[level], runs.levels[level, HEAP], worth << INDEX_BITS | (LAST - index))
+    runs.levels[level, HEAP] += 1
+
+
+@helper
+def nearness(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
+    """Return how near the pieces are to the largest group, 0 to 127."""
+    free = setting.board & ~enemy
+    joined = own & adjacent(own)
+    top, most = lowest(own), 1
+    while joined != ZERO:
+        group = flood(lowest(joined), joined)
+        joined ^= group
+        if popcount(group) > most:
+            top, most = group, popcount(group)
+    total = 0
+    for distance in range(1, 8):
+        grown = (top | adjacent(top)) & free
+        total += (8 - distance) * popcount(grown & ~top & own)
+        top = grown
+    return min(total, 127)
+
+
+@helper
+def begin_level(
+    setting: Setting, runs: Runs, level: int, own: np.uint64, enemy: np.uint64, holds: int, left: int
+) -> None:
+    """Begin the search of a run."""
+    row = runs.levels[level]
+    row[COUNT], row[HEAP], row[WAITING], row[WHOLE] = 0, 0, -1, 1
+    row[SAVED] = max(left >> 2, 1) if runs.cursor[AIM] == OVERTAKE and setting.pass_rule == RUN_RULE else 0
+    row[LEFT] = left - row[SAVED]
+    row[ENEMY_MOST] = largest(enemy)
+    row[STAMP] += 1
+    runs.enemies[level] = enemy
+    runs.cursor[AT] = level
+    if level == 0:
+        runs.cursor[BEST], runs.cursor[FOUND] = 0, -1
+        runs.nodes[0, 0, MOST] = 0
+    add(setting, runs, level, own, holds, -1)
+
+
+@helper
+def begin(
+    setting: Setting, runs: Runs, own: np.uint64, enemy: np.uint64, holds: int, expansions: int
+) -> None:
+    """Begin with the run of `own`, for at most so many expansions; aim and target are in the cursor."""
+    runs.cursor[MADE] = 0
+    begin_level(setting, runs, 0, own, enemy, holds, expansions)
+
+
+@helper
+def expand(setting: Setting, runs: Runs, level: int, index: int) -> int:
+    """Add what can be reached by one step; return an index that reaches the aim, or -1."""
+    own, enemy = runs.placements[level, index], runs.enemies[level]
+    holds = runs.nodes[level, index, HOLDS]
+    cursor = runs.cursor
+    empty = setting.board & ~(own | enemy)
+    free = movable(setting, own, enemy, 0)
+    while free != ZERO:
+        piece = lowest(free)
+        free ^= piece
+        targets = adjacent(piece) & empty
+        while targets != ZERO:
+            target = lowest(targets)
+            targets ^= target
+            child = add(setting, runs, level, own ^ piece ^ target, holds, index)
+            if child < 0:
+                continue
+            if cursor[AIM] == OVERTAKE:
+                if settles(setting, runs, level, child):
+                    return child
+            elif cursor[TARGET] and runs.nodes[level, child, MOST] >= cursor[TARGET]:
+                return child
+    return -1
+
+
+@helper
+def settles(setting: Setting, runs: Runs, level: int, index: int) -> bool:
+    """Tell whether a pass at this placement wins for certain: the other side can never overtake."""
+    node = runs.nodes[level, index]
+    if not node[HOLDS]:
+        return False
+    own, enemy = runs.placements[level, index], runs.enemies[level]
+    return setting.pass_rule == FINAL_RULE or together(setting, enemy, own) <= node[MOST]
+
+
+@helper
+def at_once(setting: Setting, runs: Runs, level: int) -> int:
+    """Return the answer that the first placement of a level gives without a step, or RUNNING."""
+    node = runs.nodes[level, 0]
+    if runs.cursor[AIM] != OVERTAKE:
+        reached = runs.cursor[TARGET] and node[MOST] >= runs.cursor[TARGET]
+        return WINS if reached else RUNNING
+    if settles(setting, runs, level, 0):
+        return WINS
+    own, enemy = runs.placements[level, 0], runs.enemies[level]
+    if not node[HOLDS] and together(setting, own, enemy) <= runs.levels[level, ENEMY_MOST]:
+        return LOSES
+    return RUNNING
+
+
+@helper
+def look(setting: Setting, runs: Runs, level: int) -> int:
+    """Expand the most promising node of a level; return one that reaches the aim, or -1."""
+    row = runs.levels[level]
+    key = pop(runs.heap[level], row[HEAP])
+    row[HEAP] -= 1
+    row[LEFT] -= 1
+    return expand(setting, runs, level, LAST - (key & LAST))
+
+
+@helper
+def ask_answers(setting: Setting, runs: Runs, level: int) -> None:
+    """Turn to the answers: whatever the runner reached and holds at is in the heap now."""
+    row = runs.levels[level]
+    if row[HEAP]:
+        row[WHOLE] = 0
+    row[LEFT] += row[SAVED]
+    row[SAVED], row[HEAP] = -1, 0
+    for index in range(row[COUNT]):
+        if runs.nodes[level, index, HOLDS]:
+            queue(setting, runs, level, index)
+
+
+@helper
+def ask_answer(setting: Setting, runs: Runs, level: int) -> None:
+    """Search what the other side can do against a pass at the most promising placement, one level deeper."""
+    row = runs.levels[level]
+    if level + 1 == runs.levels.shape[0]:
+        row[WHOLE], row[HEAP] = 0, 0
+        return
+    index = LAST - (pop(runs.heap[level], row[HEAP]) & LAST)
+    row[HEAP] -= 1
+    row[WAITING] = index
+    own, enemy = runs.placements[level, index], runs.enemies[level]
+    left = max(row[LEFT] >> ANSWER_SHARE, ANSWER_LEAST)
+    row[LEFT] -= left  # what the answer does not need comes back
+    begin_level(setting, runs, level + 1, enemy, own, 0, left)
+
+
+@helper
+def conclude(runs: Runs, result: int, found: int) -> int:
+    """Take the answer of the deepest level to those above; return what is known of level 0 now."""
+    cursor = runs.cursor
+    while result != RUNNING and cursor[AT] > 0:
+        left = max(runs.levels[cursor[AT], LEFT] + runs.levels[cursor[AT], SAVED], 0)
+        cursor[AT] -= 1
+        row = runs.levels[cursor[AT]]
+        row[LEFT] += left
+        found = row[WAITING]
+        if result == UNKNOWN:
+            row[WHOLE] = 0
+        result = WINS if result == LOSES else RUNNING
+    if result == WINS:
+        cursor[FOUND] = found
+    return result
+
+
+@helper
+def path(runs: Runs, index: int, moves: NDArray[np.int64]) -> int:
+    """Write the steps to a node of level 0, as far as they fit; return how many there are."""
+    steps: int = runs.nodes[0, index, DEPTH]
+    while runs.nodes[0, index, PARENT] >= 0:
+        before = runs.nodes[0, index, PARENT]
+        left, entered = runs.placements[0, before], runs.placements[0, index]
+        origin, target = left & ~entered, entered & ~left
+        at = runs.nodes[0, before, DEPTH]
+        if at < moves.size:
+            moves[at] = popcount(origin - ONE) + 64 * popcount(target - ONE)
+        index = before
+    return steps
+
+
+@subroutine
+def proceed(setting: Setting, runs: Runs, quota: int) -> int:
+    """Go on for at most about so many expansions; return the answer, or RUNNING."""
+    cursor = runs.cursor
+    while True:
+        level = cursor[AT]
+        row = runs.levels[level]
+        found = 0
+        result = at_once(setting, runs, level) if row[COUNT] == 1 and row[HEAP] == 1 else RUNNING
+        if result == RUNNING:
+            asking = row[SAVED] < 0
+            if row[HEAP] > 0 and row[LEFT] > 0 and quota <= 0:
+                return RUNNING
+            if row[HEAP] > 0 and row[LEFT] > 0:
+                quota -= 1
+                if asking:
+                    ask_answer(setting, runs, level)
+                else:
+                    found = look(setting, runs, level)
+                    result = WINS if found >= 0 else RUNNING
+            elif not asking and row[SAVED] > 0:
+                ask_answers(setting, runs, level)
+            elif row[HEAP] == 0:
+                result = LOSES if row[WHOLE] else UNKNOWN
+            else:
+                result = UNKNOWN
+        result = conclude(runs, result, found)
+        if result != RUNNING:
+            return result
+
+
+@kernel(void(SETTING, RUNS, uint64, uint64, int64, int64))
+def begin_run(
+    setting: Setting, runs: Runs, own: np.uint64, enemy: np.uint64, holds: int, expansions: int
+) -> None:
+    """Do what `begin` does, to be called from outside."""
+    begin(setting, runs, own, enemy, holds, expansions)
+
+
+@kernel(int64(SETTING, RUNS, int64))
+def advance(setting: Setting, runs: Runs, quota: int) -> int:
+    """Do what `proceed` does, to be called from outside."""
+    return proceed(setting, runs, quota)
+
+
+@kernel(int64(RUNS, int64, int64[::1]))
+def path_to(runs: Runs, index: int, moves: NDArray[np.int64]) -> int:
+    """Do what `path` does, to be called from outside."""
+    return path(runs, index, moves)
+
+
+@kernel(int64(SETTING, uint64, uint64))
+def most_together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
+    """Return what `together` does, to be called from outside."""
+    return together(setting, own, enemy)

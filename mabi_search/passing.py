@@ -1,0 +1,190 @@
+"""What if the side to move passes now: what the opponent can reach alone, and whether it decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mabi_search import rules as game
+from mabi_search.errors import ArgumentError, IllegalMoveError, InternalError
+from mabi_search.packed import move_of, pack, twice
+from mabi_search.rules import NOBODY, PASS, PASSED, Move, Rules, State
+from narabi_mabi_common.limits import Limits, Watch
+
+if TYPE_CHECKING:
+    from mabi_search.kernels.alphabeta.run import Runs
+    from mabi_search.packed import PackedPosition
+
+ENTRIES = 1 << 16
+"""Placements kept in each search of an answer to a run."""
+ALONE_ENTRIES = 1 << 19
+"""Placements kept when only the size matters, which needs no answers."""
+DEFAULT_NODES = 600_000
+PER_EXPANSION = 60
+"""A third of the nodes is for each search, and an expansion meets about 20 placements."""
+
+
+@dataclass(frozen=True)
+class Passed:
+    """What a pass now leads to."""
+
+    outcome: str | None
+    """For the side that passes: "win", "loss", "draw", each proven; None if it was not decided."""
+    refutation: tuple[Move, ...]
+    """If it loses, the run that wins, with its pass."""
+    most: int
+    """The largest group the opponent is shown to reach, moving alone."""
+    most_bound: int
+    """No run reaches a larger one; equal to `most` if that is exact."""
+    run: tuple[Move, ...]
+    """A run to `most`, replayed by the rules."""
+    fewest: int
+    """No run to `most` has fewer moves; equal to the length of `run` if that is a shortest one."""
+    nodes: int
+    """Placements looked at."""
+    stopped_by: str | None
+    """The limit that was reached, if anything is open: "nodes", "seconds", "memory", "interrupt"."""
+
+    @property
+    def exact(self) -> bool:
+        """True if `most` is the largest size for certain."""
+        return self.most == self.most_bound
+
+    @property
+    def shortest(self) -> bool:
+        """True if `run` is a shortest one to `most` for certain."""
+        return len(self.run) == self.fewest
+
+
+def if_passed(state: State, rules: Rules, limits: Limits | None = None) -> Passed:
+    """Return what happens if the side to move passes; `Position.if_passed` tells more."""
+    reason = game.why_illegal(state, PASS, rules)
+    after = state if reason else game.play_unchecked(state, PASS, rules)
+    if reason is None and (after.over or after.mode != PASSED):
+        reason = "no run follows: " + (
+            "the pass ends the game" if after.over else "a pass locks nobody out here"
+        )
+    if reason is None and rules.max_plies is not None:
+        reason = "a run of any length is meant, and max_plies ends the game"
+    if reason is not None:
+        raise ArgumentError(f"what follows a pass cannot be told: {reason}")
+    limits = Limits() if limits is None else limits
+    if limits.max_nodes is None and limits.max_seconds is None:
+        limits = Limits(DEFAULT_NODES, stop=limits.stop)
+    return _Runner(after, rules, Watch(limits)).answer()
+
+
+class _Runner:
+    """The side that runs, after the pass."""
+
+    def __init__(self, state: State, rules: Rules, watch: Watch):
+        from mabi_search.kernels.alphabeta import run  # noqa: PLC0415  (compiled when needed)
+
+        self.kernel, self.state, self.rules, self.watch = run, state, rules, watch
+        self.packed: PackedPosition = pack(state, rules)
+        self.nodes = 0
+        self.stopped_by: str | None = None
+        self.own, self.enemy = (game.largest(state, side) for side in (state.side, game.other(state.side)))
+        self.repeated = twice(self.packed, in_runs=True)
+        """A situation has arisen twice already, so steps that a run needs may be forbidden."""
+
+    def answer(self) -> Passed:
+        kernel = self.kernel
+        outcome, refutation = self._decide()
+        room = kernel.room(ALONE_ENTRIES, 1)
+        bound = self._together()
+        answer = self._search(room, kernel.GREATEST, bound, 2)
+        best = int(room.cursor[kernel.BEST])
+        most = int(room.nodes[0, best, kernel.MOST])
+        if answer == kernel.LOSES:
+            bound = most
+        run = self._moves(room, best)
+        if run is not None and run:
+            answer = self._search(room, kernel.SHORTEST, most, 3)
+            fewest = int(room.nodes[0, room.levels[0, kernel.COUNT] - 1, kernel.DEPTH])
+            if answer == kernel.WINS:
+                run = self._moves(room, int(room.cursor[kernel.FOUND]))
+                fewest = len(run or ()) if room.levels[0, kernel.WHOLE] else fewest
+        if run is None:
+            run, most = (), self.own
+        if not run:
+            fewest = 0
+        stopped_by = None if outcome and most == bound and len(run) == fewest else self.stopped_by
+        return Passed(outcome, refutation, most, bound, run, fewest, self.nodes, stopped_by)
+
+    def _decide(self) -> tuple[str | None, tuple[Move, ...]]:
+        """Return the outcome for the side that passed, and what wins against it."""
+        state, kernel = self.state, self.kernel
+        if state.holder == state.side:
+            return "loss", (PASS,)
+        sure = self.rules.repetition != "off"  # else the runner may run for ever
+        if state.holder != NOBODY and self._together() <= self.enemy:
+            return ("win" if sure else None), ()
+        if (
+            not sure
+            or self.repeated
+            or self.rules.pass_rule == "resume"
+            or self.rules.repetition == "placement"
+        ):
+            return None, ()
+        room = kernel.room(ENTRIES)
+        found = self._search(room, kernel.OVERTAKE, 0, 1)
+        if found == kernel.WINS:
+            return "loss", (*(self._moves(room, int(room.cursor[kernel.FOUND])) or ()), PASS)
+        if found == kernel.LOSES:
+            return ("draw" if state.holder == NOBODY else "win"), ()
+        return None, ()
+
+    def _together(self) -> int:
+        """Return the most of the runner's pieces in a region of the squares not taken by the other side."""
+        return int(self.kernel.most_together(self.packed.setting, self.packed.own, self.packed.enemy))
+
+    def _search(self, room: Runs, aim: int, target: int, part: int) -> int:
+        """Search for an aim with a third of what the limits allow; return the answer."""
+        kernel, packed = self.kernel, self.packed
+        limits = self.watch.limits
+        cursor = room.cursor
+        cursor[kernel.AIM], cursor[kernel.TARGET] = aim, target
+        expansions = 1 << 40 if limits.max_nodes is None else max(limits.max_nodes // PER_EXPANSION, 1)
+        kernel.begin_run(
+            packed.setting,
+            room,
+            packed.own,
+            packed.enemy,
+            int(self.state.holder == self.state.side),
+            expansions,
+        )
+        before = self.nodes
+        while True:
+            answer = int(kernel.advance(packed.setting, room, 1_000))
+            self.nodes = before + int(cursor[kernel.MADE])
+            if answer != kernel.RUNNING:
+                if answer == kernel.UNKNOWN:
+                    full = room.levels[0, kernel.COUNT] == room.placements.shape[1]
+                    self.stopped_by = self.stopped_by or ("memory" if full else "nodes")
+                return answer
+            if limits.stop is not None and limits.stop():
+                self.stopped_by = "interrupt"
+                return int(kernel.UNKNOWN)
+            if limits.max_seconds is not None and self.watch.seconds >= limits.max_seconds * part / 3:
+                self.stopped_by = "seconds"
+                return int(kernel.UNKNOWN)
+
+    def _moves(self, room: Runs, index: int) -> tuple[Move, ...] | None:
+        """Return the way to a node, replayed by the rules; None if a situation would arise too often."""
+        codes = np.zeros(int(room.nodes[0, index, self.kernel.DEPTH]) + 1, np.int64)
+        steps = self.kernel.path_to(room, index, codes)
+        moves = tuple(move_of(code) for code in codes[:steps].tolist())
+        state = self.state
+        try:
+            for move in moves:
+                state = game.play(state, move, self.rules)
+        except IllegalMoveError as error:
+            if self.repeated:
+                return None
+            raise InternalError(f"the run {' '.join(map(str, moves))}: {error}") from None
+        if game.largest(state, state.side) != room.nodes[0, index, self.kernel.MOST]:
+            raise InternalError(f"the run {' '.join(map(str, moves))} does not reach what it should")
+        return moves

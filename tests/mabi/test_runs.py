@@ -1,0 +1,157 @@
+"""Runs as one choice, against the plain rules: every placement that a side can reach alone is tried."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from mabi_search import ArgumentError, Limits, Position, Rules
+from mabi_search import rules as game
+from mabi_search.kernels.alphabeta import run
+from mabi_search.packed import pack
+from mabi_search.rules import State
+from tests.mabi.games import every_reading
+from tests.mabi.games import game as random_game
+from tests.mabi.test_kernels import position_of
+
+ROOM = run.room(1 << 12)
+
+
+def reachable(state: State, rules: Rules) -> list[State]:
+    """Return all that the side to move can make by steps alone, the state itself first."""
+    found = {(state.board, state.holder): state}
+    todo = [state]
+    for one in todo:
+        for move in game.legal_moves(one, rules):
+            after = game.play_unchecked(one, move, rules)
+            if move != game.PASS and (after.board, after.holder) not in found:
+                found[after.board, after.holder] = after
+                todo.append(after)
+    return list(found.values())
+
+
+def wins(state: State, rules: Rules) -> bool:
+    """Tell whether the side to move, which runs, wins: by some placement and the pass."""
+    for one in reachable(state, rules):
+        if one.holder == one.side:
+            if rules.pass_rule == "final" or state.mode == "p" and one is state:
+                return True
+            after = game.play_unchecked(one, game.PASS, rules)
+            if after.over or not wins(after, rules):
+                return True
+    return False
+
+
+def search(state: State, rules: Rules, aim: int, expansions: int, target: int = 0) -> int:
+    """Return the kernel's answer; it is run in small slices."""
+    packed = pack(state, rules)
+    ROOM.cursor[run.AIM], ROOM.cursor[run.TARGET] = aim, target
+    run.begin_run(packed.setting, ROOM, packed.own, packed.enemy, int(state.holder == state.side), expansions)
+    while (answer := run.advance(packed.setting, ROOM, 3)) == run.RUNNING:
+        pass
+    return int(answer)
+
+
+def runners(rules: Rules, seeds: range, plies: int) -> Iterator[State]:
+    """Yield states of random games whose side to move runs and does not hold."""
+    for seed in seeds:
+        for state in random_game(rules, seed, plies, passing=0.3):
+            if not state.over and state.mode == "p" and state.holder != state.side:
+                yield state
+
+
+READINGS = [
+    one for one in every_reading() if one["repetition"] == "off" and one["pass_rule"] in ("run", "final")
+]
+
+
+@pytest.mark.parametrize("readings", READINGS, ids=lambda one: "-".join(one.values()))
+def test_runs_are_decided_as_by_trying_everything(readings: dict[str, str]) -> None:
+    seen = []
+    for size, seeds in (("3x4", range(10)), ("2x5", range(10)), ("4x4", range(1))):
+        rules = Rules(size=size, **readings)
+        for state in runners(rules, seeds, 12):
+            truth = wins(state, rules)
+            whole = search(state, rules, run.OVERTAKE, 1 << 16)
+            assert whole == (run.WINS if truth else run.LOSES)
+            for expansions in (1, 5, 30):
+                assert search(state, rules, run.OVERTAKE, expansions) in (whole, run.UNKNOWN)
+            seen.append(truth)
+    assert {True, False} == set(seen)
+
+
+def test_a_way_to_the_largest_group_is_found_and_is_shortest() -> None:
+    rules = Rules(size="3x4", repetition="off")
+    moves = np.zeros(64, np.int64)
+    tried = 0
+    for state in runners(rules, range(20), 12):
+        depth = {state.board: 0}
+        todo = [state]
+        for one in todo:
+            for move in game.legal_moves(one, rules):
+                after = game.play_unchecked(one, move, rules)
+                if move != game.PASS and after.board not in depth:
+                    depth[after.board] = depth[one.board] + 1
+                    todo.append(after)
+        sizes = {one.board: game.largest(one, state.side) for one in todo}
+        most = max(sizes.values())
+        search(state, rules, run.GREATEST, 1 << 16, 64)
+        assert ROOM.nodes[0, ROOM.cursor[run.BEST], run.MOST] == most
+        assert search(state, rules, run.SHORTEST, 1 << 16, most + 1) == run.LOSES
+        assert search(state, rules, run.SHORTEST, 1 << 16, most) == run.WINS
+        steps = run.path_to(ROOM, ROOM.cursor[run.FOUND], moves)
+        assert steps == min(depth[board] for board, size in sizes.items() if size == most)
+        tried += steps > 0
+    assert tried > 5
+
+
+@pytest.mark.parametrize("readings", READINGS[::3], ids=lambda one: "-".join(one.values()))
+def test_what_a_pass_leads_to(readings: dict[str, str]) -> None:
+    free = Rules(size="3x4", **readings)
+    rules = Rules(size="3x4", **readings | {"repetition": "situation"})
+    told = set()
+    for seed in range(12):
+        for state in list(random_game(rules, seed, 9, passing=0))[2::3]:
+            if state.over or state.mode != "-":
+                continue
+            passed = position_of(state, rules).if_passed()
+            after = game.play_unchecked(state, game.PASS, free)
+            run_wins = after.holder == after.side or wins(after, free)
+            undecided_else = "draw" if after.holder == "-" else "win"
+            assert passed.outcome == ("loss" if run_wins else undecided_else)
+            assert passed.exact and passed.most == max(
+                game.largest(one, one.side) for one in reachable(after, free)
+            )
+            assert passed.shortest or len(passed.run) > passed.fewest
+            few = position_of(state, rules).if_passed(Limits(max_nodes=100))
+            assert few.outcome in (None, passed.outcome) and few.most <= passed.most <= few.most_bound
+            told.add(passed.outcome)
+    assert {"win", "loss"} <= told
+
+
+def test_no_run_follows() -> None:
+    for text, rules, why in (
+        ("start", Rules(), "first turn"),
+        ("start moves a1a2", Rules(pass_rule="plain"), "locks nobody out"),
+        ("start moves a1a2 pass", Rules(), "ends the game"),
+        ("start moves a1a2", Rules(max_plies=50), "max_plies"),
+    ):
+        with pytest.raises(ArgumentError, match=why):
+            Position.parse(text, rules).if_passed()
+
+
+def test_forbidden_situations_are_no_part_of_a_run() -> None:
+    """What has arisen twice is forbidden: nothing is proven then that a step to it may be needed for."""
+    position = Position.parse("3b/4/w3/2wb w - - 5", Rules(repetition="placement"))
+    for move in "a2b2 d4d3 b2a2 d3d4 a2b2 d4d3 b2a2".split():
+        position = position.play(move)
+    passed = position.if_passed()
+    assert passed.outcome is None and passed.most == 2
+    state = position.play("pass").state
+    for move in passed.run:
+        state = game.play(state, move, position.rules)
+    once = Position.parse("3b/4/w3/2wb w - - 5", Rules(repetition="placement")).play("a2b2").play("d4d3")
+    assert (
+        once.play("b2a2").if_passed().outcome is None
+    )  # placements: what a run forbids itself is not searched
+    assert Position.parse("3b/4/w3/2wb w - - 5").play("a2b2").if_passed().outcome == "loss"
