@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,7 +22,7 @@ MAX_DEPTH = 60
 DEFAULT_DEPTH = 6
 MAX_LINES = 128
 TABLE_ENTRIES = 1 << 20
-"""Of each of the two tables: 32 MiB."""
+"""Of each of the two tables, 32 MiB; fewer if there is a limit of nodes that needs fewer."""
 WINDOW = 60
 """Half of the window around the score of the depth before, in hundredths of a piece."""
 
@@ -107,6 +107,7 @@ def analyses(
     limits: Limits | None = None,
     lines: int = 1,
     options: dict[str, bool] | None = None,
+    weights: Sequence[int] | None = None,
 ) -> Iterator[Analysis]:
     """Yield what is known after each depth that is finished; the last one is the answer.
 
@@ -124,6 +125,8 @@ def analyses(
         How many of the best moves, 1 to 128.
     options
         Techniques to switch off, by their names in `OPTIONS`, to measure them.
+    weights
+        Of the evaluation's features, in sixteenths of a hundredth of a piece, to tune them.
 
     Raises
     ------
@@ -155,7 +158,7 @@ def analyses(
         return
     if position.rules.max_plies is not None:
         depth = min(depth, position.rules.max_plies - position.ply)
-    search = _Search(position, watch, options or {})
+    search = Search(position, watch, options or {}, weights)
     answer = Analysis(position, 0, (), search.estimate(), 0, watch.seconds)
     for at_depth in range(1, depth + 1):
         found = search.best_lines(at_depth, lines, answer)
@@ -180,25 +183,31 @@ OPTIONS = ("table", "scout", "killers", "history", "joins", "settled", "runs", "
 """Techniques of the search, in the order of the kernel's options."""
 
 
-class _Search:
+class Search:
     """One search: tables that last from depth to depth."""
 
-    def __init__(self, position: Position, watch: Watch, options: dict[str, bool]):
+    def __init__(
+        self, position: Position, watch: Watch, options: dict[str, bool], weights: Sequence[int] | None
+    ):
         from mabi_search.kernels.alphabeta import evaluation, search, table  # noqa: PLC0415  (compiled when needed)
         from mabi_search.packed import pack  # noqa: PLC0415
 
-        self.kernel, self.position, self.watch = search, position, watch
+        self.kernel: Any = search
+        self.position, self.watch = position, watch
         self.packed: PackedPosition = pack(position.state, position.rules)
         self.work = search.room(self.packed.keys)
-        self.work.weights[:] = evaluation.WEIGHTS
+        self.work.weights[:] = evaluation.WEIGHTS if weights is None else weights
         for name, value in options.items():
             self.work.options[OPTIONS.index(name)] = value
         for place in self._unsound():
             self.work.options[place] = 0
+        entries = TABLE_ENTRIES
+        if watch.limits.max_nodes is not None:
+            entries = min(entries, 1 << max(12, watch.limits.max_nodes.bit_length() + 1))
         self.tables = [
-            table.Table(np.zeros((TABLE_ENTRIES, 3), np.uint64), np.zeros(TABLE_ENTRIES, np.uint64))
-            for _ in range(2)
+            table.Table(np.zeros((entries, 3), np.uint64), np.zeros(entries, np.uint64)) for _ in range(2)
         ]
+        self.moves = position.legal_moves
         self.nodes = 0
         self.stopped_by: str | None = None
 
@@ -236,7 +245,7 @@ class _Search:
 
     def best_lines(self, depth: int, lines: int, before: Analysis) -> tuple[Line, ...] | None:
         """Return the best moves at a depth; None if a limit was reached."""
-        count = min(lines, len(self.position.legal_moves))
+        count = 1 if lines == 1 else min(lines, len(self.moves))
         self.work.excluded[:] = self.kernel.NO_MOVE
         found: list[Line] = []
         for number in range(count):

@@ -31,13 +31,12 @@ WIN = 20_000
 INFINITE = 30_000
 PIECE = 100
 
-(LARGEST, TIE, STEPS, NEAR, TOGETHER, LOCKED, FEW, FEATURES) = range(8)
-"""Features, each the own one less the other side's: the largest group; who holds while these are equal;
-steps;
-for each piece that is k steps from the largest group 7 - k, if k is 6 at most; the pieces that one region of
-the squares not taken by the other side holds; pieces that cannot step; 6 less the steps, if there are fewer:
-who has few of them will have to pass first."""
-WEIGHTS = (1600, 480, 32, 96, 0, 0, 0)
+(LARGEST, HOLDS, STEPS, NEAR, TOGETHER, LOCKED, FEW, FEW_HOLDING, FEATURES) = range(9)
+"""Features, each the own one less the other side's: the largest group; holding; steps; for each piece that is
+k steps from the largest group 7 - k, if k is 6 at most; the pieces that one region of the squares not taken
+by the other side holds; pieces that cannot step; 6 less the steps, if there are fewer: who has few of them
+will have to pass first; the same if the side holds, for whom that pass may lose what it has."""
+WEIGHTS = (1600, 480, 32, 96, 0, 0, 0, 0)
 """Of the features, in sixteenths of a hundredth of a piece."""
 REACH = 7
 SOON = 6
@@ -116,12 +115,14 @@ def features(
     steps, enemy_steps = count_steps(empty, free), count_steps(empty, enemy_free)
     room = adjacent(empty)
     into[LARGEST] = sizes[0] - sizes[1]
-    into[TIE] = holds if sizes[0] == sizes[1] else 0
+    into[HOLDS] = holds
     into[STEPS] = steps - enemy_steps
     into[NEAR] = gathering(setting, own, enemy) - gathering(setting, enemy, own)
     into[TOGETHER] = together(setting, own, enemy) - together(setting, enemy, own)
     into[LOCKED] = popcount(own & ~(free & room)) - popcount(enemy & ~(enemy_free & room))
-    into[FEW] = max(0, SOON - steps) - max(0, SOON - enemy_steps)
+    few, enemy_few = max(0, SOON - steps), max(0, SOON - enemy_steps)
+    into[FEW] = few - enemy_few
+    into[FEW_HOLDING] = (few if holds > 0 else 0) - (enemy_few if holds < 0 else 0)
 
 
 @helper

@@ -42,8 +42,9 @@ ANSWER_SHARE, ANSWER_LEAST = 3, 8
 """An answer may use 1 / 2^3 of the expansions that are left to the run it answers, 8 at least."""
 
 # Columns of the nodes of a level.
-PARENT, HOLDS, MOST, DEPTH, NODE = range(5)
-"""Where it came from, -1 for the first; 1 if the runner holds; its largest group; steps from the first."""
+PARENT, HOLDS, MOST, DEPTH, BOUND, NODE = range(6)
+"""Where it came from, -1 for the first; 1 if the runner holds; its largest group; steps from the first; what
+the other side can hold together, if the aim is OVERTAKE."""
 
 # Columns of a level.
 COUNT, HEAP, WAITING, LEFT, SAVED, WHOLE, ENEMY_MOST, STAMP, LEVEL = range(9)
@@ -203,7 +204,8 @@ def queue(setting: Setting, runs: Runs, level: int, index: int) -> None:
     elif runs.cursor[AIM] == GREATEST:
         worth = 128 * node[MOST] + nearness(setting, own, runs.enemies[level])
     else:
-        worth = 128 + 2 * node[MOST] - together(setting, runs.enemies[level], own)
+        node[BOUND] = together(setting, runs.enemies[level], own)
+        worth = 128 + 2 * node[MOST] - node[BOUND]
     push(runs.heap[level], runs.levels[level, HEAP], worth << INDEX_BITS | (LAST - index))
     runs.levels[level, HEAP] += 1
 
@@ -287,8 +289,7 @@ def settles(setting: Setting, runs: Runs, level: int, index: int) -> bool:
     node = runs.nodes[level, index]
     if not node[HOLDS]:
         return False
-    own, enemy = runs.placements[level, index], runs.enemies[level]
-    return setting.pass_rule == FINAL_RULE or together(setting, enemy, own) <= node[MOST]
+    return setting.pass_rule == FINAL_RULE or node[BOUND] <= node[MOST]
 
 
 @helper
@@ -350,7 +351,7 @@ def conclude(runs: Runs, result: int, found: int) -> int:
     """Take the answer of the deepest level to those above; return what is known of level 0 now."""
     cursor = runs.cursor
     while result != RUNNING and cursor[AT] > 0:
-        left = max(runs.levels[cursor[AT], LEFT] + runs.levels[cursor[AT], SAVED], 0)
+        left = max(runs.levels[cursor[AT], LEFT], 0) + max(runs.levels[cursor[AT], SAVED], 0)
         cursor[AT] -= 1
         row = runs.levels[cursor[AT]]
         row[LEFT] += left

@@ -420,9 +420,10 @@ def take_value(work: Work, ply: int, move: int, value: int) -> bool:
         if value > node[ALPHA]:
             node[ALPHA] = value
             work.line[ply, 0] = move
-            for i in range(work.length[ply + 1]):
+            rest = min(work.length[ply + 1], MAX_PLY - 1)
+            for i in range(rest):
                 work.line[ply, i + 1] = work.line[ply + 1, i]
-            work.length[ply] = work.length[ply + 1] + 1
+            work.length[ply] = rest + 1
     if value >= node[BETA]:
         if move != work.killers[ply, 0]:
             work.killers[ply, 1] = work.killers[ply, 0]

@@ -1,0 +1,75 @@
+"""The baselines that the search is measured against do what they say."""
+
+import random
+
+import pytest
+
+from benchmarks.mabi_match import Engine, Greedy, match, openings
+from benchmarks.mabi_positions import load
+from benchmarks.plain_alphabeta import INFINITE, WIN, Plain
+from mabi_search import Position, Rules, analyse
+from mabi_search import rules as game
+from mabi_search.rules import State
+from tests.mabi.games import every_reading
+from tests.mabi.games import game as random_game
+
+READINGS = list(every_reading())
+
+
+@pytest.mark.parametrize("number", range(0, len(READINGS), 5))
+def test_the_plain_search_knows_the_legal_moves(number: int) -> None:
+    rules = Rules(size=("3x4", "4x4", "2x8")[number % 3], **READINGS[number])
+    for state in random_game(rules, number, 40, passing=0.05):
+        if not state.over:
+            own, enemy = (game.groups(state, side) for side in (state.side, game.other(state.side)))
+            assert set(Plain(rules).moves(state, own, enemy)) == set(game.legal_moves(state, rules))
+
+
+def minimax(state: State, depth: int, rules: Rules) -> int:
+    if depth == 0:
+        return 100 * game.margin(state, state.side)
+    best = -INFINITE
+    for move in game.legal_moves(state, rules):
+        after = game.play_unchecked(state, move, rules)
+        if after.over:
+            winner, margin = game.winner(state), 100 * game.margin(state, state.side)
+            value = 0 if winner is None else (WIN if winner == state.side else -WIN) + margin
+        else:
+            value = minimax(after, depth - 1, rules)
+            value = value if after.side == state.side else -value
+        best = max(best, value)
+    return best
+
+
+def test_the_plain_search_is_minimax_with_fewer_nodes() -> None:
+    for seed, rule in enumerate(("run", "resume", "final", "plain")):
+        rules = Rules(size="3x4", pass_rule=rule)
+        for state in list(random_game(rules, seed, 12))[::4]:
+            if not state.over:
+                assert Plain(rules).search(state, 3) == minimax(state, 3, rules)
+
+
+def test_greedy_takes_the_largest_margin_and_does_not_give_the_game_away() -> None:
+    position = Position.start(Rules(size="4x4"))
+    move = Greedy(1)(position)
+    assert position.play(move).groups["w"][0].__len__() == 2
+    assert str(Greedy(1)(position.play("a1a2").play("pass"))) == "pass"
+    assert Greedy(1)(position) == move
+
+
+def test_a_match_is_the_same_for_any_number_of_workers() -> None:
+    positions = openings(2, 5)
+    assert len({one.state.board for one in positions}) == 2
+    assert all(one.ply == 4 and one.mode == "-" for one in positions)
+    first = match(positions, Engine(200), Greedy(1), 1)
+    assert first == match(positions, Engine(200), Greedy(1), 2)
+    assert first.pairs == 2 and 0 <= first.low <= first.estimate <= first.high <= 1
+    for text in first.games:
+        assert first.stopped or Position.parse(text).outcome() is not None
+
+
+def test_the_positions() -> None:
+    found = dict(load())
+    assert len(found) == 60 and len({str(position) for position in found.values()}) == 60
+    for name in random.Random(1).sample(sorted(found), 6):
+        assert found[name].mode == "-" and analyse(found[name], 2).outcome is None
