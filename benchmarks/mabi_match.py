@@ -16,7 +16,7 @@ from mabi_search import rules as game
 from mabi_search.rules import PASS, Move
 from narabi_mabi_common.progress import status
 
-MOST_PLIES = 400
+MOST_PLIES = 300
 """Then a game is stopped; it counts as half for either side and is reported apart."""
 OPENING_PLIES = 4
 CONFIDENCE = 0.95
@@ -30,6 +30,8 @@ class Engine:
 
     nodes: int
     weights: tuple[int, ...] | None = None
+    without: tuple[str, ...] = ()
+    """Techniques switched off."""
 
     def __call__(self, position: Position) -> Move:
         """Return its move."""
@@ -37,7 +39,8 @@ class Engine:
 
     def look(self, position: Position) -> Analysis:
         """Return its analysis, of one ply at least."""
-        *_, found = analyses(position, limits=Limits(self.nodes), weights=self.weights)
+        options = dict.fromkeys(self.without, False)
+        *_, found = analyses(position, None, Limits(self.nodes), 1, options, self.weights)
         return found if found.lines else analyse(position, 1)
 
 

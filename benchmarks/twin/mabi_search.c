@@ -497,7 +497,8 @@ static num run_value(const setting_t *s, const work_t *w, num ply) {
     } else if (answer == LOSES && holding != 0) {
         value = -WIN;
     } else {
-        value = PIECE * (r->nodes[r->cursor[BEST]][MOST] - r->levels[0][ENEMY_MOST]) | 1;
+        num best = r->nodes[r->cursor[BEST]][MOST] + together(s, own, enemy);
+        value = (PIECE / 2 * best - PIECE * r->levels[0][ENEMY_MOST]) | 1;
         if (holding == 0 && value < 1) value = 1;
     }
     if (w->options[USE_TABLE]) {

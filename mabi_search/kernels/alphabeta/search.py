@@ -121,7 +121,7 @@ class Work(NamedTuple):
 ) = range(9)  # fmt: skip
 """Techniques that can be switched off, to measure them."""
 RUN_ENTRIES = 1 << 14
-EFFORTS = (8, 16, 64, 256, 1024, 4096)
+EFFORTS = (1, 4, 16, 64, 256, 1024)
 """Expansions that a run may take where so many plies are left; the last also for more."""
 REDUCED_FROM, REDUCED_DEPTH = 6, 3
 """Quiet moves from this place on are searched one ply less, if this depth or more is left."""
@@ -307,7 +307,8 @@ def run_value(
 ) -> int:
     """Return the worth of a run, which is one choice, and write the line if it wins.
 
-    If it is not decided in the effort allowed it seems worth what the runner is known to reach.
+    If it is not decided in the effort allowed it seems worth the mean of what the runner is known to reach
+    and what it cannot exceed: most of these are won in the end.
     """
     node = work.nodes[ply]
     runs = work.runs
@@ -326,8 +327,8 @@ def run_value(
     elif answer == run.LOSES and holding != 0:
         value = -WIN
     else:
-        best = runs.nodes[0, runs.cursor[run.BEST], run.MOST]
-        value = PIECE * (best - runs.levels[0, run.ENEMY_MOST]) | 1
+        best = runs.nodes[0, runs.cursor[run.BEST], run.MOST] + run.together(setting, own, enemy)
+        value = (PIECE // 2 * best - PIECE * runs.levels[0, run.ENEMY_MOST]) | 1
         if holding == 0:
             value = max(value, 1)
     if work.options[USE_TABLE]:
