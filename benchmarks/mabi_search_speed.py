@@ -63,8 +63,10 @@ class Twin:
 
     def search(self, setting: Any, work: Any, estimates: Any, proofs: Any, cursor: Any, quota: int) -> int:
         """Do what the kernel's `search` does."""
+        from mabi_search.kernels.alphabeta.work import EFFORTS  # noqa: PLC0415  (compiled when needed)
+
         rules = np.array([int(value) for value in setting], np.uint64)
-        efforts = np.array(self.kernel.EFFORTS)
+        efforts = np.array(EFFORTS)
         runs = work.runs
         fields: list[Any] = [
             *(work.words, work.nodes, work.moves, work.order, work.line, work.length, work.killers),

@@ -189,13 +189,19 @@ class Search:
     def __init__(
         self, position: Position, watch: Watch, options: dict[str, bool], weights: Sequence[int] | None
     ):
-        from mabi_search.kernels.alphabeta import evaluation, search, table  # noqa: PLC0415  (compiled when needed)
+        from mabi_search.kernels.alphabeta import (  # noqa: PLC0415  (compiled when needed)
+            evaluation,
+            search,
+            table,
+            work,
+        )
         from mabi_search.packed import pack  # noqa: PLC0415
 
         self.kernel: Any = search
+        self.places = work
         self.position, self.watch = position, watch
         self.packed: PackedPosition = pack(position.state, position.rules)
-        self.work = search.room(self.packed.keys)
+        self.work = work.room(self.packed.keys)
         self.work.weights[:] = evaluation.WEIGHTS if weights is None else weights
         for name, value in options.items():
             self.work.options[OPTIONS.index(name)] = value
@@ -213,18 +219,18 @@ class Search:
 
     def _unsound(self) -> Iterator[int]:
         """Yield the techniques whose conclusions do not hold for this position and these readings."""
-        search, rules = self.kernel, self.position.rules
+        places, rules = self.places, self.position.rules
         if rules.max_plies is not None or rules.repetition == "off":  # a run need not come to an end
-            yield search.USE_SETTLED
-            yield search.USE_RUNS
+            yield places.USE_SETTLED
+            yield places.USE_RUNS
         if twice(self.packed):  # what the table knows holds without a past only
-            yield search.USE_TABLE
+            yield places.USE_TABLE
         if (
             twice(self.packed, in_runs=True)
             or rules.repetition == "placement"
             or rules.pass_rule not in ("run", "final")
         ):
-            yield search.USE_RUNS
+            yield places.USE_RUNS
 
     def _holder(self) -> int:
         return (NOBODY, WHITE, BLACK).index(self.position.holder)
@@ -246,7 +252,7 @@ class Search:
     def best_lines(self, depth: int, lines: int, before: Analysis) -> tuple[Line, ...] | None:
         """Return the best moves at a depth; None if a limit was reached."""
         count = 1 if lines == 1 else min(lines, len(self.moves))
-        self.work.excluded[:] = self.kernel.NO_MOVE
+        self.work.excluded[:] = self.places.NO_MOVE
         found: list[Line] = []
         for number in range(count):
             guess = before.lines[number].score if number < len(before.lines) else None
@@ -270,25 +276,25 @@ class Search:
         return self._run(depth, -infinite, infinite)
 
     def _run(self, depth: int, low: int, high: int) -> int | None:
-        kernel, work, state = self.kernel, self.work, self.position.state
+        places, work, state = self.places, self.work, self.position.state
         work.words[0] = self.packed.own, self.packed.enemy
         node = work.nodes[0]
         node[:] = 0
         code = int(self.packed.code)
-        node[[kernel.SIDE, kernel.MODE, kernel.HOLDER]] = code >> 2, code & 3, self._holder()
-        node[[kernel.FIRST, kernel.ALPHA, kernel.BETA, kernel.DEPTH]] = state.ply == 0, low, high, depth
-        cursor = np.zeros(kernel.CURSOR, np.int64)
-        cursor[kernel.STATE], cursor[kernel.KEYS] = kernel.ENTER, len(self.packed.keys)
+        node[[places.SIDE, places.MODE, places.HOLDER]] = code >> 2, code & 3, self._holder()
+        node[[places.FIRST, places.ALPHA, places.BETA, places.DEPTH]] = state.ply == 0, low, high, depth
+        cursor = np.zeros(places.CURSOR, np.int64)
+        cursor[places.STATE], cursor[places.KEYS] = places.ENTER, len(self.packed.keys)
         while True:
-            done = self.nodes + int(cursor[kernel.NODES])
+            done = self.nodes + int(cursor[places.NODES])
             quota = self.watch.next_slice(done)
-            status = kernel.RUNNING
+            status = places.RUNNING
             if quota:
-                status = kernel.search(self.packed.setting, work, *self.tables, cursor, quota)
-            done = self.nodes + int(cursor[kernel.NODES])
-            if status == kernel.FINISHED:
+                status = self.kernel.search(self.packed.setting, work, *self.tables, cursor, quota)
+            done = self.nodes + int(cursor[places.NODES])
+            if status == places.FINISHED:
                 self.nodes = done
-                return int(cursor[kernel.VALUE])
+                return int(cursor[places.VALUE])
             self.stopped_by = self.watch.stopped_by(done)
             if self.stopped_by is not None:
                 self.nodes = done

@@ -3,4 +3,4 @@
 from mabi_search import kernels
 from narabi_mabi_common import kernel_cache
 
-kernel_cache.load(__name__, ("run", "evaluation", "table", "search"), kernels.__file__)
+kernel_cache.load(__name__, ("run", "evaluation", "table", "work", "ordering", "search"), kernels.__file__)

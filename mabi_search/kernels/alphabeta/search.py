@@ -10,22 +10,24 @@ child is tainted: its score holds on this path only, and does not enter the tabl
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numba
 import numpy as np
 from numba.types import int64
 from numpy.typing import NDArray
 
 from mabi_search.kernels.alphabeta import run
 from mabi_search.kernels.alphabeta.evaluation import (
-    FEATURES,
     INFINITE,
     PIECE,
     WIN,
     estimate,
     final,
     settled,
+)
+from mabi_search.kernels.alphabeta.ordering import (
+    is_excluded,
+    list_moves,
+    reduction,
+    take_best,
 )
 from mabi_search.kernels.alphabeta.table import (
     EXACT,
@@ -40,6 +42,48 @@ from mabi_search.kernels.alphabeta.table import (
     probe,
     score_of,
 )
+from mabi_search.kernels.alphabeta.work import (
+    ALPHA,
+    BEST,
+    BEST_MOVE,
+    BETA,
+    DEPTH,
+    EFFORTS,
+    ENEMY,
+    ENTER,
+    FINISHED,
+    FIRST,
+    GO_ON,
+    HOLDER,
+    IS_KEY,
+    KEYS,
+    LESS,
+    LOW,
+    MAX_PLY,
+    MODE,
+    MOVE,
+    NO_MOVE,
+    NODES,
+    OWN,
+    PASS,
+    PLY,
+    RETURNED,
+    RUNNING,
+    SAME,
+    SCOUT,
+    SIDE,
+    STATE,
+    TAINT,
+    USE_RUNS,
+    USE_SCOUT,
+    USE_SETTLED,
+    USE_TABLE,
+    VALUE,
+    WORK,
+    Work,
+    code_of,
+    holds,
+)
 from mabi_search.kernels.board import (
     LAST_CALL,
     NO_REPETITION,
@@ -50,209 +94,11 @@ from mabi_search.kernels.board import (
     SETTING,
     ZERO,
     Setting,
-    adjacent,
-    lowest,
-    popcount,
 )
 from mabi_search.kernels.groups import largest
-from mabi_search.kernels.moves import mode_after_move, mode_after_pass, movable
+from mabi_search.kernels.moves import mode_after_move, mode_after_pass
 from mabi_search.kernels.perft import occurrences
 from narabi_mabi_common.kernel_cache import helper, kernel
-
-MAX_PLY = 64
-MAX_MOVES = 4 * 32 + 1
-PASS = 0
-"""A move is origin + 64 * target; a1a1 stands for the pass."""
-NO_MOVE = -1
-
-# Columns of the words, a row a ply.
-OWN, ENEMY, WORDS = range(3)
-
-# Columns of the nodes, a row a ply.
-(
-    SIDE, MODE, HOLDER, FIRST, ALPHA, BETA, LOW, BEST, BEST_MOVE, DEPTH, COUNT, NEXT, MOVE, SAME, SCOUT,
-    TAINT, IS_KEY, LESS, NODE,
-) = range(19)  # fmt: skip
-"""Side 0 or 1; mode; holder 0, 1, 2 for nobody, White, Black; 1 on the first turn; the window; alpha as it
-was given; best score and move; depth left; moves, and how many are done; the move made; 1 if the same side
-moves after it; 1 if the child is searched with a null window; tainted; 1 if a key was entered; plies that the
-child is searched less."""
-
-# Places of the cursor.
-PLY, STATE, VALUE, NODES, KEYS, CURSOR = range(6)
-ENTER, GO_ON, RETURNED, FINISHED, RUNNING = range(5)
-
-
-class Work(NamedTuple):
-    """Room to work in."""
-
-    words: NDArray[np.uint64]
-    """(MAX_PLY, WORDS)"""
-    nodes: NDArray[np.int64]
-    """(MAX_PLY, NODE)"""
-    moves: NDArray[np.int64]
-    """(MAX_PLY, MAX_MOVES)"""
-    order: NDArray[np.int64]
-    """(MAX_PLY, MAX_MOVES): how promising the moves are."""
-    line: NDArray[np.int64]
-    """(MAX_PLY, MAX_PLY): the best line from each ply."""
-    length: NDArray[np.int64]
-    """(MAX_PLY,): its moves."""
-    killers: NDArray[np.int64]
-    """(MAX_PLY, 2)"""
-    history: NDArray[np.int64]
-    """(2, 4096): for each side and move how often it cut."""
-    keys: NDArray[np.uint64]
-    """(n, 4): White, Black and side * 4 + mode of what has arisen, as in `perft`."""
-    excluded: NDArray[np.int64]
-    """(MAX_MOVES,): moves left out at the first ply, then NO_MOVE."""
-    options: NDArray[np.int64]
-    """(OPTIONS,): techniques, 1 or 0."""
-    weights: NDArray[np.int64]
-    """(FEATURES,): of the evaluation."""
-    features: NDArray[np.int64]
-    """(FEATURES,)"""
-    runs: run.Runs
-    """Room for runs."""
-
-
-(
-    USE_TABLE, USE_SCOUT, USE_KILLERS, USE_HISTORY, USE_JOINS, USE_SETTLED, USE_RUNS, USE_REDUCTIONS, OPTIONS,
-) = range(9)  # fmt: skip
-"""Techniques that can be switched off, to measure them."""
-RUN_ENTRIES = 1 << 14
-EFFORTS = (1, 4, 16, 64, 256, 1024)
-"""Expansions that a run may take where so many plies are left; the last also for more."""
-REDUCED_FROM, REDUCED_DEPTH = 6, 3
-"""Quiet moves from this place on are searched one ply less, if this depth or more is left."""
-
-
-def room(keys: NDArray[np.uint64]) -> Work:
-    """Return room to work in, for a game in which these situations have arisen."""
-    return Work(
-        np.zeros((MAX_PLY, WORDS), np.uint64),
-        np.zeros((MAX_PLY, NODE), np.int64),
-        np.zeros((MAX_PLY, MAX_MOVES), np.int64),
-        np.zeros((MAX_PLY, MAX_MOVES), np.int64),
-        np.zeros((MAX_PLY, MAX_PLY), np.int64),
-        np.zeros(MAX_PLY, np.int64),
-        np.full((MAX_PLY, 2), NO_MOVE, np.int64),
-        np.zeros((2, 4096), np.int64),
-        np.concatenate([keys, np.zeros((MAX_PLY + 1, keys.shape[1]), np.uint64)]),
-        np.full(MAX_MOVES, NO_MOVE, np.int64),
-        np.ones(OPTIONS, np.int64),
-        np.zeros(FEATURES, np.int64),
-        np.zeros(FEATURES, np.int64),
-        run.room(RUN_ENTRIES),
-    )
-
-
-WORK = numba.typeof(room(np.zeros((0, 4), np.uint64)))
-
-
-@helper
-def holds(node: NDArray[np.int64]) -> int:
-    """Return 1 if the side to move holds, -1 if the other does, 0 if nobody."""
-    if node[HOLDER] == 0:
-        return 0
-    return 1 if node[HOLDER] - 1 == node[SIDE] else -1
-
-
-@helper
-def code_of(node: NDArray[np.int64]) -> np.uint64:
-    """Return what a table's key knows beside the words."""
-    return np.uint64(node[SIDE] | node[MODE] << 1 | node[HOLDER] << 3 | node[FIRST] << 5)
-
-
-@helper
-def promise(work: Work, ply: int, move: int, best: int, joined: int) -> int:
-    """Return how early a move should be tried."""
-    if move == best:
-        return 1 << 40
-    if work.options[USE_KILLERS] and (move == work.killers[ply, 0] or move == work.killers[ply, 1]):
-        return 1 << 30
-    worth = 0
-    if work.options[USE_JOINS]:
-        worth += joined << 20
-    if work.options[USE_HISTORY]:
-        worth += min(work.history[work.nodes[ply, SIDE], move], (1 << 20) - 1)
-    return worth
-
-
-@helper
-def list_moves(setting: Setting, work: Work, ply: int, best: int) -> None:
-    """Write the moves of a node, repetition not asked, and how early each should be tried."""
-    node = work.nodes[ply]
-    own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
-    empty = setting.board & ~(own | enemy)
-    free = movable(setting, own, enemy, node[FIRST])
-    n = 0
-    while free != ZERO:
-        piece = lowest(free)
-        free ^= piece
-        origin = popcount(piece - ONE)
-        rest = own ^ piece
-        targets = adjacent(piece) & empty
-        before = popcount(adjacent(piece) & own)
-        while targets != ZERO:
-            target = lowest(targets)
-            targets ^= target
-            move = origin + 64 * popcount(target - ONE)
-            joined = popcount(adjacent(target) & rest) - before + 4
-            work.moves[ply, n] = move
-            work.order[ply, n] = promise(work, ply, move, best, joined)
-            n += 1
-    if n == 0 or node[FIRST] == 0:
-        work.moves[ply, n] = PASS
-        work.order[ply, n] = promise(work, ply, PASS, best, 3)
-        n += 1
-    node[COUNT], node[NEXT] = n, 0
-
-
-@helper
-def take_best(work: Work, ply: int) -> int:
-    """Return the most promising move that is left; NO_MOVE if none is."""
-    node = work.nodes[ply]
-    at = node[NEXT]
-    if at == node[COUNT]:
-        return NO_MOVE
-    first = at
-    for i in range(at + 1, node[COUNT]):
-        if work.order[ply, i] > work.order[ply, first]:
-            first = i
-    move: int = work.moves[ply, first]
-    work.moves[ply, first] = work.moves[ply, at]
-    work.order[ply, first] = work.order[ply, at]
-    work.moves[ply, at] = move
-    node[NEXT] = at + 1
-    return move
-
-
-@helper
-def reduction(work: Work, ply: int, move: int) -> int:
-    """Return how many plies less a move is searched that comes late and is quiet."""
-    node = work.nodes[ply]
-    if (
-        work.options[USE_REDUCTIONS] == 0
-        or move == PASS
-        or node[NEXT] <= REDUCED_FROM
-        or node[DEPTH] < REDUCED_DEPTH
-        or node[MODE] == RUN
-    ):
-        return 0
-    return 1
-
-
-@helper
-def is_excluded(work: Work, ply: int, move: int) -> bool:
-    """Tell whether a move is left out at the first ply."""
-    if ply == 0:
-        for i in range(MAX_MOVES):
-            if work.excluded[i] == NO_MOVE:
-                return False
-            if work.excluded[i] == move:
-                return True
-    return False
 
 
 @helper

@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
+from numba.types import int64
 from numpy.typing import NDArray
 
 from mabi_search.kernels.board import signed
-from narabi_mabi_common.kernel_cache import helper
+from narabi_mabi_common.kernel_cache import helper, kernel
 
 UPPER, LOWER, EXACT = 1, 2, 3
 """Bounds."""
@@ -105,3 +106,15 @@ def keep(
         | np.uint64(bound) << np.uint64(16)
         | np.uint64(move)
     )
+
+
+@kernel(int64(TABLE))
+def misplaced(table: Table) -> int:
+    """Return how many entries are not where their key belongs, or are no positions: 0, or a bug."""
+    wrong = 0
+    for at in range(table.data.size):
+        if table.data[at] != np.uint64(0):
+            own, enemy, code = table.keys[at, 0], table.keys[at, 1], table.keys[at, 2]
+            if slot(table, own, enemy, code) != at or own & enemy != np.uint64(0) or code >> np.uint64(6):
+                wrong += 1
+    return wrong

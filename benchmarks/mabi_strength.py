@@ -1,0 +1,95 @@
+"""Plays matches of the Mabi engine: against greedy play, against itself with fewer nodes, against easyAI.
+
+::
+
+    python -m benchmarks.mabi_strength      # writes benchmarks/mabi_strength.json and the README
+    make peers                              # installs easyAI, without which its match is left out
+
+Openings are drawn by a seed, each is played twice with colours swapped. Matches at fixed nodes are the same
+on every machine, the one by time is not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.mabi_match import MOST_PLIES, Engine, Greedy, Player, match, openings
+from benchmarks.peers.easyai_mabi import EasyAI
+from benchmarks.run import about, write_readme
+from mabi_search import Limits, Position, analyse
+from mabi_search.rules import Move
+
+RESULTS = Path(__file__).with_name("mabi_strength.json")
+BEGIN, END = "<!-- strength begin -->", "<!-- strength end -->"
+SEED = 7
+NODES = 4_000
+SECONDS = 0.5
+
+
+@dataclass(frozen=True)
+class Timed:
+    """The search with so many seconds a move."""
+
+    seconds: float
+
+    def __call__(self, position: Position) -> Move:
+        """Return its move."""
+        found = analyse(position, limits=Limits(max_seconds=self.seconds))
+        return (found if found.lines else analyse(position, 1)).lines[0].move
+
+
+def main() -> None:
+    """Play and write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--timed-pairs", type=int, default=10)
+    parser.add_argument("--nodes", type=int, default=NODES)
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    nodes, seconds, pairs = options.nodes, options.seconds, options.pairs
+    drawn = openings(max(pairs, options.timed_pairs), SEED)
+    full, less = Engine(nodes), nodes // 4
+    plans: list[tuple[str, int, Player, Player]] = [
+        (f"greedy play, {nodes:,} nodes a move", pairs, full, Greedy(SEED)),
+        (f"itself with {less:,} nodes, {nodes:,} nodes a move", pairs, full, Engine(less)),
+        (f"itself, runs searched ply by ply, both {nodes:,}", pairs, full, Engine(nodes, None, ("runs",))),
+    ]
+    if importlib.util.find_spec("easyAI"):
+        name = f"easyAI's negamax, {seconds} s a move each"
+        plans.append((name, options.timed_pairs, Timed(seconds), EasyAI(seconds)))
+    rows: list[dict[str, Any]] = []
+    for name, count, first, second in plans:
+        score = asdict(match(drawn[:count], first, second, options.workers))
+        del score["games"]
+        rows.append({"against": name} | score)
+        print(json.dumps(rows[-1]), flush=True)
+    answer = {"matches": rows, "seed": SEED} | about() | {"command": "python -m benchmarks.mabi_strength"}
+    RESULTS.write_text(json.dumps(answer, indent=1) + "\n")
+    text = table(answer)
+    write_readme(text, BEGIN, END)
+    print(text)
+
+
+def table(answer: dict[str, Any]) -> str:
+    """Return the README's table."""
+    lines = [
+        "| the engine against | games | score | 95 % interval | games stopped |",
+        "|---|---|---|---|---|",
+    ]
+    for row in answer["matches"]:
+        interval = f"{row['low']:.1%} to {row['high']:.1%}"
+        score = f"{row['estimate']:.1%} | {interval}"
+        lines.append(f"| {row['against']} | {2 * row['pairs']} | {score} | {row['stopped']} |")
+    told = f"Games stop at ply {MOST_PLIES} and count half. Intervals are Student's, over pairs."
+    by = f"Written by `{answer['command']}` at commit {answer['commit']}."
+    return "\n".join([*lines, "", f"{told} {by}"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""Moves of a node, in the order in which they are tried, and which of them are searched less deep."""
+
+from __future__ import annotations
+
+from mabi_search.kernels.alphabeta.work import (
+    COUNT,
+    DEPTH,
+    ENEMY,
+    FIRST,
+    MAX_MOVES,
+    MODE,
+    NEXT,
+    NO_MOVE,
+    OWN,
+    PASS,
+    REDUCED_DEPTH,
+    REDUCED_FROM,
+    SIDE,
+    USE_HISTORY,
+    USE_JOINS,
+    USE_KILLERS,
+    USE_REDUCTIONS,
+    Work,
+)
+from mabi_search.kernels.board import ONE, RUN, ZERO, Setting, adjacent, lowest, popcount
+from mabi_search.kernels.moves import movable
+from narabi_mabi_common.kernel_cache import helper
+
+
+@helper
+def promise(work: Work, ply: int, move: int, best: int, joined: int) -> int:
+    """Return how early a move should be tried."""
+    if move == best:
+        return 1 << 40
+    if work.options[USE_KILLERS] and (move == work.killers[ply, 0] or move == work.killers[ply, 1]):
+        return 1 << 30
+    worth = 0
+    if work.options[USE_JOINS]:
+        worth += joined << 20
+    if work.options[USE_HISTORY]:
+        worth += min(work.history[work.nodes[ply, SIDE], move], (1 << 20) - 1)
+    return worth
+
+
+@helper
+def list_moves(setting: Setting, work: Work, ply: int, best: int) -> None:
+    """Write the moves of a node, repetition not asked, and how early each should be tried."""
+    node = work.nodes[ply]
+    own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
+    empty = setting.board & ~(own | enemy)
+    free = movable(setting, own, enemy, node[FIRST])
+    n = 0
+    while free != ZERO:
+        piece = lowest(free)
+        free ^= piece
+        origin = popcount(piece - ONE)
+        rest = own ^ piece
+        targets = adjacent(piece) & empty
+        before = popcount(adjacent(piece) & own)
+        while targets != ZERO:
+            target = lowest(targets)
+            targets ^= target
+            move = origin + 64 * popcount(target - ONE)
+            joined = popcount(adjacent(target) & rest) - before + 4
+            work.moves[ply, n] = move
+            work.order[ply, n] = promise(work, ply, move, best, joined)
+            n += 1
+    if n == 0 or node[FIRST] == 0:
+        work.moves[ply, n] = PASS
+        work.order[ply, n] = promise(work, ply, PASS, best, 3)
+        n += 1
+    node[COUNT], node[NEXT] = n, 0
+
+
+@helper
+def take_best(work: Work, ply: int) -> int:
+    """Return the most promising move that is left; NO_MOVE if none is."""
+    node = work.nodes[ply]
+    at = node[NEXT]
+    if at == node[COUNT]:
+        return NO_MOVE
+    first = at
+    for i in range(at + 1, node[COUNT]):
+        if work.order[ply, i] > work.order[ply, first]:
+            first = i
+    move: int = work.moves[ply, first]
+    work.moves[ply, first] = work.moves[ply, at]
+    work.order[ply, first] = work.order[ply, at]
+    work.moves[ply, at] = move
+    node[NEXT] = at + 1
+    return move
+
+
+@helper
+def reduction(work: Work, ply: int, move: int) -> int:
+    """Return how many plies less a move is searched that comes late and is quiet."""
+    node = work.nodes[ply]
+    if (
+        work.options[USE_REDUCTIONS] == 0
+        or move == PASS
+        or node[NEXT] <= REDUCED_FROM
+        or node[DEPTH] < REDUCED_DEPTH
+        or node[MODE] == RUN
+    ):
+        return 0
+    return 1
+
+
+@helper
+def is_excluded(work: Work, ply: int, move: int) -> bool:
+    """Tell whether a move is left out at the first ply."""
+    if ply == 0:
+        for i in range(MAX_MOVES):
+            if work.excluded[i] == NO_MOVE:
+                return False
+            if work.excluded[i] == move:
+                return True
+    return False

@@ -1,0 +1,117 @@
+"""What the search works on: rows for the plies, columns for what is known of each, and its options."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.alphabeta.evaluation import FEATURES
+from narabi_mabi_common.kernel_cache import helper
+
+MAX_PLY = 64
+MAX_MOVES = 4 * 32 + 1
+PASS = 0
+"""A move is origin + 64 * target; a1a1 stands for the pass."""
+NO_MOVE = -1
+
+# Columns of the words, a row a ply.
+OWN, ENEMY, WORDS = range(3)
+
+# Columns of the nodes, a row a ply.
+(
+    SIDE, MODE, HOLDER, FIRST, ALPHA, BETA, LOW, BEST, BEST_MOVE, DEPTH, COUNT, NEXT, MOVE, SAME, SCOUT,
+    TAINT, IS_KEY, LESS, NODE,
+) = range(19)  # fmt: skip
+"""Side 0 or 1; mode; holder 0, 1, 2 for nobody, White, Black; 1 on the first turn; the window; alpha as it
+was given; best score and move; depth left; moves, and how many are done; the move made; 1 if the same side
+moves after it; 1 if the child is searched with a null window; tainted; 1 if a key was entered; plies that the
+child is searched less."""
+
+# Places of the cursor.
+PLY, STATE, VALUE, NODES, KEYS, CURSOR = range(6)
+ENTER, GO_ON, RETURNED, FINISHED, RUNNING = range(5)
+
+
+class Work(NamedTuple):
+    """Room to work in."""
+
+    words: NDArray[np.uint64]
+    """(MAX_PLY, WORDS)"""
+    nodes: NDArray[np.int64]
+    """(MAX_PLY, NODE)"""
+    moves: NDArray[np.int64]
+    """(MAX_PLY, MAX_MOVES)"""
+    order: NDArray[np.int64]
+    """(MAX_PLY, MAX_MOVES): how promising the moves are."""
+    line: NDArray[np.int64]
+    """(MAX_PLY, MAX_PLY): the best line from each ply."""
+    length: NDArray[np.int64]
+    """(MAX_PLY,): its moves."""
+    killers: NDArray[np.int64]
+    """(MAX_PLY, 2)"""
+    history: NDArray[np.int64]
+    """(2, 4096): for each side and move how often it cut."""
+    keys: NDArray[np.uint64]
+    """(n, 4): White, Black and side * 4 + mode of what has arisen, as in `perft`."""
+    excluded: NDArray[np.int64]
+    """(MAX_MOVES,): moves left out at the first ply, then NO_MOVE."""
+    options: NDArray[np.int64]
+    """(OPTIONS,): techniques, 1 or 0."""
+    weights: NDArray[np.int64]
+    """(FEATURES,): of the evaluation."""
+    features: NDArray[np.int64]
+    """(FEATURES,)"""
+    runs: run.Runs
+    """Room for runs."""
+
+
+(
+    USE_TABLE, USE_SCOUT, USE_KILLERS, USE_HISTORY, USE_JOINS, USE_SETTLED, USE_RUNS, USE_REDUCTIONS, OPTIONS,
+) = range(9)  # fmt: skip
+"""Techniques that can be switched off, to measure them."""
+RUN_ENTRIES = 1 << 14
+EFFORTS = (1, 4, 16, 64, 256, 1024)
+"""Expansions that a run may take where so many plies are left; the last also for more."""
+REDUCED_FROM, REDUCED_DEPTH = 6, 3
+"""Quiet moves from this place on are searched one ply less, if this depth or more is left."""
+
+
+def room(keys: NDArray[np.uint64]) -> Work:
+    """Return room to work in, for a game in which these situations have arisen."""
+    return Work(
+        np.zeros((MAX_PLY, WORDS), np.uint64),
+        np.zeros((MAX_PLY, NODE), np.int64),
+        np.zeros((MAX_PLY, MAX_MOVES), np.int64),
+        np.zeros((MAX_PLY, MAX_MOVES), np.int64),
+        np.zeros((MAX_PLY, MAX_PLY), np.int64),
+        np.zeros(MAX_PLY, np.int64),
+        np.full((MAX_PLY, 2), NO_MOVE, np.int64),
+        np.zeros((2, 4096), np.int64),
+        np.concatenate([keys, np.zeros((MAX_PLY + 1, keys.shape[1]), np.uint64)]),
+        np.full(MAX_MOVES, NO_MOVE, np.int64),
+        np.ones(OPTIONS, np.int64),
+        np.zeros(FEATURES, np.int64),
+        np.zeros(FEATURES, np.int64),
+        run.room(RUN_ENTRIES),
+    )
+
+
+WORK = numba.typeof(room(np.zeros((0, 4), np.uint64)))
+
+
+@helper
+def holds(node: NDArray[np.int64]) -> int:
+    """Return 1 if the side to move holds, -1 if the other does, 0 if nobody."""
+    if node[HOLDER] == 0:
+        return 0
+    return 1 if node[HOLDER] - 1 == node[SIDE] else -1
+
+
+@helper
+def code_of(node: NDArray[np.int64]) -> np.uint64:
+    """Return what a table's key knows beside the words."""
+    return np.uint64(node[SIDE] | node[MODE] << 1 | node[HOLDER] << 3 | node[FIRST] << 5)
