@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mabi_search import rules as game
 from mabi_search.errors import ArgumentError, InternalError, MabiError
-from mabi_search.packed import move_code, move_of, twice
 from mabi_search.position import Position
 from mabi_search.rules import BLACK, NOBODY, WHITE, Move
 from narabi_mabi_common.limits import Limits, Watch
@@ -177,6 +176,10 @@ def analyses(
         yield answer
         if all(line.outcome for line in found):
             return
+        search.stopped_by = watch.stopped_by(search.nodes)  # a short search ends before it asks
+        if search.stopped_by is not None and at_depth < depth:
+            yield replace(answer, stopped_by=search.stopped_by)
+            return
 
 
 OPTIONS = ("table", "scout", "killers", "history", "joins", "settled", "runs", "reductions")
@@ -189,18 +192,19 @@ class Search:
     def __init__(
         self, position: Position, watch: Watch, options: dict[str, bool], weights: Sequence[int] | None
     ):
+        from mabi_search import packed  # noqa: PLC0415  (loads kernels)
         from mabi_search.kernels.alphabeta import (  # noqa: PLC0415  (compiled when needed)
             evaluation,
             search,
             table,
             work,
         )
-        from mabi_search.packed import pack  # noqa: PLC0415
 
         self.kernel: Any = search
         self.places = work
         self.position, self.watch = position, watch
-        self.packed: PackedPosition = pack(position.state, position.rules)
+        self.packing = packed
+        self.packed: PackedPosition = packed.pack(position.state, position.rules)
         self.work = work.room(self.packed.keys)
         self.work.weights[:] = evaluation.WEIGHTS if weights is None else weights
         for name, value in options.items():
@@ -223,10 +227,10 @@ class Search:
         if rules.max_plies is not None or rules.repetition == "off":  # a run need not come to an end
             yield places.USE_SETTLED
             yield places.USE_RUNS
-        if twice(self.packed):  # what the table knows holds without a past only
+        if self.packing.twice(self.packed):  # what the table knows holds without a past only
             yield places.USE_TABLE
         if (
-            twice(self.packed, in_runs=True)
+            self.packing.twice(self.packed, in_runs=True)
             or rules.repetition == "placement"
             or rules.pass_rule not in ("run", "final")
         ):
@@ -261,7 +265,7 @@ class Search:
                 return None
             pv = self._line()
             found.append(Line(pv[0], score, pv))
-            self.work.excluded[number] = move_code(pv[0])
+            self.work.excluded[number] = self.packing.move_code(pv[0])
         found.sort(key=lambda line: -line.score)
         return tuple(found)
 
@@ -303,7 +307,7 @@ class Search:
     def _line(self) -> tuple[Move, ...]:
         """Return the best line, replayed by the rules."""
         codes = self.work.line[0, : self.work.length[0]].tolist()
-        moves = tuple(move_of(code) for code in codes)
+        moves = tuple(self.packing.move_of(code) for code in codes)
         position = self.position
         try:
             for move in moves:

@@ -9,7 +9,6 @@ import numpy as np
 
 from mabi_search import rules as game
 from mabi_search.errors import ArgumentError, IllegalMoveError, InternalError
-from mabi_search.packed import move_of, pack, twice
 from mabi_search.rules import NOBODY, PASS, PASSED, Move, Rules, State
 from narabi_mabi_common.limits import Limits, Watch
 
@@ -80,14 +79,16 @@ class _Runner:
     """The side that runs, after the pass."""
 
     def __init__(self, state: State, rules: Rules, watch: Watch):
+        from mabi_search import packed  # noqa: PLC0415  (loads kernels)
         from mabi_search.kernels.alphabeta import run  # noqa: PLC0415  (compiled when needed)
 
         self.kernel, self.state, self.rules, self.watch = run, state, rules, watch
-        self.packed: PackedPosition = pack(state, rules)
+        self.packed: PackedPosition = packed.pack(state, rules)
+        self.move_of = packed.move_of
         self.nodes = 0
         self.stopped_by: str | None = None
         self.own, self.enemy = (game.largest(state, side) for side in (state.side, game.other(state.side)))
-        self.repeated = twice(self.packed, in_runs=True)
+        self.repeated = packed.twice(self.packed, in_runs=True)
         """A situation has arisen twice already, so steps that a run needs may be forbidden."""
 
     def answer(self) -> Passed:
@@ -176,7 +177,7 @@ class _Runner:
         """Return the way to a node, replayed by the rules; None if a situation would arise too often."""
         codes = np.zeros(int(room.nodes[0, index, self.kernel.DEPTH]) + 1, np.int64)
         steps = self.kernel.path_to(room, index, codes)
-        moves = tuple(move_of(code) for code in codes[:steps].tolist())
+        moves = tuple(self.move_of(code) for code in codes[:steps].tolist())
         state = self.state
         try:
             for move in moves:

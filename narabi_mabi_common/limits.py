@@ -54,6 +54,7 @@ class Watch:
         self.spent = 0
         """Nodes that an earlier search for the same answer expanded; they count for the limit."""
         self._slice = first_slice
+        self._nodes = 0
         self._slice_started = self.started
 
     @property
@@ -64,10 +65,12 @@ class Watch:
     def next_slice(self, nodes: int) -> int:
         """Return how many more nodes may be expanded before asking again, 0 if the node limit is reached.
 
-        The length adapts so that a slice takes about `SLICE_SECONDS`.
+        The length adapts so that a slice takes about `SLICE_SECONDS`; a slice that was left unused, because
+        a short search ended in it, says nothing about that.
         """
         now = time.perf_counter()
-        if nodes:
+        used, self._nodes = nodes - self._nodes, nodes
+        if 2 * used >= self._slice:
             ratio = SLICE_SECONDS / max(now - self._slice_started, 1e-6)
             self._slice = min(int(self._slice * min(4.0, max(0.25, ratio))) + 1, LONGEST_SLICE)
         self._slice_started = now

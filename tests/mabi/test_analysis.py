@@ -244,3 +244,12 @@ def test_the_signature() -> None:
 
 
 SIGNATURE = 166777
+
+
+def test_time_is_looked_at_however_short_the_depths_are() -> None:
+    """Searches that end within a slice are no reason for longer slices, nor for not looking at the clock."""
+    assert analyse(Position.start(), limits=Limits(max_seconds=0)).depth <= 1
+    watch = Watch(Limits(), 2_000)
+    for _ in range(40):
+        first = watch.next_slice(10)
+    assert first == 2_000
