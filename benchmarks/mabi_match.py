@@ -48,7 +48,7 @@ class Engine:
 class Greedy:
     """The largest margin after one ply; of several moves one by chance.
 
-    It passes only while it holds and the other side is locked out, or if it must.
+    It passes only if that wins, or if it must, or if it holds in a run and no step makes the margin larger.
     """
 
     seed: int
@@ -57,12 +57,15 @@ class Greedy:
         """Return its move."""
         state, rules = position.state, position.rules
         choose = random.Random(f"{self.seed} {state.ply}")
-        if state.mode != "-" and game.winner(state) == state.side:
+        holds = game.winner(state) == state.side
+        if holds and game.play_unchecked(state, PASS, rules).over:
             return PASS
         steps = [move for move in position.legal_moves if move != PASS]
         if not steps:
             return PASS
         margins = [game.margin(game.play_unchecked(state, move, rules), state.side) for move in steps]
+        if holds and state.mode == "r" and max(margins) <= game.margin(state, state.side):
+            return PASS
         return choose.choice(
             [move for move, margin in zip(steps, margins, strict=True) if margin == max(margins)]
         )

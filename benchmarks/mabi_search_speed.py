@@ -161,8 +161,9 @@ def whole_process() -> dict[str, Any]:
     }
 
 
-def table(found: SimpleNamespace) -> str:
+def table(results: dict[str, Any]) -> str:
     """Return the README's table."""
+    found = SimpleNamespace(**results)
     share = "not measured: no gcc" if found.share_of_twin is None else f"{found.share_of_twin:.2f}"
     plain = f"{found.plain_nodes_a_second:,}"
     rows = {
@@ -192,7 +193,7 @@ def main() -> None:
         | {"command": "python -m benchmarks.mabi_search_speed"}
     )
     RESULTS.write_text(json.dumps(found, indent=1) + "\n")
-    text = table(SimpleNamespace(**found))
+    text = table(found)
     write_readme(text, BEGIN, END)
     print(text)
 

@@ -75,7 +75,10 @@ class Mabi:
 
 @dataclass(frozen=True)
 class EasyAI:
-    """easyAI's negamax, ever deeper until an eighth of the time is used: a depth takes ten times the last."""
+    """easyAI's negamax, ever deeper until an eighth of the time is used.
+
+    The next depth takes about ten times as long as all before, so it uses the time, and sometimes more.
+    """
 
     seconds: float
 

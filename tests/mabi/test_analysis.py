@@ -1,11 +1,13 @@
 """Alpha-beta against plain minimax over the plain rules, and what an analysis promises."""
 
 import itertools
+import json
 
 import numpy as np
 import pytest
 
 from benchmarks.mabi_signature import signature
+from benchmarks.mabi_tune import RESULTS as WEIGHTS_FILE
 from mabi_search import ArgumentError, Limits, Position, Rules, analyse, analyses
 from mabi_search import rules as game
 from mabi_search.analysis import OPTIONS, WIN, Analysis, Search
@@ -217,6 +219,10 @@ def test_a_finished_game_and_a_stopped_one() -> None:
     assert limited.depth == 3
 
 
+def test_the_weights_are_those_that_were_tuned() -> None:
+    assert list(evaluation.WEIGHTS) == json.loads(WEIGHTS_FILE.read_text())["weights"]
+
+
 def test_constants_agree() -> None:
     assert WIN == evaluation.WIN
     assert table.OFFSET > evaluation.INFINITE
@@ -244,6 +250,12 @@ def test_the_signature() -> None:
 
 
 SIGNATURE = 166777
+
+
+def test_who_cannot_overtake_draws_while_nobody_holds() -> None:
+    position = Position.parse("w7/8/8/8/8/8/8/b7 w - - 5")
+    found = analyse(position, 4)
+    assert found.outcome is None and abs(found.score) < 100
 
 
 def test_time_is_looked_at_however_short_the_depths_are() -> None:

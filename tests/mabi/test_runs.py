@@ -80,6 +80,16 @@ def test_runs_are_decided_as_by_trying_everything(readings: dict[str, str]) -> N
     assert {True, False} == set(seen)
 
 
+@pytest.mark.parametrize(("size", "seed"), [("2x8", 52), ("3x6", 11), ("3x6", 33), ("4x5", 29)])
+def test_an_answer_that_stays_open_is_no_refutation(size: str, seed: int) -> None:
+    """All that the runner reaches is known here, but not all of what the other side can answer."""
+    rules = Rules(size=size)
+    for state in runners(rules, range(seed, seed + 1), 14):
+        whole = search(state, rules, run.OVERTAKE, 1 << 15)
+        for expansions in (20, 40, 80, 160, 320):
+            assert search(state, rules, run.OVERTAKE, expansions) in (whole, run.UNKNOWN)
+
+
 def test_a_way_to_the_largest_group_is_found_and_is_shortest() -> None:
     rules = Rules(size="3x4", repetition="off")
     moves = np.zeros(64, np.int64)
