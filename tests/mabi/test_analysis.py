@@ -125,16 +125,16 @@ def test_values_of_small_boards() -> None:
 def test_settled_losses_are_losses() -> None:
     """Who runs alone and has too few pieces in every region cannot overtake: all placements are tried."""
     tried = 0
-    rules = Rules(size="3x4")
-    for seed in range(40):
+    for size, seed in [(size, seed) for size in ("3x4", "2x5", "2x6") for seed in range(20)]:
+        rules = Rules(size=size)
         for state in random_game(rules, seed, 12, passing=0.3):
             if state.over or state.mode != "p":
                 continue
             *_, found = analyses(position_of(state, rules), 1, options={"runs": False})
             if found.outcome == "loss":
                 tried += 1
-                assert not can_overtake(state, Rules(size="3x4", repetition="off"))
-    assert tried > 3
+                assert not can_overtake(state, Rules(size=size, repetition="off"))
+    assert tried > 20
 
 
 def test_a_run_without_end_proves_nothing() -> None:
@@ -143,6 +143,9 @@ def test_a_run_without_end_proves_nothing() -> None:
     assert analyse(Position.parse(text), 1).outcome == "loss"
     assert analyse(Position.parse(text, Rules(repetition="off")), 3).outcome is None
     assert analyse(Position.parse(text, Rules(max_plies=9)), 3).outcome is None
+    for rules, allowed in ((Rules(), 1), (Rules(repetition="placement"), 0), (Rules(repetition="off"), 0)):
+        one = Search(Position.start(rules), Watch(Limits()), {}, None)
+        assert one.work.options[OPTIONS.index("runs")] == allowed
 
 
 def can_overtake(state: State, rules: Rules) -> bool:

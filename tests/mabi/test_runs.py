@@ -139,6 +139,12 @@ def test_what_a_pass_leads_to(readings: dict[str, str]) -> None:
     assert {"win", "loss"} <= told
 
 
+def test_without_the_rule_of_repetition_a_run_need_not_end() -> None:
+    text = "1b1b/w1w1/w1w1 w - w 3"
+    assert Position.parse(text).if_passed().outcome == "win"
+    assert Position.parse(text, Rules(repetition="off")).if_passed().outcome is None
+
+
 def test_no_run_follows() -> None:
     for text, rules, why in (
         ("start", Rules(), "first turn"),
