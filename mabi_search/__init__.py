@@ -13,6 +13,7 @@ from mabi_search.errors import (
 from mabi_search.passing import Passed
 from mabi_search.perft import Perft, divide, perft
 from mabi_search.position import LegalMoves, Outcome, Position
+from mabi_search.probing import Probed, probe
 from mabi_search.rules import Move, Rules, Square
 from narabi_mabi_common.limits import Limits
 
@@ -32,6 +33,7 @@ __all__ = [
     "Perft",
     "Position",
     "PositionFormatError",
+    "Probed",
     "Problem",
     "Rules",
     "Square",
@@ -39,4 +41,5 @@ __all__ = [
     "analyses",
     "divide",
     "perft",
+    "probe",
 ]

@@ -81,9 +81,18 @@ def build(version: str) -> argparse.ArgumentParser:
         help=f"positions the engine looks at for a move or a hint (default {ENGINE_NODES:,})",
     )
     play.add_argument("position", metavar="POSITION", nargs="?", default="start", help="where to begin")
-    for one in (show, moves, perft, analyse, play):
+    tables = command(
+        "tables",
+        "every position of a small board in a file: build, describe or recompute it",
+        ["mabi tables build --size 4x4", "mabi tables verify --size 3x4 --pass-rule final --json"],
+    )
+    tables.add_argument("action", choices=("build", "info", "verify"), help="what to do with the table")
+    tables.add_argument(
+        "--folder", metavar="FOLDER", help="where tables are kept (default: the cache folder)"
+    )
+    for one in (show, moves, perft, analyse, play, tables):
         _add_readings(one)
-    for one in (show, moves, perft, analyse):
+    for one in (show, moves, perft, analyse, tables):
         add_json(one)
     return parser
 

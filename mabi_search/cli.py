@@ -23,11 +23,13 @@ from narabi_mabi_common.program import (
     ANSWERED,
     BAD_INPUT,
     INTERRUPTED,
+    NEGATIVE,
     UNDECIDED,
     BadLines,
     Program,
     as_text,
 )
+from narabi_mabi_common.progress import status
 
 PROGRAM = Program("mabi")
 
@@ -183,10 +185,35 @@ def _play(options: Namespace) -> int:
     return BAD_INPUT if wrong and not terminal else ANSWERED
 
 
+def _tables(options: Namespace) -> int:
+    with PROGRAM.ended_by_interrupt():
+        from mabi_search import tables  # noqa: PLC0415  (importing compiles or loads the kernels)
+    board = tables.Board.of(_rules(options))
+    fault = None
+    with PROGRAM.interruptible() as stop, status() as show:
+        try:
+            if options.action == "build":
+                tables.build(board, options.folder, stop, show)
+            elif options.action == "verify":
+                fault = tables.verify(board, options.folder, stop, show)
+        except tables.StoppedError:
+            kept = "; the same command goes on after the last layer that was kept"
+            PROGRAM.say("interrupted" + kept * (options.action == "build"))
+            return INTERRUPTED
+    entry = tables.entry(board, options.folder)
+    if options.json:
+        PROGRAM.print_json(report.table_json(entry, fault))
+    else:
+        PROGRAM.show(report.table_view(entry, fault, options.action), as_text)
+    good = fault is None and (entry.state == "ready" or options.action == "info")
+    return ANSWERED if good else NEGATIVE
+
+
 _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "show": _show,
     "moves": _moves,
     "perft": _perft,
     "analyse": _analyse,
     "play": _play,
+    "tables": _tables,
 }

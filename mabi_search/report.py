@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -14,6 +14,9 @@ from mabi_search.passing import Passed
 from mabi_search.perft import Perft
 from mabi_search.position import Position
 from mabi_search.rules import BLACK, FILES, READINGS, SIDE_NAMES, WHITE, Move, Rules, Square, other
+
+if TYPE_CHECKING:
+    from mabi_search.tables import Entry as TableEntry
 
 MODE_WORDS = {
     "-": "alternate play",
@@ -249,3 +252,41 @@ def perft_view(found: Perft, divided: list[tuple[Move, Perft]] | None, seconds: 
         rate = f", {found.nodes / seconds:,.0f} a second" if seconds > 0.01 else ""
         parts.append(Text(f"perft {found.depth}: {found.nodes:,} in {seconds:.2f} s{rate}"))
     return Group(*parts)
+
+
+def table_json(entry: TableEntry, fault: str | None) -> dict[str, Any]:
+    """Return what is known of a table as a JSON object; `fault` is what a verification found."""
+    board = entry.board
+    return {
+        "size": board.size,
+        "white": board.white,
+        "black": board.black,
+        "path": str(entry.path),
+        "state": entry.state,
+        "bytes": entry.size,
+        "placements": board.placements,
+        "positions": entry.counts,
+        "longest": entry.longest,
+        "fault": fault,
+        "rules": {name: getattr(board, name) for name in ("size", "paralysis", "freeze", "pass_rule")},
+    }
+
+
+def table_view(entry: TableEntry, fault: str | None, action: str) -> RenderableType:
+    """Return what is known of a table for people."""
+    board = entry.board
+    about = f"{board.size}, {board.white} white and {board.black} black pieces, pass rule {board.pass_rule}"
+    facts = [
+        ("table", f"{about}: {entry.state}"),
+        ("file", f"{entry.path}" + f" ({entry.size:,} bytes)" * (entry.size > 0)),
+        ("placements", f"{board.placements:,}"),
+    ]
+    if action == "verify":
+        facts.append(("worked out", fault or "anew, and the same: every position and the counts"))
+    if entry.counts is not None:
+        facts += [(value, f"{count:,} positions") for value, count in entry.counts.items()]
+        facts.append(("longest", f"{entry.longest} plies"))
+    grid = Table.grid(padding=(0, 2))
+    for name, text in facts:
+        grid.add_row(Text(name, style="dim"), Text(text))
+    return grid

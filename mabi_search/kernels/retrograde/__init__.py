@@ -1,0 +1,6 @@
+"""Whole small boards by retrograde analysis; importing it compiles the kernels or loads them."""
+
+from mabi_search import kernels
+from narabi_mabi_common import kernel_cache
+
+kernel_cache.load(__name__, ("numbering", "alone", "alternate", "lookup"), kernels.__file__)

@@ -1,0 +1,377 @@
+"""Alternate play: values and distances by going backwards from the passes that decide.
+
+A **state** is a placement, the side to move, a slot for the holder and, under `plain`, whether the other
+side has just passed. Its index is ((placement * 2 + side) * slots + slot) * modes + mode. The slot matters
+in a tie only:
+
+    one side's largest group is larger        slot 0
+    tie of 2 or more                          slot 0 White holds, 1 Black holds
+    tie of 1, freeze unique or leader         slot 0 nobody holds
+    tie of 1, freeze none (3 slots)           slot 0 White holds, 1 Black holds, 2 nobody
+
+The byte of a state: 0 undecided, 1 draw, 2 * d win and 2 * d + 1 loss of the side to move at distance d,
+or UNUSED.
+While the analysis goes on, OPEN + n stands for a state with n ways on of which no loss is known.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba.types import int64, uint8
+from numpy.typing import NDArray
+
+from mabi_search.kernels.board import NO_FREEZE, PLAIN_RULE, SETTING, Setting
+from mabi_search.kernels.retrograde.alone import BLACK_WINS, WHITE_WINS
+from mabi_search.kernels.retrograde.numbering import (
+    NUMBERING,
+    Numbering,
+    among_left,
+    first_of,
+    list_left,
+    number_of,
+    steps_to,
+)
+from narabi_mabi_common.kernel_cache import helper, kernel
+
+UNDECIDED, DRAW = 0, 1
+OPEN = 192
+UNUSED = 255
+LONGEST = (OPEN - 1) // 2 - 1
+"""The largest distance that fits."""
+MOVER_DRAWS, OTHER_DRAWS = 1, 2
+"""Added to OPEN while draws are looked for: who can force a draw at least."""
+
+NOBODY = 2
+"""Holders are 0 White, 1 Black, 2 nobody."""
+
+
+class Work(NamedTuple):
+    """The arrays of an analysis."""
+
+    white_free: NDArray[np.uint32]
+    """For each placement the pieces that may step."""
+    black_free: NDArray[np.uint32]
+    alone: NDArray[np.uint8]
+    """For each placement who wins running alone: `kernels.retrograde.alone`."""
+    values: NDArray[np.uint8]
+    """For each state its byte."""
+
+
+WORK = numba.typeof(
+    Work(np.zeros(1, np.uint32), np.zeros(1, np.uint32), np.zeros(1, np.uint8), np.zeros(1, np.uint8))
+)
+"""The numba type of a `Work`."""
+
+
+@helper
+def slots_of(setting: Setting) -> int:
+    """Return how many slots for the holder there are."""
+    return 3 if setting.freeze == NO_FREEZE else 2
+
+
+@helper
+def modes_of(setting: Setting) -> int:
+    """Return how many modes of alternate play there are."""
+    return 2 if setting.pass_rule == PLAIN_RULE else 1
+
+
+@helper
+def holder_of(setting: Setting, white_most: int, black_most: int, slot: int) -> int:
+    """Return who holds, -1 if the slot is not used."""
+    if white_most != black_most:
+        if slot:
+            return -1
+        return 0 if white_most > black_most else 1
+    if white_most > 1:
+        return slot if slot < NOBODY else -1
+    if setting.freeze == NO_FREEZE:
+        return slot
+    return NOBODY if slot == 0 else -1
+
+
+@helper
+def slot_of(setting: Setting, white_most: int, black_most: int, holder: int) -> int:
+    """Return the slot of a holder."""
+    if white_most != black_most:
+        return 0
+    if white_most > 1 or setting.freeze == NO_FREEZE:
+        return holder
+    return 0
+
+
+@helper
+def byte_at_first(setting: Setting, side: int, holder: int, alone: int, mode: int, steps: int) -> int:
+    """Return the byte of a state before anything is known of others."""
+    if setting.pass_rule == PLAIN_RULE:
+        if mode == 0:
+            return OPEN + steps + 1  # the pass leads to a state
+        wins, loses = holder == side, holder == 1 - side
+    else:
+        overtaken = alone & (BLACK_WINS if side == 0 else WHITE_WINS) != 0
+        wins, loses = holder == side and not overtaken, holder == 1 - side or overtaken
+    if wins:
+        return 2
+    if loses and steps == 0:
+        return 3
+    return OPEN + steps + (0 if loses else 1)  # a pass that draws is a way on for ever
+
+
+@kernel(int64(NUMBERING, SETTING, WORK, int64, int64, int64[::1]))
+def begin(
+    numbering: Numbering, setting: Setting, work: Work, first: int, last: int, left: NDArray[np.int64]
+) -> int:
+    """Write the first bytes of all states of White's sets `first` to `last` - 1."""
+    each = len(numbering.black_left)
+    slots, modes = slots_of(setting), modes_of(setting)
+    for i in range(first, last):
+        white = numbering.white_sets[i]
+        n = list_left(numbering, white, left)
+        for j in range(each):
+            black = among_left(numbering.black_left[j], left)
+            number = i * each + j
+            empty = (1 << numbering.squares) - 1 & ~(white | black)
+            for side in range(2):
+                free = work.white_free[number] if side == 0 else work.black_free[number]
+                steps = steps_to(numbering, int(np.int64(free)), empty)
+                for slot in range(slots):
+                    holder = holder_of(setting, numbering.most[white], numbering.most[black], slot)
+                    for mode in range(modes):
+                        at = ((number * 2 + side) * slots + slot) * modes + mode
+                        if holder < 0:
+                            work.values[at] = UNUSED
+                            continue
+                        work.values[at] = byte_at_first(
+                            setting, side, holder, work.alone[number], mode, steps
+                        )
+    return n
+
+
+@helper
+def tell(values: NDArray[np.uint8], at: int, lost: bool, distance: int) -> int:
+    """Tell a state that one of its ways on is decided, and is lost for the other side or won.
+
+    Return 1 if this decides it.
+    """
+    byte = values[at]
+    if byte < OPEN:
+        return 0
+    if lost:
+        values[at] = 2 * (distance + 1)
+        return 1
+    if byte == OPEN + 1:
+        values[at] = 2 * (distance + 1) + 1
+        return 1
+    values[at] = byte - 1
+    return 0
+
+
+@helper
+def tell_before(
+    numbering: Numbering,
+    setting: Setting,
+    work: Work,
+    white: int,
+    black: int,
+    side: int,
+    holder: int,
+    lost: bool,
+    distance: int,
+) -> int:
+    """Tell all states that a step of the other side leads from to this one; return how many it decides."""
+    strict = numbering.most[white] != numbering.most[black]
+    moved, stayed = (black, white) if side == 0 else (white, black)
+    slots, modes = slots_of(setting), modes_of(setting)
+    empty = (1 << numbering.squares) - 1 & ~(white | black)
+    decided = 0
+    targets = moved
+    while targets:
+        target = first_of(targets)
+        targets &= targets - 1
+        origins = numbering.beside[target] & empty
+        while origins:
+            origin = first_of(origins)
+            origins &= origins - 1
+            before = moved ^ 1 << target ^ 1 << origin
+            if side == 0:
+                number = number_of(numbering, stayed, before)
+                free = work.black_free[number]
+            else:
+                number = number_of(numbering, before, stayed)
+                free = work.white_free[number]
+            if not free >> origin & 1:
+                continue
+            wm, bm = numbering.most[stayed], numbering.most[before]
+            if side == 1:
+                wm, bm = bm, wm
+            base = (number * 2 + 1 - side) * slots
+            for slot in range(slots):
+                was = holder_of(setting, wm, bm, slot)
+                if was < 0 or (not strict and was != holder):
+                    continue
+                for mode in range(modes):
+                    decided += tell(work.values, (base + slot) * modes + mode, lost, distance)
+    return decided
+
+
+@kernel(int64(NUMBERING, SETTING, WORK, int64, int64, int64, int64, int64, int64[::1]))
+def spread(
+    numbering: Numbering,
+    setting: Setting,
+    work: Work,
+    distance: int,
+    side: int,
+    part: int,
+    first: int,
+    last: int,
+    left: NDArray[np.int64],
+) -> int:
+    """Tell the states before those of this distance and side, of White's sets `first` to `last` - 1.
+
+    part    0 or 1: only where the rank of Black's set is even or odd; -1: everywhere
+
+    The set of the side to move is the same in all states that are told. So two calls that have other sets of
+    White (side 0), or other parts (side 1), never write to the same state.
+    Return how many states are decided by it, at the next distance.
+    """
+    each = len(numbering.black_left)
+    slots, modes = slots_of(setting), modes_of(setting)
+    width = slots * modes
+    decided = 0
+    for i in range(first, last):
+        white = numbering.white_sets[i]
+        listed = False
+        for j in range(each):
+            at = ((i * each + j) * 2 + side) * width
+            for k in range(width):
+                byte = work.values[at + k]
+                if byte >> 1 != distance:
+                    continue
+                if not listed:
+                    list_left(numbering, white, left)
+                    listed = True
+                black = among_left(numbering.black_left[j], left)
+                if part >= 0 and numbering.rank[black] & 1 != part:
+                    break
+                lost = byte & 1 == 1
+                slot, mode = k // modes, k % modes
+                if mode == 1:  # a pass led here
+                    back = (((i * each + j) * 2 + 1 - side) * slots + slot) * modes
+                    decided += tell(work.values, back, lost, distance)
+                else:
+                    holder = holder_of(setting, numbering.most[white], numbering.most[black], slot)
+                    decided += tell_before(
+                        numbering, setting, work, white, black, side, holder, lost, distance
+                    )
+    return decided
+
+
+@helper
+def reply_draws(values: NDArray[np.uint8], at: int) -> int:
+    """Return who draws at least in a state: MOVER_DRAWS, OTHER_DRAWS."""
+    byte = int(np.int64(values[at]))
+    if byte >= OPEN:
+        return byte - OPEN
+    if byte < 2:
+        return 0
+    return OTHER_DRAWS if byte & 1 else MOVER_DRAWS
+
+
+@helper
+def draws_at(
+    numbering: Numbering,
+    setting: Setting,
+    work: Work,
+    white: int,
+    black: int,
+    number: int,
+    side: int,
+    mode: int,
+) -> int:
+    """Return who can force a draw at least where nobody holds, by what is known of the ways on."""
+    slots, modes = slots_of(setting), modes_of(setting)
+    nobody = slots - 1 if setting.freeze == NO_FREEZE else 0
+    mover, other = False, True
+    if setting.pass_rule != PLAIN_RULE:
+        mover = not work.alone[number] & (BLACK_WINS if side == 0 else WHITE_WINS)
+    elif mode == 1:
+        mover = True
+    else:
+        after = reply_draws(work.values, ((number * 2 + 1 - side) * slots + nobody) * modes + 1)
+        mover, other = after & OTHER_DRAWS != 0, after & MOVER_DRAWS != 0
+    empty = (1 << numbering.squares) - 1 & ~(white | black)
+    own = int(np.int64(work.white_free[number] if side == 0 else work.black_free[number]))
+    while own:
+        origin = first_of(own)
+        own &= own - 1
+        targets = numbering.beside[origin] & empty
+        while targets:
+            change = 1 << first_of(targets) ^ 1 << origin
+            targets &= targets - 1
+            w, b = (white ^ change, black) if side == 0 else (white, black ^ change)
+            slot = slot_of(setting, numbering.most[w], numbering.most[b], NOBODY)
+            at = ((number_of(numbering, w, b) * 2 + 1 - side) * slots + slot) * modes
+            after = reply_draws(work.values, at)
+            mover = mover or after & OTHER_DRAWS != 0
+            other = other and after & MOVER_DRAWS != 0
+    return (MOVER_DRAWS if mover else 0) | (OTHER_DRAWS if other else 0)
+
+
+@kernel(int64(NUMBERING, SETTING, WORK, int64, int64, int64[::1]))
+def find_draws(
+    numbering: Numbering, setting: Setting, work: Work, first: int, last: int, left: NDArray[np.int64]
+) -> int:
+    """Look once at all states where nobody holds, after `close_wins`; return how many bytes have changed."""
+    each = len(numbering.black_left)
+    slots, modes = slots_of(setting), modes_of(setting)
+    nobody = slots - 1 if setting.freeze == NO_FREEZE else 0
+    changed = 0
+    for i in range(first, last):
+        white = numbering.white_sets[i]
+        if numbering.most[white] > 1:
+            continue
+        list_left(numbering, white, left)
+        for j in range(each):
+            black = among_left(numbering.black_left[j], left)
+            if numbering.most[black] != numbering.most[white]:
+                continue
+            number = i * each + j
+            for side in range(2):
+                for mode in range(modes):
+                    at = ((number * 2 + side) * slots + nobody) * modes + mode
+                    byte = work.values[at]
+                    if byte < OPEN:
+                        continue
+                    found = OPEN + draws_at(numbering, setting, work, white, black, number, side, mode)
+                    if found != byte:
+                        work.values[at] = found
+                        changed += 1
+    return changed
+
+
+@kernel(int64(uint8[::1], int64, int64))
+def close_wins(values: NDArray[np.uint8], first: int, last: int) -> int:
+    """Forget how many ways on the open states have."""
+    for i in range(first, last):
+        if OPEN < values[i] < UNUSED:
+            values[i] = OPEN
+    return 0
+
+
+@kernel(int64(uint8[::1], int64, int64))
+def close_draws(values: NDArray[np.uint8], first: int, last: int) -> int:
+    """Turn what is open into DRAW or UNDECIDED."""
+    for i in range(first, last):
+        if OPEN <= values[i] < UNUSED:
+            values[i] = DRAW if values[i] == OPEN + (MOVER_DRAWS | OTHER_DRAWS) else UNDECIDED
+    return 0
+
+
+@kernel(int64(uint8[::1], int64, int64, int64[::1]))
+def tally(values: NDArray[np.uint8], first: int, last: int, counts: NDArray[np.int64]) -> int:
+    """Count each byte; `counts` has 256 places."""
+    for i in range(first, last):
+        counts[values[i]] += 1
+    return 0

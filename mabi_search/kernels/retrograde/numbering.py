@@ -1,0 +1,166 @@
+"""Placements of a small board as numbers, and who may step in each.
+
+Squares are numbered from 0 along the ranks without gaps, unlike the words of `kernels.board`; a **set** is
+an integer with a bit a square. Sets of equal size are ranked in increasing order, which is their rank in the
+combinatorial number system. The number of a placement is
+
+    rank of White's set * (how many sets Black has left) + rank of Black's set among the squares left
+
+For example on 2x2 with a piece a side, White on b1 (set 2, rank 1) and Black on b2 (the third of the three
+squares left, rank 2): 1 * 3 + 2 = 5.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba.types import int64, uint32
+from numpy.typing import NDArray
+
+from mabi_search.kernels.board import SETTING, ZERO, Setting, signed
+from mabi_search.kernels.moves import movable
+from narabi_mabi_common.kernel_cache import helper, kernel
+
+
+class Numbering(NamedTuple):
+    """What the placements of a board are numbered with."""
+
+    ranks: int
+    files: int
+    squares: int
+    white: int
+    """Pieces."""
+    black: int
+    choose: NDArray[np.int64]
+    """[n, k]: sets of k among n."""
+    rank: NDArray[np.int32]
+    """For each set its rank among the sets of its size."""
+    most: NDArray[np.uint8]
+    """For each set the size of its largest group."""
+    beside: NDArray[np.int64]
+    """For each square those beside it."""
+    white_sets: NDArray[np.int64]
+    """All sets of White."""
+    black_sets: NDArray[np.int64]
+    white_left: NDArray[np.int64]
+    """All sets of White among as many squares as Black leaves."""
+    black_left: NDArray[np.int64]
+
+
+def _numbering_type() -> numba.types.Type:
+    one, two = np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
+    small, byte = np.zeros(1, np.int32), np.zeros(1, np.uint8)
+    return numba.typeof(Numbering(1, 1, 1, 1, 1, two, small, byte, one, one, one, one, one))
+
+
+NUMBERING = _numbering_type()
+"""The numba type of a `Numbering`."""
+
+
+@helper
+def word_of(numbering: Numbering, squares: int) -> np.uint64:
+    """Return a set as a word of `kernels.board`."""
+    word = ZERO
+    row = (1 << numbering.files) - 1
+    for rank in range(numbering.ranks):
+        word |= np.uint64(squares >> rank * numbering.files & row) << np.uint64(8 * rank)
+    return word
+
+
+@helper
+def set_of(numbering: Numbering, word: np.uint64) -> int:
+    """Return a word of `kernels.board` as a set."""
+    squares = 0
+    row = np.uint64((1 << numbering.files) - 1)
+    for rank in range(numbering.ranks):
+        squares |= signed(word >> np.uint64(8 * rank) & row) << rank * numbering.files
+    return squares
+
+
+@helper
+def count(squares: int) -> int:
+    """Return the size of a set."""
+    n = 0
+    while squares:
+        squares &= squares - 1
+        n += 1
+    return n
+
+
+@helper
+def first_of(squares: int) -> int:
+    """Return the lowest square of a set."""
+    return count((squares & -squares) - 1)
+
+
+@helper
+def number_of(numbering: Numbering, white: int, black: int) -> int:
+    """Return the number of a placement."""
+    number = 0
+    left, k = black, 1
+    while left:
+        low = left & -left
+        number += numbering.choose[count((low - 1) & ~white), k]
+        left ^= low
+        k += 1
+    return int(np.int64(numbering.rank[white])) * len(numbering.black_left) + number
+
+
+@helper
+def list_left(numbering: Numbering, taken: int, left: NDArray[np.int64]) -> int:
+    """Write the squares outside a set into `left`; return how many."""
+    n = 0
+    for square in range(numbering.squares):
+        if not taken >> square & 1:
+            left[n] = square
+            n += 1
+    return n
+
+
+@helper
+def among_left(local: int, left: NDArray[np.int64]) -> int:
+    """Return a set among the squares left as a set of the board."""
+    squares = 0
+    while local:
+        squares |= 1 << left[first_of(local)]
+        local &= local - 1
+    return squares
+
+
+@helper
+def steps_to(numbering: Numbering, free: int, empty: int) -> int:
+    """Return how many steps to empty squares the free pieces have."""
+    n = 0
+    while free:
+        n += count(numbering.beside[first_of(free)] & empty)
+        free &= free - 1
+    return n
+
+
+@kernel(int64(NUMBERING, SETTING, int64, int64, int64[::1], uint32[::1], uint32[::1]))
+def fill_movable(
+    numbering: Numbering,
+    setting: Setting,
+    first: int,
+    last: int,
+    left: NDArray[np.int64],
+    white_free: NDArray[np.uint32],
+    black_free: NDArray[np.uint32],
+) -> int:
+    """Write who is free to move, for both sides, in the placements of White's sets `first` to `last` - 1.
+
+    left                      room for all squares
+    white_free, black_free    for each placement the set of pieces that may step if it is their turn
+    """
+    each = len(numbering.black_left)
+    for i in range(first, last):
+        white_set = numbering.white_sets[i]
+        white = word_of(numbering, white_set)
+        list_left(numbering, white_set, left)
+        for j in range(each):
+            black = word_of(numbering, among_left(numbering.black_left[j], left))
+            white_free[i * each + j] = set_of(numbering, movable(setting, white, black, 0))
+            black_free[i * each + j] = set_of(numbering, movable(setting, black, white, 0))
+    return 0

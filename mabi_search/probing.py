@@ -1,0 +1,228 @@
+"""`probe`: the value of a position out of a table, and whether it holds with the position's past.
+
+The proof of what `Probed.exact` says is in ``docs/endgames.md``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mabi_search import rules as game
+from mabi_search.errors import ArgumentError
+from mabi_search.position import Position
+from mabi_search.rules import ALTERNATE, BLACK, LAST_CALL, NOBODY, PASSED, RUN, WHITE, Move, State
+
+if TYPE_CHECKING:
+    from mabi_search.tables import Table
+
+WIN, LOSS, DRAW, UNDECIDED = "win", "loss", "draw", "undecided"
+SHORTEST_RETURN = 4
+"""Steps of alternate play until the same placement can have the same side to move again."""
+
+Value = tuple[str, int | None]
+"""For the side to move, and the distance."""
+
+_WHITE_BITS = str.maketrans("wb.", "100")
+_BLACK_BITS = str.maketrans("wb.", "010")
+_HOLDERS = {WHITE: 0, BLACK: 1, NOBODY: 2}
+_TURNED = {WIN: LOSS, LOSS: WIN, DRAW: DRAW, UNDECIDED: UNDECIDED}
+
+
+@dataclass(frozen=True)
+class Probed:
+    """What a table says about a position."""
+
+    position: Position
+    value: str
+    """For the side to move: "win", "loss", "draw", or "undecided": neither side can force anything."""
+    distance: int | None
+    """Plies of alternate play up to and including the deciding pass; 0 in a run; None unless won or lost."""
+    exact: bool
+    """True if the value is proven for this position with its past, and never for "undecided"."""
+    _table: Table = field(repr=False, compare=False)
+
+    @cached_property
+    def moves(self) -> tuple[tuple[Move, str, int | None], ...]:
+        """Every legal move with the value that it leads to for the side to move, and the distance."""
+        return tuple(_moves(self._table, self.position))
+
+    @cached_property
+    def best_moves(self) -> tuple[Move, ...]:
+        """The legal moves that keep value and distance; within a run those that keep the value.
+
+        Empty only if the past forbids them all, and then `exact` is False.
+        """
+        return tuple(
+            move
+            for move, value, distance in self.moves
+            if value == self.value and (distance == self.distance or value not in (WIN, LOSS))
+        )
+
+
+def probe(position: Position, folder: str | Path | None = None) -> Probed:
+    """Return the value of a position out of the table of its board, pieces and readings.
+
+    Parameters
+    ----------
+    position
+        On a board whose table was built: `mabi_search.tables.build`, or ``mabi tables build``.
+    folder
+        Of the tables; the cache folder if none is given.
+
+    Raises
+    ------
+    mabi_search.tables.MissingTableError
+        There is no such table, or it is damaged.
+    ArgumentError
+        There can be no such table, or the game is over.
+    """
+    from mabi_search import tables  # noqa: PLC0415  (compiles or loads the kernels)
+
+    if game.is_over(position.state, position.rules):
+        raise ArgumentError("the game is over; a probed position has a side to move")
+    text = "".join(position.state.board)
+    board = tables.board_of(position.rules, text.count(WHITE), text.count(BLACK))
+    table = tables.load(board, folder)
+    value, distance = _start(table, position) if position.ply == 0 else _value(table, position.state)
+    return Probed(position, value, distance, _exact(table, position, value, distance), table)
+
+
+def _sets(board: game.Board) -> tuple[int, int]:
+    """Return White's and Black's squares as sets of `kernels.retrograde.numbering`."""
+    text = "".join(board)[::-1]
+    return int(text.translate(_WHITE_BITS), 2), int(text.translate(_BLACK_BITS), 2)
+
+
+def _number(table: Table, white: int, black: int) -> int:
+    """Return the number of a placement; `kernels.retrograde.numbering.number_of` in plain Python."""
+    numbering = table.numbering
+    number, k, left = 0, 1, black
+    while left:
+        low = left & -left
+        number += int(numbering.choose[((low - 1) & ~white).bit_count(), k])
+        left ^= low
+        k += 1
+    return int(numbering.rank[white]) * len(numbering.black_left) + number
+
+
+def _value(table: Table, state: State) -> Value:
+    """Return what the table says for the side to move, the past aside."""
+    white, black = _sets(state.board)
+    number = _number(table, white, black)
+    if state.mode in (PASSED, RUN):
+        return _value_in_run(table, state, int(table.alone[number])), 0
+    slots, modes = (3 if table.board.freeze == "none" else 2), (2 if table.board.pass_rule == "plain" else 1)
+    most = int(table.numbering.most[white])
+    slot = 0
+    if most == table.numbering.most[black] and (most > 1 or slots == 3):
+        slot = _HOLDERS[state.holder]
+    at = ((number * 2 + (state.side == BLACK)) * slots + slot) * modes + (state.mode == LAST_CALL)
+    byte = int(table.values[at])
+    if byte > 1:
+        return (LOSS if byte & 1 else WIN), byte >> 1
+    return (DRAW if byte else UNDECIDED), None
+
+
+def _value_in_run(table: Table, state: State, alone: int) -> str:
+    """Return the value for the side that moves alone."""
+    own, other = (1, 2) if state.side == WHITE else (2, 1)
+    ends = state.mode == PASSED or table.board.pass_rule == "final"
+    if alone & own or (state.holder == state.side and (ends or not alone & other)):
+        return WIN
+    if state.holder == NOBODY and (ends or not alone & other):
+        return DRAW
+    # whoever gave up a safe tie during a run may still find another: the table does not know
+    return LOSS if state.holder not in (NOBODY, state.side) else UNDECIDED
+
+
+def _moves(table: Table, position: Position) -> Iterator[tuple[Move, str, int | None]]:
+    """Yield every legal move with its value for the side to move."""
+    for move in position.legal_moves:
+        after = game.play_unchecked(position.state, move, position.rules)
+        if after.over:
+            winner = game.winner(after)
+            value = DRAW if winner is None else WIN if winner == position.side else LOSS
+            yield move, value, (None if winner is None else int(position.mode in (ALTERNATE, LAST_CALL)))
+            continue
+        value, distance = _value(table, after)
+        if after.side != position.side:
+            value = _TURNED[value]
+        if distance is not None and position.mode in (ALTERNATE, LAST_CALL):
+            distance += 1
+        elif distance is not None:
+            distance = 0
+        yield move, value, distance if value in (WIN, LOSS) else None
+
+
+def _start(table: Table, position: Position) -> Value:
+    """Return the value of White's first turn, which is in no table, by its moves."""
+    found = [(value, distance or 0) for _, value, distance in _moves(table, position)]
+    if wins := [distance for value, distance in found if value == WIN]:
+        return WIN, min(wins)
+    values = {value for value, _ in found}
+    if values == {LOSS}:
+        return LOSS, max(distance for _, distance in found)
+    return (UNDECIDED if UNDECIDED in values else DRAW), None
+
+
+def _exact(table: Table, position: Position, value: str, distance: int | None) -> bool:
+    """Tell whether a value holds with the past of a position; docs/endgames.md proves it."""
+    rules, state = position.rules, position.state
+    if value == UNDECIDED or rules.max_plies is not None:
+        return False
+    plain = rules.pass_rule == "plain"
+    ends = state.mode in (PASSED, LAST_CALL) or (state.mode == RUN and rules.pass_rule == "final")
+    if value == WIN and ends and state.holder == state.side:
+        return True  # the pass ends the game
+    if rules.repetition == "off":
+        return plain
+    past = Counter(state.seen)
+    now = _greatest(table, state.board)
+    placements = rules.repetition == "placement"
+    for key, times in past.items():
+        board: game.Board = key if placements else key[0]  # type: ignore[assignment]
+        if board != state.board and rules.freeze != "none" and _greatest(table, board) < now:
+            continue  # the largest group of all never shrinks
+        if placements:
+            if board != state.board or times > 1:
+                return False
+        elif not _harmless(table, position, value, (board, str(key[1]), str(key[2])), times):
+            return False
+    if placements:
+        return not plain and rules.freeze != "none" and (distance or SHORTEST_RETURN) <= SHORTEST_RETURN
+    return True
+
+
+def _harmless(
+    table: Table, position: Position, value: str, key: tuple[game.Board, str, str], times: int
+) -> bool:
+    """Tell whether a situation that arose so often cannot be forbidden to whoever forces the value."""
+    board, side, mode = key
+    state = position.state
+    here = (board, side, mode) == (state.board, state.side, state.mode)
+    if state.mode in (PASSED, RUN):
+        return value != WIN or mode != RUN or side != state.side or here or times < game.OCCURRENCES
+    if mode != ALTERNATE:
+        return True
+    forcing = state.side if value == WIN else game.other(state.side)
+    if value != DRAW and side == forcing:
+        return True  # only the other side's steps lead there
+    return times + _holders(table, board) - here <= game.OCCURRENCES
+
+
+def _greatest(table: Table, board: game.Board) -> int:
+    """Return the size of the largest group on the board."""
+    return max(int(table.numbering.most[squares]) for squares in _sets(board))
+
+
+def _holders(table: Table, board: game.Board) -> int:
+    """Return how many different holders a placement can have."""
+    white, black = (int(table.numbering.most[squares]) for squares in _sets(board))
+    if white != black:
+        return 1
+    return 2 if white > 1 else 3 if table.board.freeze == "none" else 1

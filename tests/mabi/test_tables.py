@@ -1,0 +1,193 @@
+"""Tables of small boards: against a plain program, against search, and their files."""
+
+import itertools
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mabi_search import Position, Rules, analyse, probe, tables
+from mabi_search.retrograde import Board
+from mabi_search.rules import PASS, State
+from tests.mabi.plain_retrograde import Plain
+
+Folder = Path
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    return tmp_path_factory.mktemp("tables")
+
+
+def built(folder: Folder, **readings: str) -> Rules:
+    rules = Rules(**readings)
+    if tables.entry(Board.of(rules), folder).state != "ready":
+        tables.build(Board.of(rules), folder)
+    return rules
+
+
+def every(rules: Rules, plain: Plain) -> Iterator[tuple[Position, tuple[object, ...]]]:
+    """Yield all positions of alternate play with the position of the plain program."""
+    for one in plain.positions():
+        (white, black), side, holder, asked = one
+        board = tuple(
+            "".join(
+                "w" if complex(x, y) in white else "b" if complex(x, y) in black else "."
+                for x in range(rules.files)
+            )
+            for y in range(rules.ranks)
+        )
+        state = State(board, side, "q" if asked else "-", holder or "-", 20)
+        yield Position(state, (), rules), one
+
+
+SAMPLE = [
+    *itertools.product(["2x4", "3x3"], ["run", "final", "plain"], ["unique"], ["piece"]),
+    *itertools.product(["2x4"], ["run", "plain"], ["leader", "none"], ["piece", "group"]),
+    ("3x3", "run", "none", "group"),
+    ("2x3", "plain", "none", "piece"),
+    ("2x2", "run", "none", "piece"),
+    ("3x4", "run", "unique", "piece"),
+]
+
+
+@pytest.mark.parametrize(("size", "pass_rule", "freeze", "paralysis"), SAMPLE)
+def test_every_position_by_a_plain_program(
+    folder: Folder, size: str, pass_rule: str, freeze: str, paralysis: str
+) -> None:
+    rules = built(folder, size=size, pass_rule=pass_rule, freeze=freeze, paralysis=paralysis)
+    board = Board.of(rules)
+    plain = Plain(rules.ranks, rules.files, board.white, board.black, pass_rule, freeze, paralysis)
+    expected = plain.solve()
+    step = 7 if size == "3x4" else 1
+    for position, one in itertools.islice(every(rules, plain), 0, None, step):
+        found = probe(position, folder)
+        assert (found.value, found.distance) == expected[one], str(position)
+    counts = tables.entry(board, folder).counts
+    values = [value for value, _ in expected.values()]
+    assert counts == {value: values.count(value) for value in ("win", "loss", "draw", "undecided")}
+
+
+@pytest.mark.parametrize(("size", "distance", "wins", "losses"), [("3x4", 2, 8, 2), ("4x4", 3, 4, 4)])
+def test_first_moves(folder: Folder, size: str, distance: int, wins: int, losses: int) -> None:
+    """Found by others: rules-mabi.md."""
+    found = probe(Position.start(built(folder, size=size)), folder)
+    assert (found.value, found.distance, found.exact) == ("win", distance, True)
+    values = [value for _, value, _ in found.moves]
+    assert (values.count("win"), values.count("loss"), len(values)) == (wins, losses, wins + losses)
+    assert found.best_moves and all(move in found.position.legal_moves for move in found.best_moves)
+
+
+def random_positions(rules: Rules, seed: int, count: int) -> Iterator[Position]:
+    """Yield positions of random games of few plies, each with its past."""
+    choose = random.Random(seed)
+    for _ in range(count):
+        position = Position.start(rules)
+        for _ in range(choose.randint(1, 24)):
+            steps = [move for move in position.legal_moves if move != PASS]
+            if not steps:
+                break
+            position = position.play(choose.choice(steps))
+        yield position
+
+
+@pytest.mark.parametrize("size", ["2x4", "2x6", "3x3", "3x4", "3x5", "4x4", "2x8", "3x6"])
+@pytest.mark.parametrize("pass_rule", ["run", "final"])
+def test_against_search(folder: Folder, size: str, pass_rule: str) -> None:
+    """What the search proves is what the table says, in random positions and without their past."""
+    rules = built(folder, size=size, pass_rule=pass_rule)
+    proven = 0
+    for position in random_positions(rules, 1, 25):
+        found = probe(position, folder)
+        analysis = analyse(position, 4)
+        if analysis.outcome is not None and found.exact:
+            proven += 1
+            assert analysis.outcome == found.value, str(position)
+    assert proven > 5
+
+
+@pytest.mark.parametrize("pass_rule", ["run", "final", "plain"])
+@pytest.mark.parametrize("setup", ["rows", "diagonals"])
+def test_values_follow_from_the_moves(folder: Folder, pass_rule: str, setup: str) -> None:
+    """A law: value and distance are what the values after all moves make them."""
+    rules = built(folder, size="4x4", pass_rule=pass_rule, setup=setup)
+    for position in random_positions(rules, 2, 60):
+        fresh = Position(State(*_alone(position)), (), rules)
+        found = probe(fresh, folder)
+        assert found.value == "undecided" or found.exact
+        wins = [distance for _, value, distance in found.moves if value == "win"]
+        losses = [distance for _, value, distance in found.moves if value == "loss"]
+        others = len(found.moves) - len(wins) - len(losses)
+        if wins:
+            assert (found.value, found.distance) == ("win", min(wins))
+        elif not others:
+            assert (found.value, found.distance) == ("loss", max(losses))
+        else:
+            assert found.value in ("draw", "undecided")
+        assert found.best_moves and set(found.best_moves) <= set(fresh.legal_moves)
+
+
+def _alone(position: Position) -> tuple[tuple[str, ...], str, str, str, int]:
+    state = position.state
+    return state.board, state.side, state.mode, state.holder, state.ply
+
+
+def test_best_play_ends_as_foretold(folder: Folder) -> None:
+    """Winners who follow the table, runs too, win against any play, by the rules with repetition."""
+    rules = built(folder, size="4x4")
+    choose = random.Random(3)
+    games = 0
+    for position in random_positions(rules, 4, 40):
+        found = probe(position, folder)
+        if not found.exact or found.value != "win" or found.distance is None:
+            continue
+        games += 1
+        winner, left = position.side, found.distance
+        while position.mode == "-" and position.outcome() is None:
+            if position.side == winner:
+                found = probe(position, folder)
+                assert found.value == "win" and (found.distance or 0) <= left
+                left = found.distance or 0
+                position = position.play(found.best_moves[0])
+            else:
+                position = position.play(choose.choice(list(position.legal_moves)))
+        found = probe(position, folder) if position.outcome() is None else None
+        assert found is None or found.value == ("win" if position.side == winner else "loss")
+    assert games > 10
+
+
+def test_exact_and_the_past(folder: Folder) -> None:
+    """A situation seen twice makes the value of who could enter it doubtful, and of nobody else."""
+    rules = built(folder, size="3x4")
+    start = Position.start(rules)
+    shuffled = start
+    for _ in range(7):
+        shuffled = _shuffle(shuffled)
+    assert any(shuffled.state.seen.count(key) == 2 for key in shuffled.state.seen)
+    found = probe(shuffled, folder)
+    assert found.value in ("win", "loss")
+    assert {probe(one, folder).exact for one in _prefixes(shuffled)} == {True, False}
+    for name, value in (("repetition", "off"), ("repetition", "placement"), ("max_plies", 99)):
+        other = Position.parse(str(shuffled).split(" moves")[0], Rules(**{"size": "3x4", name: value}))  # type: ignore[arg-type]
+        assert probe(other, folder).exact is (value == "placement")
+
+
+def _shuffle(position: Position) -> Position:
+    """Return a position after each side has moved without making a group, or back."""
+    for move in position.legal_moves:
+        after = position.play(move)
+        if move != PASS and (len(position.moves) < 2 or _is_back(position, str(move))):
+            if after.state.holder == "-":
+                return after
+    return position.play(next(iter(position.legal_moves)))
+
+
+def _is_back(position: Position, move: str) -> bool:
+    last = str(position.moves[-2])
+    return move == last[2:] + last[:2]
+
+
+def _prefixes(position: Position) -> Iterator[Position]:
+    for count in range(1, len(position.moves) + 1):
+        yield Position(position.base, position.moves[:count], position.rules)
