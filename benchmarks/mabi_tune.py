@@ -2,7 +2,7 @@
 
 ::
 
-    python -m benchmarks.mabi_tune       # writes benchmarks/mabi_weights.json; about 10 minutes
+    python -m benchmarks.mabi_tune       # writes benchmarks/mabi_weights.json; about 10 minutes a round
 
 Each round plays games with the weights of the round before, some plies by chance, until the outcome is
 proven. Every position of alternate play in them is an example: its features, and who won. A logistic
@@ -128,7 +128,7 @@ def fit(found: Examples) -> tuple[Weights, float]:
 def main() -> None:
     """Tune."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
@@ -149,8 +149,9 @@ def main() -> None:
         print(json.dumps(rounds[-1]), flush=True)
         if score.estimate > 0.5:
             kept = weights
-    answer = {"weights": kept, "rounds": rounds, "first": FIRST, "seed": SEED, "nodes": NODES} | about()
-    RESULTS.write_text(json.dumps(answer, indent=1) + "\n")
+        command = f"python -m benchmarks.mabi_tune --rounds {number} --games {options.games}"
+        answer = {"weights": kept, "rounds": rounds, "first": FIRST, "seed": SEED, "nodes": NODES}
+        RESULTS.write_text(json.dumps(answer | about() | {"command": command}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

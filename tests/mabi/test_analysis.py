@@ -252,7 +252,7 @@ def test_the_signature() -> None:
     assert signature() == SIGNATURE
 
 
-SIGNATURE = 166777
+SIGNATURE = 196160
 
 
 def test_who_cannot_overtake_draws_while_nobody_holds() -> None:

@@ -36,8 +36,8 @@ PIECE = 100
 k steps from the largest group 7 - k, if k is 6 at most; the pieces that one region of the squares not taken
 by the other side holds; pieces that cannot step; 6 less the steps, if there are fewer: who has few of them
 will have to pass first; the same if the side holds, for whom that pass may lose what it has."""
-WEIGHTS = (1600, 480, 32, 96, 0, 0, 0, 0)
-"""Of the features, in sixteenths of a hundredth of a piece."""
+WEIGHTS = (1600, 332, 361, 228, -241, -51, -1091, 1246)
+"""Of the features, in sixteenths of a hundredth of a piece; by self-play: `benchmarks/mabi_tune.py`."""
 REACH = 7
 SOON = 6
 UNIT = 16
