@@ -115,7 +115,8 @@ def _value(table: Table, state: State) -> Value:
     white, black = _sets(state.board)
     number = _number(table, white, black)
     if state.mode in (PASSED, RUN):
-        return _value_in_run(table, state, int(table.alone[number])), 0
+        value = _value_in_run(table, state, int(table.alone[number]))
+        return value, (0 if value in (WIN, LOSS) else None)
     slots, modes = (3 if table.board.freeze == "none" else 2), (2 if table.board.pass_rule == "plain" else 1)
     most = int(table.numbering.most[white])
     slot = 0
@@ -136,8 +137,10 @@ def _value_in_run(table: Table, state: State, alone: int) -> str:
         return WIN
     if state.holder == NOBODY and (ends or not alone & other):
         return DRAW
-    # whoever gave up a safe tie during a run may still find another: the table does not know
-    return LOSS if state.holder not in (NOBODY, state.side) else UNDECIDED
+    white, black = (table.numbering.most[squares] for squares in _sets(state.board))
+    if state.holder not in (NOBODY, state.side) or (white != black and table.board.freeze != "none"):
+        return LOSS
+    return UNDECIDED  # whoever leaves a tie in a run may still find a safe one: the table does not know
 
 
 def _moves(table: Table, position: Position) -> Iterator[tuple[Move, str, int | None]]:
