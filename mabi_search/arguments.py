@@ -90,9 +90,16 @@ def build(version: str) -> argparse.ArgumentParser:
     tables.add_argument(
         "--folder", metavar="FOLDER", help="where tables are kept (default: the cache folder)"
     )
-    for one in (show, moves, perft, analyse, play, tables):
+    probe = command(
+        "probe",
+        "value, distance and best moves out of a table",
+        ["mabi probe start --size 4x4", "mabi probe 'b2w/w2b/w1w1 w - - 20' --json"],
+    )
+    _add_position(probe)
+    probe.add_argument("--folder", metavar="FOLDER", help="where tables are kept (default: the cache folder)")
+    for one in (show, moves, perft, analyse, play, tables, probe):
         _add_readings(one)
-    for one in (show, moves, perft, analyse, tables):
+    for one in (show, moves, perft, analyse, tables, probe):
         add_json(one)
     return parser
 

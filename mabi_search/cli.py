@@ -15,6 +15,7 @@ from mabi_search.errors import ArgumentError, InternalError, MabiError
 from mabi_search.passing import Passed
 from mabi_search.perft import divide, perft
 from mabi_search.position import Position
+from mabi_search.probing import probe
 from mabi_search.rules import READINGS, SIDE_NAMES, Rules
 from mabi_search.session import HELP, Session
 from narabi_mabi_common.folders import NamedFolderError
@@ -209,6 +210,21 @@ def _tables(options: Namespace) -> int:
     return ANSWERED if good else NEGATIVE
 
 
+def _probe(options: Namespace) -> int:
+    with PROGRAM.ended_by_interrupt():
+        import mabi_search.tables  # noqa: F401, PLC0415  (compiles or loads the kernels)
+
+    def answer(position: Position) -> int:
+        found = probe(position, options.folder)
+        if options.json:
+            PROGRAM.print_json(report.probed_json(found))
+        else:
+            PROGRAM.show(report.probed_view(found), as_text)
+        return UNDECIDED if found.value == "undecided" else ANSWERED
+
+    return _answer_each(options, answer)
+
+
 _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "show": _show,
     "moves": _moves,
@@ -216,4 +232,5 @@ _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "analyse": _analyse,
     "play": _play,
     "tables": _tables,
+    "probe": _probe,
 }

@@ -115,7 +115,8 @@ def _value(table: Table, state: State) -> Value:
     white, black = _sets(state.board)
     number = _number(table, white, black)
     if state.mode in (PASSED, RUN):
-        return _value_in_run(table, state, int(table.alone[number])), 0
+        value = _value_in_run(table, state, int(table.alone[number]))
+        return value, (0 if value in (WIN, LOSS) else None)
     slots, modes = (3 if table.board.freeze == "none" else 2), (2 if table.board.pass_rule == "plain" else 1)
     most = int(table.numbering.most[white])
     slot = 0
@@ -136,8 +137,10 @@ def _value_in_run(table: Table, state: State, alone: int) -> str:
         return WIN
     if state.holder == NOBODY and (ends or not alone & other):
         return DRAW
-    # whoever gave up a safe tie during a run may still find another: the table does not know
-    return LOSS if state.holder not in (NOBODY, state.side) else UNDECIDED
+    white, black = (table.numbering.most[squares] for squares in _sets(state.board))
+    if state.holder not in (NOBODY, state.side) or (white != black and table.board.freeze != "none"):
+        return LOSS
+    return UNDECIDED  # whoever leaves a tie in a run may still find a safe one: the table does not know
 
 
 def _moves(table: Table, position: Position) -> Iterator[tuple[Move, str, int | None]]:
@@ -181,6 +184,11 @@ def _exact(table: Table, position: Position, value: str, distance: int | None) -
         return True  # the pass ends the game
     if rules.repetition == "off":
         return plain
+    if rules.freeze == "none" and state.holder == NOBODY:
+        # a tie of single pieces can come with each of three holders
+        returns = 1 if plain else 2
+        if (distance or returns * SHORTEST_RETURN + 1) > returns * SHORTEST_RETURN:
+            return False
     past = Counter(state.seen)
     now = _greatest(table, state.board)
     placements = rules.repetition == "placement"
@@ -194,7 +202,7 @@ def _exact(table: Table, position: Position, value: str, distance: int | None) -
         elif not _harmless(table, position, value, (board, str(key[1]), str(key[2])), times):
             return False
     if placements:
-        return not plain and rules.freeze != "none" and (distance or SHORTEST_RETURN) <= SHORTEST_RETURN
+        return not plain and rules.freeze != "none" and (distance or 0) <= SHORTEST_RETURN
     return True
 
 
@@ -212,7 +220,7 @@ def _harmless(
     forcing = state.side if value == WIN else game.other(state.side)
     if value != DRAW and side == forcing:
         return True  # only the other side's steps lead there
-    return times + _holders(table, board) - here <= game.OCCURRENCES
+    return times + _holders(table, board, state.holder) - here <= game.OCCURRENCES
 
 
 def _greatest(table: Table, board: game.Board) -> int:
@@ -220,9 +228,37 @@ def _greatest(table: Table, board: game.Board) -> int:
     return max(int(table.numbering.most[squares]) for squares in _sets(board))
 
 
-def _holders(table: Table, board: game.Board) -> int:
-    """Return how many different holders a placement can have."""
+def _holders(table: Table, board: game.Board, now: str) -> int:
+    """Return how many different holders a placement can have yet."""
     white, black = (int(table.numbering.most[squares]) for squares in _sets(board))
     if white != black:
         return 1
-    return 2 if white > 1 else 3 if table.board.freeze == "none" else 1
+    if white == 1 and table.board.freeze != "none":
+        return 1
+    return 3 if white == 1 and now == NOBODY else 2
+
+
+def position_at(table: Table, index: int) -> Position:
+    """Return the position of a byte of `Table.values`, as if it had been set up after 20 or 21 plies."""
+    slots, modes = (3 if table.board.freeze == "none" else 2), (2 if table.board.pass_rule == "plain" else 1)
+    index, mode = divmod(index, modes)
+    index, slot = divmod(index, slots)
+    number, side = divmod(index, 2)
+    numbering = table.numbering
+    rank, rest = divmod(number, len(numbering.black_left))
+    white, local = int(numbering.white_sets[rank]), int(numbering.black_left[rest])
+    left = [square for square in range(numbering.squares) if not white >> square & 1]
+    black = sum(1 << square for i, square in enumerate(left) if local >> i & 1)
+    text = "".join(
+        WHITE if white >> i & 1 else BLACK if black >> i & 1 else game.EMPTY for i in range(numbering.squares)
+    )
+    board = tuple(text[i : i + numbering.files] for i in range(0, len(text), numbering.files))
+    sizes = int(numbering.most[white]), int(numbering.most[black])
+    if sizes[0] != sizes[1]:
+        holder = WHITE if sizes[0] > sizes[1] else BLACK
+    else:
+        holder = (WHITE, BLACK, NOBODY)[slot] if sizes[0] > 1 or slots == 3 else NOBODY
+    mover = (WHITE, BLACK)[side]
+    return Position(
+        State(board, mover, LAST_CALL if mode else ALTERNATE, holder, 20 + side), (), table.board.rules
+    )

@@ -13,6 +13,7 @@ from mabi_search.analysis import Analysis
 from mabi_search.passing import Passed
 from mabi_search.perft import Perft
 from mabi_search.position import Position
+from mabi_search.probing import Probed
 from mabi_search.rules import BLACK, FILES, READINGS, SIDE_NAMES, WHITE, Move, Rules, Square, other
 
 if TYPE_CHECKING:
@@ -290,3 +291,27 @@ def table_view(entry: TableEntry, fault: str | None, action: str) -> RenderableT
     for name, text in facts:
         grid.add_row(Text(name, style="dim"), Text(text))
     return grid
+
+
+def probed_json(found: Probed) -> dict[str, Any]:
+    """Return what a table says about a position as a JSON object."""
+    return {
+        "position": str(found.position),
+        "value": found.value,
+        "distance": found.distance,
+        "exact": found.exact,
+        "best_moves": list(map(str, found.best_moves)),
+        "moves": [{"move": str(m), "value": value, "distance": d} for m, value, d in found.moves],
+        "rules": rules_json(found.position.rules),
+    }
+
+
+def probed_view(found: Probed) -> RenderableType:
+    """Return what a table says about a position for people."""
+    at = "" if found.distance is None else f" at distance {found.distance}"
+    past = "" if found.exact or found.value == "undecided" else "; not proven for this past and these rules"
+    grid = Table.grid(padding=(0, 2))
+    for move, value, distance in found.moves:
+        best = "best" if move in found.best_moves else ""
+        grid.add_row(str(move), value, "" if distance is None else str(distance), best)
+    return Group(board_view(found.position), Text(f"{found.value} for the side to move{at}{past}"), grid)

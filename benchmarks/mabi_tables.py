@@ -1,0 +1,144 @@
+"""Builds all tables of small boards, measures, and writes what they say to ``docs/endgames.md``.
+
+::
+
+    python -m benchmarks.mabi_tables [FOLDER]           # some minutes and 2 GB; tables go to FOLDER
+    python -m benchmarks.mabi_tables --page             # only writes the page again, from mabi_tables.json
+
+Each table is built in a process of its own, so that the memory is its own.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks import endgames_page
+from mabi_search import Position, Rules, probe, tables
+from mabi_search.packed import words
+from mabi_search.probing import position_at
+
+RESULTS = Path(__file__).with_suffix(".json")
+SMALL = ("2x4", "2x6", "2x8", "3x3", "3x4", "3x5", "3x6", "4x4")
+LARGE = "4x5"
+SETUPS = ("rows", "diagonals")
+SAMPLE = 1_000_000
+
+
+def cases() -> list[tuple[str, str, str]]:
+    """Return size, pass rule and freeze rule of all tables."""
+    small = [
+        (s, p, f) for s in SMALL for p in ("run", "final", "plain") for f in ("unique", "leader", "none")
+    ]
+    return [*small, (LARGE, "run", "unique"), (LARGE, "final", "unique"), (LARGE, "plain", "unique")]
+
+
+def measured(size: str, pass_rule: str, freeze: str, folder: str) -> list[dict[str, Any]]:
+    """Build the tables of both setups, which is mostly one; return what there is to say."""
+    rows: list[dict[str, Any]] = []
+    for setup in SETUPS:
+        rules = Rules(setup=setup, size=size, pass_rule=pass_rule, freeze=freeze)
+        board = tables.Board.of(rules)
+        known = next((row for row in rows if row["pieces"] == [board.white, board.black]), None)
+        if known is None:
+            started = time.perf_counter()
+            entry = tables.build(board, folder)
+            seconds = time.perf_counter() - started
+            assert entry.counts is not None
+            row = {
+                "size": size,
+                "pass_rule": pass_rule,
+                "freeze": freeze,
+                "pieces": [board.white, board.black],
+                "placements": board.placements,
+                "positions": sum(entry.counts.values()),
+                "counts": entry.counts,
+                "longest": entry.longest,
+                "bytes": entry.size,
+                "seconds": round(seconds, 2),
+                "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+                "starts": {},
+                **motifs(tables.load(board, folder)),
+            }
+            rows.append(row)
+            known = row
+        found = probe(Position.start(rules), folder)
+        known["starts"][setup] = {
+            "value": found.value,
+            "distance": found.distance,
+            "exact": found.exact,
+            "moves": [[str(move), value, distance] for move, value, distance in found.moves],
+        }
+    return rows
+
+
+def motifs(table: tables.Table) -> dict[str, Any]:
+    """Return examples: the longest forced win, and who is ahead and must pass for want of a move."""
+    longest = np.flatnonzero(table.values == 2 * table.longest)
+    if not longest.size:
+        longest = np.flatnonzero(table.values == 2 * table.longest + 1)
+    found: dict[str, Any] = {"longest_example": str(position_at(table, int(longest[0])))}
+    forced, stuck = np.flatnonzero(table.values == 3), 0
+    for index in forced[:: max(1, forced.size // 20_000)].tolist():
+        position = position_at(table, index)
+        if position.mode == "-" and position.holder == position.side:
+            found.setdefault("ahead_and_stuck", str(position))
+            stuck += 1
+    return found
+
+
+def probe_rates(folder: str) -> dict[str, float]:
+    """Return probes a second: from a kernel, and from Python with a new position each time."""
+    from mabi_search.kernels.retrograde import lookup  # noqa: PLC0415
+
+    table = tables.load(tables.Board.of(Rules(size="4x4")), folder)
+    used = np.flatnonzero(table.values != 255)
+    sample = np.random.default_rng(1).choice(used, 10_000)
+    positions = [position_at(table, int(index)) for index in sample]
+    white, black = (
+        np.tile(np.array(column, np.uint64), SAMPLE // len(positions))
+        for column in zip(*(words(position.state.board) for position in positions), strict=True)
+    )
+    side = np.resize(np.array(["wb".index(position.side) for position in positions], np.int64), SAMPLE)
+    holder = np.resize(np.array(["wb-".index(position.holder) for position in positions], np.int64), SAMPLE)
+    answers, found = np.zeros(SAMPLE, np.int64), np.zeros(SAMPLE, np.uint8)
+    started = time.perf_counter()
+    lookup.look_up(table.numbering, table.setting, table.values, white, black, side, holder, answers, found)
+    kernel = SAMPLE / (time.perf_counter() - started)
+    assert (found == np.resize(table.values[sample], SAMPLE)).all()
+    started = time.perf_counter()
+    values = Counter(probe(position, folder).value for position in positions)
+    python = len(positions) / (time.perf_counter() - started)
+    assert values["win"] == (found[: len(positions)] % 2 == 0).sum() - (found[: len(positions)] == 0).sum()
+    return {"kernel": round(kernel), "python": round(python)}
+
+
+def main() -> None:
+    """Build, measure and write."""
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["--one"]:
+        print(json.dumps(measured(*arguments[1:])))
+        return
+    if arguments != ["--page"]:
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = arguments[0] if arguments else temporary
+            rows = []
+            for case in cases():
+                command = [sys.executable, "-m", "benchmarks.mabi_tables", "--one", *case, folder]
+                rows += json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+                print(*case, rows[-1]["seconds"], "s", flush=True)
+            RESULTS.write_text(json.dumps({"rates": probe_rates(folder), "tables": rows}, indent=1) + "\n")
+    endgames_page.write(json.loads(RESULTS.read_text()))
+
+
+if __name__ == "__main__":
+    main()

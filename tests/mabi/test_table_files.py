@@ -1,0 +1,169 @@
+"""Tables as files: damage, interruption, verification, the program; and probes from kernels."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mabi_search import ArgumentError, MabiError, Position, Rules, probe, tables
+from mabi_search.cli import main
+from mabi_search.kernels.retrograde import lookup
+from mabi_search.packed import words
+from mabi_search.probing import position_at
+from mabi_search.retrograde import Board, Retrograde
+from narabi_mabi_common import files
+from tests.conftest import ROOT
+
+SMALL = Board.of(Rules(size="3x3"))
+
+
+def test_damage_is_noticed(tmp_path: Path) -> None:
+    path = tables.build(SMALL, tmp_path).path
+    whole = path.read_bytes()
+    position = Position.start(SMALL.rules)
+    assert probe(position, tmp_path).exact
+    for name, damaged in {
+        "has": whole[:-1],
+        "checksum": whole[:-5] + bytes([whole[-5] ^ 1]) + whole[-4:],
+        "header": whole[:50],
+        "checksum ": whole.replace(b'"draw": ', b'"draw":9', 1),
+    }.items():
+        path.write_bytes(damaged)
+        os.utime(path, ns=(len(name), len(name)))
+        with pytest.raises(MabiError, match=name.strip()):
+            probe(position, tmp_path)
+        assert name.strip() in tables.entry(SMALL, tmp_path).state
+        assert tables.verify(SMALL, tmp_path)
+    assert tables.build(SMALL, tmp_path).state == "ready"
+    assert path.read_bytes() == whole
+    assert probe(position, tmp_path).exact
+
+
+def test_missing_and_impossible_tables(tmp_path: Path) -> None:
+    with pytest.raises(tables.MissingTableError, match="there is no table .*mabi tables build --size 3x3"):
+        probe(Position.start(SMALL.rules), tmp_path)
+    with pytest.raises(ArgumentError, match="not resume"):
+        probe(Position.start(Rules(size="3x3", pass_rule="resume")), tmp_path)
+    with pytest.raises(ArgumentError, match="60,000,000"):
+        probe(Position.start(), tmp_path)
+    with pytest.raises(ArgumentError, match="the game is over"):
+        probe(Position.parse("w1/1b w p - 9 moves pass"), tmp_path)
+    tables.build(SMALL, tmp_path)
+    other = Board.of(Rules(size="3x3", pass_rule="final"))
+    tables.path_of(SMALL, tmp_path).rename(tables.path_of(other, tmp_path))
+    assert "about another board or other rules" in tables.entry(other, tmp_path).state
+
+
+@pytest.mark.parametrize("pass_rule", ["run", "final", "plain"])
+def test_interrupted_and_resumed_gives_the_same_file(tmp_path: Path, pass_rule: str) -> None:
+    board = Board.of(Rules(size="3x4", pass_rule=pass_rule))
+    whole = tables.build(board, tmp_path / "whole").path.read_bytes()
+    resumed = 0
+    for patience in (1, 5, 9, 20, 10_000):
+        asked = 0
+
+        def stop(patience: int = patience) -> bool:
+            nonlocal asked
+            asked += 1
+            return asked > patience
+
+        unfinished = tables.path_of(board, tmp_path).with_suffix(".layers")
+        resumed += unfinished.exists()
+        try:
+            tables.build(board, tmp_path, stop, keep_seconds=0)
+        except tables.StoppedError:
+            assert tables.entry(board, tmp_path).state in ("missing", "under way")
+    assert resumed >= 2
+    assert tables.path_of(board, tmp_path).read_bytes() == whole
+    assert not unfinished.exists()
+
+
+def test_damaged_layers_begin_anew(tmp_path: Path) -> None:
+    path = tables.path_of(SMALL, tmp_path)
+    path.with_suffix(".layers").write_bytes(b"nothing")
+    assert tables.build(SMALL, tmp_path).state == "ready"
+    assert tables.verify(SMALL, tmp_path) is None
+
+
+def test_layers_are_used(tmp_path: Path) -> None:
+    """What was kept is taken over: a wrong byte in it is in the result, and `verify` says so."""
+    search = Retrograde(SMALL)
+    for _ in range(search.run_layers + 1):
+        search.advance()
+    search.work.alone[:] ^= 1
+    tables._keep(search, tables.path_of(SMALL, tmp_path).with_suffix(".layers"))
+    tables.build(SMALL, tmp_path)
+    assert "not what the rules give" in (tables.verify(SMALL, tmp_path) or "")
+
+
+def test_checksummed_but_wrong(tmp_path: Path) -> None:
+    path = tables.build(SMALL, tmp_path).path
+    payload, about = files.read_checked(path, tables.KIND, tables.VERSION)
+    about["draw"] += 1
+    files.write_checked(path, tables.KIND, tables.VERSION, [payload], about)
+    assert "counts in the header" in (tables.verify(SMALL, tmp_path) or "")
+
+
+@pytest.mark.parametrize("freeze", ["unique", "none"])
+@pytest.mark.parametrize("pass_rule", ["run", "plain"])
+def test_probes_of_a_kernel(tmp_path: Path, pass_rule: str, freeze: str) -> None:
+    board = Board.of(Rules(size="3x3", pass_rule=pass_rule, freeze=freeze))
+    tables.build(board, tmp_path)
+    table = tables.load(board, tmp_path)
+    used = np.flatnonzero(table.values != 255)
+    positions = [position_at(table, index) for index in used.tolist()]
+    white, black = (
+        np.array(c, np.uint64) for c in zip(*(words(p.state.board) for p in positions), strict=True)
+    )
+    side, holder, answers = (
+        np.array(c, np.int64)
+        for c in zip(
+            *(("wb".index(p.side), "wb-".index(p.holder), p.mode == "q") for p in positions), strict=True
+        )
+    )
+    found = np.zeros(used.size, np.uint8)
+    lookup.look_up(table.numbering, table.setting, table.values, white, black, side, holder, answers, found)
+    assert np.array_equal(found, table.values[used])
+    for position, byte in zip(positions[::17], found[::17].tolist(), strict=True):
+        assert probe(position, tmp_path).distance == (byte >> 1 or None)
+
+
+def test_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    where = ["--size", "3x4", "--folder", str(tmp_path)]
+    assert main(["tables", "info", *where, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["state"] == "missing"
+    assert main(["tables", "verify", *where]) == 1
+    assert main(["tables", "build", *where]) == 0
+    assert "15,521 positions" in capsys.readouterr().out
+    assert main(["tables", "verify", *where, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["state"], answer["fault"], answer["longest"]) == ("ready", None, 5)
+    assert main(["probe", "start", *where, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["value"], answer["distance"], answer["best_moves"]) == ("win", 2, ["c1c2", "c3c2"])
+    assert main(["probe", "start", *where]) == 0
+    assert "win for the side to move at distance 2" in capsys.readouterr().out
+    assert main(["tables", "build"]) == 2
+    assert main(["probe", "start", "--size", "2x3", "--folder", str(tmp_path)]) == 2
+    assert "there is no table" in capsys.readouterr().err
+
+
+def test_ctrl_c(tmp_path: Path) -> None:
+    """A build that takes seconds ends within one of them."""
+    command = [sys.executable, "-m", "mabi_search", "tables", "build", "--size", "4x5"]
+    with subprocess.Popen([*command, "--folder", str(tmp_path)], cwd=ROOT, stderr=subprocess.PIPE) as process:
+        while not list(tmp_path.glob("*.lock")):
+            time.sleep(0.1)
+            assert process.poll() is None
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        started = time.monotonic()
+        assert process.wait(60) == 130
+        assert time.monotonic() - started < 5  # on a busy machine
+        assert process.stderr is not None and b"goes on" in process.stderr.read()
