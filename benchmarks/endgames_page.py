@@ -111,5 +111,5 @@ def boards(results: dict[str, Any]) -> Iterator[str]:
             text, f"{row['size']} ({pieces}), decided at distance {row['longest']}, the most there is", ""
         )
         if "ahead_and_stuck" in row:
-            told = f"{row['size']} ({pieces}): who is to move holds, but has no move, must pass, and is overtaken"
+            told = f"{row['size']} ({pieces}): who is to move holds, has no move, must pass, and is overtaken"
             yield from _drawn(row["ahead_and_stuck"], told, "")
