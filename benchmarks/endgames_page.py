@@ -73,14 +73,16 @@ def costs(results: dict[str, Any]) -> Iterator[str]:
     """Yield time, memory and size of the larger tables, and the rates of probing."""
     yield "### What the tables cost\n"
     yield "Two threads on two cores that others used too; memory is the peak of the whole process.\n"
-    yield "| board | pass rule | seconds | positions a second | memory | file | bytes a position |"
-    yield "|---|---|---|---|---|---|---|"
+    yield "| board | w : b | pass rule | seconds | positions a second | memory | file | bytes a position |"
+    yield "|---|---|---|---|---|---|---|---|"
     for row in results["tables"]:
         if row["positions"] < 100_000 or row["freeze"] != "unique":
             continue
+        memory = "not measured" if row["memory"] is None else f"{row['memory'] / 2**20:,.0f} MiB"
         yield (
-            f"| {row['size']} | {row['pass_rule']} | {row['seconds']:.1f} "
-            f"| {row['positions'] / row['seconds']:,.0f} | {row['memory'] / 2**20:,.0f} MiB "
+            f"| {row['size']} | {' : '.join(map(str, row['pieces']))} | {row['pass_rule']} "
+            f"| {row['seconds']:.1f} "
+            f"| {row['positions'] / row['seconds']:,.0f} | {memory} "
             f"| {row['bytes'] / 1e6:,.1f} MB | {row['bytes'] / row['positions']:.2f} |"
         )
     rates = results["rates"]
@@ -99,6 +101,7 @@ def _drawn(text: str, told: str, readings: str) -> Iterator[str]:
 def boards(results: dict[str, Any]) -> Iterator[str]:
     """Yield the longest wins, and who is ahead and must pass, as boards."""
     yield "### Longest wins and typical motifs, under `run`\n"
+    yield "The commands answer once the table is there: `mabi tables build --size 4x4` and so on.\n"
     for row in results["tables"]:
         if row["pass_rule"] != "run" or row["freeze"] != "unique":
             continue
@@ -108,7 +111,5 @@ def boards(results: dict[str, Any]) -> Iterator[str]:
             text, f"{row['size']} ({pieces}), decided at distance {row['longest']}, the most there is", ""
         )
         if "ahead_and_stuck" in row:
-            told = (
-                f"{row['size']} ({pieces}): who is to move is ahead, has no move, must pass, and is overtaken"
-            )
+            told = f"{row['size']} ({pieces}): who is to move holds, has no move, must pass, and is overtaken"
             yield from _drawn(row["ahead_and_stuck"], told, "")

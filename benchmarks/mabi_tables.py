@@ -2,7 +2,8 @@
 
 ::
 
-    python -m benchmarks.mabi_tables [FOLDER]           # some minutes and 2 GB; tables go to FOLDER
+    python -m benchmarks.mabi_tables FOLDER             # some minutes and 2 GB; tables go to FOLDER
+    python -m benchmarks.mabi_tables --ready FOLDER     # the same of the tables that are there, none is built
     python -m benchmarks.mabi_tables --page             # only writes the page again, from mabi_tables.json
 
 Each table is built in a process of its own, so that the memory is its own.
@@ -14,7 +15,6 @@ import json
 import resource
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from pathlib import Path
@@ -50,10 +50,14 @@ def measured(size: str, pass_rule: str, freeze: str, folder: str) -> list[dict[s
         board = tables.Board.of(rules)
         known = next((row for row in rows if row["pieces"] == [board.white, board.black]), None)
         if known is None:
-            started = time.perf_counter()
-            entry = tables.build(board, folder)
-            seconds = time.perf_counter() - started
+            entry = tables.entry(board, folder)
+            memory = None
+            if entry.state != "ready":
+                entry = tables.build(board, folder)
+                memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
             assert entry.counts is not None
+            # the lock is taken when the work begins, and the file appears when it ends
+            seconds = entry.path.stat().st_mtime - entry.path.with_suffix(".lock").stat().st_mtime
             row = {
                 "size": size,
                 "pass_rule": pass_rule,
@@ -65,7 +69,7 @@ def measured(size: str, pass_rule: str, freeze: str, folder: str) -> list[dict[s
                 "longest": entry.longest,
                 "bytes": entry.size,
                 "seconds": round(seconds, 2),
-                "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+                "memory": memory,
                 "starts": {},
                 **motifs(tables.load(board, folder)),
             }
@@ -79,6 +83,12 @@ def measured(size: str, pass_rule: str, freeze: str, folder: str) -> list[dict[s
             "moves": [[str(move), value, distance] for move, value, distance in found.moves],
         }
     return rows
+
+
+def all_ready(size: str, pass_rule: str, freeze: str, folder: str) -> bool:
+    """Tell whether the tables of both setups are there."""
+    every = (Rules(setup=setup, size=size, pass_rule=pass_rule, freeze=freeze) for setup in SETUPS)
+    return all(tables.path_of(tables.Board.of(rules), folder).exists() for rules in every)
 
 
 def motifs(table: tables.Table) -> dict[str, Any]:
@@ -129,14 +139,15 @@ def main() -> None:
         print(json.dumps(measured(*arguments[1:])))
         return
     if arguments != ["--page"]:
-        with tempfile.TemporaryDirectory() as temporary:
-            folder = arguments[0] if arguments else temporary
-            rows = []
-            for case in cases():
-                command = [sys.executable, "-m", "benchmarks.mabi_tables", "--one", *case, folder]
-                rows += json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-                print(*case, rows[-1]["seconds"], "s", flush=True)
-            RESULTS.write_text(json.dumps({"rates": probe_rates(folder), "tables": rows}, indent=1) + "\n")
+        folder = arguments[-1]
+        rows = []
+        for case in cases():
+            if arguments[0] == "--ready" and not all_ready(*case, folder):
+                continue
+            command = [sys.executable, "-m", "benchmarks.mabi_tables", "--one", *case, folder]
+            rows += json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+            print(*case, rows[-1]["seconds"], "s", flush=True)
+        RESULTS.write_text(json.dumps({"rates": probe_rates(folder), "tables": rows}) + "\n")
     endgames_page.write(json.loads(RESULTS.read_text()))
 
 

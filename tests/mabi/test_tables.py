@@ -57,7 +57,8 @@ SAMPLE = [
 def test_every_position_by_a_plain_program(
     folder: Folder, size: str, pass_rule: str, freeze: str, paralysis: str
 ) -> None:
-    rules = built(folder, size=size, pass_rule=pass_rule, freeze=freeze, paralysis=paralysis)
+    setup = "diagonals" if size == "3x4" else "rows"  # with 3 : 3 pieces, who is overtaken overtakes again
+    rules = built(folder, size=size, setup=setup, pass_rule=pass_rule, freeze=freeze, paralysis=paralysis)
     board = Board.of(rules)
     plain = Plain(rules.ranks, rules.files, board.white, board.black, pass_rule, freeze, paralysis)
     expected = plain.solve()
@@ -196,6 +197,12 @@ def test_exact_and_the_past(folder: Folder) -> None:
         after = back.play(move)
         found = probe(after, folder)  # White may enter the start no more, so White's loss is in doubt
         assert (found.value, found.exact) == ("loss" if side == "w" else "win", exact)
+    built(folder, size="4x4")
+    own = Position.parse("b2b/w1w1/wb1b/2w1 w - w 20 moves c1d1 d4c4 d1c1 c4d4 c1c2")
+    found = probe(
+        own, folder
+    )  # twice was what only the loser's steps lead to, with the largest groups as now
+    assert (found.value, found.distance, found.exact) == ("loss", 2, True)
     for name, value in (("repetition", "off"), ("repetition", "placement"), ("max_plies", 99)):
         other = Position.parse(str(shuffled).split(" moves")[0], Rules(**{"size": "3x4", name: value}))  # type: ignore[arg-type]
         assert probe(other, folder).exact is (value == "placement")
