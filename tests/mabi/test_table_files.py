@@ -51,6 +51,8 @@ def test_missing_and_impossible_tables(tmp_path: Path) -> None:
         probe(Position.start(SMALL.rules), tmp_path)
     with pytest.raises(ArgumentError, match="not resume"):
         probe(Position.start(Rules(size="3x3", pass_rule="resume")), tmp_path)
+    with pytest.raises(ArgumentError, match="in circles"):
+        probe(Position.start(Rules(size="3x3", freeze="none")), tmp_path)
     with pytest.raises(ArgumentError, match="60,000,000"):
         probe(Position.start(), tmp_path)
     with pytest.raises(ArgumentError, match="the game is over"):
@@ -111,8 +113,9 @@ def test_checksummed_but_wrong(tmp_path: Path) -> None:
     assert "counts in the header" in (tables.verify(SMALL, tmp_path) or "")
 
 
-@pytest.mark.parametrize("freeze", ["unique", "none"])
-@pytest.mark.parametrize("pass_rule", ["run", "plain"])
+@pytest.mark.parametrize(
+    ("pass_rule", "freeze"), [("run", "unique"), ("final", "none"), ("plain", "unique"), ("plain", "none")]
+)
 def test_probes_of_a_kernel(tmp_path: Path, pass_rule: str, freeze: str) -> None:
     board = Board.of(Rules(size="3x3", pass_rule=pass_rule, freeze=freeze))
     tables.build(board, tmp_path)

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mabi_search import Position, Rules, analyse, probe, tables
+from mabi_search.kernels import groups
+from mabi_search.kernels.alphabeta import run
 from mabi_search.retrograde import Board
 from mabi_search.rules import PASS, State
 from tests.mabi.plain_retrograde import Plain
@@ -45,10 +48,11 @@ def every(rules: Rules, plain: Plain) -> Iterator[tuple[Position, tuple[object, 
 
 SAMPLE = [
     *itertools.product(["2x4", "3x3"], ["run", "final", "plain"], ["unique"], ["piece"]),
-    *itertools.product(["2x4"], ["run", "plain"], ["leader", "none"], ["piece", "group"]),
-    ("3x3", "run", "none", "group"),
+    *itertools.product(["2x4"], ["run", "plain"], ["leader"], ["piece", "group"]),
+    *itertools.product(["2x4"], ["final", "plain"], ["none"], ["piece", "group"]),
+    ("3x3", "final", "none", "group"),
     ("2x3", "plain", "none", "piece"),
-    ("2x2", "run", "none", "piece"),
+    ("2x2", "final", "none", "piece"),
     ("3x4", "run", "unique", "piece"),
 ]
 
@@ -90,6 +94,32 @@ def assert_runs(position: Position, plain: Plain, one: tuple[Any, ...], folder: 
             assert found.value == ("win" if overtakes else "loss"), str(after)
         else:
             assert found.value != "win" or plain.pass_rule == "final" or after.holder == passed.side
+
+
+@pytest.mark.parametrize("readings", [{}, {"freeze": "leader", "paralysis": "group"}, {"pass_rule": "final"}])
+def test_runs_of_a_table_are_those_of_the_search(folder: Folder, readings: dict[str, str]) -> None:
+    """Two algorithms that share the moves only: backwards over all placements, best first over one's own."""
+    rules = built(folder, size="4x4", **readings)
+    table = tables.load(Board.of(rules), folder)
+    room = run.room(1 << 14)
+    choose = random.Random(1)
+    answers = set()
+    for _ in range(1_500):
+        squares = choose.sample([8 * y + x for y in range(4) for x in range(4)], 8)
+        own, enemy = (np.uint64(sum(1 << square for square in part)) for part in (squares[:4], squares[4:]))
+        if groups.largest_group(own) >= groups.largest_group(enemy):
+            continue
+        room.cursor[run.AIM] = run.OVERTAKE
+        run.begin_run(table.setting, room, own, enemy, 0, 1 << 14)
+        found = run.advance(table.setting, room, 1 << 40)
+        sets = [sum(1 << 4 * (i // 8) + i % 8 for i in part) for part in (squares[:4], squares[4:])]
+        left = [square for square in range(16) if not sets[0] >> square & 1]
+        local = sum(1 << i for i, square in enumerate(left) if sets[1] >> square & 1)
+        number = int(table.numbering.rank[sets[0]]) * len(table.numbering.black_left)
+        number += int(np.searchsorted(table.numbering.black_left, local))
+        assert found == (run.WINS if table.alone[number] & 1 else run.LOSES)
+        answers.add(found)
+    assert answers == {run.WINS, run.LOSES}
 
 
 @pytest.mark.parametrize(("size", "distance", "wins", "losses"), [("3x4", 2, 8, 2), ("4x4", 3, 4, 4)])
