@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mabi_search import Position, Rules, analyse, probe, tables
+from mabi_search.probing import position_at
 from mabi_search.retrograde import Board
 from mabi_search.rules import PASS, State
 from tests.mabi.plain_retrograde import Plain
@@ -90,6 +92,23 @@ def assert_runs(position: Position, plain: Plain, one: tuple[Any, ...], folder: 
             assert found.value == ("win" if overtakes else "loss"), str(after)
         else:
             assert found.value != "win" or plain.pass_rule == "final" or after.holder == passed.side
+
+
+def test_overtaken_again(folder: Folder) -> None:
+    """Where `run` and `final` differ: who overtakes in a run can be overtaken in the next."""
+    run, final = (built(folder, size="4x4", pass_rule=rule) for rule in ("run", "final"))
+    table, other = (tables.load(Board.of(rules), folder) for rules in (run, final))
+    plain = Plain(4, 4, 0, 0)
+    differ = np.flatnonzero(table.alone != other.alone)
+    assert differ.size
+    for number in np.random.default_rng(1).choice(differ, 5).tolist():
+        for side in range(2):
+            position = position_at(table, (number * 2 + side) * 2)
+            placement = tuple(
+                frozenset(complex(s.file, s.rank) for s in position.state.pieces(one)) for one in "wb"
+            )
+            expected = plain.can_overtake(placement, "wb"[side])
+            assert bool(table.alone[number] >> side & 1) == expected, str(position)
 
 
 @pytest.mark.parametrize(("size", "distance", "wins", "losses"), [("3x4", 2, 8, 2), ("4x4", 3, 4, 4)])
