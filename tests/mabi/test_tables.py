@@ -12,6 +12,7 @@ import pytest
 from mabi_search import Position, Rules, analyse, probe, tables
 from mabi_search.kernels import groups
 from mabi_search.kernels.alphabeta import run
+from mabi_search.probing import position_at
 from mabi_search.retrograde import Board
 from mabi_search.rules import PASS, State
 from tests.mabi.plain_retrograde import Plain
@@ -120,6 +121,23 @@ def test_runs_of_a_table_are_those_of_the_search(folder: Folder, readings: dict[
         assert found == (run.WINS if table.alone[number] & 1 else run.LOSES)
         answers.add(found)
     assert answers == {run.WINS, run.LOSES}
+
+
+def test_overtaken_again(folder: Folder) -> None:
+    """Where `run` and `final` differ: who overtakes in a run can be overtaken in the next."""
+    both = (built(folder, size="4x4", pass_rule=rule) for rule in ("run", "final"))
+    table, other = (tables.load(Board.of(rules), folder) for rules in both)
+    plain = Plain(4, 4, 0, 0)
+    differ = np.flatnonzero(table.alone != other.alone)
+    assert differ.size
+    for number in np.random.default_rng(1).choice(differ, 5).tolist():
+        for side in range(2):
+            position = position_at(table, (number * 2 + side) * 2)
+            placement = tuple(
+                frozenset(complex(s.file, s.rank) for s in position.state.pieces(one)) for one in "wb"
+            )
+            expected = plain.can_overtake(placement, "wb"[side])
+            assert bool(table.alone[number] >> side & 1) == expected, str(position)
 
 
 @pytest.mark.parametrize(("size", "distance", "wins", "losses"), [("3x4", 2, 8, 2), ("4x4", 3, 4, 4)])
