@@ -39,7 +39,8 @@ class Probed:
 
     position: Position
     value: str
-    """For the side to move: "win", "loss", "draw", or "undecided": neither side can force anything."""
+    """For the side to move: "win", "loss", "draw", or "undecided": neither side can force anything, or, in a
+    run that leaves a tie, the table does not know."""
     distance: int | None
     """Plies of alternate play up to and including the deciding pass; 0 in a run; None unless won or lost."""
     exact: bool
