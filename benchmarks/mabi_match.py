@@ -98,21 +98,22 @@ class Played:
     stopped: bool
 
 
-def play(opening: Position, white: Player, black: Player) -> Played:
+def play(opening: Position, white: Player, black: Player, most_plies: int) -> Played:
     """Play a game."""
     position = opening
     while (outcome := position.outcome()) is None:
-        if len(position.moves) >= MOST_PLIES:
+        if len(position.moves) >= most_plies:
             return Played(position, 0.5, True)
         position = position.play((white if position.side == "w" else black)(position))
     score = 0.5 if outcome.winner is None else 1.0 if outcome.winner == "w" else 0.0
     return Played(position, score, False)
 
 
-def _pair(task: tuple[str, Player, Player]) -> tuple[float, int, list[str]]:
+def _pair(task: tuple[str, Player, Player, int]) -> tuple[float, int, list[str]]:
     """Play an opening twice; return the first player's mean score, the games stopped, and their texts."""
-    opening = Position.parse(task[0])
-    games = play(opening, task[1], task[2]), play(opening, task[2], task[1])
+    text, first, second, most_plies = task
+    opening = Position.parse(text)
+    games = play(opening, first, second, most_plies), play(opening, second, first, most_plies)
     score = (games[0].white + 1 - games[1].white) / 2
     return score, sum(one.stopped for one in games), [str(one.position) for one in games]
 
@@ -129,9 +130,15 @@ class Score:
     games: list[str]
 
 
-def match(positions: Sequence[Position], first: Player, second: Player, workers: int = 2) -> Score:
+def match(
+    positions: Sequence[Position],
+    first: Player,
+    second: Player,
+    workers: int = 2,
+    most_plies: int = MOST_PLIES,
+) -> Score:
     """Play every opening with either colour; the interval is Student's over the pairs' scores."""
-    tasks = [(str(position), first, second) for position in positions]
+    tasks = [(str(position), first, second, most_plies) for position in positions]
     scores, stopped, texts = [], 0, []
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool, status() as show:
         for score, ended, games in pool.map(_pair, tasks):

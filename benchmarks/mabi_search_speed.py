@@ -169,7 +169,7 @@ def table(results: dict[str, Any]) -> str:
     rows = {
         f"nodes a second, {found.positions} positions to depth {found.depth}": f"{found.nodes_a_second:,}",
         f"share of its C twin (gcc -O3 -march=native, the same {found.nodes:,} nodes)": share,
-        f"times a plain-Python alpha-beta ({plain} nodes a second)": f"{found.times_plain:,}",
+        f"nodes a second, times those of a plain-Python alpha-beta ({plain})": f"{found.times_plain:,}",
         "`mabi analyse start --depth 4`, warm, beyond `import numba`": f"{found.more_than_numba} s",
         "the same, cold; it says that it compiles": f"{found.cold_seconds} s",
     }
