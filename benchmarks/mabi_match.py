@@ -71,6 +71,16 @@ class Greedy:
         )
 
 
+def wander(position: Position, plies: int, choose: random.Random) -> Position:
+    """Return the position after so many random steps; after fewer if there is none."""
+    for _ in range(plies):
+        steps = [move for move in position.legal_moves if move != PASS]
+        if not steps:
+            break
+        position = position.play(choose.choice(steps))
+    return position
+
+
 def openings(count: int, seed: int) -> list[Position]:
     """Return different positions after four random moves that a search of three plies does not decide."""
     found: dict[tuple[str, ...], Position] = {}
@@ -78,10 +88,7 @@ def openings(count: int, seed: int) -> list[Position]:
     while len(found) < count:
         choose = random.Random(f"{seed} {number}")
         number += 1
-        position = Position.start(Rules())
-        for _ in range(OPENING_PLIES):
-            steps = [move for move in position.legal_moves if move != PASS]
-            position = position.play(choose.choice(steps))
+        position = wander(Position.start(Rules()), OPENING_PLIES, choose)
         if analyse(position, 3).outcome is None:
             found.setdefault(position.state.board, position)
     return list(found.values())
