@@ -53,15 +53,17 @@ those saved for answers, -1 once they are being asked; 1 while nothing was left 
 side that stands; marks what `slots` knows as of this search."""
 
 # Places of the cursor.
-AT, AIM, TARGET, BEST, MADE, FOUND, CURSOR = range(7)
+AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, CURSOR = range(8)
 """The level; what is wanted; a size; the node of level 0 with the largest group; placements made in all; the
-node of level 0 that reaches the aim."""
+node of level 0 that reaches the aim; 1 if of equal promise those come first whose pieces are near together."""
 
 OVERTAKE, GREATEST, SHORTEST = range(3)
 """Aims: win the game; a group of `TARGET` pieces, by what seems near; the same by the fewest steps."""
 RUNNING, WINS, LOSES, UNKNOWN = range(4)
 """Answers: whether the runner reaches the aim; LOSES is said only if nothing was left out."""
 
+NEARLY = 16
+"""Nearness that weighs as much as a piece less for the other side."""
 MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
 HALF = np.uint64(32)
 INDEX_BITS = 24
@@ -114,6 +116,46 @@ def together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
     most = 0
     while rest != ZERO:
         region = flood(lowest(rest), free)
+        most = max(most, popcount(region & own))
+        rest &= ~region
+    return most
+
+
+@helper
+def top_groups(pieces: np.uint64, size: int) -> np.uint64:
+    """Return the groups of this size, which is the largest."""
+    joined = pieces & adjacent(pieces)
+    if size == 1:
+        return pieces
+    top = ZERO
+    while joined != ZERO:
+        group = flood(lowest(joined), joined)
+        joined ^= group
+        if popcount(group) == size:
+            top |= group
+    return top
+
+
+@helper
+def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int) -> int:
+    """Return the most pieces of a side that can come together before it has a group of `enemy_most`.
+
+    Until then its pieces beside a largest group of the enemy, which stands still, are paralysed. So a piece
+    stays on such a square once it is there, and the others walk in the regions of the other squares. If the
+    answer is less than `enemy_most`, the side will never have a group of that size.
+    """
+    beside = adjacent(top_groups(enemy, enemy_most)) & ~enemy & setting.board
+    open_squares = setting.board & ~enemy & ~beside
+    rest = own & ~beside
+    reach = own & beside
+    while rest != ZERO:
+        region = flood(lowest(rest), open_squares)
+        rest &= ~region
+        reach |= region | (adjacent(region) & beside)
+    rest = own
+    most = 0
+    while rest != ZERO:
+        region = flood(lowest(rest), reach)
         most = max(most, popcount(region & own))
         rest &= ~region
     return most
@@ -205,7 +247,15 @@ def queue(setting: Setting, runs: Runs, level: int, index: int) -> None:
         worth = 128 * node[MOST] + nearness(setting, own, runs.enemies[level])
     else:
         node[BOUND] = together(setting, runs.enemies[level], own)
-        worth = 128 + 2 * node[MOST] - node[BOUND]
+        if runs.cursor[GATHER] and node[HOLDS] and node[BOUND] > node[MOST] > runs.levels[level, ENEMY_MOST]:
+            freely = freely_together(setting, runs.enemies[level], own, node[MOST])
+            if freely < node[MOST]:
+                node[BOUND] = node[MOST] - 1
+            else:
+                node[BOUND] = min(node[BOUND], freely + 1)
+        worth = (128 + 2 * node[MOST] - node[BOUND]) * NEARLY
+        if runs.cursor[GATHER]:
+            worth += nearness(setting, own, runs.enemies[level])
     push(runs.heap[level], runs.levels[level, HEAP], worth << INDEX_BITS | (LAST - index))
     runs.levels[level, HEAP] += 1
 
@@ -302,7 +352,10 @@ def at_once(setting: Setting, runs: Runs, level: int) -> int:
     if settles(setting, runs, level, 0):
         return WINS
     own, enemy = runs.placements[level, 0], runs.enemies[level]
-    if not node[HOLDS] and together(setting, own, enemy) <= runs.levels[level, ENEMY_MOST]:
+    most = runs.levels[level, ENEMY_MOST]
+    if not node[HOLDS] and together(setting, own, enemy) <= most:
+        return LOSES
+    if runs.cursor[GATHER] and not node[HOLDS] and freely_together(setting, own, enemy, most) < most:
         return LOSES
     return RUNNING
 
