@@ -162,15 +162,7 @@ def analyses(
     for at_depth in range(1, depth + 1):
         found = search.best_lines(at_depth, lines, answer)
         if found is None:
-            yield Analysis(
-                position,
-                answer.depth,
-                answer.lines,
-                answer.score,
-                search.nodes,
-                watch.seconds,
-                search.stopped_by,
-            )
+            yield replace(answer, nodes=search.nodes, seconds=watch.seconds, stopped_by=search.stopped_by)
             return
         answer = Analysis(position, at_depth, found, found[0].score, search.nodes, watch.seconds)
         yield answer
@@ -201,7 +193,7 @@ class Search:
         )
 
         self.kernel: Any = search
-        self.places = work
+        self.places, self.evaluation = work, evaluation
         self.position, self.watch = position, watch
         self.packing = packed
         self.packed: PackedPosition = packed.pack(position.state, position.rules)
@@ -240,15 +232,13 @@ class Search:
         return (NOBODY, WHITE, BLACK).index(self.position.holder)
 
     def estimate(self) -> int:
-        """Return what the position seems to be worth without a search."""
-        from mabi_search.kernels.alphabeta import evaluation  # noqa: PLC0415
-
+        """Return what the position seems to be worth without a search; `work.features` are its features."""
         state = self.position.state
         sizes = game.largest(state, state.side), game.largest(state, game.other(state.side))
         holds = 0 if state.holder == NOBODY else 1 if state.holder == state.side else -1
         packed, work = self.packed, self.work
         return int(
-            evaluation.estimated(
+            self.evaluation.estimated(
                 packed.setting, packed.own, packed.enemy, sizes, holds, work.weights, work.features
             )
         )
@@ -271,12 +261,12 @@ class Search:
 
     def _score(self, depth: int, guess: int | None) -> int | None:
         """Return the score at a depth, with a window around a guess first; None if a limit was reached."""
-        infinite = 30_000
         if guess is not None and abs(guess) < WIN:
             low, high = guess - WINDOW, guess + WINDOW
             score = self._run(depth, low, high)
             if score is None or low < score < high:
                 return score
+        infinite = self.evaluation.INFINITE
         return self._run(depth, -infinite, infinite)
 
     def _run(self, depth: int, low: int, high: int) -> int | None:

@@ -118,12 +118,12 @@ def _value(table: Table, state: State) -> Value:
     if state.mode in (PASSED, RUN):
         value = _value_in_run(table, state, int(table.alone[number]))
         return value, (0 if value in (WIN, LOSS) else None)
-    slots, modes = (3 if table.board.freeze == "none" else 2), (2 if table.board.pass_rule == "plain" else 1)
+    slots = table.board.slots
     most = int(table.numbering.most[white])
     slot = 0
     if most == table.numbering.most[black] and (most > 1 or slots == 3):
         slot = _HOLDERS[state.holder]
-    at = ((number * 2 + (state.side == BLACK)) * slots + slot) * modes + (state.mode == LAST_CALL)
+    at = ((number * 2 + (state.side == BLACK)) * slots + slot) * table.board.modes + (state.mode == LAST_CALL)
     byte = int(table.values[at])
     if byte > 1:
         return (LOSS if byte & 1 else WIN), byte >> 1
@@ -241,9 +241,8 @@ def _holders(table: Table, board: game.Board, now: str) -> int:
 
 def position_at(table: Table, index: int) -> Position:
     """Return the position of a byte of `Table.values`, as if it had been set up after 20 or 21 plies."""
-    slots, modes = (3 if table.board.freeze == "none" else 2), (2 if table.board.pass_rule == "plain" else 1)
-    index, mode = divmod(index, modes)
-    index, slot = divmod(index, slots)
+    index, mode = divmod(index, table.board.modes)
+    index, slot = divmod(index, table.board.slots)
     number, side = divmod(index, 2)
     numbering = table.numbering
     rank, rest = divmod(number, len(numbering.black_left))
@@ -258,7 +257,7 @@ def position_at(table: Table, index: int) -> Position:
     if sizes[0] != sizes[1]:
         holder = WHITE if sizes[0] > sizes[1] else BLACK
     else:
-        holder = (WHITE, BLACK, NOBODY)[slot] if sizes[0] > 1 or slots == 3 else NOBODY
+        holder = (WHITE, BLACK, NOBODY)[slot] if sizes[0] > 1 or table.board.slots == 3 else NOBODY
     mover = (WHITE, BLACK)[side]
     return Position(
         State(board, mover, LAST_CALL if mode else ALTERNATE, holder, 20 + side), (), table.board.rules

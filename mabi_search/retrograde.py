@@ -56,7 +56,7 @@ class Board:
         if rules.pass_rule == "resume":
             raise ArgumentError("tables know the pass rules run, final and plain, not resume")
         if rules.pass_rule == "run" and rules.freeze == "none":
-            # tried: on 4x4 one position in 70 is decided otherwise if a run has to end strictly ahead
+            # tried: on 4x4 some positions are decided otherwise if a run has to end strictly ahead
             raise ArgumentError(
                 "without a freeze a run can fall back to a tie and still hold, so that runs answer one "
                 "another in circles; tables under the pass rule run need the freeze unique or leader"
@@ -85,8 +85,18 @@ class Board:
 
     @property
     def states_each(self) -> int:
-        """Bytes of `Work.values` for each placement."""
-        return 2 * (3 if self.freeze == "none" else 2) * (2 if self.pass_rule == "plain" else 1)
+        """Bytes of `Work.values` for each placement: two sides to move, slots, modes."""
+        return 2 * self.slots * self.modes
+
+    @property
+    def slots(self) -> int:
+        """Slots for the holder; `kernels.retrograde.alternate` tells what they are."""
+        return 3 if self.freeze == "none" else 2
+
+    @property
+    def modes(self) -> int:
+        """Modes of alternate play."""
+        return 2 if self.pass_rule == "plain" else 1
 
     @property
     def rules(self) -> Rules:

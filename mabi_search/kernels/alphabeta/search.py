@@ -29,6 +29,7 @@ from mabi_search.kernels.alphabeta.ordering import (
     reduction,
     take_best,
 )
+from mabi_search.kernels.alphabeta.shape import together
 from mabi_search.kernels.alphabeta.table import (
     EXACT,
     LOWER,
@@ -173,7 +174,7 @@ def run_value(
     elif answer == run.LOSES and holding != 0:
         value = -WIN
     else:
-        best = runs.nodes[0, runs.cursor[run.BEST], run.MOST] + run.together(setting, own, enemy)
+        best = runs.nodes[0, runs.cursor[run.BEST], run.MOST] + together(setting, own, enemy)
         value = (PIECE // 2 * best - PIECE * runs.levels[0, run.ENEMY_MOST]) | 1
         if holding == 0:
             value = max(value, 1)
@@ -184,6 +185,15 @@ def run_value(
         else:
             keep(estimates, own, enemy, code, value, max(node[DEPTH], 0), EXACT, PASS)
     return value
+
+
+@helper
+def usable(node: NDArray[np.int64], found: np.uint64) -> bool:
+    """Tell whether an entry of the table answers a node with its window."""
+    score, bound = score_of(found), bound_of(found)
+    if (bound & LOWER and score >= node[BETA]) or (bound & UPPER and score <= node[ALPHA]):
+        return True
+    return bool(bound == EXACT)
 
 
 @helper
@@ -202,21 +212,14 @@ def known(
     if work.options[USE_TABLE]:
         code = code_of(node)
         found = probe(proofs, own, enemy, code)
-        if found != ZERO and ply > 0:
-            score, bound = score_of(found), bound_of(found)
-            if (bound & LOWER and score >= node[BETA]) or (bound & UPPER and score <= node[ALPHA]):
-                return score
-            if bound == EXACT:
-                return score
+        if found != ZERO and ply > 0 and usable(node, found):
+            return score_of(found)
         best = move_of(found)
         found = probe(estimates, own, enemy, code)
         if found != ZERO:
-            score, bound = score_of(found), bound_of(found)
-            if ply > 0 and depth_of(found) == node[DEPTH]:  # so the score is that of plain minimax
-                if (bound & LOWER and score >= node[BETA]) or (bound & UPPER and score <= node[ALPHA]):
-                    return score
-                if bound == EXACT:
-                    return score
+            same_depth = depth_of(found) == node[DEPTH]  # so the score is that of plain minimax
+            if ply > 0 and same_depth and usable(node, found):
+                return score_of(found)
             if best == NO_MOVE:
                 best = move_of(found)
     mode = node[MODE]
