@@ -18,7 +18,7 @@ from mabi_search.position import Position
 from mabi_search.rules import ALTERNATE, BLACK, LAST_CALL, NOBODY, PASSED, RUN, WHITE, Move, State
 
 if TYPE_CHECKING:
-    from mabi_search.tables import Table
+    from mabi_search.boards import Table
 
 WIN, LOSS, DRAW, UNDECIDED = "win", "loss", "draw", "undecided"
 SHORTEST_RETURN = 4
@@ -82,25 +82,25 @@ def probe(position: Position, folder: str | Path | None = None) -> Probed:
     ArgumentError
         There can be no such table, or the game is over.
     """
-    from mabi_search import tables  # noqa: PLC0415  (compiles or loads the kernels)
+    from mabi_search import boards  # noqa: PLC0415  (loads numpy)
 
     if game.is_over(position.state, position.rules):
         raise ArgumentError("the game is over; a probed position has a side to move")
     text = "".join(position.state.board)
-    board = tables.board_of(position.rules, text.count(WHITE), text.count(BLACK))
-    table = tables.load(board, folder)
+    board = boards.board_of(position.rules, text.count(WHITE), text.count(BLACK))
+    table = boards.load(board, folder)
     value, distance = _start(table, position) if position.ply == 0 else _value(table, position.state)
     return Probed(position, value, distance, _exact(table, position, value, distance), table)
 
 
 def _sets(board: game.Board) -> tuple[int, int]:
-    """Return White's and Black's squares as sets of `kernels.retrograde.numbering`."""
+    """Return White's and Black's squares as sets of `kernels.numbering`."""
     text = "".join(board)[::-1]
     return int(text.translate(_WHITE_BITS), 2), int(text.translate(_BLACK_BITS), 2)
 
 
 def _number(table: Table, white: int, black: int) -> int:
-    """Return the number of a placement; `kernels.retrograde.numbering.number_of` in plain Python."""
+    """Return the number of a placement; `kernels.numbering.number_of` in plain Python."""
     numbering = table.numbering
     number, k, left = 0, 1, black
     while left:
