@@ -15,6 +15,7 @@ from numba.types import int64
 from numpy.typing import NDArray
 
 from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.alphabeta.complete import any_twice, decided
 from mabi_search.kernels.alphabeta.evaluation import (
     INFINITE,
     PIECE,
@@ -79,6 +80,7 @@ from mabi_search.kernels.alphabeta.work import (
     USE_SCOUT,
     USE_SETTLED,
     USE_TABLE,
+    USE_TABLES,
     VALUE,
     WORK,
     Work,
@@ -188,6 +190,22 @@ def run_value(
 
 
 @helper
+def looked_up(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int) -> int:
+    """Return WIN or -WIN if the table of a small board knows it of a node, else 0.
+
+    It knows no past, so nothing is taken from it once a situation has arisen twice: docs/endgames.md.
+    """
+    node = work.nodes[ply]
+    own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
+    answer = decided(setting, work.complete, own, enemy, node[SIDE], node[MODE], node[HOLDER])
+    if answer == 0 or ply + abs(answer) - 1 > work.options[USE_TABLES]:
+        return 0
+    if any_twice(setting, work.keys, cursor[KEYS]):
+        return 0
+    return WIN if answer > 0 else -WIN
+
+
+@helper
 def usable(node: NDArray[np.int64], found: np.uint64) -> bool:
     """Tell whether an entry of the table answers a node with its window."""
     score, bound = score_of(found), bound_of(found)
@@ -209,6 +227,10 @@ def known(
     node[TAINT] = 0
     work.length[ply] = 0
     best = NO_MOVE
+    if ply > 0 and work.options[USE_TABLES]:
+        value = looked_up(setting, work, cursor, ply)
+        if value != 0:
+            return value
     if work.options[USE_TABLE]:
         code = code_of(node)
         found = probe(proofs, own, enemy, code)
