@@ -241,7 +241,12 @@ class Search:
         if self.packing.twice(self.packed):  # what the table knows holds without a past only
             yield places.USE_TABLE
             yield places.USE_TABLES
-        if rules.repetition != "situation" or rules.freeze == "none" or rules.max_plies is not None:
+        if (
+            rules.max_plies is not None
+            or rules.repetition != "situation"
+            or rules.freeze == "none"
+            or rules.pass_rule == "resume"  # runs that come again are not in the proof
+        ):
             yield places.USE_TABLES
         if (
             self.packing.twice(self.packed, in_runs=True)
