@@ -26,12 +26,13 @@ Player = Callable[[Position], Move]
 
 @dataclass(frozen=True)
 class Engine:
-    """The search with so many nodes a move."""
+    """The search with so many nodes or seconds a move."""
 
-    nodes: int
+    nodes: int | None
     weights: tuple[int, ...] | None = None
     without: tuple[str, ...] = ()
     """Techniques switched off."""
+    seconds: float | None = None
 
     def __call__(self, position: Position) -> Move:
         """Return its move."""
@@ -40,7 +41,7 @@ class Engine:
     def look(self, position: Position) -> Analysis:
         """Return its analysis, of one ply at least."""
         options = dict.fromkeys(self.without, False)
-        *_, found = analyses(position, None, Limits(self.nodes), 1, options, self.weights)
+        *_, found = analyses(position, None, Limits(self.nodes, self.seconds), 1, options, self.weights)
         return found if found.lines else analyse(position, 1)
 
 

@@ -18,7 +18,7 @@ from mabi_search.position import Position
 from mabi_search.rules import ALTERNATE, BLACK, LAST_CALL, NOBODY, PASSED, RUN, WHITE, Move, State
 
 if TYPE_CHECKING:
-    from mabi_search.tables import Table
+    from mabi_search.boards import Table
 
 WIN, LOSS, DRAW, UNDECIDED = "win", "loss", "draw", "undecided"
 SHORTEST_RETURN = 4
@@ -82,25 +82,25 @@ def probe(position: Position, folder: str | Path | None = None) -> Probed:
     ArgumentError
         There can be no such table, or the game is over.
     """
-    from mabi_search import tables  # noqa: PLC0415  (compiles or loads the kernels)
+    from mabi_search import boards  # noqa: PLC0415  (loads numpy)
 
     if game.is_over(position.state, position.rules):
         raise ArgumentError("the game is over; a probed position has a side to move")
     text = "".join(position.state.board)
-    board = tables.board_of(position.rules, text.count(WHITE), text.count(BLACK))
-    table = tables.load(board, folder)
+    board = boards.board_of(position.rules, text.count(WHITE), text.count(BLACK))
+    table = boards.load(board, folder)
     value, distance = _start(table, position) if position.ply == 0 else _value(table, position.state)
     return Probed(position, value, distance, _exact(table, position, value, distance), table)
 
 
 def _sets(board: game.Board) -> tuple[int, int]:
-    """Return White's and Black's squares as sets of `kernels.retrograde.numbering`."""
+    """Return White's and Black's squares as sets of `kernels.numbering`."""
     text = "".join(board)[::-1]
     return int(text.translate(_WHITE_BITS), 2), int(text.translate(_BLACK_BITS), 2)
 
 
 def _number(table: Table, white: int, black: int) -> int:
-    """Return the number of a placement; `kernels.retrograde.numbering.number_of` in plain Python."""
+    """Return the number of a placement; `kernels.numbering.number_of` in plain Python."""
     numbering = table.numbering
     number, k, left = 0, 1, black
     while left:
@@ -118,12 +118,12 @@ def _value(table: Table, state: State) -> Value:
     if state.mode in (PASSED, RUN):
         value = _value_in_run(table, state, int(table.alone[number]))
         return value, (0 if value in (WIN, LOSS) else None)
-    slots, modes = (3 if table.board.freeze == "none" else 2), (2 if table.board.pass_rule == "plain" else 1)
+    slots = table.board.slots
     most = int(table.numbering.most[white])
     slot = 0
     if most == table.numbering.most[black] and (most > 1 or slots == 3):
         slot = _HOLDERS[state.holder]
-    at = ((number * 2 + (state.side == BLACK)) * slots + slot) * modes + (state.mode == LAST_CALL)
+    at = ((number * 2 + (state.side == BLACK)) * slots + slot) * table.board.modes + (state.mode == LAST_CALL)
     byte = int(table.values[at])
     if byte > 1:
         return (LOSS if byte & 1 else WIN), byte >> 1
@@ -241,9 +241,8 @@ def _holders(table: Table, board: game.Board, now: str) -> int:
 
 def position_at(table: Table, index: int) -> Position:
     """Return the position of a byte of `Table.values`, as if it had been set up after 20 or 21 plies."""
-    slots, modes = (3 if table.board.freeze == "none" else 2), (2 if table.board.pass_rule == "plain" else 1)
-    index, mode = divmod(index, modes)
-    index, slot = divmod(index, slots)
+    index, mode = divmod(index, table.board.modes)
+    index, slot = divmod(index, table.board.slots)
     number, side = divmod(index, 2)
     numbering = table.numbering
     rank, rest = divmod(number, len(numbering.black_left))
@@ -258,7 +257,7 @@ def position_at(table: Table, index: int) -> Position:
     if sizes[0] != sizes[1]:
         holder = WHITE if sizes[0] > sizes[1] else BLACK
     else:
-        holder = (WHITE, BLACK, NOBODY)[slot] if sizes[0] > 1 or slots == 3 else NOBODY
+        holder = (WHITE, BLACK, NOBODY)[slot] if sizes[0] > 1 or table.board.slots == 3 else NOBODY
     mover = (WHITE, BLACK)[side]
     return Position(
         State(board, mover, LAST_CALL if mode else ALTERNATE, holder, 20 + side), (), table.board.rules

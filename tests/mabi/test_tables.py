@@ -20,11 +20,6 @@ from tests.mabi.plain_retrograde import Plain
 Folder = Path
 
 
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
-    return tmp_path_factory.mktemp("tables")
-
-
 def built(folder: Folder, **readings: str) -> Rules:
     rules = Rules(**readings)
     if tables.entry(Board.of(rules), folder).state != "ready":

@@ -20,6 +20,7 @@ import numpy as np
 from numba.types import int64, uint64, void
 from numpy.typing import NDArray
 
+from mabi_search.kernels.alphabeta.shape import freely_together, gathering, together
 from mabi_search.kernels.board import (
     FINAL_RULE,
     ONE,
@@ -32,7 +33,7 @@ from mabi_search.kernels.board import (
     popcount,
     signed,
 )
-from mabi_search.kernels.groups import flood, largest
+from mabi_search.kernels.groups import largest
 from mabi_search.kernels.moves import movable
 from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
 
@@ -40,6 +41,9 @@ LEVELS = 6
 """Runs that answer runs; deeper ones are left undecided."""
 ANSWER_SHARE, ANSWER_LEAST = 3, 8
 """An answer may use 1 / 2^3 of the expansions that are left to the run it answers, 8 at least."""
+
+REACH = 8
+"""How far from the largest group pieces count as near."""
 
 # Columns of the nodes of a level.
 PARENT, HOLDS, MOST, DEPTH, BOUND, NODE = range(6)
@@ -55,7 +59,7 @@ side that stands; marks what `slots` knows as of this search."""
 # Places of the cursor.
 AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, CURSOR = range(8)
 """The level; what is wanted; a size; the node of level 0 with the largest group; placements made in all; the
-node of level 0 that reaches the aim; 1 if of equal promise those come first whose pieces are near together."""
+node of level 0 that reaches the aim; 1 if pieces that are near together promise something too."""
 
 OVERTAKE, GREATEST, SHORTEST = range(3)
 """Aims: win the game; a group of `TARGET` pieces, by what seems near; the same by the fewest steps."""
@@ -103,62 +107,6 @@ def room(entries: int, levels: int = LEVELS) -> Runs:
 
 
 RUNS = numba.typeof(room(2))
-
-
-@helper
-def together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
-    """Return the most pieces of a side that one region of the squares not taken by the enemy holds.
-
-    No group of it can ever be larger while the enemy stands still.
-    """
-    free = setting.board & ~enemy
-    rest = own
-    most = 0
-    while rest != ZERO:
-        region = flood(lowest(rest), free)
-        most = max(most, popcount(region & own))
-        rest &= ~region
-    return most
-
-
-@helper
-def top_groups(pieces: np.uint64, size: int) -> np.uint64:
-    """Return the groups of this size, which is the largest."""
-    joined = pieces & adjacent(pieces)
-    if size == 1:
-        return pieces
-    top = ZERO
-    while joined != ZERO:
-        group = flood(lowest(joined), joined)
-        joined ^= group
-        if popcount(group) == size:
-            top |= group
-    return top
-
-
-@helper
-def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int) -> int:
-    """Return the most pieces of a side that can come together before it has a group of `enemy_most`.
-
-    Until then its pieces beside a largest group of the enemy, which stands still, are paralysed. So a piece
-    stays on such a square once it is there, and the others walk in the regions of the other squares. If the
-    answer is less than `enemy_most`, the side will never have a group of that size.
-    """
-    beside = adjacent(top_groups(enemy, enemy_most)) & ~enemy & setting.board
-    open_squares = setting.board & ~enemy & ~beside
-    rest = own & ~beside
-    reach = own & beside
-    while rest != ZERO:
-        region = flood(lowest(rest), open_squares)
-        rest &= ~region
-        reach |= region | (adjacent(region) & beside)
-    rest = own
-    most = 0
-    while rest != ZERO:
-        region = flood(lowest(rest), reach)
-        most = max(most, popcount(region & own))
-        rest &= ~region
-    return most
 
 
 @helper
@@ -244,7 +192,7 @@ def queue(setting: Setting, runs: Runs, level: int, index: int) -> None:
     if runs.cursor[AIM] == SHORTEST:
         worth = 4096 - node[DEPTH]
     elif runs.cursor[AIM] == GREATEST:
-        worth = 128 * node[MOST] + nearness(setting, own, runs.enemies[level])
+        worth = 128 * node[MOST] + min(gathering(setting, own, runs.enemies[level], REACH), 127)
     else:
         node[BOUND] = together(setting, runs.enemies[level], own)
         if runs.cursor[GATHER] and node[HOLDS] and node[BOUND] > node[MOST] > runs.levels[level, ENEMY_MOST]:
@@ -255,28 +203,9 @@ def queue(setting: Setting, runs: Runs, level: int, index: int) -> None:
                 node[BOUND] = min(node[BOUND], freely + 1)
         worth = (128 + 2 * node[MOST] - node[BOUND]) * NEARLY
         if runs.cursor[GATHER]:
-            worth += nearness(setting, own, runs.enemies[level])
+            worth += min(gathering(setting, own, runs.enemies[level], REACH), 127)
     push(runs.heap[level], runs.levels[level, HEAP], worth << INDEX_BITS | (LAST - index))
     runs.levels[level, HEAP] += 1
-
-
-@helper
-def nearness(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
-    """Return how near the pieces are to the largest group, 0 to 127."""
-    free = setting.board & ~enemy
-    joined = own & adjacent(own)
-    top, most = lowest(own), 1
-    while joined != ZERO:
-        group = flood(lowest(joined), joined)
-        joined ^= group
-        if popcount(group) > most:
-            top, most = group, popcount(group)
-    total = 0
-    for distance in range(1, 8):
-        grown = (top | adjacent(top)) & free
-        total += (8 - distance) * popcount(grown & ~top & own)
-        top = grown
-    return min(total, 127)
 
 
 @helper
@@ -481,9 +410,3 @@ def advance(setting: Setting, runs: Runs, quota: int) -> int:
 def path_to(runs: Runs, index: int, moves: NDArray[np.int64]) -> int:
     """Do what `path` does, to be called from outside."""
     return path(runs, index, moves)
-
-
-@kernel(int64(SETTING, uint64, uint64))
-def most_together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
-    """Return what `together` does, to be called from outside."""
-    return together(setting, own, enemy)

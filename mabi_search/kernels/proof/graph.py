@@ -50,8 +50,8 @@ AT, PHI_LIMIT, DELTA_LIMIT, PATH_COLUMNS = range(4)
 
 # Places of the cursor.
 NODES, EDGE_COUNT, DEPTH, MADE, UNTOLD, FRESH, CURSOR = range(7)
-"""Nodes; edges; nodes on the path; placements of runs looked at; decided nodes that are untold; the first node
-that was not looked at in the order of the layers."""
+"""Nodes; edges; nodes on the path; placements of runs looked at; decided nodes that are untold; the first
+node that was not looked at in their order."""
 
 
 class Graph(NamedTuple):
@@ -80,8 +80,8 @@ class Graph(NamedTuple):
     runs: run.Runs
     """Room for runs."""
     kept: NDArray[np.int64]
-    """(2, KEPT + 1, LONGEST + 1): for each side runs that won lately: how many steps, and these; in the last row the
-    place of the next."""
+    """(2, KEPT + 1, LONGEST + 1): for each side runs that won lately: how many steps, and these; in the
+    last row the place of the next."""
     noted: NDArray[np.uint64]
     """(k, 3): own and enemy pieces of runs, and how they end; k is a power of two."""
 
@@ -90,7 +90,9 @@ RUN_ENTRIES = 1 << 16
 KEPT, LONGEST = 8, 63
 
 
-def room(nodes: int, past: NDArray[np.uint64], weights: NDArray[np.int64], run_entries: int = RUN_ENTRIES) -> Graph:
+def room(
+    nodes: int, past: NDArray[np.uint64], weights: NDArray[np.int64], run_entries: int = RUN_ENTRIES
+) -> Graph:
     """Return an empty graph for so many nodes, a power of two."""
     return Graph(
         np.zeros((nodes, 2), np.uint64),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mabi_search.kernels.alphabeta.evaluation import estimate
-from mabi_search.kernels.alphabeta.run import together
+from mabi_search.kernels.alphabeta.shape import together
 from mabi_search.kernels.alphabeta.work import NO_MOVE, PASS
 from mabi_search.kernels.board import NO_FREEZE, ONE, ZERO, Setting, adjacent, lowest, popcount
 from mabi_search.kernels.groups import largest
@@ -19,7 +19,6 @@ from mabi_search.kernels.proof.graph import (
     EDGE,
     EDGE_COUNT,
     EDGES,
-    EFFORT,
     LAYER,
     LEFT,
     LOST,
@@ -30,7 +29,6 @@ from mabi_search.kernels.proof.graph import (
     PARENT,
     PARENTS,
     PASS_LOSES,
-    PASS_OPEN,
     PASS_WINS,
     PASSING,
     PHI,
@@ -80,17 +78,15 @@ def look_at(setting: Setting, graph: Graph, node: int) -> None:
 def times_arisen(graph: Graph, own: np.uint64, enemy: np.uint64, side: int) -> int:
     """Return how often a situation of alternate play has arisen in the past."""
     for i in range(graph.past.shape[0]):
-        if (
-            graph.past[i, 0] == own
-            and graph.past[i, 1] == enemy
-            and graph.past[i, 2] == np.uint64(side)
-        ):
+        if graph.past[i, 0] == own and graph.past[i, 1] == enemy and graph.past[i, 2] == np.uint64(side):
             return int(np.int64(graph.past[i, 3]))
     return 0
 
 
 @helper
-def may_repeat(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, side: int, times: int) -> bool:
+def may_repeat(
+    setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, side: int, times: int
+) -> bool:
     """Tell whether a proof could enter a situation for the third time, as its key does not know the holder.
 
     A proof enters each placement, side and holder once. A placement that is no tie has one holder; a tie has

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mabi_search.kernels.alphabeta import run
-from mabi_search.kernels.alphabeta.run import together
+from mabi_search.kernels.alphabeta.shape import together
 from mabi_search.kernels.alphabeta.table import FIRST_FACTOR, HALF, SECOND_FACTOR
 from mabi_search.kernels.board import FINAL_RULE, ONE, ZERO, Setting, signed
 from mabi_search.kernels.groups import largest
@@ -19,7 +19,6 @@ from mabi_search.kernels.proof.graph import (
     MADE,
     PASS_DRAWS,
     PASS_LOSES,
-    PASS_OPEN,
     PASS_WINS,
     PASSING,
     Graph,
@@ -43,7 +42,7 @@ def place_of(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
 
 @helper
 def recall(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
-    """Return how a run of a side that does not hold ends, run.WINS or run.LOSES, or 0 if that is not noted."""
+    """Return how the run of a side that does not hold ends, run.WINS or run.LOSES; 0 if it is not noted."""
     at = place_of(graph, own, enemy)
     if graph.noted[at, 0] == own and graph.noted[at, 1] == enemy:
         return signed(graph.noted[at, 2])

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from numba.types import int64, uint64, void
 
-from mabi_search.kernels.alphabeta.work import MAX_MOVES, NO_MOVE
+from mabi_search.kernels.alphabeta.work import MAX_MOVES
 from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.proof.graph import (
     AT,
@@ -29,7 +29,6 @@ from mabi_search.kernels.proof.graph import (
     LAYER,
     MADE,
     MAX_PATH,
-    MOVE,
     NODES,
     OPEN,
     PASS_OPEN,
@@ -46,15 +45,17 @@ from mabi_search.kernels.proof.passing import TRIES, cost_of_run
 from narabi_mabi_common.kernel_cache import helper, kernel
 
 DECIDED, RUNNING, FULL, EXHAUSTED = range(4)
-"""How a slice ended; FULL: there is no room for the next node; EXHAUSTED: all that can be reached was looked at,
-and the root is still open."""
+"""How a slice ended; FULL: there is no room for the next node; EXHAUSTED: all was looked at
+that can be reached, and the root is still open."""
 THE_PASS = -2
 
 
 @helper
 def scan(graph: Graph, node: int) -> tuple[int, int, int, int, int]:
-    """Return PHI and DELTA of a node by its children, which of them to search (an edge, THE_PASS or -1),
-    and the limits for it but for the node's own: the second least DELTA, and what DELTA adds to a PHI."""
+    """Return PHI and DELTA of a node by its children, and which of them to search.
+
+    That is an edge, THE_PASS or -1; then the second least DELTA, and what the node's DELTA adds to a PHI.
+    """
     row = graph.nodes[node]
     best, least, second = -1, INFINITE, INFINITE
     greatest, count = 0, 0

@@ -1,16 +1,6 @@
 """Alternate play: values and distances by going backwards from the passes that decide.
 
-A **state** is a placement, the side to move, a slot for the holder and, under `plain`, whether the other
-side has just passed. Its index is ((placement * 2 + side) * slots + slot) * modes + mode. The slot matters
-in a tie only:
-
-    one side's largest group is larger        slot 0
-    tie of 2 or more                          slot 0 White holds, 1 Black holds
-    tie of 1, freeze unique or leader         slot 0 nobody holds
-    tie of 1, freeze none (3 slots)           slot 0 White holds, 1 Black holds, 2 nobody
-
-The byte of a state: 0 undecided, 1 draw, 2 * d win and 2 * d + 1 loss of the side to move at distance d,
-or UNUSED.
+States and their bytes are drawn in `kernels.values`; UNUSED is no state.
 While the analysis goes on, OPEN + n stands for a state with n ways on of which no loss is known.
 """
 
@@ -24,8 +14,7 @@ from numba.types import int64, uint8
 from numpy.typing import NDArray
 
 from mabi_search.kernels.board import NO_FREEZE, PLAIN_RULE, SETTING, Setting
-from mabi_search.kernels.retrograde.alone import BLACK_WINS, WHITE_WINS
-from mabi_search.kernels.retrograde.numbering import (
+from mabi_search.kernels.numbering import (
     NUMBERING,
     Numbering,
     among_left,
@@ -34,6 +23,7 @@ from mabi_search.kernels.retrograde.numbering import (
     number_of,
     steps_to,
 )
+from mabi_search.kernels.values import BLACK_WINS, WHITE_WINS, modes_of, slot_of, slots_of
 from narabi_mabi_common.kernel_cache import helper, kernel
 
 UNDECIDED, DRAW = 0, 1
@@ -67,18 +57,6 @@ WORK = numba.typeof(
 
 
 @helper
-def slots_of(setting: Setting) -> int:
-    """Return how many slots for the holder there are."""
-    return 3 if setting.freeze == NO_FREEZE else 2
-
-
-@helper
-def modes_of(setting: Setting) -> int:
-    """Return how many modes of alternate play there are."""
-    return 2 if setting.pass_rule == PLAIN_RULE else 1
-
-
-@helper
 def holder_of(setting: Setting, white_most: int, black_most: int, slot: int) -> int:
     """Return who holds, -1 if the slot is not used."""
     if white_most != black_most:
@@ -90,16 +68,6 @@ def holder_of(setting: Setting, white_most: int, black_most: int, slot: int) -> 
     if setting.freeze == NO_FREEZE:
         return slot
     return NOBODY if slot == 0 else -1
-
-
-@helper
-def slot_of(setting: Setting, white_most: int, black_most: int, holder: int) -> int:
-    """Return the slot of a holder."""
-    if white_most != black_most:
-        return 0
-    if white_most > 1 or setting.freeze == NO_FREEZE:
-        return holder
-    return 0
 
 
 @helper
