@@ -54,7 +54,7 @@ class Entry(NamedTuple):
     size: int = 0
     """Bytes of the file."""
     counts: dict[str, int] | None = None
-    """Positions by their value: "win", "loss", "draw", "undecided"."""
+    """Positions of alternate play by their value: "win", "loss", "draw", "undecided"."""
     longest: int = 0
     """The largest distance."""
 
@@ -90,9 +90,9 @@ def board_of(rules: Rules, white: int, black: int) -> Board:
     return Board.of(rules, white, black)
 
 
-def summary(values: NDArray[np.uint8]) -> dict[str, Any]:
+def summary(board: Board, values: NDArray[np.uint8]) -> dict[str, Any]:
     """Return what the header of a file says about its values."""
-    counts = tally(values)[:255]
+    counts = tally(board, values)[:255]
     distances: dict[str, dict[str, int]] = {}
     for number in range(2, 255):
         if counts[number]:
@@ -134,7 +134,7 @@ def build(
             if not search.finished and time.monotonic() - kept >= keep_seconds:
                 _keep(search, unfinished)
                 kept = time.monotonic()
-        about = {**_about(board), **summary(search.work.values)}
+        about = {**_about(board), **summary(board, search.work.values)}
         files.write_checked(path, KIND, VERSION, [search.work.values.data, search.work.alone.data], about)
         unfinished.unlink(missing_ok=True)
     return entry(board, folder)
@@ -257,7 +257,7 @@ def verify(
         search.advance()
     if not np.array_equal(values, search.work.values) or not np.array_equal(alone, search.work.alone):
         return f"{found.path} is not what the rules give"
-    if {**_about(board), **summary(search.work.values)} != about:
+    if {**_about(board), **summary(board, search.work.values)} != about:
         return f"{found.path}: the counts in the header are not those of the table"
     return None
 

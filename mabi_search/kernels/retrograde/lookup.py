@@ -21,21 +21,19 @@ def byte_of(
     black: np.uint64,
     side: int,
     holder: int,
-    answers: int,
+    mode: int,
 ) -> int:
     """Return the byte of a position in alternate play; `kernels.retrograde.alternate` tells its meaning.
 
     white, black    words of `kernels.board`, with as many pieces as the table is about
     side            0 White is to move, 1 Black
     holder          0 White, 1 Black, 2 nobody
-    answers         1 if the other side has just passed without being locked out (mode q), else 0
+    mode            0 in alternate play, 1 in mode q, and under `resume` 2 in mode p and 3 in mode r
     """
     w, b = set_of(numbering, white), set_of(numbering, black)
     slot = slot_of(setting, numbering.most[w], numbering.most[b], holder)
     number = number_of(numbering, w, b)
-    return int(
-        np.int64(values[((number * 2 + side) * slots_of(setting) + slot) * modes_of(setting) + answers])
-    )
+    return int(np.int64(values[((number * 2 + side) * slots_of(setting) + slot) * modes_of(setting) + mode]))
 
 
 @kernel(
@@ -59,10 +57,10 @@ def look_up(
     black: NDArray[np.uint64],
     side: NDArray[np.int64],
     holder: NDArray[np.int64],
-    answers: NDArray[np.int64],
+    mode: NDArray[np.int64],
     found: NDArray[np.uint8],
 ) -> int:
     """Write the byte of each position into `found`."""
     for i in range(len(white)):
-        found[i] = byte_of(numbering, setting, values, white[i], black[i], side[i], holder[i], answers[i])
+        found[i] = byte_of(numbering, setting, values, white[i], black[i], side[i], holder[i], mode[i])
     return 0
