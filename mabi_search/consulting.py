@@ -72,17 +72,15 @@ def _harmless(packed: PackedPosition, complete: Complete, within: int) -> bool:
             -within <= decided_at(packed.setting, complete, *tie, ALTERNATE, HOLDERS.index(holder)) < 0
             for holder in (WHITE, BLACK)
         )
-        for tie in _earlier_ties(packed)
+        for tie in _ties(packed)
     )
 
 
-def _earlier_ties(packed: PackedPosition) -> Iterator[Tie]:
-    """Yield earlier ties of groups as large as the largest now; only these can come with another holder."""
-    side, mode = divmod(int(packed.code), 4)
+def _ties(packed: PackedPosition) -> Iterator[Tie]:
+    """Yield the ties that arose of groups as large as the largest now: only they can change the holder."""
     most = max(largest_group(packed.own), largest_group(packed.enemy))
     for white, black, code, _ in packed.keys:
-        mover, its_mode = divmod(int(code), 4)
+        mover, mode = divmod(int(code), 4)
         tie = Tie(white, black, mover) if mover == 0 else Tie(black, white, mover)
-        here = (*tie, its_mode) == (packed.own, packed.enemy, side, mode)
-        if its_mode == ALTERNATE and not here and largest_group(white) == largest_group(black) == most > 1:
+        if mode == ALTERNATE and largest_group(white) == largest_group(black) == most > 1:
             yield tie
