@@ -20,7 +20,7 @@ from mabi_search.rules import BLACK, WHITE, Rules, start
 from narabi_mabi_common import files, folders
 
 MOST_PLACEMENTS = 60_000_000
-"""Of a table; about 13 bytes of memory are used for each while it is built."""
+"""Of a table; 13 bytes of memory are used for each while it is built, under `resume` 73, at least."""
 MOST_SQUARES = 24
 KIND, UNDER_WAY = "mabi table", "mabi table under way"
 VERSION = 1
@@ -46,11 +46,8 @@ class Board:
         Raises
         ------
         ArgumentError
-            There can be no such table: the board is too large, `pass_rule` is ``resume``, or it is ``run``
-            without a freeze.
+            There can be no such table: the board is too large, or `pass_rule` is ``run`` without a freeze.
         """
-        if rules.pass_rule == "resume":
-            raise ArgumentError("tables know the pass rules run, final and plain, not resume")
         if rules.pass_rule == "run" and rules.freeze == "none":
             # tried: on 4x4 some positions are decided otherwise if a run has to end strictly ahead
             raise ArgumentError(
@@ -91,8 +88,8 @@ class Board:
 
     @property
     def modes(self) -> int:
-        """Modes of alternate play."""
-        return 2 if self.pass_rule == "plain" else 1
+        """Modes that a state can have: `kernels.retrograde.alternate`."""
+        return {"plain": 2, "resume": 4}.get(self.pass_rule, 1)
 
     @property
     def rules(self) -> Rules:

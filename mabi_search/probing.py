@@ -24,6 +24,9 @@ WIN, LOSS, DRAW, UNDECIDED = "win", "loss", "draw", "undecided"
 SHORTEST_RETURN = 4
 """Steps of alternate play until the same placement can have the same side to move again."""
 
+MODES_OF_STATES = (ALTERNATE, LAST_CALL, PASSED, RUN)
+"""In the order of `kernels.retrograde.alternate`."""
+
 Value = tuple[str, int | None]
 """For the side to move, and the distance."""
 
@@ -42,7 +45,8 @@ class Probed:
     """For the side to move: "win", "loss", "draw", or "undecided": neither side can force anything, or, in a
     run that leaves a tie, the table does not know."""
     distance: int | None
-    """Plies of alternate play up to and including the deciding pass; 0 in a run; None unless won or lost."""
+    """Plies of alternate play up to and including the deciding pass; in a run those after it, 0 if none
+    follow; None unless won or lost."""
     exact: bool
     """True if the value is proven for this position with its past, and never for "undecided"."""
     _table: Table = field(repr=False, compare=False)
@@ -115,18 +119,19 @@ def _value(table: Table, state: State) -> Value:
     """Return what the table says for the side to move, the past aside."""
     white, black = _sets(state.board)
     number = _number(table, white, black)
-    if state.mode in (PASSED, RUN):
+    slots, modes = table.board.slots, table.board.modes
+    mode = MODES_OF_STATES.index(state.mode)
+    if mode >= modes:
         value = _value_in_run(table, state, int(table.alone[number]))
         return value, (0 if value in (WIN, LOSS) else None)
-    slots = table.board.slots
     most = int(table.numbering.most[white])
     slot = 0
     if most == table.numbering.most[black] and (most > 1 or slots == 3):
         slot = _HOLDERS[state.holder]
-    at = ((number * 2 + (state.side == BLACK)) * slots + slot) * table.board.modes + (state.mode == LAST_CALL)
+    at = ((number * 2 + (state.side == BLACK)) * slots + slot) * modes + mode
     byte = int(table.values[at])
     if byte > 1:
-        return (LOSS if byte & 1 else WIN), byte >> 1
+        return (LOSS if byte & 1 else WIN), (byte >> 1) - (state.mode == PASSED)
     return (DRAW if byte else UNDECIDED), None
 
 
@@ -158,7 +163,7 @@ def _moves(table: Table, position: Position) -> Iterator[tuple[Move, str, int | 
             value = _TURNED[value]
         if distance is not None and position.mode in (ALTERNATE, LAST_CALL):
             distance += 1
-        elif distance is not None:
+        elif distance is not None and position.rules.pass_rule != "resume":
             distance = 0
         yield move, value, distance if value in (WIN, LOSS) else None
 
@@ -179,15 +184,17 @@ def _exact(table: Table, position: Position, value: str, distance: int | None) -
     rules, state = position.rules, position.state
     if value == UNDECIDED or rules.max_plies is not None:
         return False
-    plain = rules.pass_rule == "plain"
+    plain, resumes = rules.pass_rule == "plain", rules.pass_rule == "resume"
     ends = state.mode in (PASSED, LAST_CALL) or (state.mode == RUN and rules.pass_rule == "final")
     if value == WIN and ends and state.holder == state.side:
         return True  # the pass ends the game
+    if resumes and distance is not None and distance <= (state.mode in (ALTERNATE, LAST_CALL)):
+        return True  # passes decide, of which none is forbidden, and the loser has no step
     if rules.repetition == "off":
         return plain
     if rules.freeze == "none" and state.holder == NOBODY:
         # a tie of single pieces can come with each of three holders
-        returns = 1 if plain else 2
+        returns = 1 if plain or resumes else 2
         if (distance or returns * SHORTEST_RETURN + 1) > returns * SHORTEST_RETURN:
             return False
     past = Counter(state.seen)
@@ -203,7 +210,7 @@ def _exact(table: Table, position: Position, value: str, distance: int | None) -
         elif not _harmless(table, position, value, (board, str(key[1]), str(key[2])), times):
             return False
     if placements:
-        return not plain and rules.freeze != "none" and (distance or 0) <= SHORTEST_RETURN
+        return not (plain or resumes) and rules.freeze != "none" and (distance or 0) <= SHORTEST_RETURN
     return True
 
 
@@ -214,12 +221,12 @@ def _harmless(
     board, side, mode = key
     state = position.state
     here = (board, side, mode) == (state.board, state.side, state.mode)
-    if state.mode in (PASSED, RUN):
+    if state.mode in (PASSED, RUN) and position.rules.pass_rule != "resume":
         return value != WIN or mode != RUN or side != state.side or here or times < game.OCCURRENCES
-    if mode != ALTERNATE:
+    if mode != ALTERNATE and position.rules.pass_rule != "resume":
         return True
     forcing = state.side if value == WIN else game.other(state.side)
-    if value != DRAW and side == forcing:
+    if value != DRAW and (side == forcing) == (mode == ALTERNATE):
         return True  # only the other side's steps lead there
     return times + _holders(table, board, state.holder) - here <= game.OCCURRENCES
 
@@ -241,8 +248,9 @@ def _holders(table: Table, board: game.Board, now: str) -> int:
 
 def position_at(table: Table, index: int) -> Position:
     """Return the position of a byte of `Table.values`, as if it had been set up after 20 or 21 plies."""
-    index, mode = divmod(index, table.board.modes)
-    index, slot = divmod(index, table.board.slots)
+    slots, modes = table.board.slots, table.board.modes
+    index, mode = divmod(index, modes)
+    index, slot = divmod(index, slots)
     number, side = divmod(index, 2)
     numbering = table.numbering
     rank, rest = divmod(number, len(numbering.black_left))
@@ -257,8 +265,6 @@ def position_at(table: Table, index: int) -> Position:
     if sizes[0] != sizes[1]:
         holder = WHITE if sizes[0] > sizes[1] else BLACK
     else:
-        holder = (WHITE, BLACK, NOBODY)[slot] if sizes[0] > 1 or table.board.slots == 3 else NOBODY
+        holder = (WHITE, BLACK, NOBODY)[slot] if sizes[0] > 1 or slots == 3 else NOBODY
     mover = (WHITE, BLACK)[side]
-    return Position(
-        State(board, mover, LAST_CALL if mode else ALTERNATE, holder, 20 + side), (), table.board.rules
-    )
+    return Position(State(board, mover, MODES_OF_STATES[mode], holder, 20 + side), (), table.board.rules)

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from mabi_search.boards import Board, numbering_of
 from mabi_search.errors import InternalError
-from mabi_search.kernels.board import FINAL_RULE, PLAIN_RULE, Setting
+from mabi_search.kernels.board import FINAL_RULE, RESUME_RULE, RUN_RULE, Setting
 from mabi_search.kernels.numbering import Numbering
-from mabi_search.kernels.retrograde import alone, alternate
+from mabi_search.kernels.retrograde import alone, alternate, components, resuming
 from mabi_search.kernels.retrograde.alternate import Work
 from mabi_search.kernels.retrograde.movable import fill_movable
 
@@ -47,8 +47,8 @@ class Retrograde:
         self.most = int(self.numbering.most.max())
         """The largest group there can be."""
         self.stage = 0
-        """Layers that are complete: `most` + 1 of runs (one for `final`, none for `plain`), then the start
-        of alternate play, then one a distance, then the draws."""
+        """Layers that are complete: `most` + 1 of runs (one for `final`, else none), then the start of
+        alternate play, then one a distance, then the draws."""
         self.finished = False
         self._each = max(1, SLICE // self.numbering.black_left.size)
         self._everybody_listed = False
@@ -57,7 +57,7 @@ class Retrograde:
     def run_layers(self) -> int:
         """Layers before alternate play."""
         rule = self.setting.pass_rule
-        return 0 if rule == PLAIN_RULE else 1 if rule == FINAL_RULE else self.most + 1
+        return self.most + 1 if rule == RUN_RULE else int(rule == FINAL_RULE)
 
     def advance(self) -> None:
         """Work out the next layer.
@@ -69,6 +69,8 @@ class Retrograde:
         """
         if not self._everybody_listed:
             self._list_movable()
+            if self._resumes:
+                self._find_components()
         if self.stage < self.run_layers:
             final = self.setting.pass_rule == FINAL_RULE
             self._run(alone.ANY if final else self.most - self.stage, int(final))
@@ -142,6 +144,49 @@ class Retrograde:
 
             self._parallel(treat, self._pieces(still.size, each))
 
+    @property
+    def _resumes(self) -> bool:
+        return bool(self.setting.pass_rule == RESUME_RULE)
+
+    def _find_components(self) -> None:
+        """Find what a run can go round in, as it is at this stage."""
+        count = self.board.placements * self.board.slots
+        self._components = tuple(
+            components.Components(*(np.zeros(count, np.int32) for _ in range(3))) for _ in range(2)
+        )
+        told = max(0, self.stage - 1)
+        self._report("the components of runs")
+        self._over_runs(
+            lambda *piece: components.find_components(
+                *self._all, self._components[piece[0]], piece[0], told, *piece[1:]
+            )
+        )
+
+    def _over_runs(self, do: Callable[[int, int, int, components.Room], int]) -> int:
+        """Do all sets of White that stand, then all of Black; return the sum."""
+        number, total = self.numbering, 0
+        for stands, still, moving in (
+            (0, number.white_sets.size, number.black_left.size),
+            (1, number.black_sets.size, number.white_left.size),
+        ):
+
+            def treat(piece: tuple[int, int], stands: int = stands, moving: int = moving) -> int:
+                return int(do(stands, *piece, self._room_of_runs(moving)))
+
+            total += self._parallel(treat, self._pieces(still, max(1, SLICE // moving)))
+        return total
+
+    def _room_of_runs(self, moving: int) -> components.Room:
+        slots = self.board.slots
+        return components.Room(
+            self._room(),
+            self._room(),
+            np.zeros(moving, np.int64),
+            np.zeros(moving, np.int64),
+            np.zeros(4 * self.board.squares * slots, np.int64),
+            np.zeros((components.ROWS, moving * slots), np.int32),
+        )
+
     def _spread(self, distance: int) -> int:
         """Tell all states before those of a distance; return how many this decides."""
         if distance >= alternate.LONGEST:
@@ -159,20 +204,31 @@ class Retrograde:
                 found += int(alternate.spread(*self._all, distance, 1, number, first, last, self._room()))
             return found
 
-        return decided + self._parallel(part, (0, 1))
+        decided += self._parallel(part, (0, 1))
+        if self._resumes:
+            decided += self._over_runs(
+                lambda *piece: resuming.tell_runs(
+                    *self._all, self._components[piece[0]], piece[0], distance, *piece[1:]
+                )
+            )
+        return decided
 
     def _draws(self) -> None:
         self._report("draws")
         values, size = self.work.values, self.work.values.size
         alternate.close_wins(values, 0, size)
-        while alternate.find_draws(*self._all, 0, self.numbering.white_sets.size, self._room()):
+        changed = 1
+        while changed:
+            changed = alternate.find_draws(*self._all, 0, self.numbering.white_sets.size, self._room())
+            if self._resumes:
+                changed += self._over_runs(lambda *piece: resuming.find_draws_of_runs(*self._all, *piece))
             if self._stop():
                 raise StoppedError
         alternate.close_draws(values, 0, size)
 
 
-def tally(values: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return how often each byte occurs."""
+def tally(board: Board, values: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return how often each byte occurs in alternate play."""
     counts = np.zeros(256, np.int64)
-    alternate.tally(values, 0, values.size, counts)
+    alternate.tally(values, board.modes, counts)
     return counts

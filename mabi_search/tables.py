@@ -65,9 +65,9 @@ def folder_of(folder: str | Path | None) -> Path:
     return path
 
 
-def summary(values: NDArray[np.uint8]) -> dict[str, Any]:
+def summary(board: Board, values: NDArray[np.uint8]) -> dict[str, Any]:
     """Return what the header of a file says about its values."""
-    counts = tally(values)[:255]
+    counts = tally(board, values)[:255]
     distances: dict[str, dict[str, int]] = {}
     for number in range(2, 255):
         if counts[number]:
@@ -109,7 +109,7 @@ def build(
             if not search.finished and time.monotonic() - kept >= keep_seconds:
                 _keep(search, unfinished)
                 kept = time.monotonic()
-        about = {**board.about, **summary(search.work.values)}
+        about = {**board.about, **summary(board, search.work.values)}
         files.write_checked(path, KIND, VERSION, [search.work.values.data, search.work.alone.data], about)
         unfinished.unlink(missing_ok=True)
     return entry(board, folder)
@@ -173,7 +173,7 @@ def verify(
         search.advance()
     if not np.array_equal(values, search.work.values) or not np.array_equal(alone, search.work.alone):
         return f"{found.path} is not what the rules give"
-    if {**board.about, **summary(search.work.values)} != about:
+    if {**board.about, **summary(board, search.work.values)} != about:
         return f"{found.path}: the counts in the header are not those of the table"
     return None
 

@@ -33,10 +33,10 @@ def look_up(
     black: NDArray[np.uint64],
     side: NDArray[np.int64],
     holder: NDArray[np.int64],
-    answers: NDArray[np.int64],
+    mode: NDArray[np.int64],
     found: NDArray[np.uint8],
 ) -> int:
     """Write the byte of each position into `found`."""
     for i in range(len(white)):
-        found[i] = byte_of(numbering, setting, values, white[i], black[i], side[i], holder[i], answers[i])
+        found[i] = byte_of(numbering, setting, values, white[i], black[i], side[i], holder[i], mode[i])
     return 0
