@@ -1,14 +1,14 @@
 """Tables under `resume`, where runs lead back into alternate play: runs, and what the past can spoil."""
 
 import random
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
-from mabi_search import Position, Rules, probe, tables
+from mabi_search import Position, Rules, analyse, probe, tables
 from mabi_search.probing import position_at
 from mabi_search.retrograde import Board
 from mabi_search.rules import PASS, Move
@@ -80,6 +80,43 @@ def assert_answered(
     else:
         unclear = ("undecided", None) in {expected[one] for one in answers}
         assert found.value in (("draw", "undecided") if unclear else ("draw",)), str(position)
+
+
+@pytest.mark.parametrize("freeze", ["unique", "leader", "none"])
+def test_values_follow_from_the_moves(folder: Folder, freeze: str) -> None:
+    """A law, in all modes: value and distance are what the values after all moves make them."""
+    rules = built(folder, size="4x4", freeze=freeze, pass_rule="resume")
+    table = tables.load(Board.of(rules), folder)
+    modes = set()
+    for index in np.random.default_rng(7).choice(np.flatnonzero(table.values != 255), 80).tolist():
+        position = position_at(table, index)
+        modes.add(position.mode)
+        found = probe(position, folder)
+        wins = [distance for _, value, distance in found.moves if value == "win"]
+        losses = [distance for _, value, distance in found.moves if value == "loss"]
+        if wins:
+            assert (found.value, found.distance) == ("win", min(wins)), str(position)
+        elif len(losses) == len(found.moves):
+            assert (found.value, found.distance) == ("loss", max(losses)), str(position)
+        else:
+            assert found.value in ("draw", "undecided"), str(position)
+        assert found.best_moves and set(found.best_moves) <= set(position.legal_moves)
+    assert modes == set("-qpr")
+
+
+@pytest.mark.parametrize(("size", "freeze"), [("3x4", "unique"), ("3x4", "none"), ("4x4", "leader")])
+def test_against_search_in_all_modes(folder: Folder, size: str, freeze: str) -> None:
+    """What the search proves is what the table says, in runs and in answers to them too."""
+    rules = built(folder, size=size, freeze=freeze, pass_rule="resume")
+    table = tables.load(Board.of(rules), folder)
+    proven = Counter[str]()
+    for index in np.random.default_rng(8).choice(np.flatnonzero(table.values != 255), 60).tolist():
+        position = position_at(table, index)
+        analysis = analyse(position, 3)
+        if analysis.outcome is not None:
+            proven[position.mode] += 1
+            assert analysis.outcome == probe(position, folder).value, str(position)
+    assert min(proven[mode] for mode in "-qpr") > 0, proven
 
 
 def positions_with_a_past(table: tables.Table, seed: int, count: int) -> Iterator[Position]:
