@@ -261,8 +261,11 @@ class Small:
         assert all((self.holders[one == 0] == NOBODY).all() for one in (*passed, *going))
         return Runs(passed, going)
 
-    def solve(self, forbidden: Iterable[Key]) -> Values:
-        """Return the values of all states if these situations may not be entered."""
+    def solve(self, forbidden: Iterable[Key], until: tuple[int, int] | None = None) -> Values:
+        """Return the values of all states if these situations may not be entered.
+
+        With a side and a state: until that one is won or lost; what is farther from the end is left open.
+        """
         keys = frozenset(forbidden)
         runs = self.runs(frozenset(key for key in keys if key[2] == "r"))
         closed = [one[:-1] for one in self.forbidden(keys, "-")]
@@ -284,6 +287,8 @@ class Small:
                 value[side][won], value[side][lost] = 1, -1
                 far[side][won | lost] = distance
                 fresh[side] = lost
+            if until and value[until[0]][until[1]] != 2:
+                return Values(value, far, runs)
             if distance > 1 and not any(one.any() for pair in found for one in pair):
                 break
         self._draws(value, passing, closed)
@@ -320,7 +325,7 @@ class Small:
             runs = self.runs(frozenset(key for key in closed if key[2] == "r"))
             name = NAMES[int((runs.passed if state.mode == "p" else runs.going)[side][at])]
             return Truth(name, None if name == DRAW else 0, True)
-        values = self.solve(closed)
+        values = self.solve(closed, (side, at))
         name = NAMES[int(values.alternate[side][at])]
         if name in (DRAW, UNDECIDED):
             return Truth(name, None, name == DRAW)
