@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from mabi_search import notation
 from mabi_search.position import Position
-from mabi_search.rules import PASS, Move, Rules, State, largest, legal_moves, must_move, start, why_illegal
+from mabi_search.rules import EMPTY, PASS, Move, Rules, State, largest, must_move, start, why_illegal
 
 SIZES = ("2x4", "3x3", "3x4", "2x6", "4x4")
 BACK = 0.75
@@ -74,8 +74,11 @@ def opposite(move: Move) -> Move:
 
 def hindered(position: Position) -> bool:
     """Tell whether a step would be the third time of a situation."""
-    fresh = replace(position.state, seen=())
-    return len(list(legal_moves(fresh, position.rules))) > len(position.legal_moves)
+    state = position.state
+    if len(state.seen) - len(set(state.seen)) == 0:
+        return False
+    steps = (Move(a, b) for a in state.pieces(state.side) for b in a.neighbours() if state.at(b) == EMPTY)
+    return any((why_illegal(state, step, position.rules) or "").startswith("third") for step in steps)
 
 
 def shuffled(position: Position, choose: random.Random, least: int = 7, most: int = 24) -> Position:

@@ -1,11 +1,18 @@
 """The truth with a past: against a plain program and brute force; and the library against the truth."""
 
 import itertools
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from mabi_search import Position, Rules, analyse, probe, tables
+from mabi_search.retrograde import Board
 from mabi_search.rules import State
-from tests.mabi.past_truth import NAMES, Small
+from narabi_mabi_common.limits import Limits
+from tests.mabi.brute_force import Brute, TooMuchError
+from tests.mabi.past_truth import NAMES, UNDECIDED, Small, truth
+from tests.mabi.pasts import pasts
 from tests.mabi.plain_retrograde import Plain
 
 READINGS = [
@@ -45,3 +52,56 @@ def test_without_a_past_by_the_plain_program(
         elif holder != side or pass_rule == "final":
             assert values.runs.going[mover][at] != 1 or holder == side
     assert small.count * 2 == len(list(plain.positions()))
+
+
+def without_past(position: Position) -> Position:
+    return Position(replace(position.state, seen=()), (), position.rules)
+
+
+@pytest.mark.parametrize(
+    ("size", "pieces", "pass_rule", "freeze", "least"),
+    [
+        ("2x3", (2, 2), "run", "unique", 8),
+        ("2x3", (1, 2), "final", "unique", 15),
+        ("2x4", (1, 2), "final", "leader", 12),
+        ("2x4", (2, 2), "final", "unique", 8),
+    ],
+)
+def test_by_brute_force(size: str, pieces: tuple[int, int], pass_rule: str, freeze: str, least: int) -> None:
+    """What all play with the whole past proves is the truth, and a short win in the truth is proven so."""
+    brute = Brute(Rules(size=size, pass_rule=pass_rule, freeze=freeze), 500)
+    agreed = 0
+    for position in pasts(size, 24, 1, pieces, pass_rule=pass_rule, freeze=freeze):
+        expected = truth(position)
+        try:
+            found = brute.value(position, 6)
+        except TooMuchError:
+            continue
+        if expected.sure and (found is not None or (expected.distance or 7) <= 6):
+            assert found is not None and NAMES[found] == expected.value, str(position)
+            agreed += 1
+    assert agreed >= least
+
+
+@pytest.mark.parametrize(
+    ("size", "readings"),
+    [("2x4", {}), ("2x6", {"freeze": "leader"}), ("3x4", {"setup": "diagonals", "pass_rule": "final"})],
+)
+def test_the_library_never_contradicts(size: str, readings: dict[str, str], tmp_path: Path) -> None:
+    """Proofs of the search, and what a table calls exact, hold with the past."""
+    board = Board.of(Rules(size=size, **readings))  # type: ignore[arg-type]
+    tables.build(board, tmp_path)
+    proven = exact = differ = 0
+    for position in pasts(size, 18, 2, **readings):
+        expected = truth(position)
+        differ += expected.value != truth(without_past(position)).value
+        outcome = analyse(position, 4, Limits(max_nodes=20_000)).outcome
+        if outcome and expected.sure:
+            proven += 1
+            assert outcome == expected.value, str(position)
+        found = probe(position, tmp_path)
+        if found.exact:
+            exact += 1
+            assert found.value == expected.value != UNDECIDED, str(position)
+            assert (found.distance or 0) >= (expected.distance or 0), str(position)
+    assert proven > 8 and exact > 1 and differ
