@@ -1,6 +1,7 @@
 """The truth with a past: against a plain program and brute force; and the library against the truth."""
 
 import itertools
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from narabi_mabi_common.limits import Limits
 from tests.mabi.brute_force import Brute, TooMuchError
 from tests.mabi.past_truth import NAMES, UNDECIDED, Small, truth
 from tests.mabi.pasts import pasts
-from tests.mabi.plain_retrograde import Plain
+from tests.mabi.plain_retrograde import TURN, Plain
 
 READINGS = [
     *itertools.product([(2, 4, 2, 2)], ["run", "final"], ["unique", "leader"], ["piece", "group"]),
@@ -34,12 +35,7 @@ def test_without_a_past_by_the_plain_program(
     values = small.solve(())
     for number, (one, (value, distance)) in enumerate(plain.solve().items()):
         (white, black), side, holder, _ = one
-        text = "".join(
-            "w" if complex(x, y) in white else "b" if complex(x, y) in black else "."
-            for y in range(board[0])
-            for x in range(board[1])
-        )
-        state = State((text,), side, "-", holder or "-", 20)
+        state = State(text_of(plain, (white, black)), side, "-", holder or "-", 20)
         at, mover = small.numbered(state), "wb".index(side)
         assert NAMES[int(values.alternate[mover][at])] == value
         assert (int(values.distance[mover][at]) or None) == distance
@@ -52,6 +48,53 @@ def test_without_a_past_by_the_plain_program(
         elif holder != side or pass_rule == "final":
             assert values.runs.going[mover][at] != 1 or holder == side
     assert small.count * 2 == len(list(plain.positions()))
+
+
+def text_of(plain: Plain, placement: tuple[frozenset[complex], ...]) -> tuple[str]:
+    """Return the squares in one row."""
+    order = sorted(plain.squares, key=lambda square: (square.imag, square.real))
+    return ("".join("w" if one in placement[0] else "b" if one in placement[1] else "." for one in order),)
+
+
+class Hindered(Plain):
+    """The plain program where some situations may not be entered."""
+
+    def __init__(self, *board: int, pass_rule: str, shut: float, seed: int):
+        super().__init__(*board, pass_rule)
+        choose, self.mode = random.Random(seed), "-"
+        self.shut = {
+            (one, side, mode)
+            for one in self.placements
+            for side in "wb"
+            for mode in "-r"
+            if choose.random() < shut
+        }
+
+    def placements_after(self, placement, side):  # type: ignore[no-untyped-def]
+        mover = TURN[side] if self.mode == "-" else side
+        found = super().placements_after(placement, side)
+        return [one for one in found if (one, mover, self.mode) not in self.shut]
+
+    def can_overtake(self, placement, side):  # type: ignore[no-untyped-def]
+        before, self.mode = self.mode, "r"
+        found = super().can_overtake(placement, side)
+        self.mode = before
+        return found
+
+
+@pytest.mark.parametrize("shut", [0.05, 0.3, 0.7])
+@pytest.mark.parametrize(("board", "pass_rule"), [((2, 4, 2, 2), "run"), ((3, 3, 2, 3), "final")])
+def test_with_any_situations_forbidden_by_the_plain_program(
+    board: tuple[int, int, int, int], pass_rule: str, shut: float
+) -> None:
+    plain = Hindered(*board, pass_rule=pass_rule, shut=shut, seed=1)
+    small = Small(*board, pass_rule)
+    values = small.solve((text_of(plain, one), side, mode) for one, side, mode in plain.shut)
+    for (placement, side, holder, _), (value, distance) in plain.solve().items():
+        at = small.numbered(State(text_of(plain, placement), side, "-", holder or "-", 20))
+        mover = "wb".index(side)
+        assert NAMES[int(values.alternate[mover][at])] == value
+        assert (int(values.distance[mover][at]) or None) == distance
 
 
 def without_past(position: Position) -> Position:
