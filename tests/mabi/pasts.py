@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from mabi_search import notation
 from mabi_search.position import Position
-from mabi_search.rules import EMPTY, PASS, Move, Rules, State, largest, must_move, start, why_illegal
+from mabi_search.rules import EMPTY, PASS, Move, Rules, State, counted, largest, start, why_illegal
 
 SIZES = ("2x4", "3x3", "3x4", "2x6", "4x4")
 BACK = 0.75
@@ -133,12 +133,18 @@ def around(position: Position, choose: random.Random) -> Position:
 
 
 def in_runs(position: Position, choose: random.Random) -> Position:
-    """Return a position in a run, perhaps not the first."""
-    if choose.random() < 0.3:
+    """Return a position in a run, perhaps not the first; some texts begin in a run."""
+    kind = choose.random()
+    if kind < 0.3:
         position = shuffled(position, choose, 1, 4)
+    elif kind < 0.5:
+        position = Position(replace(position.base, mode="p", seen=()), (), position.rules)
+        if kind < 0.4:
+            position = Position(counted(replace(position.base, mode="r"), position.rules), (), position.rules)
+        position = shuffled(position, choose, 3, choose.randint(1, 16))
     runs = choose.choice((1, 1, 2, 3)) if position.rules.pass_rule == "run" else 1
     for number in range(runs):
-        if must_move(position.state, position.rules) or position.mode == "p":
+        if position.mode == "p" or (position.mode == "r" and position.rules.pass_rule == "final"):
             break
         position = position.play_unchecked(PASS)
         if number + 1 == runs and choose.random() < 0.1:

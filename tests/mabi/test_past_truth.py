@@ -128,14 +128,14 @@ def test_by_brute_force(size: str, pieces: tuple[int, int], pass_rule: str, free
 
 @pytest.mark.parametrize(
     ("size", "readings"),
-    [("2x4", {}), ("2x6", {"freeze": "leader"}), ("3x4", {"setup": "diagonals", "pass_rule": "final"})],
+    [("2x4", {}), ("2x6", {"pass_rule": "final"}), ("3x4", {"setup": "diagonals", "freeze": "leader"})],
 )
 def test_the_library_never_contradicts(size: str, readings: dict[str, str], tmp_path: Path) -> None:
     """Proofs of the search, and what a table calls exact, hold with the past."""
     board = Board.of(Rules(size=size, **readings))  # type: ignore[arg-type]
     tables.build(board, tmp_path)
     proven = exact = differ = 0
-    for position in pasts(size, 18, 2, **readings):
+    for position in pasts(size, 15, 1, **readings):
         expected = truth(position)
         differ += expected.value != truth(without_past(position)).value
         outcome = analyse(position, 4, Limits(max_nodes=20_000)).outcome
@@ -147,4 +147,4 @@ def test_the_library_never_contradicts(size: str, readings: dict[str, str], tmp_
             exact += 1
             assert found.value == expected.value != UNDECIDED, str(position)
             assert (found.distance or 0) >= (expected.distance or 0), str(position)
-    assert proven > 8 and exact > 1 and differ
+    assert proven > 4 and exact and differ
