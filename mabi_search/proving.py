@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,10 @@ from mabi_search.errors import IllegalMoveError, InternalError
 from mabi_search.kernels import proof as _loaded  # noqa: F401  (compiles or loads the kernels)
 from mabi_search.kernels.alphabeta import run, shape
 from mabi_search.kernels.alphabeta.evaluation import WEIGHTS
-from mabi_search.kernels.alphabeta.work import PASS as PASS_CODE
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import search
 from mabi_search.packed import PackedPosition
-from mabi_search.rules import ALTERNATE, BLACK, NOBODY, PASS, RUN, WHITE, Move, Rules, State
+from mabi_search.rules import BLACK, NOBODY, PASS, RUN, WHITE, Move, Rules, Square, State
 from narabi_mabi_common.limits import Watch
 
 FIRST_NODES = 1 << 12
@@ -175,6 +175,28 @@ def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tupl
         if answer == run.LOSES:
             return None
     return None
+
+
+def reachable(state: State, rules: Rules, most: int) -> list[State] | None:
+    """Return the states after the steps that the side to move can make alone; None if there are too many."""
+    packed = packing.pack(state, rules)
+    room = run.room(1 << most.bit_length(), 1)
+    room.cursor[run.AIM], room.cursor[run.TARGET] = run.GREATEST, 0
+    run.begin_run(packed.setting, room, packed.own, packed.enemy, int(state.holder == state.side), 1 << 40)
+    if run.advance(packed.setting, room, 1 << 40) != run.LOSES or room.levels[0, run.COUNT] > most:
+        return None
+    found = []
+    enemy = {square: state.board[square.rank][square.file] for square in state.pieces(game.other(state.side))}
+    for index in range(1, int(room.levels[0, run.COUNT])):
+        pieces = dict(enemy)
+        pieces.update((square, state.side) for square in packing.squares_of(room.placements[0, index]))
+        board = tuple(
+            "".join(pieces.get(Square(rank, file), game.EMPTY) for file in range(len(state.board[0])))
+            for rank in range(len(state.board))
+        )
+        holder = state.side if room.nodes[0, index, run.HOLDS] else game.other(state.side)
+        found.append(replace(state, board=board, mode=RUN, holder=holder, seen=()))
+    return found
 
 
 def _by_hint(state: State, rules: Rules, hint: tuple[Move, ...]) -> tuple[Move, ...] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 WIN, LOSS, DRAW, UNDECIDED = "win", "loss", "draw", "undecided"
 TURNED = {WIN: LOSS, LOSS: WIN, DRAW: DRAW, UNDECIDED: UNDECIDED}
-DEFAULT_NODES = 20_000_000
+DEFAULT_NODES, READING_NODES = 20_000_000, 200_000
 EXHAUSTED = "exhausted"
 STAGES = ((20_000, 1_000_000), (400_000, None))
 """Nodes of alpha-beta, then of the proof search until there are so many; by turns."""
@@ -39,7 +39,7 @@ class Verdict:
     margin_bounds: tuple[int, int]
     """Between these is the own largest group less the other's at the end of perfect play."""
     distance: int | None
-    """Plies of alternate play up to and including the deciding pass in perfect play; known from a table only."""
+    """Plies of alternate play up to and including the deciding pass; known from a table only."""
     within: int | None
     """The proof decides within so many of them."""
     pv: tuple[Move, ...]
@@ -52,6 +52,8 @@ class Verdict:
     stopped_by: str | None = None
     """Why it is undecided: "nodes", "seconds", "memory", "interrupt", or "exhausted": neither side can force
     anything, unless by repetitions that run out, or by runs that could not be decided."""
+    proof: Proving | None = field(default=None, repr=False, compare=False)
+    """The graph that proves it, for a certificate."""
     moves: tuple[tuple[Move, Verdict], ...] = ()
     """Every legal move and what is known after it, for the side that moves then; if that was asked."""
 
@@ -136,30 +138,29 @@ def _share(limits: Limits, parts: int) -> Limits:
 
 def _with_moves(verdict: Verdict, moves: tuple[tuple[Move, Verdict], ...]) -> Verdict:
     """Return a verdict with what was found of the moves, from which it may follow."""
-    # under the rules of a run the same side may be to move again
-    side = verdict.position.side
-    values = [
-        after.outcome
-        if after.position.side == side and after.position.outcome() is None
-        else TURNED[after.outcome]
-        for _, after in moves
-    ]
-    if not verdict.proven and WIN in values:
-        best = moves[values.index(WIN)]
-        verdict = replace(
-            verdict, outcome=WIN, method=best[1].method, stopped_by=None, pv=(best[0], *best[1].pv),
-            within=None, margin_bounds=(0, verdict.margin_bounds[1]),
-        )  # fmt: skip
-    elif not verdict.proven and set(values) == {LOSS}:
-        verdict = replace(
-            verdict, outcome=LOSS, method=moves[0][1].method, stopped_by=None, pv=(moves[0][0], *moves[0][1].pv),
-            within=None, margin_bounds=(verdict.margin_bounds[0], 0),
-        )  # fmt: skip
-    proven = {WIN: {WIN}, LOSS: {LOSS}, DRAW: {DRAW, LOSS}}.get(verdict.outcome)
-    if verdict.outcome == LOSS and not set(values) <= {LOSS, UNDECIDED}:
+    values = [value_of(verdict.position, after) for _, after in moves]
+    if verdict.outcome == LOSS and {WIN, DRAW} & set(values):
         raise InternalError(f"{verdict.position} is lost, and a move is not")
-    del proven
+    for outcome, follows in ((WIN, WIN in values), (LOSS, set(values) == {LOSS})):
+        if follows and not verdict.proven:
+            move, after = moves[values.index(outcome)]
+            low, high = verdict.margin_bounds
+            verdict = replace(
+                verdict,
+                outcome=outcome,
+                margin_bounds=(0, high) if outcome == WIN else (low, 0),
+                pv=(move, *after.pv),
+                method=after.method,
+                stopped_by=None,
+            )
     return replace(verdict, moves=moves)
+
+
+def value_of(before: Position, after: Verdict) -> str:
+    """Return the outcome after a move for the side that made it; in a run it is to move again."""
+    over = after.position.outcome() is not None
+    same = after.position.side == before.side and not over
+    return after.outcome if same else TURNED[after.outcome]
 
 
 def solve_all_readings(
@@ -172,9 +173,9 @@ def solve_all_readings(
     position
         Its size and placement count, not its readings; `setup` is none of them.
     limits
-        For each combination; a million nodes if none is given.
+        For each combination; 200,000 nodes if none is given.
     """
-    limits = Limits(1_000_000) if limits is None else limits
+    limits = Limits(READING_NODES) if limits is None else limits
     names = [name for name in READINGS if name != "setup"]
     text = text_of(position.state)
     for values in product(*(READINGS[name] for name in names)):
@@ -346,7 +347,8 @@ class _Solver:
         outcome, within = proving.value(self.state)
         if outcome is None:
             raise InternalError(f"{self.position} was decided, and is not")
-        return self._result(outcome, "proof search", line_of(proving, self.position), within)
+        found = self._result(outcome, "proof search", line_of(proving, self.position), within)
+        return replace(found, proof=proving)
 
     def _alpha_beta(self, nodes: int | None) -> Verdict:
         """Return what alpha-beta proves, with all that the limits leave if no number of nodes is given."""

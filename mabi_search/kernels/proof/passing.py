@@ -40,7 +40,7 @@ def place_of(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
     """Return where is noted how a run of these pieces ends."""
     mixed = own * FIRST_FACTOR ^ enemy * SECOND_FACTOR
     mixed = (mixed ^ (mixed >> HALF)) * FIRST_FACTOR
-    return signed(mixed >> HALF) & (graph.noted.shape[0] - 1)
+    return int(signed(mixed >> HALF) & (graph.noted.shape[0] - 1))
 
 
 @helper
