@@ -116,6 +116,32 @@ def test_proofs_by_the_table(folder: Path, size: str, pass_rule: str, freeze: st
     assert decided > 40
 
 
+STARTS = [
+    *itertools.product(("2x3", "2x4", "3x3"), RULES, ("rows", "diagonals")),
+]
+
+
+@pytest.mark.parametrize(("size", "pass_rule", "setup"), STARTS)
+def test_first_turns(size: str, pass_rule: str, setup: str) -> None:
+    """Only pieces at the edge may move, and nobody may pass unless none can."""
+    rules = Rules(size=size, pass_rule=pass_rule, setup=setup)
+    position = Position.start(rules)
+    texts = [str(position)]
+    if size == "3x3":
+        texts += ["wbw/b1b/wbw w - - 0", "1bw/bwb/1b1 w - - 0", "3/1w1/1bw w - - 0"]
+    for text in texts:
+        position = Position.parse(text, rules)
+        expected = truth(position)
+        proving, _ = proven(position, 100_000)
+        found, within = proving.value(position.state)
+        assert found == (expected.value if expected.value in ("win", "loss") else None), str(position)
+        if found:
+            assert within >= (expected.distance or 0)
+            line = line_of(proving, position)
+            assert position.why_not(line[0]) is None
+        agrees(position, solve(position, Limits(50_000)), expected.value, expected.distance)
+
+
 def agrees(position: Position, verdict: Verdict, value: str, distance: int | None) -> None:
     """Compare a verdict with a value that is known.
 
