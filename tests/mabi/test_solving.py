@@ -502,3 +502,28 @@ def test_the_graph_edge_by_edge(pass_rule: str, freeze: str) -> None:
             proving.go_on(1 << 60, lambda text: None)
             doubtful += audit(proving, small)
     assert doubtful > 1
+
+
+@pytest.mark.parametrize("size", ["3x4", "2x4"])
+def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
+    """It could be entered with either holder, which is once too often; on 2x4 it is lost at once."""
+    rules = Rules(size=size)
+    small = Small(rules.ranks, rules.files, 3, 3)
+    choose = random.Random(1)
+    met = 0
+    while met < 4:
+        state = base(rules, (3, 3), choose).state
+        proving = Proving(state, rules, Watch(Limits(2_000)))
+        proving.go_on(1 << 60, lambda text: None)
+        if proving.value(state)[0] != "win" or proving.answer(state) == game.PASS:
+            continue
+        answered = proving.answer(state)
+        after = game.play_unchecked(state, answered, rules)
+        stuck = next(game.legal_moves(after, rules)) == game.PASS and after.holder == state.side
+        if game.largest(after, "w") == game.largest(after, "b") > 1 and (stuck or size == "3x4"):
+            met += 1
+            again = replace(state, seen=(after.seen[-1],))
+            proving = Proving(again, rules, Watch(Limits(300)))
+            proving.go_on(1 << 60, lambda text: None)
+            assert proving.value(again)[0] is None or proving.answer(again) != answered
+            audit(proving, small)
