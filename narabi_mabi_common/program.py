@@ -15,6 +15,8 @@ from typing import Any, NoReturn
 
 from rich.console import Console, RenderableType
 
+from narabi_mabi_common import svg
+
 ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 70, 130, 141
 """Exit codes."""
 
@@ -191,3 +193,29 @@ class BadLines:
     def __exit__(self, *exception: object) -> None:
         if self.count > BAD_LINES_SHOWN:
             self._program.say(f"… and {self.count - BAD_LINES_SHOWN:,} more lines like these")
+
+
+class DrawingFiles:
+    """The files that a drawing and a page go to, once."""
+
+    def __init__(self, program: Program, svg: str | None, html: str | None):
+        self._program = program
+        self._names = svg, html
+        self._written = False
+
+    def write(self, *texts: Callable[[], str]) -> None:
+        """Write what was asked for: the drawing's text and the page's.
+
+        Raises
+        ------
+        OSError
+            A file cannot be written, or holds the drawing of an earlier line.
+        """
+        for name, text in zip(self._names, texts, strict=True):
+            if name is None:
+                continue
+            if self._written:
+                raise OSError(None, "holds the drawing of an earlier line; draw one at a time", name)
+            svg.save(name, text())
+            self._program.say(f"written to {name}")
+        self._written = True

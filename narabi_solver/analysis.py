@@ -9,6 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from narabi_mabi_common.limits import Limits, Watch
+from narabi_mabi_common.page import html_block, html_table
+from narabi_mabi_common.svg import Drawing
+from narabi_solver import drawing
 from narabi_solver.cards import Card
 from narabi_solver.deal import Deal
 from narabi_solver.errors import ArgumentError
@@ -148,6 +151,29 @@ class Analysis:
         good = (self.graph.out_degree(node) == data["choices"] for node, data in self.graph.nodes(data=True))
         return self.turns is not None and all(good)
 
+    def svg(self, *, width: float | None = None, theme: str = "light") -> str:
+        """Return the ring as an SVG text, with the swaps that keep the minimum as arrows; as `Deal.svg`."""
+        return self._drawing(width, theme).svg()
+
+    def _drawing(self, width: float | None, theme: str) -> Drawing:
+        minimum = f"minimum: {turns_text(self.outcome, self.turns)}"
+        notes = [minimum + f"; arrows: {len(self.best)} of {len(self.moves)} swaps keep it" * bool(self.best)]
+        state = self.deal.state(self.rules)
+        return drawing.ring(state, self.rules, swaps=self.best, notes=notes, width=width, theme=theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        best = ["best" if move.turns is not None and move.turns == self.turns else "" for move in self.moves]
+        rows = [
+            (str(move.swap), turns_text(move.outcome, move.turns), mark)
+            for move, mark in zip(self.moves, best, strict=True)
+        ]
+        return html_block(
+            self._drawing(None, "light"), [], html_table(("swap", "leads to a win in", ""), rows)
+        )
+
     def lines(self) -> Iterator[tuple[Swap, ...]]:
         """Yield all shortest lines, in the order of `rules.legal_swaps` turn by turn."""
         if self.turns is not None:
@@ -158,6 +184,13 @@ class Analysis:
             yield line
         for after, data in self.graph.adj[node].items():
             yield from self._lines_from(after, (*line, Swap.parse(data["swap"])))
+
+
+def turns_text(outcome: Outcome, turns: int | None) -> str:
+    """Return in how many turns a position is won, or what else is known."""
+    if outcome is Outcome.SOLVED:
+        return f"{turns} turn{'s' * (turns != 1)}"
+    return "no win" if outcome is Outcome.UNSOLVABLE else "undecided"
 
 
 def analyse(deal: Deal, rules: Rules | None = None, limits: Limits | None = None) -> Analysis:

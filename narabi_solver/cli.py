@@ -21,6 +21,7 @@ from narabi_mabi_common.program import (
     NEGATIVE,
     UNDECIDED,
     BadLines,
+    DrawingFiles,
     Program,
     as_text,
     printable,
@@ -39,6 +40,7 @@ from narabi_solver.randomdeals import random_deal, random_deals
 from narabi_solver.rules import Rules, Swap
 from narabi_solver.solution import Outcome
 from narabi_solver.survey import paired_survey, survey
+from narabi_solver.viewing import View, view_json, view_text
 
 MAX_CERTIFICATES = 100_000_000
 
@@ -73,11 +75,13 @@ def _limits(options: Namespace, stop: Callable[[], bool]) -> Limits:
     return Limits(options.max_nodes, options.max_seconds, memory, stop)
 
 
-def _answer_each(options: Namespace, answer: Callable[[Deal, Callable[[], bool]], int]) -> int:
+def _answer_each(
+    options: Namespace, answer: Callable[[Deal, Callable[[], bool]], int], search: bool = True
+) -> int:
     """Answer each deal of the DEAL argument, name the lines that are none, and return the exit code.
 
     `answer` is given a deal and a function that tells whether Ctrl-C was pressed. It prints, and
-    returns an exit code.
+    returns an exit code. Without `search` no kernels are loaded.
     """
     name = "standard input: " if options.deal == "-" else f"{options.deal}: " * os.path.exists(options.deal)
     reader = io.reader(_deck(options), options.unusual, options.first)
@@ -88,8 +92,9 @@ def _answer_each(options: Namespace, answer: Callable[[Deal, Callable[[], bool]]
             if entry.value is None:
                 bad.add(f"{name}{entry.error}")
                 continue
-            with PROGRAM.ended_by_interrupt():
-                api.prepare(entry.value, getattr(options, "algorithm", "auto"))
+            if search:
+                with PROGRAM.ended_by_interrupt():
+                    api.prepare(entry.value, getattr(options, "algorithm", "auto"))
             if answered and not options.json:
                 print()
             answered += 1
@@ -207,6 +212,27 @@ def _analyse(options: Namespace) -> int:
         return _CODE_OF[found.outcome] if decided else UNDECIDED
 
     return _answer_each(options, answer)
+
+
+def _view(options: Namespace) -> int:
+    rules = _rules(options)
+    line = tuple(Swap.parse(word) for word in options.line.split())
+    files = DrawingFiles(PROGRAM, options.svg, options.html)
+
+    def answer(deal: Deal, stop: Callable[[], bool]) -> int:
+        solution = api.solve(deal, rules, Limits(stop=stop)) if options.solve else None
+        swaps, verdict = (line, None) if solution is None else (solution.swaps, solution.verdict)
+        view = View.of(deal, rules, swaps, verdict, options.stone)
+        drawing = view.drawing(options.width, options.theme)
+        files.write(drawing.svg, view.replay(options.theme).html)
+        if options.json:
+            PROGRAM.print_json(view_json(view))
+        else:
+            PROGRAM.show(view_text(view), as_text)
+        code = ANSWERED if solution is None else _CODE_OF[solution.outcome]
+        return code if view.error is None else NEGATIVE
+
+    return _answer_each(options, answer, search=options.solve)
 
 
 def _census(options: Namespace) -> int:
@@ -354,6 +380,7 @@ _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "solve": _solve,
     "analyse": _analyse,
     "verify": _verify,
+    "view": _view,
     "census": _census,
     "deal": _deal,
     "survey": _survey,
