@@ -196,26 +196,24 @@ class BadLines:
 
 
 class DrawingFiles:
-    """The files that a drawing and a page go to, once."""
+    """The files that drawings and pages go to: none is written twice."""
 
-    def __init__(self, program: Program, svg: str | None, html: str | None):
+    def __init__(self, program: Program):
         self._program = program
-        self._names = svg, html
-        self._written = False
+        self._written: set[str] = set()
 
-    def write(self, *texts: Callable[[], str]) -> None:
-        """Write what was asked for: the drawing's text and the page's.
+    def write(self, name: str | None, text: Callable[[], str]) -> None:
+        """Write a text to a file, if one is named.
 
         Raises
         ------
         OSError
-            A file cannot be written, or holds the drawing of an earlier line.
+            The file cannot be written, or holds the drawing of an earlier line.
         """
-        for name, text in zip(self._names, texts, strict=True):
-            if name is None:
-                continue
-            if self._written:
-                raise OSError(None, "holds the drawing of an earlier line; draw one at a time", name)
-            svg.save(name, text())
-            self._program.say(f"written to {name}")
-        self._written = True
+        if name is None:
+            return
+        if name in self._written:
+            raise OSError(None, "holds the drawing of an earlier line; draw one at a time", name)
+        svg.save(name, text())
+        self._written.add(name)
+        self._program.say(f"written to {name}")

@@ -217,14 +217,14 @@ def _analyse(options: Namespace) -> int:
 def _view(options: Namespace) -> int:
     rules = _rules(options)
     line = tuple(Swap.parse(word) for word in options.line.split())
-    files = DrawingFiles(PROGRAM, options.svg, options.html)
+    drawn = DrawingFiles(PROGRAM)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         solution = api.solve(deal, rules, Limits(stop=stop)) if options.solve else None
         swaps, verdict = (line, None) if solution is None else (solution.swaps, solution.verdict)
         view = View.of(deal, rules, swaps, verdict, options.stone)
-        drawing = view.drawing(options.width, options.theme)
-        files.write(drawing.svg, view.replay(options.theme).html)
+        drawn.write(options.svg, lambda: view.drawing(options.width, options.theme).svg())
+        drawn.write(options.html, lambda: view.replay(options.theme).html())
         if options.json:
             PROGRAM.print_json(view_json(view))
         else:

@@ -57,9 +57,7 @@ def ring(
     ValueError
         The width is out of range, or there is no such theme.
     """
-    _check_places(
-        state, [*(place for swap in swaps for place in swap), *([] if chosen is None else [chosen])]
-    )
+    check_places(state, [*(place for swap in swaps for place in swap), *([] if chosen is None else [chosen])])
     targets = [] if chosen is None else targets_of(state, chosen, rules)
     notes = [*notes, *(_swap_text(state, swap) for swap in swaps[:1] if len(swaps) == 1)]
     notes += [] if chosen is None else [_chosen_text(state, chosen, targets)]
@@ -194,7 +192,8 @@ def assumed_text(state: State) -> str:
     return f"assumed: {', '.join(assumed)}" if assumed else ""
 
 
-def _check_places(state: State, places: Sequence[Place]) -> None:
+def check_places(state: State, places: Sequence[Place]) -> None:
+    """Raise ArgumentError if one of the places is not in the ring."""
     last = Place(state.players - 1, state.hand - 1)
     for place in places:
         if place.seat not in range(state.players) or place.position not in range(state.hand):

@@ -43,7 +43,7 @@ class View:
         Raises
         ------
         ArgumentError
-            A place is chosen together with a line.
+            A place is chosen together with a line, or is not in the ring.
         IllegalMoveError
             The rules forbid one of the deal's `moves`, or `chosen` is no place.
         """
@@ -51,6 +51,7 @@ class View:
             raise ArgumentError("the targets of a stone are marked in one ring, not along a line")
         states, error = replay_legal(deal.state(rules), swaps, rules)
         place = Place.parse(chosen) if chosen else None
+        drawing.check_places(states[0], [place] if place else [])
         return cls(deal, rules, swaps[: len(states) - 1], tuple(states), error, verdict, place)
 
     @property
