@@ -16,11 +16,13 @@ from mabi_search.perft import Perft
 from mabi_search.position import Position
 from mabi_search.probing import Probed
 from mabi_search.rules import BLACK, FILES, READINGS, SIDE_NAMES, WHITE, Move, Rules, Square, other
+from narabi_mabi_common.program import DARK_PIECE, LIGHT_PIECE
 
 if TYPE_CHECKING:
     from mabi_search.tables import Entry as TableEntry
 
-STYLES = {WHITE: "bold", BLACK: "bold blue"}
+STYLES = {WHITE: LIGHT_PIECE, BLACK: DARK_PIECE}
+MARK_STYLES = {drawing.PARALYSED: "bold red", drawing.FROZEN: "bold cyan"}
 
 
 def rules_json(rules: Rules) -> dict[str, Any]:
@@ -153,15 +155,19 @@ def analysis_text(analysis: Analysis) -> Text:
 
 
 def board_view(position: Position) -> Text:
-    """Return the board: ``*`` marks paralysed pieces and ``!`` frozen ones."""
+    """Return the board: ``*`` marks paralysed pieces and ``!`` frozen ones; the last move is underlined."""
     state = position.state
     marked = drawing.marks(state, position.rules)
+    last = position.moves[-1] if position.moves else game.PASS
     text = Text()
     for rank in reversed(range(len(state.board))):
         text.append(f"{rank + 1} ", style="dim")
         for file, piece in enumerate(state.board[rank]):
-            text.append(f" {piece}", style=STYLES.get(piece, "dim"))
-            text.append(marked.get(Square(rank, file), " "), style="red")
+            mark = marked.get(Square(rank, file), " ")
+            moved = " underline" * (Square(rank, file) in last)
+            text.append(" ")
+            text.append(piece, style=STYLES.get(piece, "dim") + moved)
+            text.append(mark, style=MARK_STYLES.get(mark, ""))
         text.append("\n")
     text.append("  " + "".join(f" {name} " for name in FILES[: len(state.board[0])]), style="dim")
     return text

@@ -23,6 +23,8 @@ ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 
 LONGEST_MESSAGE = 2_000
 BAD_LINES_SHOWN = 10
 PLAIN_WIDTH = 160
+LIGHT_PIECE, DARK_PIECE = "bold black on white", "bold white on grey30"
+"""Styles of pieces at a terminal: with a background of their own they can be read on light and dark ones."""
 _PLAIN = str.maketrans({"─": "-", "…": ".", "–": "-", "·": "."})
 
 

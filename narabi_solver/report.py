@@ -13,6 +13,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from narabi_mabi_common.program import DARK_PIECE, LIGHT_PIECE
 from narabi_solver.analysis import Analysis, Costs, Value, turns_text
 from narabi_solver.cards import BLANKS
 from narabi_solver.check import Confirmed
@@ -21,7 +22,7 @@ from narabi_solver.deck import Deck
 from narabi_solver.rules import SEATS, TRACK, Place, Rules, State, Stone, Swap, in_order, legal_swaps, name_of
 from narabi_solver.solution import Outcome, Solution, Verification
 
-WHITE, DARK, MOVED = "bold bright_white", "cyan", "reverse"
+MOVED, MOVER = "underline", "bold reverse"
 
 
 def rules_json(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:
@@ -318,12 +319,13 @@ def turns_table(
     states: Sequence[State], swaps: Sequence[Swap], to_go: Sequence[Solution] | None = None
 ) -> Table:
     """Return a table with the ring before and after each swap; swapped stones stand in brackets."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    close = 0 if states[0].players > 3 else 1  # so that it fits 80 columns
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, close))
     table.add_column("turn", justify="right")
-    table.add_column("swap")
-    table.add_column("by")
+    table.add_column("swap", no_wrap=True)
+    table.add_column("by", overflow="fold")
     for seat in range(states[0].players):
-        table.add_column(SEATS[seat])
+        table.add_column(SEATS[seat], no_wrap=True)
     if to_go:
         table.add_column("to go", justify="right")
     for turn, state in enumerate(states):
@@ -361,7 +363,7 @@ def _seat(state: State, seat: int, swap: Swap | None) -> Text:
 
 
 def _style(stone: Stone, deck: Deck, moved: bool = False) -> str:
-    style = WHITE if deck.colour(stone.label) == "white" else DARK
+    style = LIGHT_PIECE if deck.colour(stone.label) == "white" else DARK_PIECE
     return f"{style} {MOVED}" if moved else style
 
 
@@ -395,7 +397,7 @@ def ring_view(state: State) -> Text:
         put(i / places, 1, stone.label, _style(stone, state.deck) + (" dim" if blank else ""))
     for seat in range(state.players):
         middle = (seat * state.hand + (state.hand - 1) / 2) / places
-        put(middle, 0.55, SEATS[seat], "dim")
+        put(middle, 0.55, SEATS[seat], MOVER if seat == state.mover else "dim")
     text = Text()
     for number, row in enumerate(canvas):
         for character, style in row:
