@@ -61,7 +61,7 @@ def marks(state: State, rules: Rules) -> dict[Square, str]:
     """Return the pieces that may not move because of their groups: "!" for frozen, "*" for paralysed."""
     found = {square: FROZEN for group in game.frozen(state, rules) for square in group}
     for square in (*state.pieces(WHITE), *state.pieces(BLACK)):
-        if square not in found and game.paralysers(state, square, rules):
+        if game.paralysers(state, square, rules):
             found[square] = PARALYSED
     return found
 
