@@ -56,7 +56,7 @@ def main() -> None:
     texts = [str(position) for _, position in load()]
     none = dict.fromkeys(OPTIONS, False)
     plans: dict[str, dict[str, bool]] = {"full": {}}
-    plans |= {name: {name: False} for name in OPTIONS}
+    plans |= {name: {name: False} for name in ABOUT}
     plans |= {f"exact without {name}": {"reductions": False, name: False} for name in EXACT}
     plans |= {"none": none}
     found: dict[str, list[tuple[int, int, str | None]]] = {}
@@ -74,7 +74,7 @@ def main() -> None:
                 same += 1
                 if other[1] != score:
                     raise SystemExit(f"{texts[number]}: {score}, but {other[1]} without {name}")
-    nodes = {name: sum(one[0] for one in found[name]) for name in ("full", *OPTIONS, "none")}
+    nodes = {name: sum(one[0] for one in found[name]) for name in ("full", *ABOUT, "none")}
     answer: dict[str, Any] = {"depth": options.depth, "nodes": nodes, "scores_compared": same}
     answer |= about() | {"command": "python -m benchmarks.mabi_ablation"}
     RESULTS.write_text(json.dumps(answer, indent=1) + "\n")

@@ -26,12 +26,13 @@ Player = Callable[[Position], Move]
 
 @dataclass(frozen=True)
 class Engine:
-    """The search with so many nodes a move."""
+    """The search with so many nodes or seconds a move."""
 
-    nodes: int
+    nodes: int | None
     weights: tuple[int, ...] | None = None
     without: tuple[str, ...] = ()
     """Techniques switched off."""
+    seconds: float | None = None
 
     def __call__(self, position: Position) -> Move:
         """Return its move."""
@@ -40,7 +41,7 @@ class Engine:
     def look(self, position: Position) -> Analysis:
         """Return its analysis, of one ply at least."""
         options = dict.fromkeys(self.without, False)
-        *_, found = analyses(position, None, Limits(self.nodes), 1, options, self.weights)
+        *_, found = analyses(position, None, Limits(self.nodes, self.seconds), 1, options, self.weights)
         return found if found.lines else analyse(position, 1)
 
 
@@ -71,6 +72,16 @@ class Greedy:
         )
 
 
+def wander(position: Position, plies: int, choose: random.Random) -> Position:
+    """Return the position after so many random steps; after fewer if there is none."""
+    for _ in range(plies):
+        steps = [move for move in position.legal_moves if move != PASS]
+        if not steps:
+            break
+        position = position.play(choose.choice(steps))
+    return position
+
+
 def openings(count: int, seed: int) -> list[Position]:
     """Return different positions after four random moves that a search of three plies does not decide."""
     found: dict[tuple[str, ...], Position] = {}
@@ -78,10 +89,7 @@ def openings(count: int, seed: int) -> list[Position]:
     while len(found) < count:
         choose = random.Random(f"{seed} {number}")
         number += 1
-        position = Position.start(Rules())
-        for _ in range(OPENING_PLIES):
-            steps = [move for move in position.legal_moves if move != PASS]
-            position = position.play(choose.choice(steps))
+        position = wander(Position.start(Rules()), OPENING_PLIES, choose)
         if analyse(position, 3).outcome is None:
             found.setdefault(position.state.board, position)
     return list(found.values())

@@ -13,8 +13,6 @@ import ctypes
 import json
 import shutil
 import statistics
-import subprocess
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,11 +21,10 @@ import numpy as np
 
 from benchmarks.mabi_cases import Case, group, load
 from benchmarks.run import about, timed, write_readme
+from benchmarks.twin import library
 from mabi_search import Position, perft, rules
 from mabi_search.packed import pack
 
-SOURCE = Path(__file__).parent / "twin" / "mabi_perft.c"
-COMPILE = ["gcc", "-O3", "-march=native", "-shared", "-fPIC"]
 RESULTS = Path(__file__).with_name("mabi_results.json")
 BEGIN, END = "<!-- perft begin -->", "<!-- perft end -->"
 PAIRS = 15
@@ -41,10 +38,7 @@ Twin = Callable[[Position, int], int]
 
 def compiled() -> Twin:
     """Return perft by the twin; needs gcc."""
-    with tempfile.TemporaryDirectory() as folder:
-        library = Path(folder) / "twin.so"
-        subprocess.run([*COMPILE, str(SOURCE), "-o", str(library)], check=True)
-        run = ctypes.CDLL(str(library)).perft
+    run = library("mabi_perft.c").perft
     run.restype = ctypes.c_int64
 
     def count(position: Position, depth: int) -> int:

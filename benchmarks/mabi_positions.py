@@ -8,11 +8,11 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from mabi_search import Limits, Position, Rules, analyse
+from mabi_search.notation import text_of
 from mabi_search.rules import PASS
 
 FILE = Path(__file__).with_name("mabi_positions.txt")
@@ -54,10 +54,7 @@ def draw(kind: str, number: int) -> Position | None:
 
 def without_past(position: Position) -> Position:
     """Return the position as if it had been set up."""
-    board = "/".join(
-        re.sub(r"\.+", lambda gap: str(len(gap.group())), rank) for rank in reversed(position.state.board)
-    )
-    return Position.parse(f"{board} {position.side} {position.mode} {position.holder} {position.ply}")
+    return Position.parse(text_of(position.state))
 
 
 def main() -> None:

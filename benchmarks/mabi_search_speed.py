@@ -27,13 +27,12 @@ import numpy as np
 from benchmarks.mabi_positions import load
 from benchmarks.plain_alphabeta import Plain
 from benchmarks.run import about, timed, write_readme
+from benchmarks.twin import library
 from mabi_search import Limits, Position
 from mabi_search.analysis import Analysis, Search
 from narabi_mabi_common.folders import CACHE_VARIABLE
 from narabi_mabi_common.limits import Watch
 
-SOURCE = Path(__file__).parent / "twin" / "mabi_search.c"
-COMPILE = ["gcc", "-O3", "-march=native", "-shared", "-fPIC"]
 RESULTS = Path(__file__).with_name("mabi_search_results.json")
 BEGIN, END = "<!-- search begin -->", "<!-- search end -->"
 DEPTH = 7
@@ -44,10 +43,7 @@ ROUNDS = 5
 
 def compiled() -> Any:
     """Return the twin's function; needs gcc."""
-    with tempfile.TemporaryDirectory() as folder:
-        library = Path(folder) / "twin.so"
-        subprocess.run([*COMPILE, str(SOURCE), "-o", str(library)], check=True)
-        function = ctypes.CDLL(str(library)).search
+    function = library("mabi_search.c").search
     function.restype = ctypes.c_int64
     return function
 

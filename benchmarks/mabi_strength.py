@@ -14,33 +14,19 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from benchmarks.mabi_match import MOST_PLIES, Engine, Greedy, Player, match, openings
 from benchmarks.peers.easyai_mabi import EasyAI
 from benchmarks.run import about, write_readme
-from mabi_search import Limits, Position, analyse
-from mabi_search.rules import Move
 
 RESULTS = Path(__file__).with_name("mabi_strength.json")
 BEGIN, END = "<!-- strength begin -->", "<!-- strength end -->"
 SEED = 7
 NODES = 3_000
 SECONDS = 0.5
-
-
-@dataclass(frozen=True)
-class Timed:
-    """The search with so many seconds a move."""
-
-    seconds: float
-
-    def __call__(self, position: Position) -> Move:
-        """Return its move."""
-        found = analyse(position, limits=Limits(max_seconds=self.seconds))
-        return (found if found.lines else analyse(position, 1)).lines[0].move
 
 
 def main() -> None:
@@ -69,7 +55,7 @@ def main() -> None:
         print("easyAI is not installed, so its match is left out: make peers")
     else:
         name = f"easyAI's negamax, {seconds} s a move each"
-        plans.append((name, options.timed_pairs, Timed(seconds), EasyAI(seconds)))
+        plans.append((name, options.timed_pairs, Engine(None, seconds=seconds), EasyAI(seconds)))
     rows: list[dict[str, Any]] = []
     for name, count, first, second in plans:
         score = asdict(match(drawn[:count], first, second, options.workers))

@@ -4,6 +4,7 @@
 
     python -m benchmarks.mabi_tables FOLDER             # some minutes and 2 GB; tables go to FOLDER
     python -m benchmarks.mabi_tables --ready FOLDER     # the same of the tables that are there, none is built
+    python -m benchmarks.mabi_tables --only resume FOLDER   # one pass rule; what is known of others stays
     python -m benchmarks.mabi_tables --page             # only writes the page again, from mabi_tables.json
 
 Each table is built in a process of its own, so that the memory is its own.
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks import endgames_page
 from mabi_search import Position, Rules, probe, tables
@@ -39,7 +41,7 @@ def cases() -> list[tuple[str, str, str]]:
     small = [
         (size, passing, freeze)
         for size in SMALL
-        for passing in ("run", "final", "plain")
+        for passing in ("run", "final", "plain", "resume")
         for freeze in ("unique", "leader", "none")
         if (passing, freeze) != ("run", "none")  # of which there are no tables
     ]
@@ -95,13 +97,19 @@ def all_ready(size: str, pass_rule: str, freeze: str, folder: str) -> bool:
     return all(tables.path_of(tables.Board.of(rules), folder).exists() for rules in every)
 
 
+def states_with(table: tables.Table, byte: int) -> NDArray[np.int64]:
+    """Return the states of alternate play that have this byte."""
+    placements, mode = np.nonzero(table.values.reshape(-1, table.board.modes)[:, :2] == byte)
+    return placements * table.board.modes + mode
+
+
 def motifs(table: tables.Table) -> dict[str, Any]:
     """Return examples: the longest forced win, and who is ahead and must pass for want of a move."""
-    longest = np.flatnonzero(table.values == 2 * table.longest)
+    longest = states_with(table, 2 * table.longest)
     if not longest.size:
-        longest = np.flatnonzero(table.values == 2 * table.longest + 1)
+        longest = states_with(table, 2 * table.longest + 1)
     found: dict[str, Any] = {"longest_example": str(position_at(table, int(longest[0])))}
-    forced, stuck = np.flatnonzero(table.values == 3), 0
+    forced, stuck = states_with(table, 3), 0
     for index in forced[:: max(1, forced.size // 20_000)].tolist():
         position = position_at(table, index)
         if position.mode == "-" and position.holder == position.side:
@@ -136,6 +144,21 @@ def probe_rates(folder: str) -> dict[str, float]:
     return {"kernel": round(kernel), "python": round(python)}
 
 
+def all_measured(options: list[str], folder: str) -> dict[str, Any]:
+    """Return the rates of probing, and rows for all tables that the options ask for."""
+    known = json.loads(RESULTS.read_text()) if options[:1] == ["--only"] else {"tables": []}
+    rows = []
+    for case in cases():
+        if options[:1] == ["--only"] and case[1] not in options:
+            names = "size", "pass_rule", "freeze"
+            rows += [row for row in known["tables"] if tuple(row[name] for name in names) == case]
+        elif options != ["--ready"] or all_ready(*case, folder):
+            command = [sys.executable, "-m", "benchmarks.mabi_tables", "--one", *case, folder]
+            rows += json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+            print(*case, rows[-1]["seconds"], "s", flush=True)
+    return {"rates": known.get("rates") or probe_rates(folder), "tables": rows}
+
+
 def main() -> None:
     """Build, measure and write."""
     arguments = sys.argv[1:]
@@ -143,15 +166,7 @@ def main() -> None:
         print(json.dumps(measured(*arguments[1:])))
         return
     if arguments != ["--page"]:
-        folder = arguments[-1]
-        rows = []
-        for case in cases():
-            if arguments[0] == "--ready" and not all_ready(*case, folder):
-                continue
-            command = [sys.executable, "-m", "benchmarks.mabi_tables", "--one", *case, folder]
-            rows += json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-            print(*case, rows[-1]["seconds"], "s", flush=True)
-        RESULTS.write_text(json.dumps({"rates": probe_rates(folder), "tables": rows}) + "\n")
+        RESULTS.write_text(json.dumps(all_measured(arguments[:-1], arguments[-1])) + "\n")
     endgames_page.write(json.loads(RESULTS.read_text()))
 
 

@@ -28,10 +28,11 @@ from scipy import optimize
 
 from benchmarks.mabi_match import Engine, match, openings
 from benchmarks.run import about
-from mabi_search import Position, Rules
+from mabi_search import Limits, Position, Rules
 from mabi_search import rules as game
-from mabi_search.packed import pack
+from mabi_search.analysis import Search
 from mabi_search.rules import PASS
+from narabi_mabi_common.limits import Watch
 from narabi_mabi_common.progress import status
 
 RESULTS = Path(__file__).with_name("mabi_weights.json")
@@ -51,16 +52,9 @@ Examples = tuple[NDArray[np.int64], NDArray[np.float64]]
 
 def features(position: Position) -> list[int]:
     """Return the features for the side to move."""
-    from mabi_search.kernels.alphabeta import evaluation  # noqa: PLC0415  (in the worker only)
-
-    state = position.state
-    packed = pack(state, position.rules)
-    sizes = game.largest(state, state.side), game.largest(state, game.other(state.side))
-    holds = 0 if state.holder == "-" else 1 if state.holder == state.side else -1
-    into = np.zeros(evaluation.FEATURES, np.int64)
-    weights = np.array(FIRST)
-    evaluation.estimated(packed.setting, packed.own, packed.enemy, sizes, holds, weights, into)
-    return [int(value) for value in into]
+    search = Search(position, Watch(Limits(max_nodes=0)), {}, None)
+    search.estimate()
+    return [int(value) for value in search.work.features]
 
 
 def examples_of(task: tuple[int, int, Weights]) -> list[tuple[list[int], float]]:

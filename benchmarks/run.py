@@ -26,8 +26,9 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import plain_bfs, twin
+from benchmarks import plain_bfs
 from benchmarks.cases import Case, group, load
+from benchmarks.twin import ida12
 from narabi_mabi_common.folders import CACHE_VARIABLE
 from narabi_solver import Rules, Wish, ordered_deals, random_deals, solve, solve_many
 from narabi_solver.batch import random_packed, solve_packed, value_moves
@@ -130,7 +131,7 @@ def against_twin(prefix: str) -> dict[str, Any]:
     if shutil.which("gcc") is None:
         return {"what": f"C twin, {GROUPS[prefix]}", "ratio": None}
     deals = random_packed(int(prefix[0]), SEED, 0, 50_000, Rules())
-    c = twin.compiled()
+    c = ida12.solver()
     ours, theirs = solve_packed(deals)._asdict(), c(deals)._asdict()
     if not all(np.array_equal(ours[name], theirs[name]) for name in ours):
         raise SystemExit("the C twin does not give the same answers")

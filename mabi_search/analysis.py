@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from mabi_search.rules import BLACK, NOBODY, WHITE, Move
 from narabi_mabi_common.limits import Limits, Watch
 
 if TYPE_CHECKING:
+    from mabi_search.consulting import Consulted
     from mabi_search.packed import PackedPosition
 
 MAX_DEPTH = 60
@@ -113,10 +115,14 @@ def score_text(score: int, outcome: str | None) -> str:
 
 
 def analyse(
-    position: Position, depth: int | None = None, limits: Limits | None = None, lines: int = 1
+    position: Position,
+    depth: int | None = None,
+    limits: Limits | None = None,
+    lines: int = 1,
+    folder: str | Path | None = None,
 ) -> Analysis:
     """Return the best moves of a position; the last of `analyses`, which says more."""
-    *_, last = analyses(position, depth, limits, lines)
+    *_, last = analyses(position, depth, limits, lines, folder=folder)
     return last
 
 
@@ -127,10 +133,13 @@ def analyses(
     lines: int = 1,
     options: dict[str, bool] | None = None,
     weights: Sequence[int] | None = None,
+    folder: str | Path | None = None,
 ) -> Iterator[Analysis]:
     """Yield what is known after each depth that is finished; the last one is the answer.
 
     The iterator may be left alone for any time between two answers, and goes on where it was.
+    If the table of a small board was built, it is used where the past cannot matter; a line ends where the
+    table knows.
 
     Parameters
     ----------
@@ -146,6 +155,8 @@ def analyses(
         Techniques to switch off, by their names in `OPTIONS`, to measure them.
     weights
         Of the evaluation's features, in sixteenths of a hundredth of a piece, to tune them.
+    folder
+        Of the tables of small boards; the cache folder if none is given.
 
     Raises
     ------
@@ -156,8 +167,8 @@ def analyses(
     --------
     >>> from mabi_search import Position, Rules, analyse
     >>> found = analyse(Position.start(Rules(size="3x4")))
-    >>> found.outcome, found.proven, found.depth
-    ('win', True, 2)
+    >>> found.outcome, found.proven
+    ('win', True)
     """
     limits = Limits() if limits is None else limits
     if depth is None:
@@ -177,20 +188,12 @@ def analyses(
         return
     if position.rules.max_plies is not None:
         depth = min(depth, position.rules.max_plies - position.ply)
-    search = Search(position, watch, options or {}, weights)
+    search = Search(position, watch, options or {}, weights, folder)
     answer = Analysis(position, 0, (), search.estimate(), 0, watch.seconds)
     for at_depth in range(1, depth + 1):
         found = search.best_lines(at_depth, lines, answer)
         if found is None:
-            yield Analysis(
-                position,
-                answer.depth,
-                answer.lines,
-                answer.score,
-                search.nodes,
-                watch.seconds,
-                search.stopped_by,
-            )
+            yield replace(answer, nodes=search.nodes, seconds=watch.seconds, stopped_by=search.stopped_by)
             return
         answer = Analysis(position, at_depth, found, found[0].score, search.nodes, watch.seconds)
         yield answer
@@ -202,7 +205,7 @@ def analyses(
             return
 
 
-OPTIONS = ("table", "scout", "killers", "history", "joins", "settled", "runs", "reductions")
+OPTIONS = ("table", "scout", "killers", "history", "joins", "settled", "runs", "reductions", "tables")
 """Techniques of the search, in the order of the kernel's options."""
 
 
@@ -210,7 +213,12 @@ class Search:
     """One search: tables that last from depth to depth."""
 
     def __init__(
-        self, position: Position, watch: Watch, options: dict[str, bool], weights: Sequence[int] | None
+        self,
+        position: Position,
+        watch: Watch,
+        options: dict[str, bool],
+        weights: Sequence[int] | None,
+        folder: str | Path | None = None,
     ):
         from mabi_search import packed  # noqa: PLC0415  (loads kernels)
         from mabi_search.kernels.alphabeta import (  # noqa: PLC0415  (compiled when needed)
@@ -221,7 +229,7 @@ class Search:
         )
 
         self.kernel: Any = search
-        self.places = work
+        self.places, self.evaluation = work, evaluation
         self.position, self.watch = position, watch
         self.packing = packed
         self.packed: PackedPosition = packed.pack(position.state, position.rules)
@@ -231,6 +239,9 @@ class Search:
             self.work.options[OPTIONS.index(name)] = value
         for place in self._unsound():
             self.work.options[place] = 0
+        self.consulted: Consulted | None = None
+        if self.work.options[work.USE_TABLES]:
+            self._consult(folder)
         entries = TABLE_ENTRIES
         if watch.limits.max_nodes is not None:
             entries = min(entries, 1 << max(12, watch.limits.max_nodes.bit_length() + 1))
@@ -249,6 +260,14 @@ class Search:
             yield places.USE_RUNS
         if self.packing.twice(self.packed):  # what the table knows holds without a past only
             yield places.USE_TABLE
+            yield places.USE_TABLES
+        if (
+            rules.max_plies is not None
+            or rules.repetition != "situation"
+            or rules.freeze == "none"
+            or rules.pass_rule == "resume"  # runs that come again are not in the proof
+        ):
+            yield places.USE_TABLES
         if (
             self.packing.twice(self.packed, in_runs=True)
             or rules.repetition == "placement"
@@ -256,19 +275,26 @@ class Search:
         ):
             yield places.USE_RUNS
 
+    def _consult(self, folder: str | Path | None) -> None:
+        """Give the search the table of the board, if there is one and the past cannot matter."""
+        from mabi_search.consulting import consult  # noqa: PLC0415  (loads kernels)
+
+        self.work.options[self.places.USE_TABLES] = 0
+        self.consulted = consult(self.position.state, self.position.rules, self.packed, folder)
+        if self.consulted is not None:
+            self.work = self.work._replace(complete=self.consulted.complete)
+
     def _holder(self) -> int:
         return (NOBODY, WHITE, BLACK).index(self.position.holder)
 
     def estimate(self) -> int:
-        """Return what the position seems to be worth without a search."""
-        from mabi_search.kernels.alphabeta import evaluation  # noqa: PLC0415
-
+        """Return what the position seems to be worth without a search; `work.features` are its features."""
         state = self.position.state
         sizes = game.largest(state, state.side), game.largest(state, game.other(state.side))
         holds = 0 if state.holder == NOBODY else 1 if state.holder == state.side else -1
         packed, work = self.packed, self.work
         return int(
-            evaluation.estimated(
+            self.evaluation.estimated(
                 packed.setting, packed.own, packed.enemy, sizes, holds, work.weights, work.features
             )
         )
@@ -280,6 +306,9 @@ class Search:
         found: list[Line] = []
         for number in range(count):
             guess = before.lines[number].score if number < len(before.lines) else None
+            if self.consulted is not None:
+                within = self.consulted.others if number else self.consulted.best
+                self.work.options[self.places.USE_TABLES] = within
             score = self._score(depth, guess)
             if score is None:
                 return None
@@ -291,12 +320,12 @@ class Search:
 
     def _score(self, depth: int, guess: int | None) -> int | None:
         """Return the score at a depth, with a window around a guess first; None if a limit was reached."""
-        infinite = 30_000
         if guess is not None and abs(guess) < WIN:
             low, high = guess - WINDOW, guess + WINDOW
             score = self._run(depth, low, high)
             if score is None or low < score < high:
                 return score
+        infinite = self.evaluation.INFINITE
         return self._run(depth, -infinite, infinite)
 
     def _run(self, depth: int, low: int, high: int) -> int | None:

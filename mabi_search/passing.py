@@ -72,17 +72,19 @@ def if_passed(state: State, rules: Rules, limits: Limits | None = None) -> Passe
     limits = Limits() if limits is None else limits
     if limits.max_nodes is None and limits.max_seconds is None:
         limits = Limits(DEFAULT_NODES, stop=limits.stop)
-    return _Runner(after, rules, Watch(limits)).answer()
+    return _Runner(after, rules, limits).answer()
 
 
 class _Runner:
     """The side that runs, after the pass."""
 
-    def __init__(self, state: State, rules: Rules, watch: Watch):
+    def __init__(self, state: State, rules: Rules, limits: Limits):
         from mabi_search import packed  # noqa: PLC0415  (loads kernels)
-        from mabi_search.kernels.alphabeta import run  # noqa: PLC0415  (compiled when needed)
+        from mabi_search.kernels.alphabeta import run, shape  # noqa: PLC0415  (compiled when needed)
 
-        self.kernel, self.state, self.rules, self.watch = run, state, rules, watch
+        self.kernel, self.shape = run, shape
+        self.state, self.rules, self.limits = state, rules, limits
+        self.watch = Watch(limits)
         self.packed: PackedPosition = packed.pack(state, rules)
         self.move_of = packed.move_of
         self.nodes = 0
@@ -140,13 +142,14 @@ class _Runner:
 
     def _together(self) -> int:
         """Return the most of the runner's pieces in a region of the squares not taken by the other side."""
-        return int(self.kernel.most_together(self.packed.setting, self.packed.own, self.packed.enemy))
+        return int(self.shape.most_together(self.packed.setting, self.packed.own, self.packed.enemy))
 
     def _search(self, room: Runs, aim: int, target: int, part: int) -> int:
         """Search for an aim with a third of what the limits allow; return the answer."""
         kernel, packed = self.kernel, self.packed
-        limits = self.watch.limits
-        cursor = room.cursor
+        limits, cursor = self.limits, room.cursor
+        seconds = None if limits.max_seconds is None else limits.max_seconds * part / 3
+        self.watch.limits = Limits(max_seconds=seconds, stop=limits.stop)  # nodes limit the expansions
         cursor[kernel.AIM], cursor[kernel.TARGET] = aim, target
         expansions = 1 << 40 if limits.max_nodes is None else max(limits.max_nodes // PER_EXPANSION, 1)
         kernel.begin_run(
@@ -166,11 +169,9 @@ class _Runner:
                     full = room.levels[0, kernel.COUNT] == room.placements.shape[1]
                     self.stopped_by = self.stopped_by or ("memory" if full else "nodes")
                 return answer
-            if limits.stop is not None and limits.stop():
-                self.stopped_by = "interrupt"
-                return int(kernel.UNKNOWN)
-            if limits.max_seconds is not None and self.watch.seconds >= limits.max_seconds * part / 3:
-                self.stopped_by = "seconds"
+            stopped_by = self.watch.stopped_by(self.nodes)
+            if stopped_by is not None:
+                self.stopped_by = stopped_by
                 return int(kernel.UNKNOWN)
 
     def _moves(self, room: Runs, index: int) -> tuple[Move, ...] | None:

@@ -18,11 +18,14 @@ from mabi_search.position import Position
 from mabi_search.rules import ALTERNATE, BLACK, LAST_CALL, NOBODY, PASSED, RUN, WHITE, Move, State
 
 if TYPE_CHECKING:
-    from mabi_search.tables import Table
+    from mabi_search.boards import Table
 
 WIN, LOSS, DRAW, UNDECIDED = "win", "loss", "draw", "undecided"
 SHORTEST_RETURN = 4
 """Steps of alternate play until the same placement can have the same side to move again."""
+
+MODES_OF_STATES = (ALTERNATE, LAST_CALL, PASSED, RUN)
+"""In the order of `kernels.retrograde.alternate`."""
 
 Value = tuple[str, int | None]
 """For the side to move, and the distance."""
@@ -42,7 +45,8 @@ class Probed:
     """For the side to move: "win", "loss", "draw", or "undecided": neither side can force anything, or, in a
     run that leaves a tie, the table does not know."""
     distance: int | None
-    """Plies of alternate play up to and including the deciding pass; 0 in a run; None unless won or lost."""
+    """Plies of alternate play up to and including the deciding pass; in a run those after it, 0 if none
+    follow; None unless won or lost."""
     exact: bool
     """True if the value is proven for this position with its past, and never for "undecided"."""
     _table: Table = field(repr=False, compare=False)
@@ -87,25 +91,25 @@ def probe(position: Position, folder: str | Path | None = None) -> Probed:
     ArgumentError
         There can be no such table, or the game is over.
     """
-    from mabi_search import tables  # noqa: PLC0415  (compiles or loads the kernels)
+    from mabi_search import boards  # noqa: PLC0415  (loads numpy)
 
     if game.is_over(position.state, position.rules):
         raise ArgumentError("the game is over; a probed position has a side to move")
     text = "".join(position.state.board)
-    board = tables.board_of(position.rules, text.count(WHITE), text.count(BLACK))
-    table = tables.load(board, folder)
+    board = boards.board_of(position.rules, text.count(WHITE), text.count(BLACK))
+    table = boards.load(board, folder)
     value, distance = _start(table, position) if position.ply == 0 else _value(table, position.state)
     return Probed(position, value, distance, _exact(table, position, value, distance), table)
 
 
 def _sets(board: game.Board) -> tuple[int, int]:
-    """Return White's and Black's squares as sets of `kernels.retrograde.numbering`."""
+    """Return White's and Black's squares as sets of `kernels.numbering`."""
     text = "".join(board)[::-1]
     return int(text.translate(_WHITE_BITS), 2), int(text.translate(_BLACK_BITS), 2)
 
 
 def _number(table: Table, white: int, black: int) -> int:
-    """Return the number of a placement; `kernels.retrograde.numbering.number_of` in plain Python."""
+    """Return the number of a placement; `kernels.numbering.number_of` in plain Python."""
     numbering = table.numbering
     number, k, left = 0, 1, black
     while left:
@@ -120,18 +124,19 @@ def _value(table: Table, state: State) -> Value:
     """Return what the table says for the side to move, the past aside."""
     white, black = _sets(state.board)
     number = _number(table, white, black)
-    if state.mode in (PASSED, RUN):
+    slots, modes = table.board.slots, table.board.modes
+    mode = MODES_OF_STATES.index(state.mode)
+    if mode >= modes:
         value = _value_in_run(table, state, int(table.alone[number]))
         return value, (0 if value in (WIN, LOSS) else None)
-    slots, modes = (3 if table.board.freeze == "none" else 2), (2 if table.board.pass_rule == "plain" else 1)
     most = int(table.numbering.most[white])
     slot = 0
     if most == table.numbering.most[black] and (most > 1 or slots == 3):
         slot = _HOLDERS[state.holder]
-    at = ((number * 2 + (state.side == BLACK)) * slots + slot) * modes + (state.mode == LAST_CALL)
+    at = ((number * 2 + (state.side == BLACK)) * slots + slot) * modes + mode
     byte = int(table.values[at])
     if byte > 1:
-        return (LOSS if byte & 1 else WIN), byte >> 1
+        return (LOSS if byte & 1 else WIN), (byte >> 1) - (state.mode == PASSED)
     return (DRAW if byte else UNDECIDED), None
 
 
@@ -163,7 +168,7 @@ def _moves(table: Table, position: Position) -> Iterator[tuple[Move, str, int | 
             value = _TURNED[value]
         if distance is not None and position.mode in (ALTERNATE, LAST_CALL):
             distance += 1
-        elif distance is not None:
+        elif distance is not None and position.rules.pass_rule != "resume":
             distance = 0
         yield move, value, distance if value in (WIN, LOSS) else None
 
@@ -184,15 +189,17 @@ def _exact(table: Table, position: Position, value: str, distance: int | None) -
     rules, state = position.rules, position.state
     if value == UNDECIDED or rules.max_plies is not None:
         return False
-    plain = rules.pass_rule == "plain"
+    plain, resumes = rules.pass_rule == "plain", rules.pass_rule == "resume"
     ends = state.mode in (PASSED, LAST_CALL) or (state.mode == RUN and rules.pass_rule == "final")
     if value == WIN and ends and state.holder == state.side:
         return True  # the pass ends the game
+    if resumes and distance is not None and distance <= (state.mode in (ALTERNATE, LAST_CALL)):
+        return True  # passes decide, of which none is forbidden, and the loser has no step
     if rules.repetition == "off":
         return plain
     if rules.freeze == "none" and state.holder == NOBODY:
         # a tie of single pieces can come with each of three holders
-        returns = 1 if plain else 2
+        returns = 1 if plain or resumes else 2
         if (distance or returns * SHORTEST_RETURN + 1) > returns * SHORTEST_RETURN:
             return False
     past = Counter(state.seen)
@@ -208,7 +215,7 @@ def _exact(table: Table, position: Position, value: str, distance: int | None) -
         elif not _harmless(table, position, value, (board, str(key[1]), str(key[2])), times):
             return False
     if placements:
-        return not plain and rules.freeze != "none" and (distance or 0) <= SHORTEST_RETURN
+        return not (plain or resumes) and rules.freeze != "none" and (distance or 0) <= SHORTEST_RETURN
     return True
 
 
@@ -219,12 +226,12 @@ def _harmless(
     board, side, mode = key
     state = position.state
     here = (board, side, mode) == (state.board, state.side, state.mode)
-    if state.mode in (PASSED, RUN):
+    if state.mode in (PASSED, RUN) and position.rules.pass_rule != "resume":
         return value != WIN or mode != RUN or side != state.side or here or times < game.OCCURRENCES
-    if mode != ALTERNATE:
+    if mode != ALTERNATE and position.rules.pass_rule != "resume":
         return True
     forcing = state.side if value == WIN else game.other(state.side)
-    if value != DRAW and side == forcing:
+    if value != DRAW and (side == forcing) == (mode == ALTERNATE):
         return True  # only the other side's steps lead there
     return times + _holders(table, board, state.holder) - here <= game.OCCURRENCES
 
@@ -246,7 +253,7 @@ def _holders(table: Table, board: game.Board, now: str) -> int:
 
 def position_at(table: Table, index: int) -> Position:
     """Return the position of a byte of `Table.values`, as if it had been set up after 20 or 21 plies."""
-    slots, modes = (3 if table.board.freeze == "none" else 2), (2 if table.board.pass_rule == "plain" else 1)
+    slots, modes = table.board.slots, table.board.modes
     index, mode = divmod(index, modes)
     index, slot = divmod(index, slots)
     number, side = divmod(index, 2)
@@ -265,6 +272,4 @@ def position_at(table: Table, index: int) -> Position:
     else:
         holder = (WHITE, BLACK, NOBODY)[slot] if sizes[0] > 1 or slots == 3 else NOBODY
     mover = (WHITE, BLACK)[side]
-    return Position(
-        State(board, mover, LAST_CALL if mode else ALTERNATE, holder, 20 + side), (), table.board.rules
-    )
+    return Position(State(board, mover, MODES_OF_STATES[mode], holder, 20 + side), (), table.board.rules)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,36 +11,24 @@ import filelock
 import numpy as np
 from numpy.typing import NDArray
 
-from mabi_search.errors import MabiError
-from mabi_search.kernels.board import Setting
-from mabi_search.kernels.retrograde.numbering import Numbering
-from mabi_search.retrograde import Board, Report, Retrograde, StoppedError, numbering_of, tally
-from mabi_search.rules import Rules
+from mabi_search.boards import (
+    KIND,
+    UNDER_WAY,
+    VERSION,
+    Board,
+    MissingTableError,
+    Table,
+    board_of,
+    load,
+    longest_of,
+    path_of,
+    read,
+)
+from mabi_search.retrograde import Report, Retrograde, StoppedError, tally
 from narabi_mabi_common import files, folders
 
-KIND, UNDER_WAY = "mabi table", "mabi table under way"
-VERSION = 1
-"""Goes up when the content of a file changes its meaning."""
 KEEP_SECONDS = 20.0
 """An analysis under way is kept after a layer if so much time has gone since the last time."""
-
-
-class MissingTableError(MabiError):
-    """There is no table for a position."""
-
-
-class Table(NamedTuple):
-    """A table in memory, most of it mapped from its file."""
-
-    board: Board
-    numbering: Numbering
-    setting: Setting
-    values: NDArray[np.uint8]
-    """For each state its byte: `kernels.retrograde.alternate`."""
-    alone: NDArray[np.uint8]
-    """For each placement who wins running alone."""
-    longest: int
-    """The largest distance."""
 
 
 class Entry(NamedTuple):
@@ -78,21 +65,9 @@ def folder_of(folder: str | Path | None) -> Path:
     return path
 
 
-def path_of(board: Board, folder: str | Path | None = None) -> Path:
-    """Return where the table of a board is, whether it is there or not."""
-    where = folders.cache_folder()[0] / "mabi-tables" if folder is None else Path(folder)
-    return where / f"{board.name}.table"
-
-
-@functools.lru_cache(maxsize=256)
-def board_of(rules: Rules, white: int, black: int) -> Board:
-    """Return `Board.of`, remembered: a probe asks every time."""
-    return Board.of(rules, white, black)
-
-
-def summary(values: NDArray[np.uint8]) -> dict[str, Any]:
+def summary(board: Board, values: NDArray[np.uint8]) -> dict[str, Any]:
     """Return what the header of a file says about its values."""
-    counts = tally(values)[:255]
+    counts = tally(board, values)[:255]
     distances: dict[str, dict[str, int]] = {}
     for number in range(2, 255):
         if counts[number]:
@@ -134,26 +109,21 @@ def build(
             if not search.finished and time.monotonic() - kept >= keep_seconds:
                 _keep(search, unfinished)
                 kept = time.monotonic()
-        about = {**_about(board), **summary(search.work.values)}
+        about = {**board.about, **summary(board, search.work.values)}
         files.write_checked(path, KIND, VERSION, [search.work.values.data, search.work.alone.data], about)
         unfinished.unlink(missing_ok=True)
     return entry(board, folder)
 
 
-def _about(board: Board) -> dict[str, Any]:
-    names = ("size", "white", "black", "paralysis", "freeze", "pass_rule")
-    return {name: getattr(board, name) for name in names}
-
-
 def _keep(search: Retrograde, path: Path) -> None:
-    about = {**_about(search.board), "stage": search.stage}
+    about = {**search.board.about, "stage": search.stage}
     files.write_checked(path, UNDER_WAY, VERSION, [search.work.values.data, search.work.alone.data], about)
 
 
 def _restore(search: Retrograde, path: Path) -> None:
     """Go on from where `_keep` was; what is damaged is not used."""
     try:
-        mapped, about = _read(path, UNDER_WAY, search.board)
+        mapped, about = read(path, UNDER_WAY, search.board)
     except (files.DamagedFileError, OSError):
         return
     values, alone = mapped
@@ -162,65 +132,11 @@ def _restore(search: Retrograde, path: Path) -> None:
     search.stage = about["stage"]
 
 
-def _read(
-    path: Path, kind: str, board: Board
-) -> tuple[tuple[NDArray[np.uint8], NDArray[np.uint8]], dict[str, Any]]:
-    """Return values, `alone` and what the header says.
-
-    Raises
-    ------
-    DamagedFileError
-        The file is not whole, or about another board.
-    OSError
-        It cannot be read.
-    """
-    mapped, about = files.map_checked(path, kind, VERSION)
-    if {name: about.get(name) for name in _about(board)} != _about(board):
-        raise files.DamagedFileError(f"{path} is about another board or other rules than its name says")
-    states = board.placements * board.states_each
-    if len(mapped) != files.HEADER_BYTES + states + board.placements:
-        raise files.DamagedFileError(f"{path} does not have the length of its table")
-    values = np.frombuffer(mapped, np.uint8, states, files.HEADER_BYTES)
-    alone = np.frombuffer(mapped, np.uint8, board.placements, files.HEADER_BYTES + states)
-    return (values, alone), about
-
-
-def load(board: Board, folder: str | Path | None = None) -> Table:
-    """Return a table, its checksum compared; the same for the same unchanged file.
-
-    Raises
-    ------
-    MissingTableError
-        There is none, or it is damaged; the message says which.
-    """
-    path = path_of(board, folder)
-    how = f"'mabi tables build --size {board.size}' builds it"
-    try:
-        status = path.stat()
-        return _load(board, path, status.st_mtime_ns, status.st_size)
-    except FileNotFoundError:
-        raise MissingTableError(f"there is no table {path}; {how} (with the same readings)") from None
-    except files.DamagedFileError as error:
-        raise MissingTableError(f"{error}; {how} anew") from None
-    except OSError as error:
-        raise MissingTableError(f"{path}: {error.strerror or error}") from None
-
-
-@functools.lru_cache(maxsize=32)
-def _load(board: Board, path: Path, time_ns: int, size: int) -> Table:
-    (values, alone), about = _read(path, KIND, board)
-    return Table(board, numbering_of(board), board.setting, values, alone, _longest(about))
-
-
-def _longest(about: dict[str, Any]) -> int:
-    return max((int(d) for word in ("win", "loss") for d in about[word]), default=0)
-
-
 def entry(board: Board, folder: str | Path | None = None) -> Entry:
     """Return what is known of a table's file, its checksum compared; nothing is built."""
     path = path_of(board, folder)
     try:
-        _, about = _read(path, KIND, board)
+        _, about = read(path, KIND, board)
     except FileNotFoundError:
         under_way = path.with_suffix(".layers").exists()
         return Entry(board, path, "under way" if under_way else "missing")
@@ -232,7 +148,7 @@ def entry(board: Board, folder: str | Path | None = None) -> Entry:
         "draw": about["draw"],
         "undecided": about["undecided"],
     }
-    return Entry(board, path, "ready", path.stat().st_size, counts, _longest(about))
+    return Entry(board, path, "ready", path.stat().st_size, counts, longest_of(about))
 
 
 def verify(
@@ -251,13 +167,13 @@ def verify(
     found = entry(board, folder)
     if found.state != "ready":
         return found.state
-    (values, alone), about = _read(found.path, KIND, board)
+    (values, alone), about = read(found.path, KIND, board)
     search = Retrograde(board, stop, report)
     while not search.finished:
         search.advance()
     if not np.array_equal(values, search.work.values) or not np.array_equal(alone, search.work.alone):
         return f"{found.path} is not what the rules give"
-    if {**_about(board), **summary(search.work.values)} != about:
+    if {**board.about, **summary(board, search.work.values)} != about:
         return f"{found.path}: the counts in the header are not those of the table"
     return None
 
@@ -268,8 +184,10 @@ __all__ = [
     "MissingTableError",
     "StoppedError",
     "Table",
+    "board_of",
     "build",
     "entry",
     "load",
+    "path_of",
     "verify",
 ]

@@ -21,6 +21,7 @@ nav { position: sticky; top: 0; display: flex; gap: .4rem; align-items: center; 
 button { font: inherit; min-width: 2.4rem; padding: .2rem .5rem; cursor: pointer; }
 ol { display: flex; flex-wrap: wrap; gap: .3rem; padding: 0; list-style: none; }
 ol button[aria-current] { font-weight: bold; outline: 3px solid #d55e00; }
+output { white-space: nowrap; }
 svg { max-width: 100%; height: auto; }
 section[hidden] { display: none; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -52,10 +53,10 @@ document.addEventListener("keydown", event => {
 go(0);
 """
 _BUTTONS = (
-    ("first", "\u23ee", "first (Home)"),
+    ("first", "|\u25c0", "first (Home)"),
     ("back", "\u25c0", "back (left arrow)"),
     ("on", "\u25b6", "on (right arrow)"),
-    ("last", "\u23ed", "last (End)"),
+    ("last", "\u25b6|", "last (End)"),
 )
 
 

@@ -1,39 +1,18 @@
-"""A C twin of the 12-stone search, to know how close the kernels come: see ``ida12.c``."""
+"""Twins of the kernels in C, to know how close the kernels come to what a compiler makes of them."""
 
 from __future__ import annotations
 
 import ctypes
 import subprocess
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
-from narabi_solver import tables
-from narabi_solver.batch import PackedDeals, PackedSolutions, answers, waiting
-from narabi_solver.kernels.twelve.relaxed import Relaxed
-
-SOURCE = Path(__file__).with_name("ida12.c")
 COMPILE = ["gcc", "-O3", "-march=native", "-shared", "-fPIC"]
 
 
-def compiled() -> Callable[[PackedDeals], PackedSolutions]:
-    """Return the twin of `solve_packed` for 12 stones; needs gcc."""
+def library(source: str) -> ctypes.CDLL:
+    """Return a twin of this folder as a library; needs gcc."""
     with tempfile.TemporaryDirectory() as folder:
-        library = Path(folder) / "twin.so"
-        subprocess.run([*COMPILE, str(SOURCE), "-o", str(library)], check=True)
-        search = ctypes.CDLL(str(library)).search
-
-    def solve(deals: PackedDeals) -> PackedSolutions:
-        game, batch = deals.game, waiting(deals)
-        table: Relaxed = tables.load_relaxed(game.places // game.hand)
-        words = [game.targets.ctypes.data, game.reach.ctypes.data, game.pairs.ctypes.data]
-        words += [game.hand, game.ranks, game.no_undo]
-        words += [array.ctypes.data for array in (*table._asdict().values(), *batch._asdict().values())]
-        words += [deals.rings.size, 1 << 62]
-        work = np.array(words, np.int64)
-        search(ctypes.c_void_p(work.ctypes.data))
-        return answers(batch)
-
-    return solve
+        path = Path(folder) / "twin.so"
+        subprocess.run([*COMPILE, str(Path(__file__).with_name(source)), "-o", str(path)], check=True)
+        return ctypes.CDLL(str(path))

@@ -2,7 +2,8 @@
 
 Squares are complex numbers, sides are "w" and "b". A position of alternate play is (White's squares,
 Black's squares, side to move, holder or None, asked), where `asked` is True if the other side has just passed
-under the rule "plain". Values are found by going through all positions again and again until nothing changes.
+under the rule "plain", or has ended a run under the rule "resume". Values are found by going through all
+positions again and again until nothing changes.
 """
 
 from itertools import combinations
@@ -23,6 +24,7 @@ class Plain:
         self.sizes = {}
         self.next = {}
         self.overtakes = {}
+        self.reached = {}
 
     def groups(self, pieces):
         """Return for each piece its group."""
@@ -104,8 +106,40 @@ class Plain:
             for side in "wb":
                 for holder in holders:
                     yield placement, side, holder, False
-                    if self.pass_rule == "plain":
+                    if self.pass_rule in ("plain", "resume"):
                         yield placement, side, holder, True
+
+    def answers(self, placement, side, holder):
+        """Return the positions in which the other side answers after a run of this side from here."""
+        if (placement, side, holder) not in self.reached:
+            seen, edge = set(), [(placement, holder)]
+            while edge:
+                here, held = edge.pop()
+                for after in self.placements_after(here, side):
+                    one = after, self.holder(after, held)
+                    if one not in seen:
+                        seen.add(one)
+                        edge.append(one)
+            self.reached[placement, side, holder] = frozenset((p, TURN[side], h, True) for p, h in seen)
+        return self.reached[placement, side, holder]
+
+    def after_pass(self, position, known):
+        """Return value and distance of what a pass under "resume" leads to, for the side that runs."""
+        placement, side, holder, _ = position
+        runner = TURN[side]
+        if holder == runner:
+            return "win", 0
+        value, distance = self.best_answer(self.answers(placement, runner, holder), known)
+        return ("", 0) if value == "loss" and holder is None else (value, distance)
+
+    def best_answer(self, answers, known):
+        """Return value and distance for the side that runs, which chooses what is answered."""
+        found = [known.get(one, ("", 0)) for one in answers]
+        if lost := [distance for value, distance in found if value == "loss"]:
+            return "win", min(lost)
+        if all(value == "win" for value, _ in found):
+            return "loss", max((distance for _, distance in found), default=0)
+        return "", 0
 
     def ways(self, position):
         """Return the result of a pass that decides (1, 0, -1), or None; and the positions that follow."""
@@ -115,7 +149,9 @@ class Plain:
         ]
         if self.pass_rule == "plain" and not asked:
             return None, [*after, (placement, TURN[side], holder, True)]
-        if self.pass_rule != "plain" and self.can_overtake(placement, TURN[side]):
+        if self.pass_rule == "resume" and not asked:
+            return None, after
+        if self.pass_rule in ("run", "final") and self.can_overtake(placement, TURN[side]):
             return -1, after
         return (0 if holder is None else 1 if holder == side else -1), after
 
@@ -131,6 +167,8 @@ class Plain:
                 if position in known:
                     continue
                 replies = [known.get(one, ("", 0)) for one in after]
+                if self.pass_rule == "resume" and not position[3]:
+                    replies.append(self.after_pass(position, known))
                 if (passing == 1 and distance == 1) or ("loss", distance - 1) in replies:
                     found[position] = ("win", distance)
                 elif passing in (-1, None) and all(value == "win" for value, _ in replies):
@@ -153,12 +191,27 @@ class Plain:
             changed = False
             for position, (passing, after) in open_ways.items():
                 mover, other = position[1], TURN[position[1]]
+                passed = self.pass_rule == "resume" and not position[3]
                 if not safe.get((position, mover)) and (
-                    passing == 0 or any(safe.get((one, mover)) for one in after)
+                    passing == 0
+                    or any(safe.get((one, mover)) for one in after)
+                    or (passed and self.pass_is_safe(position, mover, safe))
                 ):
                     safe[position, mover] = changed = True
-                if not safe.get((position, other)) and all(safe.get((one, other)) for one in after):
+                if (
+                    not safe.get((position, other))
+                    and all(safe.get((one, other)) for one in after)
+                    and (not passed or self.pass_is_safe(position, other, safe))
+                ):
                     safe[position, other] = changed = True
         return {
             p: ("draw" if safe.get((p, "w")) and safe.get((p, "b")) else "undecided", None) for p in open_ways
         }
+
+    def pass_is_safe(self, position, who, safe):
+        """Tell whether a side that is known to draw at least in the `safe` positions does so after a pass."""
+        placement, side, holder, _ = position
+        answers = [safe.get((one, who)) for one in self.answers(placement, TURN[side], holder)]
+        if who == side:
+            return holder in (side, None) and all(answers)
+        return holder in (who, None) or any(answers)

@@ -49,8 +49,6 @@ def test_damage_is_noticed(tmp_path: Path) -> None:
 def test_missing_and_impossible_tables(tmp_path: Path) -> None:
     with pytest.raises(tables.MissingTableError, match="there is no table .*mabi tables build --size 3x3"):
         probe(Position.start(SMALL.rules), tmp_path)
-    with pytest.raises(ArgumentError, match="not resume"):
-        probe(Position.start(Rules(size="3x3", pass_rule="resume")), tmp_path)
     with pytest.raises(ArgumentError, match="in circles"):
         probe(Position.start(Rules(size="3x3", freeze="none")), tmp_path)
     with pytest.raises(ArgumentError, match="60,000,000"):
@@ -63,7 +61,7 @@ def test_missing_and_impossible_tables(tmp_path: Path) -> None:
     assert "about another board or other rules" in tables.entry(other, tmp_path).state
 
 
-@pytest.mark.parametrize("pass_rule", ["run", "final", "plain"])
+@pytest.mark.parametrize("pass_rule", ["run", "final", "plain", "resume"])
 def test_interrupted_and_resumed_gives_the_same_file(tmp_path: Path, pass_rule: str) -> None:
     board = Board.of(Rules(size="3x4", pass_rule=pass_rule))
     whole = tables.build(board, tmp_path / "whole").path.read_bytes()
@@ -114,7 +112,15 @@ def test_checksummed_but_wrong(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pass_rule", "freeze"), [("run", "unique"), ("final", "none"), ("plain", "unique"), ("plain", "none")]
+    ("pass_rule", "freeze"),
+    [
+        ("run", "unique"),
+        ("final", "none"),
+        ("plain", "unique"),
+        ("plain", "none"),
+        ("resume", "leader"),
+        ("resume", "none"),
+    ],
 )
 def test_probes_of_a_kernel(tmp_path: Path, pass_rule: str, freeze: str) -> None:
     board = Board.of(Rules(size="3x3", pass_rule=pass_rule, freeze=freeze))
@@ -125,17 +131,19 @@ def test_probes_of_a_kernel(tmp_path: Path, pass_rule: str, freeze: str) -> None
     white, black = (
         np.array(c, np.uint64) for c in zip(*(words(p.state.board) for p in positions), strict=True)
     )
-    side, holder, answers = (
+    side, holder, mode = (
         np.array(c, np.int64)
         for c in zip(
-            *(("wb".index(p.side), "wb-".index(p.holder), p.mode == "q") for p in positions), strict=True
+            *(("wb".index(p.side), "wb-".index(p.holder), "-qpr".index(p.mode)) for p in positions),
+            strict=True,
         )
     )
     found = np.zeros(used.size, np.uint8)
-    lookup.look_up(table.numbering, table.setting, table.values, white, black, side, holder, answers, found)
+    lookup.look_up(table.numbering, table.setting, table.values, white, black, side, holder, mode, found)
     assert np.array_equal(found, table.values[used])
     for position, byte in zip(positions[::17], found[::17].tolist(), strict=True):
-        assert probe(position, tmp_path).distance == (byte >> 1 or None)
+        distance = None if byte < 2 else (byte >> 1) - (position.mode == "p")
+        assert probe(position, tmp_path).distance == distance
 
 
 def test_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,4 +3,5 @@
 from mabi_search import kernels
 from narabi_mabi_common import kernel_cache
 
-kernel_cache.load(__name__, ("run", "evaluation", "table", "work", "ordering", "search"), kernels.__file__)
+MODULES = ("shape", "run", "evaluation", "table", "complete", "work", "ordering", "search")
+kernel_cache.load(__name__, MODULES, kernels.__file__)

@@ -10,19 +10,16 @@ import numpy as np
 from numba.types import UniTuple, int64, uint64
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta.run import together
+from mabi_search.kernels.alphabeta.shape import gathering, together
 from mabi_search.kernels.board import (
     LAST_CALL,
     PASSED,
     RUN,
     SETTING,
-    ZERO,
     Setting,
     adjacent,
-    lowest,
     popcount,
 )
-from mabi_search.kernels.groups import flood
 from mabi_search.kernels.moves import count_steps, movable
 from narabi_mabi_common.kernel_cache import helper, kernel
 
@@ -52,34 +49,6 @@ def final(own_most: int, enemy_most: int, holds: int) -> int:
     if margin < 0 or holds < 0:
         return -WIN + PIECE * margin
     return 0
-
-
-@helper
-def top_group(pieces: np.uint64) -> np.uint64:
-    """Return the largest group; of several the first; of single pieces one."""
-    joined = pieces & adjacent(pieces)
-    top = lowest(pieces)
-    most = 1
-    while joined != ZERO:
-        group = flood(lowest(joined), joined)
-        joined ^= group
-        size = popcount(group)
-        if size > most:
-            top, most = group, size
-    return top
-
-
-@helper
-def gathering(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
-    """Return how near a side's pieces are to its largest group."""
-    free = setting.board & ~enemy
-    known = top_group(own)
-    total = 0
-    for distance in range(1, REACH):
-        grown = (known | adjacent(known)) & free
-        total += (REACH - distance) * popcount(grown & ~known & own)
-        known = grown
-    return total
 
 
 @helper
@@ -117,7 +86,7 @@ def features(
     into[LARGEST] = sizes[0] - sizes[1]
     into[HOLDS] = holds
     into[STEPS] = steps - enemy_steps
-    into[NEAR] = gathering(setting, own, enemy) - gathering(setting, enemy, own)
+    into[NEAR] = gathering(setting, own, enemy, REACH) - gathering(setting, enemy, own, REACH)
     into[TOGETHER] = together(setting, own, enemy) - together(setting, enemy, own)
     into[LOCKED] = popcount(own & ~(free & room)) - popcount(enemy & ~(enemy_free & room))
     few, enemy_few = max(0, SOON - steps), max(0, SOON - enemy_steps)

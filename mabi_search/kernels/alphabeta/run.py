@@ -20,6 +20,7 @@ import numpy as np
 from numba.types import int64, uint64, void
 from numpy.typing import NDArray
 
+from mabi_search.kernels.alphabeta.shape import freely_together, gathering, together
 from mabi_search.kernels.board import (
     FINAL_RULE,
     ONE,
@@ -32,7 +33,7 @@ from mabi_search.kernels.board import (
     popcount,
     signed,
 )
-from mabi_search.kernels.groups import flood, largest
+from mabi_search.kernels.groups import largest
 from mabi_search.kernels.moves import movable
 from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
 
@@ -40,6 +41,9 @@ LEVELS = 6
 """Runs that answer runs; deeper ones are left undecided."""
 ANSWER_SHARE, ANSWER_LEAST = 3, 8
 """An answer may use 1 / 2^3 of the expansions that are left to the run it answers, 8 at least."""
+
+REACH = 8
+"""How far from the largest group pieces count as near."""
 
 # Columns of the nodes of a level.
 PARENT, HOLDS, MOST, DEPTH, BOUND, NODE = range(6)
@@ -53,15 +57,17 @@ those saved for answers, -1 once they are being asked; 1 while nothing was left 
 side that stands; marks what `slots` knows as of this search."""
 
 # Places of the cursor.
-AT, AIM, TARGET, BEST, MADE, FOUND, CURSOR = range(7)
+AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, CURSOR = range(8)
 """The level; what is wanted; a size; the node of level 0 with the largest group; placements made in all; the
-node of level 0 that reaches the aim."""
+node of level 0 that reaches the aim; 1 if pieces that are near together promise something too."""
 
 OVERTAKE, GREATEST, SHORTEST = range(3)
 """Aims: win the game; a group of `TARGET` pieces, by what seems near; the same by the fewest steps."""
 RUNNING, WINS, LOSES, UNKNOWN = range(4)
 """Answers: whether the runner reaches the aim; LOSES is said only if nothing was left out."""
 
+NEARLY = 16
+"""Nearness that weighs as much as a piece less for the other side."""
 MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
 HALF = np.uint64(32)
 INDEX_BITS = 24
@@ -101,22 +107,6 @@ def room(entries: int, levels: int = LEVELS) -> Runs:
 
 
 RUNS = numba.typeof(room(2))
-
-
-@helper
-def together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
-    """Return the most pieces of a side that one region of the squares not taken by the enemy holds.
-
-    No group of it can ever be larger while the enemy stands still.
-    """
-    free = setting.board & ~enemy
-    rest = own
-    most = 0
-    while rest != ZERO:
-        region = flood(lowest(rest), free)
-        most = max(most, popcount(region & own))
-        rest &= ~region
-    return most
 
 
 @helper
@@ -202,31 +192,20 @@ def queue(setting: Setting, runs: Runs, level: int, index: int) -> None:
     if runs.cursor[AIM] == SHORTEST:
         worth = 4096 - node[DEPTH]
     elif runs.cursor[AIM] == GREATEST:
-        worth = 128 * node[MOST] + nearness(setting, own, runs.enemies[level])
+        worth = 128 * node[MOST] + min(gathering(setting, own, runs.enemies[level], REACH), 127)
     else:
         node[BOUND] = together(setting, runs.enemies[level], own)
-        worth = 128 + 2 * node[MOST] - node[BOUND]
+        if runs.cursor[GATHER] and node[HOLDS] and node[BOUND] > node[MOST] > runs.levels[level, ENEMY_MOST]:
+            freely = freely_together(setting, runs.enemies[level], own, node[MOST])
+            if freely < node[MOST]:
+                node[BOUND] = node[MOST] - 1
+            else:
+                node[BOUND] = min(node[BOUND], freely + 1)
+        worth = (128 + 2 * node[MOST] - node[BOUND]) * NEARLY
+        if runs.cursor[GATHER]:
+            worth += min(gathering(setting, own, runs.enemies[level], REACH), 127)
     push(runs.heap[level], runs.levels[level, HEAP], worth << INDEX_BITS | (LAST - index))
     runs.levels[level, HEAP] += 1
-
-
-@helper
-def nearness(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
-    """Return how near the pieces are to the largest group, 0 to 127."""
-    free = setting.board & ~enemy
-    joined = own & adjacent(own)
-    top, most = lowest(own), 1
-    while joined != ZERO:
-        group = flood(lowest(joined), joined)
-        joined ^= group
-        if popcount(group) > most:
-            top, most = group, popcount(group)
-    total = 0
-    for distance in range(1, 8):
-        grown = (top | adjacent(top)) & free
-        total += (8 - distance) * popcount(grown & ~top & own)
-        top = grown
-    return min(total, 127)
 
 
 @helper
@@ -302,7 +281,10 @@ def at_once(setting: Setting, runs: Runs, level: int) -> int:
     if settles(setting, runs, level, 0):
         return WINS
     own, enemy = runs.placements[level, 0], runs.enemies[level]
-    if not node[HOLDS] and together(setting, own, enemy) <= runs.levels[level, ENEMY_MOST]:
+    most = runs.levels[level, ENEMY_MOST]
+    if not node[HOLDS] and together(setting, own, enemy) <= most:
+        return LOSES
+    if runs.cursor[GATHER] and not node[HOLDS] and freely_together(setting, own, enemy, most) < most:
         return LOSES
     return RUNNING
 
@@ -428,9 +410,3 @@ def advance(setting: Setting, runs: Runs, quota: int) -> int:
 def path_to(runs: Runs, index: int, moves: NDArray[np.int64]) -> int:
     """Do what `path` does, to be called from outside."""
     return path(runs, index, moves)
-
-
-@kernel(int64(SETTING, uint64, uint64))
-def most_together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
-    """Return what `together` does, to be called from outside."""
-    return together(setting, own, enemy)

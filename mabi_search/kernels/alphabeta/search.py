@@ -15,6 +15,7 @@ from numba.types import int64
 from numpy.typing import NDArray
 
 from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.alphabeta.complete import any_twice, decided
 from mabi_search.kernels.alphabeta.evaluation import (
     INFINITE,
     PIECE,
@@ -29,6 +30,7 @@ from mabi_search.kernels.alphabeta.ordering import (
     reduction,
     take_best,
 )
+from mabi_search.kernels.alphabeta.shape import together
 from mabi_search.kernels.alphabeta.table import (
     EXACT,
     LOWER,
@@ -78,6 +80,7 @@ from mabi_search.kernels.alphabeta.work import (
     USE_SCOUT,
     USE_SETTLED,
     USE_TABLE,
+    USE_TABLES,
     VALUE,
     WORK,
     Work,
@@ -173,7 +176,7 @@ def run_value(
     elif answer == run.LOSES and holding != 0:
         value = -WIN
     else:
-        best = runs.nodes[0, runs.cursor[run.BEST], run.MOST] + run.together(setting, own, enemy)
+        best = runs.nodes[0, runs.cursor[run.BEST], run.MOST] + together(setting, own, enemy)
         value = (PIECE // 2 * best - PIECE * runs.levels[0, run.ENEMY_MOST]) | 1
         if holding == 0:
             value = max(value, 1)
@@ -184,6 +187,31 @@ def run_value(
         else:
             keep(estimates, own, enemy, code, value, max(node[DEPTH], 0), EXACT, PASS)
     return value
+
+
+@helper
+def looked_up(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int) -> int:
+    """Return WIN or -WIN if the table of a small board knows it of a node, else 0.
+
+    It knows no past, so nothing is taken from it once a situation has arisen twice: docs/endgames.md.
+    """
+    node = work.nodes[ply]
+    own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
+    answer = decided(setting, work.complete, own, enemy, node[SIDE], node[MODE], node[HOLDER])
+    if answer == 0 or ply + abs(answer) - 1 > work.options[USE_TABLES]:
+        return 0
+    if any_twice(setting, work.keys, cursor[KEYS]):
+        return 0
+    return WIN if answer > 0 else -WIN
+
+
+@helper
+def usable(node: NDArray[np.int64], found: np.uint64) -> bool:
+    """Tell whether an entry of the table answers a node with its window."""
+    score, bound = score_of(found), bound_of(found)
+    if (bound & LOWER and score >= node[BETA]) or (bound & UPPER and score <= node[ALPHA]):
+        return True
+    return bool(bound == EXACT)
 
 
 @helper
@@ -199,24 +227,21 @@ def known(
     node[TAINT] = 0
     work.length[ply] = 0
     best = NO_MOVE
+    if ply > 0 and work.options[USE_TABLES]:
+        value = looked_up(setting, work, cursor, ply)
+        if value != 0:
+            return value
     if work.options[USE_TABLE]:
         code = code_of(node)
         found = probe(proofs, own, enemy, code)
-        if found != ZERO and ply > 0:
-            score, bound = score_of(found), bound_of(found)
-            if (bound & LOWER and score >= node[BETA]) or (bound & UPPER and score <= node[ALPHA]):
-                return score
-            if bound == EXACT:
-                return score
+        if found != ZERO and ply > 0 and usable(node, found):
+            return score_of(found)
         best = move_of(found)
         found = probe(estimates, own, enemy, code)
         if found != ZERO:
-            score, bound = score_of(found), bound_of(found)
-            if ply > 0 and depth_of(found) == node[DEPTH]:  # so the score is that of plain minimax
-                if (bound & LOWER and score >= node[BETA]) or (bound & UPPER and score <= node[ALPHA]):
-                    return score
-                if bound == EXACT:
-                    return score
+            same_depth = depth_of(found) == node[DEPTH]  # so the score is that of plain minimax
+            if ply > 0 and same_depth and usable(node, found):
+                return score_of(found)
             if best == NO_MOVE:
                 best = move_of(found)
     mode = node[MODE]

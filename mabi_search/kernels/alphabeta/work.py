@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.alphabeta.complete import Complete, no_table
 from mabi_search.kernels.alphabeta.evaluation import FEATURES
 from narabi_mabi_common.kernel_cache import helper
 
@@ -60,19 +61,23 @@ class Work(NamedTuple):
     excluded: NDArray[np.int64]
     """(MAX_MOVES,): moves left out at the first ply, then NO_MOVE."""
     options: NDArray[np.int64]
-    """(OPTIONS,): techniques, 1 or 0."""
+    """(OPTIONS,): techniques, 0 if off."""
     weights: NDArray[np.int64]
     """(FEATURES,): of the evaluation."""
     features: NDArray[np.int64]
     """(FEATURES,)"""
     runs: run.Runs
     """Room for runs."""
+    complete: Complete
+    """The table of a small board, used if USE_TABLES is not 0."""
 
 
 (
-    USE_TABLE, USE_SCOUT, USE_KILLERS, USE_HISTORY, USE_JOINS, USE_SETTLED, USE_RUNS, USE_REDUCTIONS, OPTIONS,
-) = range(9)  # fmt: skip
-"""Techniques that can be switched off, to measure them."""
+    USE_TABLE, USE_SCOUT, USE_KILLERS, USE_HISTORY, USE_JOINS, USE_SETTLED, USE_RUNS, USE_REDUCTIONS,
+    USE_TABLES, OPTIONS,
+) = range(10)  # fmt: skip
+"""Techniques that can be switched off, to measure them. USE_TABLES is the largest distance from the first
+node that an answer of the table may have."""
 RUN_ENTRIES = 1 << 14
 EFFORTS = (1, 4, 16, 64, 256, 1024)
 """Expansions that a run may take where so many plies are left; the last also for more."""
@@ -97,6 +102,7 @@ def room(keys: NDArray[np.uint64]) -> Work:
         np.zeros(FEATURES, np.int64),
         np.zeros(FEATURES, np.int64),
         run.room(RUN_ENTRIES),
+        no_table(),
     )
 
 

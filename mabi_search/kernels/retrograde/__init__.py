@@ -3,4 +3,6 @@
 from mabi_search import kernels
 from narabi_mabi_common import kernel_cache
 
-kernel_cache.load(__name__, ("numbering", "alone", "alternate", "lookup"), kernels.__file__)
+kernel_cache.load(
+    __name__, ("movable", "alone", "alternate", "components", "resuming", "lookup"), kernels.__file__
+)

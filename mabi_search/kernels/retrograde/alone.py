@@ -11,7 +11,7 @@ import numpy as np
 from numba.types import int32, int64, uint8, uint32
 from numpy.typing import NDArray
 
-from mabi_search.kernels.retrograde.numbering import (
+from mabi_search.kernels.numbering import (
     NUMBERING,
     Numbering,
     among_left,
@@ -19,10 +19,8 @@ from mabi_search.kernels.retrograde.numbering import (
     list_left,
     number_of,
 )
+from mabi_search.kernels.values import BLACK_WINS, WHITE_WINS
 from narabi_mabi_common.kernel_cache import helper, kernel
-
-WHITE_WINS, BLACK_WINS = 1, 2
-"""Bits of `alone`: this side, moving alone, reaches a placement where its pass wins."""
 
 ANY = -1
 

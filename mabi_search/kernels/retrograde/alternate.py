@@ -1,16 +1,6 @@
 """Alternate play: values and distances by going backwards from the passes that decide.
 
-A **state** is a placement, the side to move, a slot for the holder and, under `plain`, whether the other
-side has just passed. Its index is ((placement * 2 + side) * slots + slot) * modes + mode. The slot matters
-in a tie only:
-
-    one side's largest group is larger        slot 0
-    tie of 2 or more                          slot 0 White holds, 1 Black holds
-    tie of 1, freeze unique or leader         slot 0 nobody holds
-    tie of 1, freeze none (3 slots)           slot 0 White holds, 1 Black holds, 2 nobody
-
-The byte of a state: 0 undecided, 1 draw, 2 * d win and 2 * d + 1 loss of the side to move at distance d,
-or UNUSED.
+States and their bytes are drawn in `kernels.values`; UNUSED is no state.
 While the analysis goes on, OPEN + n stands for a state with n ways on of which no loss is known.
 """
 
@@ -23,9 +13,8 @@ import numpy as np
 from numba.types import int64, uint8
 from numpy.typing import NDArray
 
-from mabi_search.kernels.board import NO_FREEZE, PLAIN_RULE, SETTING, Setting
-from mabi_search.kernels.retrograde.alone import BLACK_WINS, WHITE_WINS
-from mabi_search.kernels.retrograde.numbering import (
+from mabi_search.kernels.board import NO_FREEZE, PLAIN_RULE, RESUME_RULE, SETTING, Setting
+from mabi_search.kernels.numbering import (
     NUMBERING,
     Numbering,
     among_left,
@@ -34,6 +23,7 @@ from mabi_search.kernels.retrograde.numbering import (
     number_of,
     steps_to,
 )
+from mabi_search.kernels.values import BLACK_WINS, WHITE_WINS, modes_of, slot_of, slots_of
 from narabi_mabi_common.kernel_cache import helper, kernel
 
 UNDECIDED, DRAW = 0, 1
@@ -46,6 +36,8 @@ MOVER_DRAWS, OTHER_DRAWS = 1, 2
 
 NOBODY = 2
 """Holders are 0 White, 1 Black, 2 nobody."""
+ALTERNATE, ANSWERS, PASSED, RUNS = 0, 1, 2, 3
+"""The modes `-`, `q`, `p` and `r` of the rules."""
 
 
 class Work(NamedTuple):
@@ -67,18 +59,6 @@ WORK = numba.typeof(
 
 
 @helper
-def slots_of(setting: Setting) -> int:
-    """Return how many slots for the holder there are."""
-    return 3 if setting.freeze == NO_FREEZE else 2
-
-
-@helper
-def modes_of(setting: Setting) -> int:
-    """Return how many modes of alternate play there are."""
-    return 2 if setting.pass_rule == PLAIN_RULE else 1
-
-
-@helper
 def holder_of(setting: Setting, white_most: int, black_most: int, slot: int) -> int:
     """Return who holds, -1 if the slot is not used."""
     if white_most != black_most:
@@ -93,25 +73,23 @@ def holder_of(setting: Setting, white_most: int, black_most: int, slot: int) -> 
 
 
 @helper
-def slot_of(setting: Setting, white_most: int, black_most: int, holder: int) -> int:
-    """Return the slot of a holder."""
-    if white_most != black_most:
-        return 0
-    if white_most > 1 or setting.freeze == NO_FREEZE:
-        return holder
-    return 0
+def byte_at_first(
+    setting: Setting, side: int, holder: int, alone: int, mode: int, steps: int, answers: int
+) -> int:
+    """Return the byte of a state before anything is known of others.
 
-
-@helper
-def byte_at_first(setting: Setting, side: int, holder: int, alone: int, mode: int, steps: int) -> int:
-    """Return the byte of a state before anything is known of others."""
-    if setting.pass_rule == PLAIN_RULE:
-        if mode == 0:
-            return OPEN + steps + 1  # the pass leads to a state
-        wins, loses = holder == side, holder == 1 - side
-    else:
+    steps, answers    of the side to move and of the other side
+    """
+    wins, loses = holder == side, holder == 1 - side
+    if mode == RUNS:
+        return OPEN
+    if mode == ALTERNATE and setting.pass_rule == PLAIN_RULE:
+        wins, loses = False, False  # the pass leads to a state
+    elif mode == ALTERNATE and setting.pass_rule == RESUME_RULE:
+        wins = wins and answers == 0  # else too, unless the other side passes in its turn
+    elif mode == ALTERNATE:
         overtaken = alone & (BLACK_WINS if side == 0 else WHITE_WINS) != 0
-        wins, loses = holder == side and not overtaken, holder == 1 - side or overtaken
+        wins, loses = wins and not overtaken, loses or overtaken
     if wins:
         return 2
     if loses and steps == 0:
@@ -133,9 +111,10 @@ def begin(
             black = among_left(numbering.black_left[j], left)
             number = i * each + j
             empty = (1 << numbering.squares) - 1 & ~(white | black)
+            white_steps = steps_to(numbering, int(np.int64(work.white_free[number])), empty)
+            black_steps = steps_to(numbering, int(np.int64(work.black_free[number])), empty)
             for side in range(2):
-                free = work.white_free[number] if side == 0 else work.black_free[number]
-                steps = steps_to(numbering, int(np.int64(free)), empty)
+                steps, answers = (white_steps, black_steps) if side == 0 else (black_steps, white_steps)
                 for slot in range(slots):
                     holder = holder_of(setting, numbering.most[white], numbering.most[black], slot)
                     for mode in range(modes):
@@ -144,7 +123,7 @@ def begin(
                             work.values[at] = UNUSED
                             continue
                         work.values[at] = byte_at_first(
-                            setting, side, holder, work.alone[number], mode, steps
+                            setting, side, holder, work.alone[number], mode, steps, answers
                         )
     return n
 
@@ -211,7 +190,7 @@ def tell_before(
                 was = holder_of(setting, wm, bm, slot)
                 if was < 0 or (not strict and was != holder):
                     continue
-                for mode in range(modes):
+                for mode in range(min(modes, PASSED)):
                     decided += tell(work.values, (base + slot) * modes + mode, lost, distance)
     return decided
 
@@ -247,7 +226,8 @@ def spread(
             at = ((i * each + j) * 2 + side) * width
             for k in range(width):
                 byte = work.values[at + k]
-                if byte >> 1 != distance:
+                mode = k % modes
+                if byte >> 1 != distance or (mode != ALTERNATE and modes > PASSED):
                     continue
                 if not listed:
                     list_left(numbering, white, left)
@@ -256,8 +236,8 @@ def spread(
                 if part >= 0 and numbering.rank[black] & 1 != part:
                     break
                 lost = byte & 1 == 1
-                slot, mode = k // modes, k % modes
-                if mode == 1:  # a pass led here
+                slot = k // modes
+                if mode == ANSWERS:  # a pass led here
                     back = (((i * each + j) * 2 + 1 - side) * slots + slot) * modes
                     decided += tell(work.values, back, lost, distance)
                 else:
@@ -294,12 +274,13 @@ def draws_at(
     slots, modes = slots_of(setting), modes_of(setting)
     nobody = slots - 1 if setting.freeze == NO_FREEZE else 0
     mover, other = False, True
-    if setting.pass_rule != PLAIN_RULE:
+    if modes == 1:
         mover = not work.alone[number] & (BLACK_WINS if side == 0 else WHITE_WINS)
-    elif mode == 1:
+    elif mode != ALTERNATE:
         mover = True
     else:
-        after = reply_draws(work.values, ((number * 2 + 1 - side) * slots + nobody) * modes + 1)
+        to = ((number * 2 + 1 - side) * slots + nobody) * modes + (PASSED if modes > PASSED else ANSWERS)
+        after = reply_draws(work.values, to)
         mover, other = after & OTHER_DRAWS != 0, after & MOVER_DRAWS != 0
     empty = (1 << numbering.squares) - 1 & ~(white | black)
     own = int(np.int64(work.white_free[number] if side == 0 else work.black_free[number]))
@@ -312,8 +293,12 @@ def draws_at(
             targets &= targets - 1
             w, b = (white ^ change, black) if side == 0 else (white, black ^ change)
             slot = slot_of(setting, numbering.most[w], numbering.most[b], NOBODY)
-            at = ((number_of(numbering, w, b) * 2 + 1 - side) * slots + slot) * modes
-            after = reply_draws(work.values, at)
+            base = number_of(numbering, w, b) * 2
+            if mode == PASSED:
+                after = reply_draws(work.values, ((base + side) * slots + slot) * modes + RUNS)
+                other = other and after & OTHER_DRAWS != 0
+                continue
+            after = reply_draws(work.values, ((base + 1 - side) * slots + slot) * modes)
             mover = mover or after & OTHER_DRAWS != 0
             other = other and after & MOVER_DRAWS != 0
     return (MOVER_DRAWS if mover else 0) | (OTHER_DRAWS if other else 0)
@@ -339,7 +324,7 @@ def find_draws(
                 continue
             number = i * each + j
             for side in range(2):
-                for mode in range(modes):
+                for mode in range(min(modes, RUNS)):
                     at = ((number * 2 + side) * slots + nobody) * modes + mode
                     byte = work.values[at]
                     if byte < OPEN:
@@ -369,9 +354,10 @@ def close_draws(values: NDArray[np.uint8], first: int, last: int) -> int:
     return 0
 
 
-@kernel(int64(uint8[::1], int64, int64, int64[::1]))
-def tally(values: NDArray[np.uint8], first: int, last: int, counts: NDArray[np.int64]) -> int:
-    """Count each byte; `counts` has 256 places."""
-    for i in range(first, last):
-        counts[values[i]] += 1
+@kernel(int64(uint8[::1], int64, int64[::1]))
+def tally(values: NDArray[np.uint8], modes: int, counts: NDArray[np.int64]) -> int:
+    """Count each byte of alternate play, the modes before PASSED; `counts` has 256 places."""
+    for i in range(len(values)):
+        if i % modes < PASSED:
+            counts[values[i]] += 1
     return 0

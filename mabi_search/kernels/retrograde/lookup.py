@@ -1,4 +1,4 @@
-"""Values of positions out of a finished table, for other kernels and for arrays."""
+"""Values of positions out of a finished table, for arrays of them."""
 
 from __future__ import annotations
 
@@ -7,35 +7,9 @@ from numba.types import int64, uint8, uint64
 from numpy.typing import NDArray
 
 from mabi_search.kernels.board import SETTING, Setting
-from mabi_search.kernels.retrograde.alternate import modes_of, slot_of, slots_of
-from mabi_search.kernels.retrograde.numbering import NUMBERING, Numbering, number_of, set_of
-from narabi_mabi_common.kernel_cache import helper, kernel
-
-
-@helper
-def byte_of(
-    numbering: Numbering,
-    setting: Setting,
-    values: NDArray[np.uint8],
-    white: np.uint64,
-    black: np.uint64,
-    side: int,
-    holder: int,
-    answers: int,
-) -> int:
-    """Return the byte of a position in alternate play; `kernels.retrograde.alternate` tells its meaning.
-
-    white, black    words of `kernels.board`, with as many pieces as the table is about
-    side            0 White is to move, 1 Black
-    holder          0 White, 1 Black, 2 nobody
-    answers         1 if the other side has just passed without being locked out (mode q), else 0
-    """
-    w, b = set_of(numbering, white), set_of(numbering, black)
-    slot = slot_of(setting, numbering.most[w], numbering.most[b], holder)
-    number = number_of(numbering, w, b)
-    return int(
-        np.int64(values[((number * 2 + side) * slots_of(setting) + slot) * modes_of(setting) + answers])
-    )
+from mabi_search.kernels.numbering import NUMBERING, Numbering
+from mabi_search.kernels.values import byte_of
+from narabi_mabi_common.kernel_cache import kernel
 
 
 @kernel(
@@ -59,10 +33,10 @@ def look_up(
     black: NDArray[np.uint64],
     side: NDArray[np.int64],
     holder: NDArray[np.int64],
-    answers: NDArray[np.int64],
+    mode: NDArray[np.int64],
     found: NDArray[np.uint8],
 ) -> int:
     """Write the byte of each position into `found`."""
     for i in range(len(white)):
-        found[i] = byte_of(numbering, setting, values, white[i], black[i], side[i], holder[i], answers[i])
+        found[i] = byte_of(numbering, setting, values, white[i], black[i], side[i], holder[i], mode[i])
     return 0

@@ -1,4 +1,4 @@
-"""Placements of a small board as numbers, and who may step in each.
+"""Placements of a small board as numbers.
 
 Squares are numbered from 0 along the ranks without gaps, unlike the words of `kernels.board`; a **set** is
 an integer with a bit a square. Sets of equal size are ranked in increasing order, which is their rank in the
@@ -16,12 +16,10 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
-from numba.types import int64, uint32
 from numpy.typing import NDArray
 
-from mabi_search.kernels.board import SETTING, ZERO, Setting, signed
-from mabi_search.kernels.moves import movable
-from narabi_mabi_common.kernel_cache import helper, kernel
+from mabi_search.kernels.board import ZERO, signed
+from narabi_mabi_common.kernel_cache import helper
 
 
 class Numbering(NamedTuple):
@@ -49,13 +47,14 @@ class Numbering(NamedTuple):
     black_left: NDArray[np.int64]
 
 
-def _numbering_type() -> numba.types.Type:
+def no_numbering() -> Numbering:
+    """Return a numbering of nothing, where one has to be given."""
     one, two = np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
     small, byte = np.zeros(1, np.int32), np.zeros(1, np.uint8)
-    return numba.typeof(Numbering(1, 1, 1, 1, 1, two, small, byte, one, one, one, one, one))
+    return Numbering(1, 1, 1, 1, 1, two, small, byte, one, one, one, one, one)
 
 
-NUMBERING = _numbering_type()
+NUMBERING = numba.typeof(no_numbering())
 """The numba type of a `Numbering`."""
 
 
@@ -137,30 +136,3 @@ def steps_to(numbering: Numbering, free: int, empty: int) -> int:
         n += count(numbering.beside[first_of(free)] & empty)
         free &= free - 1
     return n
-
-
-@kernel(int64(NUMBERING, SETTING, int64, int64, int64[::1], uint32[::1], uint32[::1]))
-def fill_movable(
-    numbering: Numbering,
-    setting: Setting,
-    first: int,
-    last: int,
-    left: NDArray[np.int64],
-    white_free: NDArray[np.uint32],
-    black_free: NDArray[np.uint32],
-) -> int:
-    """Write who is free to move, for both sides, in the placements of White's sets `first` to `last` - 1.
-
-    left                      room for all squares
-    white_free, black_free    for each placement the set of pieces that may step if it is their turn
-    """
-    each = len(numbering.black_left)
-    for i in range(first, last):
-        white_set = numbering.white_sets[i]
-        white = word_of(numbering, white_set)
-        list_left(numbering, white_set, left)
-        for j in range(each):
-            black = word_of(numbering, among_left(numbering.black_left[j], left))
-            white_free[i * each + j] = set_of(numbering, movable(setting, white, black, 0))
-            black_free[i * each + j] = set_of(numbering, movable(setting, black, white, 0))
-    return 0

@@ -1,0 +1,76 @@
+"""What a search asks the complete table of a small board, and when the answer holds on its way."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba.types import int64, uint64
+from numpy.typing import NDArray
+
+from mabi_search.kernels.board import ALTERNATE, LAST_CALL, PASSED, RUN, SETTING, Setting
+from mabi_search.kernels.numbering import Numbering, no_numbering, number_of, set_of
+from mabi_search.kernels.perft import occurrences
+from mabi_search.kernels.values import BLACK_WINS, WHITE_WINS, byte_of
+from narabi_mabi_common.kernel_cache import helper, kernel
+
+
+class Complete(NamedTuple):
+    """A table, drawn in `kernels.values`."""
+
+    numbering: Numbering
+    values: NDArray[np.uint8]
+    alone: NDArray[np.uint8]
+
+
+def no_table() -> Complete:
+    """Return a table of nothing, where one has to be given."""
+    byte = np.zeros(1, np.uint8)
+    return Complete(no_numbering(), byte, byte)
+
+
+COMPLETE = numba.typeof(no_table())
+"""The numba type of a `Complete`."""
+
+
+@helper
+def decided(
+    setting: Setting, complete: Complete, own: np.uint64, enemy: np.uint64, side: int, mode: int, holder: int
+) -> int:
+    """Return 1 + the distance if the side to move wins, less than 0 the same if it loses, else 0.
+
+    Side and holder are those of a node in `work`. Runs under way are not asked about, nor passes that end
+    the game and win: the search sees these, and their margin.
+    """
+    if mode == RUN or (mode != ALTERNATE and holder == 1 + side):
+        return 0
+    white, black = (own, enemy) if side == 0 else (enemy, own)
+    numbering = complete.numbering
+    if mode == PASSED:
+        number = number_of(numbering, set_of(numbering, white), set_of(numbering, black))
+        if complete.alone[number] & (WHITE_WINS if side == 0 else BLACK_WINS):
+            return 1
+        return -1 if holder == 2 - side else 0
+    answers = 1 if mode == LAST_CALL else 0
+    byte = byte_of(numbering, setting, complete.values, white, black, side, (holder + 2) % 3, answers)
+    if byte < 2:
+        return 0
+    return -1 - (byte >> 1) if byte & 1 else 1 + (byte >> 1)
+
+
+@helper
+def any_twice(setting: Setting, keys: NDArray[np.uint64], count: int) -> bool:
+    """Tell whether a situation is twice among the keys."""
+    for i in range(1, count):
+        if occurrences(setting, keys, i, keys[i, 0], keys[i, 1], keys[i, 2]):
+            return True
+    return False
+
+
+@kernel(int64(SETTING, COMPLETE, uint64, uint64, int64, int64, int64))
+def decided_at(
+    setting: Setting, complete: Complete, own: np.uint64, enemy: np.uint64, side: int, mode: int, holder: int
+) -> int:
+    """Return what `decided` does, to be called from outside."""
+    return decided(setting, complete, own, enemy, side, mode, holder)

@@ -1,0 +1,100 @@
+"""How a side's pieces lie: what can ever be one group, and how near they are to that."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba.types import int64, uint64
+
+from mabi_search.kernels.board import SETTING, ZERO, Setting, adjacent, lowest, popcount
+from mabi_search.kernels.groups import flood
+from narabi_mabi_common.kernel_cache import helper, kernel
+
+
+@helper
+def together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
+    """Return the most pieces of a side that one region of the squares not taken by the enemy holds.
+
+    No group of it can ever be larger while the enemy stands still.
+    """
+    free = setting.board & ~enemy
+    rest = own
+    most = 0
+    while rest != ZERO:
+        region = flood(lowest(rest), free)
+        most = max(most, popcount(region & own))
+        rest &= ~region
+    return most
+
+
+@helper
+def top_groups(pieces: np.uint64, size: int) -> np.uint64:
+    """Return the groups of this size, which is the largest."""
+    joined = pieces & adjacent(pieces)
+    if size == 1:
+        return pieces
+    top = ZERO
+    while joined != ZERO:
+        group = flood(lowest(joined), joined)
+        joined ^= group
+        if popcount(group) == size:
+            top |= group
+    return top
+
+
+@helper
+def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int) -> int:
+    """Return the most pieces of a side that can come together before it has a group of `enemy_most`.
+
+    Until then its pieces beside a largest group of the enemy, which stands still, are paralysed. So a piece
+    stays on such a square once it is there, and the others walk in the regions of the other squares. If the
+    answer is less than `enemy_most`, the side will never have a group of that size.
+    """
+    beside = adjacent(top_groups(enemy, enemy_most)) & ~enemy & setting.board
+    open_squares = setting.board & ~enemy & ~beside
+    rest = own & ~beside
+    reach = own & beside
+    while rest != ZERO:
+        region = flood(lowest(rest), open_squares)
+        rest &= ~region
+        reach |= region | (adjacent(region) & beside)
+    rest = own
+    most = 0
+    while rest != ZERO:
+        region = flood(lowest(rest), reach)
+        most = max(most, popcount(region & own))
+        rest &= ~region
+    return most
+
+
+@helper
+def top_group(pieces: np.uint64) -> np.uint64:
+    """Return the largest group; of several the first; of single pieces one."""
+    joined = pieces & adjacent(pieces)
+    top = lowest(pieces)
+    most = 1
+    while joined != ZERO:
+        group = flood(lowest(joined), joined)
+        joined ^= group
+        size = popcount(group)
+        if size > most:
+            top, most = group, size
+    return top
+
+
+@helper
+def gathering(setting: Setting, own: np.uint64, enemy: np.uint64, reach: int) -> int:
+    """Return how near a side's pieces are to its largest group: for each that is k steps away `reach` - k."""
+    free = setting.board & ~enemy
+    known = top_group(own)
+    total = 0
+    for distance in range(1, reach):
+        grown = (known | adjacent(known)) & free
+        total += (reach - distance) * popcount(grown & ~known & own)
+        known = grown
+    return total
+
+
+@kernel(int64(SETTING, uint64, uint64))
+def most_together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
+    """Return what `together` does, to be called from outside."""
+    return together(setting, own, enemy)

@@ -1,0 +1,149 @@
+"""The graph of alternate play: every position once, its moves as edges, and what is proven of it.
+
+A node is a placement with its side to move, its holder and whether it is the first turn; what led to it is
+not in it. It is **won** or **lost** for its side to move if that follows from nodes that were decided
+before: so the order in which nodes were decided is well-founded, and a circle proves nothing. That is the
+retrograde analysis of a table, on the part of the graph that was looked at; the problem of graph history
+interaction (Kishimoto and Müller, "A general solution to the graph history interaction problem", AAAI 2004)
+does not arise, because nothing is ever concluded from a repetition on the way.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.alphabeta.evaluation import FEATURES
+from mabi_search.kernels.alphabeta.table import FIRST_FACTOR, HALF, SECOND_FACTOR, THIRD_FACTOR
+from mabi_search.kernels.alphabeta.work import MAX_MOVES
+from mabi_search.kernels.board import signed
+from narabi_mabi_common.kernel_cache import helper
+
+OPEN, WON, LOST = range(3)
+"""What is proven for the side to move."""
+PASS_OPEN, PASS_WINS, PASS_LOSES, PASS_DRAWS = range(4)
+"""What a pass leads to, for who passes; PASS_DRAWS: to a draw at least, and no win."""
+INFINITE = 1 << 29
+MAX_PATH = 1 << 12
+
+# Columns of the nodes.
+(
+    CODE, STATUS, PHI, DELTA, LAYER, DISTANCE, ANSWER, EDGE, EDGES, PARENTS, LEFT, PASSING, EFFORT, NODE,
+) = range(14)  # fmt: skip
+"""Side + 2 * holder (0, 1, 2 for nobody, White, Black) + 8 on the first turn; what is proven; the proof
+numbers: what it seems to take to prove that the side to move wins, and that it loses; plies from the root;
+plies of the proof up to the deciding pass; the move that wins, PASS or NO_MOVE; the first of its edges, -1 if
+they were not made, and how many; the first edge that leads here; moves not known to lose; what a pass leads
+to; how often a run was searched for that."""
+
+# Columns of the edges.
+CHILD, PARENT, NEXT, MOVE, EDGE_COLUMNS = range(5)
+"""Where it leads; whence; the next edge that leads to the same node; origin + 64 * target, negative if the
+move may be forbidden to who needs it for a proof."""
+
+# Columns of the path.
+AT, PHI_LIMIT, DELTA_LIMIT, PATH_COLUMNS = range(4)
+
+# Places of the cursor.
+NODES, EDGE_COUNT, DEPTH, MADE, UNTOLD, FRESH, CURSOR = range(7)
+"""Nodes; edges; nodes on the path; placements of runs looked at; decided nodes that are untold; the first
+node that was not looked at in their order."""
+
+
+class Graph(NamedTuple):
+    """The graph, and room to work on it."""
+
+    words: NDArray[np.uint64]
+    """(n, 2): the pieces of the side to move, and those of the other."""
+    nodes: NDArray[np.int32]
+    """(n, NODE)"""
+    edges: NDArray[np.int32]
+    """(m, EDGE_COLUMNS)"""
+    slots: NDArray[np.int32]
+    """(2 n,): a hash table of nodes + 1; its length is a power of two."""
+    untold: NDArray[np.int32]
+    """(n,): decided nodes whose parents do not know it yet."""
+    path: NDArray[np.int64]
+    """(MAX_PATH, PATH_COLUMNS)"""
+    cursor: NDArray[np.int64]
+    """(CURSOR,)"""
+    past: NDArray[np.uint64]
+    """(k, 4): own, enemy and side of situations that have arisen, and how often."""
+    weights: NDArray[np.int64]
+    """(FEATURES,): of the evaluation."""
+    features: NDArray[np.int64]
+    """(FEATURES,)"""
+    runs: run.Runs
+    """Room for runs."""
+    kept: NDArray[np.int64]
+    """(2, KEPT + 1, LONGEST + 1): for each side runs that won lately: how many steps, and these; in the
+    last row the place of the next."""
+    noted: NDArray[np.uint64]
+    """(k, 3): own and enemy pieces of runs, and how they end; k is a power of two."""
+
+
+RUN_ENTRIES = 1 << 16
+KEPT, LONGEST = 8, 63
+
+
+def room(
+    nodes: int, past: NDArray[np.uint64], weights: NDArray[np.int64], run_entries: int = RUN_ENTRIES
+) -> Graph:
+    """Return an empty graph for so many nodes, a power of two."""
+    return Graph(
+        np.zeros((nodes, 2), np.uint64),
+        np.zeros((nodes, NODE), np.int32),
+        np.zeros((6 * nodes + MAX_MOVES, EDGE_COLUMNS), np.int32),
+        np.zeros(2 * nodes, np.int32),
+        np.zeros(nodes, np.int32),
+        np.zeros((MAX_PATH, PATH_COLUMNS), np.int64),
+        np.zeros(CURSOR, np.int64),
+        past,
+        weights,
+        np.zeros(FEATURES, np.int64),
+        run.room(run_entries),
+        np.zeros((2, KEPT + 1, LONGEST + 1), np.int64),
+        np.zeros((16 * run_entries, 3), np.uint64),
+    )
+
+
+GRAPH = numba.typeof(room(2, np.zeros((0, 4), np.uint64), np.zeros(FEATURES, np.int64), 2))
+"""The numba type of a `Graph`."""
+
+
+@helper
+def slot_of(graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> int:
+    """Return the slot of a node, or the free one where it would be."""
+    mixed = own * FIRST_FACTOR ^ enemy * SECOND_FACTOR ^ np.uint64(code) * THIRD_FACTOR
+    mixed = (mixed ^ (mixed >> HALF)) * FIRST_FACTOR
+    last = graph.slots.size - 1
+    slot = signed(mixed >> HALF) & last
+    while graph.slots[slot]:
+        node = graph.slots[slot] - 1
+        if graph.words[node, 0] == own and graph.words[node, 1] == enemy and graph.nodes[node, CODE] == code:
+            break
+        slot = (slot + 1) & last
+    return slot
+
+
+@helper
+def holds(code: int) -> int:
+    """Return 1 if the side to move holds, -1 if the other does, 0 if nobody."""
+    holder = code >> 1 & 3
+    if holder == 0:
+        return 0
+    return 1 if holder - 1 == code & 1 else -1
+
+
+@helper
+def decide(graph: Graph, node: int, status: int, distance: int, answer: int) -> None:
+    """Write what is proven of a node, and remember to tell its parents."""
+    row = graph.nodes[node]
+    row[STATUS], row[DISTANCE], row[ANSWER] = status, distance, answer
+    row[PHI], row[DELTA] = (0, INFINITE) if status == WON else (INFINITE, 0)
+    graph.untold[graph.cursor[UNTOLD]] = node
+    graph.cursor[UNTOLD] += 1

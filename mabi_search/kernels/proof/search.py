@@ -1,0 +1,172 @@
+"""Depth-first proof-number search (Nagai's df-pn) on the graph, in slices.
+
+At a node `PHI` is what it seems to take to prove that the side to move wins: the least `DELTA` of its
+children. `DELTA` is what it seems to take to prove that it loses: the greatest `PHI` of its children and one
+more for each other child that is open; not their sum, which counts what several moves lead to several times.
+Only children of a later layer are searched from a node, so that no search goes round. If that leaves
+nothing to do while nodes are left that were never expanded, they are expanded in their order.
+"""
+
+from __future__ import annotations
+
+from numba.types import int64, uint64, void
+
+from mabi_search.kernels.alphabeta.work import MAX_MOVES
+from mabi_search.kernels.board import SETTING, Setting
+from mabi_search.kernels.proof.graph import (
+    AT,
+    CHILD,
+    DELTA,
+    DELTA_LIMIT,
+    DEPTH,
+    EDGE,
+    EDGE_COUNT,
+    EDGES,
+    EFFORT,
+    FRESH,
+    GRAPH,
+    INFINITE,
+    LAYER,
+    MADE,
+    MAX_PATH,
+    NODES,
+    OPEN,
+    PASS_OPEN,
+    PASSING,
+    PHI,
+    PHI_LIMIT,
+    STATUS,
+    WON,
+    Graph,
+    slot_of,
+)
+from mabi_search.kernels.proof.grow import ask_pass, expand, node_of, tell
+from mabi_search.kernels.proof.passing import TRIES, cost_of_run
+from narabi_mabi_common.kernel_cache import helper, kernel
+
+DECIDED, RUNNING, FULL, EXHAUSTED = range(4)
+"""How a slice ended; FULL: there is no room for the next node; EXHAUSTED: all was looked at
+that can be reached, and the root is still open."""
+THE_PASS = -2
+
+
+@helper
+def scan(graph: Graph, node: int) -> tuple[int, int, int, int, int]:
+    """Return PHI and DELTA of a node by its children, and which of them to search.
+
+    That is an edge, THE_PASS or -1; then the second least DELTA, and what the node's DELTA adds to a PHI.
+    """
+    row = graph.nodes[node]
+    best, least, second = -1, INFINITE, INFINITE
+    greatest, count = 0, 0
+    for edge in range(row[EDGE], row[EDGE] + row[EDGES]):
+        child = graph.nodes[graph.edges[edge, CHILD]]
+        if child[STATUS] == WON:
+            continue
+        count += 1
+        greatest = max(greatest, child[PHI])
+        if child[STATUS] != OPEN or child[LAYER] <= row[LAYER]:
+            continue
+        if child[DELTA] < least:
+            best, least, second = edge, child[DELTA], least
+        elif child[DELTA] < second:
+            second = child[DELTA]
+    if row[PASSING] == PASS_OPEN:
+        phi, delta = cost_of_run(row[EFFORT])
+        count += 1
+        greatest = max(greatest, phi)
+        if delta < least:
+            best, least, second = THE_PASS, delta, least
+        elif delta < second:
+            second = delta
+    elif row[PASSING] != PASS_OPEN + 2:
+        greatest = INFINITE
+    return least, min(greatest + max(count - 1, 0), INFINITE), best, second, count - 1
+
+
+@helper
+def drop_decided(graph: Graph) -> None:
+    """Leave the path where it leads through a node that is decided."""
+    for depth in range(graph.cursor[DEPTH]):
+        if graph.nodes[graph.path[depth, AT], STATUS] != OPEN:
+            graph.cursor[DEPTH] = depth
+            return
+
+
+@helper
+def has_room(graph: Graph) -> bool:
+    """Tell whether a node can be expanded."""
+    return (
+        graph.cursor[NODES] + MAX_MOVES <= graph.nodes.shape[0]
+        and graph.cursor[EDGE_COUNT] + MAX_MOVES <= graph.edges.shape[0]
+    )
+
+
+@helper
+def look_further(setting: Setting, graph: Graph) -> int:
+    """Expand the first node that was not, or ask its pass; return EXHAUSTED if there is none."""
+    while graph.cursor[FRESH] < graph.cursor[NODES]:
+        node = graph.cursor[FRESH]
+        row = graph.nodes[node]
+        if row[STATUS] == OPEN and row[EDGE] < 0:
+            expand(setting, graph, node)
+            return RUNNING
+        if row[STATUS] == OPEN and row[PASSING] == PASS_OPEN and row[EFFORT] < TRIES:
+            ask_pass(setting, graph, node)
+            return RUNNING
+        graph.cursor[FRESH] += 1
+    return EXHAUSTED
+
+
+@kernel(int64(SETTING, GRAPH, int64))
+def prove(setting: Setting, graph: Graph, quota: int) -> int:
+    """Go on for about `quota` nodes and placements of runs; return how it ended."""
+    cursor = graph.cursor
+    last = cursor[NODES] + cursor[MADE] + quota
+    while graph.nodes[0, STATUS] == OPEN:
+        if cursor[NODES] + cursor[MADE] >= last:
+            return RUNNING
+        if not has_room(graph):
+            return FULL
+        if cursor[DEPTH] == 0:
+            cursor[DEPTH] = 1
+            graph.path[0, AT], graph.path[0, PHI_LIMIT], graph.path[0, DELTA_LIMIT] = 0, INFINITE, INFINITE
+        top = graph.path[cursor[DEPTH] - 1]
+        node = top[AT]
+        row = graph.nodes[node]
+        if row[EDGE] < 0:
+            expand(setting, graph, node)
+            drop_decided(graph)
+            continue
+        phi, delta, best, second, others = scan(graph, node)
+        row[PHI], row[DELTA] = phi, delta
+        if phi >= top[PHI_LIMIT] or delta >= top[DELTA_LIMIT] or best == -1 or cursor[DEPTH] == MAX_PATH:
+            cursor[DEPTH] -= 1
+            if cursor[DEPTH] == 0 and look_further(setting, graph) == EXHAUSTED:
+                return EXHAUSTED
+            continue
+        if best == THE_PASS:
+            ask_pass(setting, graph, node)
+            drop_decided(graph)
+            continue
+        below = graph.path[cursor[DEPTH]]
+        below[AT] = graph.edges[best, CHILD]
+        below[PHI_LIMIT] = min(top[DELTA_LIMIT] - others, INFINITE)
+        below[DELTA_LIMIT] = min(top[PHI_LIMIT], second + 1 + (second >> 2))
+        cursor[DEPTH] += 1
+    return DECIDED
+
+
+@kernel(void(SETTING, GRAPH, uint64, uint64, int64))
+def begin(setting: Setting, graph: Graph, own: int, enemy: int, code: int) -> None:
+    """Make the root."""
+    node_of(setting, graph, own, enemy, code, 0)
+    tell(graph)
+
+
+@kernel(void(GRAPH))
+def rehash(graph: Graph) -> None:
+    """Write the hash table anew, which is empty."""
+    for node in range(graph.cursor[NODES]):
+        slot = slot_of(graph, graph.words[node, 0], graph.words[node, 1], graph.nodes[node, 0])
+        graph.slots[slot] = node + 1

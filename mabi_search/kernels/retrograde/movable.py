@@ -1,0 +1,39 @@
+"""Who may step in each placement of a small board."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba.types import int64, uint32
+from numpy.typing import NDArray
+
+from mabi_search.kernels.board import SETTING, Setting
+from mabi_search.kernels.moves import movable
+from mabi_search.kernels.numbering import NUMBERING, Numbering, among_left, list_left, set_of, word_of
+from narabi_mabi_common.kernel_cache import kernel
+
+
+@kernel(int64(NUMBERING, SETTING, int64, int64, int64[::1], uint32[::1], uint32[::1]))
+def fill_movable(
+    numbering: Numbering,
+    setting: Setting,
+    first: int,
+    last: int,
+    left: NDArray[np.int64],
+    white_free: NDArray[np.uint32],
+    black_free: NDArray[np.uint32],
+) -> int:
+    """Write who is free to move, for both sides, in the placements of White's sets `first` to `last` - 1.
+
+    left                      room for all squares
+    white_free, black_free    for each placement the set of pieces that may step if it is their turn
+    """
+    each = len(numbering.black_left)
+    for i in range(first, last):
+        white_set = numbering.white_sets[i]
+        white = word_of(numbering, white_set)
+        list_left(numbering, white_set, left)
+        for j in range(each):
+            black = word_of(numbering, among_left(numbering.black_left[j], left))
+            white_free[i * each + j] = set_of(numbering, movable(setting, white, black, 0))
+            black_free[i * each + j] = set_of(numbering, movable(setting, black, white, 0))
+    return 0

@@ -1,0 +1,73 @@
+"""What is in the table of a small board, and where: a byte a state of alternate play, a byte a placement.
+
+A **state** is a placement, the side to move, a slot for the holder and a mode, all in `retrograde.alternate`:
+ALTERNATE, under `plain` also ANSWERS, and under `resume` also PASSED and RUNS, of which `retrograde.resuming`
+knows more. Its index is
+((placement * 2 + side) * slots + slot) * modes + mode. The slot matters in a tie only:
+
+    one side's largest group is larger        slot 0
+    tie of 2 or more                          slot 0 White holds, 1 Black holds
+    tie of 1, freeze unique or leader         slot 0 nobody holds
+    tie of 1, freeze none (3 slots)           slot 0 White holds, 1 Black holds, 2 nobody
+
+The byte of a state: 0 undecided, 1 draw, 2 * d win and 2 * d + 1 loss of the side to move at distance d.
+In mode PASSED the distance is that of the pass which led here, one more.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mabi_search.kernels.board import NO_FREEZE, PLAIN_RULE, RESUME_RULE, Setting
+from mabi_search.kernels.numbering import Numbering, number_of, set_of
+from narabi_mabi_common.kernel_cache import helper
+
+WHITE_WINS, BLACK_WINS = 1, 2
+"""Bits of a placement's byte: this side, moving alone, reaches a placement where its pass wins."""
+
+
+@helper
+def slots_of(setting: Setting) -> int:
+    """Return how many slots for the holder there are."""
+    return 3 if setting.freeze == NO_FREEZE else 2
+
+
+@helper
+def modes_of(setting: Setting) -> int:
+    """Return how many modes the states have."""
+    return 4 if setting.pass_rule == RESUME_RULE else 2 if setting.pass_rule == PLAIN_RULE else 1
+
+
+@helper
+def slot_of(setting: Setting, white_most: int, black_most: int, holder: int) -> int:
+    """Return the slot of a holder."""
+    if white_most != black_most:
+        return 0
+    if white_most > 1 or setting.freeze == NO_FREEZE:
+        return holder
+    return 0
+
+
+@helper
+def byte_of(
+    numbering: Numbering,
+    setting: Setting,
+    values: NDArray[np.uint8],
+    white: np.uint64,
+    black: np.uint64,
+    side: int,
+    holder: int,
+    mode: int,
+) -> int:
+    """Return the byte of a position in alternate play.
+
+    white, black    words of `kernels.board`, with as many pieces as the table is about
+    side            0 White is to move, 1 Black
+    holder          0 White, 1 Black, 2 nobody
+    mode            0 in alternate play, 1 in mode q, and under `resume` 2 in mode p and 3 in mode r
+    """
+    w, b = set_of(numbering, white), set_of(numbering, black)
+    slot = slot_of(setting, numbering.most[w], numbering.most[b], holder)
+    number = number_of(numbering, w, b)
+    return int(np.int64(values[((number * 2 + side) * slots_of(setting) + slot) * modes_of(setting) + mode]))

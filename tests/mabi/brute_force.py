@@ -1,0 +1,95 @@
+"""All play from a position by the plain rules, with the whole past: for tiny boards."""
+
+from collections import Counter
+from functools import lru_cache
+
+from mabi_search.position import Position
+from mabi_search.rules import (
+    OCCURRENCES,
+    PASS,
+    Board,
+    Rules,
+    State,
+    largest,
+    legal_moves,
+    other,
+    play_unchecked,
+)
+
+Visits = Counter[tuple[Board, str, str]]
+
+
+class TooMuchError(Exception):
+    """More nodes than allowed."""
+
+
+@lru_cache(1 << 16)
+def steps(board: Board, side: str, rules: Rules) -> tuple[Board, ...]:
+    """Return the boards after the steps of a side, repetition aside."""
+    state = State(board, side, ply=20)
+    return tuple(
+        play_unchecked(state, move, rules).board for move in legal_moves(state, rules) if move != PASS
+    )
+
+
+@lru_cache(1 << 16)
+def ahead(board: Board) -> str | None:
+    """Return who has the larger group."""
+    white, black = (largest(State(board), side) for side in "wb")
+    return None if white == black else "w" if white > black else "b"
+
+
+class Brute:
+    """A search so many plies of alternate play deep, and through all of every run."""
+
+    def __init__(self, rules: Rules, nodes: int):
+        self.rules, self.nodes = rules, nodes
+        self.known: dict[object, int] = {}
+
+    def value(self, position: Position, depth: int) -> int | None:
+        """Return 1, 0 or -1 for the side to move if that is certain; None if it is not."""
+        state = position.state
+        assert state.ply
+        visits: Visits = Counter(state.seen)  # type: ignore[arg-type]
+        self.left = self.nodes
+        return self._search(state.board, state.side, state.mode, state.holder, visits, depth)
+
+    def _search(
+        self, board: Board, side: str, mode: str, holder: str, visits: Visits, depth: int
+    ) -> int | None:
+        if mode == "-":
+            return self._best(board, side, mode, holder, visits, depth) if depth else None
+        past = frozenset((key, times) for key, times in visits.items() if times and key[2] == "r")
+        node = board, side, mode, holder, past
+        if node not in self.known:
+            found = self._best(board, side, mode, holder, visits, 0)
+            assert found is not None
+            self.known[node] = found
+        return self.known[node]
+
+    def _best(
+        self, board: Board, side: str, mode: str, holder: str, visits: Visits, depth: int
+    ) -> int | None:
+        self.left -= 1
+        if self.left < 0:
+            raise TooMuchError
+        if mode == "p" or (mode == "r" and self.rules.pass_rule == "final"):
+            passed: int | None = 0 if holder == "-" else 1 if holder == side else -1
+        else:
+            passed = -(self._search(board, other(side), "p", holder, visits, depth) or 0)
+        found = [passed]
+        mover, after_mode = (other(side), "-") if mode == "-" else (side, "r")
+        for after in steps(board, side, self.rules):
+            key = (after, mover, after_mode)
+            if found[-1] == 1:
+                return 1
+            if visits[key] < OCCURRENCES:
+                visits[key] += 1
+                value = self._search(
+                    after, mover, after_mode, ahead(after) or holder, visits, max(depth - 1, 0)
+                )
+                visits[key] -= 1
+                found.append(value if value is None or mover == side else -value)
+        if 1 in found:
+            return 1
+        return None if None in found else max(value for value in found if value is not None)

@@ -1,0 +1,23 @@
+"""Tables of the tests: in a folder of their own, and none where no folder is named."""
+
+from pathlib import Path
+
+import pytest
+
+from mabi_search import boards
+from mabi_search.boards import Board, path_of
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("tables")
+
+
+@pytest.fixture(autouse=True)
+def no_tables_in_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """So that a search is the same on machines with tables and without."""
+
+    def path(board: Board, folder: str | Path | None = None) -> Path:
+        return path_of(board, tmp_path if folder is None else folder)
+
+    monkeypatch.setattr(boards, "path_of", path)

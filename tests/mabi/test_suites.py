@@ -1,0 +1,82 @@
+"""The endgame suites are what they say."""
+
+from collections import Counter
+
+import pytest
+
+from benchmarks.mabi_signature import signature
+from benchmarks.mabi_suites import (
+    DISTANCES,
+    MOST_PLIES,
+    OPENING,
+    SIZES,
+    comes_to,
+    differences,
+    file_of,
+    images,
+    normal,
+    signature_of,
+    suite,
+)
+from mabi_search import Position, analyse
+from mabi_search.rules import PASS, State
+from tests.mabi.test_kernels import symmetric
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_files(size: str) -> None:
+    rows = suite(size)
+    lines = [line for line in file_of(size).read_text().splitlines() if not line.startswith("#")]
+    assert lines == [str(row) for row in rows]
+    assert {row.distance for row in rows} == set(DISTANCES)
+    assert min(Counter(row.distance for row in rows).values()) >= 100
+    assert len({(row.distance, row.game) for row in rows}) == len(rows)
+    ends = {row.game: row.ply + row.distance for row in rows}
+    for row in rows:
+        position = row.position
+        assert str(position) == row.text and position.rules.size == size and not position.moves
+        assert position.mode == "-" and position.outcome() is None and position.ply == row.ply
+        assert OPENING[0] <= row.ply and row.ply + row.distance == ends[row.game] < MOST_PLIES
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_position_is_another_by_symmetry(size: str) -> None:
+    rows = suite(size)
+    assert len({normal(row.position.state) for row in rows}) == len(rows)
+    for row in rows[::50]:
+        state = row.position.state
+        assert {(one.board, one.side, one.holder) for one in closed(state)} == set(images(state))
+
+
+def closed(state: State) -> list[State]:
+    """Return all that mirrors, turns and changes of the colours make of a state."""
+    found = [state]
+    for one in found:
+        found += [other for other in symmetric(one) if other not in found]
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_easy_ones_are_decided_by_two_plies_and_no_others(size: str) -> None:
+    rows = suite(size)
+    for row in [row for row in rows if row.easy][:5] + [row for row in rows if not row.easy][::60]:
+        assert analyse(row.position, 2).proven == row.easy
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_games_are_played_again_from_their_seeds(size: str) -> None:
+    if signature() != signature_of(size):
+        pytest.skip("the search has changed since the games were played")
+    last = sorted((row for row in suite(size) if row.distance == 0), key=lambda row: row.ply)
+    assert list(differences(size, [row.game for row in last[:2]])) == []
+
+
+def test_what_a_pass_comes_to() -> None:
+    wins = Position.parse("1b1b/w1w1/w1w1 w - w 3")
+    assert wins.if_passed().outcome == comes_to(wins) == "win"
+    for row in suite("6x6"):
+        if row.distance == 0 and row.passed in ("win", "loss"):
+            proven = row.position.if_passed().outcome
+            assert proven is None or proven == row.passed
+            after = row.position.play(PASS)
+            assert after.mode == "p" and after.side != row.position.side
