@@ -84,6 +84,7 @@ def strip(
     swaps: Sequence[Swap],
     *,
     title: str,
+    notes: Sequence[str] = (),
     columns: int = COLUMNS,
     width: float | None = None,
     theme: str = "light",
@@ -96,6 +97,8 @@ def strip(
         One state more than swaps.
     title
         Stands above the rings.
+    notes
+        Lines below them.
     columns
         Rings side by side.
     width, theme
@@ -110,14 +113,16 @@ def strip(
     """
     if type(columns) is not int or not 1 <= columns <= 25:
         raise ArgumentError(f"columns must be a whole number from 1 to 25, not {columns!r}")
-    wide = max(min(columns, len(states)), 2)
+    wide = max(min(columns, len(states)), 3 if notes else 2)
     rows = math.ceil(len(states) / wide)
     captions = [_caption(states, swaps, i) for i in range(len(states))]
-    told = "\n".join([title, ring_text(states[0]), *(f"{head}\n{line}" for head, line in captions)])
-    drawing = Drawing(CELL * wide, CELL_HEIGHT * rows + 62, title, told, theme, width)
+    told = "\n".join([title, ring_text(states[0]), *(f"{head}\n{line}" for head, line in captions), *notes])
+    below = [*notes, assumed_text(states[0])]
+    drawing = Drawing(CELL * wide, CELL_HEIGHT * rows + 44 + 18 * len(below), title, told, theme, width)
     drawing.text(title, (CELL * wide / 2, 26), 16, weight="bold", longest=28 * wide)
+    left = CELL * max(wide - len(states), 0) / 2
     for i, state in enumerate(states):
-        part = drawing.part(CELL * (i % wide) + CELL / 2, CELL_HEIGHT * (i // wide) + 40)
+        part = drawing.part(left + CELL * (i % wide) + CELL / 2, CELL_HEIGHT * (i // wide) + 40)
         head, line = captions[i]
         done = i == len(swaps)
         part.text(head, (0, 16), 15, weight="bold")
@@ -128,10 +133,9 @@ def strip(
         if not done:
             _swap_arrow(small, state, swaps[i], 7)
         _letters(small, state, 21)
-    last = CELL_HEIGHT * rows + 46
-    drawing.text(
-        assumed_text(states[0]), (CELL * wide / 2, last), 12, fill=drawing.theme.faint, longest=36 * wide
-    )
+    for row, note in enumerate(below):
+        at = CELL * wide / 2, CELL_HEIGHT * rows + 46 + 18 * row
+        drawing.text(note, at, 12, fill=drawing.theme.faint, longest=36 * wide)
     return drawing
 
 
@@ -141,14 +145,15 @@ def line(
     rules: Rules,
     *,
     title: str,
+    notes: Sequence[str] = (),
     columns: int = COLUMNS,
     width: float | None = None,
     theme: str = "light",
 ) -> Drawing:
     """Return a line of play as a strip; without swaps the ring alone, with the title below it."""
     if swaps:
-        return strip(states, swaps, title=title, columns=columns, width=width, theme=theme)
-    return ring(states[0], rules, notes=[title], title=title, width=width, theme=theme)
+        return strip(states, swaps, title=title, notes=notes, columns=columns, width=width, theme=theme)
+    return ring(states[0], rules, notes=[title, *notes], title=title, width=width, theme=theme)
 
 
 def replay(

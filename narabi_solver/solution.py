@@ -156,8 +156,8 @@ class Verification:
 
     def _repr_svg_(self) -> str:
         played = self.swaps[: self.turns]
-        title = self.summary if self.error is None else f"{self.summary}; then {self.error}"
-        return drawing.line(self.states, played, self.rules, title=title).svg()
+        notes = [self.error] if self.error else []
+        return drawing.line(self.states, played, self.rules, title=self.summary, notes=notes).svg()
 
     @property
     def minimum(self) -> int | None:

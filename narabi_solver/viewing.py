@@ -57,24 +57,26 @@ class View:
     @property
     def title(self) -> str:
         """What stands above a line."""
-        if self.error is not None:
-            return self.error
         played = f"{len(self.swaps)} turn{'s' * (len(self.swaps) != 1)}"
         end = "the ring is in order" if in_order(self.states[-1].ring) else "the ring is not in order yet"
         return self.verdict or f"{played}: {end}"
 
     def drawing(self, width: float | None, theme: str) -> Drawing:
         """Return the ring, or the line as a strip."""
+        notes = [self.error] if self.error else []
         if self.swaps:
-            return drawing.strip(self.states, self.swaps, title=self.title, width=width, theme=theme)
-        notes = [text for text in (self.verdict, self.error) if text]
+            return drawing.strip(
+                self.states, self.swaps, title=self.title, notes=notes, width=width, theme=theme
+            )
+        notes += [self.verdict] if self.verdict else []
         return drawing.ring(
             self.states[0], self.rules, chosen=self.chosen, notes=notes, width=width, theme=theme
         )
 
     def replay(self, theme: str) -> Replay:
         """Return the line to be stepped through."""
-        title = self.title if self.swaps or self.error else f"Narabi, {drawing.heading(self.states[0])}"
+        title = self.title if self.swaps else f"Narabi, {drawing.heading(self.states[0])}"
+        title += f"; {self.error}" if self.error else ""
         return drawing.replay(self.states, self.swaps, self.rules, title, theme)
 
 
@@ -99,7 +101,7 @@ def view_text(view: View) -> RenderableType:
     """Return a view for people: the ring, and what the mover's stones can take, or the line."""
     facts: list[tuple[str, str | Text]] = [("deal", str(view.deal))]
     if view.verdict or view.swaps:
-        facts.append(("line", view.title if view.error is None else " ".join(map(str, view.swaps))))
+        facts.append(("line", view.title))
     if view.error is not None:
         facts.append(("illegal", Text(view.error, style="bold red")))
     if view.deal.assumed:

@@ -124,9 +124,9 @@ def test_results_show_themselves_in_notebooks() -> None:
     page = solve(DEAL).replay().html()
     assert page.count("<section>") == 6 and "5. C4-A3" in page
     text = read(verify(DEAL, "B2-A3 C1-A4")._repr_svg_())
-    assert texts(text)[0].endswith(
-        "then turn 2, C1-A4: 8:2-to-6 does not allow the 7: any stone of value 2 to 6"
-    )
+    assert texts(text)[0] == "1 legal turn, the ring is not in order after it"
+    assert "turn 2, C1-A4: 8:2-to-6 does not allow the 7: any stone of value 2 to 6" in texts(text)
+    told(text)
 
 
 def test_names_of_cards_are_escaped() -> None:
