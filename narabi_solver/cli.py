@@ -28,10 +28,11 @@ from narabi_mabi_common.program import (
 )
 from narabi_mabi_common.progress import status
 from narabi_solver import api, arguments, census_report, check, io, report, survey_report
-from narabi_solver.analysis import analyse, restriction_costs
+from narabi_solver.analysis import analyse
 from narabi_solver.blocks import StoppedError
 from narabi_solver.census import census, prepare
 from narabi_solver.certificate import certificate, check_target, write_certificates
+from narabi_solver.costs import restriction_costs
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.errors import ArgumentError, InternalError, NarabiError

@@ -14,9 +14,10 @@ from rich.table import Table
 from rich.text import Text
 
 from narabi_mabi_common.program import DARK_PIECE, LIGHT_PIECE
-from narabi_solver.analysis import Analysis, Costs, Value, turns_text
+from narabi_solver.analysis import Analysis, Value, turns_text
 from narabi_solver.cards import BLANKS
 from narabi_solver.check import Confirmed
+from narabi_solver.costs import Costs
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.rules import SEATS, TRACK, Place, Rules, State, Stone, Swap, in_order, legal_swaps, name_of
