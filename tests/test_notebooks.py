@@ -88,3 +88,9 @@ def test_it_explains(path: Path) -> None:
 
 def test_they_are_numbered() -> None:
     assert [int(path.name[0]) for path in NOTEBOOKS] == sorted(EXPECTED)
+
+
+def test_links_lead_somewhere() -> None:
+    for path in NOTEBOOKS:
+        for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text()):
+            assert (path.parent / link).exists(), (path, link)
