@@ -105,7 +105,7 @@ def survey_view(survey: Survey) -> RenderableType:
     if survey.assumed:
         facts.append(("assumed", ", ".join(survey.assumed) + "  (see 'narabi cards')"))
     facts.append(("effort", _effort(survey)))
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))  # so that it fits 80 columns
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading in ("turns", "deals", "share", "95 % interval", "or fewer", "95 % band", "first"):
         table.add_column(heading, justify="left" if heading == "first" else "right")
     band = survey.band
