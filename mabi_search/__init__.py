@@ -1,4 +1,4 @@
-"""Exact answers about the group game Mabi: rules under every reading, positions, perft, analysis."""
+"""Exact answers about the group game Mabi: rules under every reading, positions, perft, analysis, proofs."""
 
 from mabi_search.analysis import Analysis, Line, analyse, analyses
 from mabi_search.errors import (
@@ -15,6 +15,7 @@ from mabi_search.perft import Perft, divide, perft
 from mabi_search.position import LegalMoves, Outcome, Position
 from mabi_search.probing import Probed, probe
 from mabi_search.rules import Move, Rules, Square
+from mabi_search.solving import Verdict, solve, solve_all_readings
 from narabi_mabi_common.limits import Limits
 
 __all__ = [
@@ -37,9 +38,12 @@ __all__ = [
     "Problem",
     "Rules",
     "Square",
+    "Verdict",
     "analyse",
     "analyses",
     "divide",
     "perft",
     "probe",
+    "solve",
+    "solve_all_readings",
 ]

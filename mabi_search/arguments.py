@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from mabi_search.analysis import DEFAULT_DEPTH, MAX_LINES
 from mabi_search.analysis import MAX_DEPTH as DEEPEST
@@ -10,9 +11,11 @@ from mabi_search.notation import EXAMPLE
 from mabi_search.perft import MAX_DEPTH
 from mabi_search.rules import BLACK, READINGS, WHITE
 from mabi_search.session import DEFAULT_NODES as ENGINE_NODES
+from mabi_search.solving import DEFAULT_NODES, READING_NODES
 from narabi_mabi_common.arguments import add_drawing, add_json, program, seconds, whole_number
 
 POSITION_HELP = "start, a position, a file of positions (one a line, # comments), or - for standard input"
+SOLVED = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
 ENGINE_SIDES = {"white": WHITE, "black": BLACK}
 ABOUT = {
     "setup": "where the pieces of 'start' stand",
@@ -83,6 +86,36 @@ def build(version: str) -> argparse.ArgumentParser:
         "--lines", type=whole_number(1, MAX_LINES), default=1, metavar="K", help="show the K best moves"
     )
     add_drawing(analyse, html=False)
+    solve = command(
+        "solve",
+        "the exact outcome with proof, or what is known of it",
+        [f"mabi solve '{SOLVED}'", f"mabi solve '{SOLVED}' --all-moves --certificate proof.jsonl"],
+    )
+    _add_position(solve)
+    solve.add_argument(
+        "--nodes",
+        type=whole_number(1),
+        metavar="N",
+        help=f"stop after N positions (default {DEFAULT_NODES:,})",
+    )
+    solve.add_argument("--seconds", type=seconds, metavar="S", help="stop after S seconds")
+    solve.add_argument(
+        "--all-moves", action="store_true", help="solve every move too; the moves share the limits"
+    )
+    solve.add_argument(
+        "--all-readings",
+        action="store_true",
+        help=f"solve it under every reading of the rules ({READING_NODES:,} positions each without a limit)",
+    )
+    solve.add_argument("--certificate", type=Path, metavar="FILE", help="write the proof to FILE")
+    check = command(
+        "check",
+        "verify a certificate by the rules alone",
+        ["mabi check proof.jsonl", "mabi check proof.jsonl --json"],
+    )
+    check.add_argument(
+        "certificate", metavar="CERTIFICATE", help="a file that mabi solve --certificate wrote"
+    )
     play = command(
         "play",
         "a game at the terminal, for two people or against the engine; with hints",
@@ -113,9 +146,9 @@ def build(version: str) -> argparse.ArgumentParser:
     )
     _add_position(probe)
     probe.add_argument("--folder", metavar="FOLDER", help="where tables are kept (default: the cache folder)")
-    for one in (show, view, moves, perft, analyse, play, tables, probe):
+    for one in (show, view, moves, perft, analyse, solve, play, tables, probe):
         _add_readings(one)
-    for one in (show, view, moves, perft, analyse, tables, probe):
+    for one in (show, view, moves, perft, analyse, solve, check, tables, probe):
         add_json(one)
     return parser
 

@@ -9,7 +9,7 @@ import time
 from argparse import Namespace
 from collections.abc import Callable
 
-from mabi_search import arguments, io, report
+from mabi_search import arguments, checking, io, report, verdict_report
 from mabi_search.analysis import analyses
 from mabi_search.errors import ArgumentError, InternalError, MabiError
 from mabi_search.passing import Passed
@@ -18,6 +18,7 @@ from mabi_search.position import Position
 from mabi_search.probing import probe
 from mabi_search.rules import READINGS, SIDE_NAMES, Rules
 from mabi_search.session import HELP, Session
+from mabi_search.solving import DEFAULT_NODES, READING_NODES, Verdict, solve, solve_all_readings
 from narabi_mabi_common.folders import NamedFolderError
 from narabi_mabi_common.limits import Limits
 from narabi_mabi_common.program import (
@@ -34,6 +35,8 @@ from narabi_mabi_common.program import (
 from narabi_mabi_common.progress import status
 
 PROGRAM = Program("mabi")
+LARGEST_CERTIFICATE = 1 << 30
+"""Characters."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -165,6 +168,85 @@ def _analyse(options: Namespace) -> int:
     return _answer_each(options, answer)
 
 
+def _solve(options: Namespace) -> int:
+    with PROGRAM.ended_by_interrupt():
+        import mabi_search.proving  # noqa: F401, PLC0415  (compiles or loads the kernels)
+
+    def answer(position: Position) -> int:
+        with PROGRAM.interruptible() as stop:
+            if options.nodes is None and options.seconds is None:
+                limits = Limits(DEFAULT_NODES, stop=stop)
+            else:
+                limits = Limits(options.nodes, options.seconds, stop=stop)
+            with status() as show:
+                found = solve(position, limits, options.all_moves, show)
+                kept = _certify(found, options, limits, show)
+            if options.json:
+                PROGRAM.print_json(verdict_report.verdict_json(found))
+            else:
+                PROGRAM.show(verdict_report.verdict_view(found), as_text)
+                if kept:
+                    print(kept)
+            if not stop() and options.all_readings and not options.json:
+                few = Limits(options.nodes or READING_NODES, options.seconds, stop=stop)
+                with status() as show:
+                    every = list(solve_all_readings(position, few, show))
+                PROGRAM.show(verdict_report.readings_view(every), as_text)
+            elif not stop() and options.all_readings:
+                few = Limits(options.nodes or READING_NODES, options.seconds, stop=stop)
+                for _, verdict in solve_all_readings(position, few):
+                    PROGRAM.print_json(verdict_report.verdict_json(verdict))
+            if stop():
+                return INTERRUPTED
+        return ANSWERED if found.proven else UNDECIDED
+
+    if options.certificate and not options.certificate.parent.is_dir():
+        raise ArgumentError(f"--certificate: the folder {options.certificate.parent} is missing")
+    return _answer_each(options, answer)
+
+
+def _certify(found: Verdict, options: Namespace, limits: Limits, show: Callable[[str], None]) -> str:
+    """Write a certificate if one was asked for and can be; return what to say about it."""
+    if not options.certificate:
+        return ""
+    from mabi_search.certificates import NoCertificateError, certify  # noqa: PLC0415  (loads kernels)
+
+    try:
+        answers = certify(found, options.certificate, limits, show)
+    except NoCertificateError as error:
+        PROGRAM.say(f"no certificate was written: {error}")
+        return ""
+    return f"certificate of {answers:,} answers: {options.certificate}"
+
+
+def _check(options: Namespace) -> int:
+    path = options.certificate
+    try:
+        with open(path, encoding="utf-8") as file:
+            lines = file.read(LARGEST_CERTIFICATE + 1)
+    except UnicodeDecodeError:
+        raise MabiError(f"{path} is not a text") from None
+    if len(lines) > LARGEST_CERTIFICATE:
+        raise MabiError(f"{path} is larger than {LARGEST_CERTIFICATE:,} characters, no certificate of ours")
+    try:
+        with status() as show:
+            checked = checking.check(lines.splitlines(), show)
+    except checking.RejectedError as error:
+        if options.json:
+            PROGRAM.print_json({"accepted": False, "place": error.place, "error": str(error)})
+        else:
+            print(f"rejected: {error}")
+        return NEGATIVE
+    except checking.TooLargeError as error:
+        PROGRAM.say(str(error))
+        return UNDECIDED
+    if options.json:
+        PROGRAM.print_json(verdict_report.checked_json(checked))
+    else:
+        PROGRAM.show(verdict_report.checked_text(checked), as_text)
+    return ANSWERED
+
+
 def _passed(position: Position, options: Namespace, stop: Callable[[], bool]) -> Passed | None:
     """Return what a pass now leads to, within a tenth of the limits; None if no run follows it."""
     nodes = None if options.nodes is None else options.nodes // 10
@@ -253,6 +335,8 @@ _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "moves": _moves,
     "perft": _perft,
     "analyse": _analyse,
+    "solve": _solve,
+    "check": _check,
     "play": _play,
     "tables": _tables,
     "probe": _probe,

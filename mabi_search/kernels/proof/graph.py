@@ -32,13 +32,14 @@ MAX_PATH = 1 << 12
 
 # Columns of the nodes.
 (
-    CODE, STATUS, PHI, DELTA, LAYER, DISTANCE, ANSWER, EDGE, EDGES, PARENTS, LEFT, PASSING, EFFORT, NODE,
-) = range(14)  # fmt: skip
+    CODE, STATUS, PHI, DELTA, LAYER, DISTANCE, ANSWER, EDGE, EDGES, PARENTS, LEFT, PASSING, EFFORT, PLAY,
+    NODE,
+) = range(15)  # fmt: skip
 """Side + 2 * holder (0, 1, 2 for nobody, White, Black) + 8 on the first turn; what is proven; the proof
 numbers: what it seems to take to prove that the side to move wins, and that it loses; plies from the root;
 plies of the proof up to the deciding pass; the move that wins, PASS or NO_MOVE; the first of its edges, -1 if
 they were not made, and how many; the first edge that leads here; moves not known to lose; what a pass leads
-to; how often a run was searched for that."""
+to; how often a run was searched for that; the run that refutes a pass, -1 if it was not kept."""
 
 # Columns of the edges.
 CHILD, PARENT, NEXT, MOVE, EDGE_COLUMNS = range(5)
@@ -49,9 +50,9 @@ move may be forbidden to who needs it for a proof."""
 AT, PHI_LIMIT, DELTA_LIMIT, PATH_COLUMNS = range(4)
 
 # Places of the cursor.
-NODES, EDGE_COUNT, DEPTH, MADE, UNTOLD, FRESH, CURSOR = range(7)
+NODES, EDGE_COUNT, DEPTH, MADE, UNTOLD, FRESH, PLAYS, CURSOR = range(8)
 """Nodes; edges; nodes on the path; placements of runs looked at; decided nodes that are untold; the first
-node that was not looked at in their order."""
+node that was not looked at in their order; plays."""
 
 
 class Graph(NamedTuple):
@@ -80,14 +81,16 @@ class Graph(NamedTuple):
     runs: run.Runs
     """Room for runs."""
     kept: NDArray[np.int64]
-    """(2, KEPT + 1, LONGEST + 1): for each side runs that won lately: how many steps, and these; in the
-    last row the place of the next."""
+    """(2, KEPT + 1): for each side the plays that won lately, or -1, and the place of the next."""
+    plays: NDArray[np.int64]
+    """(k, LONGEST + 1): runs that won: how many steps, and these."""
     noted: NDArray[np.uint64]
-    """(k, 3): own and enemy pieces of runs, and how they end; k is a power of two."""
+    """(k, 3): own and enemy pieces of runs; 0, LOSING, or 2 + the play that wins; k is a power of two."""
 
 
-RUN_ENTRIES = 1 << 16
-KEPT, LONGEST = 8, 63
+RUN_ENTRIES = 1 << 18
+KEPT, LONGEST = 8, 95
+LOSING = 1
 
 
 def room(
@@ -106,8 +109,9 @@ def room(
         weights,
         np.zeros(FEATURES, np.int64),
         run.room(run_entries),
-        np.zeros((2, KEPT + 1, LONGEST + 1), np.int64),
-        np.zeros((16 * run_entries, 3), np.uint64),
+        np.where(np.arange(KEPT + 1) < KEPT, -1, np.zeros((2, 1), np.int64)),
+        np.zeros((run_entries // 8, LONGEST + 1), np.int64),
+        np.zeros((4 * run_entries, 3), np.uint64),
     )
 
 

@@ -32,6 +32,7 @@ from mabi_search.kernels.proof.graph import (
     PASS_WINS,
     PASSING,
     PHI,
+    PLAY,
     STATUS,
     UNTOLD,
     WON,
@@ -117,8 +118,10 @@ def node_of(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, co
     graph.words[node, 0], graph.words[node, 1] = own, enemy
     row = graph.nodes[node]
     row[:] = 0
-    row[CODE], row[LAYER], row[EDGE], row[PARENTS], row[ANSWER] = code, layer, -1, -1, NO_MOVE
+    row[CODE], row[LAYER], row[EDGE], row[PARENTS], row[ANSWER], row[PLAY] = code, layer, -1, -1, NO_MOVE, -1
+    untold = graph.cursor[UNTOLD]
     look_at(setting, graph, node)
+    graph.cursor[UNTOLD] = untold  # there is no parent yet; who links it looks at what is decided
     return int(node)
 
 

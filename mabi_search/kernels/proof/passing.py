@@ -16,20 +16,23 @@ from mabi_search.kernels.proof.graph import (
     INFINITE,
     KEPT,
     LONGEST,
+    LOSING,
     MADE,
     PASS_DRAWS,
     PASS_LOSES,
     PASS_WINS,
     PASSING,
+    PLAY,
+    PLAYS,
     Graph,
     holds,
 )
 from narabi_mabi_common.kernel_cache import helper, subroutine
 
-EXPANSIONS = (4, 32, 256, 2048, 16384)
+EXPANSIONS = (4, 32, 256, 2048, 16384, 131072)
 """That a run may use, at each effort."""
 TRIES = len(EXPANSIONS)
-COSTS = (1, 2, 3, 5, 8)
+COSTS = (1, 2, 3, 5, 8, 30)
 
 
 @helper
@@ -37,102 +40,122 @@ def place_of(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
     """Return where is noted how a run of these pieces ends."""
     mixed = own * FIRST_FACTOR ^ enemy * SECOND_FACTOR
     mixed = (mixed ^ (mixed >> HALF)) * FIRST_FACTOR
-    return signed(mixed >> HALF) & (graph.noted.shape[0] - 1)
+    return int(signed(mixed >> HALF) & (graph.noted.shape[0] - 1))
 
 
 @helper
 def recall(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
-    """Return how the run of a side that does not hold ends, run.WINS or run.LOSES; 0 if it is not noted."""
+    """Return what is noted of the run of a side that does not hold: LOSING, 2 + the play that wins, or 0."""
     at = place_of(graph, own, enemy)
     if graph.noted[at, 0] == own and graph.noted[at, 1] == enemy:
-        return signed(graph.noted[at, 2])
+        return int(signed(graph.noted[at, 2]))
     return 0
 
 
 @helper
-def note_one(graph: Graph, own: np.uint64, enemy: np.uint64, answer: int) -> None:
+def note(graph: Graph, own: np.uint64, enemy: np.uint64, what: int) -> None:
     """Note how a run ends."""
     at = place_of(graph, own, enemy)
-    graph.noted[at, 0], graph.noted[at, 1], graph.noted[at, 2] = own, enemy, np.uint64(answer)
+    graph.noted[at, 0], graph.noted[at, 1], graph.noted[at, 2] = own, enemy, np.uint64(what)
 
 
 @helper
-def note(graph: Graph, enemy: np.uint64, answer: int) -> None:
+def note_all(graph: Graph, enemy: np.uint64, play: int) -> None:
     """Note how the run ends that was searched, and so every one that begins where it came by.
 
-    If it wins, at the placements on its way; if it loses, at all that it could reach.
+    If it wins, by a play, at the placements on its way; if it loses, play -1, at all that it could reach.
     """
     runs = graph.runs
-    if answer == run.WINS:
+    if play >= 0:
         index = runs.cursor[run.FOUND]
         while index >= 0:
             if not runs.nodes[0, index, run.HOLDS]:
-                note_one(graph, runs.placements[0, index], enemy, answer)
+                note(graph, runs.placements[0, index], enemy, 2 + play)
             index = runs.nodes[0, index, run.PARENT]
         return
     for index in range(runs.levels[0, run.COUNT]):
         if not runs.nodes[0, index, run.HOLDS]:
-            note_one(graph, runs.placements[0, index], enemy, answer)
+            note(graph, runs.placements[0, index], enemy, LOSING)
 
 
 @helper
-def remember(graph: Graph, side: int) -> None:
-    """Keep the run that was found, for positions like this one; the oldest is forgotten."""
-    at = graph.kept[side, KEPT, 0]
-    graph.kept[side, KEPT, 0] = (at + 1) % KEPT
-    kept = graph.kept[side, at]
-    steps = run.path(graph.runs, graph.runs.cursor[run.FOUND], kept[1:])
-    kept[0] = min(steps, LONGEST)
+def keep_play(graph: Graph, side: int) -> int:
+    """Keep the run that was found, for positions like this one too; return its number, or -1."""
+    play = graph.cursor[PLAYS]
+    steps = graph.runs.nodes[0, graph.runs.cursor[run.FOUND], run.DEPTH]
+    if play == graph.plays.shape[0] or steps > LONGEST:
+        return -1
+    graph.cursor[PLAYS] += 1
+    run.path(graph.runs, graph.runs.cursor[run.FOUND], graph.plays[play, 1:])
+    graph.plays[play, 0] = steps
+    at = graph.kept[side, KEPT]
+    graph.kept[side, at] = play
+    graph.kept[side, KEPT] = (at + 1) % KEPT
+    return int(play)
 
 
 @subroutine
-def replay(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, side: int) -> bool:
-    """Tell whether one of the runs kept wins here too, as far as its steps can be made."""
+def wins_here(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, play: int) -> bool:
+    """Tell whether a play wins here too for certain, as far as its steps can be made."""
     enemy_most = largest(enemy)
-    for at in range(KEPT):
-        now = own
-        for i in range(1, graph.kept[side, at, 0] + 1):
-            move = graph.kept[side, at, i]
-            piece, target = ONE << np.uint64(move & 63), ONE << np.uint64(move >> 6)
-            if now & piece == ZERO or (now | enemy) & target != ZERO:
-                continue
-            if movable(setting, now, enemy, 0) & piece == ZERO:
-                continue
-            now ^= piece | target
-            most = largest(now)
-            if most > enemy_most and (
-                setting.pass_rule == FINAL_RULE or together(setting, enemy, now) <= most
-            ):
-                return True
+    for i in range(1, graph.plays[play, 0] + 1):
+        move = np.int64(graph.plays[play, i])
+        piece, target = ONE << np.uint64(move & 63), ONE << np.uint64(move >> 6)
+        if own & piece == ZERO or (own | enemy) & target != ZERO:
+            continue
+        if movable(setting, own, enemy, 0) & piece == ZERO:
+            continue
+        own ^= piece | target
+        most = largest(own)
+        if most > enemy_most and (setting.pass_rule == FINAL_RULE or together(setting, enemy, own) <= most):
+            return True
     return False
+
+
+@helper
+def known_run(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, side: int) -> int:
+    """Return what is known of a run without a search: LOSING, 2 + the play that wins, or 0."""
+    found = recall(graph, own, enemy)
+    if found:
+        return found
+    for at in range(KEPT):
+        play = graph.kept[side, at]
+        if play >= 0 and wins_here(setting, graph, own, enemy, play):
+            return int(2 + play)
+    return 0
 
 
 @subroutine
 def try_pass(setting: Setting, graph: Graph, node: int) -> int:
     """Search the run after a pass with the next effort; return what is known of the pass then."""
     row = graph.nodes[node]
-    own, enemy, holding = graph.words[node, 0], graph.words[node, 1], holds(row[CODE])
-    expansions = EXPANSIONS[min(row[EFFORT], TRIES - 1)]
-    row[EFFORT] += 1
-    known = recall(graph, enemy, own)
-    if known:
-        row[PASSING] = PASS_LOSES if known == run.WINS else PASS_WINS if holding > 0 else PASS_DRAWS
-        return int(row[PASSING])
-    if replay(setting, graph, enemy, own, 1 - (row[CODE] & 1)):
-        row[PASSING] = PASS_LOSES
-        return PASS_LOSES
-    runs = graph.runs
-    runs.cursor[run.AIM], runs.cursor[run.TARGET], runs.cursor[run.GATHER] = run.OVERTAKE, 0, 1
-    run.begin(setting, runs, enemy, own, 0, expansions)
-    answer = run.proceed(setting, runs, expansions + 1)
-    graph.cursor[MADE] += runs.cursor[run.MADE]
+    own, enemy, side = graph.words[node, 0], graph.words[node, 1], 1 - (row[CODE] & 1)
+    row[PLAY] = -1
+    answer = run.UNKNOWN
+    found = known_run(setting, graph, enemy, own, side)
+    if found >= 2:
+        row[PLAY] = found - 2
+        answer = run.WINS
+    elif found == LOSING:
+        answer = run.LOSES
+    else:
+        expansions = EXPANSIONS[min(row[EFFORT], TRIES - 1)]
+        row[EFFORT] += 1
+        runs = graph.runs
+        runs.cursor[run.AIM], runs.cursor[run.TARGET], runs.cursor[run.GATHER] = run.OVERTAKE, 0, 1
+        run.begin(setting, runs, enemy, own, 0, expansions)
+        answer = run.proceed(setting, runs, expansions + 1)
+        graph.cursor[MADE] += runs.cursor[run.MADE]
+        if answer == run.WINS:
+            row[PLAY] = keep_play(graph, side)
+            if row[PLAY] >= 0:
+                note_all(graph, own, row[PLAY])
+        elif answer == run.LOSES:
+            note_all(graph, own, -1)
     if answer == run.WINS:
         row[PASSING] = PASS_LOSES
-        remember(graph, 1 - (row[CODE] & 1))
-        note(graph, own, run.WINS)
     elif answer == run.LOSES:
-        note(graph, own, run.LOSES)
-        row[PASSING] = PASS_WINS if holding > 0 else PASS_DRAWS
+        row[PASSING] = PASS_WINS if holds(row[CODE]) > 0 else PASS_DRAWS
     return int(row[PASSING])
 
 

@@ -9,6 +9,7 @@ nothing to do while nodes are left that were never expanded, they are expanded i
 
 from __future__ import annotations
 
+import numpy as np
 from numba.types import int64, uint64, void
 
 from mabi_search.kernels.alphabeta.work import MAX_MOVES
@@ -96,10 +97,8 @@ def drop_decided(graph: Graph) -> None:
 @helper
 def has_room(graph: Graph) -> bool:
     """Tell whether a node can be expanded."""
-    return (
-        graph.cursor[NODES] + MAX_MOVES <= graph.nodes.shape[0]
-        and graph.cursor[EDGE_COUNT] + MAX_MOVES <= graph.edges.shape[0]
-    )
+    nodes, edges = graph.cursor[NODES] + MAX_MOVES, graph.cursor[EDGE_COUNT] + MAX_MOVES
+    return bool(nodes <= graph.nodes.shape[0] and edges <= graph.edges.shape[0])
 
 
 @helper
@@ -158,7 +157,7 @@ def prove(setting: Setting, graph: Graph, quota: int) -> int:
 
 
 @kernel(void(SETTING, GRAPH, uint64, uint64, int64))
-def begin(setting: Setting, graph: Graph, own: int, enemy: int, code: int) -> None:
+def begin(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> None:
     """Make the root."""
     node_of(setting, graph, own, enemy, code, 0)
     tell(graph)
@@ -170,3 +169,9 @@ def rehash(graph: Graph) -> None:
     for node in range(graph.cursor[NODES]):
         slot = slot_of(graph, graph.words[node, 0], graph.words[node, 1], graph.nodes[node, 0])
         graph.slots[slot] = node + 1
+
+
+@kernel(int64(GRAPH, uint64, uint64, int64))
+def find(graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> int:
+    """Return the node of a position, or -1."""
+    return int(graph.slots[slot_of(graph, own, enemy, code)] - 1)

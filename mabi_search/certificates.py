@@ -1,0 +1,201 @@
+"""Certificates: proofs as files that `checking` verifies by the rules alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from mabi_search import rules as game
+from mabi_search.checking import (
+    EXHAUSTED,
+    KIND,
+    MOST_PLACEMENTS,
+    READINGS,
+    REGIONS,
+    SQUARES,
+    VERSION,
+    digest,
+    freely_together,
+    key_of,
+    steps,
+    together,
+)
+from mabi_search.errors import ArgumentError, MabiError
+from mabi_search.rules import ALTERNATE, PASS, PASSED, Move, State
+from mabi_search.solving import LOSS, WIN, Verdict, silent
+from narabi_mabi_common.files import write_atomic
+from narabi_mabi_common.limits import Limits, Watch
+
+
+class NoCertificateError(MabiError):
+    """A verdict for which no certificate could be made; the message says why."""
+
+
+def certificate(
+    verdict: Verdict, limits: Limits | None = None, show: Callable[[str], None] = silent
+) -> list[str]:
+    """Return the lines of a certificate of a verdict.
+
+    Parameters
+    ----------
+    verdict
+        A win or a loss under `run` or `final`.
+    limits
+        If the verdict rests on a table or on alpha-beta the proof search begins anew, within these.
+    show
+        Is told from time to time how far it is.
+
+    Raises
+    ------
+    NoCertificateError
+        The readings, the limits, or the size of a run do not allow one.
+    """
+    rules = verdict.position.rules
+    if verdict.outcome not in (WIN, LOSS):
+        raise NoCertificateError(f"a certificate needs a win or a loss, and {verdict.outcome} is none")
+    if rules.pass_rule not in ("run", "final") or rules.repetition != "situation" or rules.freeze == "none":
+        raise NoCertificateError(
+            "certificates are for the pass rules run and final, a freeze, and the repetition situation"
+        )
+    if rules.max_plies is not None or verdict.position.outcome() is not None:
+        raise NoCertificateError("a certificate is about a game that goes on, without max_plies")
+    lines = _Builder(verdict, limits or Limits(), show).lines()
+    head = {
+        "kind": KIND,
+        "version": VERSION,
+        "position": str(verdict.position),
+        "outcome": verdict.outcome,
+        "rules": {name: getattr(rules, name) for name in READINGS},
+        "lines": len(lines),
+        "sha256": digest(lines),
+    }
+    return [json.dumps(head), *lines]
+
+
+def write(path: Path, lines: list[str]) -> None:
+    """Write the lines of a certificate, whole or not at all."""
+    write_atomic(path, ["".join(line + "\n" for line in lines).encode()])
+
+
+class _Builder:
+    """Collects the winner's answers, from the position on."""
+
+    def __init__(self, verdict: Verdict, limits: Limits, show: Callable[[str], None]):
+        from mabi_search import proving  # noqa: PLC0415  (loads kernels)
+
+        self.proving, self.show = proving, show
+        self.position, self.rules = verdict.position, verdict.position.rules
+        state = self.position.state
+        self.winner = state.side if verdict.outcome == WIN else game.other(state.side)
+        self.entries: dict[str, dict[str, Any]] = {}
+        self.todo: list[State] = [replace(state, seen=())]
+        self.known: set[str] = {key_of(state)}
+        self.past = list(state.seen)
+        if state.mode == ALTERNATE:
+            found = verdict.proof
+            if not isinstance(found, proving.Proving):
+                found = proving.Proving(state, self.rules, Watch(limits))
+                stopped_by = found.go_on(1 << 60, show)
+                if stopped_by != proving.DECIDED:
+                    raise NoCertificateError(
+                        f"the outcome rests on {verdict.method}, and the proof search that a certificate "
+                        f"needs did not end: {stopped_by}"
+                    )
+            self.proof = found
+
+    def lines(self) -> list[str]:
+        """Return the lines."""
+        while self.todo:
+            state = self.todo.pop()
+            if state.mode == ALTERNATE:
+                self._alternate(state)
+            elif state.side == self.winner:
+                self._winner_alone(state)
+            else:
+                self._loser_alone(state)
+            self.show(f"{len(self.entries):,} answers of the certificate")
+        return [json.dumps(entry) for entry in self.entries.values()]
+
+    def _push(self, state: State) -> None:
+        if not state.over and (key := key_of(state)) not in self.known:
+            self.known.add(key)
+            self.todo.append(replace(state, seen=()))
+
+    def _write(self, state: State, **entry: Any) -> None:
+        self.entries[key_of(state)] = {"at": key_of(state), **entry}
+
+    def _alternate(self, state: State) -> None:
+        if state.side == self.winner:
+            move = self.proof.answer(state)
+            _, within = self.proof.value(state)
+            self._write(state, move=str(move), within=within)
+            self._push(game.play_unchecked(state, move, self.rules))
+            return
+        for step in steps(state, self.rules):
+            after = game.play_unchecked(state, step, self.rules)
+            if self.past.count(game.key(after, self.rules)) < game.OCCURRENCES:
+                self._push(after)
+        if not game.must_move(state, self.rules):
+            self._push(game.play_unchecked(state, PASS, self.rules))
+
+    def _winner_alone(self, state: State) -> None:
+        ends = state.mode == PASSED or self.rules.pass_rule == "final"
+        if ends and state.holder == self.winner:
+            return
+        hint: tuple[Move, ...] = ()
+        if state.mode == PASSED and self.position.mode == ALTERNATE:
+            # the pass that led here was made in the state of alternate play before it
+            hint = self.proof.play_of(replace(state, side=game.other(state.side), mode=ALTERNATE))
+        run = self.proving.winning_run(state, self.rules, hint)
+        if run is None:
+            raise NoCertificateError(f"the run that wins in {key_of(state)} was not found again")
+        self._write(state, run=list(map(str, run)))
+        for move in run:
+            state = game.play_unchecked(state, move, self.rules)
+        self._push(game.play_unchecked(state, PASS, self.rules))
+
+    def _loser_alone(self, state: State) -> None:
+        if state.mode != PASSED:
+            self._push(game.play_unchecked(state, PASS, self.rules))
+        loser, most = game.other(self.winner), game.largest(state, self.winner)
+        if state.holder == self.winner and together(state.board, loser) <= most:
+            self._write(state, cannot=REGIONS)
+        elif state.holder == self.winner and freely_together(state, self.winner) < most:
+            self._write(state, cannot=SQUARES)
+        else:
+            self._write(state, cannot=EXHAUSTED)
+            self._try_all(state)
+
+    def _try_all(self, first: State) -> None:
+        """Answer every placement where the loser holds that it can reach alone."""
+        reached = self.proving.reachable(first, self.rules, MOST_PLACEMENTS)
+        if reached is None:
+            raise NoCertificateError(
+                f"more than {MOST_PLACEMENTS:,} placements would have to be tried in {key_of(first)}"
+            )
+        for after in reached:
+            if after.holder != self.winner:
+                self._push(game.play_unchecked(after, PASS, self.rules))
+
+
+def certify(
+    verdict: Verdict, path: str | Path, limits: Limits | None = None, show: Callable[[str], None] = silent
+) -> int:
+    """Write the certificate of a verdict to a file; return how many answers it has.
+
+    Raises
+    ------
+    NoCertificateError
+        As for `certificate`.
+    ArgumentError
+        The folder is missing.
+    """
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise ArgumentError(f"the folder {target.parent} is missing")
+    lines = certificate(verdict, limits, show)
+    write(target, lines)
+    return len(lines) - 1

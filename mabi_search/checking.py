@@ -1,0 +1,379 @@
+"""A small checker of certificates, in plain Python over the rules.
+
+It shares no code with kernels, search and tables: `import-linter` keeps it so. A certificate claims that one
+side, the **winner**, wins a position. It has one answer to every reply of the other side, the **loser**:
+
+* in alternate play a move, or a pass, and a number that falls from answer to answer, so that play ends;
+* after the loser's pass, a run: the winner's steps until it passes in its turn;
+* after the winner's pass, why the loser's run does not help it: the loser's pieces in any region of the
+  squares not taken by the winner are too few to overtake (`regions`); they are too few as far as they can
+  come together before they have a group as large as the winner's (`squares`); or all placements that the
+  loser can reach are tried, and those where it holds are answered (`exhausted`).
+
+Steps that repetition forbids to the winner are refused. The loser is given all of its steps but those into
+what has arisen twice before the position: that can only help it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from mabi_search import rules as game
+from mabi_search.errors import IllegalMoveError, MabiError, shorten
+from mabi_search.notation import text_of
+from mabi_search.position import Position
+from mabi_search.rules import ALTERNATE, PASS, PASSED, Board, Group, Key, Move, Rules, Square, State
+
+KIND = "mabi certificate"
+VERSION = 1
+REGIONS, SQUARES, EXHAUSTED = "regions", "squares", "exhausted"
+MOST_PLACEMENTS = 300_000
+"""That are tried for one run."""
+READINGS = ("paralysis", "freeze", "pass_rule", "repetition")
+
+
+class RejectedError(MabiError):
+    """A certificate that does not hold; the message begins with the place of what is wrong."""
+
+    def __init__(self, place: str, reason: str):
+        self.place = place
+        super().__init__(f"{place}: {reason}")
+
+
+class TooLargeError(MabiError):
+    """A run with more placements than the checker tries: neither accepted nor rejected."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a certificate was found to prove."""
+
+    position: Position
+    outcome: str
+    """For the side to move: "win" or "loss"."""
+    answers: int
+    """Answers of the winner that were needed."""
+    placements: int
+    """Placements of the loser's runs that were tried."""
+
+
+def key_of(state: State) -> str:
+    """Return what an answer is found by: board, side to move, mode and holder."""
+    return " ".join(text_of(replace(state, ply=20)).split()[:4])
+
+
+def digest(lines: Iterable[str]) -> str:
+    """Return the checksum of the lines after the first."""
+    total = hashlib.sha256()
+    for line in lines:
+        total.update(line.encode() + b"\n")
+    return total.hexdigest()
+
+
+def check(lines: Iterable[str], show: Callable[[str], None] | None = None) -> Checked:
+    """Return what a certificate proves.
+
+    Parameters
+    ----------
+    lines
+        Of the file.
+    show
+        Is told from time to time how far it is.
+
+    Raises
+    ------
+    RejectedError
+        It does not hold; the message says where and why.
+    """
+    return _Checker([line.rstrip("\n") for line in lines], show or (lambda text: None)).checked()
+
+
+def _read(line: str, place: str) -> dict[str, Any]:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        raise RejectedError(place, f"not a line of JSON: {shorten(line)}") from None
+    if not isinstance(found, dict):
+        raise RejectedError(place, "not a JSON object")
+    return found
+
+
+class _Checker:
+    def __init__(self, lines: list[str], show: Callable[[str], None]):
+        self.show = show
+        head = _read(lines[0] if lines else "", "line 1")
+        if (head.get("kind"), head.get("version")) != (KIND, VERSION):
+            raise RejectedError("line 1", f"not a {KIND!r} of version {VERSION}")
+        body = lines[1:]
+        if head.get("lines") != len(body):
+            raise RejectedError("line 1", f"{head.get('lines')!r} lines should follow, and {len(body)} do")
+        if head.get("sha256") != digest(body):
+            raise RejectedError("line 1", "the checksum does not match what follows: the file was changed")
+        self.position = self._position(head)
+        self.outcome = head.get("outcome")
+        if self.outcome not in ("win", "loss"):
+            raise RejectedError(
+                "line 1", f'outcome must be "win" or "loss", not {shorten(str(self.outcome))}'
+            )
+        state = self.position.state
+        self.winner = state.side if self.outcome == "win" else game.other(state.side)
+        self.rules = self.position.rules
+        self.answers: dict[str, tuple[str, dict[str, Any]]] = {}
+        for number, line in enumerate(body, 2):
+            entry = _read(line, f"line {number}")
+            if not isinstance(entry.get("at"), str):
+                raise RejectedError(f"line {number}", 'no position under "at"')
+            self.answers[entry["at"]] = (f"line {number}", entry)
+        self.past: Counter[Key] = Counter(state.seen)
+        self.entered: dict[Key, set[str]] = {}
+        self.done: set[tuple[str, int]] = set()
+        self.todo: list[tuple[State, float]] = []
+        self.used: set[str] = set()
+        self.placements = 0
+
+    def _position(self, head: dict[str, Any]) -> Position:
+        rules = head.get("rules")
+        text = head.get("position")
+        if not isinstance(rules, dict) or not isinstance(text, str):
+            raise RejectedError("line 1", "position and rules are missing")
+        try:
+            readings = {name: rules[name] for name in READINGS}
+            position = Position.parse(text, Rules(**readings))
+        except (MabiError, ValueError, TypeError, KeyError) as error:
+            raise RejectedError("line 1", f"no position: {error}") from None
+        rules = position.rules
+        if (
+            rules.pass_rule not in ("run", "final")
+            or rules.repetition != "situation"
+            or rules.freeze == "none"
+        ):
+            raise RejectedError("line 1", "certificates are for the pass rules run and final, with a freeze")
+        return position
+
+    def checked(self) -> Checked:
+        """Return what holds, or raise RejectedError."""
+        self.todo.append((self.position.state, float("inf")))
+        while self.todo:
+            state, limit = self.todo.pop()
+            if len(self.done) % 100 == 0:
+                self.show(f"{len(self.done):,} positions checked, {self.placements:,} placements of runs")
+            if state.mode == ALTERNATE:
+                self._alternate(state, limit)
+            elif state.side == self.winner:
+                self._winner_alone(state)
+            else:
+                self._loser_alone(state)
+        for key, holders in self.entered.items():
+            if self.past[key] + len(holders) > game.OCCURRENCES:
+                raise RejectedError(
+                    "the whole", "the winner may have to enter a situation for the third time"
+                )
+        assert self.outcome is not None
+        return Checked(self.position, self.outcome, len(self.used), self.placements)
+
+    def _entry(self, state: State, field: str) -> tuple[str, Any]:
+        """Return the place and a field of the answer in a state."""
+        name = key_of(state)
+        if name not in self.answers:
+            raise RejectedError("the whole", f"no answer for {name}")
+        place, entry = self.answers[name]
+        self.used.add(name)
+        if field not in entry:
+            raise RejectedError(place, f"there is no {field!r} for {name}")
+        return place, entry[field]
+
+    def _within(self, state: State) -> int:
+        place, within = self._entry(state, "within")
+        if type(within) is not int or within < 1:
+            raise RejectedError(place, "within must be a whole number, 1 or more")
+        return within
+
+    def _alternate(self, state: State, limit: float) -> None:
+        if state.side != self.winner:
+            self._replies(state, limit)
+            return
+        within = self._within(state)
+        place, text = self._entry(state, "move")
+        if within >= limit:
+            raise RejectedError(place, f"within must be less than {limit}, not {within}")
+        if (key_of(state), within) in self.done:
+            return
+        self.done.add((key_of(state), within))
+        after = self._made(place, state, text)
+        if after.mode == ALTERNATE:
+            self.entered.setdefault(game.key(after, self.rules), set()).add(after.holder)
+            self._replies(after, within)
+        else:
+            self._push(after)
+
+    def _replies(self, state: State, limit: float) -> None:
+        """Look at all that the loser can do in alternate play."""
+        for after in self._steps(state):
+            if self.past[game.key(after, self.rules)] >= game.OCCURRENCES:
+                continue
+            self.todo.append((after, limit))
+        if not game.must_move(state, self.rules):
+            self._push(game.play_unchecked(state, PASS, self.rules))
+
+    def _push(self, state: State) -> None:
+        """Remember to look at a state in which the game is over or one side is locked out."""
+        if state.over:
+            if game.winner(state) != self.winner:
+                raise RejectedError(
+                    "the whole", f"the game ends, and the winner has not won: {key_of(state)}"
+                )
+            return
+        if (key_of(state), 0) not in self.done:
+            self.done.add((key_of(state), 0))
+            self.todo.append((state, 0))
+
+    def _made(self, place: str, state: State, text: Any) -> State:
+        """Return the state after a move of the winner."""
+        try:
+            move = Move.parse(text) if isinstance(text, str) else None
+            if move is None:
+                raise RejectedError(place, f"a move is a text like a1b1, not {shorten(str(text))}")
+            legal = replace(state, seen=())  # what the winner may enter is counted apart
+            return replace(game.play(legal, move, self.rules), seen=())
+        except IllegalMoveError as error:
+            raise RejectedError(place, str(error)) from None
+
+    # Runs
+
+    def _winner_alone(self, state: State) -> None:
+        """Look at the run of the winner, which ends with a pass."""
+        ends = state.mode == PASSED or self.rules.pass_rule == "final"
+        if ends and state.holder == self.winner:
+            return  # the pass that ends the game
+        place, moves = self._entry(state, "run")
+        if not isinstance(moves, list):
+            raise RejectedError(place, "a run is a list of moves")
+        times = self.past.copy()
+        for text in moves:
+            state = self._made(place, state, text)
+            key = game.key(state, self.rules)
+            times[key] += 1
+            if text == "pass" or times[key] > game.OCCURRENCES:
+                raise RejectedError(
+                    place, f"the run passes, or enters a situation for the third time: {text}"
+                )
+        if not moves and state.mode == PASSED:
+            raise RejectedError(place, "a run without a step ends the game, and the winner does not hold")
+        self._push(game.play_unchecked(state, PASS, self.rules))
+
+    def _loser_alone(self, state: State) -> None:
+        """Look at all that the loser can do while it moves alone: nothing may help it."""
+        if state.mode == PASSED:
+            self._push(replace(state, over=True))
+        else:
+            self._push(game.play_unchecked(state, PASS, self.rules))
+        place, why = self._entry(state, "cannot")
+        most, loser = game.largest(state, self.winner), game.other(self.winner)
+        if why == EXHAUSTED:
+            self._try_all(place, state)
+        elif why not in (REGIONS, SQUARES):
+            raise RejectedError(place, f"cannot: {shorten(str(why))} is no reason")
+        elif state.holder != self.winner:
+            raise RejectedError(place, f"the loser holds already, and {why} proves nothing")
+        elif why == REGIONS and together(state.board, loser) > most:
+            raise RejectedError(place, f"a region holds more than {most} of the loser's pieces")
+        elif why == SQUARES and freely_together(state, self.winner) >= most:
+            raise RejectedError(place, f"{most} of the loser's pieces or more can come together")
+
+    def _try_all(self, place: str, first: State) -> None:
+        """Look at every placement that the loser can reach, and at what follows where it holds."""
+        known = {(first.board, first.holder)}
+        fringe = [first]
+        while fringe:
+            state = fringe.pop()
+            for after in self._steps(state):
+                if (after.board, after.holder) in known:
+                    continue
+                known.add((after.board, after.holder))
+                self.placements += 1
+                if len(known) > MOST_PLACEMENTS:
+                    raise TooLargeError(
+                        f"{place}: more than {MOST_PLACEMENTS:,} placements of a run; not checked"
+                    )
+                if after.holder != self.winner:
+                    self._push(game.play_unchecked(after, PASS, self.rules))
+                fringe.append(after)
+            if self.placements % 256 == 0:
+                self.show(f"{len(self.done):,} positions checked, {self.placements:,} placements of runs")
+
+    def _steps(self, state: State) -> Iterator[State]:
+        """Yield the state after every step, repetition not asked."""
+        for move in steps(state, self.rules):
+            yield replace(game.play_unchecked(state, move, self.rules), seen=())
+
+
+def steps(state: State, rules: Rules) -> Iterator[Move]:
+    """Yield the steps of `rules.legal_moves`, repetition not asked; each group is found once only."""
+    mine, theirs = game.groups(state, state.side), game.groups(state, game.other(state.side))
+    stuck = {square for group in game.frozen(state, rules) for square in group}
+    for group in mine:
+        larger = {square for enemy in theirs if len(enemy) > len(group) for square in enemy}
+        held = {square for square in group if not larger.isdisjoint(square.neighbours())}
+        if held:
+            stuck |= held if rules.paralysis == "piece" else set(group)
+    for square in state.pieces(state.side):
+        if square in stuck or (state.ply == 0 and not game.touches_edge(state, square)):
+            continue
+        for target in sorted(square.neighbours()):
+            if state.at(target) == game.EMPTY:
+                yield Move(square, target)
+
+
+def regions(board: Board, squares: set[Square]) -> Iterator[Group]:
+    """Yield the connected regions of some squares."""
+    left = set(squares)
+    while left:
+        fringe, region = [left.pop()], set()
+        while fringe:
+            square = fringe.pop()
+            region.add(square)
+            for near in square.neighbours():
+                if near in left:
+                    left.remove(near)
+                    fringe.append(near)
+        yield frozenset(region)
+
+
+def together(board: Board, side: str) -> int:
+    """Return the most pieces of a side in one region of the squares that the other side has not taken.
+
+    No group of it can ever be larger while the other side stands still.
+    """
+    enemy = game.other(side)
+    free = {square for square in game.squares(board) if board[square.rank][square.file] != enemy}
+    return max((_count(board, side, region) for region in regions(board, free)), default=0)
+
+
+def freely_together(state: State, standing: str) -> int:
+    """Return the most pieces that come together before they have a group as large as any that stands.
+
+    Until then the mover's pieces beside a largest group of the side that stands still are paralysed. So a
+    piece that is on such a square stays there, and the others walk in the regions of the other squares.
+    """
+    board, mover = state.board, game.other(standing)
+    groups = game.groups(state, standing)
+    most = max(map(len, groups))
+    beside = {
+        near for group in groups if len(group) == most for square in group for near in square.neighbours()
+    }
+    free = {square for square in game.squares(board) if board[square.rank][square.file] != standing}
+    reach = {square for square in beside & free if board[square.rank][square.file] == mover}
+    for region in regions(board, free - beside):
+        if _count(board, mover, region):
+            near = {one for square in region for one in square.neighbours()}
+            reach |= region | (near & beside & free)
+    return max((_count(board, mover, region) for region in regions(board, reach)), default=0)
+
+
+def _count(board: Board, side: str, region: Group) -> int:
+    return sum(board[square.rank][square.file] == side for square in region)

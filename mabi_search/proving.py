@@ -1,0 +1,267 @@
+"""Drives the proof search: slices, limits, a graph that grows; and reads what was proven."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from mabi_search import packed as packing
+from mabi_search import rules as game
+from mabi_search.errors import IllegalMoveError, InternalError
+from mabi_search.kernels import proof as _loaded  # noqa: F401  (compiles or loads the kernels)
+from mabi_search.kernels.alphabeta import run, shape
+from mabi_search.kernels.alphabeta.evaluation import WEIGHTS
+from mabi_search.kernels.proof import graph as g
+from mabi_search.kernels.proof import search
+from mabi_search.packed import PackedPosition
+from mabi_search.rules import BLACK, NOBODY, PASS, RUN, WHITE, Move, Rules, Square, State
+from narabi_mabi_common.limits import Watch
+
+FIRST_NODES = 1 << 12
+NODE_BYTES = 16 + 4 * g.NODE + 6 * 4 * g.EDGE_COLUMNS + 3 * 4
+"""Of the graph, for each node."""
+DECIDED, EXHAUSTED = "decided", "exhausted"
+EXPANSIONS = (256, 4096, 65536, 1 << 20)
+"""That the search of a run may use whose end is known."""
+HOLDERS = (NOBODY, WHITE, BLACK)
+
+
+def code_of(state: State) -> int:
+    """Return what the graph knows of a state of alternate play beside its words."""
+    side = int(state.side == BLACK)
+    return side | HOLDERS.index(state.holder) << 1 | (state.ply == 0) << 3
+
+
+def past_of(packed: PackedPosition) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """Return the situations of alternate play that have arisen: own, enemy, side, and how often."""
+    times = Counter(tuple(key[:3]) for key in packed.keys.tolist() if key[2] & 3 == 0)
+    rows = []
+    for (white, black, code), often in times.items():
+        own, enemy = (white, black) if code >> 2 == 0 else (black, white)
+        rows.append((own, enemy, code >> 2, often))
+    return np.array(rows, np.uint64).reshape(-1, 4)
+
+
+class Proving:
+    """A search for a proof of a position of alternate play, under `run` or `final`."""
+
+    def __init__(self, state: State, rules: Rules, watch: Watch):
+        self.state, self.rules, self.watch = state, rules, watch
+        self.packed = packing.pack(state, rules)
+        self.graph = g.room(FIRST_NODES, past_of(self.packed), np.array(WEIGHTS, np.int64))
+        self.most_nodes = max(FIRST_NODES, watch.limits.max_memory // NODE_BYTES)
+        search.begin(self.packed.setting, self.graph, self.packed.own, self.packed.enemy, code_of(state))
+
+    @property
+    def nodes(self) -> int:
+        """Nodes made, and placements of runs looked at."""
+        return int(self.graph.cursor[g.NODES] + self.graph.cursor[g.MADE])
+
+    def go_on(self, until: int, show: Callable[[str], None]) -> str | None:
+        """Search until so many nodes were made in all.
+
+        Return DECIDED, EXHAUSTED, the limit that was reached, or None.
+        """
+        while self.nodes < until:
+            quota = self.watch.next_slice(self.nodes)
+            status = search.RUNNING
+            if quota:
+                status = search.prove(self.packed.setting, self.graph, min(quota, until - self.nodes + 1))
+            if status == search.DECIDED:
+                return DECIDED
+            if status == search.EXHAUSTED:
+                return EXHAUSTED
+            if (reason := self.watch.stopped_by(self.nodes)) is not None:
+                return reason
+            if status == search.FULL and not self._grow():
+                return "memory"
+            show(self.progress())
+        return None
+
+    def progress(self) -> str:
+        """Return what is being proven, and how far that is."""
+        row = self.graph.nodes[0]
+        nodes = int(self.graph.cursor[g.NODES])
+        costs = [f"{row[at]:,}" if row[at] < g.INFINITE else "no way seen" for at in (g.PHI, g.DELTA)]
+        return (
+            f"{nodes:,} positions; that the side to move wins: {costs[0]}, that it loses: {costs[1]} to prove"
+        )
+
+    def _grow(self) -> bool:
+        """Give the graph room for twice as many nodes; return False if there is no memory for that."""
+        graph = self.graph
+        n = len(graph.words)
+        if 2 * n > self.most_nodes:
+            return False
+
+        def longer(array: Any) -> Any:
+            grown = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
+            grown[: len(array)] = array
+            return grown
+
+        self.graph = graph._replace(
+            words=longer(graph.words),
+            nodes=longer(graph.nodes),
+            edges=longer(graph.edges),
+            slots=np.zeros(4 * n, np.int32),
+            untold=longer(graph.untold),
+        )
+        search.rehash(self.graph)
+        return True
+
+    # What was proven
+
+    def node_of(self, state: State) -> int | None:
+        """Return the node of a state of alternate play, or None."""
+        white, black = packing.words(state.board)
+        own, enemy = (white, black) if state.side == WHITE else (black, white)
+        node = int(search.find(self.graph, own, enemy, code_of(state)))
+        return None if node < 0 else node
+
+    def value(self, state: State) -> tuple[str | None, int]:
+        """Return "win", "loss" or None for the side to move, and the plies of the proof."""
+        node = self.node_of(state)
+        if node is None:
+            return None, 0
+        row = self.graph.nodes[node]
+        return (None, "win", "loss")[row[g.STATUS]], int(row[g.DISTANCE])
+
+    def answer(self, state: State) -> Move:
+        """Return the move that wins in a state that is won."""
+        node = self.node_of(state)
+        if node is None or self.graph.nodes[node, g.STATUS] != g.WON:
+            raise InternalError(f"{state} is not proven to be won")
+        return packing.move_of(int(self.graph.nodes[node, g.ANSWER]))
+
+    def play_of(self, state: State) -> tuple[Move, ...]:
+        """Return the run kept that refutes the pass of a state, if there is one."""
+        node = self.node_of(state)
+        play = -1 if node is None else int(self.graph.nodes[node, g.PLAY])
+        if play < 0:
+            return ()
+        steps = int(self.graph.plays[play, 0])
+        return tuple(packing.move_of(int(code)) for code in self.graph.plays[play, 1 : steps + 1])
+
+
+def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tuple[Move, ...] | None:
+    """Return the steps of a run after which a pass wins, in mode `p` or `r`; None if none was found.
+
+    Parameters
+    ----------
+    state, rules
+        The runner is to move.
+    hint
+        Steps that won in a similar state; those that can be made are tried first.
+    """
+    packed = packing.pack(state, rules)
+    if (steps := _by_hint(state, rules, hint)) is not None:
+        return steps
+    room = run.room(1 << 18)
+    room.cursor[run.GATHER] = 1
+    holds = int(state.holder == state.side)
+    for expansions in EXPANSIONS:
+        room.cursor[run.AIM], room.cursor[run.TARGET] = run.OVERTAKE, 0
+        run.begin_run(packed.setting, room, packed.own, packed.enemy, holds, expansions)
+        answer = run.advance(packed.setting, room, 1 << 40)
+        if answer == run.WINS:
+            found = int(room.cursor[run.FOUND])
+            codes = np.zeros(int(room.nodes[0, found, run.DEPTH]) + 1, np.int64)
+            count = run.path_to(room, found, codes)
+            return tuple(packing.move_of(code) for code in codes[:count].tolist())
+        if answer == run.LOSES:
+            return None
+    return None
+
+
+def reachable(state: State, rules: Rules, most: int) -> list[State] | None:
+    """Return the states after the steps that the side to move can make alone; None if there are too many."""
+    packed = packing.pack(state, rules)
+    room = run.room(1 << most.bit_length(), 1)
+    room.cursor[run.AIM], room.cursor[run.TARGET] = run.GREATEST, 0
+    run.begin_run(packed.setting, room, packed.own, packed.enemy, int(state.holder == state.side), 1 << 40)
+    if run.advance(packed.setting, room, 1 << 40) != run.LOSES or room.levels[0, run.COUNT] > most:
+        return None
+    found = []
+    enemy = {square: state.board[square.rank][square.file] for square in state.pieces(game.other(state.side))}
+    for index in range(1, int(room.levels[0, run.COUNT])):
+        pieces = dict(enemy)
+        pieces.update((square, state.side) for square in packing.squares_of(room.placements[0, index]))
+        board = tuple(
+            "".join(pieces.get(Square(rank, file), game.EMPTY) for file in range(len(state.board[0])))
+            for rank in range(len(state.board))
+        )
+        holder = state.side if room.nodes[0, index, run.HOLDS] else game.other(state.side)
+        found.append(replace(state, board=board, mode=RUN, holder=holder, seen=()))
+    return found
+
+
+def _by_hint(state: State, rules: Rules, hint: tuple[Move, ...]) -> tuple[Move, ...] | None:
+    """Return those steps of a hint that can be made, up to where the other side can never overtake."""
+    made: list[Move] = []
+    for move in hint:
+        if game.why_illegal(state, move, rules) is not None:
+            continue
+        state = game.play_unchecked(state, move, rules)
+        made.append(move)
+        if state.holder == state.side and cannot_overtake(state, rules):
+            return tuple(made)
+    return None
+
+
+def cannot_overtake(state: State, rules: Rules) -> bool:
+    """Tell whether the side that does not move can be seen never to overtake, after a pass now."""
+    if rules.pass_rule == "final":
+        return True
+    packed = packing.pack(state, rules)
+    most = game.largest(state, state.side)
+    return int(shape.most_together(packed.setting, packed.enemy, packed.own)) <= most
+
+
+def replayed(state: State, moves: Iterator[Move], rules: Rules) -> State:
+    """Return the state after moves, replayed by the rules."""
+    for move in moves:
+        try:
+            state = game.play(state, move, rules)
+        except IllegalMoveError as error:
+            raise InternalError(f"a line that was found: {error}") from None
+    return state
+
+
+def line_of(proving: Proving, position: Any) -> tuple[Move, ...]:
+    """Return the play that a proof allows: the winner's answers, and what holds out longest against them."""
+    moves: list[Move] = []
+    while True:
+        state = position.state
+        value, _ = proving.value(state)
+        if value == "win":
+            move = proving.answer(state)
+        elif value == "loss":
+            move = _longest(proving, position)
+        else:
+            raise InternalError(f"the proof of {position} has a gap")
+        moves.append(move)
+        position = position.play(move)
+        if move == PASS:
+            break
+    if value == "loss" and position.holder != position.side:
+        steps = winning_run(position.state, position.rules, proving.play_of(state))
+        if steps is None:
+            raise InternalError(f"the run that wins in {position} was lost")
+        moves += [*steps, PASS]
+    replayed(proving.state, iter(moves), proving.rules)
+    return tuple(moves)
+
+
+def _longest(proving: Proving, position: Any) -> Move:
+    """Return the move after which a lost position lasts longest; the pass if there is no other."""
+    best, most = PASS, -1
+    for move in position.legal_moves:
+        if move != PASS:
+            _, plies = proving.value(position.play_unchecked(move).state)
+            if plies > most:
+                best, most = move, plies
+    return best

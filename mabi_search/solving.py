@@ -1,0 +1,387 @@
+"""`solve`: the exact outcome of a position with proof, or what is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from mabi_search import rules as game
+from mabi_search.analysis import WIN as WIN_SCORE
+from mabi_search.analysis import Analysis, analyses
+from mabi_search.errors import ArgumentError, InternalError
+from mabi_search.notation import text_of
+from mabi_search.position import Position
+from mabi_search.probing import probe
+from mabi_search.rules import ALTERNATE, NOBODY, PASS, PASSED, READINGS, RUN, Move, State
+from narabi_mabi_common.limits import Limits, Watch
+
+if TYPE_CHECKING:
+    from mabi_search.proving import Proving
+
+WIN, LOSS, DRAW, UNDECIDED = "win", "loss", "draw", "undecided"
+TURNED = {WIN: LOSS, LOSS: WIN, DRAW: DRAW, UNDECIDED: UNDECIDED}
+DEFAULT_NODES, READING_NODES = 20_000_000, 200_000
+EXHAUSTED = "exhausted"
+STAGES = ((20_000, 1_000_000), (400_000, None))
+"""Nodes of alpha-beta, then of the proof search until there are so many; by turns."""
+MOST_RUN_EXPANSIONS = 1 << 20
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known of a position."""
+
+    position: Position
+    outcome: str
+    """For the side to move: "win", "loss" or "draw", each proven; "undecided"."""
+    margin_bounds: tuple[int, int]
+    """Between these is the own largest group less the other's at the end of perfect play."""
+    distance: int | None
+    """Plies of alternate play up to and including the deciding pass; known from a table only."""
+    within: int | None
+    """The proof decides within so many of them."""
+    pv: tuple[Move, ...]
+    """Play to the end that the proof allows, replayed by the rules; empty where nothing is proven."""
+    method: str
+    """What the outcome rests on: "rules", "table", "run", "alpha-beta", "proof search"; "" if undecided."""
+    nodes: int
+    """Positions and placements looked at."""
+    seconds: float
+    stopped_by: str | None = None
+    """Why it is undecided: "nodes", "seconds", "memory", "interrupt", or "exhausted": neither side can force
+    anything, unless by repetitions that run out, or by runs that could not be decided."""
+    proof: Proving | None = field(default=None, repr=False, compare=False)
+    """The graph that proves it, for a certificate."""
+    moves: tuple[tuple[Move, Verdict], ...] = ()
+    """Every legal move and what is known after it, for the side that moves then; if that was asked."""
+
+    @property
+    def proven(self) -> bool:
+        """True if the outcome is proven."""
+        return self.outcome != UNDECIDED
+
+    @property
+    def possible(self) -> tuple[str, ...]:
+        """The outcomes that are not excluded."""
+        if self.proven:
+            return (self.outcome,)
+        return (WIN, LOSS) if self.position.holder != NOBODY else (WIN, DRAW, LOSS)
+
+    @property
+    def margin(self) -> int | None:
+        """The margin, if it is known."""
+        low, high = self.margin_bounds
+        return low if low == high else None
+
+
+def silent(text: str) -> None:
+    """Show nothing."""
+
+
+def solve(
+    position: Position,
+    limits: Limits | None = None,
+    all_moves: bool = False,
+    show: Callable[[str], None] = silent,
+) -> Verdict:
+    """Return the outcome of a position for the side to move with proof, or "undecided" with what is known.
+
+    Parameters
+    ----------
+    position
+        With its earlier play: situations that have arisen twice are forbidden.
+    limits
+        20 million nodes if none is given.
+    all_moves
+        Solve what every legal move leads to as well; the limits are shared by the moves.
+    show
+        Is told from time to time what is being proven.
+
+    Returns
+    -------
+    Verdict
+        Win and loss are forced in a finite number of plies, whatever the other side does, so that no
+        repetition can change them. "undecided" is never a claim: neither of a draw nor of a circle.
+
+    Notes
+    -----
+    Depth-first proof-number search (Nagai 2002) on an explicit graph, whose positions are decided by
+    retrograde analysis as it grows; see `kernels.proof.graph` for why repetition cannot make it wrong. What
+    a pass leads to is a search of its own, `kernels.alphabeta.run`. Alpha-beta takes turns with it, and is
+    alone where the readings make runs or passes something else. Tables of small boards are asked first.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, solve
+    >>> solve(Position.parse("1bw1/b1w1/1w1b w - w 9")).outcome
+    'win'
+    """
+    limits = Limits(DEFAULT_NODES) if limits is None else limits
+    verdict = _Solver(position, limits, show).verdict()
+    if not all_moves or position.outcome() is not None:
+        return verdict
+    moves = []
+    for move in position.legal_moves:
+        child = position.play_unchecked(move)
+        moves.append((move, solve(child, _share(limits, len(position.legal_moves)), show=show)))
+    return _with_moves(verdict, tuple(moves))
+
+
+def _share(limits: Limits, parts: int) -> Limits:
+    """Return what each of some equal parts of a search may use."""
+    nodes = None if limits.max_nodes is None else max(limits.max_nodes // parts, 1)
+    seconds = None if limits.max_seconds is None else limits.max_seconds / parts
+    return replace(limits, max_nodes=nodes, max_seconds=seconds)
+
+
+def _with_moves(verdict: Verdict, moves: tuple[tuple[Move, Verdict], ...]) -> Verdict:
+    """Return a verdict with what was found of the moves, from which it may follow."""
+    values = [value_of(verdict.position, after) for _, after in moves]
+    if verdict.outcome == LOSS and {WIN, DRAW} & set(values):
+        raise InternalError(f"{verdict.position} is lost, and a move is not")
+    for outcome, follows in ((WIN, WIN in values), (LOSS, set(values) == {LOSS})):
+        if follows and not verdict.proven:
+            move, after = moves[values.index(outcome)]
+            low, high = verdict.margin_bounds
+            verdict = replace(
+                verdict,
+                outcome=outcome,
+                margin_bounds=(0, high) if outcome == WIN else (low, 0),
+                pv=(move, *after.pv),
+                method=after.method,
+                stopped_by=None,
+            )
+    return replace(verdict, moves=moves)
+
+
+def value_of(before: Position, after: Verdict) -> str:
+    """Return the outcome after a move for the side that made it; in a run it is to move again."""
+    over = after.position.outcome() is not None
+    same = after.position.side == before.side and not over
+    return after.outcome if same else TURNED[after.outcome]
+
+
+def solve_all_readings(
+    position: Position, limits: Limits | None = None, show: Callable[[str], None] = silent
+) -> Iterator[tuple[Position, Verdict]]:
+    """Yield the verdict of a position under each combination of readings, its past left out.
+
+    Parameters
+    ----------
+    position
+        Its size and placement count, not its readings; `setup` is none of them.
+    limits
+        For each combination; 200,000 nodes if none is given.
+    """
+    limits = Limits(READING_NODES) if limits is None else limits
+    names = [name for name in READINGS if name != "setup"]
+    text = text_of(position.state)
+    for values in product(*(READINGS[name] for name in names)):
+        readings: dict[str, Any] = dict(zip(names, values, strict=True))
+        rules = replace(position.rules, **readings)
+        try:
+            read = Position.parse(text, rules)
+        except ValueError:  # there is no such position under these readings
+            continue
+        yield read, solve(read, limits, show=show)
+
+
+class _Solver:
+    """One question."""
+
+    def __init__(self, position: Position, limits: Limits, show: Callable[[str], None]):
+        self.position, self.state, self.rules = position, position.state, position.rules
+        self.watch = Watch(limits)
+        self.show = show
+        self.nodes = 0
+        me, them = (
+            len(self.state.pieces(self.state.side)),
+            len(self.state.pieces(game.other(self.state.side))),
+        )
+        self.bounds = (min(1 - them, 0), max(me - 1, 0))
+        self.proving: Proving | None = None
+
+    def verdict(self) -> Verdict:
+        """Return what was found."""
+        over = self.position.outcome()
+        if over is not None:
+            return self._over(over.winner, over.margin, over.decided)
+        found = self._table()
+        if found is None and self.state.mode in (PASSED, RUN) and self.rules.pass_rule in ("run", "final"):
+            found = self._run()
+        elif found is None:
+            found = self._search()
+        return found
+
+    def _result(
+        self, outcome: str, method: str = "", pv: tuple[Move, ...] = (), within: int | None = None,
+        stopped_by: str | None = None, distance: int | None = None, least: int = 0,
+    ) -> Verdict:  # fmt: skip
+        """Return a verdict; `least` is the margin that the winner has at least."""
+        low, high = self.bounds
+        bounds = {WIN: (least, high), LOSS: (low, -least), DRAW: (0, 0), UNDECIDED: (low, high)}[outcome]
+        line = self._to_the_end(pv) if outcome != UNDECIDED else ()
+        return Verdict(
+            self.position, outcome, bounds, distance, within, line, method, self.nodes, self.watch.seconds,
+            stopped_by,
+        )  # fmt: skip
+
+    def _to_the_end(self, pv: tuple[Move, ...]) -> tuple[Move, ...]:
+        """Return a line replayed by the rules, with the passes that end the game."""
+        position = self.position
+        for move in pv:
+            position = position.play(move)
+        moves = list(pv)
+        while moves and moves[-1] == PASS and position.outcome() is None and position.mode != ALTERNATE:
+            position = position.play(PASS)
+            moves.append(PASS)
+        return tuple(moves)
+
+    def _over(self, winner: str | None, margin: int, decided: bool) -> Verdict:
+        if not decided:
+            return self._result(UNDECIDED, stopped_by="max_plies")
+        if winner is None:
+            return self._result(DRAW, "rules")
+        won = winner == self.state.side
+        exact = (margin, margin) if won else (-margin, -margin)
+        return replace(self._result(WIN if won else LOSS, "rules"), margin_bounds=exact, distance=0)
+
+    def _table(self) -> Verdict | None:
+        """Return what the table of a small board says, if there is one and the past cannot matter."""
+        from mabi_search.boards import MissingTableError  # noqa: PLC0415  (loads kernels)
+
+        if len(self.state.board) * len(self.state.board[0]) > 24 or self.rules.max_plies is not None:
+            return None
+        try:
+            found = probe(self.position)
+        except (MissingTableError, ArgumentError):
+            return None
+        if not found.exact:
+            return None
+        distance = found.distance if self.state.mode == ALTERNATE else None
+        return self._result(found.value, "table", self._best_line(), distance, distance=distance)
+
+    def _best_line(self) -> tuple[Move, ...]:
+        """Return play by the table."""
+        position, moves = self.position, []
+        while position.outcome() is None and position.mode == ALTERNATE:
+            best = probe(position).best_moves
+            if not best:
+                break
+            moves.append(best[0])
+            position = position.play_unchecked(best[0])
+        return tuple(moves)
+
+    def _run(self) -> Verdict:
+        """Return what is known where the other side is locked out."""
+        from mabi_search import packed as packing  # noqa: PLC0415  (loads kernels)
+        from mabi_search.kernels.alphabeta import run  # noqa: PLC0415
+        from mabi_search.proving import winning_run  # noqa: PLC0415
+
+        state, rules = self.state, self.rules
+        ends = state.mode == PASSED or rules.pass_rule == "final"
+        if ends and state.holder == state.side:
+            return self._result(WIN, "rules", (PASS,), 0)
+        packed = packing.pack(state, rules)
+        if (
+            packing.twice(packed, in_runs=True)
+            or rules.repetition != "situation"
+            or rules.max_plies is not None
+        ):
+            return self._alpha_beta(None)
+        room = run.room(1 << 18)
+        room.cursor[run.AIM], room.cursor[run.GATHER] = run.OVERTAKE, 1
+        holds = int(state.holder == state.side)
+        run.begin_run(packed.setting, room, packed.own, packed.enemy, holds, MOST_RUN_EXPANSIONS)
+        answer, stopped_by = run.RUNNING, None
+        while answer == run.RUNNING and stopped_by is None:
+            answer = int(run.advance(packed.setting, room, 2_000))
+            self.nodes = int(room.cursor[run.MADE])
+            stopped_by = self.watch.stopped_by(self.nodes)
+            self.show(f"{self.nodes:,} placements of the run")
+        if answer == run.WINS:
+            steps = winning_run(state, rules)
+            if steps is None:
+                raise InternalError(f"the run that wins in {self.position} was lost")
+            return self._result(WIN, "run", (*steps, PASS), 0)
+        if answer == run.LOSES and state.holder not in (NOBODY, state.side):
+            return self._result(LOSS, "run", (PASS,), 0)
+        if answer == run.LOSES and state.holder == NOBODY and ends:
+            return self._result(DRAW, "run", (PASS,), 0)
+        return self._result(UNDECIDED, stopped_by=stopped_by or "memory")
+
+    def _search(self) -> Verdict:
+        """Return what is known of a position of alternate play."""
+        rules = self.rules
+        provable = (
+            rules.pass_rule in ("run", "final")
+            and rules.repetition == "situation"
+            and rules.freeze != "none"
+            and rules.max_plies is None
+        )
+        if not provable:
+            return self._alpha_beta(None)
+        from mabi_search.proving import DECIDED, Proving  # noqa: PLC0415  (loads kernels)
+
+        self.proving = proving = Proving(self.state, rules, Watch(self.watch.limits))
+        stopped_by: str | None = None
+        for few, until in STAGES:
+            found = self._alpha_beta(few)
+            if found.proven or found.stopped_by == "interrupt":
+                return found
+            proving.watch.spent = self.nodes
+            before = proving.nodes
+            stopped_by = proving.go_on(1 << 60 if until is None else until, self.show)
+            self.nodes += proving.nodes - before
+            if stopped_by == DECIDED:
+                return self._proven(proving)
+            if stopped_by not in (None, EXHAUSTED):
+                break
+        return self._result(UNDECIDED, stopped_by=stopped_by)
+
+    def _proven(self, proving: Proving) -> Verdict:
+        from mabi_search.proving import line_of  # noqa: PLC0415  (loads kernels)
+
+        outcome, within = proving.value(self.state)
+        if outcome is None:
+            raise InternalError(f"{self.position} was decided, and is not")
+        found = self._result(outcome, "proof search", line_of(proving, self.position), within)
+        return replace(found, proof=proving)
+
+    def _alpha_beta(self, nodes: int | None) -> Verdict:
+        """Return what alpha-beta proves, with all that the limits leave if no number of nodes is given."""
+        limits = self.watch.limits
+        if limits.max_nodes is not None:
+            left = max(limits.max_nodes - self.nodes, 0)
+            nodes = left if nodes is None else min(nodes, left)
+        seconds = None if limits.max_seconds is None else max(limits.max_seconds - self.watch.seconds, 0.0)
+        options = {"table": False} if self._ties_before() else {}
+        found: Analysis | None = None
+        for found in analyses(
+            self.position, limits=Limits(nodes, seconds, stop=limits.stop), options=options
+        ):
+            self.show(f"alpha-beta, depth {found.depth}, {found.nodes:,} nodes")
+        assert found is not None  # an analysis yields always
+        self.nodes += found.nodes
+        if found.outcome is None:
+            return self._result(UNDECIDED, stopped_by=found.stopped_by or "depth")
+        least = max((abs(found.score) - WIN_SCORE) // 100, 0)
+        return self._result(found.outcome, "alpha-beta", found.pv, None, least=least)
+
+    def _ties_before(self) -> bool:
+        """Tell whether a tie has arisen before, which a proof could enter again with either holder.
+
+        The transposition table of alpha-beta, whose keys know the holder, could not see that it is the third
+        time.
+        """
+        if self.rules.repetition != "situation":
+            return False
+        now = game.key(self.state, self.rules)
+        boards = {key[0] for key in self.state.seen if key != now}
+        return any(self._is_tie(State(board)) for board in boards)  # type: ignore[arg-type]
+
+    def _is_tie(self, state: State) -> bool:
+        white, black = game.largest(state, "w"), game.largest(state, "b")
+        return white == black and (white > 1 or self.rules.freeze == "none")
