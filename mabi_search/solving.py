@@ -75,6 +75,11 @@ class Verdict:
         low, high = self.margin_bounds
         return low if low == high else None
 
+    def _repr_svg_(self) -> str:
+        proven = f"{self.outcome} for the side to move" + " (proven)" * self.proven
+        line = ["the line: " + " ".join(map(str, self.pv))] if self.pv else []
+        return self.position.svg(arrows=self.pv[:1], notes=[proven, *line])
+
 
 def silent(text: str) -> None:
     """Show nothing."""

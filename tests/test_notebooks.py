@@ -57,6 +57,8 @@ EXPECTED = {
         {"image/svg+xml", "text/html"}),
     4: (["b2 is paralysed", "a2 is frozen", "a pass here is a win", "ply 9: pass gave away"],
         {"image/svg+xml", "text/html", "image/png"}),
+    5: (["loss for the side to move; proven: True", "accepted: loss", "rejected: the whole: no answer for"],
+        {"image/svg+xml", "text/html"}),
 }  # fmt: skip
 """For each notebook words that it prints, and kinds of pictures that it shows."""
 

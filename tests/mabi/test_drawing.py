@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mabi_search import ArgumentError, IllegalMoveError, Move, Position, Rules, analyse, probe, tables
+from mabi_search import ArgumentError, IllegalMoveError, Move, Position, Rules, analyse, probe, solve, tables
 from mabi_search import drawing as draw
 from mabi_search import rules as game
 from mabi_search.cli import main
@@ -107,8 +107,9 @@ def test_results_show_themselves_in_notebooks(tmp_path: Path) -> None:
     small = Position.start(Rules(size="3x4"))
     tables.build(tables.Board.of(small.rules), tmp_path)
     over = Position.parse("start moves a1a2 pass pass")
-    for shown in (small, over, analyse(small), analyse(over), probe(small, tmp_path)):
+    for shown in (small, over, analyse(small), analyse(over), probe(small, tmp_path), solve(small)):
         told(read(shown._repr_svg_()))
+    assert "win for the side to move (proven)" in texts(read(solve(small)._repr_svg_()))
     assert texts(read(over.svg()))[0] == "the game is over: White wins by 2 to 1"
     assert "win for the side to move at distance 2; arrows: the moves that keep it" in texts(
         read(probe(small, tmp_path)._repr_svg_())
