@@ -70,7 +70,7 @@ class Proving:
             quota = self.watch.next_slice(self.nodes)
             status = search.RUNNING
             if quota:
-                status = search.prove(self.packed.setting, self.graph, min(quota, until - self.nodes + 1))
+                status = search.prove(self.packed.setting, self.graph, min(quota, until - self.nodes))
             if status == search.DECIDED:
                 return DECIDED
             if status == search.EXHAUSTED:

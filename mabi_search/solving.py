@@ -227,22 +227,42 @@ class _Solver:
         """Return a verdict; `least` is the margin that the winner has at least."""
         low, high = self.bounds
         bounds = {WIN: (least, high), LOSS: (low, -least), DRAW: (0, 0), UNDECIDED: (low, high)}[outcome]
-        line = self._to_the_end(pv) if outcome != UNDECIDED else ()
+        line = self._to_the_end(pv, outcome) if outcome != UNDECIDED else ()
         return Verdict(
             self.position, outcome, bounds, distance, within, line, method, self.nodes, self.watch.seconds,
             stopped_by,
         )  # fmt: skip
 
-    def _to_the_end(self, pv: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return a line replayed by the rules, with the passes that end the game."""
+    def _to_the_end(self, pv: tuple[Move, ...], outcome: str) -> tuple[Move, ...]:
+        """Return a line replayed by the rules, and played on to the end once alternate play is over."""
         position = self.position
         for move in pv:
             position = position.play(move)
+        winner = {WIN: self.state.side, LOSS: game.other(self.state.side)}.get(outcome)
         moves = list(pv)
-        while moves and moves[-1] == PASS and position.outcome() is None and position.mode != ALTERNATE:
-            position = position.play(PASS)
-            moves.append(PASS)
-        return tuple(moves)
+        while position.outcome() is None and position.mode != ALTERNATE:
+            more = self._out_of_run(position, winner)
+            if not more:
+                return pv
+            for move in more:
+                if position.why_not(move) is not None:
+                    return pv
+                position = position.play_unchecked(move)
+            moves += more
+        over = position.outcome()
+        return tuple(moves) if over is None or over.winner == winner else pv
+
+    def _out_of_run(self, position: Position, winner: str | None) -> tuple[Move, ...]:
+        """Return the moves up to the next pass in a run that a winner wins, or nobody; () if unknown."""
+        ends = position.mode != RUN or self.rules.pass_rule == "final"
+        if position.side != winner or (ends and position.holder == winner):
+            return (PASS,)
+        if self.rules.pass_rule not in ("run", "final"):
+            return ()
+        from mabi_search.proving import winning_run  # noqa: PLC0415  (loads kernels)
+
+        steps = winning_run(position.state, self.rules)
+        return () if steps is None else (*steps, PASS)
 
     def _over(self, winner: str | None, margin: int, decided: bool) -> Verdict:
         if not decided:
@@ -336,8 +356,8 @@ class _Solver:
             found = self._alpha_beta(few)
             if found.proven or found.stopped_by == "interrupt":
                 return found
-            proving.watch.spent = self.nodes
             before = proving.nodes
+            proving.watch.spent = self.nodes - before
             stopped_by = proving.go_on(1 << 60 if until is None else until, self.show)
             self.nodes += proving.nodes - before
             if stopped_by == DECIDED:
