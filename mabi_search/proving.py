@@ -161,7 +161,7 @@ def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tupl
     if (steps := _by_hint(state, rules, hint)) is not None:
         return steps
     room = run.room(1 << 18)
-    room.cursor[run.GATHER] = 1
+    room.cursor[run.GATHER] = room.cursor[run.FREELY] = 1
     holds = int(state.holder == state.side)
     for expansions in EXPANSIONS:
         room.cursor[run.AIM], room.cursor[run.TARGET] = run.OVERTAKE, 0

@@ -317,7 +317,7 @@ class _Solver:
         ):
             return self._alpha_beta(None)
         room = run.room(1 << 18)
-        room.cursor[run.AIM], room.cursor[run.GATHER] = run.OVERTAKE, 1
+        room.cursor[run.AIM], room.cursor[run.GATHER], room.cursor[run.FREELY] = run.OVERTAKE, 1, 1
         holds = int(state.holder == state.side)
         run.begin_run(packed.setting, room, packed.own, packed.enemy, holds, MOST_RUN_EXPANSIONS)
         answer, stopped_by = run.RUNNING, None

@@ -57,9 +57,10 @@ those saved for answers, -1 once they are being asked; 1 while nothing was left 
 side that stands; marks what `slots` knows as of this search."""
 
 # Places of the cursor.
-AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, CURSOR = range(8)
+AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, FREELY, CURSOR = range(9)
 """The level; what is wanted; a size; the node of level 0 with the largest group; placements made in all; the
-node of level 0 that reaches the aim; 1 if pieces that are near together promise something too."""
+node of level 0 that reaches the aim; 1 if pieces that are near together promise something too; 1 if it counts
+what can come together before it frees itself."""
 
 OVERTAKE, GREATEST, SHORTEST = range(3)
 """Aims: win the game; a group of `TARGET` pieces, by what seems near; the same by the fewest steps."""
@@ -195,7 +196,7 @@ def queue(setting: Setting, runs: Runs, level: int, index: int) -> None:
         worth = 128 * node[MOST] + min(gathering(setting, own, runs.enemies[level], REACH), 127)
     else:
         node[BOUND] = together(setting, runs.enemies[level], own)
-        if runs.cursor[GATHER] and node[HOLDS] and node[BOUND] > node[MOST] > runs.levels[level, ENEMY_MOST]:
+        if runs.cursor[FREELY] and node[HOLDS] and node[BOUND] > node[MOST] > runs.levels[level, ENEMY_MOST]:
             freely = freely_together(setting, runs.enemies[level], own, node[MOST])
             if freely < node[MOST]:
                 node[BOUND] = node[MOST] - 1
@@ -284,7 +285,7 @@ def at_once(setting: Setting, runs: Runs, level: int) -> int:
     most = runs.levels[level, ENEMY_MOST]
     if not node[HOLDS] and together(setting, own, enemy) <= most:
         return LOSES
-    if runs.cursor[GATHER] and not node[HOLDS] and freely_together(setting, own, enemy, most) < most:
+    if runs.cursor[FREELY] and not node[HOLDS] and freely_together(setting, own, enemy, most) < most:
         return LOSES
     return RUNNING
 

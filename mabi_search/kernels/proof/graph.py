@@ -55,6 +55,11 @@ NODES, EDGE_COUNT, DEPTH, MADE, UNTOLD, FRESH, PLAYS, CURSOR = range(8)
 node that was not looked at in their order; plays."""
 
 
+USE_KEPT, USE_NOTES, USE_FREELY, USE_GATHERING, USE_WEAK_SUM, OPTIONS = range(6)
+"""Ideas that can be switched off, to measure them: plays that won lately are tried first; runs that were
+searched are noted; `run.FREELY` and `run.GATHER`; DELTA is no sum."""
+
+
 class Graph(NamedTuple):
     """The graph, and room to work on it."""
 
@@ -86,6 +91,8 @@ class Graph(NamedTuple):
     """(k, LONGEST + 1): runs that won: how many steps, and these."""
     noted: NDArray[np.uint64]
     """(k, 3): own and enemy pieces of runs; 0, LOSING, or 2 + the play that wins; k is a power of two."""
+    options: NDArray[np.int64]
+    """(OPTIONS,): ideas, 0 if off."""
 
 
 RUN_ENTRIES = 1 << 18
@@ -112,6 +119,7 @@ def room(
         np.where(np.arange(KEPT + 1) < KEPT, -1, np.zeros((2, 1), np.int64)),
         np.zeros((run_entries // 8, LONGEST + 1), np.int64),
         np.zeros((4 * run_entries, 3), np.uint64),
+        np.ones(OPTIONS, np.int64),
     )
 
 

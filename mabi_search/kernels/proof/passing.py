@@ -24,6 +24,10 @@ from mabi_search.kernels.proof.graph import (
     PASSING,
     PLAY,
     PLAYS,
+    USE_FREELY,
+    USE_GATHERING,
+    USE_KEPT,
+    USE_NOTES,
     Graph,
     holds,
 )
@@ -116,9 +120,9 @@ def wins_here(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, 
 def known_run(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, side: int) -> int:
     """Return what is known of a run without a search: LOSING, 2 + the play that wins, or 0."""
     found = recall(graph, own, enemy)
-    if found:
+    if found and graph.options[USE_NOTES]:
         return found
-    for at in range(KEPT):
+    for at in range(KEPT if graph.options[USE_KEPT] else 0):
         play = graph.kept[side, at]
         if play >= 0 and wins_here(setting, graph, own, enemy, play):
             return int(2 + play)
@@ -142,7 +146,9 @@ def try_pass(setting: Setting, graph: Graph, node: int) -> int:
         expansions = EXPANSIONS[min(row[EFFORT], TRIES - 1)]
         row[EFFORT] += 1
         runs = graph.runs
-        runs.cursor[run.AIM], runs.cursor[run.TARGET], runs.cursor[run.GATHER] = run.OVERTAKE, 0, 1
+        runs.cursor[run.AIM], runs.cursor[run.TARGET] = run.OVERTAKE, 0
+        runs.cursor[run.GATHER] = graph.options[USE_GATHERING]
+        runs.cursor[run.FREELY] = graph.options[USE_FREELY]
         run.begin(setting, runs, enemy, own, 0, expansions)
         answer = run.proceed(setting, runs, expansions + 1)
         graph.cursor[MADE] += runs.cursor[run.MADE]
