@@ -13,12 +13,16 @@ PAGE = Path(__file__).parents[1] / "docs" / "endgames.md"
 BEGIN, END = "<!-- results: begin (python -m benchmarks.mabi_tables) -->", "<!-- results: end -->"
 
 
+def put(text: str, begin: str, end: str) -> None:
+    """Put a text between its two marks."""
+    before, _, rest = PAGE.read_text().partition(begin)
+    _, _, after = rest.partition(end)
+    PAGE.write_text(f"{before}{begin}\n{text}\n{end}{after}")
+
+
 def write(results: dict[str, Any]) -> None:
     """Write the page's results."""
-    text = PAGE.read_text()
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    PAGE.write_text(f"{head}{BEGIN}\n{page(results)}\n{END}{tail}")
+    put(page(results), BEGIN, END)
 
 
 def page(results: dict[str, Any]) -> str:

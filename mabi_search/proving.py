@@ -23,10 +23,12 @@ from narabi_mabi_common.limits import Watch
 
 FIRST_NODES = 1 << 12
 NODE_BYTES = 16 + 4 * g.NODE + 6 * 4 * g.EDGE_COLUMNS + 3 * 4
-"""Of the graph, for each node."""
+"""Of the graph, for each node; half as much again while it grows."""
 DECIDED, EXHAUSTED = "decided", "exhausted"
 EXPANSIONS = (256, 4096, 65536, 1 << 20)
 """That the search of a run may use whose end is known."""
+SLICE = 10_000
+"""Expansions between two moments at which Python looks whether it was interrupted."""
 HOLDERS = (NOBODY, WHITE, BLACK)
 
 
@@ -47,14 +49,24 @@ def past_of(packed: PackedPosition) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 
 class Proving:
-    """A search for a proof of a position of alternate play, under `run` or `final`."""
+    """A search for a proof of a position of alternate play, under `run` or `final`.
 
-    def __init__(self, state: State, rules: Rules, watch: Watch):
+    With a goal (side, margin) it is not about who wins, but about whether the side can be ahead by so many
+    pieces in the end, 1 or more; "win" and "loss" are then for the side to move in that game.
+    """
+
+    def __init__(self, state: State, rules: Rules, watch: Watch, goal: tuple[str, int] | None = None):
         self.state, self.rules, self.watch = state, rules, watch
         self.packed = packing.pack(state, rules)
         self.graph = g.room(FIRST_NODES, past_of(self.packed), np.array(WEIGHTS, np.int64))
-        self.most_nodes = max(FIRST_NODES, watch.limits.max_memory // NODE_BYTES)
-        search.begin(self.packed.setting, self.graph, self.packed.own, self.packed.enemy, code_of(state))
+        self.most_nodes = max(FIRST_NODES, watch.limits.max_memory * 2 // (3 * NODE_BYTES))
+        code = code_of(state)
+        if goal is not None:
+            side, margin = goal
+            self.graph.goal[:] = 1, int(side == BLACK), margin
+            reaches = side if game.margin(state, side) >= margin else game.other(side)
+            code = code_of(replace(state, holder=reaches))
+        search.begin(self.packed.setting, self.graph, self.packed.own, self.packed.enemy, code)
 
     @property
     def nodes(self) -> int:
@@ -122,6 +134,11 @@ class Proving:
         node = int(search.find(self.graph, own, enemy, code_of(state)))
         return None if node < 0 else node
 
+    @property
+    def outcome(self) -> str | None:
+        """What is proven of the first position: "win", "loss" or None for the side to move."""
+        return (None, "win", "loss")[self.graph.nodes[0, g.STATUS]]
+
     def value(self, state: State) -> tuple[str | None, int]:
         """Return "win", "loss" or None for the side to move, and the plies of the proof."""
         node = self.node_of(state)
@@ -161,12 +178,14 @@ def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tupl
     if (steps := _by_hint(state, rules, hint)) is not None:
         return steps
     room = run.room(1 << 18)
-    room.cursor[run.GATHER] = 1
+    room.cursor[run.GATHER] = room.cursor[run.FREELY] = 1
     holds = int(state.holder == state.side)
     for expansions in EXPANSIONS:
         room.cursor[run.AIM], room.cursor[run.TARGET] = run.OVERTAKE, 0
         run.begin_run(packed.setting, room, packed.own, packed.enemy, holds, expansions)
-        answer = run.advance(packed.setting, room, 1 << 40)
+        answer = run.RUNNING
+        while answer == run.RUNNING:
+            answer = run.advance(packed.setting, room, SLICE)
         if answer == run.WINS:
             found = int(room.cursor[run.FOUND])
             codes = np.zeros(int(room.nodes[0, found, run.DEPTH]) + 1, np.int64)

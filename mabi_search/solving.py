@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -15,65 +15,19 @@ from mabi_search.notation import text_of
 from mabi_search.position import Position
 from mabi_search.probing import probe
 from mabi_search.rules import ALTERNATE, NOBODY, PASS, PASSED, READINGS, RUN, Move, State
+from mabi_search.verdict import DRAW, LOSS, UNDECIDED, WIN, Verdict, value_of
 from narabi_mabi_common.limits import Limits, Watch
 
 if TYPE_CHECKING:
     from mabi_search.proving import Proving
 
-WIN, LOSS, DRAW, UNDECIDED = "win", "loss", "draw", "undecided"
-TURNED = {WIN: LOSS, LOSS: WIN, DRAW: DRAW, UNDECIDED: UNDECIDED}
 DEFAULT_NODES, READING_NODES = 20_000_000, 200_000
 EXHAUSTED = "exhausted"
 STAGES = ((20_000, 1_000_000), (400_000, None))
 """Nodes of alpha-beta, then of the proof search until there are so many; by turns."""
 MOST_RUN_EXPANSIONS = 1 << 20
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What is known of a position."""
-
-    position: Position
-    outcome: str
-    """For the side to move: "win", "loss" or "draw", each proven; "undecided"."""
-    margin_bounds: tuple[int, int]
-    """Between these is the own largest group less the other's at the end of perfect play."""
-    distance: int | None
-    """Plies of alternate play up to and including the deciding pass; known from a table only."""
-    within: int | None
-    """The proof decides within so many of them."""
-    pv: tuple[Move, ...]
-    """Play to the end that the proof allows, replayed by the rules; empty where nothing is proven."""
-    method: str
-    """What the outcome rests on: "rules", "table", "run", "alpha-beta", "proof search"; "" if undecided."""
-    nodes: int
-    """Positions and placements looked at."""
-    seconds: float
-    stopped_by: str | None = None
-    """Why it is undecided: "nodes", "seconds", "memory", "interrupt", or "exhausted": neither side can force
-    anything, unless by repetitions that run out, or by runs that could not be decided."""
-    proof: Proving | None = field(default=None, repr=False, compare=False)
-    """The graph that proves it, for a certificate."""
-    moves: tuple[tuple[Move, Verdict], ...] = ()
-    """Every legal move and what is known after it, for the side that moves then; if that was asked."""
-
-    @property
-    def proven(self) -> bool:
-        """True if the outcome is proven."""
-        return self.outcome != UNDECIDED
-
-    @property
-    def possible(self) -> tuple[str, ...]:
-        """The outcomes that are not excluded."""
-        if self.proven:
-            return (self.outcome,)
-        return (WIN, LOSS) if self.position.holder != NOBODY else (WIN, DRAW, LOSS)
-
-    @property
-    def margin(self) -> int | None:
-        """The margin, if it is known."""
-        low, high = self.margin_bounds
-        return low if low == high else None
+MARGIN_NODES = 200_000
+"""For the bounds on the margin, beside as many as the outcome took."""
 
 
 def silent(text: str) -> None:
@@ -85,6 +39,7 @@ def solve(
     limits: Limits | None = None,
     all_moves: bool = False,
     show: Callable[[str], None] = silent,
+    keep_proof: bool = False,
 ) -> Verdict:
     """Return the outcome of a position for the side to move with proof, or "undecided" with what is known.
 
@@ -98,6 +53,9 @@ def solve(
         Solve what every legal move leads to as well; the limits are shared by the moves.
     show
         Is told from time to time what is being proven.
+    keep_proof
+        Keep the graph of the proof, which can be large, for `certificates.certificate`, which would have to
+        search again.
 
     Returns
     -------
@@ -120,6 +78,8 @@ def solve(
     """
     limits = Limits(DEFAULT_NODES) if limits is None else limits
     verdict = _Solver(position, limits, show).verdict()
+    if not keep_proof:
+        verdict = replace(verdict, proof=None)
     if not all_moves or position.outcome() is not None:
         return verdict
     moves = []
@@ -154,13 +114,6 @@ def _with_moves(verdict: Verdict, moves: tuple[tuple[Move, Verdict], ...]) -> Ve
                 stopped_by=None,
             )
     return replace(verdict, moves=moves)
-
-
-def value_of(before: Position, after: Verdict) -> str:
-    """Return the outcome after a move for the side that made it; in a run it is to move again."""
-    over = after.position.outcome() is not None
-    same = after.position.side == before.side and not over
-    return after.outcome if same else TURNED[after.outcome]
 
 
 def solve_all_readings(
@@ -201,7 +154,6 @@ class _Solver:
             len(self.state.pieces(game.other(self.state.side))),
         )
         self.bounds = (min(1 - them, 0), max(me - 1, 0))
-        self.proving: Proving | None = None
 
     def verdict(self) -> Verdict:
         """Return what was found."""
@@ -213,7 +165,45 @@ class _Solver:
             found = self._run()
         elif found is None:
             found = self._search()
+        if found.outcome in (WIN, LOSS) and self.state.mode == ALTERNATE and self._provable():
+            found = self._with_margin(found)
         return found
+
+    def _provable(self) -> bool:
+        """Tell whether the proof search knows these readings."""
+        rules = self.rules
+        return (
+            rules.pass_rule in ("run", "final")
+            and rules.repetition == "situation"
+            and rules.freeze != "none"
+            and rules.max_plies is None
+        )
+
+    def _with_margin(self, found: Verdict) -> Verdict:
+        """Return a verdict with closer bounds on the margin, by null windows, for as much work again."""
+        from mabi_search.proving import Proving  # noqa: PLC0415  (loads kernels)
+
+        won = found.outcome == WIN
+        winner = self.state.side if won else game.other(self.state.side)
+        low, high = found.margin_bounds if won else (-found.margin_bounds[1], -found.margin_bounds[0])
+        left, tried = self.nodes + MARGIN_NODES, set[int]()
+        while left > 0 and (open_ := [t for t in range(low + 1, high + 1) if t not in tried]):
+            margin = open_[len(open_) // 2]
+            tried.add(margin)
+            proving = Proving(self.state, self.rules, Watch(self.watch.limits), (winner, margin))
+            proving.watch.started, proving.watch.spent = self.watch.started, self.nodes
+            self.show(f"whether the margin can be {margin} or more")
+            stopped_by = proving.go_on(max(left // 3, MARGIN_NODES // 10), self.show)
+            self.nodes += proving.nodes
+            left -= proving.nodes
+            if proving.outcome is not None and (proving.outcome == WIN) == won:
+                low = margin
+            elif proving.outcome is not None:
+                high = margin - 1
+            elif stopped_by in ("nodes", "seconds", "interrupt"):
+                break
+        bounds = (low, high) if won else (-high, -low)
+        return replace(found, margin_bounds=bounds, nodes=self.nodes, seconds=self.watch.seconds)
 
     def _result(
         self, outcome: str, method: str = "", pv: tuple[Move, ...] = (), within: int | None = None,
@@ -312,7 +302,7 @@ class _Solver:
         ):
             return self._alpha_beta(None)
         room = run.room(1 << 18)
-        room.cursor[run.AIM], room.cursor[run.GATHER] = run.OVERTAKE, 1
+        room.cursor[run.AIM], room.cursor[run.GATHER], room.cursor[run.FREELY] = run.OVERTAKE, 1, 1
         holds = int(state.holder == state.side)
         run.begin_run(packed.setting, room, packed.own, packed.enemy, holds, MOST_RUN_EXPANSIONS)
         answer, stopped_by = run.RUNNING, None
@@ -334,18 +324,11 @@ class _Solver:
 
     def _search(self) -> Verdict:
         """Return what is known of a position of alternate play."""
-        rules = self.rules
-        provable = (
-            rules.pass_rule in ("run", "final")
-            and rules.repetition == "situation"
-            and rules.freeze != "none"
-            and rules.max_plies is None
-        )
-        if not provable:
+        if not self._provable():
             return self._alpha_beta(None)
         from mabi_search.proving import DECIDED, Proving  # noqa: PLC0415  (loads kernels)
 
-        self.proving = proving = Proving(self.state, rules, Watch(self.watch.limits))
+        proving = Proving(self.state, self.rules, Watch(self.watch.limits))
         stopped_by: str | None = None
         for few, until in STAGES:
             found = self._alpha_beta(few)

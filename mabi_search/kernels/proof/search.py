@@ -37,6 +37,7 @@ from mabi_search.kernels.proof.graph import (
     PHI,
     PHI_LIMIT,
     STATUS,
+    USE_WEAK_SUM,
     WON,
     Graph,
     slot_of,
@@ -55,33 +56,37 @@ THE_PASS = -2
 def scan(graph: Graph, node: int) -> tuple[int, int, int, int, int]:
     """Return PHI and DELTA of a node by its children, and which of them to search.
 
-    That is an edge, THE_PASS or -1; then the second least DELTA, and what the node's DELTA adds to a PHI.
+    That is an edge, THE_PASS or -1; then the second least DELTA, and what the node's DELTA adds to its PHI.
     """
     row = graph.nodes[node]
     best, least, second = -1, INFINITE, INFINITE
-    greatest, count = 0, 0
+    greatest, count, total, its = 0, 0, 0, 0
     for edge in range(row[EDGE], row[EDGE] + row[EDGES]):
         child = graph.nodes[graph.edges[edge, CHILD]]
         if child[STATUS] == WON:
             continue
         count += 1
         greatest = max(greatest, child[PHI])
+        total += child[PHI]
         if child[STATUS] != OPEN or child[LAYER] <= row[LAYER]:
             continue
         if child[DELTA] < least:
-            best, least, second = edge, child[DELTA], least
+            best, least, second, its = edge, child[DELTA], least, child[PHI]
         elif child[DELTA] < second:
             second = child[DELTA]
     if row[PASSING] == PASS_OPEN:
         phi, delta = cost_of_run(row[EFFORT])
         count += 1
         greatest = max(greatest, phi)
+        total += phi
         if delta < least:
-            best, least, second = THE_PASS, delta, least
+            best, least, second, its = THE_PASS, delta, least, phi
         elif delta < second:
             second = delta
     elif row[PASSING] != PASS_OPEN + 2:
-        greatest = INFINITE
+        greatest = total = INFINITE
+    if not graph.options[USE_WEAK_SUM]:
+        return least, min(total, INFINITE), best, second, total - its
     return least, min(greatest + max(count - 1, 0), INFINITE), best, second, count - 1
 
 

@@ -1,0 +1,179 @@
+"""Measures how many endgames of the suites `solve` decides; writes `docs/endgames.md` between its marks.
+
+::
+
+    python -m benchmarks.mabi_endgames --sample 20      # of each distance; all if it is not given
+    python -m benchmarks.mabi_endgames --compare        # alpha-beta alone and single ideas as well
+    python -m benchmarks.mabi_endgames --only ideas --minutes 15    # one part, the others stay as they are
+    python -m benchmarks.mabi_endgames --page           # only writes the page again, from mabi_endgames.json
+
+A round is one position of each distance and board. Only whole rounds count, so a part that ends early for
+want of time is fair to all of them. What is measured is kept in `mabi_endgames.part` until a part is over:
+the same command at the same commit goes on there. Seconds are those of the processor, so that other programs
+on the same cores matter little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import os
+import time
+from collections.abc import Iterator
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks import mabi_endgames_page as page
+from benchmarks.mabi_endgames_page import ALPHA_BETA, DRIVEN, FULL, IDEAS, PARTS, SOLVE, Row, key_of
+from benchmarks.mabi_suites import DISTANCES, EACH, SIZES, suite
+from benchmarks.run import about
+from mabi_search import Position, analyse, solve
+from mabi_search.analysis import MAX_DEPTH
+from mabi_search.proving import DECIDED, Proving
+from narabi_mabi_common.files import write_atomic
+from narabi_mabi_common.limits import Limits, Watch
+from narabi_mabi_common.progress import status
+
+RESULTS = Path(__file__).with_suffix(".json")
+PARTIAL = Path(__file__).with_suffix(".part")
+SECONDS = 10
+NODES = 2_000_000
+"""Of the proof search, with one idea switched off."""
+IDEAS_SAMPLE = 10
+
+
+class Task(NamedTuple):
+    """What a process does with a position."""
+
+    kind: str
+    size: str
+    distance: int
+    number: int
+    text: str
+
+    @property
+    def key(self) -> str:
+        """What the row is kept under."""
+        return key_of(self.kind, self.size, self.distance, self.number)
+
+
+def processor_limit() -> Limits:
+    """Return a limit of seconds of the processor."""
+    end = time.process_time() + SECONDS
+    return Limits(stop=lambda: time.process_time() >= end)
+
+
+def prove(position: Position, idea: str) -> Row:
+    """Return what the proof search alone finds with an idea switched off."""
+    proving = Proving(position.state, position.rules, Watch(Limits()))
+    if idea != FULL:
+        proving.graph.options[list(IDEAS).index(idea)] = 0
+    decided = proving.go_on(NODES, lambda _: None) == DECIDED
+    return (proving.value(position.state)[0] if decided else None), DRIVEN, proving.nodes, 0.0
+
+
+def measure(task: Task) -> tuple[str, Row]:
+    """Return what was found of a position: the outcome or None, by what method, nodes, seconds."""
+    position = Position.parse(task.text)
+    started = time.process_time()
+    if task.kind == SOLVE:
+        verdict = solve(position, processor_limit())
+        row = (verdict.outcome if verdict.proven else None), verdict.method, verdict.nodes
+    elif task.kind == ALPHA_BETA:
+        found = analyse(position, MAX_DEPTH, processor_limit())
+        row = found.outcome, ALPHA_BETA, found.nodes
+    else:
+        return task.key, prove(position, task.kind)
+    return task.key, (*row, round(time.process_time() - started, 3))
+
+
+def warm() -> None:
+    """Load the kernels in a process that will measure."""
+    position = suite("6x6")[0].position
+    solve(position, Limits(1_000))
+    analyse(position, 2)
+    prove(position, FULL)
+
+
+def tasks(part: str, sample: int) -> Iterator[list[Task]]:
+    """Yield rounds: what is to be done with one position of each distance and board."""
+    suites = {size: suite(size) for size in SIZES}
+    kinds = (FULL, *IDEAS) if part == "ideas" else (part,)
+    for number in range(min(sample, IDEAS_SAMPLE) if part == "ideas" else sample):
+        yield [
+            Task(kind, size, distance, number, rows[number].text)
+            for size in SIZES
+            for distance in DISTANCES
+            for rows in ([row for row in suites[size] if row.distance == distance],)
+            for kind in kinds
+        ]
+
+
+def known(commit: str | None) -> dict[str, Row]:
+    """Return what was measured before at this commit."""
+    if not PARTIAL.exists():
+        return {}
+    kept = json.loads(PARTIAL.read_text())
+    return {key: tuple(row) for key, row in kept["rows"].items()} if kept["commit"] == commit else {}
+
+
+def measured(part: str, options: argparse.Namespace) -> dict[str, Any]:
+    """Measure a part until it is done or the time is over, and return it; rows are kept as they come."""
+    told = about() | {"date": str(datetime.date.today()), "load": [round(os.getloadavg()[0], 1)]}
+    rows, rounds = known(told["commit"]), list(tasks(part, options.sample))
+    todo = [task for one in rounds for task in one if task.key not in rows]
+    end = time.monotonic() + 60 * options.minutes
+    with get_context("spawn").Pool(options.workers, warm) as pool, status() as show:
+        for number, (key, row) in enumerate(pool.imap(measure, todo), 1):
+            rows[key] = row
+            write_atomic(PARTIAL, [json.dumps({"commit": told["commit"], "rows": rows}).encode()])
+            show(f"{part}: {number} of {len(todo)}")
+            if time.monotonic() > end:
+                break
+    whole = [one for one in rounds if all(task.key in rows for task in one)]
+    if not whole:
+        raise SystemExit("no round is finished; the same command goes on")
+    told["load"].append(round(os.getloadavg()[0], 1))
+    told |= {"workers": options.workers, "seconds": SECONDS, "nodes": NODES}
+    return told | {
+        "command": f"python -m benchmarks.mabi_endgames --only {part}",
+        "rows": {task.key: rows[task.key] for one in whole for task in one},
+    }
+
+
+def contradictions(results: dict[str, Any]) -> list[str]:
+    """Return the positions of which two searches say different things."""
+    said: dict[str, set[str]] = {}
+    for key, (outcome, *_) in (item for part in results.values() for item in part["rows"].items()):
+        if outcome is not None:
+            said.setdefault(key.partition(" | ")[2], set()).add(outcome)
+    return [place for place, outcomes in said.items() if len(outcomes) > 1]
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--sample", type=int, default=EACH, help="positions of each distance")
+    parser.add_argument("--compare", action="store_true", help="alpha-beta alone and single ideas as well")
+    parser.add_argument("--only", choices=PARTS, help="a part; the others stay")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="for each part")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--page", action="store_true")
+    options = parser.parse_args()
+    results: dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    todo = () if options.page else PARTS if options.compare else (options.only or SOLVE,)
+    for part in todo:
+        results[part] = measured(part, options)
+        if wrong := contradictions(results):
+            raise SystemExit("\n".join(["these are said to be won and lost:", *wrong]))
+        write_atomic(RESULTS, [json.dumps(results).encode(), b"\n"])
+        PARTIAL.unlink(missing_ok=True)
+    text = page.tables(results)
+    page.put(text, page.BEGIN, page.END)
+    print(text)
+
+
+if __name__ == "__main__":
+    main()
