@@ -251,7 +251,10 @@ def replayed(state: State, moves: Iterator[Move], rules: Rules) -> State:
 
 
 def line_of(proving: Proving, position: Any) -> tuple[Move, ...]:
-    """Return the play that a proof allows: the winner's answers, and what holds out longest against them."""
+    """Return the play that a proof allows: the winner's answers, and what holds out longest against them.
+
+    If the run that answers the last pass is not found again the line ends with that pass.
+    """
     moves: list[Move] = []
     while True:
         state = position.state
@@ -268,9 +271,8 @@ def line_of(proving: Proving, position: Any) -> tuple[Move, ...]:
             break
     if value == "loss" and position.holder != position.side:
         steps = winning_run(position.state, position.rules, proving.play_of(state))
-        if steps is None:
-            raise InternalError(f"the run that wins in {position} was lost")
-        moves += [*steps, PASS]
+        if steps is not None:
+            moves += [*steps, PASS]
     replayed(proving.state, iter(moves), proving.rules)
     return tuple(moves)
 

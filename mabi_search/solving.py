@@ -60,8 +60,9 @@ def solve(
     Returns
     -------
     Verdict
-        Win and loss are forced in a finite number of plies, whatever the other side does, so that no
-        repetition can change them. "undecided" is never a claim: neither of a draw nor of a circle.
+        Win and loss are forced in a finite number of plies, whatever the other side does. What alpha-beta
+        proves may rest on the other side's running out of repetitions; the other methods never need that.
+        "undecided" is never a claim: neither of a draw nor of a circle.
 
     Notes
     -----
@@ -320,7 +321,9 @@ class _Solver:
             return self._result(LOSS, "run", (PASS,), 0)
         if answer == run.LOSES and state.holder == NOBODY and ends:
             return self._result(DRAW, "run", (PASS,), 0)
-        return self._result(UNDECIDED, stopped_by=stopped_by or "memory")
+        return self._result(
+            UNDECIDED, stopped_by=stopped_by or (EXHAUSTED if answer == run.LOSES else "memory")
+        )
 
     def _search(self) -> Verdict:
         """Return what is known of a position of alternate play."""

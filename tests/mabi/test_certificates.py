@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from benchmarks.mabi_suites import suite
 from mabi_search import Limits, Position, Rules, checking, solve
 from mabi_search import rules as game
 from mabi_search.certificates import NoCertificateError, certificate, certify
@@ -227,3 +228,17 @@ def test_the_certificates_of_the_benchmarks_are_accepted():
     for path in small:
         lines = path.read_text().splitlines()
         assert check(lines).outcome == json.loads(lines[0])["outcome"], path
+
+
+def test_what_the_proof_search_proves_is_accepted(monkeypatch):
+    """The checker shares nothing with it: runs that were only thought to win would be refused."""
+    monkeypatch.setattr("mabi_search.solving.STAGES", ((1, 150_000),))
+    accepted = runs = 0
+    for endgame in suite("6x6")[::26]:
+        verdict = solve(endgame.position, Limits(150_000), keep_proof=True)
+        if verdict.method == "proof search":
+            lines = certificate(verdict)
+            assert check(lines).outcome == verdict.outcome
+            accepted += 1
+            runs += sum('"run": [' in line for line in lines)
+    assert accepted > 8 and runs > 20
