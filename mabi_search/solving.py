@@ -321,9 +321,8 @@ class _Solver:
             return self._result(LOSS, "run", (PASS,), 0)
         if answer == run.LOSES and state.holder == NOBODY and ends:
             return self._result(DRAW, "run", (PASS,), 0)
-        return self._result(
-            UNDECIDED, stopped_by=stopped_by or (EXHAUSTED if answer == run.LOSES else "memory")
-        )
+        whole = answer == run.LOSES  # and who wins then is not known
+        return self._result(UNDECIDED, stopped_by=stopped_by or (EXHAUSTED if whole else "memory"))
 
     def _search(self) -> Verdict:
         """Return what is known of a position of alternate play."""
