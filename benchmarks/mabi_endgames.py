@@ -75,12 +75,13 @@ def prove(position: Position, idea: str) -> Row:
 
 
 def measure(task: Task) -> tuple[str, Row]:
-    """Return what was found of a position: the outcome or None, by what method, nodes, seconds."""
+    """Return what was found of a position."""
     position = Position.parse(task.text)
     started = time.process_time()
     if task.kind == SOLVE:
         verdict = solve(position, processor_limit())
-        row = (verdict.outcome if verdict.proven else None), verdict.method, verdict.nodes
+        how = verdict.method or verdict.stopped_by or ""
+        row = (verdict.outcome if verdict.proven else None), how, verdict.nodes
     elif task.kind == ALPHA_BETA:
         found = analyse(position, MAX_DEPTH, processor_limit())
         row = found.outcome, ALPHA_BETA, found.nodes
