@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mabi_search import rules as game
+from mabi_search.drawing import Arrow
 from mabi_search.errors import ArgumentError, InternalError, MabiError
 from mabi_search.position import Position
 from mabi_search.rules import BLACK, NOBODY, WHITE, Move
@@ -84,6 +85,20 @@ class Analysis:
         """The principal variation."""
         return self.lines[0].pv if self.lines else ()
 
+    def svg(self, *, width: float | None = None, theme: str = "light") -> str:
+        """Return the board as an SVG text, with the best moves as numbered arrows; as `Position.svg`."""
+        arrows = [Arrow(line.move, str(i), i == 1) for i, line in enumerate(self.lines, 1)]
+        notes = [
+            f"{i}.  {score_text(line.score, line.outcome)}  {' '.join(map(str, line.pv[:6]))}"
+            + " …" * (len(line.pv) > 6)
+            for i, line in enumerate(self.lines, 1)
+        ]
+        notes.append(f"depth {self.depth}, scores in pieces for the side to move")
+        return self.position.svg(arrows=arrows, notes=notes, width=width, theme=theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
 
 def outcome_of(score: int) -> str | None:
     """Return what a score proves: "win", "loss", or None."""
@@ -92,6 +107,11 @@ def outcome_of(score: int) -> str | None:
 
 WIN = 20_000
 """As in `kernels.alphabeta.evaluation`; the tests compare."""
+
+
+def score_text(score: int, outcome: str | None) -> str:
+    """Return a score in pieces, or what is proven."""
+    return f"{outcome} (proven)" if outcome else f"{score / 100:+.2f}"
 
 
 def analyse(

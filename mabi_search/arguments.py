@@ -12,7 +12,7 @@ from mabi_search.perft import MAX_DEPTH
 from mabi_search.rules import BLACK, READINGS, WHITE
 from mabi_search.session import DEFAULT_NODES as ENGINE_NODES
 from mabi_search.solving import DEFAULT_NODES, READING_NODES
-from narabi_mabi_common.arguments import add_json, program, seconds, whole_number
+from narabi_mabi_common.arguments import add_drawing, add_json, program, seconds, whole_number
 
 POSITION_HELP = "start, a position, a file of positions (one a line, # comments), or - for standard input"
 SOLVED = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
@@ -34,8 +34,23 @@ def build(version: str) -> argparse.ArgumentParser:
         "Exact answers about the group game Mabi.",
         ["mabi show start", "mabi moves 'start moves a1a2' --why", "mabi perft start 4", "mabi play"],
     )
-    show = command("show", "a position with its groups", ["mabi show start", f"mabi show '{EXAMPLE}'"])
+    show = command(
+        "show",
+        "a position with its groups, and a drawing of it",
+        ["mabi show start", f"mabi show '{EXAMPLE}'", "mabi show 'start moves a1a2' --svg board.svg"],
+    )
     _add_position(show)
+    add_drawing(show, html=False)
+    show.add_argument(
+        "--region", choices=list(ENGINE_SIDES), help="mark in the drawing where this side can get in a run"
+    )
+    view = command(
+        "view",
+        "a page in which a game is stepped through",
+        ["mabi view 'start moves a1a2 h8h7' --html game.html", "mabi view saved.txt --html game.html"],
+    )
+    view.add_argument("position", metavar="POSITION|GAME", help=POSITION_HELP)
+    add_drawing(view, svg=False)
     moves = command("moves", "the legal moves", ["mabi moves 'start moves a1a2' --why"])
     _add_position(moves)
     moves.add_argument("--why", action="store_true", help="tell also why each other piece cannot move")
@@ -70,6 +85,7 @@ def build(version: str) -> argparse.ArgumentParser:
     analyse.add_argument(
         "--lines", type=whole_number(1, MAX_LINES), default=1, metavar="K", help="show the K best moves"
     )
+    add_drawing(analyse, html=False)
     solve = command(
         "solve",
         "the exact outcome with proof, or what is known of it",
@@ -130,9 +146,9 @@ def build(version: str) -> argparse.ArgumentParser:
     )
     _add_position(probe)
     probe.add_argument("--folder", metavar="FOLDER", help="where tables are kept (default: the cache folder)")
-    for one in (show, moves, perft, analyse, solve, play, tables, probe):
+    for one in (show, view, moves, perft, analyse, solve, play, tables, probe):
         _add_readings(one)
-    for one in (show, moves, perft, analyse, solve, check, tables, probe):
+    for one in (show, view, moves, perft, analyse, solve, check, tables, probe):
         add_json(one)
     return parser
 

@@ -28,6 +28,7 @@ from narabi_mabi_common.program import (
     NEGATIVE,
     UNDECIDED,
     BadLines,
+    DrawingFiles,
     Program,
     as_text,
 )
@@ -79,11 +80,29 @@ def _answer_each(options: Namespace, answer: Callable[[Position], int]) -> int:
 
 
 def _show(options: Namespace) -> int:
+    drawn = DrawingFiles(PROGRAM)
+    region = arguments.ENGINE_SIDES.get(options.region)
+
     def answer(position: Position) -> int:
+        drawn.write(
+            options.svg, lambda: position.svg(region=region, width=options.width, theme=options.theme)
+        )
         if options.json:
             PROGRAM.print_json(report.position_json(position))
         else:
             PROGRAM.show(report.position_view(position), as_text)
+        return ANSWERED
+
+    return _answer_each(options, answer)
+
+
+def _view(options: Namespace) -> int:
+    drawn = DrawingFiles(PROGRAM)
+
+    def answer(position: Position) -> int:
+        drawn.write(options.html, lambda: position.replay(options.theme).html())
+        if options.json:
+            PROGRAM.print_json(report.position_json(position))
         return ANSWERED
 
     return _answer_each(options, answer)
@@ -128,6 +147,8 @@ def _analyse(options: Namespace) -> int:
     with PROGRAM.ended_by_interrupt():
         import mabi_search.kernels.alphabeta  # noqa: F401, PLC0415  (compiles or loads the kernels)
 
+    drawn = DrawingFiles(PROGRAM)
+
     def answer(position: Position) -> int:
         with PROGRAM.interruptible() as stop:
             limits = Limits(options.nodes, options.seconds, stop=stop)
@@ -141,6 +162,7 @@ def _analyse(options: Namespace) -> int:
                 shown = found.depth
             if passed is not None and not options.json:
                 PROGRAM.show(report.passed_text(position, passed), as_text)
+            drawn.write(options.svg, lambda: found.svg(width=options.width, theme=options.theme))
             return INTERRUPTED if stop() else ANSWERED
 
     return _answer_each(options, answer)
@@ -309,6 +331,7 @@ def _probe(options: Namespace) -> int:
 
 _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "show": _show,
+    "view": _view,
     "moves": _moves,
     "perft": _perft,
     "analyse": _analyse,

@@ -9,14 +9,24 @@ from typing import TYPE_CHECKING, Any, overload
 
 import networkx as nx
 
-from mabi_search import notation
+from mabi_search import drawing, notation
 from mabi_search import rules as game
+from mabi_search.drawing import Arrow
 from mabi_search.errors import IllegalMoveError, Problem
-from mabi_search.rules import BLACK, SIDE_NAMES, WHITE, Group, Move, Rules, Square, State
+from mabi_search.rules import BLACK, SIDE_NAMES, WHITE, Group, Move, Rules, Square, State, other
+from narabi_mabi_common.page import Frame, Replay
 
 if TYPE_CHECKING:
     from mabi_search.passing import Passed
     from narabi_mabi_common.limits import Limits
+
+
+MODE_WORDS = {
+    "-": "alternate play",
+    "p": "{them} has just passed and is locked out: a pass now ends the game",
+    "r": "a run: {them} is locked out until {me} passes",
+    "q": "{them} has just passed: a pass now ends the game",
+}
 
 
 @dataclass(frozen=True)
@@ -194,7 +204,7 @@ class Position:
         IllegalMoveError
             The move is illegal, or no move; the message says why.
         """
-        move = Move.parse(move) if isinstance(move, str) else move
+        move = _move(move)
         return self._after(move, game.play(self.state, move, self.rules))
 
     def play_unchecked(self, move: Move) -> Position:
@@ -224,6 +234,72 @@ class Position:
             return Outcome(winner, 0, f"{name} wins the tie of {sizes}: {name} had the larger group last")
         return Outcome(winner, abs(white - black), f"{name} wins by {sizes}")
 
+    def words(self) -> list[str]:
+        """Return in lines who is to move, or how the game ended; the mode; the largest groups."""
+        outcome = self.outcome()
+        white, black = (game.largest(self.state, side) for side in (WHITE, BLACK))
+        holder = SIDE_NAMES.get(self.holder, "nobody")
+        groups = f"largest groups: White {white}, Black {black}; {holder} wins a tie"
+        if outcome is not None:
+            return [f"the game is over: {outcome}", groups]
+        me, them = SIDE_NAMES[self.side], SIDE_NAMES[other(self.side)]
+        return [f"{me} to move, ply {self.ply + 1}", MODE_WORDS[self.mode].format(me=me, them=them), groups]
+
+    def svg(
+        self,
+        *,
+        arrows: Sequence[Move | str | Arrow] = (),
+        region: str | None = None,
+        notes: Sequence[str] = (),
+        width: float | None = None,
+        theme: str = "light",
+    ) -> str:
+        """Return the board as an SVG text: groups and their sizes, what cannot move, the last move.
+
+        Parameters
+        ----------
+        arrows
+            Moves to be shown, numbered from 1; a pass is named below the board.
+        region
+            ``w`` or ``b``: the squares that this side can reach in a run are marked.
+        notes
+            Lines below the board.
+        width, theme
+            Width in pixels (None: 56 a square), and "light" or "dark"; both can be read on any page.
+
+        Raises
+        ------
+        ArgumentError
+            The region is of no side.
+        IllegalMoveError
+            An arrow is no move.
+        ValueError
+            The width is out of range, or there is no such theme.
+        """
+        moves = [arrow for arrow in arrows if not isinstance(arrow, Arrow)]
+        labelled = [arrow for arrow in arrows if isinstance(arrow, Arrow)]
+        numbered = [Arrow(_move(move), str(number)) for number, move in enumerate(moves, 1)]
+        if numbered:
+            notes = ["arrows  " + "  ".join(f"{label}: {move}" for move, label, _ in numbered), *notes]
+        last = self.moves[-1] if self.moves else None
+        look = drawing.Look(last, [*labelled, *numbered], region, notes, width, theme)
+        return drawing.board(self.state, self.rules, self.words(), look).svg()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def replay(self, theme: str = "light") -> Replay:
+        """Return the game to be stepped through, from where it began, in a notebook or in a saved page."""
+        frames = []
+        position = Position(self.base, (), self.rules)
+        for move in (None, *self.moves):
+            position = position if move is None else position.play_unchecked(move)
+            words = position.words()
+            board = drawing.board(position.state, self.rules, words, drawing.Look(move, theme=theme))
+            name = "start" if move is None else f"{position.ply}. {move}"
+            frames.append(Frame(name, board, "\n".join([*words, str(position)])))
+        return Replay(f"Mabi: {words[0]}", frames)
+
     def status(self) -> list[Problem]:
         """Return all that is wrong with the position that play began from; nothing for a `Position` made."""
         return list(notation.problems(self.base, self.rules))
@@ -239,7 +315,7 @@ class Position:
         >>> Position.start().why_not("c3c4")
         "White's first move must be made by a piece that touches the edge"
         """
-        move = Move.parse(move) if isinstance(move, str) else move
+        move = _move(move)
         return game.why_illegal(self.state, move, self.rules)
 
     def if_passed(self, limits: Limits | None = None) -> Passed:
@@ -318,3 +394,7 @@ class Position:
                         if len(by) == 1:
                             graph.edges[ends]["freed"].append(str(square))
         return graph
+
+
+def _move(move: Move | str) -> Move:
+    return Move.parse(move) if isinstance(move, str) else move

@@ -68,6 +68,11 @@ class Probed:
             if value == self.value and (distance == self.distance or value not in (WIN, LOSS))
         )
 
+    def _repr_svg_(self) -> str:
+        at = "" if self.distance is None else f" at distance {self.distance}"
+        note = f"{self.value} for the side to move{at}; arrows: the moves that keep it"
+        return self.position.svg(arrows=self.best_moves, notes=[note])
+
 
 def probe(position: Position, folder: str | Path | None = None) -> Probed:
     """Return the value of a position out of the table of its board, pieces and readings.

@@ -47,14 +47,24 @@ def past_of(packed: PackedPosition) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 
 class Proving:
-    """A search for a proof of a position of alternate play, under `run` or `final`."""
+    """A search for a proof of a position of alternate play, under `run` or `final`.
 
-    def __init__(self, state: State, rules: Rules, watch: Watch):
+    With a goal (side, margin) it is not about who wins, but about whether the side can be ahead by so many
+    pieces in the end, 1 or more; "win" and "loss" are then for the side to move in that game.
+    """
+
+    def __init__(self, state: State, rules: Rules, watch: Watch, goal: tuple[str, int] | None = None):
         self.state, self.rules, self.watch = state, rules, watch
         self.packed = packing.pack(state, rules)
         self.graph = g.room(FIRST_NODES, past_of(self.packed), np.array(WEIGHTS, np.int64))
         self.most_nodes = max(FIRST_NODES, watch.limits.max_memory // NODE_BYTES)
-        search.begin(self.packed.setting, self.graph, self.packed.own, self.packed.enemy, code_of(state))
+        code = code_of(state)
+        if goal is not None:
+            side, margin = goal
+            self.graph.goal[:] = 1, int(side == BLACK), margin
+            reaches = side if game.margin(state, side) >= margin else game.other(side)
+            code = code_of(replace(state, holder=reaches))
+        search.begin(self.packed.setting, self.graph, self.packed.own, self.packed.enemy, code)
 
     @property
     def nodes(self) -> int:
@@ -70,7 +80,7 @@ class Proving:
             quota = self.watch.next_slice(self.nodes)
             status = search.RUNNING
             if quota:
-                status = search.prove(self.packed.setting, self.graph, min(quota, until - self.nodes + 1))
+                status = search.prove(self.packed.setting, self.graph, min(quota, until - self.nodes))
             if status == search.DECIDED:
                 return DECIDED
             if status == search.EXHAUSTED:
@@ -121,6 +131,11 @@ class Proving:
         own, enemy = (white, black) if state.side == WHITE else (black, white)
         node = int(search.find(self.graph, own, enemy, code_of(state)))
         return None if node < 0 else node
+
+    @property
+    def outcome(self) -> str | None:
+        """What is proven of the first position: "win", "loss" or None for the side to move."""
+        return (None, "win", "loss")[self.graph.nodes[0, g.STATUS]]
 
     def value(self, state: State) -> tuple[str | None, int]:
         """Return "win", "loss" or None for the side to move, and the plies of the proof."""

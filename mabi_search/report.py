@@ -8,24 +8,21 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from mabi_search import drawing
 from mabi_search import rules as game
-from mabi_search.analysis import Analysis
+from mabi_search.analysis import Analysis, score_text
 from mabi_search.passing import Passed
 from mabi_search.perft import Perft
 from mabi_search.position import Position
 from mabi_search.probing import Probed
 from mabi_search.rules import BLACK, FILES, READINGS, SIDE_NAMES, WHITE, Move, Rules, Square, other
+from narabi_mabi_common.program import DARK_PIECE, LIGHT_PIECE
 
 if TYPE_CHECKING:
     from mabi_search.tables import Entry as TableEntry
 
-MODE_WORDS = {
-    "-": "alternate play",
-    "p": "{them} has just passed and is locked out: a pass now ends the game",
-    "r": "a run: {them} is locked out until {me} passes",
-    "q": "{them} has just passed: a pass now ends the game",
-}
-STYLES = {WHITE: "bold", BLACK: "bold blue"}
+STYLES = {WHITE: LIGHT_PIECE, BLACK: DARK_PIECE}
+MARK_STYLES = {drawing.PARALYSED: "bold red", drawing.FROZEN: "bold cyan"}
 
 
 def rules_json(rules: Rules) -> dict[str, Any]:
@@ -140,11 +137,6 @@ def analysis_json(analysis: Analysis, passed: Passed | None) -> dict[str, Any]:
     }
 
 
-def score_text(score: int, outcome: str | None) -> str:
-    """Return a score in pieces, or what is proven."""
-    return f"{outcome} (proven)" if outcome else f"{score / 100:+.2f}"
-
-
 def analysis_text(analysis: Analysis) -> Text:
     """Return a line for each of an analysis' best moves."""
     head = f"depth {analysis.depth:2}  {analysis.nodes:>12,} nodes  {analysis.seconds:7.2f} s"
@@ -163,20 +155,19 @@ def analysis_text(analysis: Analysis) -> Text:
 
 
 def board_view(position: Position) -> Text:
-    """Return the board: ``*`` marks paralysed pieces and ``!`` frozen ones."""
-    state, rules = position.state, position.rules
-    frozen = {square for group in game.frozen(state, rules) for square in group}
+    """Return the board: ``*`` marks paralysed pieces and ``!`` frozen ones; the last move is underlined."""
+    state = position.state
+    marked = drawing.marks(state, position.rules)
+    last = position.moves[-1] if position.moves else game.PASS
     text = Text()
     for rank in reversed(range(len(state.board))):
         text.append(f"{rank + 1} ", style="dim")
         for file, piece in enumerate(state.board[rank]):
-            square = Square(rank, file)
-            mark = " "
-            if piece in SIDE_NAMES:
-                held = game.paralysers(state, square, rules)
-                mark = "!" if square in frozen else "*" if held else " "
-            text.append(f" {piece}", style=STYLES.get(piece, "dim"))
-            text.append(mark, style="red")
+            mark = marked.get(Square(rank, file), " ")
+            moved = " underline" * (Square(rank, file) in last)
+            text.append(" ")
+            text.append(piece, style=STYLES.get(piece, "dim") + moved)
+            text.append(mark, style=MARK_STYLES.get(mark, ""))
         text.append("\n")
     text.append("  " + "".join(f" {name} " for name in FILES[: len(state.board[0])]), style="dim")
     return text
@@ -184,22 +175,18 @@ def board_view(position: Position) -> Text:
 
 def summary(position: Position) -> str:
     """Return who is to move, the largest groups, and who wins a tie."""
-    outcome = position.outcome()
-    white, black = (game.largest(position.state, side) for side in (WHITE, BLACK))
-    holder = SIDE_NAMES.get(position.holder, "nobody")
-    groups = f"largest groups: White {white}, Black {black}; {holder} wins a tie"
-    if outcome is not None:
-        return f"the game is over: {outcome}\n{groups}"
-    me, them = SIDE_NAMES[position.side], SIDE_NAMES[other(position.side)]
-    mode = MODE_WORDS[position.mode].format(me=me, them=them)
-    return f"{me} to move, ply {position.ply + 1}; {mode}\n{groups}"
+    *first, groups = position.words()
+    return f"{'; '.join(first)}\n{groups}"
 
 
 def position_view(position: Position) -> RenderableType:
     """Return a position for people."""
-    marks = "* paralysed   ! frozen"
     graph = position.paralysis_graph()
-    parts: list[RenderableType] = [board_view(position), Text(marks, style="dim"), Text(summary(position))]
+    parts: list[RenderableType] = [
+        board_view(position),
+        Text(drawing.MARKS, style="dim"),
+        Text(summary(position)),
+    ]
     for larger, smaller, about in graph.edges(data=True):
         by, size = graph.nodes[larger], graph.nodes[smaller]["size"]
         freed = f"; without it {' '.join(about['freed'])} would be free" if about["freed"] else ""

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from mabi_search import io, report
-from mabi_search.analysis import Analysis, analyse
+from mabi_search.analysis import Analysis, analyse, score_text
 from mabi_search.errors import ArgumentError, IllegalMoveError
 from mabi_search.position import Position
 from mabi_search.rules import SIDE_NAMES, Move
@@ -100,7 +100,7 @@ class Session:
         found = self._search(1)
         side = SIDE_NAMES[self.position.side]
         self.position = self.position.play(found.lines[0].move)
-        score = report.score_text(found.score, found.outcome)
+        score = score_text(found.score, found.outcome)
         return [
             Text(f"{side} (engine) plays {found.lines[0].move}, {score} at depth {found.depth}"),
             *self._look(),

@@ -27,6 +27,8 @@ EXHAUSTED = "exhausted"
 STAGES = ((20_000, 1_000_000), (400_000, None))
 """Nodes of alpha-beta, then of the proof search until there are so many; by turns."""
 MOST_RUN_EXPANSIONS = 1 << 20
+MARGIN_NODES = 200_000
+"""For the bounds on the margin, beside as many as the outcome took."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,11 @@ class Verdict:
         """The margin, if it is known."""
         low, high = self.margin_bounds
         return low if low == high else None
+
+    def _repr_svg_(self) -> str:
+        proven = f"{self.outcome} for the side to move" + " (proven)" * self.proven
+        line = ["the line: " + " ".join(map(str, self.pv))] if self.pv else []
+        return self.position.svg(arrows=self.pv[:1], notes=[proven, *line])
 
 
 def silent(text: str) -> None:
@@ -201,7 +208,6 @@ class _Solver:
             len(self.state.pieces(game.other(self.state.side))),
         )
         self.bounds = (min(1 - them, 0), max(me - 1, 0))
-        self.proving: Proving | None = None
 
     def verdict(self) -> Verdict:
         """Return what was found."""
@@ -213,7 +219,45 @@ class _Solver:
             found = self._run()
         elif found is None:
             found = self._search()
+        if found.outcome in (WIN, LOSS) and self.state.mode == ALTERNATE and self._provable():
+            found = self._with_margin(found)
         return found
+
+    def _provable(self) -> bool:
+        """Tell whether the proof search knows these readings."""
+        rules = self.rules
+        return (
+            rules.pass_rule in ("run", "final")
+            and rules.repetition == "situation"
+            and rules.freeze != "none"
+            and rules.max_plies is None
+        )
+
+    def _with_margin(self, found: Verdict) -> Verdict:
+        """Return a verdict with closer bounds on the margin, by null windows, for as much work again."""
+        from mabi_search.proving import Proving  # noqa: PLC0415  (loads kernels)
+
+        won = found.outcome == WIN
+        winner = self.state.side if won else game.other(self.state.side)
+        low, high = found.margin_bounds if won else (-found.margin_bounds[1], -found.margin_bounds[0])
+        left, tried = self.nodes + MARGIN_NODES, set[int]()
+        while left > 0 and (open_ := [t for t in range(low + 1, high + 1) if t not in tried]):
+            margin = open_[len(open_) // 2]
+            tried.add(margin)
+            proving = Proving(self.state, self.rules, Watch(self.watch.limits), (winner, margin))
+            proving.watch.started, proving.watch.spent = self.watch.started, self.nodes
+            self.show(f"whether the margin can be {margin} or more")
+            stopped_by = proving.go_on(max(left // 3, MARGIN_NODES // 10), self.show)
+            self.nodes += proving.nodes
+            left -= proving.nodes
+            if proving.outcome is not None and (proving.outcome == WIN) == won:
+                low = margin
+            elif proving.outcome is not None:
+                high = margin - 1
+            elif stopped_by in ("nodes", "seconds", "interrupt"):
+                break
+        bounds = (low, high) if won else (-high, -low)
+        return replace(found, margin_bounds=bounds, nodes=self.nodes, seconds=self.watch.seconds)
 
     def _result(
         self, outcome: str, method: str = "", pv: tuple[Move, ...] = (), within: int | None = None,
@@ -222,22 +266,42 @@ class _Solver:
         """Return a verdict; `least` is the margin that the winner has at least."""
         low, high = self.bounds
         bounds = {WIN: (least, high), LOSS: (low, -least), DRAW: (0, 0), UNDECIDED: (low, high)}[outcome]
-        line = self._to_the_end(pv) if outcome != UNDECIDED else ()
+        line = self._to_the_end(pv, outcome) if outcome != UNDECIDED else ()
         return Verdict(
             self.position, outcome, bounds, distance, within, line, method, self.nodes, self.watch.seconds,
             stopped_by,
         )  # fmt: skip
 
-    def _to_the_end(self, pv: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return a line replayed by the rules, with the passes that end the game."""
+    def _to_the_end(self, pv: tuple[Move, ...], outcome: str) -> tuple[Move, ...]:
+        """Return a line replayed by the rules, and played on to the end once alternate play is over."""
         position = self.position
         for move in pv:
             position = position.play(move)
+        winner = {WIN: self.state.side, LOSS: game.other(self.state.side)}.get(outcome)
         moves = list(pv)
-        while moves and moves[-1] == PASS and position.outcome() is None and position.mode != ALTERNATE:
-            position = position.play(PASS)
-            moves.append(PASS)
-        return tuple(moves)
+        while position.outcome() is None and position.mode != ALTERNATE:
+            more = self._out_of_run(position, winner)
+            if not more:
+                return pv
+            for move in more:
+                if position.why_not(move) is not None:
+                    return pv
+                position = position.play_unchecked(move)
+            moves += more
+        over = position.outcome()
+        return tuple(moves) if over is None or over.winner == winner else pv
+
+    def _out_of_run(self, position: Position, winner: str | None) -> tuple[Move, ...]:
+        """Return the moves up to the next pass in a run that a winner wins, or nobody; () if unknown."""
+        ends = position.mode != RUN or self.rules.pass_rule == "final"
+        if position.side != winner or (ends and position.holder == winner):
+            return (PASS,)
+        if self.rules.pass_rule not in ("run", "final"):
+            return ()
+        from mabi_search.proving import winning_run  # noqa: PLC0415  (loads kernels)
+
+        steps = winning_run(position.state, self.rules)
+        return () if steps is None else (*steps, PASS)
 
     def _over(self, winner: str | None, margin: int, decided: bool) -> Verdict:
         if not decided:
@@ -314,25 +378,18 @@ class _Solver:
 
     def _search(self) -> Verdict:
         """Return what is known of a position of alternate play."""
-        rules = self.rules
-        provable = (
-            rules.pass_rule in ("run", "final")
-            and rules.repetition == "situation"
-            and rules.freeze != "none"
-            and rules.max_plies is None
-        )
-        if not provable:
+        if not self._provable():
             return self._alpha_beta(None)
         from mabi_search.proving import DECIDED, Proving  # noqa: PLC0415  (loads kernels)
 
-        self.proving = proving = Proving(self.state, rules, Watch(self.watch.limits))
+        proving = Proving(self.state, self.rules, Watch(self.watch.limits))
         stopped_by: str | None = None
         for few, until in STAGES:
             found = self._alpha_beta(few)
             if found.proven or found.stopped_by == "interrupt":
                 return found
-            proving.watch.spent = self.nodes
             before = proving.nodes
+            proving.watch.spent = self.nodes - before
             stopped_by = proving.go_on(1 << 60 if until is None else until, self.show)
             self.nodes += proving.nodes - before
             if stopped_by == DECIDED:

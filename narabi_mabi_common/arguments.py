@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from narabi_mabi_common.folders import CACHE_VARIABLE
+from narabi_mabi_common.svg import LARGEST, SMALLEST, THEMES
 
 EXIT_CODES = f"""exit codes:
   0  every question answered, and positively    1  answered negatively (unsolvable, illegal)
@@ -81,3 +82,17 @@ def seconds(text: str) -> float:
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add the option ``--json``."""
     parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
+
+
+def add_drawing(parser: argparse.ArgumentParser, svg: bool = True, html: bool = True) -> None:
+    """Add the options of drawings: ``--svg``, ``--html``, ``--theme``, ``--width``."""
+    if svg:
+        parser.add_argument("--svg", metavar="FILE", help="write a drawing, for one at a time")
+    if html:
+        what = "write a page to step through with keys and buttons, without network"
+        parser.add_argument("--html", metavar="FILE", required=not svg, help=what)
+    parser.add_argument("--theme", choices=list(THEMES), default="light", help="colours (default light)")
+    if svg:
+        parser.add_argument(
+            "--width", type=whole_number(SMALLEST, LARGEST), metavar="PIXELS", help="width of the drawing"
+        )

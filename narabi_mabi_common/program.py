@@ -15,12 +15,16 @@ from typing import Any, NoReturn
 
 from rich.console import Console, RenderableType
 
+from narabi_mabi_common import svg
+
 ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 70, 130, 141
 """Exit codes."""
 
 LONGEST_MESSAGE = 2_000
 BAD_LINES_SHOWN = 10
 PLAIN_WIDTH = 160
+LIGHT_PIECE, DARK_PIECE = "bold black on white", "bold white on grey30"
+"""Styles of pieces at a terminal: with a background of their own they can be read on light and dark ones."""
 _PLAIN = str.maketrans({"─": "-", "…": ".", "–": "-", "·": "."})
 
 
@@ -191,3 +195,27 @@ class BadLines:
     def __exit__(self, *exception: object) -> None:
         if self.count > BAD_LINES_SHOWN:
             self._program.say(f"… and {self.count - BAD_LINES_SHOWN:,} more lines like these")
+
+
+class DrawingFiles:
+    """The files that drawings and pages go to: none is written twice."""
+
+    def __init__(self, program: Program):
+        self._program = program
+        self._written: set[str] = set()
+
+    def write(self, name: str | None, text: Callable[[], str]) -> None:
+        """Write a text to a file, if one is named.
+
+        Raises
+        ------
+        OSError
+            The file cannot be written, or holds the drawing of an earlier line.
+        """
+        if name is None:
+            return
+        if name in self._written:
+            raise OSError(None, "holds the drawing of an earlier line; draw one at a time", name)
+        svg.save(name, text())
+        self._written.add(name)
+        self._program.say(f"written to {name}")

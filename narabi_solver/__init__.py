@@ -1,11 +1,12 @@
 """Exact answers about the cooperative game Narabi: the fewest turns of a deal, with proof."""
 
 from narabi_mabi_common.limits import Limits
-from narabi_solver.analysis import Analysis, Costs, MoveValue, analyse, restriction_costs, swap_graph
+from narabi_solver.analysis import Analysis, MoveValue, analyse, swap_graph
 from narabi_solver.api import solve, solve_many, verify
 from narabi_solver.blocks import StoppedError
 from narabi_solver.cards import Card
 from narabi_solver.census import Census, census
+from narabi_solver.costs import Costs, restriction_costs
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.errors import (

@@ -1,22 +1,22 @@
-"""What every swap costs, all shortest lines, and what each restriction costs."""
+"""What every swap costs, and all shortest lines."""
 
 from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from narabi_mabi_common.limits import Limits, Watch
-from narabi_solver.cards import Card
+from narabi_mabi_common.page import html_block, html_table
+from narabi_mabi_common.svg import Drawing
+from narabi_solver import drawing
 from narabi_solver.deal import Deal
 from narabi_solver.errors import ArgumentError
 from narabi_solver.rules import (
-    Place,
     Rules,
     State,
-    Stone,
     Swap,
     in_order,
     legal_swaps,
@@ -37,9 +37,6 @@ if TYPE_CHECKING:
 GRADE_BITS = (13.7, 14.8, 15.7, 16.8)
 """Bits of difficulty at which grades 2, 3, 4 and 5 begin: about a fifth of the random deals of 12 stones
 has each grade. ``python -m benchmarks.grades`` counts them."""
-
-LIFTED = Card("(lifted)")
-"""Allows any stone of another seat. No deck file can have a card of this name."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +145,29 @@ class Analysis:
         good = (self.graph.out_degree(node) == data["choices"] for node, data in self.graph.nodes(data=True))
         return self.turns is not None and all(good)
 
+    def svg(self, *, width: float | None = None, theme: str = "light") -> str:
+        """Return the ring as an SVG text, with the swaps that keep the minimum as arrows; as `Deal.svg`."""
+        return self._drawing(width, theme).svg()
+
+    def _drawing(self, width: float | None, theme: str) -> Drawing:
+        minimum = f"minimum: {turns_text(self.outcome, self.turns)}"
+        notes = [minimum + f"; arrows: {len(self.best)} of {len(self.moves)} swaps keep it" * bool(self.best)]
+        state = self.deal.state(self.rules)
+        return drawing.ring(state, self.rules, swaps=self.best, notes=notes, width=width, theme=theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        best = ["best" if move.turns is not None and move.turns == self.turns else "" for move in self.moves]
+        rows = [
+            (str(move.swap), turns_text(move.outcome, move.turns), mark)
+            for move, mark in zip(self.moves, best, strict=True)
+        ]
+        return html_block(
+            self._drawing(None, "light"), [], html_table(("swap", "leads to a win in", ""), rows)
+        )
+
     def lines(self) -> Iterator[tuple[Swap, ...]]:
         """Yield all shortest lines, in the order of `rules.legal_swaps` turn by turn."""
         if self.turns is not None:
@@ -158,6 +178,13 @@ class Analysis:
             yield line
         for after, data in self.graph.adj[node].items():
             yield from self._lines_from(after, (*line, Swap.parse(data["swap"])))
+
+
+def turns_text(outcome: Outcome, turns: int | None) -> str:
+    """Return in how many turns a position is won, or what else is known."""
+    if outcome is Outcome.SOLVED:
+        return f"{turns} turn{'s' * (turns != 1)}"
+    return "no win" if outcome is Outcome.UNSOLVABLE else "undecided"
 
 
 def analyse(deal: Deal, rules: Rules | None = None, limits: Limits | None = None) -> Analysis:
@@ -357,71 +384,3 @@ def swap_graph(deal: Deal, rules: Rules | None = None) -> nx.DiGraph[str]:
                 now = why_illegal(state, Swap(own, other), rules) is None
                 graph.add_edge(str(own), str(other), now=now)
     return graph
-
-
-@dataclass(frozen=True)
-class Costs:
-    """What the restrictions of a position cost: the minimum if some of them were lifted from now on."""
-
-    turns: Value
-    """The position as it is."""
-    stones: dict[Place, Value]
-    """For each place, if the card of the stone there were lifted."""
-    seats: dict[int, Value]
-    """For each seat, if the cards of the stones there now were lifted."""
-    none: Value
-    """If all were lifted."""
-
-    @property
-    def decided(self) -> bool:
-        """True if nothing was left undecided."""
-        found = [self.turns, self.none, *self.stones.values(), *self.seats.values()]
-        return all(value.outcome is not Outcome.UNDECIDED for value in found)
-
-    @property
-    def culprits(self) -> tuple[Place, ...]:
-        """The places of single cards without which the minimum were less, or there were one at all."""
-        return tuple(place for place, value in self.stones.items() if _better(value, self.turns))
-
-
-def _better(value: Value, than: Value) -> bool:
-    if value.turns is None or than.outcome is Outcome.UNDECIDED:
-        return False
-    return than.turns is None or value.turns < than.turns
-
-
-def restriction_costs(deal: Deal, rules: Rules | None = None, limits: Limits | None = None) -> Costs:
-    """Return the minimum of a position with each single card lifted, each seat's cards, and all cards.
-
-    Parameters and errors are those of `analyse`. A lifted card lets its stone be swapped with any stone
-    of another seat.
-    """
-    rules = Rules() if rules is None else rules
-    limits = Limits() if limits is None else limits
-    state = deal.state(rules)
-    state = replace(state, deck=replace(state.deck, cards=(*state.deck.cards, LIFTED)))
-    places = list(state.places())
-    wishes: list[Callable[[Place], bool]] = [lambda place: False]
-    wishes += [functools.partial(Place.__eq__, place) for place in places]
-    wishes += [functools.partial(_is_in_seat, seat) for seat in range(state.players)]
-    wishes += [lambda place: True]
-    found = values([_lifted(state, wish) for wish in wishes], rules, limits)
-    by_seat = found[1 + len(places) : -1]
-    return Costs(
-        turns=found[0],
-        stones=dict(zip(places, found[1 : 1 + len(places)], strict=True)),
-        seats=dict(enumerate(by_seat)),
-        none=found[-1],
-    )
-
-
-def _is_in_seat(seat: int, place: Place) -> bool:
-    return place.seat == seat
-
-
-def _lifted(state: State, wish: Callable[[Place], bool]) -> State:
-    ring = tuple(
-        Stone(stone.label, LIFTED.name) if wish(place) else stone
-        for place, stone in zip(state.places(), state.ring, strict=True)
-    )
-    return replace(state, ring=ring)

@@ -12,7 +12,7 @@ from narabi_mabi_common.limits import Limits, Watch
 from narabi_solver.analysis import move_values
 from narabi_solver.deal import Deal
 from narabi_solver.errors import ArgumentError, IllegalMoveError, InternalError
-from narabi_solver.rules import Rules, State, Swap, in_order, play, replay
+from narabi_solver.rules import Rules, State, Swap, in_order, replay, replay_legal
 from narabi_solver.solution import Outcome, Solution, Verification
 
 if TYPE_CHECKING:
@@ -213,14 +213,7 @@ def verify(
     """
     rules = Rules() if rules is None else rules
     swaps = tuple(Swap.parse(word) for word in line.split()) if isinstance(line, str) else tuple(line)
-    states = [deal.state(rules)]
-    error = None
-    for swap in swaps:
-        try:
-            states.append(play(states[-1], swap, rules))
-        except IllegalMoveError as illegal:
-            error = str(illegal)
-            break
+    states, error = replay_legal(deal.state(rules), swaps, rules)
     positions = [replace(deal, moves=deal.moves + swaps[:turn]) for turn in range(len(states))]
     to_go = tuple(solve(position, rules, limits) for position in positions)
     result = Verification(deal, rules, swaps, tuple(states), error, to_go)

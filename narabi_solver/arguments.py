@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from narabi_mabi_common.arguments import add_json, program, seconds, whole_number
+from narabi_mabi_common.arguments import add_drawing, add_json, program, seconds, whole_number
 from narabi_solver.api import ALGORITHMS
 from narabi_solver.census import MAX_HARDEST
 from narabi_solver.check import MAX_STATES
@@ -31,6 +31,7 @@ def build(version: str) -> argparse.ArgumentParser:
     _add_solve(command("solve", "the fewest turns of a deal, with proof", _SOLVE_EXAMPLES))
     _add_analyse(command("analyse", "what every swap of the player to move leads to", _ANALYSE_EXAMPLES))
     _add_verify(command("verify", "replay a line of play and compare it with the minimum", _VERIFY_EXAMPLES))
+    _add_view(command("view", "a ring, or a line of play: shown, drawn, as a page", _VIEW_EXAMPLES))
     _add_census(command("census", "the minimum of every arrangement of a deal's stones", _CENSUS_EXAMPLES))
     _add_deal(command("deal", "random deals", _DEAL_EXAMPLES))
     _add_survey(command("survey", "statistics over many random deals, with intervals", _SURVEY_EXAMPLES))
@@ -66,6 +67,12 @@ _SOLVE_EXAMPLES = [
 _ANALYSE_EXAMPLES = [f"narabi analyse {EXAMPLE} --costs --lines 3", "narabi analyse deals.txt --json"]
 _CENSUS_EXAMPLES = [f"narabi census {EXAMPLE}", "narabi census deals.txt --hardest 10 --json"]
 _VERIFY_EXAMPLES = [f"narabi verify {EXAMPLE} 'B2-A3 C1-A4'"]
+_VIEW_EXAMPLES = [
+    f"narabi view {EXAMPLE}",
+    "narabi view deal.txt --stone B2 --svg ring.svg",
+    "narabi view deal.txt --line 'B2-A3 C1-B3' --html game.html",
+    "narabi view deal.txt --solve --svg solution.svg --theme dark",
+]
 _DEAL_EXAMPLES = [
     "narabi deal --players 4 --seed 7 --count 100 > deals.txt",
     "narabi deal --players 3 --seed 7 --turns 6 --single-line",
@@ -116,6 +123,17 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("line", metavar="LINE", help="the swaps played, like 'A2-C1 B1-A3'")
     _add_rules(parser)
     _add_limits(parser)
+    add_json(parser)
+
+
+def _add_view(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
+    lines = parser.add_mutually_exclusive_group()
+    lines.add_argument("--line", metavar="LINE", default="", help="swaps to play, like 'A2-C1 B1-A3'")
+    lines.add_argument("--solve", action="store_true", help="play a shortest line")
+    parser.add_argument("--stone", metavar="PLACE", help="mark what the stone there can take, like B2")
+    add_drawing(parser)
+    _add_rules(parser)
     add_json(parser)
 
 

@@ -21,16 +21,18 @@ from narabi_mabi_common.program import (
     NEGATIVE,
     UNDECIDED,
     BadLines,
+    DrawingFiles,
     Program,
     as_text,
     printable,
 )
 from narabi_mabi_common.progress import status
 from narabi_solver import api, arguments, census_report, check, io, report, survey_report
-from narabi_solver.analysis import analyse, restriction_costs
+from narabi_solver.analysis import analyse
 from narabi_solver.blocks import StoppedError
 from narabi_solver.census import census, prepare
 from narabi_solver.certificate import certificate, check_target, write_certificates
+from narabi_solver.costs import restriction_costs
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.errors import ArgumentError, InternalError, NarabiError
@@ -39,6 +41,7 @@ from narabi_solver.randomdeals import random_deal, random_deals
 from narabi_solver.rules import Rules, Swap
 from narabi_solver.solution import Outcome
 from narabi_solver.survey import paired_survey, survey
+from narabi_solver.viewing import View, view_json, view_text
 
 MAX_CERTIFICATES = 100_000_000
 
@@ -73,11 +76,13 @@ def _limits(options: Namespace, stop: Callable[[], bool]) -> Limits:
     return Limits(options.max_nodes, options.max_seconds, memory, stop)
 
 
-def _answer_each(options: Namespace, answer: Callable[[Deal, Callable[[], bool]], int]) -> int:
+def _answer_each(
+    options: Namespace, answer: Callable[[Deal, Callable[[], bool]], int], search: bool = True
+) -> int:
     """Answer each deal of the DEAL argument, name the lines that are none, and return the exit code.
 
     `answer` is given a deal and a function that tells whether Ctrl-C was pressed. It prints, and
-    returns an exit code.
+    returns an exit code. Without `search` no kernels are loaded.
     """
     name = "standard input: " if options.deal == "-" else f"{options.deal}: " * os.path.exists(options.deal)
     reader = io.reader(_deck(options), options.unusual, options.first)
@@ -88,8 +93,9 @@ def _answer_each(options: Namespace, answer: Callable[[Deal, Callable[[], bool]]
             if entry.value is None:
                 bad.add(f"{name}{entry.error}")
                 continue
-            with PROGRAM.ended_by_interrupt():
-                api.prepare(entry.value, getattr(options, "algorithm", "auto"))
+            if search:
+                with PROGRAM.ended_by_interrupt():
+                    api.prepare(entry.value, getattr(options, "algorithm", "auto"))
             if answered and not options.json:
                 print()
             answered += 1
@@ -207,6 +213,27 @@ def _analyse(options: Namespace) -> int:
         return _CODE_OF[found.outcome] if decided else UNDECIDED
 
     return _answer_each(options, answer)
+
+
+def _view(options: Namespace) -> int:
+    rules = _rules(options)
+    line = tuple(Swap.parse(word) for word in options.line.split())
+    drawn = DrawingFiles(PROGRAM)
+
+    def answer(deal: Deal, stop: Callable[[], bool]) -> int:
+        solution = api.solve(deal, rules, Limits(stop=stop)) if options.solve else None
+        swaps, verdict = (line, None) if solution is None else (solution.swaps, solution.verdict)
+        view = View.of(deal, rules, swaps, verdict, options.stone)
+        drawn.write(options.svg, lambda: view.drawing(options.width, options.theme).svg())
+        drawn.write(options.html, lambda: view.replay(options.theme).html())
+        if options.json:
+            PROGRAM.print_json(view_json(view))
+        else:
+            PROGRAM.show(view_text(view), as_text)
+        code = ANSWERED if solution is None else _CODE_OF[solution.outcome]
+        return code if view.error is None else NEGATIVE
+
+    return _answer_each(options, answer, search=options.solve)
 
 
 def _census(options: Namespace) -> int:
@@ -354,6 +381,7 @@ _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "solve": _solve,
     "analyse": _analyse,
     "verify": _verify,
+    "view": _view,
     "census": _census,
     "deal": _deal,
     "survey": _survey,

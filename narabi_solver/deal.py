@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from narabi_mabi_common.lines import without_comment
+from narabi_solver import drawing
 from narabi_solver.cards import BLANKS, NUMBERS, SEAT_COUNTS
 from narabi_solver.deck import Deck
 from narabi_solver.errors import DealFormatError, IllegalMoveError, InvalidDealError, Problem, shorten
@@ -159,6 +160,41 @@ class Deal:
         if found := list(_problems(blank)):
             raise InvalidDealError([_located(one, tokens) for one in found])
         return cls(seats, first, moves, deck or Deck.standard(), unusual)
+
+    def svg(
+        self,
+        *,
+        chosen: Place | str | None = None,
+        rules: Rules | None = None,
+        width: float | None = None,
+        theme: str = "light",
+    ) -> str:
+        """Return the ring as an SVG text, after the swaps played so far.
+
+        Parameters
+        ----------
+        chosen
+            A place, like "B2": what its stone may be swapped with is marked.
+        rules
+            Whether a swap may be undone.
+        width, theme
+            Width in pixels (600 if None), and "light" or "dark"; both can be read on any page.
+
+        Raises
+        ------
+        ArgumentError
+            There is no such place.
+        IllegalMoveError
+            `chosen` is no place, or the rules forbid one of the `moves`.
+        ValueError
+            The width is out of range, or there is no such theme.
+        """
+        rules = Rules() if rules is None else rules
+        place = Place.parse(chosen) if isinstance(chosen, str) else chosen
+        return drawing.ring(self.state(rules), rules, chosen=place, width=width, theme=theme).svg()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __repr__(self) -> str:
         """Return code that makes the deal."""

@@ -13,15 +13,17 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from narabi_solver.analysis import Analysis, Costs, Value
+from narabi_mabi_common.program import DARK_PIECE, LIGHT_PIECE
+from narabi_solver.analysis import Analysis, Value, turns_text
 from narabi_solver.cards import BLANKS
 from narabi_solver.check import Confirmed
+from narabi_solver.costs import Costs
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
-from narabi_solver.rules import SEATS, TRACK, Place, Rules, State, Stone, Swap, legal_swaps, name_of
+from narabi_solver.rules import SEATS, TRACK, Place, Rules, State, Stone, Swap, in_order, legal_swaps, name_of
 from narabi_solver.solution import Outcome, Solution, Verification
 
-WHITE, DARK, MOVED = "bold bright_white", "cyan", "reverse"
+MOVED, MOVER = "underline", "bold reverse"
 
 
 def rules_json(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:
@@ -126,7 +128,7 @@ def analysis_view(analysis: Analysis, costs: Costs | None, lines: int) -> Render
     """Return an analysis for people, with up to `lines` shortest lines."""
     state = analysis.deal.state(analysis.rules)
     facts: list[tuple[str, str | Text]] = [("deal", str(analysis.deal))]
-    turns = _turns(analysis.outcome, analysis.turns)
+    turns = turns_text(analysis.outcome, analysis.turns)
     facts.append(("minimum", Text(turns, style="bold")))
     if analysis.deal.assumed:
         facts.append(assumed_fact(analysis.deal))
@@ -144,19 +146,13 @@ def analysis_view(analysis: Analysis, costs: Costs | None, lines: int) -> Render
             table.add_column(heading)
         for move in analysis.moves:
             best = move.turns is not None and move.turns == analysis.turns
-            shown = Text(_turns(move.outcome, move.turns) + "  best" * best, style="bold" if best else "")
+            shown = Text(turns_text(move.outcome, move.turns) + "  best" * best, style="bold" if best else "")
             table.add_row(str(move.swap), _reason(state, move.swap), shown)
         parts.append(table)
     parts += [Text(" ".join(map(str, line))) for line in islice(analysis.lines(), lines)]
     if costs is not None:
         parts.append(_costs(state, costs))
     return Group(*parts)
-
-
-def _turns(outcome: Outcome, turns: int | None) -> str:
-    if outcome is Outcome.SOLVED:
-        return f"{turns} turn{'s' * (turns != 1)}"
-    return "no win" if outcome is Outcome.UNSOLVABLE else "undecided"
 
 
 def _costs(state: State, costs: Costs) -> RenderableType:
@@ -166,13 +162,13 @@ def _costs(state: State, costs: Costs) -> RenderableType:
         table.add_column(heading)
     for place, cost in costs.stones.items():
         note = "  less" * (place in costs.culprits)
-        table.add_row(f"{place}  {state.stone(place)}", _turns(cost.outcome, cost.turns) + note)
+        table.add_row(f"{place}  {state.stone(place)}", turns_text(cost.outcome, cost.turns) + note)
     for seat, cost in costs.seats.items():
-        table.add_row(f"all of seat {SEATS[seat]}", _turns(cost.outcome, cost.turns))
-    table.add_row("all stones", _turns(costs.none.outcome, costs.none.turns))
+        table.add_row(f"all of seat {SEATS[seat]}", turns_text(cost.outcome, cost.turns))
+    table.add_row("all stones", turns_text(costs.none.outcome, costs.none.turns))
     culprits = ", ".join(str(state.stone(place)) for place in costs.culprits)
     because = f" because of {culprits}" if culprits else "; no single card is to blame"
-    return Group(table, Text(_turns(costs.turns.outcome, costs.turns.turns) + because))
+    return Group(table, Text(turns_text(costs.turns.outcome, costs.turns.turns) + because))
 
 
 def card_json(deck: Deck) -> Iterator[dict[str, Any]]:
@@ -210,9 +206,9 @@ def solution_view(solution: Solution) -> RenderableType:
     facts.append(("effort", f"{solution.nodes:,} states expanded in {solution.seconds:.2f} s"))
     parts: list[RenderableType] = [facts_view(facts)]
     if solution.swaps:
-        parts += [_turns_table(states, solution.swaps)]
+        parts += [turns_table(states, solution.swaps)]
     if solution.outcome is Outcome.SOLVED:
-        parts += [_rings(states)]
+        parts += [rings_view(states)]
     elif not legal_swaps(states[0], solution.rules):
         parts += [Text(f"Seat {SEATS[states[0].mover]} has no legal swap.")]
     return Group(*parts)
@@ -220,11 +216,9 @@ def solution_view(solution: Solution) -> RenderableType:
 
 def verification_view(result: Verification) -> RenderableType:
     """Return a replayed line for people."""
-    played = f"{result.turns} legal turn{'s' * (result.turns != 1)}"
-    end = "in order" if result.in_order else "not in order"
     facts: list[tuple[str, str | Text]] = [
         ("deal", str(result.deal)),
-        ("line", f"{played}, the ring is {end} after {'it' if result.turns == 1 else 'them'}"),
+        ("line", result.summary),
     ]
     if result.error:
         facts.append(("illegal", Text(result.error, style="bold red")))
@@ -236,7 +230,7 @@ def verification_view(result: Verification) -> RenderableType:
         facts.append(("better", f"on turn {result.first_loss}: {' or '.join(map(str, result.better))}"))
     parts: list[RenderableType] = [facts_view(facts)]
     if result.turns:
-        parts.append(_turns_table(result.states, result.swaps[: result.turns], result.to_go))
+        parts.append(turns_table(result.states, result.swaps[: result.turns], result.to_go))
     return Group(*parts)
 
 
@@ -322,16 +316,17 @@ def facts_view(facts: Sequence[tuple[str, str | Text]]) -> Table:
     return table
 
 
-def _turns_table(
+def turns_table(
     states: Sequence[State], swaps: Sequence[Swap], to_go: Sequence[Solution] | None = None
 ) -> Table:
     """Return a table with the ring before and after each swap; swapped stones stand in brackets."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    close = 0 if states[0].players > 3 else 1  # so that it fits 80 columns
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, close))
     table.add_column("turn", justify="right")
-    table.add_column("swap")
-    table.add_column("by")
+    table.add_column("swap", no_wrap=True)
+    table.add_column("by", overflow="fold")
     for seat in range(states[0].players):
-        table.add_column(SEATS[seat])
+        table.add_column(SEATS[seat], no_wrap=True)
     if to_go:
         table.add_column("to go", justify="right")
     for turn, state in enumerate(states):
@@ -369,16 +364,16 @@ def _seat(state: State, seat: int, swap: Swap | None) -> Text:
 
 
 def _style(stone: Stone, deck: Deck, moved: bool = False) -> str:
-    style = WHITE if deck.colour(stone.label) == "white" else DARK
+    style = LIGHT_PIECE if deck.colour(stone.label) == "white" else DARK_PIECE
     return f"{style} {MOVED}" if moved else style
 
 
-def _rings(states: Sequence[State]) -> Table:
+def rings_view(states: Sequence[State]) -> Table:
     """Return the first ring and the last one, drawn as rings."""
     table = Table.grid(padding=(0, 6))
     shown = [states[0]] if len(states) == 1 else [states[0], states[-1]]
     titles = [
-        "in order" if state is shown[-1] else f"after turn {state.turns}" if state.turns else "the deal"
+        "in order" if in_order(state.ring) else f"after turn {state.turns}" if state.turns else "the deal"
         for state in shown
     ]
     table.add_row(*(Text(title, style="dim") for title in titles))
@@ -403,7 +398,7 @@ def ring_view(state: State) -> Text:
         put(i / places, 1, stone.label, _style(stone, state.deck) + (" dim" if blank else ""))
     for seat in range(state.players):
         middle = (seat * state.hand + (state.hand - 1) / 2) / places
-        put(middle, 0.55, SEATS[seat], "dim")
+        put(middle, 0.55, SEATS[seat], MOVER if seat == state.mover else "dim")
     text = Text()
     for number, row in enumerate(canvas):
         for character, style in row:

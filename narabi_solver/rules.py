@@ -19,7 +19,7 @@ TRACK = 24
 """The last space of the score track: a turn more loses."""
 
 SEATS = "ABCDE"
-_SWAP = re.compile(r"([A-E])([1-4])-([A-E])([1-4])\Z", re.IGNORECASE)
+_PLACE = re.compile(r"([A-E])([1-4])\Z", re.IGNORECASE)
 
 
 class Place(NamedTuple):
@@ -29,6 +29,20 @@ class Place(NamedTuple):
     """Seat, clockwise from A = 0."""
     position: int
     """Place within the seat, clockwise from 0."""
+
+    @classmethod
+    def parse(cls, text: str) -> Place:
+        """Return the place of a text like ``A2``.
+
+        Raises
+        ------
+        IllegalMoveError
+            The text is no place.
+        """
+        match = _PLACE.match(text)
+        if not match:
+            raise IllegalMoveError(f"{text[:40]!r} is not a place; a place is written like A2")
+        return cls(SEATS.index(match[1].upper()), int(match[2]) - 1)
 
     def __str__(self) -> str:
         if self.seat not in range(len(SEATS)) or self.position < 0:
@@ -53,16 +67,13 @@ class Swap(NamedTuple):
         IllegalMoveError
             The text is no swap.
         """
-        match = _SWAP.match(text)
-        if not match:
+        own, _, other = text.partition("-")
+        try:
+            return cls(Place.parse(own), Place.parse(other))
+        except IllegalMoveError:
             raise IllegalMoveError(
                 f"{text[:40]!r} is not a swap; a swap is written like A2-C1, own place first"
-            )
-        seat, position, other_seat, other_position = match.groups()
-        return cls(
-            Place(SEATS.index(seat.upper()), int(position) - 1),
-            Place(SEATS.index(other_seat.upper()), int(other_position) - 1),
-        )
+            ) from None
 
     def __str__(self) -> str:
         return f"{self.own}-{self.other}"
@@ -222,6 +233,17 @@ def replay(state: State, swaps: Iterable[Swap], rules: Rules) -> State:
     for swap in swaps:
         state = play(state, swap, rules)
     return state
+
+
+def replay_legal(state: State, swaps: Iterable[Swap], rules: Rules) -> tuple[list[State], str | None]:
+    """Return the states of a line of play as far as it is legal, and why the next swap is not."""
+    states = [state]
+    for swap in swaps:
+        try:
+            states.append(play(states[-1], swap, rules))
+        except IllegalMoveError as error:
+            return states, str(error)
+    return states, None
 
 
 def minimum_turns(state: State, rules: Rules, horizon: int = TRACK) -> int | None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from narabi_mabi_common.page import Replay
+from narabi_solver import drawing
 from narabi_solver.deal import Deal
+from narabi_solver.drawing import COLUMNS
 from narabi_solver.rules import TRACK, Rules, State, Swap, in_order, play
 
 
@@ -78,6 +81,35 @@ class Solution:
             states.append(play(states[-1], swap, self.rules))
         return states
 
+    def svg(self, *, columns: int = COLUMNS, width: float | None = None, theme: str = "light") -> str:
+        """Return the line as an SVG text, a small ring a turn; the ring alone if there is no line.
+
+        Parameters
+        ----------
+        columns
+            Rings side by side.
+        width, theme
+            Width in pixels (240 a column if None), and "light" or "dark"; both can be read on any page.
+
+        Raises
+        ------
+        ArgumentError
+            `columns` is no whole number from 1 to 25.
+        ValueError
+            The width is out of range, or there is no such theme.
+        """
+        states, title = self.states(), self.verdict
+        return drawing.line(
+            states, self.swaps, self.rules, title=title, columns=columns, width=width, theme=theme
+        ).svg()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def replay(self, theme: str = "light") -> Replay:
+        """Return the line to be stepped through, in a notebook or in a saved page."""
+        return drawing.replay(self.states(), self.swaps, self.rules, self.verdict, theme)
+
     def is_win(self) -> bool:
         """Replay the line by the rules and tell whether it ends in order."""
         return in_order(self.states()[-1].ring)
@@ -114,6 +146,18 @@ class Verification:
     def turns(self) -> int:
         """Legal swaps replayed."""
         return len(self.states) - 1
+
+    @property
+    def summary(self) -> str:
+        """What was played, and how it ended."""
+        played = f"{self.turns} legal turn{'s' * (self.turns != 1)}"
+        end = "in order" if self.in_order else "not in order"
+        return f"{played}, the ring is {end} after {'it' if self.turns == 1 else 'them'}"
+
+    def _repr_svg_(self) -> str:
+        played = self.swaps[: self.turns]
+        notes = [self.error] if self.error else []
+        return drawing.line(self.states, played, self.rules, title=self.summary, notes=notes).svg()
 
     @property
     def minimum(self) -> int | None:

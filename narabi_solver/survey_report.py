@@ -85,6 +85,11 @@ def _interval(interval: Interval) -> str:
     return f"{percent(interval.low)} to {percent(interval.high)}"
 
 
+def _span(interval: Interval) -> str:
+    """Return an interval in percent for a table, which has the unit beside it."""
+    return _interval(interval).replace(" %", "")
+
+
 def survey_view(survey: Survey) -> RenderableType:
     """Return a survey for people."""
     study = survey.study
@@ -101,7 +106,7 @@ def survey_view(survey: Survey) -> RenderableType:
         facts.append(("assumed", ", ".join(survey.assumed) + "  (see 'narabi cards')"))
     facts.append(("effort", _effort(survey)))
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for heading in ("turns", "deals", "share", "95 % interval", "so many or fewer", "95 % band", "first"):
+    for heading in ("turns", "deals", "share", "95 % interval", "or fewer", "95 % band", "first"):
         table.add_column(heading, justify="left" if heading == "first" else "right")
     band = survey.band
     for fate, found in _examples(survey):
@@ -109,8 +114,8 @@ def survey_view(survey: Survey) -> RenderableType:
         if fate == UNDECIDED:
             row += [percent(survey.undecided / study.deals), "", "", ""]
         else:
-            row += [percent(survey.share(fate).estimate), _interval(survey.share(fate))]
-            row += [percent(band[fate].estimate), _interval(band[fate])] if fate <= TRACK else ["", ""]
+            row += [percent(survey.share(fate).estimate), _span(survey.share(fate))]
+            row += [percent(band[fate].estimate), _span(band[fate])] if fate <= TRACK else ["", ""]
         table.add_row(*row, f"{found[0]:,}")
     note = (
         "Intervals of 95 %: Clopper-Pearson for shares, each by itself, Student's t for the mean; the band "

@@ -170,8 +170,8 @@ def test_a_user_in_python_is_told_too() -> None:
 def test_the_programs_load_no_kernels_before_they_need_them() -> None:
     """Importing them would compile silently, and slow every command down."""
     program = (
-        "import sys, narabi_solver.cli, mabi_search.cli\n"
-        "print(sorted({'numba', 'scipy', 'pyarrow', 'distributed'} & set(sys.modules)))"
+        "import sys, narabi_solver.cli, mabi_search.cli, narabi_solver.plots, mabi_search.plots\n"
+        "print(sorted({'numba', 'scipy', 'pyarrow', 'distributed', 'matplotlib'} & set(sys.modules)))"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mabi_search import Position, report
 from mabi_search.cli import main
 from tests.conftest import ROOT
 
@@ -172,3 +173,11 @@ def test_analyse_tells_what_a_pass_leads_to(capsys: pytest.CaptureFixture[str]) 
     assert "a win (proven); in the run Black can reach a group of 2" in capsys.readouterr().out
     assert main(["analyse", "start", "--depth", "1", "--json"]) == 0  # the first turn: no pass
     assert json.loads(capsys.readouterr().out)["if_passed"] is None
+
+
+def test_at_a_terminal_pieces_can_be_read_on_any_background() -> None:
+    view = report.board_view(Position.parse("start moves a1a2 h8h7"))
+    styles = {view.plain[span.start : span.end]: str(span.style) for span in view.spans}
+    assert "on white" in styles["w"] and "on grey" in styles["b"] and styles["*"] == "bold red"
+    assert sum("underline" in str(span.style) for span in view.spans) == 2
+    assert max(map(len, view.plain.splitlines())) <= 80

@@ -57,10 +57,11 @@ those saved for answers, -1 once they are being asked; 1 while nothing was left 
 side that stands; marks what `slots` knows as of this search."""
 
 # Places of the cursor.
-AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, FREELY, CURSOR = range(9)
+AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, FREELY, BY_MARGIN, NEED, CURSOR = range(11)
 """The level; what is wanted; a size; the node of level 0 with the largest group; placements made in all; the
 node of level 0 that reaches the aim; 1 if pieces that are near together promise something too; 1 if it counts
-what can come together before it frees itself."""
+what can come together before it frees itself; 1 if a margin is wanted, not just to win, and then by how many
+pieces the runner of level 0 has to be ahead."""
 
 OVERTAKE, GREATEST, SHORTEST = range(3)
 """Aims: win the game; a group of `TARGET` pieces, by what seems near; the same by the fewest steps."""
@@ -108,6 +109,18 @@ def room(entries: int, levels: int = LEVELS) -> Runs:
 
 
 RUNS = numba.typeof(room(2))
+
+
+@helper
+def need_of(runs: Runs, level: int) -> int:
+    """Return by how many pieces the runner of a level has to be ahead.
+
+    One side reaches its margin or the other does: if the one needs n, the other needs 1 - n.
+    """
+    if runs.cursor[BY_MARGIN] == 0:
+        return 1
+    need = runs.cursor[NEED]
+    return int(need if level & 1 == 0 else 1 - need)
 
 
 @helper
@@ -171,8 +184,8 @@ def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, pa
     """Add a placement to a level unless it was met; return its index, or -1."""
     row, cursor = runs.levels[level], runs.cursor
     most = largest(own)
-    if most != row[ENEMY_MOST]:
-        holds = 1 if most > row[ENEMY_MOST] else 0
+    if cursor[BY_MARGIN] or most != row[ENEMY_MOST]:
+        holds = 1 if most - row[ENEMY_MOST] >= need_of(runs, level) else 0
     if not meet(runs, level, own, holds):
         return -1
     cursor[MADE] += 1
@@ -269,7 +282,7 @@ def settles(setting: Setting, runs: Runs, level: int, index: int) -> bool:
     node = runs.nodes[level, index]
     if not node[HOLDS]:
         return False
-    return setting.pass_rule == FINAL_RULE or node[BOUND] <= node[MOST]
+    return setting.pass_rule == FINAL_RULE or node[BOUND] < node[MOST] + need_of(runs, level + 1)
 
 
 @helper
@@ -282,11 +295,12 @@ def at_once(setting: Setting, runs: Runs, level: int) -> int:
     if settles(setting, runs, level, 0):
         return WINS
     own, enemy = runs.placements[level, 0], runs.enemies[level]
-    most = runs.levels[level, ENEMY_MOST]
-    if not node[HOLDS] and together(setting, own, enemy) <= most:
+    most, need = runs.levels[level, ENEMY_MOST], need_of(runs, level)
+    if not node[HOLDS] and together(setting, own, enemy) < most + need:
         return LOSES
-    if runs.cursor[FREELY] and not node[HOLDS] and freely_together(setting, own, enemy, most) < most:
-        return LOSES
+    if runs.cursor[FREELY] and not node[HOLDS] and need >= 0:
+        if freely_together(setting, own, enemy, most) < most:
+            return LOSES
     return RUNNING
 
 

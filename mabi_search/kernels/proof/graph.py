@@ -60,6 +60,11 @@ USE_KEPT, USE_NOTES, USE_FREELY, USE_GATHERING, USE_WEAK_SUM, OPTIONS = range(6)
 searched are noted; `run.FREELY` and `run.GATHER`; DELTA is no sum."""
 
 
+BY_MARGIN, SIDE, MARGIN, GOAL = range(4)
+"""0 if it is to win the game. 1 if it is that SIDE is ahead by MARGIN pieces in the end, or that it is not:
+then to win stands for that, and the holder of a placement is who reaches it if the game ends now."""
+
+
 class Graph(NamedTuple):
     """The graph, and room to work on it."""
 
@@ -93,6 +98,8 @@ class Graph(NamedTuple):
     """(k, 3): own and enemy pieces of runs; 0, LOSING, or 2 + the play that wins; k is a power of two."""
     options: NDArray[np.int64]
     """(OPTIONS,): ideas, 0 if off."""
+    goal: NDArray[np.int64]
+    """(GOAL,): what is to be proven."""
 
 
 RUN_ENTRIES = 1 << 18
@@ -120,6 +127,7 @@ def room(
         np.zeros((run_entries // 8, LONGEST + 1), np.int64),
         np.zeros((4 * run_entries, 3), np.uint64),
         np.ones(OPTIONS, np.int64),
+        np.zeros(GOAL, np.int64),
     )
 
 
@@ -140,6 +148,15 @@ def slot_of(graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> int:
             break
         slot = (slot + 1) & last
     return slot
+
+
+@helper
+def need_of(graph: Graph, side: int) -> int:
+    """Return by how many pieces a side has to be ahead."""
+    if graph.goal[BY_MARGIN] == 0:
+        return 1
+    margin = graph.goal[MARGIN]
+    return int(margin if graph.goal[SIDE] == side else 1 - margin)
 
 
 @helper

@@ -12,6 +12,7 @@ from mabi_search.kernels.groups import largest
 from mabi_search.kernels.moves import count_steps, movable
 from mabi_search.kernels.proof.graph import (
     ANSWER,
+    BY_MARGIN,
     CHILD,
     CODE,
     DELTA,
@@ -39,6 +40,7 @@ from mabi_search.kernels.proof.graph import (
     Graph,
     decide,
     holds,
+    need_of,
     slot_of,
 )
 from mabi_search.kernels.proof.passing import try_pass
@@ -54,7 +56,7 @@ def look_at(setting: Setting, graph: Graph, node: int) -> None:
     row = graph.nodes[node]
     own, enemy = graph.words[node, 0], graph.words[node, 1]
     own_most, enemy_most = largest(own), largest(enemy)
-    holding = holds(row[CODE])
+    holding, enemy_need = holds(row[CODE]), need_of(graph, 1 - (row[CODE] & 1))
     first = row[CODE] >> 3
     empty = setting.board & ~(own | enemy)
     steps = count_steps(empty, movable(setting, own, enemy, first))
@@ -63,7 +65,7 @@ def look_at(setting: Setting, graph: Graph, node: int) -> None:
         if steps == 0:
             decide(graph, node, LOST, 1, PASS)
             return
-    if holding > 0 and (first == 0 or steps == 0) and together(setting, enemy, own) <= own_most:
+    if holding > 0 and (first == 0 or steps == 0) and together(setting, enemy, own) < own_most + enemy_need:
         row[PASSING] = PASS_WINS
         decide(graph, node, WON, 1, PASS)
         return
@@ -149,8 +151,8 @@ def step(setting: Setting, graph: Graph, node: int, piece: np.uint64, target: np
         return
     mine, theirs = largest(own), largest(enemy)
     holder = code >> 1 & 3
-    if mine != theirs:
-        holder = 1 + (1 - side if mine > theirs else side)
+    if mine != theirs or graph.goal[BY_MARGIN]:
+        holder = 1 + (1 - side if mine - theirs >= need_of(graph, 1 - side) else side)
     child = node_of(setting, graph, enemy, own, side | holder << 1, row[LAYER] + 1)
     move = popcount(piece - ONE) + 64 * popcount(target - ONE)
     if may_repeat(setting, graph, enemy, own, side, times):

@@ -11,6 +11,7 @@ from mabi_search.kernels.board import FINAL_RULE, ONE, ZERO, Setting, signed
 from mabi_search.kernels.groups import largest
 from mabi_search.kernels.moves import movable
 from mabi_search.kernels.proof.graph import (
+    BY_MARGIN,
     CODE,
     EFFORT,
     INFINITE,
@@ -30,6 +31,7 @@ from mabi_search.kernels.proof.graph import (
     USE_NOTES,
     Graph,
     holds,
+    need_of,
 )
 from narabi_mabi_common.kernel_cache import helper, subroutine
 
@@ -99,9 +101,10 @@ def keep_play(graph: Graph, side: int) -> int:
 
 
 @subroutine
-def wins_here(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, play: int) -> bool:
+def wins_here(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, side: int, play: int) -> bool:
     """Tell whether a play wins here too for certain, as far as its steps can be made."""
     enemy_most = largest(enemy)
+    need, enemy_need = need_of(graph, side), need_of(graph, 1 - side)
     for i in range(1, graph.plays[play, 0] + 1):
         move = np.int64(graph.plays[play, i])
         piece, target = ONE << np.uint64(move & 63), ONE << np.uint64(move >> 6)
@@ -111,8 +114,9 @@ def wins_here(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, 
             continue
         own ^= piece | target
         most = largest(own)
-        if most > enemy_most and (setting.pass_rule == FINAL_RULE or together(setting, enemy, own) <= most):
-            return True
+        if most - enemy_most >= need:
+            if setting.pass_rule == FINAL_RULE or together(setting, enemy, own) < most + enemy_need:
+                return True
     return False
 
 
@@ -124,7 +128,7 @@ def known_run(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, 
         return found
     for at in range(KEPT if graph.options[USE_KEPT] else 0):
         play = graph.kept[side, at]
-        if play >= 0 and wins_here(setting, graph, own, enemy, play):
+        if play >= 0 and wins_here(setting, graph, own, enemy, side, play):
             return int(2 + play)
     return 0
 
@@ -149,6 +153,7 @@ def try_pass(setting: Setting, graph: Graph, node: int) -> int:
         runs.cursor[run.AIM], runs.cursor[run.TARGET] = run.OVERTAKE, 0
         runs.cursor[run.GATHER] = graph.options[USE_GATHERING]
         runs.cursor[run.FREELY] = graph.options[USE_FREELY]
+        runs.cursor[run.BY_MARGIN], runs.cursor[run.NEED] = graph.goal[BY_MARGIN], need_of(graph, side)
         run.begin(setting, runs, enemy, own, 0, expansions)
         answer = run.proceed(setting, runs, expansions + 1)
         graph.cursor[MADE] += runs.cursor[run.MADE]

@@ -1,0 +1,95 @@
+"""Solves the start of boards that are too large for a table, and writes docs/endgames.md between its marks.
+
+    python -m benchmarks.mabi_starts [--nodes N]
+
+Each proof is written to benchmarks/endgames/certificates and checked by the rules alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from benchmarks.endgames_page import put
+from mabi_search import Limits, Position, Rules, solve
+from mabi_search.certificates import NoCertificateError, certify
+from mabi_search.checking import check
+from narabi_mabi_common.progress import status
+
+HERE = Path(__file__).parent
+RESULTS = HERE / "mabi_starts.json"
+CERTIFICATES = HERE / "endgames" / "certificates"
+BEGIN, END = "<!-- starts: begin (python -m benchmarks.mabi_starts) -->", "<!-- starts: end -->"
+SIZES = ("3x7", "3x8", "4x6", "4x7", "4x8", "5x5", "5x6", "5x7", "6x6")
+NODES = 60_000_000
+LARGEST_KEPT = 400_000
+"""Bytes of a certificate that is kept in the repository."""
+
+
+def measure(size: str, setup: str, nodes: int) -> dict[str, Any]:
+    """Return what was found of a start, its certificate checked."""
+    position = Position.start(Rules(size=size, setup=setup))
+    with status() as show:
+        verdict = solve(position, Limits(nodes), show=show)
+        row: dict[str, Any] = {
+            "size": size,
+            "setup": setup,
+            "outcome": verdict.outcome,
+            "within": verdict.within,
+            "method": verdict.method,
+            "nodes": verdict.nodes,
+            "seconds": round(verdict.seconds, 1),
+            "stopped_by": verdict.stopped_by,
+            "answers": None,
+        }
+        if not verdict.proven:
+            return row
+        CERTIFICATES.mkdir(parents=True, exist_ok=True)
+        path = CERTIFICATES / f"start-{size}-{setup}.jsonl"
+        try:
+            row["answers"] = certify(verdict, path, Limits(nodes), show)
+        except NoCertificateError as error:
+            print(f"{size} {setup}: {error}")
+            return row
+        checked = check(path.read_text().splitlines(), show)
+    if checked.outcome != verdict.outcome:
+        raise AssertionError(f"{size} {setup}: the certificate proves a {checked.outcome}")
+    if path.stat().st_size > LARGEST_KEPT:
+        path.unlink()
+    return row
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """Return the rows as the page has them."""
+    lines = [
+        "| board | setup | White, to begin | within plies | method | nodes | answers of the certificate |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row in rows:
+        dash = "–"
+        answers = dash if row["answers"] is None else f"{row['answers']:,}"
+        lines.append(
+            f"| {row['size']} | {row['setup']} | {row['outcome']} | {row['within'] or dash} "
+            f"| {row['method'] or dash} | {row['nodes']:,} | {answers} |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nodes", type=int, default=NODES, help="for each board")
+    nodes = parser.parse_args().nodes
+    rows = []
+    for size in SIZES:
+        for setup in ("rows", "diagonals"):
+            rows.append(measure(size, setup, nodes))
+            print(rows[-1], flush=True)
+    RESULTS.write_text(json.dumps({"nodes": nodes, "rows": rows}, indent=1) + "\n")
+    put(f"At most {nodes:,} nodes each.\n\n{table(rows)}", BEGIN, END)
+
+
+if __name__ == "__main__":
+    main()

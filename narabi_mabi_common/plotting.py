@@ -1,0 +1,41 @@
+"""What plots have in common: axes, and looks that can be read in grey. Needs the extra ``plots``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+LINES = (("#000000", "-", "o"), ("#0072b2", "--", "s"), ("#d55e00", ":", "^"), ("#009e73", "-.", "D"))
+"""Colours of Okabe and Ito, each with a dash and a marker of its own."""
+INK, MIDDLE, PALE = "#000000", "#8c8c8c", "#d0d0d0"
+
+
+def axes_for(axes: Axes | None) -> Axes:
+    """Return axes to draw in: those given, or those of a new figure.
+
+    Raises
+    ------
+    ImportError
+        Matplotlib is not installed.
+    """
+    try:
+        from matplotlib import pyplot  # noqa: PLC0415  (an extra, and slow to load)
+    except ImportError:
+        raise ImportError(
+            "plots need matplotlib, which is not installed: pip install 'narabi-mabi[plots]'"
+        ) from None
+    if axes is None:
+        _, axes = pyplot.subplots(figsize=(7, 4), layout="constrained")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(axis="y", color=PALE, linewidth=0.6)
+    axes.set_axisbelow(True)
+    return axes
+
+
+def name_axes(axes: Axes, x: str, y: str, title: str) -> None:
+    """Write the names of the axes, with their units, and the title."""
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.set_title(title, fontsize=11)

@@ -1,0 +1,177 @@
+"""Shapes as SVG, and pages that stand alone."""
+
+import os
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from narabi_mabi_common import svg
+from narabi_mabi_common.page import Frame, Replay, html_block, html_table
+from narabi_mabi_common.svg import THEMES, Drawing
+from tests.drawings import HOSTILE, SVG, read, texts
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_colours_can_be_read(name: str) -> None:
+    """By the figures of WCAG: 4.5 for small texts, 3 for shapes and large ones."""
+    theme = THEMES[name]
+    assert min(contrast(theme.ink, theme.paper), contrast(theme.faint, theme.paper)) > 4.5
+    assert contrast(theme.white, theme.dark) > 7
+    for colour in (theme.accent, theme.second):
+        assert contrast(colour, theme.paper) > 3
+    for field in (theme.field, theme.other_field):
+        assert max(contrast(theme.white, field), contrast(theme.edge, field)) > 7
+        assert contrast(theme.accent, field) > 2.4 and contrast(theme.ink, field) > 7
+
+
+def test_texts_are_escaped_and_cut() -> None:
+    drawing = Drawing(100, 50, HOSTILE, HOSTILE, "light", None)
+    drawing.text(HOSTILE, (1, 2), 10)
+    drawing.text("a long name of a card", (1, 2), 10, longest=6)
+    drawing.text("", (1, 2), 10)
+    root = read(drawing.svg())
+    harmless = HOSTILE.replace("\x00", "\ufffd").replace("\x1b", "\ufffd")
+    assert [root.findtext(SVG + "title"), root.findtext(SVG + "desc")] == [harmless, harmless]
+    assert texts(root) == [harmless, "a long name of a card"]
+    assert ">a lon…<" in drawing.svg()
+
+
+def test_numbers_are_short_and_never_minus_zero() -> None:
+    assert [svg.number(value) for value in (-0.001, 1.0, 2.345678, -1.5, 100)] == [
+        "0", "1", "2.35", "-1.5", "100",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("pixels", [0, 59, 10_001, "60", float("nan")])
+def test_sizes_are_checked(pixels: float) -> None:
+    with pytest.raises(ValueError, match="60 to 10,000 pixels"):
+        Drawing(100, 50, "a", "b", "light", pixels)
+    with pytest.raises(ValueError, match="light or dark, not 'red'"):
+        Drawing(100, 50, "a", "b", "red", 100)
+
+
+def test_a_drawing_is_as_wide_as_asked() -> None:
+    root = read(Drawing(200, 50, "a", "b", "dark", 1000).svg())
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("1000", "250", "0 0 200 50")
+
+
+def test_files_are_whole_or_not_there(tmp_path: Path) -> None:
+    svg.save(tmp_path / "a.svg", "one")
+    svg.save(tmp_path / "a.svg", "two")
+    assert (tmp_path / "a.svg").read_text() == "two"
+    for path in (tmp_path, Path(os.devnull)):
+        with pytest.raises(OSError, match="is no file"):
+            svg.save(path, "text")
+    with pytest.raises(OSError) as caught:
+        svg.save(tmp_path / "none" / "a.svg", "text")
+    assert caught.value.filename == str(tmp_path / "none" / "a.svg")
+
+
+class Page(HTMLParser):
+    """Reads a page: tags, attributes, the texts outside scripts and styles."""
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words, self.open, self.script = "", [""], ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open[-1] == "script":
+            self.script += data
+        elif self.open[-1] != "style":
+            self.words += data
+
+
+def replay() -> Replay:
+    return Replay(
+        HOSTILE,
+        [Frame(f"{i} {HOSTILE}", Drawing(99, 50, HOSTILE, "b", "light", None), HOSTILE) for i in range(3)],
+    )
+
+
+def test_a_page_stands_alone_and_is_escaped(tmp_path: Path) -> None:
+    replay().save(tmp_path / "a.html")
+    text = (tmp_path / "a.html").read_text()
+    page = Page(text)
+    names = [tag for tag, _ in page.tags]
+    assert text.startswith("<!DOCTYPE html>\n") and page.open == [""]
+    assert (names.count("script"), names.count("section"), names.count("svg")) == (1, 3, 3)
+    assert names.count("button") == 4 + 3
+    assert page.words.count("<script>alert(1)</script>") == 2 + 3 * 3
+    assert not {"link", "img", "iframe", "b"} & set(names)
+    assert all(not {"src", "href"} & set(attributes) for _, attributes in page.tags)
+    outside = set(re.findall(r"https?://[^\"' ]*", text))
+    assert outside == {"http://www.w3.org/2000/svg"}
+    assert "default-src 'none'" in text
+
+
+def test_in_a_notebook_a_page_has_a_frame_of_its_own() -> None:
+    (frame,) = Page(replay()._repr_html_()).tags
+    assert frame[0] == "iframe" and frame[1]["sandbox"] == "allow-scripts"
+    inner = frame[1]["srcdoc"]
+    assert inner is not None and inner == replay().html()
+
+
+def test_blocks_for_notebooks_are_escaped() -> None:
+    drawing = Drawing(99, 50, "a", "b", "light", None)
+    page = Page(html_block(drawing, [HOSTILE], html_table([HOSTILE], [[HOSTILE]])))
+    assert "script" not in [tag for tag, _ in page.tags]
+    assert page.words.count("<script>alert(1)</script>") == 3
+
+
+STEPS = """
+const made = () => ({
+  on: {}, attributes: {}, hidden: false,
+  addEventListener(name, f) { this.on[name] = f; },
+  setAttribute(name, value) { this.attributes[name] = value; },
+  removeAttribute(name) { delete this.attributes[name]; },
+});
+const parts = { "section": [made(), made(), made()], "ol button": [made(), made(), made()],
+  "nav button": ["first", "back", "on", "last"].map(name => ({ ...made(), name })), output: [made()] };
+const found = { querySelectorAll: name => parts[name], querySelector: name => parts[name][0] };
+globalThis.document = { ...made(), ...found };
+const shown = () => parts.section.map(s => s.hidden ? "-" : "x").join("") + parts.output[0].textContent;
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node runs the script of the pages")
+def test_keys_and_buttons_step_through() -> None:
+    script = Page(replay().html()).script
+    asked = """
+const key = (key, more = {}) => document.on.keydown({ key, preventDefault() {}, ...more });
+const told = [shown()];
+key("ArrowRight"); told.push(shown()); key("End"); told.push(shown()); key("ArrowRight"); told.push(shown());
+key("ArrowLeft", { altKey: true }); told.push(shown()); key("Home"); told.push(shown());
+parts["nav button"][3].on.click(); told.push(shown()); parts["ol button"][1].on.click(); told.push(shown());
+told.push(parts["ol button"].map(mark => mark.attributes["aria-current"] || "").join("|"));
+console.log(told.join(" "));
+"""
+    done = subprocess.run(["node", "-e", STEPS + script + asked], capture_output=True, text=True, check=False)
+    assert done.stdout.split("\n")[0] == (
+        "x--1 of 3 -x-2 of 3 --x3 of 3 --x3 of 3 --x3 of 3 x--1 of 3 --x3 of 3 -x-2 of 3 |step|"
+    ), done.stderr

@@ -1,0 +1,219 @@
+"""Certificates: what the library writes is accepted, and nothing else is."""
+
+import json
+import random
+
+import pytest
+
+from mabi_search import Limits, Position, Rules, checking, solve
+from mabi_search import rules as game
+from mabi_search.certificates import NoCertificateError, certificate, certify
+from mabi_search.checking import (
+    RejectedError,
+    TooLargeError,
+    check,
+    digest,
+    freely_together,
+    key_of,
+    steps,
+    together,
+)
+from tests.mabi import games
+
+SHORT = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
+LOST = "1b4b1/wbw2ww1/1bb3b1/wb1wb3/2bbwbwb/1bwwwbw1/ww1b4/2w3wb b - b 51"
+TRIED = "6/1wbw1b/1bbbw1/1wwbwb/wb2wb/3w2 b - b 61"
+FINAL = "2bw/2bw/wb2 w - w 20"
+
+
+def proof(text, rules=None):
+    verdict = solve(Position.parse(text, rules), Limits(3_000_000))
+    assert verdict.proven
+    return verdict, certificate(verdict, Limits(3_000_000))
+
+
+def changed(lines, number, **fields):
+    """Return the certificate with other fields in a line, and the right checksum."""
+    lines = list(lines)
+    entry = json.loads(lines[number]) | fields
+    lines[number] = json.dumps({name: value for name, value in entry.items() if value is not None})
+    return signed(lines)
+
+
+def signed(lines):
+    head = json.loads(lines[0]) | {"lines": len(lines) - 1, "sha256": digest(lines[1:])}
+    return [json.dumps(head), *lines[1:]]
+
+
+@pytest.mark.parametrize("text", [SHORT, LOST, TRIED])
+def test_what_is_written_is_accepted(text):
+    verdict, lines = proof(text)
+    found = check(lines)
+    assert (found.outcome, found.position) == (verdict.outcome, verdict.position)
+    assert found.answers == len(lines) - 1  # none is superfluous
+    assert certificate(verdict, Limits(3_000_000)) == lines
+
+
+def test_where_runs_were_tried_their_placements_are():
+    _, lines = proof(TRIED)
+    assert check(lines).placements > 0
+    assert any('"exhausted"' in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(pass_rule="final"), Rules(freeze="leader"), Rules(paralysis="group")]
+)
+@pytest.mark.parametrize("text", [SHORT, FINAL])
+def test_other_readings(text, rules):
+    verdict, lines = proof(text, rules)
+    assert check(lines).outcome == verdict.outcome
+    assert check(lines).position.rules.freeze == rules.freeze
+
+
+def test_every_answer_is_needed():
+    _, lines = proof(LOST)
+    for number in range(1, len(lines)):
+        with pytest.raises(RejectedError):
+            check(signed(lines[:number] + lines[number + 1 :]))
+
+
+def test_the_other_outcome_is_rejected():
+    for text in (SHORT, LOST):
+        _, lines = proof(text)
+        other = {"win": "loss", "loss": "win"}[json.loads(lines[0])["outcome"]]
+        with pytest.raises(RejectedError):
+            check(changed(lines, 0, outcome=other))
+
+
+def test_a_changed_answer_is_rejected_with_its_place():
+    _, lines = proof(SHORT)
+    number = next(n for n, line in enumerate(lines) if n and '"move": "e6d6"' in line)
+    for move in ("e6e5", "e6d7", "a3a4", "nonsense", 7):  # nothing is proven of what follows e6e5
+        with pytest.raises(RejectedError) as error:
+            check(changed(lines, number, move=move))
+        assert error.value.place in ("the whole", f"line {number + 1}")
+    with pytest.raises(RejectedError, match=f"line {number + 1}: within"):
+        check(changed(lines, number, within=0))
+
+
+def test_answers_may_not_go_round():
+    _, lines = proof(SHORT)
+    first = next(n for n, line in enumerate(lines) if n and '"within": 3' in line)
+    with pytest.raises(RejectedError, match="within must be less than 1"):
+        check(changed(lines, first, within=1))
+
+
+def test_a_false_claim_about_a_run_is_rejected():
+    _, lines = proof(TRIED)
+    number = next(n for n, line in enumerate(lines) if '"exhausted"' in line)
+    for why in ("regions", "squares", "because", 3):
+        with pytest.raises(RejectedError, match=f"line {number + 1}"):
+            check(changed(lines, number, cannot=why))
+
+
+def test_a_run_that_does_not_win_is_rejected():
+    _, lines = proof(LOST)
+    number = next(n for n, line in enumerate(lines) if '"run": [' in line)
+    run = json.loads(lines[number])["run"]
+    for other in ([], run[:-2], run[1:], [*run, "pass"], "pass", [*run[:1] * 2]):
+        with pytest.raises(RejectedError):
+            check(changed(lines, number, run=other))
+
+
+def test_damage_is_noticed():
+    _, lines = proof(SHORT)
+    choose = random.Random(5)
+    for _ in range(60):
+        text = "\n".join(lines)
+        at = choose.randrange(len(text))
+        other = choose.choice([c for c in "abw1- {" if c != text[at]])
+        with pytest.raises(RejectedError):
+            check((text[:at] + other + text[at + 1 :]).split("\n"))
+    for part in ([], lines[:-1], lines[1:], ["{}"], ["[1]"], ["nonsense"], [lines[0]]):
+        with pytest.raises(RejectedError):
+            check(part)
+
+
+def test_what_has_arisen_twice_is_closed_to_the_winner():
+    _, lines = proof(SHORT)
+    position = Position.parse(SHORT)
+    move = next(
+        entry["move"] for entry in map(json.loads, lines[1:]) if entry["at"] == key_of(position.state)
+    )
+    entered = game.key(position.play(move).state, position.rules)
+    for times, accepted in ((1, True), (2, False)):
+        checker = checking._Checker(lines, lambda text: None)
+        checker.past[entered] = times
+        if accepted:
+            assert checker.checked().outcome == "win"
+        else:
+            with pytest.raises(RejectedError, match="third time"):
+                checker.checked()
+
+
+def test_steps_into_what_has_arisen_twice_need_no_answer():
+    """The loser cannot make them."""
+    _, lines = proof(SHORT)
+    position = Position.parse(SHORT).play("e6d6")
+    gone = position.play(next(move for move in position.legal_moves if move != game.PASS))
+    left = [line for line in lines[1:] if json.loads(line)["at"] != key_of(gone.state)]
+    rest = signed([lines[0], *left])
+    with pytest.raises(RejectedError, match="no answer"):
+        checking._Checker(rest, lambda text: None).checked()
+    checker = checking._Checker(rest, lambda text: None)
+    checker.past[game.key(gone.state, gone.rules)] = 2
+    assert checker.checked().outcome == "win"
+
+
+def test_what_has_no_certificate():
+    for text, rules in ((SHORT, Rules(pass_rule="plain")), (SHORT, Rules(repetition="placement"))):
+        verdict = solve(Position.parse(text, rules), Limits(200_000))
+        with pytest.raises(NoCertificateError):
+            certificate(verdict)
+    with pytest.raises(NoCertificateError, match="undecided"):
+        certificate(solve(Position.start(), Limits(10)))
+
+
+def test_a_file(tmp_path):
+    verdict, lines = proof(SHORT)
+    assert certify(verdict, tmp_path / "proof.jsonl", Limits(1_000_000)) == len(lines) - 1
+    assert check((tmp_path / "proof.jsonl").read_text().splitlines()).outcome == "win"
+
+
+def test_too_many_placements_are_neither_accepted_nor_rejected(monkeypatch):
+    monkeypatch.setattr("mabi_search.checking.MOST_PLACEMENTS", 5)
+    _, lines = proof(SHORT)
+    assert check(lines).outcome == "win"
+    monkeypatch.setattr("mabi_search.checking.MOST_PLACEMENTS", 300_000)
+    _, lines = proof(TRIED)
+    monkeypatch.setattr("mabi_search.checking.MOST_PLACEMENTS", 5)
+    with pytest.raises(TooLargeError, match="line"):
+        check(lines)
+
+
+@pytest.mark.parametrize("readings", [{}, {"paralysis": "group"}, {"freeze": "leader"}, {"freeze": "none"}])
+def test_steps_are_those_of_the_rules(readings):
+    choose = random.Random(str(readings))
+    for seed in range(6):
+        rules = Rules(size=choose.choice(["4x4", "5x5", "8x8"]), repetition="off", **readings)
+        for state in games.game(rules, seed, 30):
+            if not game.is_over(state, rules):
+                expected = [move for move in game.legal_moves(state, rules) if move != game.PASS]
+                assert list(steps(state, rules)) == expected
+
+
+def test_the_bounds_are_those_of_the_kernels():
+    from mabi_search import packed
+    from mabi_search.kernels.alphabeta import shape
+
+    for seed in range(9):
+        rules = Rules(size=("4x4", "6x6", "8x8")[seed % 3])
+        *_, state = games.game(rules, seed, 10 + 5 * seed)
+        words = dict(zip("wb", packed.words(state.board), strict=True))
+        setting = packed.setting_of(state, rules)
+        for side in "wb":
+            other = game.other(side)
+            most = game.largest(state, other)
+            assert together(state.board, side) == shape.most_together(setting, words[side], words[other])
+            found = shape.most_freely_together(setting, words[side], words[other], most)
+            assert freely_together(state, other) == found

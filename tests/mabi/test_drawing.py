@@ -1,0 +1,173 @@
+"""Boards as SVG, games as pages, `mabi show --svg` and `mabi view`."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from mabi_search import ArgumentError, IllegalMoveError, Move, Position, Rules, analyse, probe, solve, tables
+from mabi_search import drawing as draw
+from mabi_search import rules as game
+from mabi_search.cli import main
+from mabi_search.drawing import Arrow, Look
+from tests.drawings import HOSTILE, count, is_golden, read, texts, told
+from tests.mabi import games
+
+ACCENT, SECOND = "#d55e00", "#0072b2"
+OPENING = Position.parse("start moves a1a2 h8h7 c1c2 f8f7 e1e2 b8b7 g1g2 d8d7")
+RUN = Position.parse("1wb1/wwb1/w1b1/1bw1 w r w 13")
+
+
+def test_golden_drawings() -> None:
+    assert is_golden("board.svg", OPENING.svg())
+    assert is_golden("board_run_dark.svg", RUN.svg(region="w", theme="dark", width=900))
+    assert is_golden("board_analysis.svg", analyse(OPENING, 3, lines=4).svg())
+    passed = Position.parse("1b1b/w1w1/w1w1 w - w 3")
+    assert is_golden("board_arrows.svg", passed.play("pass").svg(arrows=passed.if_passed().run))
+
+
+def test_a_board_shows_pieces_groups_and_the_last_move() -> None:
+    root = read(OPENING.svg())
+    written = texts(root)
+    assert count(root, "circle", r="20") == 32 and count(root, "rect", width="56") == 64
+    assert [written.count(text) for text in ("White to move, ply 9", "a", "h", "8", "2")] == [1, 1, 1, 1, 9]
+    assert count(root, "rect", stroke=ACCENT) == 2 and count(root, "rect", stroke_dasharray="5 4") == 1
+    assert "numbers: group sizes  ·  cross: paralysed  ·  last: d8d7" in written
+    twin = told(root)
+    assert "\n7  w* b  w* b  w* b  w* b\n" in twin and "White's group of 2: a2 a3\n" in twin
+    first = read(Position.start().svg())
+    assert count(first, "rect", stroke=ACCENT) == 0 and "numbers: group sizes" in texts(first)
+
+
+def test_marks_are_those_of_the_rules() -> None:
+    for reading in games.every_reading():
+        rules = Rules(size="5x5", **reading)
+        for state in list(games.game(rules, seed=3, plies=24))[::9]:
+            marked = draw.marks(state, rules)
+            for square in game.squares(state.board):
+                frozen = any(square in group for group in game.frozen(state, rules))
+                held = state.at(square) != "." and bool(game.paralysers(state, square, rules))
+                assert marked.get(square) == ("!" if frozen else "*" if held else None)
+    root = read(RUN.svg())
+    assert (
+        count(root, "circle", r="8.5", stroke=ACCENT) == 3
+        and count(root, "circle", r="8.5", stroke=SECOND) == 4
+    )
+    assert any("star: frozen" in text for text in texts(root))
+
+
+@pytest.mark.parametrize("size", games.SIZES)
+def test_all_that_is_written_is_told(size: str) -> None:
+    rules = Rules(size=size)
+    *_, state = games.game(rules, seed=5, plies=30)
+    moves = [Arrow(move, str(i)) for i, move in enumerate(game.legal_moves(state, rules), 1)]
+    look = Look(region="b", arrows=moves, notes=[HOSTILE, *(arrow.label for arrow in moves)])
+    board = draw.board(state, rules, ["x" * 200, HOSTILE], look)
+    assert "\ufffd" in told(read(board.svg()))
+
+
+def test_a_run_stays_in_its_region() -> None:
+    """What the drawing says: no run leaves the marked squares, and no more pieces come together."""
+    for seed in range(4):
+        rules = Rules(size="3x4")
+        for state in list(games.game(rules, seed, 12, passing=0))[3::4]:
+            regions = draw.reachable(state.board, state.side)
+            inside = frozenset().union(*regions)
+            most = max(sum(state.at(square) == state.side for square in one) for one in regions)
+            seen, fringe = {state.board}, [state]
+            while fringe:
+                now = game.replace(fringe.pop(), mode="r", seen=())
+                assert set(now.pieces(state.side)) <= inside and game.largest(now, state.side) <= most
+                for move in game.legal_moves(now, Rules(size="3x4", repetition="off")):
+                    after = game.play_unchecked(now, move, rules)
+                    if move.origin is not None and after.board not in seen:
+                        seen.add(after.board)
+                        fringe.append(after)
+    root = read(RUN.svg(region="w"))
+    assert count(root, "circle", r="5", fill=SECOND) == 7
+    assert "dots: where a run of White can get; 4 come together at most" in texts(root)
+    with pytest.raises(ArgumentError, match="'w', 'b' or None, not 'white'"):
+        RUN.svg(region="white")
+
+
+def test_arrows_are_numbered() -> None:
+    root = read(OPENING.svg(arrows=["a5b5", Move.parse("c5c4"), "pass"]))
+    assert "arrows  1: a5b5  2: c5c4  3: pass" in texts(root)
+    assert count(root, "path", fill=ACCENT) == 2
+    found = analyse(OPENING, 2, lines=3)
+    root = read(found.svg())
+    assert count(root, "path", fill=ACCENT) + count(root, "path", fill=SECOND) == 3
+    assert any(text.startswith("1.  ") and str(found.pv[0]) in text for text in texts(root))
+    with pytest.raises(IllegalMoveError, match="'a5' is not a move"):
+        OPENING.svg(arrows=["a5"])
+
+
+def test_results_show_themselves_in_notebooks(tmp_path: Path) -> None:
+    small = Position.start(Rules(size="3x4"))
+    tables.build(tables.Board.of(small.rules), tmp_path)
+    over = Position.parse("start moves a1a2 pass pass")
+    for shown in (small, over, analyse(small), analyse(over), probe(small, tmp_path), solve(small)):
+        told(read(shown._repr_svg_()))
+    assert "win for the side to move (proven)" in texts(read(solve(small)._repr_svg_()))
+    assert texts(read(over.svg()))[0] == "the game is over: White wins by 2 to 1"
+    assert "win for the side to move at distance 2; arrows: the moves that keep it" in texts(
+        read(probe(small, tmp_path)._repr_svg_())
+    )
+
+
+def test_a_game_is_stepped_through() -> None:
+    page = OPENING.replay("dark").html()
+    assert page.count("<section>") == 9 and "8. d8d7" in page and ">start<" in page
+    assert "<h1>Mabi: White to move, ply 9</h1>" in page
+    assert RUN.replay().html().count("<section>") == 1
+
+
+def test_show_and_view(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    svg, html = tmp_path / "a.svg", tmp_path / "a.html"
+    assert main(["show", str(OPENING), "--svg", str(svg), "--width", "300", "--region", "black"]) == 0
+    root = read(svg.read_text())
+    assert root.get("width") == "300" and "run of Black" in told(root)
+    assert main(["view", str(OPENING), "--html", str(html), "--json", "--theme", "dark"]) == 0
+    assert html.read_text().count("<section>") == 9 and "#16191d" in html.read_text()
+    captured = capsys.readouterr()
+    assert json.loads(captured.out.splitlines()[-1])["ply"] == 8
+    assert f"mabi: written to {html}" in captured.err
+    assert main(["analyse", str(OPENING), "--depth", "2", "--lines", "2", "--svg", str(svg)]) == 0
+    assert count(read(svg.read_text()), "path", fill=ACCENT) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["view", "start"], "--html"),
+        (["view", "start", "--html", "/"], "/: is no file"),
+        (["show", "start", "--svg", "none/none.svg"], "none/none.svg: No such file"),
+        (["show", "start", "--theme", "red"], "invalid choice"),
+        (["show", "start", "--width", "20"], "60 to 10000"),
+        (["show", "start", "--region", "w"], "invalid choice"),
+    ],
+)
+def test_nonsense(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        code = main(arguments)
+    except SystemExit as end:
+        assert isinstance(end.code, int)
+        code = end.code
+    captured = capsys.readouterr()
+    assert code == 2 and message in captured.err and captured.out == ""
+
+
+def test_one_drawing_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    two = tmp_path / "two"
+    two.write_text("start\nstart moves a1a2\n")
+    assert main(["show", str(two), "--svg", str(tmp_path / "a.svg")]) == 2
+    assert "draw one at a time" in capsys.readouterr().err
+
+
+def test_a_long_game_is_drawn_in_time() -> None:
+    states = list(games.game(Rules(), seed=1, plies=100))
+    started = time.perf_counter()
+    for state in states:
+        draw.board(state, Rules(), ["words"], Look())
+    assert time.perf_counter() - started < 10

@@ -1,0 +1,85 @@
+"""`mabi solve` and `mabi check` in this process: codes, keys, files."""
+
+import json
+
+import pytest
+
+from mabi_search.cli import main
+
+WON = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
+LOST = "1b4b1/wbw2ww1/1bb3b1/wb1wb3/2bbwbwb/1bwwwbw1/ww1b4/2w3wb b - b 51"
+
+
+def test_a_win(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", WON, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["outcome"], answer["proven"], answer["possible"]) == ("win", True, ["win"])
+    assert answer["margin_bounds"][0] >= 0 and answer["pv"][-2:] == ["pass", "pass"]
+    assert answer["stopped_by"] is None and answer["rules"]["size"] == "6x6"
+    assert main(["solve", WON]) == 0
+    assert "win for the side to move (proven" in capsys.readouterr().out
+
+
+def test_every_move(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", WON, "--all-moves", "--json"]) == 0
+    moves = json.loads(capsys.readouterr().out)["moves"]
+    assert [move["move"] for move in moves] == ["e6e5", "e6d6", "e6f6", "pass"]
+    assert {move["outcome"] for move in moves} == {"win"}
+
+
+def test_undecided_is_code_3(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "start", "--nodes", "50", "--json"]) == 3
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["outcome"], answer["proven"], answer["stopped_by"]) == ("undecided", False, "nodes")
+    assert answer["possible"] == ["win", "draw", "loss"] and answer["margin"] is None and answer["pv"] == []
+    assert main(["solve", "start", "--nodes", "50"]) == 3
+    assert "undecided (stopped at the limit of nodes)" in capsys.readouterr().out
+
+
+def test_the_game_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "wwb/1b1/w2 w p w 20 moves pass", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["outcome"], answer["margin"], answer["distance"]) == ("loss", -1, 0)  # Black would be next
+    assert answer["method"] == "rules" and answer["pv"] == []
+
+
+def test_a_certificate_is_written_and_checked(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "proof.jsonl"
+    assert main(["solve", LOST, "--certificate", str(path)]) == 0
+    assert f"certificate of 5 answers: {path}" in capsys.readouterr().out
+    assert main(["check", str(path)]) == 0
+    assert "accepted: loss for the side to move" in capsys.readouterr().out
+    assert main(["check", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["accepted"] is True
+    path.write_text(path.read_text().replace('"loss"', '"win"'))
+    assert main(["check", str(path)]) == 1
+    assert "rejected: " in capsys.readouterr().out
+    assert main(["check", str(path), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["accepted"] is False
+
+
+def test_what_is_no_certificate(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    for path in ("missing", "bytes", "."):
+        assert main(["check", str(tmp_path / path)]) == 2
+        captured = capsys.readouterr()
+        assert not captured.out and captured.err.count("\n") == 1
+    (tmp_path / "empty").write_text("")
+    assert main(["check", str(tmp_path / "empty")]) == 1
+
+
+def test_a_certificate_that_cannot_be(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", WON, "--certificate", str(tmp_path / "no" / "proof")]) == 2
+    assert "the folder" in capsys.readouterr().err
+    assert main(["solve", "start", "--nodes", "50", "--certificate", str(tmp_path / "proof")]) == 3
+    assert "no certificate was written" in capsys.readouterr().err
+    assert not (tmp_path / "proof").exists()
+
+
+def test_all_readings(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", WON, "--all-readings", "--nodes", "500", "--json"]) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(answers) == 1 + 2 * 3 * 4 * 3
+    assert len({json.dumps(answer["rules"]) for answer in answers[1:]}) == 72
+    assert main(["solve", WON, "--all-readings", "--nodes", "200"]) == 0
+    assert "paralysis  freeze" in capsys.readouterr().out

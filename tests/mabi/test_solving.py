@@ -1,0 +1,354 @@
+"""`solve` and the proof search are never wrong: against tables, the truth with a past, and all runs."""
+
+import itertools
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mabi_search import Limits, Position, Rules, analyses, boards, solving
+from mabi_search import rules as game
+from mabi_search.boards import Board, Table
+from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.board import Setting
+from mabi_search.kernels.proof import graph
+from mabi_search.packed import setting_of
+from mabi_search.probing import position_at
+from mabi_search.proving import DECIDED, EXHAUSTED, Proving, line_of
+from mabi_search.solving import Verdict, solve
+from narabi_mabi_common.limits import Watch
+from tests.mabi.past_truth import Small, truth
+from tests.mabi.pasts import pasts
+from tests.mabi.test_runs import wins
+from tests.mabi.test_tables import built
+
+PROOF_FIRST = ((1, 1_000_000), (400_000, None))
+"""Stages that leave nearly all to the proof search."""
+RULES = ("run", "final")
+FREEZES = ("unique", "leader")
+PARALYSES = ("piece", "group")
+ROOM = run.room(1 << 12)
+
+
+@pytest.fixture(autouse=True)
+def small_rooms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little room for runs, which takes long to be cleared; so notes of runs collide, too."""
+    monkeypatch.setattr(graph, "room", partial(graph.room, run_entries=1 << 11))
+
+
+def proven(position: Position, nodes: int = 1_000_000) -> tuple[Proving, str | None]:
+    """Return a proof search that has ended, and how."""
+    proving = Proving(position.state, position.rules, Watch(Limits(nodes)))
+    return proving, proving.go_on(1 << 60, lambda text: None)
+
+
+def winner_after(position: Position, moves: tuple[game.Move, ...]) -> str | None:
+    """Return the outcome for the side to move after a line that is replayed; None if the game goes on."""
+    side = position.side
+    for move in moves:
+        position = position.play(move)
+    over = position.outcome()
+    if over is None:
+        return None
+    return "draw" if over.winner is None else "win" if over.winner == side else "loss"
+
+
+def known(table: Table, index: int) -> tuple[Position, str, int | None]:
+    """Return a position of a table with its value and distance."""
+    byte = int(table.values[index])
+    value = ("undecided", "draw")[byte] if byte < 2 else "loss" if byte & 1 else "win"
+    return position_at(table, index), value, byte >> 1 if byte > 1 else None
+
+
+def some_of(table: Table, count: int, seed: int = 1) -> list[int]:
+    """Return places of a table; as many of the rare values as of the others."""
+    choose = np.random.default_rng(seed)
+    kinds = [
+        np.flatnonzero(one)
+        for one in (table.values < 2, (table.values > 1) & (table.values < 8), (table.values >= 8))
+    ]
+    kinds[2] = kinds[2][table.values[kinds[2]] < 255]
+    picked = [choose.choice(kind, min(count // 3, kind.size), replace=False) for kind in kinds if kind.size]
+    return [int(one) for one in np.concatenate(picked)]
+
+
+READINGS = [
+    *(("3x3", *one) for one in itertools.product(RULES, FREEZES, PARALYSES)),
+    ("3x4", "run", "unique", "piece"),
+    ("3x4", "run", "leader", "group"),
+    ("3x4", "final", "unique", "group"),
+    ("3x4", "final", "leader", "piece"),
+    ("2x6", "run", "unique", "piece"),
+    ("4x4", "run", "unique", "piece"),
+]
+
+
+@pytest.mark.parametrize(("size", "pass_rule", "freeze", "paralysis"), READINGS)
+def test_proofs_by_the_table(folder: Path, size: str, pass_rule: str, freeze: str, paralysis: str) -> None:
+    """The search decides what the table does, and leaves open what neither side can force."""
+    rules = built(
+        folder, size=size, pass_rule=pass_rule, freeze=freeze, paralysis=paralysis, setup="diagonals"
+    )
+    table = boards.load(Board.of(rules), folder)
+    decided = 0
+    for index in some_of(table, 90):
+        position, value, distance = known(table, index)
+        proving, ended = proven(position, 60_000 if size == "4x4" else 1_000_000)
+        found, within = proving.value(position.state)
+        if found or size != "4x4":  # there some take long
+            assert found == (value if value in ("win", "loss") else None), str(position)
+            assert ended == (DECIDED if found else EXHAUSTED), str(position)
+        if found:
+            decided += 1
+            assert distance is not None and within >= distance, str(position)
+        if index % 8 == 0 and found:
+            line = line_of(proving, position)
+            while line[-1] == game.PASS and winner_after(position, line) is None:
+                line += (game.PASS,)
+            assert winner_after(position, line) == found, str(position)
+    assert decided > 40
+
+
+def agrees(position: Position, verdict: Verdict, value: str, distance: int | None) -> None:
+    """Compare a verdict with a value that is known.
+
+    Where neither side can force anything, the repetitions may run out for one of them. That can be seen by
+    alpha-beta alone, which plays them all; what it remembers of other ways must not have misled it.
+    """
+    if value == "undecided" and verdict.proven:
+        *_, again = analyses(position, limits=Limits(400_000), options={"table": False})
+        assert (verdict.method, verdict.outcome) == ("alpha-beta", again.outcome), str(position)
+        value = verdict.outcome
+    assert verdict.outcome == (value if verdict.proven else "undecided"), str(position)
+    if not verdict.proven:
+        assert (verdict.pv, verdict.within, verdict.distance, verdict.method) == ((), None, None, "")
+        assert verdict.stopped_by
+        return
+    assert verdict.method
+    if verdict.within is not None and distance is not None:
+        assert verdict.within >= distance, str(position)
+    assert winner_after(position, verdict.pv) in (value, None), str(position)
+    low, high = verdict.margin_bounds
+    assert low <= high and (low >= 0 if value == "win" else high <= 0)
+
+
+@pytest.mark.parametrize("stages", [solving.STAGES, PROOF_FIRST], ids=["stages", "proof first"])
+@pytest.mark.parametrize("pass_rule", RULES)
+def test_verdicts_by_the_table(
+    folder: Path, pass_rule: str, stages: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All that is won or lost is found; a few plies later, and in runs, too."""
+    monkeypatch.setattr(solving, "STAGES", stages)
+    rules = built(folder, size="3x4", pass_rule=pass_rule, setup="diagonals")
+    table = boards.load(Board.of(rules), folder)
+    choose = random.Random(2)
+    methods = set()
+    for index in some_of(table, 36):
+        position, value, distance = known(table, index)
+        verdict = solve(position, Limits(200_000))
+        assert verdict.proven or value in ("draw", "undecided"), str(position)
+        agrees(position, verdict, value, distance)
+        methods.add(verdict.method)
+        for _ in range(choose.randint(1, 3)):
+            if moves := [] if position.outcome() else list(position.legal_moves):
+                position = position.play(
+                    game.PASS if choose.random() < 0.5 and position.mode == "-" else choose.choice(moves)
+                )
+        if position.outcome() is None:
+            expected = truth(position)
+            verdict = solve(position, Limits(200_000))
+            agrees(position, verdict, expected.value, expected.distance)
+            methods.add(verdict.method)
+    assert methods >= {"run", "rules", "proof search" if stages == PROOF_FIRST else "alpha-beta"}
+
+
+@pytest.mark.parametrize("pass_rule", ["run", "final", "resume", "plain"])
+def test_lines_out_of_a_table_end_as_they_should(
+    folder: Path, pass_rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the loser passes and the winner has to run; under `resume` a line may end in a run."""
+    rules = built(folder, size="3x4", pass_rule=pass_rule, setup="diagonals")
+    table = boards.load(Board.of(rules), folder)
+    original = boards.path_of
+    monkeypatch.setattr(boards, "path_of", lambda board, where=None: original(board, where or folder))
+    choose = random.Random(3)
+    ended = 0
+    for index in some_of(table, 150):
+        position = position_at(table, index)
+        if choose.random() < 0.4 and position.why_not("pass") is None and position.mode in "-":
+            position = position.play("pass")
+        verdict = solve(position, Limits(1_000))
+        if verdict.method == "table":
+            end = winner_after(position, verdict.pv)
+            ended += end is not None
+            assert end == verdict.outcome or (end is None and pass_rule in ("resume", "plain")), str(position)
+    assert ended > 60
+
+
+PASTS: list[tuple[str, int, dict[str, str]]] = [
+    ("2x4", 40, {}),
+    ("2x4", 30, {"pass_rule": "final", "freeze": "leader"}),
+    ("3x3", 30, {"paralysis": "group"}),
+    ("2x5", 20, {}),
+    ("3x4", 10, {"setup": "diagonals"}),
+]
+
+
+@pytest.mark.parametrize(("size", "count", "readings"), PASTS)
+def test_with_a_past(
+    size: str, count: int, readings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is decided is the truth; the proof search decides nothing that the truth is not sure of."""
+    monkeypatch.setattr(solving, "STAGES", PROOF_FIRST)
+    decided = differ = 0
+    for position in pasts(size, count, 7, **readings):
+        if position.outcome() is not None:
+            continue
+        expected = truth(position)
+        if position.mode == "-":
+            proving, _ = proven(position)
+            found, within = proving.value(position.state)
+            if found:
+                assert (found, expected.sure) == (expected.value, True), str(position)
+                assert within >= (expected.distance or 0), str(position)
+                decided += 1
+                fresh = truth(Position(replace(position.state, seen=()), (), position.rules))
+                differ += fresh.value != expected.value or fresh.distance != expected.distance
+        verdict = solve(position, Limits(20_000))
+        if verdict.proven and expected.sure:
+            agrees(position, verdict, expected.value, expected.distance)
+    assert decided >= count // 3
+    if size == "2x4":
+        assert differ
+
+
+def test_limits_end_undecided() -> None:
+    hard = Position.start()
+    few = solve(hard, Limits(3_000))
+    assert (few.outcome, few.stopped_by, few.pv) == ("undecided", "nodes", ())
+    assert few.nodes < 10_000
+    late = solve(hard, Limits(max_seconds=0.2))
+    assert (late.outcome, late.stopped_by) == ("undecided", "seconds") and late.seconds < 3
+
+
+def test_all_nodes_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of the proof search count once, in its second turn too."""
+    monkeypatch.setattr(solving, "STAGES", ((500, 6_000), (500, None)))
+    verdict = solve(Position.start(), Limits(15_000))
+    assert verdict.stopped_by == "nodes" and 15_000 <= verdict.nodes < 20_000
+
+
+def test_a_stop_ends_within_a_second() -> None:
+    asked: list[float] = []
+
+    def stop() -> bool:
+        asked.append(time.perf_counter())
+        return len(asked) > 1 and asked[-1] - asked[0] > 0.3
+
+    verdict = solve(Position.start(), Limits(stop=stop))
+    assert (verdict.outcome, verdict.stopped_by) == ("undecided", "interrupt")
+    assert time.perf_counter() - asked[0] < 1.3 and verdict.seconds < 3
+
+
+@pytest.mark.parametrize("text", ["1w1b/b3/2w1/wb1b/1w2 w - - 20", "start"])
+def test_the_same_again(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slices of any length make no difference."""
+    monkeypatch.setattr(solving, "STAGES", ((50, 2_000), (100, None)))
+    position = Position.parse(text)
+    verdicts = []
+    for first, add in ((1, 0), (37, 1), (5_000, 700)):
+
+        def slice_of(watch: Watch, nodes: int, first: int = first, add: int = add) -> int:
+            left = (watch.limits.max_nodes or 0) - watch.spent - nodes
+            return max(0, min(first + add * (nodes % 3), left))
+
+        monkeypatch.setattr(Watch, "next_slice", slice_of)
+        verdicts.append(replace(solve(position, Limits(9_000)), seconds=0.0))
+    assert verdicts[0] == verdicts[1] == verdicts[2]
+
+
+# Runs, and the bounds that cut them
+
+
+def answer(setting: Setting, own: int, enemy: int, holds: bool, expansions: int) -> int:
+    """Return what the kernel says of a run of which what is near together is seen."""
+    ROOM.cursor[run.AIM], ROOM.cursor[run.TARGET], ROOM.cursor[run.GATHER] = run.OVERTAKE, 0, 1
+    run.begin_run(setting, ROOM, np.uint64(own), np.uint64(enemy), int(holds), expansions)
+    return int(run.advance(setting, ROOM, 1 << 40))
+
+
+def spread(squares: int, files: int) -> int:
+    """Return a set of `past_truth` as a word of the kernels."""
+    return sum(1 << 8 * (i // files) + i % files for i in range(64) if squares >> i & 1)
+
+
+def runners(small: Small, step: int) -> Iterator[tuple[int, int, int]]:
+    """Yield placements and sides that run, none of them the holder: state, own and enemy words."""
+    for state in range(0, small.count, step):
+        sets = [spread(one, small.files) for one in small.placements[state]]
+        for side in range(2):
+            if small.holders[state] != side:
+                yield state, side, sets[side] | sets[1 - side] << 64
+
+
+BOARDS = [((2, 4, 2, 3), 1), ((3, 3, 3, 3), 1), ((3, 4, 3, 4), 61)]
+
+
+@pytest.mark.parametrize(
+    ("pass_rule", "freeze", "paralysis"), list(itertools.product(RULES, FREEZES, PARALYSES))
+)
+def test_runs_of_whole_boards(pass_rule: str, freeze: str, paralysis: str) -> None:
+    """Each run is decided as all walks decide it; what a bound says at once, and after few steps, is true."""
+    for (ranks, files, white, black), step in BOARDS[:2] if freeze == "leader" else BOARDS:
+        small = Small(ranks, files, white, black, pass_rule, freeze, paralysis)
+        rules = Rules(size=f"{ranks}x{files}", pass_rule=pass_rule, freeze=freeze, paralysis=paralysis)
+        setting = setting_of(game.start(rules), rules)
+        values = small.runs(frozenset()).passed
+        told = set()
+        for state, side, both in runners(small, step):
+            own, enemy = both & (1 << 64) - 1, both >> 64
+            whole = run.WINS if values[side][state] == 1 else run.LOSES
+            assert answer(setting, own, enemy, False, 1 << 16) == whole, (small.placements[state], side)
+            for expansions in (0, 2, 12):
+                found = answer(setting, own, enemy, False, expansions)
+                assert found in (whole, run.UNKNOWN), (small.placements[state], side, expansions)
+                told.add((expansions, found))
+        assert (0, run.LOSES) in told and (12, run.WINS) in told
+
+
+@st.composite
+def placed(draw: Callable[..., object]) -> tuple[Rules, game.State]:
+    """Draw readings, and a position whose side to move runs and does not hold."""
+    size = draw(st.sampled_from(["3x4", "2x6", "3x3", "2x7"]))
+    readings = {name: draw(st.sampled_from(game.READINGS[name])) for name in ("paralysis", "freeze")}
+    rules = Rules(size=size, pass_rule=draw(st.sampled_from(RULES)), repetition="off", **readings)  # type: ignore[arg-type]
+    squares = rules.ranks * rules.files
+    flat = draw(st.permutations(["w"] * draw(st.integers(1, squares // 3)) + ["b"] * draw(st.integers(2, 4))))  # type: ignore[call-overload]
+    flat = draw(st.permutations([*flat, *"." * (squares - len(flat))]))
+    text = "".join(flat)  # type: ignore[arg-type]
+    board = tuple(text[i : i + rules.files] for i in range(0, squares, rules.files))
+    state = game.State(board, "w", "p", "b", 20)
+    if game.largest(state, "w") > game.largest(state, "b"):
+        state = replace(state, side="b", holder="w")
+    return rules, state
+
+
+@settings(max_examples=60)
+@given(placed())
+def test_runs_by_the_plain_rules(drawn: tuple[Rules, game.State]) -> None:
+    """Without a freeze, too."""
+    rules, state = drawn
+    setting = setting_of(state, rules)
+    words = {side: sum(1 << 8 * square.rank + square.file for square in state.pieces(side)) for side in "wb"}
+    own, enemy = words[state.side], words[game.other(state.side)]
+    expected = run.WINS if wins(state, rules) else run.LOSES
+    for expansions in (0, 3, 1 << 16):
+        found = answer(setting, own, enemy, False, expansions)
+        assert found in (expected, run.UNKNOWN), (state, rules)

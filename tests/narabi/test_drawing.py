@@ -1,0 +1,207 @@
+"""Rings and strips as SVG, and `narabi view`."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given, settings
+
+from narabi_solver import (
+    ArgumentError,
+    Card,
+    Deal,
+    Deck,
+    IllegalMoveError,
+    Rules,
+    analyse,
+    random_deal,
+    solve,
+    verify,
+)
+from narabi_solver import drawing as draw
+from narabi_solver.rules import Place, State, Stone, Swap
+from tests import strategies
+from tests.conftest import ROOT, Run
+from tests.drawings import HOSTILE, count, is_golden, read, texts, told
+from tests.narabi.test_cli import STUCK
+from tests.narabi.test_rules import EXAMPLE
+
+DEAL = Deal.parse(EXAMPLE)
+FIVE = random_deal(5, 3)
+
+
+def test_golden_drawings() -> None:
+    solution = solve(DEAL)
+    assert is_golden("ring.svg", DEAL.svg())
+    assert is_golden("ring_targets_dark.svg", DEAL.svg(chosen="B4", theme="dark", width=900))
+    assert is_golden("ring_five.svg", FIVE.svg())
+    assert is_golden("strip.svg", solution.svg())
+    assert is_golden("strip_dark.svg", solution.svg(theme="dark", columns=6))
+    assert is_golden("analysis.svg", analyse(DEAL).svg())
+
+
+def test_a_ring_shows_seats_stones_cards_and_the_mover() -> None:
+    root = read(DEAL.svg())
+    written = texts(root)
+    for stone in DEAL.ring:
+        assert stone.card in written
+        assert stone.label in "wd" or stone.label in written
+    for text in (
+        "A",
+        "B",
+        "C",
+        "A1",
+        "C4",
+        "turn 1: seat B to move",
+        "assumed: at-most-6, four-away, colours",
+    ):
+        assert text in written
+    assert "w" not in written and count(root, "circle", stroke_dasharray="3 3") == 3  # the blanks
+    assert count(root, "path", stroke="#d55e00") == 1  # the mover's stretch
+    assert "A: A1 d:higher  A2 2:at-least-3  A3 d:at-most-6  A4 7:even\n" in told(root)
+
+
+@given(strategies.games(unusual=True))
+@settings(max_examples=40)
+def test_all_that_is_written_is_told(deal: Deal) -> None:
+    told(read(deal.svg(chosen="A1")))
+    told(read(draw.strip([deal.state()], [], title="nothing yet").svg()))
+
+
+def test_targets_are_those_of_the_rules() -> None:
+    for place, targets in (
+        ("B4", "A2 C1 C3 C4"),
+        ("B1", "nothing"),
+        ("A2", "on seat A's turn: B2 B3 C1 C2 C3"),
+    ):
+        root = read(DEAL.svg(chosen=place))
+        assert told(root).endswith(f"can take{' ' if 'turn' in targets else ': '}{targets}")
+        marks = count(root, "circle", stroke="#0072b2")
+        assert marks == sum(word[0] in "ABC" and len(word) == 2 for word in targets.split())
+    state = DEAL.state()
+    after = Deal.parse(f"{DEAL} moves B2-A3").state()
+    assert draw.targets_of(state, Place(0, 2), Rules()) == draw.targets_of(
+        replace(state, mover=0), Place(0, 2), Rules()
+    )
+    undo = replace(after, last=Swap.parse("B3-C1"))
+    assert Place(1, 2) in draw.targets_of(undo, Place(2, 0), Rules())
+    assert Place(1, 2) not in draw.targets_of(undo, Place(2, 0), Rules(no_undo=True))
+
+
+def test_a_strip_numbers_the_turns() -> None:
+    solution = solve(DEAL)
+    root = read(solution.svg())
+    written = texts(root)
+    assert written[0] == "solved in 5 turns and in no fewer (proven)"
+    for turn, swap in enumerate(solution.swaps, 1):
+        assert f"{turn}.  {swap}" in written
+    assert "in order" in written and "after turn 5" in written
+    told(root)
+    middle = solve(Deal.parse(f"{DEAL} moves B2-A3 C1-B3"))
+    assert "3.  A4-B4" in texts(read(middle.svg()))
+    with pytest.raises(ArgumentError, match="from 1 to 25, not 0"):
+        solution.svg(columns=0)
+
+
+def test_without_a_line_there_is_the_ring() -> None:
+    stuck = solve(Deal.parse(STUCK, unusual=True))
+    assert "unsolvable (proven)" in texts(read(stuck.svg()))
+    in_order = "0:stay 1:odd 2:even w:left / 3:stay 4:dark d:white 5:left / 6:odd 7:lower 8:right d:left"
+    root = read(solve(Deal.parse(in_order, unusual=True)).svg())
+    assert "in order as dealt" in told(root) and count(root, "path", stroke="#d55e00") == 0
+
+
+def test_results_show_themselves_in_notebooks() -> None:
+    for shown in (DEAL, solve(DEAL), verify(DEAL, "B2-A3 C1-B3"), verify(DEAL, "B2-A4"), analyse(DEAL)):
+        told(read(shown._repr_svg_()))
+    html = analyse(DEAL)._repr_html_()
+    assert html.count("<tr>") == 9 and "7 turns" in html and "<td>best</td>" in html
+    page = solve(DEAL).replay().html()
+    assert page.count("<section>") == 6 and "5. C4-A3" in page
+    text = read(verify(DEAL, "B2-A3 C1-A4")._repr_svg_())
+    assert texts(text)[0] == "1 legal turn, the ring is not in order after it"
+    assert "turn 2, C1-A4: 8:2-to-6 does not allow the 7: any stone of value 2 to 6" in texts(text)
+    told(text)
+
+
+def test_names_of_cards_are_escaped() -> None:
+    deck = replace(Deck.standard(), cards=(*Deck.standard().cards, Card(HOSTILE), Card("x" * 40)))
+    ring = (Stone("0", HOSTILE), Stone("1", "x" * 40), *DEAL.ring[2:])
+    root = read(draw.ring(State(ring, deck, 3, 0), Rules(), swaps=[Swap.parse("A1-B1")]).svg())
+    harmless = HOSTILE.replace("\x00", "\ufffd").replace("\x1b", "\ufffd")
+    assert harmless in texts(root) and "x" * 40 in texts(root) and harmless in told(root)
+    assert "x" * 15 + "…" in [element.text for element in root.iter()]
+    html = draw.replay([State(ring, deck, 3, 0)], [], Rules(), HOSTILE).html()
+    assert html.count("<script>") == 1
+
+
+def test_places_are_checked() -> None:
+    with pytest.raises(IllegalMoveError, match="'Z9' is not a place; a place is written like A2"):
+        DEAL.svg(chosen="Z9")
+    with pytest.raises(ArgumentError, match="there is no place D1: the places are A1 to C4"):
+        DEAL.svg(chosen="D1")
+
+
+def test_view(narabi: Run, tmp_path: Path) -> None:
+    svg, html = str(tmp_path / "a.svg"), str(tmp_path / "a.html")
+    done = narabi("view", EXAMPLE, "--svg", svg, "--html", html, "--stone", "B4", "--width", "300")
+    assert done.returncode == 0 and "any stone exactly" not in done.stdout
+    assert "B4  0:white  a white stone  A2 C1 C3 C4" in done.stdout
+    root = read(Path(svg).read_text())
+    assert root.get("width") == "300" and "B4 0:white can take: A2 C1 C3 C4" in told(root)
+    assert Path(html).read_text().count("<section>") == 1
+    done = narabi("view", EXAMPLE, "--line", "B2-A3 C1-B3", "--svg", svg, "--html", html, "--theme", "dark")
+    assert done.returncode == 0 and "2 turns: the ring is not in order yet" in done.stdout
+    assert "2.  C1-B3" in texts(read(Path(svg).read_text()))
+    assert Path(html).read_text().count("<section>") == 3
+    done = narabi("view", EXAMPLE, "--solve", "--svg", svg, "--json")
+    assert json.loads(done.stdout)["in_order"] is True and len(json.loads(done.stdout)["line"]) == 5
+    assert texts(read(Path(svg).read_text()))[0] == "solved in 5 turns and in no fewer (proven)"
+
+
+def test_view_says_what_is_wrong(narabi: Run, tmp_path: Path) -> None:
+    svg = str(tmp_path / "a.svg")
+    done = narabi("view", EXAMPLE, "--line", "B2-A3 C1-A4", "--svg", svg, "--json")
+    answer = json.loads(done.stdout)
+    assert done.returncode == 1 and answer["line"] == ["B2-A3"] and not answer["legal"]
+    assert answer["error"] in texts(read(Path(svg).read_text()))
+    assert narabi("view", STUCK, "--unusual", "--solve").returncode == 1
+    two = tmp_path / "two.txt"
+    two.write_text(f"{EXAMPLE}\n{EXAMPLE}\n")
+    for arguments, message in (
+        ([EXAMPLE, "--line", "B2"], "'B2' is not a swap"),
+        ([EXAMPLE, "--stone", "E1"], "there is no place E1"),
+        ([EXAMPLE, "--stone", "B1", "--line", "B2-A3"], "not along a line"),
+        ([EXAMPLE, "--solve", "--line", "B2-A3"], "not allowed with"),
+        ([EXAMPLE, "--theme", "red"], "invalid choice"),
+        ([EXAMPLE, "--width", "5"], "60 to 10000"),
+        ([EXAMPLE, "--svg", str(tmp_path / "none" / "a.svg")], "none/a.svg: No such file"),
+        ([EXAMPLE, "--svg", str(tmp_path)], "is no file"),
+        ([str(two), "--svg", svg], "draw one at a time"),
+    ):
+        done = narabi("view", *arguments)
+        assert done.returncode == 2 and message in done.stderr and "Traceback" not in done.stderr, arguments
+
+
+def test_a_view_loads_no_kernels() -> None:
+    program = (
+        "import sys, narabi_solver.cli as cli\n"
+        f"assert cli.main(['view', {EXAMPLE!r}]) == 0\n"
+        "print(sorted({'numba', 'scipy', 'matplotlib'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, env=os.environ, check=True
+    )
+    assert done.stdout.endswith("[]\n")
+
+
+def test_elements_are_not_pasted_together() -> None:
+    """The text of a drawing is the one that its tree gives."""
+    text = DEAL.svg()
+    ET.register_namespace("", "http://www.w3.org/2000/svg")
+    assert ET.tostring(ET.fromstring(text), encoding="unicode") + "\n" == text
