@@ -208,8 +208,8 @@ def tables(results: dict[str, Any]) -> str:
         part = results["ideas"]
         lines += [
             f"Ideas, one at a time switched off, {part['nodes']:,} nodes of the proof search alone.",
-            "Lost and gained: positions that only the full search decides, and only the one without. Nodes as a",
-            "multiple of the full search's, where both decide: summed, and in the geometric mean of the positions.",
+            "Lost and gained: positions that only the full search decides, and only the one without. Nodes",
+            "as a multiple of the full search's, where both decide: summed, and in the geometric mean.",
             "",
         ]
         lines += [*gains(results), *written(part)]
