@@ -107,8 +107,8 @@ def yardstick(results: dict[str, Any]) -> Iterator[str]:
     """Yield how much is decided."""
     late = results[SOLVE]["seconds"]
     yield (
-        f"| board | distance | positions | in {SOON} s | in {late} s | 95 % | easy "
-        f"| of the others in {SOON} s | in {late} s | 95 % | median nodes | by {' / '.join(METHODS)} "
+        f"| board | distance | positions | in {SOON} s | in {late:g} s | 95 % | easy "
+        f"| of the others in {SOON} s | in {late:g} s | 95 % | median nodes | by {' / '.join(METHODS)} "
         "| not: exhausted / memory / time |"
     )
     yield "|---|" + "---|" * 12
@@ -132,21 +132,20 @@ def yardstick(results: dict[str, Any]) -> Iterator[str]:
 
 def against(results: dict[str, Any]) -> Iterator[str]:
     """Yield how much alpha-beta alone decides."""
-    late = results[SOLVE]["seconds"]
+    late = results[ALPHA_BETA]["seconds"]
     yield (
-        f"| board | distance | positions | `solve` in {SOON} s | in {late} s | alpha-beta in {SOON} s "
-        f"| in {late} s | only `solve` | only alpha-beta | where both, median nodes of `solve` "
-        "| of alpha-beta |"
+        f"| board | distance | positions | `solve` in {late:g} s | alpha-beta in {late:g} s | only `solve` "
+        "| only alpha-beta | where both, median nodes of `solve` | of alpha-beta |"
     )
-    yield "|---|---|---|---|---|---|---|---|---|---|---|"
+    yield "|---|" + "---|" * 8
     for begin, these in parts(places(results, SOLVE, ALPHA_BETA)):
         pairs = [(place.row(results, SOLVE), place.row(results, ALPHA_BETA)) for place in these]
         firsts, seconds = [one for one, _ in pairs], [two for _, two in pairs]
         done = [(bool(decided([one], late)), bool(decided([two], late))) for one, two in pairs]
         both = [pair for pair, found in zip(pairs, done, strict=True) if all(found)]
         yield (
-            f"{begin} {len(pairs)} | {share(firsts, SOON)} | {share(firsts, late)} | {share(seconds, SOON)} "
-            f"| {share(seconds, late)} | {done.count((True, False))} | {done.count((False, True))} "
+            f"{begin} {len(pairs)} | {share(firsts, late)} | {share(seconds, late)} "
+            f"| {done.count((True, False))} | {done.count((False, True))} "
             f"| {middle([one for one, _ in both])} | {middle([two for _, two in both])} |"
         )
 
