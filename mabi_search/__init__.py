@@ -15,7 +15,8 @@ from mabi_search.perft import Perft, divide, perft
 from mabi_search.position import LegalMoves, Outcome, Position
 from mabi_search.probing import Probed, probe
 from mabi_search.rules import Move, Rules, Square
-from mabi_search.solving import Verdict, solve, solve_all_readings
+from mabi_search.solving import solve, solve_all_readings
+from mabi_search.verdict import Verdict
 from narabi_mabi_common.limits import Limits
 
 __all__ = [

@@ -25,7 +25,8 @@ from mabi_search.checking import (
 )
 from mabi_search.errors import ArgumentError, MabiError
 from mabi_search.rules import ALTERNATE, PASS, PASSED, Move, State
-from mabi_search.solving import LOSS, WIN, Verdict, silent
+from mabi_search.solving import silent
+from mabi_search.verdict import LOSS, WIN, Verdict
 from narabi_mabi_common.files import write_atomic
 from narabi_mabi_common.limits import Limits, Watch
 

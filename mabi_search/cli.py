@@ -18,7 +18,8 @@ from mabi_search.position import Position
 from mabi_search.probing import probe
 from mabi_search.rules import READINGS, SIDE_NAMES, Rules
 from mabi_search.session import HELP, Session
-from mabi_search.solving import DEFAULT_NODES, READING_NODES, Verdict, solve, solve_all_readings
+from mabi_search.solving import DEFAULT_NODES, READING_NODES, solve, solve_all_readings
+from mabi_search.verdict import Verdict
 from narabi_mabi_common.folders import NamedFolderError
 from narabi_mabi_common.limits import Limits
 from narabi_mabi_common.program import (
@@ -179,10 +180,10 @@ def _solve(options: Namespace) -> int:
             else:
                 limits = Limits(options.nodes, options.seconds, stop=stop)
             with status() as show:
-                found = solve(position, limits, options.all_moves, show)
+                found = solve(position, limits, options.all_moves, show, options.certificate is not None)
                 kept = _certify(found, options, limits, show)
             if options.json:
-                PROGRAM.print_json(verdict_report.verdict_json(found))
+                PROGRAM.print_json(verdict_report.verdict_json(found, options.certificate if kept else None))
             else:
                 PROGRAM.show(verdict_report.verdict_view(found), as_text)
                 if kept:

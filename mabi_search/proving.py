@@ -23,10 +23,12 @@ from narabi_mabi_common.limits import Watch
 
 FIRST_NODES = 1 << 12
 NODE_BYTES = 16 + 4 * g.NODE + 6 * 4 * g.EDGE_COLUMNS + 3 * 4
-"""Of the graph, for each node."""
+"""Of the graph, for each node; half as much again while it grows."""
 DECIDED, EXHAUSTED = "decided", "exhausted"
 EXPANSIONS = (256, 4096, 65536, 1 << 20)
 """That the search of a run may use whose end is known."""
+SLICE = 10_000
+"""Expansions between two moments at which Python looks whether it was interrupted."""
 HOLDERS = (NOBODY, WHITE, BLACK)
 
 
@@ -57,7 +59,7 @@ class Proving:
         self.state, self.rules, self.watch = state, rules, watch
         self.packed = packing.pack(state, rules)
         self.graph = g.room(FIRST_NODES, past_of(self.packed), np.array(WEIGHTS, np.int64))
-        self.most_nodes = max(FIRST_NODES, watch.limits.max_memory // NODE_BYTES)
+        self.most_nodes = max(FIRST_NODES, watch.limits.max_memory * 2 // (3 * NODE_BYTES))
         code = code_of(state)
         if goal is not None:
             side, margin = goal
@@ -181,7 +183,9 @@ def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tupl
     for expansions in EXPANSIONS:
         room.cursor[run.AIM], room.cursor[run.TARGET] = run.OVERTAKE, 0
         run.begin_run(packed.setting, room, packed.own, packed.enemy, holds, expansions)
-        answer = run.advance(packed.setting, room, 1 << 40)
+        answer = run.RUNNING
+        while answer == run.RUNNING:
+            answer = run.advance(packed.setting, room, SLICE)
         if answer == run.WINS:
             found = int(room.cursor[run.FOUND])
             codes = np.zeros(int(room.nodes[0, found, run.DEPTH]) + 1, np.int64)

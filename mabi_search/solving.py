@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +15,12 @@ from mabi_search.notation import text_of
 from mabi_search.position import Position
 from mabi_search.probing import probe
 from mabi_search.rules import ALTERNATE, NOBODY, PASS, PASSED, READINGS, RUN, Move, State
+from mabi_search.verdict import DRAW, LOSS, UNDECIDED, WIN, Verdict, value_of
 from narabi_mabi_common.limits import Limits, Watch
 
 if TYPE_CHECKING:
     from mabi_search.proving import Proving
 
-WIN, LOSS, DRAW, UNDECIDED = "win", "loss", "draw", "undecided"
-TURNED = {WIN: LOSS, LOSS: WIN, DRAW: DRAW, UNDECIDED: UNDECIDED}
 DEFAULT_NODES, READING_NODES = 20_000_000, 200_000
 EXHAUSTED = "exhausted"
 STAGES = ((20_000, 1_000_000), (400_000, None))
@@ -29,58 +28,6 @@ STAGES = ((20_000, 1_000_000), (400_000, None))
 MOST_RUN_EXPANSIONS = 1 << 20
 MARGIN_NODES = 200_000
 """For the bounds on the margin, beside as many as the outcome took."""
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What is known of a position."""
-
-    position: Position
-    outcome: str
-    """For the side to move: "win", "loss" or "draw", each proven; "undecided"."""
-    margin_bounds: tuple[int, int]
-    """Between these is the own largest group less the other's at the end of perfect play."""
-    distance: int | None
-    """Plies of alternate play up to and including the deciding pass; known from a table only."""
-    within: int | None
-    """The proof decides within so many of them."""
-    pv: tuple[Move, ...]
-    """Play to the end that the proof allows, replayed by the rules; empty where nothing is proven."""
-    method: str
-    """What the outcome rests on: "rules", "table", "run", "alpha-beta", "proof search"; "" if undecided."""
-    nodes: int
-    """Positions and placements looked at."""
-    seconds: float
-    stopped_by: str | None = None
-    """Why it is undecided: "nodes", "seconds", "memory", "interrupt", or "exhausted": neither side can force
-    anything, unless by repetitions that run out, or by runs that could not be decided."""
-    proof: Proving | None = field(default=None, repr=False, compare=False)
-    """The graph that proves it, for a certificate."""
-    moves: tuple[tuple[Move, Verdict], ...] = ()
-    """Every legal move and what is known after it, for the side that moves then; if that was asked."""
-
-    @property
-    def proven(self) -> bool:
-        """True if the outcome is proven."""
-        return self.outcome != UNDECIDED
-
-    @property
-    def possible(self) -> tuple[str, ...]:
-        """The outcomes that are not excluded."""
-        if self.proven:
-            return (self.outcome,)
-        return (WIN, LOSS) if self.position.holder != NOBODY else (WIN, DRAW, LOSS)
-
-    @property
-    def margin(self) -> int | None:
-        """The margin, if it is known."""
-        low, high = self.margin_bounds
-        return low if low == high else None
-
-    def _repr_svg_(self) -> str:
-        proven = f"{self.outcome} for the side to move" + " (proven)" * self.proven
-        line = ["the line: " + " ".join(map(str, self.pv))] if self.pv else []
-        return self.position.svg(arrows=self.pv[:1], notes=[proven, *line])
 
 
 def silent(text: str) -> None:
@@ -92,6 +39,7 @@ def solve(
     limits: Limits | None = None,
     all_moves: bool = False,
     show: Callable[[str], None] = silent,
+    keep_proof: bool = False,
 ) -> Verdict:
     """Return the outcome of a position for the side to move with proof, or "undecided" with what is known.
 
@@ -105,6 +53,9 @@ def solve(
         Solve what every legal move leads to as well; the limits are shared by the moves.
     show
         Is told from time to time what is being proven.
+    keep_proof
+        Keep the graph of the proof, which can be large, for `certificates.certificate`, which would have to
+        search again.
 
     Returns
     -------
@@ -127,6 +78,8 @@ def solve(
     """
     limits = Limits(DEFAULT_NODES) if limits is None else limits
     verdict = _Solver(position, limits, show).verdict()
+    if not keep_proof:
+        verdict = replace(verdict, proof=None)
     if not all_moves or position.outcome() is not None:
         return verdict
     moves = []
@@ -161,13 +114,6 @@ def _with_moves(verdict: Verdict, moves: tuple[tuple[Move, Verdict], ...]) -> Ve
                 stopped_by=None,
             )
     return replace(verdict, moves=moves)
-
-
-def value_of(before: Position, after: Verdict) -> str:
-    """Return the outcome after a move for the side that made it; in a run it is to move again."""
-    over = after.position.outcome() is not None
-    same = after.position.side == before.side and not over
-    return after.outcome if same else TURNED[after.outcome]
 
 
 def solve_all_readings(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -11,7 +12,7 @@ from rich.text import Text
 from mabi_search.checking import Checked
 from mabi_search.position import Position
 from mabi_search.report import board_view, rules_json, summary
-from mabi_search.solving import UNDECIDED, Verdict, value_of
+from mabi_search.verdict import UNDECIDED, Verdict, value_of
 
 SHOWN_PLIES = 24
 WHY = {
@@ -26,8 +27,8 @@ WHY = {
 }
 
 
-def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as a JSON object."""
+def verdict_json(verdict: Verdict, certificate: Path | None = None) -> dict[str, Any]:
+    """Return a verdict as a JSON object, with the file of its certificate if one was written."""
     found: dict[str, Any] = {
         "position": str(verdict.position),
         "outcome": verdict.outcome,
@@ -42,6 +43,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         "pv": list(map(str, verdict.pv)),
         "nodes": verdict.nodes,
         "seconds": verdict.seconds,
+        "certificate": None if certificate is None else str(certificate),
         "rules": rules_json(verdict.position.rules),
     }
     if verdict.moves:

@@ -18,6 +18,7 @@ from mabi_search.checking import (
     steps,
     together,
 )
+from tests.conftest import ROOT
 from tests.mabi import games
 
 SHORT = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
@@ -217,3 +218,12 @@ def test_the_bounds_are_those_of_the_kernels():
             assert together(state.board, side) == shape.most_together(setting, words[side], words[other])
             found = shape.most_freely_together(setting, words[side], words[other], most)
             assert freely_together(state, other) == found
+
+
+def test_the_certificates_of_the_benchmarks_are_accepted():
+    folder = ROOT / "benchmarks" / "endgames" / "certificates"
+    small = [path for path in sorted(folder.iterdir()) if path.stat().st_size < 40_000]
+    assert len(small) > 4
+    for path in small:
+        lines = path.read_text().splitlines()
+        assert check(lines).outcome == json.loads(lines[0])["outcome"], path

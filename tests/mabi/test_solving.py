@@ -19,13 +19,13 @@ from mabi_search.boards import Board, Table
 from mabi_search.kernels.alphabeta import run
 from mabi_search.kernels.board import Setting
 from mabi_search.kernels.proof import graph
-from mabi_search.packed import setting_of
+from mabi_search.packed import move_of, setting_of
 from mabi_search.probing import position_at
 from mabi_search.proving import DECIDED, EXHAUSTED, Proving, line_of
 from mabi_search.solving import Verdict, solve
 from narabi_mabi_common.limits import Watch
 from tests.mabi.past_truth import Small, truth
-from tests.mabi.pasts import pasts
+from tests.mabi.pasts import base, pasts
 from tests.mabi.test_runs import wins
 from tests.mabi.test_tables import built
 
@@ -116,6 +116,32 @@ def test_proofs_by_the_table(folder: Path, size: str, pass_rule: str, freeze: st
     assert decided > 40
 
 
+STARTS = [
+    *itertools.product(("2x3", "2x4", "3x3"), RULES, ("rows", "diagonals")),
+]
+
+
+@pytest.mark.parametrize(("size", "pass_rule", "setup"), STARTS)
+def test_first_turns(size: str, pass_rule: str, setup: str) -> None:
+    """Only pieces at the edge may move, and nobody may pass unless none can."""
+    rules = Rules(size=size, pass_rule=pass_rule, setup=setup)
+    position = Position.start(rules)
+    texts = [str(position)]
+    if size == "3x3":
+        texts += ["wbw/b1b/wbw w - - 0", "1bw/bwb/1b1 w - - 0", "3/1w1/1bw w - - 0"]
+    for text in texts:
+        position = Position.parse(text, rules)
+        expected = truth(position)
+        proving, _ = proven(position, 100_000)
+        found, within = proving.value(position.state)
+        assert found == (expected.value if expected.value in ("win", "loss") else None), str(position)
+        if found:
+            assert within >= (expected.distance or 0)
+            line = line_of(proving, position)
+            assert position.why_not(line[0]) is None
+        agrees(position, solve(position, Limits(50_000)), expected.value, expected.distance)
+
+
 def agrees(position: Position, verdict: Verdict, value: str, distance: int | None) -> None:
     """Compare a verdict with a value that is known.
 
@@ -150,7 +176,7 @@ def test_verdicts_by_the_table(
     table = boards.load(Board.of(rules), folder)
     choose = random.Random(2)
     methods = set()
-    for index in some_of(table, 36):
+    for index in some_of(table, 24):
         position, value, distance = known(table, index)
         verdict = solve(position, Limits(200_000))
         assert verdict.proven or value in ("draw", "undecided"), str(position)
@@ -352,3 +378,152 @@ def test_runs_by_the_plain_rules(drawn: tuple[Rules, game.State]) -> None:
     for expansions in (0, 3, 1 << 16):
         found = answer(setting, own, enemy, False, expansions)
         assert found in (expected, run.UNKNOWN), (state, rules)
+
+
+@pytest.mark.parametrize(
+    ("text", "side"), [("2bw/wb2/1b2/bw1w w p b 20", "w"), ("w1b1/bww1/b2b/3w b p w 21", "b")]
+)
+def test_who_can_just_come_to_a_tie_can_overtake(text: str, side: str) -> None:
+    """A tie paralyses nobody: so the bound after a run, too, has to be less than the runner's group."""
+    state = Position.parse(text).state
+    words = {one: sum(1 << 8 * square.rank + square.file for square in state.pieces(one)) for one in "wb"}
+    setting = setting_of(state, Rules(size="4x4"))
+    for expansions in (0, 6, 1 << 16):
+        found = answer(setting, words[side], words[game.other(side)], False, expansions)
+        assert found in (run.LOSES, run.UNKNOWN)
+    assert found == run.LOSES
+
+
+# The graph, edge by edge
+
+
+def state_of(proving: Proving, node: int) -> game.State:
+    """Return the state of a node, as the root's past leaves it."""
+    row, (own, enemy) = proving.graph.nodes[node], proving.graph.words[node].tolist()
+    side = int(row[graph.CODE]) & 1
+    white, black = (own, enemy) if side == 0 else (enemy, own)
+    board = tuple(
+        "".join(
+            "w" if white >> 8 * rank + file & 1 else "b" if black >> 8 * rank + file & 1 else "."
+            for file in range(proving.rules.files)
+        )
+        for rank in range(proving.rules.ranks)
+    )
+    holder = "-wb"[int(row[graph.CODE]) >> 1 & 3]
+    ply = 0 if row[graph.CODE] >> 3 else 20 + side
+    return replace(proving.state, board=board, side="wb"[side], holder=holder, ply=ply)
+
+
+def audit_edges(proving: Proving, node: int) -> int:
+    """Compare a node's edges with the steps of the rules; return how many may be forbidden to a proof."""
+    row, state, seen = proving.graph.nodes[node], state_of(proving, node), proving.state.seen
+    edges = proving.graph.edges[row[graph.EDGE] : row[graph.EDGE] + row[graph.EDGES]].tolist()
+    found = {move_of(abs(edge[graph.MOVE])): edge for edge in edges}
+    assert set(found) == {move for move in game.legal_moves(state, proving.rules) if move != game.PASS}
+    here = game.key(proving.state, proving.rules)
+    left, lost, doubtful = 0, False, 0
+    for move, edge in found.items():
+        after = game.play_unchecked(state, move, proving.rules)
+        below = state_of(proving, edge[graph.CHILD])
+        assert (below.board, below.side, below.holder) == (after.board, after.side, after.holder)
+        key = after.seen[-1]
+        tie = game.largest(after, "w") == game.largest(after, "b") > 1
+        often = seen.count(key) + (2 if tie else 1) - (key == here)
+        assert (edge[graph.MOVE] < 0) == (tie and often > 2)
+        child = proving.graph.nodes[edge[graph.CHILD]]
+        doubtful += edge[graph.MOVE] < 0
+        left += child[graph.STATUS] != graph.WON
+        lost = lost or (child[graph.STATUS] == graph.LOST and edge[graph.MOVE] > 0)
+        if row[graph.STATUS] == graph.LOST:
+            assert row[graph.DISTANCE] > child[graph.DISTANCE]
+        if row[graph.STATUS] == graph.WON and row[graph.ANSWER] == edge[graph.MOVE]:
+            assert child[graph.STATUS] == graph.LOST and row[graph.DISTANCE] == child[graph.DISTANCE] + 1
+    assert row[graph.STATUS] != graph.WON or row[graph.ANSWER] >= 0
+    assert lost == (row[graph.STATUS] == graph.WON and row[graph.ANSWER] > 0)
+    assert row[graph.STATUS] == graph.WON or row[graph.LEFT] == left
+    if row[graph.STATUS] == graph.LOST:
+        assert left == 0 and row[graph.PASSING] == graph.PASS_LOSES
+    return doubtful
+
+
+def audit(proving: Proving, small: Small) -> int:
+    """Check all that was concluded; return how many edges may be forbidden to a proof."""
+    doubtful = 0
+    passed = small.runs(frozenset()).passed
+    for node in range(int(proving.graph.cursor[graph.NODES])):
+        row, state = proving.graph.nodes[node], state_of(proving, node)
+        passing, value = int(row[graph.PASSING]), int(passed["bw".index(state.side)][small.numbered(state)])
+        legal = game.why_illegal(state, game.PASS, proving.rules) is None
+        if passing != graph.PASS_OPEN and legal:
+            assert passing == {1: graph.PASS_LOSES, -1: graph.PASS_WINS, 0: graph.PASS_DRAWS}[value], state
+        if passing == graph.PASS_WINS:
+            assert row[graph.STATUS] == graph.WON and legal
+        if row[graph.EDGE] >= 0:
+            doubtful += audit_edges(proving, node)
+    return doubtful
+
+
+def ties_near(state: game.State) -> bool:
+    """Tell whether ties of two or more are likely."""
+    return max(game.largest(state, side) for side in "wb") == 2
+
+
+def imagined(state: game.State, rules: Rules, choose: random.Random) -> game.State:
+    """Return a state with a past in which situations have arisen that are near, once or twice."""
+    seen = [game.key(state, rules)]
+    for _ in range(60):
+        after = state
+        for _ in range(choose.randint(1, 4)):
+            steps = [move for move in game.legal_moves(after, rules) if move != game.PASS]
+            if steps:
+                after = game.play_unchecked(after, choose.choice(steps), rules)
+        if game.largest(after, "w") != game.largest(after, "b") and choose.random() < 0.8:
+            continue
+        key = game.key(after, rules)
+        seen += [key] * max(0, choose.choice((0, 1, 2)) - seen.count(key))
+    return replace(state, seen=tuple(seen))
+
+
+@pytest.mark.parametrize(("pass_rule", "freeze"), [("run", "unique"), ("final", "leader")])
+def test_the_graph_edge_by_edge(pass_rule: str, freeze: str) -> None:
+    """Moves, holders, what is left, what a pass leads to, and what the past may forbid: by the rules."""
+    choose = random.Random(6)
+    doubtful = 0
+    for size, pieces, count in (
+        ("2x4", (2, 2), 30),
+        ("3x3", (2, 3), 4),
+        ("2x5", (3, 2), 3),
+    ):
+        rules = Rules(size=size, pass_rule=pass_rule, freeze=freeze)
+        small = Small(rules.ranks, rules.files, *pieces, pass_rule, freeze)
+        for _ in range(count):
+            state = imagined(base(rules, pieces, choose).state, rules, choose)
+            proving = Proving(state, rules, Watch(Limits(500), 100))
+            proving.go_on(1 << 60, lambda text: None)
+            doubtful += audit(proving, small)
+    assert doubtful > 1
+
+
+@pytest.mark.parametrize("size", ["3x4", "2x4"])
+def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
+    """It could be entered with either holder, which is once too often; on 2x4 it is lost at once."""
+    rules = Rules(size=size)
+    small = Small(rules.ranks, rules.files, 3, 3)
+    choose = random.Random(1)
+    met = 0
+    while met < 4:
+        state = base(rules, (3, 3), choose).state
+        proving = Proving(state, rules, Watch(Limits(2_000)))
+        proving.go_on(1 << 60, lambda text: None)
+        if proving.value(state)[0] != "win" or proving.answer(state) == game.PASS:
+            continue
+        answered = proving.answer(state)
+        after = game.play_unchecked(state, answered, rules)
+        stuck = next(game.legal_moves(after, rules)) == game.PASS and after.holder == state.side
+        if game.largest(after, "w") == game.largest(after, "b") > 1 and (stuck or size == "3x4"):
+            met += 1
+            again = replace(state, seen=(after.seen[-1],))
+            proving = Proving(again, rules, Watch(Limits(300)))
+            proving.go_on(1 << 60, lambda text: None)
+            assert proving.value(again)[0] is None or proving.answer(again) != answered
+            audit(proving, small)

@@ -20,6 +20,7 @@ import numpy as np
 from numba.types import int64, uint64, void
 from numpy.typing import NDArray
 
+from mabi_search.kernels.alphabeta.heap import pop, push
 from mabi_search.kernels.alphabeta.shape import freely_together, gathering, together
 from mabi_search.kernels.board import (
     FINAL_RULE,
@@ -121,39 +122,6 @@ def need_of(runs: Runs, level: int) -> int:
         return 1
     need = runs.cursor[NEED]
     return int(need if level & 1 == 0 else 1 - need)
-
-
-@helper
-def push(heap: NDArray[np.int64], count: int, key: int) -> None:
-    """Put a key into a heap of so many, the largest first."""
-    at = count
-    while at > 0:
-        above = (at - 1) >> 1
-        if heap[above] >= key:
-            break
-        heap[at] = heap[above]
-        at = above
-    heap[at] = key
-
-
-@helper
-def pop(heap: NDArray[np.int64], count: int) -> int:
-    """Take the largest key from a heap of so many."""
-    top: int = heap[0]
-    last = heap[count - 1]
-    at = 0
-    while True:
-        below = 2 * at + 1
-        if below >= count - 1:
-            break
-        if below + 1 < count - 1 and heap[below + 1] > heap[below]:
-            below += 1
-        if heap[below] <= last:
-            break
-        heap[at] = heap[below]
-        at = below
-    heap[at] = last
-    return top
 
 
 @helper

@@ -35,7 +35,7 @@ from mabi_search.kernels.proof.graph import (
 )
 from narabi_mabi_common.kernel_cache import helper, subroutine
 
-EXPANSIONS = (4, 32, 256, 2048, 16384, 131072)
+EXPANSIONS = (4, 32, 256, 2048, 16384, 65536)
 """That a run may use, at each effort."""
 TRIES = len(EXPANSIONS)
 COSTS = (1, 2, 3, 5, 8, 30)
