@@ -118,7 +118,7 @@ def yardstick(results: dict[str, Any]) -> Iterator[str]:
         hard = [place.row(results, SOLVE) for place in these if not place.easy]
         done = decided(rows, late)
         by = Counter(row[1] for row in done)
-        stops = Counter(row[1] for row in rows if row[0] is None)
+        stops = Counter(row[1] if row[0] is None else STOPS[-1] for row in rows if row not in done)
         assert by.keys() <= set(METHODS) and stops.keys() <= set(STOPS), (by, stops)
         # positions of several distances come from the same games: no interval
         far, hard_far = ("", "") if "all" in begin else (interval(rows, late), interval(hard, late))
