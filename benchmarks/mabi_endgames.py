@@ -52,6 +52,7 @@ class Task(NamedTuple):
     distance: int
     number: int
     text: str
+    seconds: float
 
     @property
     def key(self) -> str:
@@ -59,9 +60,9 @@ class Task(NamedTuple):
         return key_of(self.kind, self.size, self.distance, self.number)
 
 
-def processor_limit() -> Limits:
+def processor_limit(seconds: float) -> Limits:
     """Return a limit of seconds of the processor."""
-    end = time.process_time() + SECONDS
+    end = time.process_time() + seconds
     return Limits(stop=lambda: time.process_time() >= end)
 
 
@@ -75,14 +76,15 @@ def prove(position: Position, idea: str) -> Row:
 
 
 def measure(task: Task) -> tuple[str, Row]:
-    """Return what was found of a position: the outcome or None, by what method, nodes, seconds."""
+    """Return what was found of a position."""
     position = Position.parse(task.text)
     started = time.process_time()
     if task.kind == SOLVE:
-        verdict = solve(position, processor_limit())
-        row = (verdict.outcome if verdict.proven else None), verdict.method, verdict.nodes
+        verdict = solve(position, processor_limit(task.seconds))
+        how = verdict.method or verdict.stopped_by or ""
+        row = (verdict.outcome if verdict.proven else None), how, verdict.nodes
     elif task.kind == ALPHA_BETA:
-        found = analyse(position, MAX_DEPTH, processor_limit())
+        found = analyse(position, MAX_DEPTH, processor_limit(task.seconds))
         row = found.outcome, ALPHA_BETA, found.nodes
     else:
         return task.key, prove(position, task.kind)
@@ -97,13 +99,13 @@ def warm() -> None:
     prove(position, FULL)
 
 
-def tasks(part: str, sample: int) -> Iterator[list[Task]]:
+def tasks(part: str, sample: int, seconds: float) -> Iterator[list[Task]]:
     """Yield rounds: what is to be done with one position of each distance and board."""
     suites = {size: suite(size) for size in SIZES}
     kinds = (FULL, *IDEAS) if part == "ideas" else (part,)
     for number in range(min(sample, IDEAS_SAMPLE) if part == "ideas" else sample):
         yield [
-            Task(kind, size, distance, number, rows[number].text)
+            Task(kind, size, distance, number, rows[number].text, seconds)
             for size in SIZES
             for distance in DISTANCES
             for rows in ([row for row in suites[size] if row.distance == distance],)
@@ -111,24 +113,25 @@ def tasks(part: str, sample: int) -> Iterator[list[Task]]:
         ]
 
 
-def known(commit: str | None) -> dict[str, Row]:
-    """Return what was measured before at this commit."""
+def known(name: str) -> dict[str, Row]:
+    """Return what was measured before under this name, of commit and seconds."""
     if not PARTIAL.exists():
         return {}
     kept = json.loads(PARTIAL.read_text())
-    return {key: tuple(row) for key, row in kept["rows"].items()} if kept["commit"] == commit else {}
+    return {key: tuple(row) for key, row in kept["rows"].items()} if kept["name"] == name else {}
 
 
 def measured(part: str, options: argparse.Namespace) -> dict[str, Any]:
     """Measure a part until it is done or the time is over, and return it; rows are kept as they come."""
     told = about() | {"date": str(datetime.date.today()), "load": [round(os.getloadavg()[0], 1)]}
-    rows, rounds = known(told["commit"]), list(tasks(part, options.sample))
+    name = f"{told['commit']}, {options.seconds:g} s"
+    rows, rounds = known(name), list(tasks(part, options.sample, options.seconds))
     todo = [task for one in rounds for task in one if task.key not in rows]
     end = time.monotonic() + 60 * options.minutes
     with get_context("spawn").Pool(options.workers, warm) as pool, status() as show:
         for number, (key, row) in enumerate(pool.imap(measure, todo), 1):
             rows[key] = row
-            write_atomic(PARTIAL, [json.dumps({"commit": told["commit"], "rows": rows}).encode()])
+            write_atomic(PARTIAL, [json.dumps({"name": name, "rows": rows}).encode()])
             show(f"{part}: {number} of {len(todo)}")
             if time.monotonic() > end:
                 break
@@ -136,9 +139,9 @@ def measured(part: str, options: argparse.Namespace) -> dict[str, Any]:
     if not whole:
         raise SystemExit("no round is finished; the same command goes on")
     told["load"].append(round(os.getloadavg()[0], 1))
-    told |= {"workers": options.workers, "seconds": SECONDS, "nodes": NODES}
+    told |= {"workers": options.workers, "seconds": options.seconds, "nodes": NODES}
     return told | {
-        "command": f"python -m benchmarks.mabi_endgames --only {part}",
+        "command": f"python -m benchmarks.mabi_endgames --only {part} --seconds {options.seconds:g}",
         "rows": {task.key: rows[task.key] for one in whole for task in one},
     }
 
@@ -159,6 +162,7 @@ def main() -> None:
     parser.add_argument("--compare", action="store_true", help="alpha-beta alone and single ideas as well")
     parser.add_argument("--only", choices=PARTS, help="a part; the others stay")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="for each part")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="for each position")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--page", action="store_true")
     options = parser.parse_args()

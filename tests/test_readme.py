@@ -82,6 +82,16 @@ def test_the_table_is_the_one_of_the_last_run() -> None:
         assert f"{script.BEGIN}\n{table}\n{script.END}" in README
 
 
+def test_what_solve_decides_is_of_the_last_run() -> None:
+    import json
+
+    from benchmarks import endgames_page, mabi_endgames, mabi_endgames_page
+
+    text = mabi_endgames_page.tables(json.loads(mabi_endgames.RESULTS.read_text()))
+    begin, end = mabi_endgames_page.BEGIN, mabi_endgames_page.END
+    assert f"{begin}\n{text}\n{end}" in endgames_page.PAGE.read_text()
+
+
 def test_links_lead_somewhere() -> None:
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md")]:
         for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
