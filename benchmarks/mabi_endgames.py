@@ -80,7 +80,7 @@ def measure(task: Task) -> tuple[str, Row]:
     position = Position.parse(task.text)
     started = time.process_time()
     if task.kind == SOLVE:
-        verdict = solve(position, processor_limit(task.seconds))
+        verdict = solve(position, processor_limit(task.seconds), margin=False)
         how = verdict.method or verdict.stopped_by or ""
         row = (verdict.outcome if verdict.proven else None), how, verdict.nodes
     elif task.kind == ALPHA_BETA:

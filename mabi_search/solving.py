@@ -40,6 +40,7 @@ def solve(
     all_moves: bool = False,
     show: Callable[[str], None] = silent,
     keep_proof: bool = False,
+    margin: bool = True,
 ) -> Verdict:
     """Return the outcome of a position for the side to move with proof, or "undecided" with what is known.
 
@@ -56,6 +57,8 @@ def solve(
     keep_proof
         Keep the graph of the proof, which can be large, for `certificates.certificate`, which would have to
         search again.
+    margin
+        Look for closer bounds on the margin, too, once the outcome is known.
 
     Returns
     -------
@@ -78,7 +81,7 @@ def solve(
     'win'
     """
     limits = Limits(DEFAULT_NODES) if limits is None else limits
-    verdict = _Solver(position, limits, show).verdict()
+    verdict = _Solver(position, limits, show).verdict(margin)
     if not keep_proof:
         verdict = replace(verdict, proof=None)
     if not all_moves or position.outcome() is not None:
@@ -86,7 +89,8 @@ def solve(
     moves = []
     for move in position.legal_moves:
         child = position.play_unchecked(move)
-        moves.append((move, solve(child, _share(limits, len(position.legal_moves)), show=show)))
+        limited = _share(limits, len(position.legal_moves))
+        moves.append((move, solve(child, limited, show=show, margin=margin)))
     return _with_moves(verdict, tuple(moves))
 
 
@@ -156,7 +160,7 @@ class _Solver:
         )
         self.bounds = (min(1 - them, 0), max(me - 1, 0))
 
-    def verdict(self) -> Verdict:
+    def verdict(self, margin: bool) -> Verdict:
         """Return what was found."""
         over = self.position.outcome()
         if over is not None:
@@ -166,7 +170,7 @@ class _Solver:
             found = self._run()
         elif found is None:
             found = self._search()
-        if found.outcome in (WIN, LOSS) and self.state.mode == ALTERNATE and self._provable():
+        if margin and found.outcome in (WIN, LOSS) and self.state.mode == ALTERNATE and self._provable():
             found = self._with_margin(found)
         return found
 
