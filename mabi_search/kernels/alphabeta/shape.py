@@ -11,19 +11,24 @@ from narabi_mabi_common.kernel_cache import helper, kernel
 
 
 @helper
+def most_in_region(own: np.uint64, squares: np.uint64) -> int:
+    """Return the most pieces of a side that one region of some squares holds; all its pieces are on these."""
+    rest = own
+    most = 0
+    while rest != ZERO:
+        region = flood(lowest(rest), squares)
+        most = max(most, popcount(region & own))
+        rest &= ~region
+    return most
+
+
+@helper
 def together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
     """Return the most pieces of a side that one region of the squares not taken by the enemy holds.
 
     No group of it can ever be larger while the enemy stands still.
     """
-    free = setting.board & ~enemy
-    rest = own
-    most = 0
-    while rest != ZERO:
-        region = flood(lowest(rest), free)
-        most = max(most, popcount(region & own))
-        rest &= ~region
-    return most
+    return most_in_region(own, setting.board & ~enemy)
 
 
 @helper
@@ -57,13 +62,7 @@ def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_mo
         region = flood(lowest(rest), open_squares)
         rest &= ~region
         reach |= region | (adjacent(region) & beside)
-    rest = own
-    most = 0
-    while rest != ZERO:
-        region = flood(lowest(rest), reach)
-        most = max(most, popcount(region & own))
-        rest &= ~region
-    return most
+    return most_in_region(own, reach)
 
 
 @helper

@@ -45,11 +45,17 @@ TABLE = numba.typeof(Table(np.zeros((2, 3), np.uint64), np.zeros(2, np.uint64)))
 
 
 @helper
-def slot(table: Table, own: np.uint64, enemy: np.uint64, code: np.uint64) -> int:
-    """Return where a position is kept: the only place where it is hashed."""
+def hashed(own: np.uint64, enemy: np.uint64, code: np.uint64) -> int:
+    """Return 32 bits that depend on all of a key."""
     mixed = own * FIRST_FACTOR ^ enemy * SECOND_FACTOR ^ code * THIRD_FACTOR
     mixed = (mixed ^ (mixed >> HALF)) * FIRST_FACTOR
-    return signed(mixed >> HALF) & (table.data.size - 1)
+    return signed(mixed >> HALF)
+
+
+@helper
+def slot(table: Table, own: np.uint64, enemy: np.uint64, code: np.uint64) -> int:
+    """Return where a position is kept."""
+    return hashed(own, enemy, code) & (table.data.size - 1)
 
 
 @helper

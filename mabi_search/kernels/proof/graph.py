@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 
 from mabi_search.kernels.alphabeta import run
 from mabi_search.kernels.alphabeta.evaluation import FEATURES
-from mabi_search.kernels.alphabeta.table import FIRST_FACTOR, HALF, SECOND_FACTOR, THIRD_FACTOR
+from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.alphabeta.work import MAX_MOVES
-from mabi_search.kernels.board import signed
 from narabi_mabi_common.kernel_cache import helper
 
 OPEN, WON, LOST = range(3)
@@ -138,10 +137,8 @@ GRAPH = numba.typeof(room(2, np.zeros((0, 4), np.uint64), np.zeros(FEATURES, np.
 @helper
 def slot_of(graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> int:
     """Return the slot of a node, or the free one where it would be."""
-    mixed = own * FIRST_FACTOR ^ enemy * SECOND_FACTOR ^ np.uint64(code) * THIRD_FACTOR
-    mixed = (mixed ^ (mixed >> HALF)) * FIRST_FACTOR
     last = graph.slots.size - 1
-    slot = signed(mixed >> HALF) & last
+    slot = hashed(own, enemy, np.uint64(code)) & last
     while graph.slots[slot]:
         node = graph.slots[slot] - 1
         if graph.words[node, 0] == own and graph.words[node, 1] == enemy and graph.nodes[node, CODE] == code:

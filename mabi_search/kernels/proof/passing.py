@@ -6,7 +6,7 @@ import numpy as np
 
 from mabi_search.kernels.alphabeta import run
 from mabi_search.kernels.alphabeta.shape import together
-from mabi_search.kernels.alphabeta.table import FIRST_FACTOR, HALF, SECOND_FACTOR
+from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.board import FINAL_RULE, ONE, ZERO, Setting, signed
 from mabi_search.kernels.groups import largest
 from mabi_search.kernels.moves import movable
@@ -44,9 +44,7 @@ COSTS = (1, 2, 3, 5, 8, 30)
 @helper
 def place_of(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
     """Return where is noted how a run of these pieces ends."""
-    mixed = own * FIRST_FACTOR ^ enemy * SECOND_FACTOR
-    mixed = (mixed ^ (mixed >> HALF)) * FIRST_FACTOR
-    return int(signed(mixed >> HALF) & (graph.noted.shape[0] - 1))
+    return int(hashed(own, enemy, ZERO) & (graph.noted.shape[0] - 1))
 
 
 @helper

@@ -32,6 +32,7 @@ from mabi_search.kernels.proof.graph import (
     MAX_PATH,
     NODES,
     OPEN,
+    PASS_LOSES,
     PASS_OPEN,
     PASSING,
     PHI,
@@ -83,7 +84,7 @@ def scan(graph: Graph, node: int) -> tuple[int, int, int, int, int]:
             best, least, second, its = THE_PASS, delta, least, phi
         elif delta < second:
             second = delta
-    elif row[PASSING] != PASS_OPEN + 2:
+    elif row[PASSING] != PASS_LOSES:
         greatest = total = INFINITE
     if not graph.options[USE_WEAK_SUM]:
         return least, min(total, INFINITE), best, second, total - its
