@@ -19,7 +19,8 @@ from benchmarks.mabi_suites import FOLDER, SIZES, Endgame, suite
 from mabi_search import Limits, solve
 from mabi_search.certificates import NoCertificateError, certify
 from mabi_search.checking import check
-from mabi_search.verdict import UNDECIDED, Verdict, value_of
+from mabi_search.outcomes import UNDECIDED
+from mabi_search.verdict import Verdict, value_of
 from narabi_mabi_common.files import write_atomic
 from narabi_mabi_common.progress import status
 

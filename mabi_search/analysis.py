@@ -11,7 +11,7 @@ import numpy as np
 
 from mabi_search import rules as game
 from mabi_search.drawing import Arrow
-from mabi_search.errors import ArgumentError, InternalError, MabiError
+from mabi_search.errors import ArgumentError, IllegalMoveError, InternalError
 from mabi_search.position import Position
 from mabi_search.rules import BLACK, NOBODY, WHITE, Move
 from narabi_mabi_common.limits import Limits, Watch
@@ -107,6 +107,17 @@ def outcome_of(score: int) -> str | None:
 
 WIN = 20_000
 """As in `kernels.alphabeta.evaluation`; the tests compare."""
+
+
+def replayed(position: Position, moves: Sequence[Move]) -> Position:
+    """Return the position after a line that was found, replayed by the rules, or raise InternalError."""
+    after = position
+    try:
+        for move in moves:
+            after = after.play(move)
+    except IllegalMoveError as error:
+        raise InternalError(f"the line {' '.join(map(str, moves))} of {position}: {error}") from None
+    return after
 
 
 def score_text(score: int, outcome: str | None) -> str:
@@ -357,12 +368,7 @@ class Search:
         """Return the best line, replayed by the rules."""
         codes = self.work.line[0, : self.work.length[0]].tolist()
         moves = tuple(self.packing.move_of(code) for code in codes)
-        position = self.position
-        try:
-            for move in moves:
-                position = position.play(move)
-        except MabiError as error:
-            raise InternalError(f"the line {' '.join(map(str, moves))} of {self.position}: {error}") from None
         if not moves:
             raise InternalError(f"no line was found for {self.position}")
+        replayed(self.position, moves)
         return moves

@@ -20,13 +20,15 @@ from mabi_search.checking import (
     digest,
     freely_together,
     key_of,
+    provable,
     steps,
     together,
 )
 from mabi_search.errors import ArgumentError, MabiError
+from mabi_search.outcomes import LOSS, WIN
 from mabi_search.rules import ALTERNATE, PASS, PASSED, Move, State
 from mabi_search.solving import silent
-from mabi_search.verdict import LOSS, WIN, Verdict
+from mabi_search.verdict import Verdict
 from narabi_mabi_common.files import write_atomic
 from narabi_mabi_common.limits import Limits, Watch
 
@@ -57,7 +59,7 @@ def certificate(
     rules = verdict.position.rules
     if verdict.outcome not in (WIN, LOSS):
         raise NoCertificateError(f"a certificate needs a win or a loss, and {verdict.outcome} is none")
-    if rules.pass_rule not in ("run", "final") or rules.repetition != "situation" or rules.freeze == "none":
+    if not provable(rules):
         raise NoCertificateError(
             "certificates are for the pass rules run and final, a freeze, and the repetition situation"
         )
@@ -97,7 +99,7 @@ class _Builder:
         self.past = list(state.seen)
         if state.mode == ALTERNATE:
             found = verdict.proof
-            if not isinstance(found, proving.Proving):
+            if found is None:
                 found = proving.Proving(state, self.rules, Watch(limits))
                 stopped_by = found.go_on(1 << 60, show)
                 if stopped_by != proving.DECIDED:

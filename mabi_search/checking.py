@@ -62,6 +62,11 @@ class Checked:
     """Placements of the loser's runs that were tried."""
 
 
+def provable(rules: Rules) -> bool:
+    """Tell whether there are certificates under these readings."""
+    return rules.pass_rule in ("run", "final") and rules.repetition == "situation" and rules.freeze != "none"
+
+
 def key_of(state: State) -> str:
     """Return what an answer is found by: board, side to move, mode and holder."""
     return " ".join(text_of(replace(state, ply=20)).split()[:4])
@@ -146,12 +151,7 @@ class _Checker:
             position = Position.parse(text, Rules(**readings))
         except (MabiError, ValueError, TypeError, KeyError) as error:
             raise RejectedError("line 1", f"no position: {error}") from None
-        rules = position.rules
-        if (
-            rules.pass_rule not in ("run", "final")
-            or rules.repetition != "situation"
-            or rules.freeze == "none"
-        ):
+        if not provable(position.rules):
             raise RejectedError("line 1", "certificates are for the pass rules run and final, with a freeze")
         return position
 

@@ -175,10 +175,8 @@ def _solve(options: Namespace) -> int:
 
     def answer(position: Position) -> int:
         with PROGRAM.interruptible() as stop:
-            if options.nodes is None and options.seconds is None:
-                limits = Limits(DEFAULT_NODES, stop=stop)
-            else:
-                limits = Limits(options.nodes, options.seconds, stop=stop)
+            unlimited = options.nodes is None and options.seconds is None
+            limits = Limits(DEFAULT_NODES if unlimited else options.nodes, options.seconds, stop=stop)
             with status() as show:
                 found = solve(position, limits, options.all_moves, show, options.certificate is not None)
                 kept = _certify(found, options, limits, show)
@@ -188,15 +186,9 @@ def _solve(options: Namespace) -> int:
                 PROGRAM.show(verdict_report.verdict_view(found), as_text)
                 if kept:
                     print(kept)
-            if not stop() and options.all_readings and not options.json:
+            if options.all_readings and not stop():
                 few = Limits(options.nodes or READING_NODES, options.seconds, stop=stop)
-                with status() as show:
-                    every = list(solve_all_readings(position, few, show))
-                PROGRAM.show(verdict_report.readings_view(every), as_text)
-            elif not stop() and options.all_readings:
-                few = Limits(options.nodes or READING_NODES, options.seconds, stop=stop)
-                for _, verdict in solve_all_readings(position, few):
-                    PROGRAM.print_json(verdict_report.verdict_json(verdict))
+                _solve_readings(position, few, options.json)
             if stop():
                 return INTERRUPTED
         return ANSWERED if found.proven else UNDECIDED
@@ -204,6 +196,17 @@ def _solve(options: Namespace) -> int:
     if options.certificate and not options.certificate.parent.is_dir():
         raise ArgumentError(f"--certificate: the folder {options.certificate.parent} is missing")
     return _answer_each(options, answer)
+
+
+def _solve_readings(position: Position, limits: Limits, json: bool) -> None:
+    """Show the verdicts under all readings: as JSON one by one, otherwise all at once."""
+    if json:
+        for _, verdict in solve_all_readings(position, limits):
+            PROGRAM.print_json(verdict_report.verdict_json(verdict))
+        return
+    with status() as show:
+        every = list(solve_all_readings(position, limits, show))
+    PROGRAM.show(verdict_report.readings_view(every), as_text)
 
 
 def _certify(found: Verdict, options: Namespace, limits: Limits, show: Callable[[str], None]) -> str:

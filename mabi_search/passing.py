@@ -75,6 +75,16 @@ def if_passed(state: State, rules: Rules, limits: Limits | None = None) -> Passe
     return _Runner(after, rules, limits).answer()
 
 
+def steps_to(room: Runs, index: int) -> tuple[Move, ...]:
+    """Return the steps of a run that was searched to one of its nodes."""
+    from mabi_search.kernels.alphabeta import run  # noqa: PLC0415  (compiled when needed)
+    from mabi_search.packed import move_of  # noqa: PLC0415  (loads kernels)
+
+    codes = np.zeros(int(room.nodes[0, index, run.DEPTH]), np.int64)
+    run.path_to(room, index, codes)
+    return tuple(map(move_of, codes.tolist()))
+
+
 class _Runner:
     """The side that runs, after the pass."""
 
@@ -86,7 +96,6 @@ class _Runner:
         self.state, self.rules, self.limits = state, rules, limits
         self.watch = Watch(limits)
         self.packed: PackedPosition = packed.pack(state, rules)
-        self.move_of = packed.move_of
         self.nodes = 0
         self.stopped_by: str | None = None
         self.own, self.enemy = (game.largest(state, side) for side in (state.side, game.other(state.side)))
@@ -176,9 +185,7 @@ class _Runner:
 
     def _moves(self, room: Runs, index: int) -> tuple[Move, ...] | None:
         """Return the way to a node, replayed by the rules; None if a situation would arise too often."""
-        codes = np.zeros(int(room.nodes[0, index, self.kernel.DEPTH]) + 1, np.int64)
-        steps = self.kernel.path_to(room, index, codes)
-        moves = tuple(self.move_of(code) for code in codes[:steps].tolist())
+        moves = steps_to(room, index)
         state = self.state
         try:
             for move in moves:

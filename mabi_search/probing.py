@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from mabi_search import rules as game
 from mabi_search.errors import ArgumentError
+from mabi_search.outcomes import DRAW, LOSS, TURNED, UNDECIDED, WIN
 from mabi_search.position import Position
 from mabi_search.rules import ALTERNATE, BLACK, LAST_CALL, NOBODY, PASSED, RUN, WHITE, Move, State
 
 if TYPE_CHECKING:
     from mabi_search.boards import Table
 
-WIN, LOSS, DRAW, UNDECIDED = "win", "loss", "draw", "undecided"
 SHORTEST_RETURN = 4
 """Steps of alternate play until the same placement can have the same side to move again."""
 
@@ -33,7 +33,6 @@ Value = tuple[str, int | None]
 _WHITE_BITS = str.maketrans("wb.", "100")
 _BLACK_BITS = str.maketrans("wb.", "010")
 _HOLDERS = {WHITE: 0, BLACK: 1, NOBODY: 2}
-_TURNED = {WIN: LOSS, LOSS: WIN, DRAW: DRAW, UNDECIDED: UNDECIDED}
 
 
 @dataclass(frozen=True)
@@ -165,7 +164,7 @@ def _moves(table: Table, position: Position) -> Iterator[tuple[Move, str, int | 
             continue
         value, distance = _value(table, after)
         if after.side != position.side:
-            value = _TURNED[value]
+            value = TURNED[value]
         if distance is not None and position.mode in (ALTERNATE, LAST_CALL):
             distance += 1
         elif distance is not None and position.rules.pass_rule != "resume":

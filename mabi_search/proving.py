@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,13 +11,16 @@ import numpy as np
 
 from mabi_search import packed as packing
 from mabi_search import rules as game
-from mabi_search.errors import IllegalMoveError, InternalError
+from mabi_search.analysis import replayed
+from mabi_search.errors import InternalError
 from mabi_search.kernels import proof as _loaded  # noqa: F401  (compiles or loads the kernels)
 from mabi_search.kernels.alphabeta import run, shape
 from mabi_search.kernels.alphabeta.evaluation import WEIGHTS
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import search
 from mabi_search.packed import PackedPosition
+from mabi_search.passing import steps_to
+from mabi_search.position import Position
 from mabi_search.rules import BLACK, NOBODY, PASS, RUN, WHITE, Move, Rules, Square, State
 from narabi_mabi_common.limits import Watch
 
@@ -187,10 +190,7 @@ def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tupl
         while answer == run.RUNNING:
             answer = run.advance(packed.setting, room, SLICE)
         if answer == run.WINS:
-            found = int(room.cursor[run.FOUND])
-            codes = np.zeros(int(room.nodes[0, found, run.DEPTH]) + 1, np.int64)
-            count = run.path_to(room, found, codes)
-            return tuple(packing.move_of(code) for code in codes[:count].tolist())
+            return steps_to(room, int(room.cursor[run.FOUND]))
         if answer == run.LOSES:
             return None
     return None
@@ -240,17 +240,7 @@ def cannot_overtake(state: State, rules: Rules) -> bool:
     return int(shape.most_together(packed.setting, packed.enemy, packed.own)) <= most
 
 
-def replayed(state: State, moves: Iterator[Move], rules: Rules) -> State:
-    """Return the state after moves, replayed by the rules."""
-    for move in moves:
-        try:
-            state = game.play(state, move, rules)
-        except IllegalMoveError as error:
-            raise InternalError(f"a line that was found: {error}") from None
-    return state
-
-
-def line_of(proving: Proving, position: Any) -> tuple[Move, ...]:
+def line_of(proving: Proving, position: Position) -> tuple[Move, ...]:
     """Return the play that a proof allows: the winner's answers, and what holds out longest against them.
 
     If the run that answers the last pass is not found again the line ends with that pass.
@@ -266,18 +256,17 @@ def line_of(proving: Proving, position: Any) -> tuple[Move, ...]:
         else:
             raise InternalError(f"the proof of {position} has a gap")
         moves.append(move)
-        position = position.play(move)
+        position = replayed(position, (move,))
         if move == PASS:
             break
     if value == "loss" and position.holder != position.side:
         steps = winning_run(position.state, position.rules, proving.play_of(state))
         if steps is not None:
             moves += [*steps, PASS]
-    replayed(proving.state, iter(moves), proving.rules)
     return tuple(moves)
 
 
-def _longest(proving: Proving, position: Any) -> Move:
+def _longest(proving: Proving, position: Position) -> Move:
     """Return the move after which a lost position lasts longest; the pass if there is no other."""
     best, most = PASS, -1
     for move in position.legal_moves:

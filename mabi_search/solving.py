@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from mabi_search import rules as game
 from mabi_search.analysis import WIN as WIN_SCORE
-from mabi_search.analysis import Analysis, analyses
+from mabi_search.analysis import Analysis, analyses, replayed
+from mabi_search.checking import provable
 from mabi_search.errors import ArgumentError, InternalError
 from mabi_search.notation import text_of
+from mabi_search.outcomes import DRAW, LOSS, UNDECIDED, WIN
+from mabi_search.passing import steps_to
 from mabi_search.position import Position
 from mabi_search.probing import probe
 from mabi_search.rules import ALTERNATE, NOBODY, PASS, PASSED, READINGS, RUN, Move, State
-from mabi_search.verdict import DRAW, LOSS, UNDECIDED, WIN, Verdict, value_of
+from mabi_search.verdict import Verdict, value_of
 from narabi_mabi_common.limits import Limits, Watch
 
 if TYPE_CHECKING:
@@ -176,13 +179,7 @@ class _Solver:
 
     def _provable(self) -> bool:
         """Tell whether the proof search knows these readings."""
-        rules = self.rules
-        return (
-            rules.pass_rule in ("run", "final")
-            and rules.repetition == "situation"
-            and rules.freeze != "none"
-            and rules.max_plies is None
-        )
+        return provable(self.rules) and self.rules.max_plies is None
 
     def _with_margin(self, found: Verdict) -> Verdict:
         """Return a verdict with closer bounds on the margin, by null windows, for as much work again."""
@@ -225,9 +222,7 @@ class _Solver:
 
     def _to_the_end(self, pv: tuple[Move, ...], outcome: str) -> tuple[Move, ...]:
         """Return a line replayed by the rules, and played on to the end once alternate play is over."""
-        position = self.position
-        for move in pv:
-            position = position.play(move)
+        position = replayed(self.position, pv)
         winner = {WIN: self.state.side, LOSS: game.other(self.state.side)}.get(outcome)
         moves = list(pv)
         while position.outcome() is None and position.mode != ALTERNATE:
@@ -265,9 +260,10 @@ class _Solver:
 
     def _table(self) -> Verdict | None:
         """Return what the table of a small board says, if there is one and the past cannot matter."""
-        from mabi_search.boards import MissingTableError  # noqa: PLC0415  (loads kernels)
+        from mabi_search.boards import MOST_SQUARES, MissingTableError  # noqa: PLC0415  (loads kernels)
 
-        if len(self.state.board) * len(self.state.board[0]) > 24 or self.rules.max_plies is not None:
+        squares = len(self.state.board) * len(self.state.board[0])
+        if squares > MOST_SQUARES or self.rules.max_plies is not None:
             return None
         try:
             found = probe(self.position)
@@ -293,7 +289,6 @@ class _Solver:
         """Return what is known where the other side is locked out."""
         from mabi_search import packed as packing  # noqa: PLC0415  (loads kernels)
         from mabi_search.kernels.alphabeta import run  # noqa: PLC0415
-        from mabi_search.proving import winning_run  # noqa: PLC0415
 
         state, rules = self.state, self.rules
         ends = state.mode == PASSED or rules.pass_rule == "final"
@@ -317,10 +312,7 @@ class _Solver:
             stopped_by = self.watch.stopped_by(self.nodes)
             self.show(f"{self.nodes:,} placements of the run")
         if answer == run.WINS:
-            steps = winning_run(state, rules)
-            if steps is None:
-                raise InternalError(f"the run that wins in {self.position} was lost")
-            return self._result(WIN, "run", (*steps, PASS), 0)
+            return self._result(WIN, "run", (*steps_to(room, int(room.cursor[run.FOUND])), PASS), 0)
         if answer == run.LOSES and state.holder not in (NOBODY, state.side):
             return self._result(LOSS, "run", (PASS,), 0)
         if answer == run.LOSES and state.holder == NOBODY and ends:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from mabi_search.outcomes import DRAW, LOSS, TURNED, UNDECIDED, WIN
 from mabi_search.position import Position
 from mabi_search.rules import NOBODY, Move
 
 if TYPE_CHECKING:
     from mabi_search.proving import Proving
-
-WIN, LOSS, DRAW, UNDECIDED = "win", "loss", "draw", "undecided"
-TURNED = {WIN: LOSS, LOSS: WIN, DRAW: DRAW, UNDECIDED: UNDECIDED}
 
 
 @dataclass(frozen=True)

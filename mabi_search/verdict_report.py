@@ -10,9 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from mabi_search.checking import Checked
+from mabi_search.outcomes import UNDECIDED
 from mabi_search.position import Position
 from mabi_search.report import board_view, rules_json, summary
-from mabi_search.verdict import UNDECIDED, Verdict, value_of
+from mabi_search.verdict import Verdict, value_of
 
 SHOWN_PLIES = 24
 WHY = {
