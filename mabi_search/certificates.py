@@ -11,6 +11,7 @@ from typing import Any
 from mabi_search import rules as game
 from mabi_search.checking import (
     EXHAUSTED,
+    JOINS,
     KIND,
     MOST_PLACEMENTS,
     READINGS,
@@ -18,14 +19,13 @@ from mabi_search.checking import (
     SQUARES,
     VERSION,
     digest,
-    freely_together,
     key_of,
     provable,
     steps,
-    together,
 )
 from mabi_search.errors import ArgumentError, MabiError
 from mabi_search.outcomes import LOSS, WIN
+from mabi_search.overtaking import freely_together, joined_together, together
 from mabi_search.rules import ALTERNATE, PASS, PASSED, Move, State
 from mabi_search.solving import silent
 from mabi_search.verdict import Verdict
@@ -168,6 +168,8 @@ class _Builder:
             self._write(state, cannot=REGIONS)
         elif state.holder == self.winner and freely_together(state, self.winner) < most:
             self._write(state, cannot=SQUARES)
+        elif state.holder == self.winner and joined_together(state, self.winner) < most:
+            self._write(state, cannot=JOINS)
         else:
             self._write(state, cannot=EXHAUSTED)
             self._try_all(state)

@@ -7,8 +7,9 @@ side, the **winner**, wins a position. It has one answer to every reply of the o
 * after the loser's pass, a run: the winner's steps until it passes in its turn;
 * after the winner's pass, why the loser's run does not help it: the loser's pieces in any region of the
   squares not taken by the winner are too few to overtake (`regions`); they are too few as far as they can
-  come together before they have a group as large as the winner's (`squares`); or all placements that the
-  loser can reach are tried, and those where it holds are answered (`exhausted`).
+  come together before they have a group as large as the winner's (`squares`), also by what it takes to join
+  those that are stuck (`joins`), see `overtaking`; or all placements that the loser can reach are tried, and
+  those where it holds are answered (`exhausted`).
 
 Steps that repetition forbids to the winner are refused. The loser is given all of its steps but those into
 what has arisen twice before the position: that can only help it.
@@ -26,12 +27,15 @@ from typing import Any
 from mabi_search import rules as game
 from mabi_search.errors import IllegalMoveError, MabiError, shorten
 from mabi_search.notation import text_of
+from mabi_search.overtaking import freely_together, joined_together, together
 from mabi_search.position import Position
-from mabi_search.rules import ALTERNATE, PASS, PASSED, Board, Group, Key, Move, Rules, Square, State
+from mabi_search.rules import ALTERNATE, PASS, PASSED, Key, Move, Rules, State
 
 KIND = "mabi certificate"
 VERSION = 1
-REGIONS, SQUARES, EXHAUSTED = "regions", "squares", "exhausted"
+REGIONS, SQUARES, JOINS, EXHAUSTED = "regions", "squares", "joins", "exhausted"
+TOO_FEW = {SQUARES: freely_together, JOINS: joined_together}
+"""How many of the loser's pieces come together before they have a group as large as the winner's."""
 MOST_PLACEMENTS = 300_000
 """That are tried for one run."""
 READINGS = ("paralysis", "freeze", "pass_rule", "repetition")
@@ -276,13 +280,13 @@ class _Checker:
         most, loser = game.largest(state, self.winner), game.other(self.winner)
         if why == EXHAUSTED:
             self._try_all(place, state)
-        elif why not in (REGIONS, SQUARES):
+        elif why not in (REGIONS, *TOO_FEW):
             raise RejectedError(place, f"cannot: {shorten(str(why))} is no reason")
         elif state.holder != self.winner:
             raise RejectedError(place, f"the loser holds already, and {why} proves nothing")
         elif why == REGIONS and together(state.board, loser) > most:
             raise RejectedError(place, f"a region holds more than {most} of the loser's pieces")
-        elif why == SQUARES and freely_together(state, self.winner) >= most:
+        elif why in TOO_FEW and TOO_FEW[why](state, self.winner) >= most:
             raise RejectedError(place, f"{most} of the loser's pieces or more can come together")
 
     def _try_all(self, place: str, first: State) -> None:
@@ -327,53 +331,3 @@ def steps(state: State, rules: Rules) -> Iterator[Move]:
         for target in sorted(square.neighbours()):
             if state.at(target) == game.EMPTY:
                 yield Move(square, target)
-
-
-def regions(board: Board, squares: set[Square]) -> Iterator[Group]:
-    """Yield the connected regions of some squares."""
-    left = set(squares)
-    while left:
-        fringe, region = [left.pop()], set()
-        while fringe:
-            square = fringe.pop()
-            region.add(square)
-            for near in square.neighbours():
-                if near in left:
-                    left.remove(near)
-                    fringe.append(near)
-        yield frozenset(region)
-
-
-def together(board: Board, side: str) -> int:
-    """Return the most pieces of a side in one region of the squares that the other side has not taken.
-
-    No group of it can ever be larger while the other side stands still.
-    """
-    enemy = game.other(side)
-    free = {square for square in game.squares(board) if board[square.rank][square.file] != enemy}
-    return max((_count(board, side, region) for region in regions(board, free)), default=0)
-
-
-def freely_together(state: State, standing: str) -> int:
-    """Return the most pieces that come together before they have a group as large as any that stands.
-
-    Until then the mover's pieces beside a largest group of the side that stands still are paralysed. So a
-    piece that is on such a square stays there, and the others walk in the regions of the other squares.
-    """
-    board, mover = state.board, game.other(standing)
-    groups = game.groups(state, standing)
-    most = max(map(len, groups))
-    beside = {
-        near for group in groups if len(group) == most for square in group for near in square.neighbours()
-    }
-    free = {square for square in game.squares(board) if board[square.rank][square.file] != standing}
-    reach = {square for square in beside & free if board[square.rank][square.file] == mover}
-    for region in regions(board, free - beside):
-        if _count(board, mover, region):
-            near = {one for square in region for one in square.neighbours()}
-            reach |= region | (near & beside & free)
-    return max((_count(board, mover, region) for region in regions(board, reach)), default=0)
-
-
-def _count(board: Board, side: str, region: Group) -> int:
-    return sum(board[square.rank][square.file] == side for square in region)

@@ -14,7 +14,7 @@ from mabi_search import rules as game
 from mabi_search.analysis import replayed
 from mabi_search.errors import InternalError
 from mabi_search.kernels import proof as _loaded  # noqa: F401  (compiles or loads the kernels)
-from mabi_search.kernels.alphabeta import run, shape
+from mabi_search.kernels.alphabeta import joining, run, shape
 from mabi_search.kernels.alphabeta.evaluation import WEIGHTS
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import search
@@ -29,7 +29,11 @@ NODE_BYTES = 16 + 4 * g.NODE + 6 * 4 * g.EDGE_COLUMNS + 3 * 4
 """Of the graph, for each node; half as much again while it grows."""
 DECIDED, EXHAUSTED = "decided", "exhausted"
 EXPANSIONS = (256, 4096, 65536, 1 << 20)
-"""That the search of a run may use whose end is known."""
+"""That the search of a run may use whose end is known; the last for runs that are all that is left, too."""
+RUN_ENTRIES = 1 << 20
+"""Placements on a level of such a run; memory is used as they are met, 80 bytes each."""
+RUN_SLICE = 2_000
+"""Expansions of it between two looks at the limits."""
 SLICE = 10_000
 """Expansions between two moments at which Python looks whether it was interrupted."""
 HOLDERS = (NOBODY, WHITE, BLACK)
@@ -70,6 +74,8 @@ class Proving:
             reaches = side if game.margin(state, side) >= margin else game.other(side)
             code = code_of(replace(state, holder=reaches))
         search.begin(self.packed.setting, self.graph, self.packed.own, self.packed.enemy, code)
+        self.asked: set[int] = set()
+        self.asking: tuple[int, run.Runs] | None = None
 
     @property
     def nodes(self) -> int:
@@ -88,7 +94,7 @@ class Proving:
                 status = search.prove(self.packed.setting, self.graph, min(quota, until - self.nodes))
             if status == search.DECIDED:
                 return DECIDED
-            if status == search.EXHAUSTED:
+            if status == search.EXHAUSTED and not self._ask_longer():
                 return EXHAUSTED
             if (reason := self.watch.stopped_by(self.nodes)) is not None:
                 return reason
@@ -96,6 +102,42 @@ class Proving:
                 return "memory"
             show(self.progress())
         return None
+
+    def _ask_longer(self) -> bool:
+        """Search a run for longer that nothing else is left but; return False if there is none.
+
+        What a pass leads to is asked once, first where all moves are known to lose.
+        """
+        if self.asking is None:
+            nodes = self.graph.nodes[: int(self.graph.cursor[g.NODES])]
+            open_passes = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
+            left = [node for node in np.flatnonzero(open_passes).tolist() if node not in self.asked]
+            if not left:
+                return False
+            node = min(left, key=lambda one: (nodes[one, g.LEFT] > 0, one))
+            self.asked.add(node)
+            self.asking = node, self._begun(node)
+        node, room = self.asking
+        made = int(room.cursor[run.MADE])
+        answer = run.advance(self.packed.setting, room, RUN_SLICE)
+        self.graph.cursor[g.MADE] += int(room.cursor[run.MADE]) - made
+        if answer != run.RUNNING:
+            search.tell_pass(self.packed.setting, self.graph, node, answer)
+            self.asking = None
+        return True
+
+    def _begun(self, node: int) -> run.Runs:
+        """Return room where the run after the pass of a node begins."""
+        room, goal = run.room(RUN_ENTRIES), self.graph.goal
+        aim(room)
+        runner = 1 - int(self.graph.nodes[node, g.CODE] & 1)
+        if goal[g.BY_MARGIN]:
+            margin = int(goal[g.MARGIN])
+            room.cursor[run.BY_MARGIN] = 1
+            room.cursor[run.NEED] = margin if goal[g.SIDE] == runner else 1 - margin
+        own, enemy = self.graph.words[node]
+        run.begin_run(self.packed.setting, room, enemy, own, 0, EXPANSIONS[-1])
+        return room
 
     def progress(self) -> str:
         """Return what is being proven, and how far that is."""
@@ -167,6 +209,12 @@ class Proving:
         return tuple(packing.move_of(int(code)) for code in self.graph.plays[play, 1 : steps + 1])
 
 
+def aim(room: run.Runs) -> None:
+    """Let the next search of a run be for one that wins."""
+    room.cursor[run.AIM], room.cursor[run.TARGET] = run.OVERTAKE, 0
+    room.cursor[run.GATHER] = room.cursor[run.FREELY] = 1
+
+
 def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tuple[Move, ...] | None:
     """Return the steps of a run after which a pass wins, in mode `p` or `r`; None if none was found.
 
@@ -180,11 +228,10 @@ def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tupl
     packed = packing.pack(state, rules)
     if (steps := _by_hint(state, rules, hint)) is not None:
         return steps
-    room = run.room(1 << 18)
-    room.cursor[run.GATHER] = room.cursor[run.FREELY] = 1
+    room = run.room(RUN_ENTRIES)
+    aim(room)
     holds = int(state.holder == state.side)
     for expansions in EXPANSIONS:
-        room.cursor[run.AIM], room.cursor[run.TARGET] = run.OVERTAKE, 0
         run.begin_run(packed.setting, room, packed.own, packed.enemy, holds, expansions)
         answer = run.RUNNING
         while answer == run.RUNNING:
@@ -237,7 +284,10 @@ def cannot_overtake(state: State, rules: Rules) -> bool:
         return True
     packed = packing.pack(state, rules)
     most = game.largest(state, state.side)
-    return int(shape.most_together(packed.setting, packed.enemy, packed.own)) <= most
+    if int(shape.most_together(packed.setting, packed.enemy, packed.own)) <= most:
+        return True
+    trees = joining.room()
+    return int(joining.most_joined_together(packed.setting, trees, packed.enemy, packed.own, most)) < most
 
 
 def line_of(proving: Proving, position: Position) -> tuple[Move, ...]:

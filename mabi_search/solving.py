@@ -28,7 +28,6 @@ DEFAULT_NODES, READING_NODES = 20_000_000, 200_000
 EXHAUSTED = "exhausted"
 STAGES = ((20_000, 1_000_000), (400_000, None))
 """Nodes of alpha-beta, then of the proof search until there are so many; by turns."""
-MOST_RUN_EXPANSIONS = 1 << 20
 MARGIN_NODES = 200_000
 """For the bounds on the margin, beside as many as the outcome took."""
 
@@ -289,6 +288,7 @@ class _Solver:
         """Return what is known where the other side is locked out."""
         from mabi_search import packed as packing  # noqa: PLC0415  (loads kernels)
         from mabi_search.kernels.alphabeta import run  # noqa: PLC0415
+        from mabi_search.proving import EXPANSIONS, RUN_ENTRIES, RUN_SLICE, aim  # noqa: PLC0415
 
         state, rules = self.state, self.rules
         ends = state.mode == PASSED or rules.pass_rule == "final"
@@ -301,13 +301,13 @@ class _Solver:
             or rules.max_plies is not None
         ):
             return self._alpha_beta(None)
-        room = run.room(1 << 18)
-        room.cursor[run.AIM], room.cursor[run.GATHER], room.cursor[run.FREELY] = run.OVERTAKE, 1, 1
+        room = run.room(RUN_ENTRIES)
+        aim(room)
         holds = int(state.holder == state.side)
-        run.begin_run(packed.setting, room, packed.own, packed.enemy, holds, MOST_RUN_EXPANSIONS)
+        run.begin_run(packed.setting, room, packed.own, packed.enemy, holds, EXPANSIONS[-1])
         answer, stopped_by = run.RUNNING, None
         while answer == run.RUNNING and stopped_by is None:
-            answer = int(run.advance(packed.setting, room, 2_000))
+            answer = int(run.advance(packed.setting, room, RUN_SLICE))
             self.nodes = int(room.cursor[run.MADE])
             stopped_by = self.watch.stopped_by(self.nodes)
             self.show(f"{self.nodes:,} placements of the run")

@@ -14,17 +14,17 @@ from mabi_search.checking import (
     TooLargeError,
     check,
     digest,
-    freely_together,
     key_of,
     steps,
-    together,
 )
+from mabi_search.overtaking import freely_together, joined_together, together
 from tests.conftest import ROOT
 from tests.mabi import games
 
-SHORT = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
+SHORT = "1bw1b1/1w1bw1/1wbbb1/w1wbw1/1bwb2/3w2 b - b 59"
 LOST = "1b4b1/wbw2ww1/1bb3b1/wb1wb3/2bbwbwb/1bwwwbw1/ww1b4/2w3wb b - b 51"
-TRIED = "6/1wbw1b/1bbbw1/1wwbwb/wb2wb/3w2 b - b 61"
+TRIED = "1b2b1/1wwbwb/bwb1w1/1wbw2/3b1b/3ww1 w - w 70"
+JOINED = "6/b1wbw1/b1wbbb/wbwww1/3bwb/3w2 w - w 44"
 FINAL = "2bw/2bw/wb2 w - w 20"
 
 
@@ -47,7 +47,7 @@ def signed(lines):
     return [json.dumps(head), *lines[1:]]
 
 
-@pytest.mark.parametrize("text", [SHORT, LOST, TRIED])
+@pytest.mark.parametrize("text", [SHORT, LOST, TRIED, JOINED])
 def test_what_is_written_is_accepted(text):
     verdict, lines = proof(text)
     found = check(lines)
@@ -60,6 +60,17 @@ def test_where_runs_were_tried_their_placements_are():
     _, lines = proof(TRIED)
     assert check(lines).placements > 0
     assert any('"exhausted"' in line for line in lines)
+
+
+def test_what_it_takes_to_join_pieces_is_counted_again():
+    _, lines = proof(JOINED)
+    (first, *_) = [number for number, line in enumerate(lines) if '"joins"' in line]
+    with pytest.raises(RejectedError, match=rf"line {first + 1}: .* can come together"):
+        check(changed(lines, first, cannot="squares"))
+    _, lines = proof(TRIED)
+    (tried,) = [number for number, line in enumerate(lines) if '"exhausted"' in line]
+    with pytest.raises(RejectedError, match=rf"line {tried + 1}: .* can come together"):
+        check(changed(lines, tried, cannot="joins"))
 
 
 @pytest.mark.parametrize(
@@ -90,7 +101,7 @@ def test_the_other_outcome_is_rejected():
 def test_a_changed_answer_is_rejected_with_its_place():
     _, lines = proof(SHORT)
     number = next(n for n, line in enumerate(lines) if n and '"move": "e6d6"' in line)
-    for move in ("e6e5", "e6d7", "a3a4", "nonsense", 7):  # nothing is proven of what follows e6e5
+    for move in ("e6f6", "e6d7", "a3a4", "nonsense", 7):  # nothing is proven of what follows e6f6
         with pytest.raises(RejectedError) as error:
             check(changed(lines, number, move=move))
         assert error.value.place in ("the whole", f"line {number + 1}")
@@ -206,11 +217,16 @@ def test_steps_are_those_of_the_rules(readings):
 
 def test_the_bounds_are_those_of_the_kernels():
     from mabi_search import packed
-    from mabi_search.kernels.alphabeta import shape
+    from mabi_search.kernels.alphabeta import joining, shape
 
+    sharper = 0
+    positions = []
     for seed in range(9):
-        rules = Rules(size=("4x4", "6x6", "8x8")[seed % 3])
-        *_, state = games.game(rules, seed, 10 + 5 * seed)
+        *_, state = games.game(Rules(size=("4x4", "6x6", "8x8")[seed % 3]), seed, 10 + 5 * seed)
+        positions.append(state)
+    positions += [endgame.position.state for endgame in suite("8x8")[:20]]
+    for state in positions:
+        rules = Rules(size=f"{len(state.board)}x{len(state.board[0])}")
         words = dict(zip("wb", packed.words(state.board), strict=True))
         setting = packed.setting_of(state, rules)
         for side in "wb":
@@ -219,6 +235,10 @@ def test_the_bounds_are_those_of_the_kernels():
             assert together(state.board, side) == shape.most_together(setting, words[side], words[other])
             found = shape.most_freely_together(setting, words[side], words[other], most)
             assert freely_together(state, other) == found
+            joined = joining.most_joined_together(setting, joining.room(), words[side], words[other], most)
+            assert joined_together(state, other) == joined <= found
+            sharper += joined < found
+    assert sharper > 4
 
 
 def test_the_certificates_of_the_benchmarks_are_accepted():

@@ -8,9 +8,9 @@ import pytest
 
 from mabi_search import Rules, packed
 from mabi_search import rules as game
-from mabi_search.checking import together
 from mabi_search.kernels.alphabeta.evaluation import WEIGHTS
 from mabi_search.kernels.proof import passing
+from mabi_search.overtaking import together
 from mabi_search.proving import g
 from mabi_search.rules import Move, Square, State
 from tests.mabi import games

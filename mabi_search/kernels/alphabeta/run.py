@@ -8,7 +8,8 @@ side to move, level 1 the other side's answer to a placement of level 0, and so 
 still has a strictly larger group on each level, so they end.
 
 A level keeps the placements it has met, whole, and a heap of those to look at, the most promising first:
-twice the runner's largest group, less the most that the other side could hold together afterwards.
+twice the runner's largest group, less the most that the other side could hold together afterwards; and, if
+asked, how near the runner's pieces are together, and how far apart the other side's.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ import numpy as np
 from numba.types import int64, uint64, void
 from numpy.typing import NDArray
 
+from mabi_search.kernels.alphabeta import joining
 from mabi_search.kernels.alphabeta.heap import pop, push
-from mabi_search.kernels.alphabeta.shape import freely_together, gathering, together
+from mabi_search.kernels.alphabeta.joining import most_before_free
+from mabi_search.kernels.alphabeta.shape import gathering, together
 from mabi_search.kernels.board import (
     FINAL_RULE,
     ONE,
@@ -49,20 +52,20 @@ REACH = 8
 # Columns of the nodes of a level.
 PARENT, HOLDS, MOST, DEPTH, BOUND, NODE = range(6)
 """Where it came from, -1 for the first; 1 if the runner holds; its largest group; steps from the first; what
-the other side can hold together, if the aim is OVERTAKE."""
+the other side can hold together at most, if the aim is OVERTAKE."""
 
 # Columns of a level.
 COUNT, HEAP, WAITING, LEFT, SAVED, WHOLE, ENEMY_MOST, STAMP, LEVEL = range(9)
 """Placements met; of them in the heap; the one whose answer is being searched, or -1; expansions left, and
 those saved for answers, -1 once they are being asked; 1 while nothing was left out; the largest group of the
-side that stands; marks what `slots` knows as of this search."""
+side that stands; marks what `slots` knows as of this search, 1 or more."""
 
 # Places of the cursor.
 AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, FREELY, BY_MARGIN, NEED, CURSOR = range(11)
 """The level; what is wanted; a size; the node of level 0 with the largest group; placements made in all; the
-node of level 0 that reaches the aim; 1 if pieces that are near together promise something too; 1 if it counts
-what can come together before it frees itself; 1 if a margin is wanted, not just to win, and then by how many
-pieces the runner of level 0 has to be ahead."""
+node of level 0 that reaches the aim; 1 if it counts too how near pieces are together, on both sides; 1 if it
+counts what can come together before it frees itself; 1 if a margin is wanted, not just to win, and then by
+how many pieces the runner of level 0 has to be ahead."""
 
 OVERTAKE, GREATEST, SHORTEST = range(3)
 """Aims: win the game; a group of `TARGET` pieces, by what seems near; the same by the fewest steps."""
@@ -70,7 +73,10 @@ RUNNING, WINS, LOSES, UNKNOWN = range(4)
 """Answers: whether the runner reaches the aim; LOSES is said only if nothing was left out."""
 
 NEARLY = 16
-"""Nearness that weighs as much as a piece less for the other side."""
+"""What a piece less for the other side weighs."""
+OWN_NEARNESS, ENEMY_NEARNESS, MOST_NEARNESS = 2, 12, 127
+"""What nearness weighs, as far as it counts; most that of the other side, which has longer ways about a wall:
+nothing else tells a wall that is nearly closed from none."""
 MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
 HALF = np.uint64(32)
 INDEX_BITS = 24
@@ -94,6 +100,8 @@ class Runs(NamedTuple):
     """(levels, LEVEL)."""
     cursor: NDArray[np.int64]
     """(CURSOR,)."""
+    trees: NDArray[np.uint64]
+    """Room for `joining`."""
 
 
 def room(entries: int, levels: int = LEVELS) -> Runs:
@@ -102,10 +110,11 @@ def room(entries: int, levels: int = LEVELS) -> Runs:
         np.zeros((levels, entries), np.uint64),
         np.zeros((levels, entries, NODE), np.int64),
         np.zeros((levels, entries), np.int64),
-        np.full((levels, 2 * entries), -1, np.int64),
+        np.zeros((levels, 2 * entries), np.int64),
         np.zeros(levels, np.uint64),
         np.zeros((levels, LEVEL), np.int64),
         np.zeros(CURSOR, np.int64),
+        joining.room(),
     )
 
 
@@ -176,16 +185,16 @@ def queue(setting: Setting, runs: Runs, level: int, index: int) -> None:
     elif runs.cursor[AIM] == GREATEST:
         worth = 128 * node[MOST] + min(gathering(setting, own, runs.enemies[level], REACH), 127)
     else:
-        node[BOUND] = together(setting, runs.enemies[level], own)
+        enemy = runs.enemies[level]
+        seems = node[BOUND] = together(setting, enemy, own)
         if runs.cursor[FREELY] and node[HOLDS] and node[BOUND] > node[MOST] > runs.levels[level, ENEMY_MOST]:
-            freely = freely_together(setting, runs.enemies[level], own, node[MOST])
-            if freely < node[MOST]:
+            seems = min(seems, most_before_free(setting, runs.trees, enemy, own, node[MOST]) + 1)
+            if seems <= node[MOST]:
                 node[BOUND] = node[MOST] - 1
-            else:
-                node[BOUND] = min(node[BOUND], freely + 1)
-        worth = (128 + 2 * node[MOST] - node[BOUND]) * NEARLY
+        worth = (256 + 2 * node[MOST] - seems) * NEARLY
         if runs.cursor[GATHER]:
-            worth += min(gathering(setting, own, runs.enemies[level], REACH), 127)
+            worth += OWN_NEARNESS * min(gathering(setting, own, enemy, REACH), MOST_NEARNESS)
+            worth -= ENEMY_NEARNESS * min(gathering(setting, enemy, own, REACH), 2 * MOST_NEARNESS)
     push(runs.heap[level], runs.levels[level, HEAP], worth << INDEX_BITS | (LAST - index))
     runs.levels[level, HEAP] += 1
 
@@ -267,7 +276,7 @@ def at_once(setting: Setting, runs: Runs, level: int) -> int:
     if not node[HOLDS] and together(setting, own, enemy) < most + need:
         return LOSES
     if runs.cursor[FREELY] and not node[HOLDS] and need >= 0:
-        if freely_together(setting, own, enemy, most) < most:
+        if most_before_free(setting, runs.trees, own, enemy, most) < most:
             return LOSES
     return RUNNING
 

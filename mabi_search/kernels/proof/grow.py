@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from mabi_search.kernels.alphabeta import run
 from mabi_search.kernels.alphabeta.evaluation import estimate
 from mabi_search.kernels.alphabeta.shape import together
 from mabi_search.kernels.alphabeta.work import NO_MOVE, PASS
@@ -29,6 +30,7 @@ from mabi_search.kernels.proof.graph import (
     OPEN,
     PARENT,
     PARENTS,
+    PASS_DRAWS,
     PASS_LOSES,
     PASS_WINS,
     PASSING,
@@ -230,9 +232,18 @@ def tell(graph: Graph) -> None:
 @subroutine
 def ask_pass(setting: Setting, graph: Graph, node: int) -> None:
     """Search what a pass leads to with more effort; the node may be decided by it."""
-    found = try_pass(setting, graph, node)
-    if found == PASS_WINS:
-        decide(graph, node, WON, 1, PASS)
-    elif found == PASS_LOSES:
+    settle_pass(setting, graph, node, try_pass(setting, graph, node))
+
+
+@subroutine
+def settle_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
+    """Take in how the run after a pass ends, or that it is not known."""
+    row = graph.nodes[node]
+    if answer == run.WINS:
+        row[PASSING] = PASS_LOSES
         lose_if_nothing_is_left(graph, node)
+    elif answer == run.LOSES:
+        row[PASSING] = PASS_WINS if holds(row[CODE]) > 0 else PASS_DRAWS
+        if row[PASSING] == PASS_WINS:
+            decide(graph, node, WON, 1, PASS)
     tell(graph)

@@ -19,10 +19,6 @@ from mabi_search.kernels.proof.graph import (
     LONGEST,
     LOSING,
     MADE,
-    PASS_DRAWS,
-    PASS_LOSES,
-    PASS_WINS,
-    PASSING,
     PLAY,
     PLAYS,
     USE_FREELY,
@@ -30,7 +26,6 @@ from mabi_search.kernels.proof.graph import (
     USE_KEPT,
     USE_NOTES,
     Graph,
-    holds,
     need_of,
 )
 from narabi_mabi_common.kernel_cache import helper, subroutine
@@ -133,7 +128,7 @@ def known_run(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, 
 
 @subroutine
 def try_pass(setting: Setting, graph: Graph, node: int) -> int:
-    """Search the run after a pass with the next effort; return what is known of the pass then."""
+    """Search the run after a pass with the next effort; return its answer."""
     row = graph.nodes[node]
     own, enemy, side = graph.words[node, 0], graph.words[node, 1], 1 - (row[CODE] & 1)
     row[PLAY] = -1
@@ -161,11 +156,7 @@ def try_pass(setting: Setting, graph: Graph, node: int) -> int:
                 note_all(graph, own, row[PLAY])
         elif answer == run.LOSES:
             note_all(graph, own, -1)
-    if answer == run.WINS:
-        row[PASSING] = PASS_LOSES
-    elif answer == run.LOSES:
-        row[PASSING] = PASS_WINS if holds(row[CODE]) > 0 else PASS_DRAWS
-    return int(row[PASSING])
+    return int(answer)
 
 
 @helper

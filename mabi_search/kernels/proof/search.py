@@ -43,7 +43,7 @@ from mabi_search.kernels.proof.graph import (
     Graph,
     slot_of,
 )
-from mabi_search.kernels.proof.grow import ask_pass, expand, node_of, tell
+from mabi_search.kernels.proof.grow import ask_pass, expand, node_of, settle_pass, tell
 from mabi_search.kernels.proof.passing import TRIES, cost_of_run
 from narabi_mabi_common.kernel_cache import helper, kernel
 
@@ -167,6 +167,12 @@ def begin(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, code
     """Make the root."""
     node_of(setting, graph, own, enemy, code, 0)
     tell(graph)
+
+
+@kernel(void(SETTING, GRAPH, int64, int64))
+def tell_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
+    """Take in how the run after the pass of a node ends, which was searched elsewhere."""
+    settle_pass(setting, graph, node, answer)
 
 
 @kernel(void(GRAPH))

@@ -1,0 +1,96 @@
+"""How many pieces can come together: no walk brings more together than the bounds say."""
+
+import random
+
+import pytest
+
+from mabi_search import Rules
+from mabi_search import rules as game
+from mabi_search.kernels.alphabeta import joining, run, shape
+from mabi_search.overtaking import freely_together, joined_together
+from mabi_search.packed import setting_of, words
+
+ROOM = run.room(1 << 20, 1)
+TREES = joining.room()
+
+
+def surrounded(choose: random.Random, rules: Rules) -> game.State:
+    """Return a position with a large black group, and hardly more white pieces about it than it has."""
+    squares = [(rank, file) for rank in range(rules.ranks) for file in range(rules.files)]
+    group = [choose.choice(squares)]
+    size = choose.randint(4, 8)
+    while len(group) < size:
+        rank, file = choose.choice(group)
+        near = choose.choice([(rank + 1, file), (rank - 1, file), (rank, file + 1), (rank, file - 1)])
+        if near in squares and near not in group:
+            group.append(near)
+    left = [square for square in squares if square not in group]
+    choose.shuffle(left)
+    white = choose.randint(size, min(size + 3, len(left) - 3))
+    colour = dict.fromkeys(group, "b") | dict.fromkeys(left[:white], "w")
+    colour |= dict.fromkeys(left[white : white + choose.randint(0, 2)], "b")
+    board = tuple(
+        "".join(colour.get((rank, file), game.EMPTY) for file in range(rules.files))
+        for rank in range(rules.ranks)
+    )
+    return game.State(board, "w", "p", "b", 20)
+
+
+def test_no_walk_brings_more_together():
+    """Every placement that can be reached is met, where a bound says that a group is out of reach."""
+    choose = random.Random(5)
+    told = {"freely": 0, "joined": 0}
+    for number in range(700):
+        readings = {
+            "paralysis": choose.choice(["piece", "group"]),
+            "freeze": choose.choice(["unique", "leader"]),
+        }
+        rules = Rules(size=choose.choice(["4x5", "5x5", "4x6", "3x7"]), **readings)  # type: ignore[arg-type]
+        state = surrounded(choose, rules)
+        most = game.largest(state, "b")
+        if game.largest(state, "w") >= most:
+            continue
+        setting = setting_of(state, rules)
+        white, black = words(state.board)
+        freely = int(shape.most_freely_together(setting, white, black, most))
+        joined = int(joining.most_joined_together(setting, TREES, white, black, most))
+        if number % 4 == 0:
+            assert (freely, joined) == (freely_together(state, "b"), joined_together(state, "b")), state
+        assert joined <= freely
+        if joined >= most:
+            continue
+        told["freely" if freely < most else "joined"] += 1
+        ROOM.cursor[run.AIM], ROOM.cursor[run.TARGET] = run.GREATEST, most
+        run.begin_run(setting, ROOM, white, black, 0, 1 << 40)
+        assert run.advance(setting, ROOM, 1 << 40) == run.LOSES, (state, freely, joined)
+    assert told["freely"] > 100 and told["joined"] > 20, told
+
+
+@pytest.mark.parametrize(
+    ("top", "expected"),
+    [
+        (
+            "......w",
+            2,
+        ),  # two squares lie between the two pieces above the black group, and one piece can walk
+        (".....ww", 4),
+        ("w.....w", 4),
+    ],
+)
+def test_squares_between_stuck_pieces_are_paid_for(top, expected):
+    board = (top, ".w..w..", ".bbbb..", ".w..w..")
+    state = game.State(board, "w", "p", "b", 20)
+    setting = setting_of(state, Rules(size="4x7"))
+    assert freely_together(state, "b") == 3 + top.count("w")  # who stands below on the left is cut off
+    assert joined_together(state, "b") == expected
+    assert joining.most_joined_together(setting, TREES, *words(board), 4) == expected
+
+
+def test_each_region_pays_with_its_own_pieces():
+    """The way about the black wall takes four pieces, two of them from the left."""
+    for left, right, expected in ((".", "w", 5), ("w", ".", 6)):
+        board = ("w.....w", f"{left}..bw.w", f"..wb..{right}", "...b...")
+        state = game.State(board, "w", "p", "b", 20)
+        setting = setting_of(state, Rules(size="4x7"))
+        assert joined_together(state, "b") == expected
+        assert joining.most_joined_together(setting, TREES, *words(board), 3) == expected
