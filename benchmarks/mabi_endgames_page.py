@@ -16,8 +16,8 @@ SOLVE, ALPHA_BETA, FULL, DRIVEN = "solve", "alpha-beta", "full", "proof search"
 IDEAS = {
     "kept plays": "replaying the runs that won lately",
     "notes": "the memory of runs that were searched",
-    "freely": "the bound on what can come together before it frees itself",
-    "gathering": "nearness of pieces in the order of runs",
+    "freely": "the bounds on what can come together before it frees itself",
+    "gathering": "nearness of pieces, on both sides, in the order of runs",
     "weak sum": "the largest proof number of the children and one for each other, instead of their sum",
 }
 """In the order of the graph's options."""

@@ -25,6 +25,7 @@ SHORT = "1bw1b1/1w1bw1/1wbbb1/w1wbw1/1bwb2/3w2 b - b 59"
 LOST = "1b4b1/wbw2ww1/1bb3b1/wb1wb3/2bbwbwb/1bwwwbw1/ww1b4/2w3wb b - b 51"
 TRIED = "1b2b1/1wwbwb/bwb1w1/1wbw2/3b1b/3ww1 w - w 70"
 JOINED = "6/b1wbw1/b1wbbb/wbwww1/3bwb/3w2 w - w 44"
+LEFT = "wb6/1bw1w2b/3bbbw1/1wwwwwbb/1bwbwbb1/1ww1bbw1/2bwbw2/8 w - w 184"
 FINAL = "2bw/2bw/wb2 w - w 20"
 
 
@@ -191,6 +192,17 @@ def test_a_file(tmp_path):
     verdict, lines = proof(SHORT)
     assert certify(verdict, tmp_path / "proof.jsonl", Limits(1_000_000)) == len(lines) - 1
     assert check((tmp_path / "proof.jsonl").read_text().splitlines()).outcome == "win"
+
+
+def test_a_run_that_is_all_that_is_left_is_searched_longer():
+    """Only a pass is left here, and efforts that are made at every node do not tell what it leads to."""
+    position = Position.parse(LEFT)
+    verdict = solve(position, Limits(2_000_000), keep_proof=True, margin=False)
+    assert (verdict.outcome, verdict.method) == ("loss", "proof search")
+    assert verdict.proof.asked == {0}
+    assert verdict.pv[0] == game.PASS and len(verdict.pv) > 2
+    assert check(certificate(verdict)).outcome == "loss"
+    assert solve(position, Limits(400_000), margin=False).stopped_by == "nodes"
 
 
 def test_too_many_placements_are_neither_accepted_nor_rejected(monkeypatch):

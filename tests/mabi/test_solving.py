@@ -21,7 +21,7 @@ from mabi_search.kernels.board import Setting
 from mabi_search.kernels.proof import graph
 from mabi_search.packed import move_of, setting_of
 from mabi_search.probing import position_at
-from mabi_search.proving import DECIDED, EXHAUSTED, Proving, line_of
+from mabi_search.proving import DECIDED, EXHAUSTED, Proving, aim, line_of
 from mabi_search.solving import Verdict, solve
 from narabi_mabi_common.limits import Watch
 from tests.mabi.past_truth import Small, truth
@@ -304,8 +304,8 @@ def test_the_same_again(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answer(setting: Setting, own: int, enemy: int, holds: bool, expansions: int) -> int:
-    """Return what the kernel says of a run of which what is near together is seen."""
-    ROOM.cursor[run.AIM], ROOM.cursor[run.TARGET], ROOM.cursor[run.GATHER] = run.OVERTAKE, 0, 1
+    """Return what the kernel says of a run, with all that helps to find it."""
+    aim(ROOM)
     run.begin_run(setting, ROOM, np.uint64(own), np.uint64(enemy), int(holds), expansions)
     return int(run.advance(setting, ROOM, 1 << 40))
 
