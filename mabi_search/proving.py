@@ -29,7 +29,7 @@ NODE_BYTES = 16 + 4 * g.NODE + 6 * 4 * g.EDGE_COLUMNS + 3 * 4
 """Of the graph, for each node; half as much again while it grows."""
 DECIDED, EXHAUSTED = "decided", "exhausted"
 EXPANSIONS = (256, 4096, 65536, 1 << 20)
-"""That the search of a run may use whose end is known; the last for runs that are all that is left, too."""
+"""That the search of a run may use whose end is known; the last for one that is all that is left, too."""
 RUN_ENTRIES = 1 << 20
 """Placements on a level of such a run; memory is used as they are met, 80 bytes each."""
 RUN_SLICE = 2_000
@@ -74,8 +74,9 @@ class Proving:
             reaches = side if game.margin(state, side) >= margin else game.other(side)
             code = code_of(replace(state, holder=reaches))
         search.begin(self.packed.setting, self.graph, self.packed.own, self.packed.enemy, code)
-        self.asked: set[int] = set()
-        self.asking: tuple[int, run.Runs] | None = None
+        self.longer: run.Runs | None = None
+        """A long search of the run after the root's pass, while it goes on."""
+        self.asked = False
 
     @property
     def nodes(self) -> int:
@@ -104,38 +105,29 @@ class Proving:
         return None
 
     def _ask_longer(self) -> bool:
-        """Search a run for longer that nothing else is left but; return False if there is none.
-
-        What a pass leads to is asked once, first where all moves are known to lose.
-        """
-        if self.asking is None:
-            nodes = self.graph.nodes[: int(self.graph.cursor[g.NODES])]
-            open_passes = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
-            left = [node for node in np.flatnonzero(open_passes).tolist() if node not in self.asked]
-            if not left:
+        """Search the run after the root's pass for longer, a slice; return False if that is done or known."""
+        if self.longer is None:
+            if self.graph.nodes[0, g.PASSING] != g.PASS_OPEN or self.asked:
                 return False
-            node = min(left, key=lambda one: (nodes[one, g.LEFT] > 0, one))
-            self.asked.add(node)
-            self.asking = node, self._begun(node)
-        node, room = self.asking
-        made = int(room.cursor[run.MADE])
-        answer = run.advance(self.packed.setting, room, RUN_SLICE)
-        self.graph.cursor[g.MADE] += int(room.cursor[run.MADE]) - made
+            self.longer = self._begun()
+            self.asked = True
+        made = int(self.longer.cursor[run.MADE])
+        answer = run.advance(self.packed.setting, self.longer, RUN_SLICE)
+        self.graph.cursor[g.MADE] += int(self.longer.cursor[run.MADE]) - made
         if answer != run.RUNNING:
-            search.tell_pass(self.packed.setting, self.graph, node, answer)
-            self.asking = None
+            search.tell_pass(self.packed.setting, self.graph, answer)
+            self.longer = None
         return True
 
-    def _begun(self, node: int) -> run.Runs:
-        """Return room where the run after the pass of a node begins."""
+    def _begun(self) -> run.Runs:
+        """Return room where the run after the root's pass begins."""
         room, goal = run.room(RUN_ENTRIES), self.graph.goal
         aim(room)
-        runner = 1 - int(self.graph.nodes[node, g.CODE] & 1)
         if goal[g.BY_MARGIN]:
-            margin = int(goal[g.MARGIN])
+            runner = 1 - int(self.graph.nodes[0, g.CODE] & 1)
             room.cursor[run.BY_MARGIN] = 1
-            room.cursor[run.NEED] = margin if goal[g.SIDE] == runner else 1 - margin
-        own, enemy = self.graph.words[node]
+            room.cursor[run.NEED] = goal[g.MARGIN] if goal[g.SIDE] == runner else 1 - goal[g.MARGIN]
+        own, enemy = self.graph.words[0]
         run.begin_run(self.packed.setting, room, enemy, own, 0, EXPANSIONS[-1])
         return room
 

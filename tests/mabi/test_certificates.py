@@ -199,7 +199,7 @@ def test_a_run_that_is_all_that_is_left_is_searched_longer():
     position = Position.parse(LEFT)
     verdict = solve(position, Limits(2_000_000), keep_proof=True, margin=False)
     assert (verdict.outcome, verdict.method) == ("loss", "proof search")
-    assert verdict.proof.asked == {0}
+    assert verdict.proof.asked
     assert verdict.pv[0] == game.PASS and len(verdict.pv) > 2
     assert check(certificate(verdict)).outcome == "loss"
     assert solve(position, Limits(400_000), margin=False).stopped_by == "nodes"

@@ -169,10 +169,10 @@ def begin(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, code
     tell(graph)
 
 
-@kernel(void(SETTING, GRAPH, int64, int64))
-def tell_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
-    """Take in how the run after the pass of a node ends, which was searched elsewhere."""
-    settle_pass(setting, graph, node, answer)
+@kernel(void(SETTING, GRAPH, int64))
+def tell_pass(setting: Setting, graph: Graph, answer: int) -> None:
+    """Take in how the run after the root's pass ends, which was searched elsewhere."""
+    settle_pass(setting, graph, 0, answer)
 
 
 @kernel(void(GRAPH))
