@@ -255,7 +255,7 @@ def test_the_bounds_are_those_of_the_kernels():
 
 def test_the_certificates_of_the_benchmarks_are_accepted():
     folder = ROOT / "benchmarks" / "endgames" / "certificates"
-    small = [path for path in sorted(folder.iterdir()) if path.stat().st_size < 8_000]
+    small = [path for path in sorted(folder.iterdir()) if path.stat().st_size < 3_000]
     assert len(small) > 4
     for path in small:
         lines = path.read_text().splitlines()

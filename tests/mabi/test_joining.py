@@ -40,7 +40,7 @@ def test_no_walk_brings_more_together():
     """Every placement that can be reached is met, where a bound says that a group is out of reach."""
     choose = random.Random(5)
     told = {"freely": 0, "joined": 0}
-    for number in range(700):
+    for number in range(350):
         readings = {
             "paralysis": choose.choice(["piece", "group"]),
             "freeze": choose.choice(["unique", "leader"]),
@@ -63,7 +63,7 @@ def test_no_walk_brings_more_together():
         ROOM.cursor[run.AIM], ROOM.cursor[run.TARGET] = run.GREATEST, most
         run.begin_run(setting, ROOM, white, black, 0, 1 << 40)
         assert run.advance(setting, ROOM, 1 << 40) == run.LOSES, (state, freely, joined)
-    assert told["freely"] > 100 and told["joined"] > 20, told
+    assert told["freely"] > 50 and told["joined"] > 10, told
 
 
 @pytest.mark.parametrize(
