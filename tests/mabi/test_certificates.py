@@ -219,7 +219,7 @@ def test_too_many_placements_are_neither_accepted_nor_rejected(monkeypatch):
 @pytest.mark.parametrize("readings", [{}, {"paralysis": "group"}, {"freeze": "leader"}, {"freeze": "none"}])
 def test_steps_are_those_of_the_rules(readings):
     choose = random.Random(str(readings))
-    for seed in range(6):
+    for seed in range(4):
         rules = Rules(size=choose.choice(["4x4", "5x5", "8x8"]), repetition="off", **readings)
         for state in games.game(rules, seed, 30):
             if not game.is_over(state, rules):
@@ -236,7 +236,7 @@ def test_the_bounds_are_those_of_the_kernels():
     for seed in range(9):
         *_, state = games.game(Rules(size=("4x4", "6x6", "8x8")[seed % 3]), seed, 10 + 5 * seed)
         positions.append(state)
-    positions += [endgame.position.state for endgame in suite("8x8")[:20]]
+    positions += [endgame.position.state for endgame in suite("8x8")[:9]]
     for state in positions:
         rules = Rules(size=f"{len(state.board)}x{len(state.board[0])}")
         words = dict(zip("wb", packed.words(state.board), strict=True))
@@ -250,12 +250,12 @@ def test_the_bounds_are_those_of_the_kernels():
             joined = joining.most_joined_together(setting, joining.room(), words[side], words[other], most)
             assert joined_together(state, other) == joined <= found
             sharper += joined < found
-    assert sharper > 4
+    assert sharper > 1
 
 
 def test_the_certificates_of_the_benchmarks_are_accepted():
     folder = ROOT / "benchmarks" / "endgames" / "certificates"
-    small = [path for path in sorted(folder.iterdir()) if path.stat().st_size < 3_000]
+    small = [path for path in sorted(folder.iterdir()) if path.stat().st_size < 2_000]
     assert len(small) > 4
     for path in small:
         lines = path.read_text().splitlines()
