@@ -99,12 +99,11 @@ def joined_together(state: State, standing: str) -> int:
             dear: set[int] = set()
             for paid, budget in _prices(lie, board, mover, component):
                 dear |= _too_dear(clusters, component, paid, budget)
-            weights = [
-                sum(len(cluster) for index, cluster in enumerate(clusters) if chosen >> index & 1)
+            pieces -= min(
+                sum(len(cluster) for index, cluster in enumerate(clusters) if not chosen >> index & 1)
                 for chosen in range(1 << len(clusters))
                 if chosen not in dear
-            ]
-            pieces += max(weights) - sum(map(len, clusters))
+            )
         most = max(most, pieces)
     return most
 

@@ -13,7 +13,7 @@ from mabi_search.rules import NOBODY, PASS, PASSED, Move, Rules, State
 from narabi_mabi_common.limits import Limits, Watch
 
 if TYPE_CHECKING:
-    from mabi_search.kernels.alphabeta.run import Runs
+    from mabi_search.kernels.alphabeta.levels import Runs
     from mabi_search.packed import PackedPosition
 
 ENTRIES = 1 << 16
@@ -77,10 +77,10 @@ def if_passed(state: State, rules: Rules, limits: Limits | None = None) -> Passe
 
 def steps_to(room: Runs, index: int) -> tuple[Move, ...]:
     """Return the steps of a run that was searched to one of its nodes."""
-    from mabi_search.kernels.alphabeta import run  # noqa: PLC0415  (compiled when needed)
+    from mabi_search.kernels.alphabeta import levels, run  # noqa: PLC0415  (compiled when needed)
     from mabi_search.packed import move_of  # noqa: PLC0415  (loads kernels)
 
-    codes = np.zeros(int(room.nodes[0, index, run.DEPTH]), np.int64)
+    codes = np.zeros(int(room.nodes[0, index, levels.DEPTH]), np.int64)
     run.path_to(room, index, codes)
     return tuple(map(move_of, codes.tolist()))
 
@@ -90,9 +90,9 @@ class _Runner:
 
     def __init__(self, state: State, rules: Rules, limits: Limits):
         from mabi_search import packed  # noqa: PLC0415  (loads kernels)
-        from mabi_search.kernels.alphabeta import run, shape  # noqa: PLC0415  (compiled when needed)
+        from mabi_search.kernels.alphabeta import levels, run, shape  # noqa: PLC0415  (compiled when needed)
 
-        self.kernel, self.shape = run, shape
+        self.levels, self.runs, self.shape = levels, run, shape
         self.state, self.rules, self.limits = state, rules, limits
         self.watch = Watch(limits)
         self.packed: PackedPosition = packed.pack(state, rules)
@@ -103,22 +103,22 @@ class _Runner:
         """A situation has arisen twice already, so steps that a run needs may be forbidden."""
 
     def answer(self) -> Passed:
-        kernel = self.kernel
+        levels = self.levels
         outcome, refutation = self._decide()
-        room = kernel.room(ALONE_ENTRIES, 1)
+        room = levels.room(ALONE_ENTRIES, 1)
         bound = self._together()
-        answer = self._search(room, kernel.GREATEST, bound, 2)
-        best = int(room.cursor[kernel.BEST])
-        most = int(room.nodes[0, best, kernel.MOST])
-        if answer == kernel.LOSES:
+        answer = self._search(room, levels.GREATEST, bound, 2)
+        best = int(room.cursor[levels.BEST])
+        most = int(room.nodes[0, best, levels.MOST])
+        if answer == levels.LOSES:
             bound = most
         run = self._moves(room, best)
         if run is not None and run:
-            answer = self._search(room, kernel.SHORTEST, most, 3)
-            fewest = int(room.nodes[0, room.levels[0, kernel.COUNT] - 1, kernel.DEPTH])
-            if answer == kernel.WINS:
-                run = self._moves(room, int(room.cursor[kernel.FOUND]))
-                fewest = len(run or ()) if room.levels[0, kernel.WHOLE] else fewest
+            answer = self._search(room, levels.SHORTEST, most, 3)
+            fewest = int(room.nodes[0, room.levels[0, levels.COUNT] - 1, levels.DEPTH])
+            if answer == levels.WINS:
+                run = self._moves(room, int(room.cursor[levels.FOUND]))
+                fewest = len(run or ()) if room.levels[0, levels.WHOLE] else fewest
         if run is None:
             run, most = (), self.own
         if not run:
@@ -128,7 +128,7 @@ class _Runner:
 
     def _decide(self) -> tuple[str | None, tuple[Move, ...]]:
         """Return the outcome for the side that passed, and what wins against it."""
-        state, kernel = self.state, self.kernel
+        state, levels = self.state, self.levels
         if state.holder == state.side:
             return "loss", (PASS,)
         sure = self.rules.repetition != "off"  # else the runner may run for ever
@@ -141,11 +141,11 @@ class _Runner:
             or self.rules.repetition == "placement"
         ):
             return None, ()
-        room = kernel.room(ENTRIES)
-        found = self._search(room, kernel.OVERTAKE, 0, 1)
-        if found == kernel.WINS:
-            return "loss", (*(self._moves(room, int(room.cursor[kernel.FOUND])) or ()), PASS)
-        if found == kernel.LOSES:
+        room = levels.room(ENTRIES)
+        found = self._search(room, levels.OVERTAKE, 0, 1)
+        if found == levels.WINS:
+            return "loss", (*(self._moves(room, int(room.cursor[levels.FOUND])) or ()), PASS)
+        if found == levels.LOSES:
             return ("draw" if state.holder == NOBODY else "win"), ()
         return None, ()
 
@@ -155,13 +155,13 @@ class _Runner:
 
     def _search(self, room: Runs, aim: int, target: int, part: int) -> int:
         """Search for an aim with a third of what the limits allow; return the answer."""
-        kernel, packed = self.kernel, self.packed
+        levels, packed = self.levels, self.packed
         limits, cursor = self.limits, room.cursor
         seconds = None if limits.max_seconds is None else limits.max_seconds * part / 3
         self.watch.limits = Limits(max_seconds=seconds, stop=limits.stop)  # nodes limit the expansions
-        cursor[kernel.AIM], cursor[kernel.TARGET] = aim, target
+        cursor[levels.AIM], cursor[levels.TARGET] = aim, target
         expansions = 1 << 40 if limits.max_nodes is None else max(limits.max_nodes // PER_EXPANSION, 1)
-        kernel.begin_run(
+        self.runs.begin_run(
             packed.setting,
             room,
             packed.own,
@@ -171,17 +171,17 @@ class _Runner:
         )
         before = self.nodes
         while True:
-            answer = int(kernel.advance(packed.setting, room, 1_000))
-            self.nodes = before + int(cursor[kernel.MADE])
-            if answer != kernel.RUNNING:
-                if answer == kernel.UNKNOWN:
-                    full = room.levels[0, kernel.COUNT] == room.placements.shape[1]
+            answer = int(self.runs.advance(packed.setting, room, 1_000))
+            self.nodes = before + int(cursor[levels.MADE])
+            if answer != levels.RUNNING:
+                if answer == levels.UNKNOWN:
+                    full = room.levels[0, levels.COUNT] == room.placements.shape[1]
                     self.stopped_by = self.stopped_by or ("memory" if full else "nodes")
                 return answer
             stopped_by = self.watch.stopped_by(self.nodes)
             if stopped_by is not None:
                 self.stopped_by = stopped_by
-                return int(kernel.UNKNOWN)
+                return int(levels.UNKNOWN)
 
     def _moves(self, room: Runs, index: int) -> tuple[Move, ...] | None:
         """Return the way to a node, replayed by the rules; None if a situation would arise too often."""
@@ -194,6 +194,6 @@ class _Runner:
             if self.repeated:
                 return None
             raise InternalError(f"the run {' '.join(map(str, moves))}: {error}") from None
-        if game.largest(state, state.side) != room.nodes[0, index, self.kernel.MOST]:
+        if game.largest(state, state.side) != room.nodes[0, index, self.levels.MOST]:
             raise InternalError(f"the run {' '.join(map(str, moves))} does not reach what it should")
         return moves

@@ -14,7 +14,7 @@ from mabi_search import rules as game
 from mabi_search.analysis import replayed
 from mabi_search.errors import InternalError
 from mabi_search.kernels import proof as _loaded  # noqa: F401  (compiles or loads the kernels)
-from mabi_search.kernels.alphabeta import joining, run, shape
+from mabi_search.kernels.alphabeta import joining, levels, run, shape
 from mabi_search.kernels.alphabeta.evaluation import WEIGHTS
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import search
@@ -32,10 +32,8 @@ EXPANSIONS = (256, 4096, 65536, 1 << 20)
 """That the search of a run may use whose end is known; the last for one that is all that is left, too."""
 RUN_ENTRIES = 1 << 20
 """Placements on a level of such a run; memory is used as they are met, 80 bytes each."""
-RUN_SLICE = 2_000
-"""Expansions of it between two looks at the limits."""
-SLICE = 10_000
-"""Expansions between two moments at which Python looks whether it was interrupted."""
+SLICE = 2_000
+"""Expansions between two moments at which Python looks at the limits, and whether it was interrupted."""
 HOLDERS = (NOBODY, WHITE, BLACK)
 
 
@@ -74,7 +72,7 @@ class Proving:
             reaches = side if game.margin(state, side) >= margin else game.other(side)
             code = code_of(replace(state, holder=reaches))
         search.begin(self.packed.setting, self.graph, self.packed.own, self.packed.enemy, code)
-        self.longer: run.Runs | None = None
+        self.longer: levels.Runs | None = None
         """A long search of the run after the root's pass, while it goes on."""
         self.asked = False
 
@@ -109,27 +107,15 @@ class Proving:
         if self.longer is None:
             if self.graph.nodes[0, g.PASSING] != g.PASS_OPEN or self.asked:
                 return False
-            self.longer = self._begun()
-            self.asked = True
-        made = int(self.longer.cursor[run.MADE])
-        answer = run.advance(self.packed.setting, self.longer, RUN_SLICE)
-        self.graph.cursor[g.MADE] += int(self.longer.cursor[run.MADE]) - made
-        if answer != run.RUNNING:
+            self.longer, self.asked = levels.room(RUN_ENTRIES), True
+            search.begin_longer(self.packed.setting, self.graph, self.longer, EXPANSIONS[-1])
+        made = int(self.longer.cursor[levels.MADE])
+        answer = run.advance(self.packed.setting, self.longer, SLICE)
+        self.graph.cursor[g.MADE] += int(self.longer.cursor[levels.MADE]) - made
+        if answer != levels.RUNNING:
             search.tell_pass(self.packed.setting, self.graph, answer)
             self.longer = None
         return True
-
-    def _begun(self) -> run.Runs:
-        """Return room where the run after the root's pass begins."""
-        room, goal = run.room(RUN_ENTRIES), self.graph.goal
-        aim(room)
-        if goal[g.BY_MARGIN]:
-            runner = 1 - int(self.graph.nodes[0, g.CODE] & 1)
-            room.cursor[run.BY_MARGIN] = 1
-            room.cursor[run.NEED] = goal[g.MARGIN] if goal[g.SIDE] == runner else 1 - goal[g.MARGIN]
-        own, enemy = self.graph.words[0]
-        run.begin_run(self.packed.setting, room, enemy, own, 0, EXPANSIONS[-1])
-        return room
 
     def progress(self) -> str:
         """Return what is being proven, and how far that is."""
@@ -201,10 +187,10 @@ class Proving:
         return tuple(packing.move_of(int(code)) for code in self.graph.plays[play, 1 : steps + 1])
 
 
-def aim(room: run.Runs) -> None:
+def aim(room: levels.Runs) -> None:
     """Let the next search of a run be for one that wins."""
-    room.cursor[run.AIM], room.cursor[run.TARGET] = run.OVERTAKE, 0
-    room.cursor[run.GATHER] = room.cursor[run.FREELY] = 1
+    room.cursor[levels.AIM], room.cursor[levels.TARGET] = levels.OVERTAKE, 0
+    room.cursor[levels.GATHER] = room.cursor[levels.FREELY] = 1
 
 
 def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tuple[Move, ...] | None:
@@ -220,17 +206,17 @@ def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tupl
     packed = packing.pack(state, rules)
     if (steps := _by_hint(state, rules, hint)) is not None:
         return steps
-    room = run.room(RUN_ENTRIES)
+    room = levels.room(RUN_ENTRIES)
     aim(room)
     holds = int(state.holder == state.side)
     for expansions in EXPANSIONS:
         run.begin_run(packed.setting, room, packed.own, packed.enemy, holds, expansions)
-        answer = run.RUNNING
-        while answer == run.RUNNING:
+        answer = levels.RUNNING
+        while answer == levels.RUNNING:
             answer = run.advance(packed.setting, room, SLICE)
-        if answer == run.WINS:
-            return steps_to(room, int(room.cursor[run.FOUND]))
-        if answer == run.LOSES:
+        if answer == levels.WINS:
+            return steps_to(room, int(room.cursor[levels.FOUND]))
+        if answer == levels.LOSES:
             return None
     return None
 
@@ -238,21 +224,21 @@ def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tupl
 def reachable(state: State, rules: Rules, most: int) -> list[State] | None:
     """Return the states after the steps that the side to move can make alone; None if there are too many."""
     packed = packing.pack(state, rules)
-    room = run.room(1 << most.bit_length(), 1)
-    room.cursor[run.AIM], room.cursor[run.TARGET] = run.GREATEST, 0
+    room = levels.room(1 << most.bit_length(), 1)
+    room.cursor[levels.AIM], room.cursor[levels.TARGET] = levels.GREATEST, 0
     run.begin_run(packed.setting, room, packed.own, packed.enemy, int(state.holder == state.side), 1 << 40)
-    if run.advance(packed.setting, room, 1 << 40) != run.LOSES or room.levels[0, run.COUNT] > most:
+    if run.advance(packed.setting, room, 1 << 40) != levels.LOSES or room.levels[0, levels.COUNT] > most:
         return None
     found = []
     enemy = {square: state.board[square.rank][square.file] for square in state.pieces(game.other(state.side))}
-    for index in range(1, int(room.levels[0, run.COUNT])):
+    for index in range(1, int(room.levels[0, levels.COUNT])):
         pieces = dict(enemy)
         pieces.update((square, state.side) for square in packing.squares_of(room.placements[0, index]))
         board = tuple(
             "".join(pieces.get(Square(rank, file), game.EMPTY) for file in range(len(state.board[0])))
             for rank in range(len(state.board))
         )
-        holder = state.side if room.nodes[0, index, run.HOLDS] else game.other(state.side)
+        holder = state.side if room.nodes[0, index, levels.HOLDS] else game.other(state.side)
         found.append(replace(state, board=board, mode=RUN, holder=holder, seen=()))
     return found
 

@@ -287,8 +287,8 @@ class _Solver:
     def _run(self) -> Verdict:
         """Return what is known where the other side is locked out."""
         from mabi_search import packed as packing  # noqa: PLC0415  (loads kernels)
-        from mabi_search.kernels.alphabeta import run  # noqa: PLC0415
-        from mabi_search.proving import EXPANSIONS, RUN_ENTRIES, RUN_SLICE, aim  # noqa: PLC0415
+        from mabi_search.kernels.alphabeta import levels, run  # noqa: PLC0415
+        from mabi_search.proving import EXPANSIONS, RUN_ENTRIES, SLICE, aim  # noqa: PLC0415
 
         state, rules = self.state, self.rules
         ends = state.mode == PASSED or rules.pass_rule == "final"
@@ -301,23 +301,23 @@ class _Solver:
             or rules.max_plies is not None
         ):
             return self._alpha_beta(None)
-        room = run.room(RUN_ENTRIES)
+        room = levels.room(RUN_ENTRIES)
         aim(room)
         holds = int(state.holder == state.side)
         run.begin_run(packed.setting, room, packed.own, packed.enemy, holds, EXPANSIONS[-1])
-        answer, stopped_by = run.RUNNING, None
-        while answer == run.RUNNING and stopped_by is None:
-            answer = int(run.advance(packed.setting, room, RUN_SLICE))
-            self.nodes = int(room.cursor[run.MADE])
+        answer, stopped_by = levels.RUNNING, None
+        while answer == levels.RUNNING and stopped_by is None:
+            answer = int(run.advance(packed.setting, room, SLICE))
+            self.nodes = int(room.cursor[levels.MADE])
             stopped_by = self.watch.stopped_by(self.nodes)
             self.show(f"{self.nodes:,} placements of the run")
-        if answer == run.WINS:
-            return self._result(WIN, "run", (*steps_to(room, int(room.cursor[run.FOUND])), PASS), 0)
-        if answer == run.LOSES and state.holder not in (NOBODY, state.side):
+        if answer == levels.WINS:
+            return self._result(WIN, "run", (*steps_to(room, int(room.cursor[levels.FOUND])), PASS), 0)
+        if answer == levels.LOSES and state.holder not in (NOBODY, state.side):
             return self._result(LOSS, "run", (PASS,), 0)
-        if answer == run.LOSES and state.holder == NOBODY and ends:
+        if answer == levels.LOSES and state.holder == NOBODY and ends:
             return self._result(DRAW, "run", (PASS,), 0)
-        whole = answer == run.LOSES  # and who wins then is not known
+        whole = answer == levels.LOSES  # and who wins then is not known
         return self._result(UNDECIDED, stopped_by=stopped_by or (EXHAUSTED if whole else "memory"))
 
     def _search(self) -> Verdict:

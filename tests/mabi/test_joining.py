@@ -6,11 +6,11 @@ import pytest
 
 from mabi_search import Rules
 from mabi_search import rules as game
-from mabi_search.kernels.alphabeta import joining, run, shape
+from mabi_search.kernels.alphabeta import joining, levels, run, shape
 from mabi_search.overtaking import freely_together, joined_together
 from mabi_search.packed import setting_of, words
 
-ROOM = run.room(1 << 20, 1)
+ROOM = levels.room(1 << 20, 1)
 TREES = joining.room()
 
 
@@ -60,9 +60,9 @@ def test_no_walk_brings_more_together():
         if joined >= most:
             continue
         told["freely" if freely < most else "joined"] += 1
-        ROOM.cursor[run.AIM], ROOM.cursor[run.TARGET] = run.GREATEST, most
+        ROOM.cursor[levels.AIM], ROOM.cursor[levels.TARGET] = levels.GREATEST, most
         run.begin_run(setting, ROOM, white, black, 0, 1 << 40)
-        assert run.advance(setting, ROOM, 1 << 40) == run.LOSES, (state, freely, joined)
+        assert run.advance(setting, ROOM, 1 << 40) == levels.LOSES, (state, freely, joined)
     assert told["freely"] > 50 and told["joined"] > 10, told
 
 

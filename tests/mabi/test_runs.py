@@ -7,14 +7,14 @@ import pytest
 
 from mabi_search import ArgumentError, Limits, Position, Rules
 from mabi_search import rules as game
-from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.alphabeta import levels, run
 from mabi_search.packed import pack
 from mabi_search.rules import State
 from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
 from tests.mabi.test_kernels import position_of
 
-ROOM = run.room(1 << 12)
+ROOM = levels.room(1 << 12)
 
 
 def reachable(state: State, rules: Rules) -> list[State]:
@@ -45,9 +45,9 @@ def wins(state: State, rules: Rules) -> bool:
 def search(state: State, rules: Rules, aim: int, expansions: int, target: int = 0) -> int:
     """Return the kernel's answer; it is run in small slices."""
     packed = pack(state, rules)
-    ROOM.cursor[run.AIM], ROOM.cursor[run.TARGET] = aim, target
+    ROOM.cursor[levels.AIM], ROOM.cursor[levels.TARGET] = aim, target
     run.begin_run(packed.setting, ROOM, packed.own, packed.enemy, int(state.holder == state.side), expansions)
-    while (answer := run.advance(packed.setting, ROOM, 3)) == run.RUNNING:
+    while (answer := run.advance(packed.setting, ROOM, 3)) == levels.RUNNING:
         pass
     return int(answer)
 
@@ -72,10 +72,10 @@ def test_runs_are_decided_as_by_trying_everything(readings: dict[str, str]) -> N
         rules = Rules(size=size, **readings)
         for state in runners(rules, seeds, 12):
             truth = wins(state, rules)
-            whole = search(state, rules, run.OVERTAKE, 1 << 16)
-            assert whole == (run.WINS if truth else run.LOSES)
+            whole = search(state, rules, levels.OVERTAKE, 1 << 16)
+            assert whole == (levels.WINS if truth else levels.LOSES)
             for expansions in (1, 5, 30):
-                assert search(state, rules, run.OVERTAKE, expansions) in (whole, run.UNKNOWN)
+                assert search(state, rules, levels.OVERTAKE, expansions) in (whole, levels.UNKNOWN)
             seen.append(truth)
     assert {True, False} == set(seen)
 
@@ -85,9 +85,9 @@ def test_an_answer_that_stays_open_is_no_refutation(size: str, seed: int) -> Non
     """All that the runner reaches is known here, but not all of what the other side can answer."""
     rules = Rules(size=size)
     for state in runners(rules, range(seed, seed + 1), 14):
-        whole = search(state, rules, run.OVERTAKE, 1 << 15)
+        whole = search(state, rules, levels.OVERTAKE, 1 << 15)
         for expansions in (20, 40, 80, 160, 320):
-            assert search(state, rules, run.OVERTAKE, expansions) in (whole, run.UNKNOWN)
+            assert search(state, rules, levels.OVERTAKE, expansions) in (whole, levels.UNKNOWN)
 
 
 def test_a_way_to_the_largest_group_is_found_and_is_shortest() -> None:
@@ -105,11 +105,11 @@ def test_a_way_to_the_largest_group_is_found_and_is_shortest() -> None:
                     todo.append(after)
         sizes = {one.board: game.largest(one, state.side) for one in todo}
         most = max(sizes.values())
-        search(state, rules, run.GREATEST, 1 << 16, 64)
-        assert ROOM.nodes[0, ROOM.cursor[run.BEST], run.MOST] == most
-        assert search(state, rules, run.SHORTEST, 1 << 16, most + 1) == run.LOSES
-        assert search(state, rules, run.SHORTEST, 1 << 16, most) == run.WINS
-        steps = run.path_to(ROOM, ROOM.cursor[run.FOUND], moves)
+        search(state, rules, levels.GREATEST, 1 << 16, 64)
+        assert ROOM.nodes[0, ROOM.cursor[levels.BEST], levels.MOST] == most
+        assert search(state, rules, levels.SHORTEST, 1 << 16, most + 1) == levels.LOSES
+        assert search(state, rules, levels.SHORTEST, 1 << 16, most) == levels.WINS
+        steps = run.path_to(ROOM, ROOM.cursor[levels.FOUND], moves)
         assert steps == min(depth[board] for board, size in sizes.items() if size == most)
         tried += steps > 0
     assert tried > 5

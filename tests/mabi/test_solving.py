@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from mabi_search import Limits, Position, Rules, analyses, boards, solving
 from mabi_search import rules as game
 from mabi_search.boards import Board, Table
-from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.alphabeta import levels, run
 from mabi_search.kernels.board import Setting
 from mabi_search.kernels.proof import graph
 from mabi_search.packed import move_of, setting_of
@@ -34,7 +34,7 @@ PROOF_FIRST = ((1, 1_000_000), (400_000, None))
 RULES = ("run", "final")
 FREEZES = ("unique", "leader")
 PARALYSES = ("piece", "group")
-ROOM = run.room(1 << 12)
+ROOM = levels.room(1 << 12)
 
 
 @pytest.fixture(autouse=True)
@@ -340,13 +340,13 @@ def test_runs_of_whole_boards(pass_rule: str, freeze: str, paralysis: str) -> No
         told = set()
         for state, side, both in runners(small, step):
             own, enemy = both & (1 << 64) - 1, both >> 64
-            whole = run.WINS if values[side][state] == 1 else run.LOSES
+            whole = levels.WINS if values[side][state] == 1 else levels.LOSES
             assert answer(setting, own, enemy, False, 1 << 16) == whole, (small.placements[state], side)
             for expansions in (0, 2, 12):
                 found = answer(setting, own, enemy, False, expansions)
-                assert found in (whole, run.UNKNOWN), (small.placements[state], side, expansions)
+                assert found in (whole, levels.UNKNOWN), (small.placements[state], side, expansions)
                 told.add((expansions, found))
-        assert (0, run.LOSES) in told and (12, run.WINS) in told
+        assert (0, levels.LOSES) in told and (12, levels.WINS) in told
 
 
 @st.composite
@@ -374,10 +374,10 @@ def test_runs_by_the_plain_rules(drawn: tuple[Rules, game.State]) -> None:
     setting = setting_of(state, rules)
     words = {side: sum(1 << 8 * square.rank + square.file for square in state.pieces(side)) for side in "wb"}
     own, enemy = words[state.side], words[game.other(state.side)]
-    expected = run.WINS if wins(state, rules) else run.LOSES
+    expected = levels.WINS if wins(state, rules) else levels.LOSES
     for expansions in (0, 3, 1 << 16):
         found = answer(setting, own, enemy, False, expansions)
-        assert found in (expected, run.UNKNOWN), (state, rules)
+        assert found in (expected, levels.UNKNOWN), (state, rules)
 
 
 @pytest.mark.parametrize(
@@ -390,8 +390,8 @@ def test_who_can_just_come_to_a_tie_can_overtake(text: str, side: str) -> None:
     setting = setting_of(state, Rules(size="4x4"))
     for expansions in (0, 6, 1 << 16):
         found = answer(setting, words[side], words[game.other(side)], False, expansions)
-        assert found in (run.LOSES, run.UNKNOWN)
-    assert found == run.LOSES
+        assert found in (levels.LOSES, levels.UNKNOWN)
+    assert found == levels.LOSES
 
 
 # The graph, edge by edge

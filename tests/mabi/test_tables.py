@@ -11,7 +11,7 @@ import pytest
 
 from mabi_search import Position, Rules, analyse, probe, tables
 from mabi_search.kernels import groups
-from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.alphabeta import levels, run
 from mabi_search.probing import position_at
 from mabi_search.retrograde import Board
 from mabi_search.rules import PASS, State
@@ -97,7 +97,7 @@ def test_runs_of_a_table_are_those_of_the_search(folder: Folder, readings: dict[
     """Two algorithms that share the moves only: backwards over all placements, best first over one's own."""
     rules = built(folder, size="4x4", **readings)
     table = tables.load(Board.of(rules), folder)
-    room = run.room(1 << 14)
+    room = levels.room(1 << 14)
     choose = random.Random(1)
     answers = set()
     for _ in range(1_500):
@@ -105,7 +105,7 @@ def test_runs_of_a_table_are_those_of_the_search(folder: Folder, readings: dict[
         own, enemy = (np.uint64(sum(1 << square for square in part)) for part in (squares[:4], squares[4:]))
         if groups.largest_group(own) >= groups.largest_group(enemy):
             continue
-        room.cursor[run.AIM] = run.OVERTAKE
+        room.cursor[levels.AIM] = levels.OVERTAKE
         run.begin_run(table.setting, room, own, enemy, 0, 1 << 14)
         found = run.advance(table.setting, room, 1 << 40)
         sets = [sum(1 << 4 * (i // 8) + i % 8 for i in part) for part in (squares[:4], squares[4:])]
@@ -113,9 +113,9 @@ def test_runs_of_a_table_are_those_of_the_search(folder: Folder, readings: dict[
         local = sum(1 << i for i, square in enumerate(left) if sets[1] >> square & 1)
         number = int(table.numbering.rank[sets[0]]) * len(table.numbering.black_left)
         number += int(np.searchsorted(table.numbering.black_left, local))
-        assert found == (run.WINS if table.alone[number] & 1 else run.LOSES)
+        assert found == (levels.WINS if table.alone[number] & 1 else levels.LOSES)
         answers.add(found)
-    assert answers == {run.WINS, run.LOSES}
+    assert answers == {levels.WINS, levels.LOSES}
 
 
 def test_overtaken_again(folder: Folder) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from numba.types import int64, uint64
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta.shape import freely_together, top_groups
+from mabi_search.kernels.alphabeta.shape import freely_together, reach_of
 from mabi_search.kernels.board import ONE, SETTING, ZERO, Setting, adjacent, lowest, popcount
 from mabi_search.kernels.groups import flood
 from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
@@ -28,8 +28,8 @@ TOO_DEAR = MOST_PAID + 1
 NARROW = 3
 """`joined_together` is asked where `freely_together` is so many pieces too much at most."""
 SETS = 1 << MOST_CLUSTERS
-CLUSTERS, REGIONS, ROWS = SETS, SETS + 1, SETS + 2
-"""Rows of the room after those of the sets of clusters."""
+CLUSTERS, ROWS = SETS, SETS + 1
+"""The row of the room after those of the sets of clusters, and how many rows there are."""
 
 
 def room() -> NDArray[np.uint64]:
@@ -116,44 +116,37 @@ def near(region: np.uint64) -> np.uint64:
 
 @helper
 def price_all(
-    trees: NDArray[np.uint64],
-    count: int,
-    component: np.uint64,
-    stuck: np.uint64,
-    own: np.uint64,
-    regions: int,
+    trees: NDArray[np.uint64], count: int, component: np.uint64, own: np.uint64, walks: np.uint64
 ) -> None:
-    """Mark the sets of clusters that all walking pieces, or those of one region, cannot join."""
+    """Mark the sets of clusters that all walking pieces, or those of one region of `walks`, cannot join."""
     for clusters in range(1 << count):
         trees[clusters, TOO_DEAR] = ZERO
-    walking = popcount(component & own & ~stuck)
+    rest = component & own & walks
+    walking = popcount(rest)
+    squares = component & ~(own & ~walks)
     if walking <= MOST_PAID:
-        price(trees, count, component, component & ~stuck, walking)
-    for index in range(regions):
-        region = trees[REGIONS, index]
-        if region & component == ZERO:
-            continue
-        paid = component & ~stuck & near(region)
-        for other in range(regions):
-            if other != index:
-                paid &= ~near(trees[REGIONS, other])
+        price(trees, count, component, squares, walking)
+    while rest != ZERO:
+        region = flood(lowest(rest), walks)
+        rest &= ~region
+        paid = squares & near(region) & ~near(walks & ~region)
         pieces = popcount(region & own)
         if pieces < min(walking, popcount(paid), TOO_DEAR):
             price(trees, count, component, paid, pieces)
 
 
 @helper
-def weigh(trees: NDArray[np.uint64], count: int) -> int:
-    """Return the most pieces in the clusters of a set that is not too dear."""
-    most = 0
-    for clusters in range(1, 1 << count):
+def left_out(trees: NDArray[np.uint64], count: int) -> int:
+    """Return the fewest pieces in the clusters that a set which is not too dear leaves out."""
+    fewest = popcount(~ZERO)
+    for clusters in range(1 << count):
         if trees[clusters, TOO_DEAR] == ZERO:
-            weight = 0
+            pieces = 0
             for index in range(count):
-                if clusters >> index & 1:
-                    weight += popcount(trees[CLUSTERS, index])
-            most = max(most, weight)
-    return most
+                if not clusters >> index & 1:
+                    pieces += popcount(trees[CLUSTERS, index])
+            fewest = min(fewest, pieces)
+    return fewest
 
 
 @subroutine
@@ -165,17 +158,7 @@ def joined_together(
     Sharper than `shape.freely_together` and some 20 times as slow. If the answer is less than `enemy_most`,
     the side will never have a group of that size while the enemy stands still.
     """
-    beside = adjacent(top_groups(enemy, enemy_most)) & ~enemy & setting.board
-    stuck = own & beside
-    reach = stuck
-    rest = own & ~beside
-    regions = 0
-    while rest != ZERO:
-        region = flood(lowest(rest), setting.board & ~enemy & ~beside)
-        rest &= ~region
-        reach |= region | (adjacent(region) & beside)
-        trees[REGIONS, regions] = region
-        regions += 1
+    beside, reach = reach_of(setting, own, enemy, enemy_most)
     rest = own
     most = 0
     while rest != ZERO:
@@ -185,12 +168,9 @@ def joined_together(
         if pieces <= most:
             continue
         if pieces >= enemy_most:
-            count = find_clusters(trees, component & stuck)
-            price_all(trees, count, component, component & stuck, own, regions)
-            clustered = 0
-            for index in range(count):
-                clustered += popcount(trees[CLUSTERS, index])
-            pieces += weigh(trees, count) - clustered
+            count = find_clusters(trees, component & own & beside)
+            price_all(trees, count, component, own, reach & ~beside)
+            pieces -= left_out(trees, count)
         most = max(most, pieces)
     return most
 

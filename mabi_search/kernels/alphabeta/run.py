@@ -14,16 +14,48 @@ asked, how near the runner's pieces are together, and how far apart the other si
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numba
 import numpy as np
 from numba.types import int64, uint64, void
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta import joining
 from mabi_search.kernels.alphabeta.heap import pop, push
 from mabi_search.kernels.alphabeta.joining import most_before_free
+from mabi_search.kernels.alphabeta.levels import (
+    AIM,
+    AT,
+    BEST,
+    BOUND,
+    BY_MARGIN,
+    COUNT,
+    DEPTH,
+    ENEMY_MOST,
+    FOUND,
+    FREELY,
+    GATHER,
+    GREATEST,
+    HEAP,
+    HOLDS,
+    INDEX_BITS,
+    LAST,
+    LEFT,
+    LOSES,
+    MADE,
+    MOST,
+    NEED,
+    OVERTAKE,
+    PARENT,
+    RUNNING,
+    RUNS,
+    SAVED,
+    SHORTEST,
+    STAMP,
+    TARGET,
+    UNKNOWN,
+    WAITING,
+    WHOLE,
+    WINS,
+    Runs,
+)
 from mabi_search.kernels.alphabeta.shape import gathering, together
 from mabi_search.kernels.board import (
     FINAL_RULE,
@@ -41,36 +73,11 @@ from mabi_search.kernels.groups import largest
 from mabi_search.kernels.moves import movable
 from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
 
-LEVELS = 6
-"""Runs that answer runs; deeper ones are left undecided."""
 ANSWER_SHARE, ANSWER_LEAST = 3, 8
 """An answer may use 1 / 2^3 of the expansions that are left to the run it answers, 8 at least."""
 
 REACH = 8
 """How far from the largest group pieces count as near."""
-
-# Columns of the nodes of a level.
-PARENT, HOLDS, MOST, DEPTH, BOUND, NODE = range(6)
-"""Where it came from, -1 for the first; 1 if the runner holds; its largest group; steps from the first; what
-the other side can hold together at most, if the aim is OVERTAKE."""
-
-# Columns of a level.
-COUNT, HEAP, WAITING, LEFT, SAVED, WHOLE, ENEMY_MOST, STAMP, LEVEL = range(9)
-"""Placements met; of them in the heap; the one whose answer is being searched, or -1; expansions left, and
-those saved for answers, -1 once they are being asked; 1 while nothing was left out; the largest group of the
-side that stands; marks what `slots` knows as of this search, 1 or more."""
-
-# Places of the cursor.
-AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, FREELY, BY_MARGIN, NEED, CURSOR = range(11)
-"""The level; what is wanted; a size; the node of level 0 with the largest group; placements made in all; the
-node of level 0 that reaches the aim; 1 if it counts too how near pieces are together, on both sides; 1 if it
-counts what can come together before it frees itself; 1 if a margin is wanted, not just to win, and then by
-how many pieces the runner of level 0 has to be ahead."""
-
-OVERTAKE, GREATEST, SHORTEST = range(3)
-"""Aims: win the game; a group of `TARGET` pieces, by what seems near; the same by the fewest steps."""
-RUNNING, WINS, LOSES, UNKNOWN = range(4)
-"""Answers: whether the runner reaches the aim; LOSES is said only if nothing was left out."""
 
 NEARLY = 16
 """What a piece less for the other side weighs."""
@@ -79,46 +86,6 @@ OWN_NEARNESS, ENEMY_NEARNESS, MOST_NEARNESS = 2, 12, 127
 nothing else tells a wall that is nearly closed from none."""
 MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
 HALF = np.uint64(32)
-INDEX_BITS = 24
-LAST = (1 << INDEX_BITS) - 1
-
-
-class Runs(NamedTuple):
-    """Room to search runs in; `n` is a power of two."""
-
-    placements: NDArray[np.uint64]
-    """(levels, n): the runner's pieces."""
-    nodes: NDArray[np.int64]
-    """(levels, n, NODE)."""
-    heap: NDArray[np.int64]
-    """(levels, n): how promising * 2^24 + 2^24 - 1 - index, the largest first."""
-    slots: NDArray[np.int64]
-    """(levels, 2 n): stamp * 2^24 + index of what was met."""
-    enemies: NDArray[np.uint64]
-    """(levels,): the pieces of the side that stands still."""
-    levels: NDArray[np.int64]
-    """(levels, LEVEL)."""
-    cursor: NDArray[np.int64]
-    """(CURSOR,)."""
-    trees: NDArray[np.uint64]
-    """Room for `joining`."""
-
-
-def room(entries: int, levels: int = LEVELS) -> Runs:
-    """Return room for so many placements on each level, a power of two, at most 2^23."""
-    return Runs(
-        np.zeros((levels, entries), np.uint64),
-        np.zeros((levels, entries, NODE), np.int64),
-        np.zeros((levels, entries), np.int64),
-        np.zeros((levels, 2 * entries), np.int64),
-        np.zeros(levels, np.uint64),
-        np.zeros((levels, LEVEL), np.int64),
-        np.zeros(CURSOR, np.int64),
-        joining.room(),
-    )
-
-
-RUNS = numba.typeof(room(2))
 
 
 @helper

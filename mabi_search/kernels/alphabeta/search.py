@@ -14,7 +14,7 @@ import numpy as np
 from numba.types import int64
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.alphabeta import levels, run
 from mabi_search.kernels.alphabeta.complete import any_twice, decided
 from mabi_search.kernels.alphabeta.evaluation import (
     INFINITE,
@@ -163,21 +163,21 @@ def run_value(
     runs = work.runs
     own, enemy, holding = work.words[ply, OWN], work.words[ply, ENEMY], holds(node)
     effort = EFFORTS[min(max(node[DEPTH], 0), len(EFFORTS) - 1)]
-    runs.cursor[run.AIM] = run.OVERTAKE
+    runs.cursor[levels.AIM] = levels.OVERTAKE
     run.begin(setting, runs, own, enemy, 1 if holding > 0 else 0, effort)
     answer = run.proceed(setting, runs, effort + 1)
-    cursor[NODES] += runs.cursor[run.MADE]
-    if answer == run.WINS:
-        steps = run.path(runs, runs.cursor[run.FOUND], work.line[ply])
+    cursor[NODES] += runs.cursor[levels.MADE]
+    if answer == levels.WINS:
+        steps = run.path(runs, runs.cursor[levels.FOUND], work.line[ply])
         if steps < MAX_PLY:
             work.line[ply, steps] = PASS
         work.length[ply] = min(steps + 1, MAX_PLY)
         value = WIN
-    elif answer == run.LOSES and holding != 0:
+    elif answer == levels.LOSES and holding != 0:
         value = -WIN
     else:
-        best = runs.nodes[0, runs.cursor[run.BEST], run.MOST] + together(setting, own, enemy)
-        value = (PIECE // 2 * best - PIECE * runs.levels[0, run.ENEMY_MOST]) | 1
+        best = runs.nodes[0, runs.cursor[levels.BEST], levels.MOST] + together(setting, own, enemy)
+        value = (PIECE // 2 * best - PIECE * runs.levels[0, levels.ENEMY_MOST]) | 1
         if holding == 0:
             value = max(value, 1)
     if work.options[USE_TABLE]:

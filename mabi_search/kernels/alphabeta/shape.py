@@ -47,12 +47,14 @@ def top_groups(pieces: np.uint64, size: int) -> np.uint64:
 
 
 @helper
-def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int) -> int:
-    """Return the most pieces of a side that can come together before it has a group of `enemy_most`.
+def reach_of(
+    setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int
+) -> tuple[np.uint64, np.uint64]:
+    """Return the squares beside the enemy's largest groups, and where pieces can be before they are free.
 
-    Until then its pieces beside a largest group of the enemy, which stands still, are paralysed. So a piece
-    stays on such a square once it is there, and the others walk in the regions of the other squares. If the
-    answer is less than `enemy_most`, the side will never have a group of that size.
+    Until the side has a group of `enemy_most`, its pieces beside a largest group of the enemy, which stands
+    still, are paralysed. So a piece stays on such a square once it is there, and the others walk in the
+    regions of the other squares.
     """
     beside = adjacent(top_groups(enemy, enemy_most)) & ~enemy & setting.board
     open_squares = setting.board & ~enemy & ~beside
@@ -62,6 +64,16 @@ def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_mo
         region = flood(lowest(rest), open_squares)
         rest &= ~region
         reach |= region | (adjacent(region) & beside)
+    return beside, reach
+
+
+@helper
+def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int) -> int:
+    """Return the most pieces of a side that can come together before it has a group of `enemy_most`.
+
+    If the answer is less than `enemy_most`, the side will never have a group of that size.
+    """
+    _, reach = reach_of(setting, own, enemy, enemy_most)
     return most_in_region(own, reach)
 
 

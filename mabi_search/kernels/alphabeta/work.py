@@ -8,7 +8,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.alphabeta.complete import Complete, no_table
 from mabi_search.kernels.alphabeta.evaluation import FEATURES
 from narabi_mabi_common.kernel_cache import helper
@@ -66,7 +66,7 @@ class Work(NamedTuple):
     """(FEATURES,): of the evaluation."""
     features: NDArray[np.int64]
     """(FEATURES,)"""
-    runs: run.Runs
+    runs: levels.Runs
     """Room for runs."""
     complete: Complete
     """The table of a small board, used if USE_TABLES is not 0."""
@@ -101,7 +101,7 @@ def room(keys: NDArray[np.uint64]) -> Work:
         np.ones(OPTIONS, np.int64),
         np.zeros(FEATURES, np.int64),
         np.zeros(FEATURES, np.int64),
-        run.room(RUN_ENTRIES),
+        levels.room(RUN_ENTRIES),
         no_table(),
     )
 

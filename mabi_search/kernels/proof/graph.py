@@ -16,7 +16,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.alphabeta.evaluation import FEATURES
 from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.alphabeta.work import MAX_MOVES
@@ -56,7 +56,7 @@ node that was not looked at in their order; plays."""
 
 USE_KEPT, USE_NOTES, USE_FREELY, USE_GATHERING, USE_WEAK_SUM, OPTIONS = range(6)
 """Ideas that can be switched off, to measure them: plays that won lately are tried first; runs that were
-searched are noted; `run.FREELY` and `run.GATHER`; DELTA is no sum."""
+searched are noted; `levels.FREELY` and `levels.GATHER`; DELTA is no sum."""
 
 
 BY_MARGIN, SIDE, MARGIN, GOAL = range(4)
@@ -87,7 +87,7 @@ class Graph(NamedTuple):
     """(FEATURES,): of the evaluation."""
     features: NDArray[np.int64]
     """(FEATURES,)"""
-    runs: run.Runs
+    runs: levels.Runs
     """Room for runs."""
     kept: NDArray[np.int64]
     """(2, KEPT + 1): for each side the plays that won lately, or -1, and the place of the next."""
@@ -121,7 +121,7 @@ def room(
         past,
         weights,
         np.zeros(FEATURES, np.int64),
-        run.room(run_entries),
+        levels.room(run_entries),
         np.where(np.arange(KEPT + 1) < KEPT, -1, np.zeros((2, 1), np.int64)),
         np.zeros((run_entries // 8, LONGEST + 1), np.int64),
         np.zeros((4 * run_entries, 3), np.uint64),

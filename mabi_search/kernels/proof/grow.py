@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.alphabeta.evaluation import estimate
 from mabi_search.kernels.alphabeta.shape import together
 from mabi_search.kernels.alphabeta.work import NO_MOVE, PASS
@@ -239,10 +239,10 @@ def ask_pass(setting: Setting, graph: Graph, node: int) -> None:
 def settle_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
     """Take in how the run after a pass ends, or that it is not known."""
     row = graph.nodes[node]
-    if answer == run.WINS:
+    if answer == levels.WINS:
         row[PASSING] = PASS_LOSES
         lose_if_nothing_is_left(graph, node)
-    elif answer == run.LOSES:
+    elif answer == levels.LOSES:
         row[PASSING] = PASS_WINS if holds(row[CODE]) > 0 else PASS_DRAWS
         if row[PASSING] == PASS_WINS:
             decide(graph, node, WON, 1, PASS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mabi_search.kernels.alphabeta import run
+from mabi_search.kernels.alphabeta import levels, run
 from mabi_search.kernels.alphabeta.shape import together
 from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.board import FINAL_RULE, ONE, ZERO, Setting, signed
@@ -66,14 +66,14 @@ def note_all(graph: Graph, enemy: np.uint64, play: int) -> None:
     """
     runs = graph.runs
     if play >= 0:
-        index = runs.cursor[run.FOUND]
+        index = runs.cursor[levels.FOUND]
         while index >= 0:
-            if not runs.nodes[0, index, run.HOLDS]:
+            if not runs.nodes[0, index, levels.HOLDS]:
                 note(graph, runs.placements[0, index], enemy, 2 + play)
-            index = runs.nodes[0, index, run.PARENT]
+            index = runs.nodes[0, index, levels.PARENT]
         return
-    for index in range(runs.levels[0, run.COUNT]):
-        if not runs.nodes[0, index, run.HOLDS]:
+    for index in range(runs.levels[0, levels.COUNT]):
+        if not runs.nodes[0, index, levels.HOLDS]:
             note(graph, runs.placements[0, index], enemy, LOSING)
 
 
@@ -81,11 +81,11 @@ def note_all(graph: Graph, enemy: np.uint64, play: int) -> None:
 def keep_play(graph: Graph, side: int) -> int:
     """Keep the run that was found, for positions like this one too; return its number, or -1."""
     play = graph.cursor[PLAYS]
-    steps = graph.runs.nodes[0, graph.runs.cursor[run.FOUND], run.DEPTH]
+    steps = graph.runs.nodes[0, graph.runs.cursor[levels.FOUND], levels.DEPTH]
     if play == graph.plays.shape[0] or steps > LONGEST:
         return -1
     graph.cursor[PLAYS] += 1
-    run.path(graph.runs, graph.runs.cursor[run.FOUND], graph.plays[play, 1:])
+    run.path(graph.runs, graph.runs.cursor[levels.FOUND], graph.plays[play, 1:])
     graph.plays[play, 0] = steps
     at = graph.kept[side, KEPT]
     graph.kept[side, at] = play
@@ -127,34 +127,40 @@ def known_run(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, 
 
 
 @subroutine
+def begin_after_pass(setting: Setting, graph: Graph, runs: levels.Runs, node: int, expansions: int) -> None:
+    """Begin the search of the run after the pass of a node in this room."""
+    runs.cursor[levels.AIM], runs.cursor[levels.TARGET] = levels.OVERTAKE, 0
+    runs.cursor[levels.GATHER] = graph.options[USE_GATHERING]
+    runs.cursor[levels.FREELY] = graph.options[USE_FREELY]
+    runs.cursor[levels.BY_MARGIN] = graph.goal[BY_MARGIN]
+    runs.cursor[levels.NEED] = need_of(graph, 1 - (graph.nodes[node, CODE] & 1))
+    run.begin(setting, runs, graph.words[node, 1], graph.words[node, 0], 0, expansions)
+
+
+@subroutine
 def try_pass(setting: Setting, graph: Graph, node: int) -> int:
     """Search the run after a pass with the next effort; return its answer."""
     row = graph.nodes[node]
     own, enemy, side = graph.words[node, 0], graph.words[node, 1], 1 - (row[CODE] & 1)
     row[PLAY] = -1
-    answer = run.UNKNOWN
+    answer = levels.UNKNOWN
     found = known_run(setting, graph, enemy, own, side)
     if found >= 2:
         row[PLAY] = found - 2
-        answer = run.WINS
+        answer = levels.WINS
     elif found == LOSING:
-        answer = run.LOSES
+        answer = levels.LOSES
     else:
         expansions = EXPANSIONS[min(row[EFFORT], TRIES - 1)]
         row[EFFORT] += 1
-        runs = graph.runs
-        runs.cursor[run.AIM], runs.cursor[run.TARGET] = run.OVERTAKE, 0
-        runs.cursor[run.GATHER] = graph.options[USE_GATHERING]
-        runs.cursor[run.FREELY] = graph.options[USE_FREELY]
-        runs.cursor[run.BY_MARGIN], runs.cursor[run.NEED] = graph.goal[BY_MARGIN], need_of(graph, side)
-        run.begin(setting, runs, enemy, own, 0, expansions)
-        answer = run.proceed(setting, runs, expansions + 1)
-        graph.cursor[MADE] += runs.cursor[run.MADE]
-        if answer == run.WINS:
+        begin_after_pass(setting, graph, graph.runs, node, expansions)
+        answer = run.proceed(setting, graph.runs, expansions + 1)
+        graph.cursor[MADE] += graph.runs.cursor[levels.MADE]
+        if answer == levels.WINS:
             row[PLAY] = keep_play(graph, side)
             if row[PLAY] >= 0:
                 note_all(graph, own, row[PLAY])
-        elif answer == run.LOSES:
+        elif answer == levels.LOSES:
             note_all(graph, own, -1)
     return int(answer)
 

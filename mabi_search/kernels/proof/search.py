@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numba.types import int64, uint64, void
 
+from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.alphabeta.work import MAX_MOVES
 from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.proof.graph import (
@@ -44,7 +45,7 @@ from mabi_search.kernels.proof.graph import (
     slot_of,
 )
 from mabi_search.kernels.proof.grow import ask_pass, expand, node_of, settle_pass, tell
-from mabi_search.kernels.proof.passing import TRIES, cost_of_run
+from mabi_search.kernels.proof.passing import TRIES, begin_after_pass, cost_of_run
 from narabi_mabi_common.kernel_cache import helper, kernel
 
 DECIDED, RUNNING, FULL, EXHAUSTED = range(4)
@@ -167,6 +168,12 @@ def begin(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, code
     """Make the root."""
     node_of(setting, graph, own, enemy, code, 0)
     tell(graph)
+
+
+@kernel(void(SETTING, GRAPH, levels.RUNS, int64))
+def begin_longer(setting: Setting, graph: Graph, runs: levels.Runs, expansions: int) -> None:
+    """Begin a search of the run after the root's pass, in this room."""
+    begin_after_pass(setting, graph, runs, 0, expansions)
 
 
 @kernel(void(SETTING, GRAPH, int64))
