@@ -14,7 +14,7 @@ from narabi_solver import intervals
 BEGIN, END = "<!-- solved: begin (python -m benchmarks.mabi_endgames) -->", "<!-- solved: end -->"
 SOLVE, ALPHA_BETA, FULL, DRIVEN = "solve", "alpha-beta", "full", "proof search"
 IDEAS = {
-    "kept plays": "replaying the runs that won lately",
+    "kept plays": "beginning with the runs that won lately",
     "notes": "the memory of runs that were searched",
     "freely": "the bounds on what can come together before it frees itself",
     "gathering": "nearness of pieces, on both sides, in the order of runs",

@@ -8,10 +8,9 @@ import pytest
 
 from mabi_search import Rules, packed
 from mabi_search import rules as game
-from mabi_search.kernels.alphabeta.evaluation import WEIGHTS
-from mabi_search.kernels.proof import passing
+from mabi_search.kernels.alphabeta import levels, run
 from mabi_search.overtaking import together
-from mabi_search.proving import g
+from mabi_search.passing import steps_to
 from mabi_search.rules import Move, Square, State
 from tests.mabi import games
 
@@ -29,10 +28,18 @@ def wins(state: State, play: list[Move], rules: Rules) -> bool:
     return False
 
 
+def replayed(state: State, steps: tuple[Move, ...], rules: Rules) -> np.uint64:
+    """Return the runner's pieces after some steps, each of which has to be legal."""
+    for step in steps:
+        assert game.why_illegal(state, step, rules) is None
+        state = game.play_unchecked(state, step, rules)
+    return packed.pack(state, rules).own
+
+
 @pytest.mark.parametrize("readings", [{}, {"pass_rule": "final", "paralysis": "group"}, {"freeze": "leader"}])
 def test_plays_win_where_the_rules_say_so(readings):
     choose = random.Random(str(readings) + "a")
-    graph = g.room(2, np.zeros((0, 4), np.uint64), np.array(WEIGHTS, np.int64), 8)
+    room = levels.room(1 << 8, 1)
     found = {True: 0, False: 0}
     for seed in range(24):
         rules = Rules(size=choose.choice(["3x4", "4x4", "4x6"]), repetition="off", **readings)
@@ -49,11 +56,12 @@ def test_plays_win_where_the_rules_say_so(readings):
                 b = choose.choice([Square(*one) for one in a.neighbours() if one in squares])
                 play.append(Move(a, b))
             pack = packed.pack(state, rules)
-            graph.plays[0, 0] = len(play)
-            graph.plays[0, 1 : len(play) + 1] = [packed.move_code(move) for move in play]
-            side = int(state.side == "b")
+            codes = np.array([len(play), *map(packed.move_code, play)], np.int64)
+            room.cursor[:] = 0  # and so the aim is to overtake
+            run.begin_run(pack.setting, room, pack.own, pack.enemy, 0, 1)
             with np.errstate(over="ignore"):
-                answer = passing.wins_here.py_func(pack.setting, graph, pack.own, pack.enemy, side, 0)
-            assert bool(answer) == wins(state, play, rules)
-            found[bool(answer)] += 1
+                index = run.follow.py_func(pack.setting, room, codes)
+            assert (index >= 0) == wins(state, play, rules)
+            assert replayed(state, steps_to(room, max(index, 0)), rules) == room.placements[0, max(index, 0)]
+            found[bool(index >= 0)] += 1
     assert min(found.values()) > 3

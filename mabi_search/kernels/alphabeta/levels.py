@@ -19,9 +19,11 @@ the other side can hold together at most, if the aim is OVERTAKE."""
 
 # Columns of a level.
 COUNT, HEAP, WAITING, LEFT, SAVED, WHOLE, ENEMY_MOST, STAMP, LEVEL = range(9)
-"""Placements met; of them in the heap; the one whose answer is being searched, or -1; expansions left, and
-those saved for answers, -1 once they are being asked; 1 while nothing was left out; the largest group of the
-side that stands; marks what `slots` knows as of this search, 1 or more."""
+"""Placements met; of them in the heap; the one whose answer is being searched, or -1, or UNASKED while it was
+not asked what the first one gives at once; expansions left, and those saved for answers, -1 once they are
+being asked; 1 while nothing was left out; the largest group of the side that stands; marks what `slots` knows
+as of this search, 1 or more."""
+UNASKED = -2
 
 # Places of the cursor.
 AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, FREELY, BY_MARGIN, NEED, CURSOR = range(11)

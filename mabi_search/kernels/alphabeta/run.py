@@ -50,6 +50,7 @@ from mabi_search.kernels.alphabeta.levels import (
     SHORTEST,
     STAMP,
     TARGET,
+    UNASKED,
     UNKNOWN,
     WAITING,
     WHOLE,
@@ -101,39 +102,40 @@ def need_of(runs: Runs, level: int) -> int:
 
 
 @helper
-def meet(runs: Runs, level: int, own: np.uint64, holds: int) -> bool:
-    """Remember a placement as the next node; return False if it was met before or no room is left."""
+def meet(runs: Runs, level: int, own: np.uint64, holds: int) -> int:
+    """Return the index of a placement, which is the last if it is new; -1 if there is no room for it."""
     row = runs.levels[level]
-    count = row[COUNT]
+    count: int = row[COUNT]
     n = runs.placements.shape[1]
     mixed = (own ^ np.uint64(holds)) * MIX
     slot = signed((mixed ^ (mixed >> HALF)) >> np.uint64(16)) & (2 * n - 1)
     while runs.slots[level, slot] >> INDEX_BITS == row[STAMP]:
-        index = runs.slots[level, slot] & LAST
+        index: int = runs.slots[level, slot] & LAST
         if runs.placements[level, index] == own and runs.nodes[level, index, HOLDS] == holds:
-            return False
+            return index
         slot = (slot + 1) & (2 * n - 1)
     if count == n:
         row[WHOLE] = 0
-        return False
+        return -1
     runs.slots[level, slot] = row[STAMP] << INDEX_BITS | count
     runs.placements[level, count] = own
     runs.nodes[level, count, HOLDS] = holds
     row[COUNT] = count + 1
-    return True
+    return count
 
 
 @helper
 def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, parent: int) -> int:
-    """Add a placement to a level unless it was met; return its index, or -1."""
+    """Add a placement to a level unless it was met; return its index, or -1 if there is no room."""
     row, cursor = runs.levels[level], runs.cursor
     most = largest(own)
     if cursor[BY_MARGIN] or most != row[ENEMY_MOST]:
         holds = 1 if most - row[ENEMY_MOST] >= need_of(runs, level) else 0
-    if not meet(runs, level, own, holds):
-        return -1
+    count = row[COUNT]
+    index = meet(runs, level, own, holds)
+    if row[COUNT] == count:
+        return index
     cursor[MADE] += 1
-    index: int = row[COUNT] - 1
     node = runs.nodes[level, index]
     node[PARENT], node[MOST] = parent, most
     node[DEPTH] = 0 if parent < 0 else runs.nodes[level, parent, DEPTH] + 1
@@ -172,7 +174,7 @@ def begin_level(
 ) -> None:
     """Begin the search of a run."""
     row = runs.levels[level]
-    row[COUNT], row[HEAP], row[WAITING], row[WHOLE] = 0, 0, -1, 1
+    row[COUNT], row[HEAP], row[WAITING], row[WHOLE] = 0, 0, UNASKED, 1
     row[SAVED] = max(left >> 2, 1) if runs.cursor[AIM] == OVERTAKE and setting.pass_rule == RUN_RULE else 0
     row[LEFT] = left - row[SAVED]
     row[ENEMY_MOST] = largest(enemy)
@@ -209,14 +211,36 @@ def expand(setting: Setting, runs: Runs, level: int, index: int) -> int:
         while targets != ZERO:
             target = lowest(targets)
             targets ^= target
+            count = runs.levels[level, COUNT]
             child = add(setting, runs, level, own ^ piece ^ target, holds, index)
-            if child < 0:
+            if runs.levels[level, COUNT] == count:
                 continue
             if cursor[AIM] == OVERTAKE:
                 if settles(setting, runs, level, child):
                     return child
             elif cursor[TARGET] and runs.nodes[level, child, MOST] >= cursor[TARGET]:
                 return child
+    return -1
+
+
+@subroutine
+def follow(setting: Setting, runs: Runs, play: NDArray[np.int64]) -> int:
+    """Add what those steps of a play lead to that can be made on level 0; return one that wins, or -1.
+
+    play    int64[:], how many steps, and these
+    """
+    index = 0
+    enemy = runs.enemies[0]
+    for i in range(1, play[0] + 1):
+        own = runs.placements[0, index]
+        piece, target = ONE << np.uint64(play[i] & 63), ONE << np.uint64(play[i] >> 6)
+        if own & piece == ZERO or (own | enemy) & target != ZERO:
+            continue
+        if movable(setting, own, enemy, 0) & piece == ZERO:
+            continue
+        index = add(setting, runs, 0, own ^ piece ^ target, runs.nodes[0, index, HOLDS], index)
+        if index < 0 or settles(setting, runs, 0, index):
+            return index
     return -1
 
 
@@ -232,6 +256,7 @@ def settles(setting: Setting, runs: Runs, level: int, index: int) -> bool:
 @helper
 def at_once(setting: Setting, runs: Runs, level: int) -> int:
     """Return the answer that the first placement of a level gives without a step, or RUNNING."""
+    runs.levels[level, WAITING] = -1
     node = runs.nodes[level, 0]
     if runs.cursor[AIM] != OVERTAKE:
         reached = runs.cursor[TARGET] and node[MOST] >= runs.cursor[TARGET]
@@ -328,7 +353,7 @@ def proceed(setting: Setting, runs: Runs, quota: int) -> int:
         level = cursor[AT]
         row = runs.levels[level]
         found = 0
-        result = at_once(setting, runs, level) if row[COUNT] == 1 and row[HEAP] == 1 else RUNNING
+        result = at_once(setting, runs, level) if row[WAITING] == UNASKED else RUNNING
         if result == RUNNING:
             asking = row[SAVED] < 0
             if row[HEAP] > 0 and row[LEFT] > 0 and quota <= 0:

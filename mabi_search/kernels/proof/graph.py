@@ -55,7 +55,7 @@ node that was not looked at in their order; plays."""
 
 
 USE_KEPT, USE_NOTES, USE_FREELY, USE_GATHERING, USE_WEAK_SUM, OPTIONS = range(6)
-"""Ideas that can be switched off, to measure them: plays that won lately are tried first; runs that were
+"""Ideas that can be switched off, to measure them: runs begin with plays that won lately; runs that were
 searched are noted; `levels.FREELY` and `levels.GATHER`; DELTA is no sum."""
 
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from mabi_search.kernels.alphabeta import levels, run
-from mabi_search.kernels.alphabeta.shape import together
 from mabi_search.kernels.alphabeta.table import hashed
-from mabi_search.kernels.board import FINAL_RULE, ONE, ZERO, Setting, signed
-from mabi_search.kernels.groups import largest
-from mabi_search.kernels.moves import movable
+from mabi_search.kernels.board import ZERO, Setting, signed
 from mabi_search.kernels.proof.graph import (
     BY_MARGIN,
     CODE,
@@ -94,39 +91,6 @@ def keep_play(graph: Graph, side: int) -> int:
 
 
 @subroutine
-def wins_here(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, side: int, play: int) -> bool:
-    """Tell whether a play wins here too for certain, as far as its steps can be made."""
-    enemy_most = largest(enemy)
-    need, enemy_need = need_of(graph, side), need_of(graph, 1 - side)
-    for i in range(1, graph.plays[play, 0] + 1):
-        move = np.int64(graph.plays[play, i])
-        piece, target = ONE << np.uint64(move & 63), ONE << np.uint64(move >> 6)
-        if own & piece == ZERO or (own | enemy) & target != ZERO:
-            continue
-        if movable(setting, own, enemy, 0) & piece == ZERO:
-            continue
-        own ^= piece | target
-        most = largest(own)
-        if most - enemy_most >= need:
-            if setting.pass_rule == FINAL_RULE or together(setting, enemy, own) < most + enemy_need:
-                return True
-    return False
-
-
-@helper
-def known_run(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, side: int) -> int:
-    """Return what is known of a run without a search: LOSING, 2 + the play that wins, or 0."""
-    found = recall(graph, own, enemy)
-    if found and graph.options[USE_NOTES]:
-        return found
-    for at in range(KEPT if graph.options[USE_KEPT] else 0):
-        play = graph.kept[side, at]
-        if play >= 0 and wins_here(setting, graph, own, enemy, side, play):
-            return int(2 + play)
-    return 0
-
-
-@subroutine
 def begin_after_pass(setting: Setting, graph: Graph, runs: levels.Runs, node: int, expansions: int) -> None:
     """Begin the search of the run after the pass of a node in this room."""
     runs.cursor[levels.AIM], runs.cursor[levels.TARGET] = levels.OVERTAKE, 0
@@ -138,30 +102,52 @@ def begin_after_pass(setting: Setting, graph: Graph, runs: levels.Runs, node: in
 
 
 @subroutine
-def try_pass(setting: Setting, graph: Graph, node: int) -> int:
-    """Search the run after a pass with the next effort; return its answer."""
-    row = graph.nodes[node]
-    own, enemy, side = graph.words[node, 0], graph.words[node, 1], 1 - (row[CODE] & 1)
-    row[PLAY] = -1
-    answer = levels.UNKNOWN
-    found = known_run(setting, graph, enemy, own, side)
-    if found >= 2:
-        row[PLAY] = found - 2
-        answer = levels.WINS
-    elif found == LOSING:
-        answer = levels.LOSES
-    else:
-        expansions = EXPANSIONS[min(row[EFFORT], TRIES - 1)]
-        row[EFFORT] += 1
-        begin_after_pass(setting, graph, graph.runs, node, expansions)
-        answer = run.proceed(setting, graph.runs, expansions + 1)
-        graph.cursor[MADE] += graph.runs.cursor[levels.MADE]
-        if answer == levels.WINS:
+def follow_kept(setting: Setting, graph: Graph, side: int) -> int:
+    """Begin the run of a side with the plays that won lately; return the number of one that wins, or -1."""
+    for at in range(KEPT if graph.options[USE_KEPT] else 0):
+        play: int = graph.kept[side, at]
+        if play >= 0:
+            found = run.follow(setting, graph.runs, graph.plays[play])
+            if found >= 0:
+                graph.runs.cursor[levels.FOUND] = found
+                return play
+    return -1
+
+
+@subroutine
+def search_run(setting: Setting, graph: Graph, node: int) -> int:
+    """Search the run after the pass of a node with the next effort; return its answer."""
+    row, runs, side = graph.nodes[node], graph.runs, 1 - (graph.nodes[node, CODE] & 1)
+    expansions = EXPANSIONS[min(row[EFFORT], TRIES - 1)]
+    row[EFFORT] += 1
+    begin_after_pass(setting, graph, runs, node, expansions)
+    answer = run.at_once(setting, runs, 0)
+    if answer == levels.RUNNING:
+        row[PLAY] = follow_kept(setting, graph, side)
+        answer = levels.WINS if row[PLAY] >= 0 else run.proceed(setting, runs, expansions + 1)
+        if answer == levels.WINS and row[PLAY] < 0:
             row[PLAY] = keep_play(graph, side)
-            if row[PLAY] >= 0:
-                note_all(graph, own, row[PLAY])
-        elif answer == levels.LOSES:
-            note_all(graph, own, -1)
+    graph.cursor[MADE] += runs.cursor[levels.MADE]
+    return int(answer)
+
+
+@subroutine
+def try_pass(setting: Setting, graph: Graph, node: int) -> int:
+    """Return how the run after a pass ends, from what is noted or by a search."""
+    row = graph.nodes[node]
+    own, enemy = graph.words[node, 0], graph.words[node, 1]
+    row[PLAY] = -1
+    noted = recall(graph, enemy, own) if graph.options[USE_NOTES] else 0
+    if noted == LOSING:
+        return levels.LOSES
+    if noted:
+        row[PLAY] = noted - 2
+        return levels.WINS
+    answer = search_run(setting, graph, node)
+    if answer == levels.LOSES:
+        note_all(graph, own, -1)
+    elif answer == levels.WINS and row[PLAY] >= 0:
+        note_all(graph, own, row[PLAY])
     return int(answer)
 
 
