@@ -9,6 +9,8 @@ from pathlib import Path
 from tests.conftest import ROOT
 from tests.narabi.test_rules import EXAMPLE
 
+PACKAGES = ("narabi_solver", "mabi_search", "narabi_mabi_common")
+
 
 def test_the_wheel(tmp_path: Path) -> None:
     def run(*command: str, **options: str) -> str:
@@ -35,14 +37,32 @@ def test_the_wheel(tmp_path: Path) -> None:
     run(
         python, "-m", "pip", "install", "--no-deps", "--quiet", "--target", str(tmp_path / "site"), str(wheel)
     )
-    for package in ("narabi_solver", "mabi_search", "narabi_mabi_common"):
+    for package in PACKAGES:
         where = run(python, "-c", f"import {package}; print({package}.__file__)")
         assert where.startswith(str(tmp_path / "site"))
         assert (tmp_path / "site" / package / "py.typed").exists()
     program = str(tmp_path / "site" / "bin" / "narabi")
     cache = {"NARABI_MABI_CACHE": str(tmp_path / "cache")}
-    assert json.loads(run(program, "solve", EXAMPLE, "--json", **cache))["turns"] == 5
+    solved = run(
+        program, "solve", EXAMPLE, "--json", "--algorithm", "bfs", **cache
+    )  # the quickest to compile
+    assert json.loads(solved)["turns"] == 5
     assert "four-away" in run(program, "cards")
     mabi = str(tmp_path / "site" / "bin" / "mabi")
-    perft = run(mabi, "perft", "start", "3", "--size", "4x4", "--json", **cache)
+    interpreted = {"NUMBA_DISABLE_JIT": "1"}
+    perft = run(mabi, "perft", "start", "3", "--size", "4x4", "--json", **interpreted)
     assert json.loads(perft)["nodes"] == 502
+    for package in PACKAGES:  # what was not compiled above is there, and can be imported
+        files = {str(path.relative_to(ROOT)) for path in (ROOT / package).rglob("*.*") if is_ours(path)}
+        assert files and {file for file in files if not (tmp_path / "site" / file).exists()} == set()
+    modules = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in sources()]
+    imports = "\n".join(f"import {module}" for module in modules if not module.endswith("__main__"))
+    run(python, "-c", imports.replace(".__init__", ""), **interpreted)
+
+
+def is_ours(path: Path) -> bool:
+    return path.is_file() and path.suffix != ".pyc"
+
+
+def sources() -> list[Path]:
+    return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]

@@ -1,5 +1,6 @@
 """The program `mabi`, in processes of its own."""
 
+import io
 import json
 import os
 import subprocess
@@ -98,10 +99,22 @@ def test_many_positions(tmp_path: Path) -> None:
         (["show", "start", "--nonsense"], "--nonsense"),
     ],
 )
-def test_nonsense(arguments: list[str], message: str) -> None:
-    done = mabi(*arguments)
-    assert done.returncode == 2 and message in done.stderr and "Traceback" not in done.stderr
-    assert done.stdout == ""
+def test_nonsense(
+    arguments: list[str], message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
+    try:
+        code = main(arguments)
+    except SystemExit as ended:  # by argparse
+        code = int(ended.code or 0)
+    out, err = capsys.readouterr()
+    assert code == 2 and message in err and err.startswith("mabi") and err.count("\n") == 1 and out == ""
+
+
+def test_nonsense_in_a_process() -> None:
+    for arguments in (["show", "x"], ["show", "start", "--nonsense"]):
+        done = mabi(*arguments)
+        assert done.returncode == 2 and done.stderr.count("\n") == 1 and done.stdout == ""
 
 
 def test_no_colours_on_a_pipe_and_a_closed_pipe() -> None:

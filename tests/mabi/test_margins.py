@@ -80,7 +80,7 @@ def test_every_position(pass_rule, freeze, margin, sizes):
     rules = Rules(size=f"{sizes[0]}x{sizes[1]}", pass_rule=pass_rule, freeze=freeze)
     wrong, counts = [], {}
     for number, ((placement, side), wins) in enumerate(plain.solve().items()):
-        if number % 7:
+        if number % 17:
             continue
         proving = Proving(state_of(placement, side, *sizes[:2]), rules, Watch(Limits(20_000)), ("b", margin))
         proving.go_on(1 << 60, lambda text: None)

@@ -241,7 +241,7 @@ def test_decks_survive() -> None:
         assert Deck.loads(deck.dumps()) == deck
 
 
-def test_the_program(narabi: Run, tmp_path: Path) -> None:
+def test_the_program(narabi: Run, narabi_here: Run, tmp_path: Path) -> None:
     file = tmp_path / "proof.json"
     deals = f"{EXAMPLE}\n{random_deal(4, 1)}\n"
     done = narabi("solve", "-", "--json", "--certificate", str(file), stdin=deals)
@@ -250,18 +250,18 @@ def test_the_program(narabi: Run, tmp_path: Path) -> None:
     assert checked.returncode == 0
     assert checked.stdout.splitlines()[0].startswith("1: accepted: 5 turns suffice (line replayed), 4 do not")
     assert EXAMPLE in checked.stdout
-    nothing = narabi("solve", EXAMPLE, "--max-nodes", "3", "--certificate", str(tmp_path / "none"))
+    nothing = narabi_here("solve", EXAMPLE, "--max-nodes", "3", "--certificate", str(tmp_path / "none"))
     assert nothing.returncode == 3 and not (tmp_path / "none").exists()
-    nowhere = narabi("solve", EXAMPLE, "--certificate", str(tmp_path / "no" / "x"))
+    nowhere = narabi_here("solve", EXAMPLE, "--certificate", str(tmp_path / "no" / "x"))
     assert nowhere.returncode == 2 and nowhere.stdout == "" and "there is no folder" in nowhere.stderr
-    again = narabi("solve", EXAMPLE, "--certificate", str(file))
+    again = narabi_here("solve", EXAMPLE, "--certificate", str(file))
     assert again.returncode == 2 and "exists already" in again.stderr and again.stdout == ""
     before = file.read_text()
     file.write_text(before.replace('"turns": 5', '"turns": 4'))
-    rejected = narabi("check", str(file), "--json")
+    rejected = narabi_here("check", str(file), "--json")
     assert rejected.returncode == 1
     first, second = map(json.loads, rejected.stdout.splitlines())
     assert (first["accepted"], first["place"], second["accepted"]) == (False, "claim.turns", True)
     for bad in (tmp_path / "missing", tmp_path, Path("/dev/null"), Path("pyproject.toml")):
-        wrong = narabi("check", str(bad))
+        wrong = narabi_here("check", str(bad))
         assert wrong.returncode == 2 and len(wrong.stderr.splitlines()) == 1, wrong

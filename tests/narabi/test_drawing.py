@@ -164,13 +164,13 @@ def test_view(narabi: Run, tmp_path: Path) -> None:
     assert texts(read(Path(svg).read_text()))[0] == "solved in 5 turns and in no fewer (proven)"
 
 
-def test_view_says_what_is_wrong(narabi: Run, tmp_path: Path) -> None:
+def test_view_says_what_is_wrong(narabi_here: Run, tmp_path: Path) -> None:
     svg = str(tmp_path / "a.svg")
-    done = narabi("view", EXAMPLE, "--line", "B2-A3 C1-A4", "--svg", svg, "--json")
+    done = narabi_here("view", EXAMPLE, "--line", "B2-A3 C1-A4", "--svg", svg, "--json")
     answer = json.loads(done.stdout)
     assert done.returncode == 1 and answer["line"] == ["B2-A3"] and not answer["legal"]
     assert answer["error"] in texts(read(Path(svg).read_text()))
-    assert narabi("view", STUCK, "--unusual", "--solve").returncode == 1
+    assert narabi_here("view", STUCK, "--unusual", "--solve").returncode == 1
     two = tmp_path / "two.txt"
     two.write_text(f"{EXAMPLE}\n{EXAMPLE}\n")
     for arguments, message in (
@@ -184,7 +184,7 @@ def test_view_says_what_is_wrong(narabi: Run, tmp_path: Path) -> None:
         ([EXAMPLE, "--svg", str(tmp_path)], "is no file"),
         ([str(two), "--svg", svg], "draw one at a time"),
     ):
-        done = narabi("view", *arguments)
+        done = narabi_here("view", *arguments)
         assert done.returncode == 2 and message in done.stderr and "Traceback" not in done.stderr, arguments
 
 

@@ -89,7 +89,7 @@ def test_trailing_zeros(word: int) -> None:
 
 
 @given(strategies.near_wins())
-@settings(max_examples=15 if JIT_DISABLED else 60)
+@settings(max_examples=10 if JIT_DISABLED else 25)
 def test_search_finds_what_the_specification_finds(deal: Deal) -> None:
     for rule in (Rules(limit=2), Rules(limit=2, no_undo=True)):
         state = deal.state()

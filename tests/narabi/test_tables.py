@@ -146,24 +146,43 @@ def cache(tmp_path: Path) -> Path:
     """Return a cache with kernels and the table for 3 players."""
     folder = cache_folder()[0]
     tables.load(3)
-    shutil.copytree(folder / "kernels", tmp_path / "kernels")
+    (tmp_path / "kernels").symlink_to(folder / "kernels")
     (tmp_path / "tables").mkdir()
     shutil.copy(folder / "tables" / "relaxed-3-players.table", tmp_path / "tables")
     return tmp_path
 
 
-@pytest.mark.parametrize("how", ["cut", "flip", "empty", "version", "missing"])
+@pytest.mark.parametrize("how", ["cut", "empty", "version"])
+def test_a_damaged_table_is_noticed_said_and_made_again(
+    cache: Path, how: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In this process, and what takes long is not worked out anew: it is below."""
+    (path,) = cache.glob("tables/*.table")
+    whole, table = path.read_bytes(), tables.load(3)
+    if how == "cut":
+        path.write_bytes(whole[:-1000])
+    elif how == "empty":
+        path.write_bytes(b"")
+    else:
+        path.write_bytes(whole.replace(b'"version": 2', b'"version": 1', 1))
+    monkeypatch.setenv(CACHE_VARIABLE, str(cache))
+    monkeypatch.setattr(tables, "_worked_out", lambda players, report: table)
+    caplog.set_level("INFO")
+    again = tables.load.__wrapped__(3)  # past what this process remembers
+    assert all(map(np.array_equal, again, table))
+    assert "building the table" in caplog.text and "built again" in caplog.text
+    assert path.read_bytes() == whole
+    assert {p.suffix for p in cache.glob("tables/*")} == {".lock", ".table"}
+    caplog.clear()
+    assert all(map(np.array_equal, tables.load.__wrapped__(3), table)) and caplog.text == ""
+
+
+@pytest.mark.parametrize("how", ["flip", "missing"])
 def test_a_damaged_table_is_noticed_said_and_built_again(cache: Path, how: str) -> None:
     (path,) = cache.glob("tables/*.table")
     whole = path.read_bytes()
-    if how == "cut":
-        path.write_bytes(whole[:-1000])
-    elif how == "flip":
+    if how == "flip":
         path.write_bytes(whole[:20_000_000] + bytes([whole[20_000_000] ^ 4]) + whole[20_000_001:])
-    elif how == "empty":
-        path.write_bytes(b"")
-    elif how == "version":
-        path.write_bytes(whole.replace(b'"version": 2', b'"version": 1', 1))
     else:
         path.unlink()
         (cache / "tables" / "relaxed-3-players.table.abc.part").write_bytes(whole[:5000])  # half-written
