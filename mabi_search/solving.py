@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 DEFAULT_NODES, READING_NODES = 20_000_000, 200_000
 EXHAUSTED = "exhausted"
 STAGES = ((20_000, 1_000_000), (400_000, None))
-"""Nodes of alpha-beta, then of the proof search until there are so many; by turns."""
+"""Nodes of alpha-beta, then of each order of the proof search until there are so many; by turns."""
 MARGIN_NODES = 200_000
 """For the bounds on the margin, beside as many as the outcome took."""
 
@@ -324,20 +324,20 @@ class _Solver:
         """Return what is known of a position of alternate play."""
         if not self._provable():
             return self._alpha_beta(None)
-        from mabi_search.proving import DECIDED, Proving  # noqa: PLC0415  (loads kernels)
+        from mabi_search.proving import DECIDED, Proofs  # noqa: PLC0415  (loads kernels)
 
-        proving = Proving(self.state, self.rules, Watch(self.watch.limits))
+        proofs = Proofs(self.state, self.rules, self.watch)
         stopped_by: str | None = None
         for few, until in STAGES:
             found = self._alpha_beta(few)
             if found.proven or found.stopped_by == "interrupt":
                 return found
-            before = proving.nodes
-            proving.watch.spent = self.nodes - before
-            stopped_by = proving.go_on(1 << 60 if until is None else until, self.show)
-            self.nodes += proving.nodes - before
+            before = proofs.nodes
+            proofs.spent = self.nodes - before
+            stopped_by = proofs.go_on(until, self.show)
+            self.nodes += proofs.nodes - before
             if stopped_by == DECIDED:
-                return self._proven(proving)
+                return self._proven(proofs.decided)
             if stopped_by not in (None, EXHAUSTED):
                 break
         return self._result(UNDECIDED, stopped_by=stopped_by)

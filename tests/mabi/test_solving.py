@@ -21,7 +21,7 @@ from mabi_search.kernels.board import Setting
 from mabi_search.kernels.proof import graph
 from mabi_search.packed import move_of, setting_of
 from mabi_search.probing import position_at
-from mabi_search.proving import DECIDED, EXHAUSTED, Proving, aim, line_of
+from mabi_search.proving import DECIDED, EXHAUSTED, Proofs, Proving, aim, line_of
 from mabi_search.solving import Verdict, solve
 from narabi_mabi_common.limits import Watch
 from tests.mabi.past_truth import Small, truth
@@ -269,6 +269,34 @@ def test_all_nodes_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "STAGES", ((500, 6_000), (500, None)))
     verdict = solve(Position.start(), Limits(15_000))
     assert verdict.stopped_by == "nodes" and 15_000 <= verdict.nodes < 20_000
+
+
+ONLY_OTHER = "5b2/wb3bwb/1bwwwbwb/wwwbbbw1/wbwbw3/2bwwb1b/1wb5/8 w - w 156"
+"""Decided at once in the other order; the usual one needs far longer."""
+NOTHING_FORCED = "wbwbw1/5b w - - 20"
+"""All that can be reached is some thousand positions, and nothing is forced unless repetitions run out."""
+
+
+def test_two_orders_take_turns() -> None:
+    position = Position.parse(ONLY_OTHER)
+    alone, stopped_by = proven(position, 300_000)
+    assert (alone.outcome, stopped_by) == (None, "nodes")
+    verdict = solve(position, Limits(600_000), margin=False)
+    assert (verdict.outcome, verdict.method) == ("loss", "proof search")
+    assert winner_after(position, verdict.pv) in ("loss", None)
+
+
+def test_orders_end_and_say_why() -> None:
+    over = Proofs(Position.parse(NOTHING_FORCED).state, Rules(size="2x6"), Watch(Limits()))
+    assert over.go_on(None, lambda text: None) == "exhausted"
+    assert over.ended == {False: "exhausted", True: "exhausted"}
+    start = Position.start()
+    full = Proofs(start.state, start.rules, Watch(Limits(max_memory=1 << 13)))
+    assert full.go_on(None, lambda text: None) == "memory"
+    assert len(full.orders) == 2
+    few = Proofs(start.state, start.rules, Watch(Limits(600_000)))
+    assert few.go_on(None, lambda text: None) == "nodes" and 600_000 <= few.nodes < 620_000
+    assert [few.orders[False].nodes // 250_000, few.orders[True].nodes // 250_000] == [1, 1]
 
 
 def test_a_stop_ends_within_a_second() -> None:
