@@ -88,6 +88,7 @@ class _Builder:
 
     def __init__(self, verdict: Verdict, limits: Limits, show: Callable[[str], None]):
         from mabi_search import proving  # noqa: PLC0415  (loads kernels)
+        from mabi_search.proofs import Proofs  # noqa: PLC0415  (loads kernels)
 
         self.proving, self.show = proving, show
         self.position, self.rules = verdict.position, verdict.position.rules
@@ -100,13 +101,14 @@ class _Builder:
         if state.mode == ALTERNATE:
             found = verdict.proof
             if found is None:
-                found = proving.Proving(state, self.rules, Watch(limits))
-                stopped_by = found.go_on(1 << 60, show)
+                proofs = Proofs(state, self.rules, Watch(limits))
+                stopped_by = proofs.go_on(None, show)
                 if stopped_by != proving.DECIDED:
                     raise NoCertificateError(
                         f"the outcome rests on {verdict.method}, and the proof search that a certificate "
                         f"needs did not end: {stopped_by}"
                     )
+                found = proofs.decided
             self.proof = found
 
     def lines(self) -> list[str]:

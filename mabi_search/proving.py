@@ -34,8 +34,6 @@ RUN_ENTRIES = 1 << 20
 """Placements on a level of such a run; memory is used as they are met, 80 bytes each."""
 SLICE = 2_000
 """Expansions between two moments at which Python looks at the limits, and whether it was interrupted."""
-FIRST_TURN = 250_000
-"""Nodes that each order makes in its first turn; by each later one four times as many."""
 HOLDERS = (NOBODY, WHITE, BLACK)
 
 
@@ -199,62 +197,6 @@ class Proving:
             return ()
         steps = int(self.graph.plays[play, 0])
         return tuple(packing.move_of(int(code)) for code in self.graph.plays[play, 1 : steps + 1])
-
-
-class Proofs:
-    """Searches for a proof in two orders, which take turns: what one decides at once the other may never."""
-
-    def __init__(self, state: State, rules: Rules, watch: Watch):
-        self.state, self.rules, self.watch = state, rules, watch
-        self.orders: dict[bool, Proving] = {}
-        self.ended: dict[bool, str] = {}
-        """Why an order cannot go on."""
-        self.until = 0
-        self.spent = 0
-        """Nodes that were made elsewhere; they count for the limit."""
-
-    @property
-    def nodes(self) -> int:
-        """Nodes made in all."""
-        return sum(proving.nodes for proving in self.orders.values())
-
-    def go_on(self, until: int | None, show: Callable[[str], None]) -> str | None:
-        """Let each order make so many nodes in all; None: as many as the limits allow.
-
-        Return DECIDED, EXHAUSTED, the limit that was reached, or None.
-        """
-        while until is None or self.until < until:
-            self.until = max(FIRST_TURN, 4 * self.until)
-            if until is not None:
-                self.until = min(self.until, until)
-            for other in (False, True):
-                reason = self._turn(other, show)
-                if reason is not None and other not in self.ended:
-                    return reason
-            if len(self.ended) == len(self.orders):
-                return "memory" if "memory" in self.ended.values() else EXHAUSTED
-        return None
-
-    def _turn(self, other: bool, show: Callable[[str], None]) -> str | None:
-        """Let an order go on, unless it has ended."""
-        if other in self.ended:
-            return None
-        if other not in self.orders:
-            limits = self.watch.limits
-            watch = Watch(replace(limits, max_memory=limits.max_memory // 2))
-            watch.started = self.watch.started
-            self.orders[other] = Proving(self.state, self.rules, watch, other=other)
-        proving = self.orders[other]
-        proving.watch.spent = self.spent + self.nodes - proving.nodes
-        reason = proving.go_on(self.until, show)
-        if reason in (EXHAUSTED, "memory"):
-            self.ended[other] = reason
-        return reason
-
-    @property
-    def decided(self) -> Proving:
-        """The order that decided the first position."""
-        return next(proving for proving in self.orders.values() if proving.outcome is not None)
 
 
 def aim(room: levels.Runs) -> None:

@@ -324,7 +324,8 @@ class _Solver:
         """Return what is known of a position of alternate play."""
         if not self._provable():
             return self._alpha_beta(None)
-        from mabi_search.proving import DECIDED, Proofs  # noqa: PLC0415  (loads kernels)
+        from mabi_search.proofs import Proofs  # noqa: PLC0415  (loads kernels)
+        from mabi_search.proving import DECIDED  # noqa: PLC0415
 
         proofs = Proofs(self.state, self.rules, self.watch)
         stopped_by: str | None = None

@@ -21,7 +21,8 @@ from mabi_search.kernels.board import Setting
 from mabi_search.kernels.proof import graph
 from mabi_search.packed import move_of, setting_of
 from mabi_search.probing import position_at
-from mabi_search.proving import DECIDED, EXHAUSTED, Proofs, Proving, aim, line_of
+from mabi_search.proofs import Proofs
+from mabi_search.proving import DECIDED, EXHAUSTED, Proving, aim, line_of
 from mabi_search.solving import Verdict, solve
 from narabi_mabi_common.limits import Watch
 from tests.mabi.past_truth import Small, truth
@@ -291,9 +292,11 @@ def test_orders_end_and_say_why() -> None:
     assert over.go_on(None, lambda text: None) == "exhausted"
     assert over.ended == {False: "exhausted", True: "exhausted"}
     start = Position.start()
-    full = Proofs(start.state, start.rules, Watch(Limits(max_memory=1 << 13)))
+    full = Proofs(start.state, start.rules, Watch(Limits(max_memory=1 << 23)))
     assert full.go_on(None, lambda text: None) == "memory"
     assert len(full.orders) == 2
+    alone = Proving(start.state, start.rules, full.watch).most_nodes
+    assert all(abs(3 * order.most_nodes - alone) < 3 for order in full.orders.values())
     few = Proofs(start.state, start.rules, Watch(Limits(600_000)))
     assert few.go_on(None, lambda text: None) == "nodes" and 600_000 <= few.nodes < 620_000
     assert [few.orders[False].nodes // 250_000, few.orders[True].nodes // 250_000] == [1, 1]

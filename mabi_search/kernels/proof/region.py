@@ -1,0 +1,97 @@
+"""Whether a side that moves alone can ever overtake: every placement of one region's pieces is met.
+
+Pieces in different regions of the squares that the standing side has not taken never touch. So whether a
+region can hold a larger group than the standing side's largest depends on its own pieces alone, and the
+others are left out. Before it does, none of its pieces is frozen: no group of theirs is the single largest.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba.types import int64, uint64, void
+from numpy.typing import NDArray
+
+from mabi_search.kernels.alphabeta.table import hashed
+from mabi_search.kernels.board import SETTING, ZERO, Setting, adjacent, lowest
+from mabi_search.kernels.groups import largest
+from mabi_search.kernels.moves import movable
+from narabi_mabi_common.kernel_cache import helper, kernel
+
+RUNNING, NEVER, REACHED, FULL = range(4)
+"""How a slice ended; FULL: there is no room for the next placement."""
+
+COUNT, NEXT, MOST, CURSOR = range(4)
+"""Placements met; the next to be expanded; the standing side's largest group."""
+
+
+class Met(NamedTuple):
+    """Room for the placements of a region."""
+
+    placements: NDArray[np.uint64]
+    """(n,): in the order in which they were met."""
+    slots: NDArray[np.int32]
+    """(2 n,): a hash table of their indices + 1; its length is a power of two."""
+    cursor: NDArray[np.int64]
+    """(CURSOR,)"""
+
+
+def room(placements: int) -> Met:
+    """Return room for so many placements, a power of two; memory is used as they are met, 16 bytes each."""
+    return Met(
+        np.zeros(placements, np.uint64), np.zeros(2 * placements, np.int32), np.zeros(CURSOR, np.int64)
+    )
+
+
+MET = numba.typeof(room(2))
+
+
+@helper
+def meet(met: Met, own: np.uint64) -> bool:
+    """Remember a placement, for which there is room; return False if it was met before."""
+    last = met.slots.size - 1
+    slot = hashed(own, ZERO, ZERO) & last
+    while met.slots[slot]:
+        if met.placements[met.slots[slot] - 1] == own:
+            return False
+        slot = (slot + 1) & last
+    count = met.cursor[COUNT]
+    met.placements[count] = own
+    met.slots[slot] = count + 1
+    met.cursor[COUNT] = count + 1
+    return True
+
+
+@kernel(void(MET, uint64, int64))
+def begin(met: Met, own: np.uint64, most: int) -> None:
+    """Begin with the pieces of a region, in empty room."""
+    met.cursor[COUNT], met.cursor[NEXT], met.cursor[MOST] = 0, 0, most
+    meet(met, own)
+
+
+@kernel(int64(SETTING, MET, uint64, int64))
+def advance(setting: Setting, met: Met, enemy: np.uint64, quota: int) -> int:
+    """Expand so many placements at most; return how that ended."""
+    cursor = met.cursor
+    for _ in range(quota):
+        if cursor[NEXT] == cursor[COUNT]:
+            return NEVER
+        own = met.placements[cursor[NEXT]]
+        cursor[NEXT] += 1
+        empty = setting.board & ~(own | enemy)
+        free = movable(setting, own, enemy, 0)
+        while free != ZERO:
+            piece = lowest(free)
+            free ^= piece
+            targets = adjacent(piece) & empty
+            while targets != ZERO:
+                target = lowest(targets)
+                targets ^= target
+                if cursor[COUNT] == met.placements.size:
+                    return FULL
+                after = own ^ piece ^ target
+                if meet(met, after) and largest(after) > cursor[MOST]:
+                    return REACHED
+    return RUNNING

@@ -1,0 +1,56 @@
+"""Whether a run can ever overtake, by meeting all placements: against the plain rules."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from mabi_search import Limits, Rules, proofs
+from mabi_search import rules as game
+from mabi_search.proofs import NEVER, Confined, Proofs
+from mabi_search.rules import PASS, State
+from narabi_mabi_common.limits import Watch
+from tests.mabi import games
+
+
+def silent(text: str) -> None:
+    """Show nothing."""
+
+
+def overtakes(state: State, rules: Rules) -> bool:
+    """Tell whether the side that runs after a pass can ever hold, by trying every step."""
+    first = game.play_unchecked(state, PASS, rules)
+    todo, met = [first], {first.board}
+    while todo:
+        at = todo.pop()
+        if game.largest(at, at.side) > game.largest(at, game.other(at.side)):
+            return True
+        for step in game.legal_moves(at, rules):
+            after = game.play_unchecked(at, step, rules)
+            if step != PASS and after.board not in met:
+                met.add(after.board)
+                todo.append(replace(after, seen=()))
+    return False
+
+
+@pytest.mark.parametrize("readings", [{}, {"paralysis": "group", "pass_rule": "final"}, {"freeze": "leader"}])
+def test_as_the_plain_rules_say(readings: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """If it never can, the holder's pass wins, and nothing else has to be searched for that."""
+    monkeypatch.setattr(proofs, "FIRST_TURN", 1)
+    choose = random.Random(str(readings))
+    found = {True: 0, False: 0}
+    while min(found.values()) < 12:
+        rules = Rules(size=choose.choice(["3x4", "4x4", "3x5"]), repetition="off", **readings)
+        *_, state = games.game(rules, choose.randrange(1 << 30), choose.randrange(6, 30), passing=0)
+        if state.mode != "-" or state.over or state.holder != state.side:
+            continue
+        state = replace(state, seen=())
+        confined = Confined(state, rules, Watch(Limits()))
+        never = confined.go_on(1 << 40, silent) == NEVER
+        assert never != overtakes(state, rules), str(state)
+        assert confined.over
+        both = Proofs(state, rules, Watch(Limits()))
+        both.go_on(1, silent)
+        if never:
+            assert both.decided.outcome == "win" and both.decided.answer(state) == PASS
+        found[never] += 1
