@@ -239,7 +239,10 @@ def reachable(state: State, rules: Rules, most: int) -> list[State] | None:
     room = levels.room(1 << most.bit_length(), 1)
     room.cursor[levels.AIM], room.cursor[levels.TARGET] = levels.GREATEST, 0
     run.begin_run(packed.setting, room, packed.own, packed.enemy, int(state.holder == state.side), 1 << 40)
-    if run.advance(packed.setting, room, 1 << 40) != levels.LOSES or room.levels[0, levels.COUNT] > most:
+    answer = levels.RUNNING
+    while answer == levels.RUNNING and room.levels[0, levels.COUNT] <= most:
+        answer = run.advance(packed.setting, room, SLICE)
+    if answer != levels.LOSES or room.levels[0, levels.COUNT] > most:
         return None
     found = []
     enemy = {square: state.board[square.rank][square.file] for square in state.pieces(game.other(state.side))}

@@ -65,7 +65,8 @@ def outcome_text(verdict: Verdict) -> str:
     if verdict.distance is not None:
         far = f" at distance {verdict.distance}"
     elif verdict.within:
-        far = f" within {verdict.within} plies of alternate play"
+        plies = "ply" if verdict.within == 1 else "plies"
+        far = f" within {verdict.within} {plies} of alternate play"
     else:
         far = ""
     return f"{verdict.outcome} for the side to move (proven: {verdict.method}){far}; {margin}"
