@@ -33,13 +33,17 @@ def regions(board: Board, squares: set[Square]) -> Iterator[Group]:
         yield frozenset(region)
 
 
+def untaken(board: Board, standing: str) -> set[Square]:
+    """Return the squares that a side which stands still has not taken: where the other can walk."""
+    return {square for square in game.squares(board) if board[square.rank][square.file] != standing}
+
+
 def together(board: Board, side: str) -> int:
     """Return the most pieces of a side in one region of the squares that the other side has not taken.
 
     No group of it can ever be larger while the other side stands still.
     """
-    enemy = game.other(side)
-    free = {square for square in game.squares(board) if board[square.rank][square.file] != enemy}
+    free = untaken(board, game.other(side))
     return max((_count(board, side, region) for region in regions(board, free)), default=0)
 
 
@@ -64,7 +68,7 @@ def lie_of(state: State, standing: str) -> Lie:
     beside = {
         near for group in groups if len(group) == most for square in group for near in square.neighbours()
     }
-    free = {square for square in game.squares(board) if board[square.rank][square.file] != standing}
+    free = untaken(board, standing)
     stuck = {square for square in beside & free if board[square.rank][square.file] == mover}
     walks = [region for region in regions(board, free - beside) if _count(board, mover, region)]
     reach = stuck.union(*(region | (_near(region) & beside & free) for region in walks))

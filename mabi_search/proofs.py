@@ -10,7 +10,7 @@ from mabi_search import rules as game
 from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import region, search
-from mabi_search.overtaking import regions
+from mabi_search.overtaking import regions, untaken
 from mabi_search.proving import DECIDED, EXHAUSTED, SLICE, Proving
 from mabi_search.rules import Rules, State
 from narabi_mabi_common.limits import Watch
@@ -41,8 +41,10 @@ class Confined:
         self.packed = packing.pack(state, rules)
         self.most = game.largest(state, state.side)
         board, runner = state.board, game.other(state.side)
-        free = {square for square in game.squares(board) if board[square.rank][square.file] != state.side}
-        held = [[s for s in one if board[s.rank][s.file] == runner] for one in regions(board, free)]
+        held = [
+            [at for at in one if board[at.rank][at.file] == runner]
+            for one in regions(board, untaken(board, state.side))
+        ]
         self.room = min(
             MOST_PLACEMENTS, 1 << (watch.limits.max_memory // PLACEMENT_BYTES | 2).bit_length() - 1
         )
