@@ -20,6 +20,7 @@ from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.alphabeta.evaluation import FEATURES
 from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.alphabeta.work import MAX_MOVES
+from mabi_search.kernels.proof import layouts
 from narabi_mabi_common.kernel_cache import helper
 
 OPEN, WON, LOST = range(3)
@@ -54,9 +55,9 @@ NODES, EDGE_COUNT, DEPTH, MADE, UNTOLD, FRESH, PLAYS, CURSOR = range(8)
 node that was not looked at in their order; plays."""
 
 
-USE_KEPT, USE_NOTES, USE_FREELY, USE_GATHERING, USE_WEAK_SUM, OPTIONS = range(6)
+USE_KEPT, USE_NOTES, USE_FREELY, USE_GATHERING, USE_WEAK_SUM, USE_LAYOUTS, OPTIONS = range(7)
 """Ideas that can be switched off, to measure them: runs begin with plays that won lately; runs that were
-searched are noted; `levels.FREELY` and `levels.GATHER`; DELTA is no sum."""
+searched are noted; `levels.FREELY` and `levels.GATHER`; DELTA is no sum; `passing.answer_all`."""
 
 
 BY_MARGIN, SIDE, MARGIN, GOAL = range(4)
@@ -89,6 +90,8 @@ class Graph(NamedTuple):
     """(FEATURES,)"""
     runs: levels.Runs
     """Room for runs."""
+    large: layouts.Room
+    """Room for what a run can do."""
     kept: NDArray[np.int64]
     """(2, KEPT + 1): for each side the plays that won lately, or -1, and the place of the next."""
     plays: NDArray[np.int64]
@@ -122,6 +125,7 @@ def room(
         weights,
         np.zeros(FEATURES, np.int64),
         levels.room(run_entries),
+        layouts.room(),
         np.where(np.arange(KEPT + 1) < KEPT, -1, np.zeros((2, 1), np.int64)),
         np.zeros((run_entries // 8, LONGEST + 1), np.int64),
         np.zeros((4 * run_entries, 3), np.uint64),

@@ -6,7 +6,9 @@ import numpy as np
 
 from mabi_search.kernels.alphabeta import levels, run
 from mabi_search.kernels.alphabeta.table import hashed
-from mabi_search.kernels.board import ZERO, Setting, signed
+from mabi_search.kernels.board import FINAL_RULE, ZERO, Setting, signed
+from mabi_search.kernels.groups import largest
+from mabi_search.kernels.proof import layouts
 from mabi_search.kernels.proof.graph import (
     BY_MARGIN,
     CODE,
@@ -21,6 +23,7 @@ from mabi_search.kernels.proof.graph import (
     USE_FREELY,
     USE_GATHERING,
     USE_KEPT,
+    USE_LAYOUTS,
     USE_NOTES,
     Graph,
     need_of,
@@ -31,6 +34,12 @@ EXPANSIONS = (4, 32, 256, 2048, 16384, 65536)
 """That a run may use, at each effort."""
 TRIES = len(EXPANSIONS)
 COSTS = (1, 2, 3, 5, 8, 30)
+LAYOUTS_AFTER = 4
+"""How many efforts fail before it is tried to answer all that the run can do."""
+ANSWERS = (256, 16384)
+"""Expansions that an answer may use, at first and then."""
+MOST_FOR_ANSWERS = 1 << 20
+"""Placements of runs looked at for all answers, about."""
 
 
 @helper
@@ -90,14 +99,20 @@ def keep_play(graph: Graph, side: int) -> int:
     return int(play)
 
 
-@subroutine
-def begin_after_pass(setting: Setting, graph: Graph, runs: levels.Runs, node: int, expansions: int) -> None:
-    """Begin the search of the run after the pass of a node in this room."""
+@helper
+def aim(graph: Graph, runs: levels.Runs, side: int) -> None:
+    """Let the next search in this room be for a run by which a side wins."""
     runs.cursor[levels.AIM], runs.cursor[levels.TARGET] = levels.OVERTAKE, 0
     runs.cursor[levels.GATHER] = graph.options[USE_GATHERING]
     runs.cursor[levels.FREELY] = graph.options[USE_FREELY]
     runs.cursor[levels.BY_MARGIN] = graph.goal[BY_MARGIN]
-    runs.cursor[levels.NEED] = need_of(graph, 1 - (graph.nodes[node, CODE] & 1))
+    runs.cursor[levels.NEED] = need_of(graph, side)
+
+
+@subroutine
+def begin_after_pass(setting: Setting, graph: Graph, runs: levels.Runs, node: int, expansions: int) -> None:
+    """Begin the search of the run after the pass of a node in this room."""
+    aim(graph, runs, 1 - (graph.nodes[node, CODE] & 1))
     run.begin(setting, runs, graph.words[node, 1], graph.words[node, 0], 0, expansions)
 
 
@@ -115,20 +130,50 @@ def follow_kept(setting: Setting, graph: Graph, side: int) -> int:
 
 
 @subroutine
-def search_run(setting: Setting, graph: Graph, node: int) -> int:
-    """Search the run after the pass of a node with the next effort; return its answer."""
-    row, runs, side = graph.nodes[node], graph.runs, 1 - (graph.nodes[node, CODE] & 1)
-    expansions = EXPANSIONS[min(row[EFFORT], TRIES - 1)]
-    row[EFFORT] += 1
-    begin_after_pass(setting, graph, runs, node, expansions)
+def search_run(
+    setting: Setting, graph: Graph, side: int, own: np.uint64, enemy: np.uint64, expansions: int
+) -> tuple[int, int]:
+    """Search the run of a side that does not hold; return the answer, and the play if it wins by one."""
+    runs = graph.runs
+    aim(graph, runs, side)
+    run.begin(setting, runs, own, enemy, 0, expansions)
     answer = run.at_once(setting, runs, 0)
+    play = -1
     if answer == levels.RUNNING:
-        row[PLAY] = follow_kept(setting, graph, side)
-        answer = levels.WINS if row[PLAY] >= 0 else run.proceed(setting, runs, expansions + 1)
-        if answer == levels.WINS and row[PLAY] < 0:
-            row[PLAY] = keep_play(graph, side)
+        play = follow_kept(setting, graph, side)
+        answer = levels.WINS if play >= 0 else run.proceed(setting, runs, expansions + 1)
+        if answer == levels.WINS and play < 0:
+            play = keep_play(graph, side)
     graph.cursor[MADE] += runs.cursor[levels.MADE]
-    return int(answer)
+    return answer, play
+
+
+@subroutine
+def answer_all(setting: Setting, graph: Graph, node: int) -> int:
+    """Return LOSES if who passes answers all that the other side can do then, as `layouts` find it.
+
+    Else UNKNOWN: some placement that was met may be out of reach.
+    """
+    own, enemy, side = graph.words[node, 0], graph.words[node, 1], graph.nodes[node, CODE] & 1
+    large = graph.large
+    whole = layouts.meet_large(setting, large, enemy, own)
+    graph.cursor[MADE] += large.cursor[layouts.COUNT]
+    if not whole:
+        return int(levels.UNKNOWN)
+    last = graph.cursor[MADE] + MOST_FOR_ANSWERS
+    for index in range(large.cursor[layouts.COUNT]):
+        placement = large.placements[index]
+        if largest(placement) == large.cursor[layouts.LARGE]:
+            continue
+        if setting.pass_rule == FINAL_RULE or graph.cursor[MADE] >= last:
+            return int(levels.UNKNOWN)
+        answer = levels.UNKNOWN
+        for expansions in ANSWERS:
+            if answer == levels.UNKNOWN:
+                answer, _ = search_run(setting, graph, side, own, placement, expansions)
+        if answer != levels.WINS:
+            return int(levels.UNKNOWN)
+    return int(levels.LOSES)
 
 
 @subroutine
@@ -143,11 +188,17 @@ def try_pass(setting: Setting, graph: Graph, node: int) -> int:
     if noted:
         row[PLAY] = noted - 2
         return levels.WINS
-    answer = search_run(setting, graph, node)
+    expansions = EXPANSIONS[min(row[EFFORT], TRIES - 1)]
+    row[EFFORT] += 1
+    answer, row[PLAY] = search_run(setting, graph, 1 - (row[CODE] & 1), enemy, own, expansions)
     if answer == levels.LOSES:
         note_all(graph, own, -1)
     elif answer == levels.WINS and row[PLAY] >= 0:
         note_all(graph, own, row[PLAY])
+    elif answer == levels.UNKNOWN and row[EFFORT] == LAYOUTS_AFTER and graph.options[USE_LAYOUTS]:
+        if graph.goal[BY_MARGIN] == 0 and answer_all(setting, graph, node) == levels.LOSES:
+            answer = levels.LOSES
+            note(graph, enemy, own, LOSING)
     return int(answer)
 
 

@@ -1,0 +1,108 @@
+"""Large placements that a run can reach, found from layouts, and answers to them: against the plain rules."""
+
+import itertools
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from mabi_search import Limits, Position, Rules
+from mabi_search import packed as packing
+from mabi_search import rules as game
+from mabi_search.kernels.alphabeta import levels
+from mabi_search.kernels.proof import graph as g
+from mabi_search.kernels.proof import layouts, passing
+from mabi_search.proving import DECIDED, Proving, reachable, winning_run
+from mabi_search.rules import PASS, State
+from narabi_mabi_common.limits import Watch
+from tests.mabi import games
+
+READINGS = [{}, {"paralysis": "group"}, {"freeze": "leader"}]
+LOCKED = "4b1b1/2bww3/2bb2wb/1bwbbww1/1ww1bbb1/1ww1wbw1/1bwb1b2/2w1ww2 b - b 173"
+ANSWERED = "2b5/bww1w3/2bbbbb1/1bw1w2w/bw1b1bw1/wwwwwwb1/1b1bwbb1/4w3 w - w 182"
+"""Of the suite, 12 plies: White can never overtake after Black's pass; Black can after White's, and White has
+an answer to each way."""
+
+
+def silent(text: str) -> None:
+    """Show nothing."""
+
+
+def positions(name: str, sizes: tuple[str, ...], readings: dict[str, str]) -> Iterator[tuple[State, Rules]]:
+    """Yield positions in which the side to move holds, with three pieces together at least."""
+    choose = random.Random(f"{name} {readings}")
+    while True:
+        rules = Rules(size=choose.choice(sizes), repetition="off", **readings)
+        *_, state = games.game(rules, choose.randrange(1 << 30), choose.randrange(10, 40), passing=0)
+        if state.mode != "-" or state.over or state.holder != state.side:
+            continue
+        if game.largest(state, state.side) >= 3:
+            yield replace(state, seen=()), rules
+
+
+def large_by_the_rules(state: State, rules: Rules) -> tuple[set[int], int]:
+    """Return the large placements that the other side can reach after a pass, and how many it can in all."""
+    runner, large = game.other(state.side), game.largest(state, state.side)
+    first = game.play_unchecked(state, PASS, rules)
+    todo, met, found = [first], {first.board}, set()
+    while todo:
+        at = todo.pop()
+        if game.largest(at, runner) >= large:
+            found.add(int(packing.bits(at.pieces(runner))))
+        for step in game.legal_moves(at, rules):
+            after = game.play_unchecked(at, step, rules)
+            if step != PASS and after.board not in met:
+                met.add(after.board)
+                todo.append(replace(after, seen=()))
+    return found, len(met)
+
+
+@pytest.mark.parametrize("readings", READINGS)
+def test_all_large_placements_are_met(readings: dict[str, str]) -> None:
+    """None that the rules reach is missing, and most of the others are not met at all."""
+    some = fewer = 0
+    for state, rules in itertools.islice(positions("large", ("3x4", "3x5"), readings), 20):
+        packed, room = packing.pack(state, rules), layouts.room()
+        assert layouts.large_placements(packed.setting, room, packed.enemy, packed.own)
+        met = set(room.placements[: room.cursor[layouts.COUNT]].tolist())
+        found, reached = large_by_the_rules(state, rules)
+        assert found <= met, str(state)
+        some += bool(found)
+        fewer += len(met) < reached / 2
+    assert some and fewer
+
+
+@pytest.mark.parametrize("readings", [{}, {"pass_rule": "final"}])
+def test_what_is_answered_cannot_win(readings: dict[str, str]) -> None:
+    """No run wins where all was answered, also where the other side can overtake for a while."""
+    answered = overtaking = 0
+    for state, rules in itertools.islice(positions("answers", ("4x4",), readings), 40):
+        proving = Proving(state, replace(rules, repetition="situation"), Watch(Limits()))
+        if passing.answer_all(proving.packed.setting, proving.graph, 0) != levels.LOSES:
+            continue
+        after = game.play_unchecked(state, PASS, rules)
+        assert winning_run(after, rules) is None, str(state)
+        reached = reachable(after, rules, 1 << 16)
+        assert reached is not None
+        answered += 1
+        overtaking += any(one.holder != state.side for one in reached)
+    assert answered and bool(overtaking) == (rules.pass_rule == "run")
+
+
+@pytest.mark.parametrize(("text", "nodes"), [(LOCKED, 40_000), (ANSWERED, 600_000)])
+def test_what_a_search_of_the_run_does_not_end(text: str, nodes: int) -> None:
+    """With them a win of 8x8 is proven that is not proven without."""
+    state, rules = Position.parse(text).state, Rules()
+    for allowed, outcome in ((1, "win"), (0, None)):
+        proving = Proving(state, rules, Watch(Limits()))
+        proving.graph.options[g.USE_LAYOUTS] = allowed
+        assert (proving.go_on(nodes, silent) == DECIDED) == bool(allowed)
+        assert proving.outcome == outcome
+
+
+def test_room_runs_out() -> None:
+    """Too many large placements are not taken for none."""
+    text = "1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/ww2w1w1 b - w 3"
+    packed = packing.pack(Position.parse(text).state, Rules())
+    assert not layouts.large_placements(packed.setting, layouts.room(), packed.own, packed.enemy)
