@@ -12,11 +12,10 @@ from mabi_search import packed as packing
 from mabi_search import rules as game
 from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.proof import graph as g
-from mabi_search.kernels.proof import layouts, passing
+from mabi_search.kernels.proof import layouts, search
 from mabi_search.proving import DECIDED, Proving, reachable, winning_run
 from mabi_search.rules import PASS, State
 from narabi_mabi_common.limits import Watch
-from tests.mabi import games
 
 READINGS = [{}, {"paralysis": "group"}, {"freeze": "leader"}]
 LOCKED = "4b1b1/2bww3/2bb2wb/1bwbbww1/1ww1bbb1/1ww1wbw1/1bwb1b2/2w1ww2 b - b 173"
@@ -29,16 +28,18 @@ def silent(text: str) -> None:
     """Show nothing."""
 
 
-def positions(name: str, sizes: tuple[str, ...], readings: dict[str, str]) -> Iterator[tuple[State, Rules]]:
-    """Yield positions in which the side to move holds, with three pieces together at least."""
-    choose = random.Random(f"{name} {readings}")
+def positions(size: str, each: int, readings: dict[str, str]) -> Iterator[tuple[State, Rules]]:
+    """Yield positions with so many pieces a side; who is to move holds, with three together at least."""
+    choose = random.Random(f"{size} {readings}")
+    rules = Rules(size=size, **readings)
+    ranks, files = map(int, size.split("x"))
     while True:
-        rules = Rules(size=choose.choice(sizes), repetition="off", **readings)
-        *_, state = games.game(rules, choose.randrange(1 << 30), choose.randrange(10, 40), passing=0)
-        if state.mode != "-" or state.over or state.holder != state.side:
-            continue
-        if game.largest(state, state.side) >= 3:
-            yield replace(state, seen=()), rules
+        signs = list("w" * each + "b" * each + game.EMPTY * (ranks * files - 2 * each))
+        choose.shuffle(signs)
+        board = tuple("".join(signs[rank * files :][:files]) for rank in range(ranks))
+        state = State(board, "w", "-", "w", 9, ())
+        if game.largest(state, "w") >= max(3, game.largest(state, "b")):
+            yield state, rules
 
 
 def large_by_the_rules(state: State, rules: Rules) -> tuple[set[int], int]:
@@ -62,7 +63,7 @@ def large_by_the_rules(state: State, rules: Rules) -> tuple[set[int], int]:
 def test_all_large_placements_are_met(readings: dict[str, str]) -> None:
     """None that the rules reach is missing, and most of the others are not met at all."""
     some = fewer = 0
-    for state, rules in itertools.islice(positions("large", ("3x4", "3x5"), readings), 20):
+    for state, rules in itertools.islice(positions("4x4", 5, readings), 20):
         packed, room = packing.pack(state, rules), layouts.room()
         assert layouts.large_placements(packed.setting, room, packed.enemy, packed.own)
         met = set(room.placements[: room.cursor[layouts.COUNT]].tolist())
@@ -77,9 +78,9 @@ def test_all_large_placements_are_met(readings: dict[str, str]) -> None:
 def test_what_is_answered_cannot_win(readings: dict[str, str]) -> None:
     """No run wins where all was answered, also where the other side can overtake for a while."""
     answered = overtaking = 0
-    for state, rules in itertools.islice(positions("answers", ("4x4",), readings), 40):
-        proving = Proving(state, replace(rules, repetition="situation"), Watch(Limits()))
-        if passing.answer_all(proving.packed.setting, proving.graph, 0) != levels.LOSES:
+    for state, rules in itertools.islice(positions("4x5", 6, readings), 25):
+        proving = Proving(state, rules, Watch(Limits()))
+        if search.answer_all_of_root(proving.packed.setting, proving.graph) != levels.LOSES:
             continue
         after = game.play_unchecked(state, PASS, rules)
         assert winning_run(after, rules) is None, str(state)

@@ -45,7 +45,7 @@ from mabi_search.kernels.proof.graph import (
     slot_of,
 )
 from mabi_search.kernels.proof.grow import ask_pass, expand, node_of, settle_pass, tell
-from mabi_search.kernels.proof.passing import TRIES, begin_after_pass, cost_of_run
+from mabi_search.kernels.proof.passing import TRIES, answer_all, begin_after_pass, cost_of_run
 from narabi_mabi_common.kernel_cache import helper, kernel
 
 DECIDED, RUNNING, FULL, EXHAUSTED = range(4)
@@ -180,6 +180,12 @@ def begin_longer(setting: Setting, graph: Graph, runs: levels.Runs, expansions: 
 def tell_pass(setting: Setting, graph: Graph, answer: int) -> None:
     """Take in how the run after the root's pass ends, which was searched elsewhere."""
     settle_pass(setting, graph, 0, answer)
+
+
+@kernel(int64(SETTING, GRAPH))
+def answer_all_of_root(setting: Setting, graph: Graph) -> int:
+    """Do what `passing.answer_all` does for the root, to be called from outside."""
+    return int(answer_all(setting, graph, 0))
 
 
 @kernel(void(GRAPH))
