@@ -23,6 +23,8 @@ ANSWERED = "2b5/bww1w3/2bbbbb1/1bw1w2w/bw1b1bw1/wwwwwwb1/1b1bwbb1/4w3 w - w 182"
 """Of the suite, 12 plies: White can never overtake after Black's pass; Black can after White's, and White has
 an answer to each way."""
 
+CROWDED = "wb6/bbw1w1bb/5bwb/1wwwb1w1/1bbw1bwb/wbwwwb2/1w1bbw2/8 w - w 99"
+
 
 def silent(text: str) -> None:
     """Show nothing."""
@@ -102,8 +104,9 @@ def test_what_a_search_of_the_run_does_not_end(text: str, nodes: int) -> None:
         assert proving.outcome == outcome
 
 
-def test_room_runs_out() -> None:
-    """Too many large placements are not taken for none."""
-    text = "1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/ww2w1w1 b - w 3"
-    packed = packing.pack(Position.parse(text).state, Rules())
-    assert not layouts.large_placements(packed.setting, layouts.room(), packed.own, packed.enemy)
+def test_too_many_to_be_met() -> None:
+    """Where there is no room for all, nothing is proven: those that are met first are all answered here."""
+    state, rules = Position.parse(CROWDED).state, Rules()
+    proving = Proving(state, rules, Watch(Limits()))
+    assert search.answer_all_of_root(proving.packed.setting, proving.graph) == levels.UNKNOWN
+    assert proving.graph.large.cursor[layouts.COUNT] == layouts.MOST_PLACEMENTS
