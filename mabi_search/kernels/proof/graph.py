@@ -93,7 +93,8 @@ class Graph(NamedTuple):
     large: layouts.Room
     """Room for what a run can do."""
     kept: NDArray[np.int64]
-    """(2, KEPT + 1): for each side the plays that won lately, or -1, and the place of the next."""
+    """(3, KEPT + 1): for each side, and FOR_ANSWERS, the plays that won lately, or -1, and the place of the
+    next."""
     plays: NDArray[np.int64]
     """(k, LONGEST + 1): runs that won: how many steps, and these."""
     noted: NDArray[np.uint64]
@@ -107,6 +108,8 @@ class Graph(NamedTuple):
 RUN_ENTRIES = 1 << 18
 KEPT, LONGEST = 8, 95
 LOSING = 1
+FOR_ANSWERS = 2
+"""Where plays are kept that answer what a run can do at most."""
 
 
 def room(
@@ -126,7 +129,7 @@ def room(
         np.zeros(FEATURES, np.int64),
         levels.room(run_entries),
         layouts.room(),
-        np.where(np.arange(KEPT + 1) < KEPT, -1, np.zeros((2, 1), np.int64)),
+        np.where(np.arange(KEPT + 1) < KEPT, -1, np.zeros((3, 1), np.int64)),
         np.zeros((run_entries // 8, LONGEST + 1), np.int64),
         np.zeros((4 * run_entries, 3), np.uint64),
         np.ones(OPTIONS, np.int64),

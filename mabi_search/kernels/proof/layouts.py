@@ -36,6 +36,7 @@ MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
 SHARING = 6
 """Regions that may share what went to the squares beside; more are taken to do so in any way."""
 SQUARES = 64
+FAILED = 1 << 12
 
 COUNT, SETS, FILLED, LAYOUTS, REGIONS, LARGE, CURSOR = range(7)
 """Large placements met; sets of squares, and ways to place others, looked at; layouts; regions; how large
@@ -65,6 +66,8 @@ class Room(NamedTuple):
     """(SQUARES,): squares that the other pieces can take."""
     chosen: NDArray[np.int64]
     """(SQUARES,): which of them they do take."""
+    failed: NDArray[np.uint64]
+    """(FAILED, 3): layouts that have led to too many large placements, each where its hash says."""
     cursor: NDArray[np.int64]
     """(CURSOR,)"""
 
@@ -82,6 +85,7 @@ def room() -> Room:
         np.zeros((SHARING, 2), np.int64),
         np.zeros(SQUARES, np.uint64),
         np.zeros(SQUARES, np.int64),
+        np.zeros((FAILED, 3), np.uint64),
         np.zeros(CURSOR, np.int64),
     )
 
@@ -296,6 +300,34 @@ def step_on(setting: Setting, room: Room, own: np.uint64, enemy: np.uint64) -> b
     return True
 
 
+@helper
+def has_failed(room: Room, own: np.uint64, enemy: np.uint64, now: bool) -> bool:
+    """Tell whether a layout has led to too many, as far as that is remembered, or remember it `now`."""
+    taken, pieces = own & room.beside[0], ZERO
+    for region in range(room.cursor[REGIONS]):
+        pieces = pieces * np.uint64(SQUARES - 1) + np.uint64(popcount(own & room.regions[region]))
+    at = room.failed[hashed(taken, enemy, pieces) & (FAILED - 1)]
+    if now:
+        at[0], at[1], at[2] = taken, enemy, pieces
+    return bool(at[0] == taken and at[1] == enemy and at[2] == pieces)
+
+
+@helper
+def follow_layouts(setting: Setting, room: Room, enemy: np.uint64) -> bool:
+    """Meet all that layouts and large placements lead to; return False if that is too much."""
+    layout = at = 0
+    while layout < room.cursor[LAYOUTS] or at < room.cursor[COUNT]:
+        if layout < room.cursor[LAYOUTS]:
+            if not find_large(room, layout):
+                return False
+            layout += 1
+        else:
+            if not step_on(setting, room, room.placements[at], enemy):
+                return False
+            at += 1
+    return True
+
+
 @subroutine
 def meet_large(setting: Setting, room: Room, own: np.uint64, enemy: np.uint64) -> bool:
     """Meet every large placement that a side can reach alone; return False if they are too many.
@@ -313,21 +345,16 @@ def meet_large(setting: Setting, room: Room, own: np.uint64, enemy: np.uint64) -
         squares &= ~region
         room.regions[cursor[REGIONS]] = region
         cursor[REGIONS] += 1
+    if has_failed(room, own, enemy, False):
+        return False
     if largest(own) >= cursor[LARGE]:
         meet(room, own)
     else:
         add_layout(room, own)
-    layout = at = 0
-    while layout < cursor[LAYOUTS] or at < cursor[COUNT]:
-        if layout < cursor[LAYOUTS]:
-            if not find_large(room, layout):
-                return False
-            layout += 1
-        else:
-            if not step_on(setting, room, room.placements[at], enemy):
-                return False
-            at += 1
-    return True
+    whole = follow_layouts(setting, room, enemy)
+    if not whole:
+        has_failed(room, own, enemy, True)
+    return whole
 
 
 @kernel(boolean(SETTING, ROOM, uint64, uint64))

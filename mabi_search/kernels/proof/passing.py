@@ -13,6 +13,7 @@ from mabi_search.kernels.proof.graph import (
     BY_MARGIN,
     CODE,
     EFFORT,
+    FOR_ANSWERS,
     INFINITE,
     KEPT,
     LONGEST,
@@ -33,12 +34,12 @@ from narabi_mabi_common.kernel_cache import helper, subroutine
 EXPANSIONS = (4, 32, 256, 2048, 16384, 65536)
 """That a run may use, at each effort."""
 TRIES = len(EXPANSIONS)
-COSTS = (1, 2, 3, 5, 8, 30)
+COSTS = (1, 2, 3, 5, 20, 80)
 LAYOUTS_AFTER = 4
 """How many efforts fail before it is tried to answer all that the run can do."""
 ANSWERS = (256, 16384)
 """Expansions that an answer may use, at first and then."""
-MOST_FOR_ANSWERS = 1 << 20
+MOST_FOR_ANSWERS = 1 << 18
 """Placements of runs looked at for all answers, about."""
 
 
@@ -133,7 +134,10 @@ def follow_kept(setting: Setting, graph: Graph, side: int) -> int:
 def search_run(
     setting: Setting, graph: Graph, side: int, own: np.uint64, enemy: np.uint64, expansions: int
 ) -> tuple[int, int]:
-    """Search the run of a side that does not hold; return the answer, and the play if it wins by one."""
+    """Search the run of a side that does not hold; return the answer, and the play if it wins by one.
+
+    side    whose run it is, or FOR_ANSWERS if it is only to win, and plays are kept apart
+    """
     runs = graph.runs
     aim(graph, runs, side)
     run.begin(setting, runs, own, enemy, 0, expansions)
@@ -154,26 +158,26 @@ def answer_all(setting: Setting, graph: Graph, node: int) -> int:
 
     Else UNKNOWN: some placement that was met may be out of reach.
     """
-    own, enemy, side = graph.words[node, 0], graph.words[node, 1], graph.nodes[node, CODE] & 1
-    large = graph.large
+    own, enemy, large = graph.words[node, 0], graph.words[node, 1], graph.large
     whole = layouts.meet_large(setting, large, enemy, own)
     graph.cursor[MADE] += large.cursor[layouts.COUNT]
     if not whole:
         return int(levels.UNKNOWN)
-    last = graph.cursor[MADE] + MOST_FOR_ANSWERS
+    last, plays = graph.cursor[MADE] + MOST_FOR_ANSWERS, graph.cursor[PLAYS]
+    graph.kept[FOR_ANSWERS, :KEPT] = -1
+    answer = levels.WINS
     for index in range(large.cursor[layouts.COUNT]):
         placement = large.placements[index]
         if largest(placement) == large.cursor[layouts.LARGE]:
             continue
-        if setting.pass_rule == FINAL_RULE or graph.cursor[MADE] >= last:
-            return int(levels.UNKNOWN)
         answer = levels.UNKNOWN
         for expansions in ANSWERS:
-            if answer == levels.UNKNOWN:
-                answer, _ = search_run(setting, graph, side, own, placement, expansions)
+            if answer == levels.UNKNOWN and graph.cursor[MADE] < last and setting.pass_rule != FINAL_RULE:
+                answer, _ = search_run(setting, graph, FOR_ANSWERS, own, placement, expansions)
         if answer != levels.WINS:
-            return int(levels.UNKNOWN)
-    return int(levels.LOSES)
+            break
+    graph.cursor[PLAYS] = plays
+    return int(levels.LOSES if answer == levels.WINS else levels.UNKNOWN)
 
 
 @subroutine
