@@ -10,8 +10,8 @@ That allows more than the rules do, which paralyse pieces beside smaller groups 
 The **large** placements, with a group as large as the standing side's largest, are found from the layouts:
 each connected set of squares that the pieces can take, and each way to place the others. From these on every
 step of the rules is made; what leads to no large placement is of a layout that is known, or of one more. So
-all large placements that can be reached are met, and some that cannot. There are few where a large group
-needs nearly all pieces, and then they are some hundred where the placements are some hundred million.
+all large placements that can be reached are met, and some that cannot. There are few, next to all placements,
+where a large group needs nearly all pieces.
 """
 
 from __future__ import annotations
