@@ -28,6 +28,7 @@ from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.board import SETTING, ZERO, Setting, adjacent, lowest, popcount
 from mabi_search.kernels.groups import flood, largest
 from mabi_search.kernels.moves import movable
+from mabi_search.kernels.proof.region import slot_of
 from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
 
 MOST_PLACEMENTS, MOST_LAYOUTS, MOST_WAITING = 1 << 13, 1 << 8, 1 << 12
@@ -96,12 +97,9 @@ ROOM = numba.typeof(room())
 @helper
 def meet(room: Room, own: np.uint64) -> bool:
     """Remember a large placement, which may be known; return False if there is no room for it."""
-    last = room.slots.size - 1
-    slot = hashed(own, ZERO, ZERO) & last
-    while room.slots[slot]:
-        if room.placements[room.slots[slot] - 1] == own:
-            return True
-        slot = (slot + 1) & last
+    slot = slot_of(room.placements, room.slots, own)
+    if room.slots[slot]:
+        return True
     count = room.cursor[COUNT]
     if count == MOST_PLACEMENTS:
         return False
@@ -301,15 +299,12 @@ def step_on(setting: Setting, room: Room, own: np.uint64, enemy: np.uint64) -> b
 
 
 @helper
-def has_failed(room: Room, own: np.uint64, enemy: np.uint64, now: bool) -> bool:
-    """Tell whether a layout has led to too many, as far as that is remembered, or remember it `now`."""
-    taken, pieces = own & room.beside[0], ZERO
+def counted(room: Room, own: np.uint64) -> np.uint64:
+    """Return a word of how many pieces each region holds."""
+    pieces = ZERO
     for region in range(room.cursor[REGIONS]):
         pieces = pieces * np.uint64(SQUARES - 1) + np.uint64(popcount(own & room.regions[region]))
-    at = room.failed[hashed(taken, enemy, pieces) & (FAILED - 1)]
-    if now:
-        at[0], at[1], at[2] = taken, enemy, pieces
-    return bool(at[0] == taken and at[1] == enemy and at[2] == pieces)
+    return pieces
 
 
 @helper
@@ -345,7 +340,9 @@ def meet_large(setting: Setting, room: Room, own: np.uint64, enemy: np.uint64) -
         squares &= ~region
         room.regions[cursor[REGIONS]] = region
         cursor[REGIONS] += 1
-    if has_failed(room, own, enemy, False):
+    taken, pieces = own & room.beside[0], counted(room, own)
+    failed = room.failed[hashed(taken, enemy, pieces) & (FAILED - 1)]
+    if failed[0] == taken and failed[1] == enemy and failed[2] == pieces:
         return False
     if largest(own) >= cursor[LARGE]:
         meet(room, own)
@@ -353,7 +350,7 @@ def meet_large(setting: Setting, room: Room, own: np.uint64, enemy: np.uint64) -
         add_layout(room, own)
     whole = follow_layouts(setting, room, enemy)
     if not whole:
-        has_failed(room, own, enemy, True)
+        failed[0], failed[1], failed[2] = taken, enemy, pieces
     return whole
 
 

@@ -49,14 +49,21 @@ MET = numba.typeof(room(2))
 
 
 @helper
+def slot_of(placements: NDArray[np.uint64], slots: NDArray[np.int32], own: np.uint64) -> int:
+    """Return the slot of a placement, or the free one where it would be."""
+    last = slots.size - 1
+    slot = hashed(own, ZERO, ZERO) & last
+    while slots[slot] and placements[slots[slot] - 1] != own:
+        slot = (slot + 1) & last
+    return slot
+
+
+@helper
 def meet(met: Met, own: np.uint64) -> bool:
     """Remember a placement, for which there is room; return False if it was met before."""
-    last = met.slots.size - 1
-    slot = hashed(own, ZERO, ZERO) & last
-    while met.slots[slot]:
-        if met.placements[met.slots[slot] - 1] == own:
-            return False
-        slot = (slot + 1) & last
+    slot = slot_of(met.placements, met.slots, own)
+    if met.slots[slot]:
+        return False
     count = met.cursor[COUNT]
     met.placements[count] = own
     met.slots[slot] = count + 1
