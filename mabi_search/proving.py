@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -37,6 +37,33 @@ SLICE = 2_000
 HOLDERS = (NOBODY, WHITE, BLACK)
 
 
+class Order(NamedTuple):
+    """What a proof search looks at first: what one order decides at once another may never."""
+
+    weak_sum: bool
+    """The proof number of a loss is the greatest of its moves' and one for each other, not their sum."""
+    gathering: bool
+    """In runs it counts how near to one another pieces are."""
+    novelty: bool
+    """In runs new placements come first."""
+    costs: tuple[tuple[int, int], ...]
+    """What it seems to take to prove that the run after a pass wins, and that it loses, for each effort."""
+    answers: bool = False
+    """Moves that won elsewhere come first."""
+    seed: int = 0
+    """The proof numbers of new positions are disturbed by it; 0: not at all."""
+
+
+CHEAP = ((1, 3), (2, 6), (3, 9), (5, 15), (20, 60), (80, 240))
+DOUBTFUL = ((1, 3), (2, 6), (3, 9), (5, 50), (20, 200), (80, 800))
+"""A run that was searched in vain wins more often than it loses."""
+ORDERS = (
+    Order(weak_sum=True, gathering=True, novelty=False, costs=CHEAP),
+    Order(weak_sum=False, gathering=False, novelty=False, costs=CHEAP),
+    Order(weak_sum=True, gathering=True, novelty=True, costs=DOUBTFUL),
+)
+
+
 def code_of(state: State) -> int:
     """Return what the graph knows of a state of alternate play beside its words."""
     side = int(state.side == BLACK)
@@ -59,8 +86,13 @@ class Proving:
     With a goal (side, margin) it is not about who wins, but about whether the side can be ahead by so many
     pieces in the end, 1 or more; "win" and "loss" are then for the side to move in that game.
 
-    In the `other` order the proof number of a loss is the sum of its moves' numbers, and nearness does not
-    count in runs.
+    Parameters
+    ----------
+    order
+        What to look at first.
+    known
+        What is known of runs, of a search with the same goal from the same position or one that leads to it
+        or from it; None: nothing yet.
     """
 
     def __init__(
@@ -69,14 +101,23 @@ class Proving:
         rules: Rules,
         watch: Watch,
         goal: tuple[str, int] | None = None,
-        other: bool = False,
+        order: Order = ORDERS[0],
+        known: g.Known | None = None,
     ):
-        self.state, self.rules, self.watch = state, rules, watch
+        self.state, self.rules, self.watch, self.order = state, rules, watch, order
         self.packed = packing.pack(state, rules)
-        self.graph = g.room(FIRST_NODES, past_of(self.packed), np.array(WEIGHTS, np.int64))
+        self.graph = g.room(
+            FIRST_NODES,
+            past_of(self.packed),
+            np.array(WEIGHTS, np.int64),
+            np.array(order.costs, np.int64),
+            g.known() if known is None else known,
+        )
         self.most_nodes = max(FIRST_NODES, watch.limits.max_memory * 2 // (3 * NODE_BYTES))
-        if other:
-            self.graph.options[[g.USE_WEAK_SUM, g.USE_GATHERING]] = 0
+        options = self.graph.options
+        options[g.USE_WEAK_SUM], options[g.USE_GATHERING] = order.weak_sum, order.gathering
+        options[g.USE_NOVELTY], options[g.USE_ANSWERS] = order.novelty, order.answers
+        options[g.SEED] = order.seed
         code = code_of(state)
         if goal is not None:
             side, margin = goal
@@ -195,14 +236,14 @@ class Proving:
         play = -1 if node is None else int(self.graph.nodes[node, g.PLAY])
         if play < 0:
             return ()
-        steps = int(self.graph.plays[play, 0])
-        return tuple(packing.move_of(int(code)) for code in self.graph.plays[play, 1 : steps + 1])
+        steps = int(self.graph.known.plays[play, 0])
+        return tuple(packing.move_of(int(code)) for code in self.graph.known.plays[play, 1 : steps + 1])
 
 
 def aim(room: levels.Runs) -> None:
     """Let the next search of a run be for one that wins."""
     room.cursor[levels.AIM], room.cursor[levels.TARGET] = levels.OVERTAKE, 0
-    room.cursor[levels.GATHER] = room.cursor[levels.FREELY] = 1
+    room.cursor[levels.GATHER] = room.cursor[levels.FREELY] = room.cursor[levels.NOVELTY] = 1
 
 
 def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tuple[Move, ...] | None:

@@ -197,7 +197,7 @@ def test_a_file(tmp_path):
 def test_a_run_that_is_all_that_is_left_is_searched_longer():
     """Only a pass is left here, and efforts that are made at every node do not tell what it leads to."""
     position = Position.parse(LEFT)
-    verdict = solve(position, Limits(2_000_000), keep_proof=True, margin=False)
+    verdict = solve(position, Limits(5_000_000), keep_proof=True, margin=False)
     assert (verdict.outcome, verdict.method) == ("loss", "proof search")
     assert verdict.proof.asked
     assert verdict.pv[0] == game.PASS and len(verdict.pv) > 2

@@ -109,4 +109,4 @@ def test_too_many_to_be_met() -> None:
     state, rules = Position.parse(CROWDED).state, Rules()
     proving = Proving(state, rules, Watch(Limits()))
     assert search.answer_all_of_root(proving.packed.setting, proving.graph) == levels.UNKNOWN
-    assert proving.graph.large.cursor[layouts.COUNT] == layouts.MOST_PLACEMENTS
+    assert proving.graph.known.large.cursor[layouts.COUNT] == layouts.MOST_PLACEMENTS

@@ -3,6 +3,7 @@
 import itertools
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mabi_search import Limits, Position, Rules, analyses, boards, solving
+from mabi_search import Limits, Position, Rules, analyses, boards, proofs, solving
 from mabi_search import rules as game
 from mabi_search.boards import Board, Table
 from mabi_search.kernels.alphabeta import levels, run
@@ -22,7 +23,7 @@ from mabi_search.kernels.proof import graph
 from mabi_search.packed import move_of, setting_of
 from mabi_search.probing import position_at
 from mabi_search.proofs import Proofs
-from mabi_search.proving import DECIDED, EXHAUSTED, Proving, aim, line_of
+from mabi_search.proving import DECIDED, EXHAUSTED, ORDERS, Proving, aim, line_of
 from mabi_search.solving import Verdict, solve
 from narabi_mabi_common.limits import Watch
 from tests.mabi.past_truth import Small, truth
@@ -41,7 +42,7 @@ ROOM = levels.room(1 << 12)
 @pytest.fixture(autouse=True)
 def small_rooms(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little room for runs, which takes long to be cleared; so notes of runs collide, too."""
-    monkeypatch.setattr(graph, "room", partial(graph.room, run_entries=1 << 11))
+    monkeypatch.setattr(graph, "known", partial(graph.known, run_entries=1 << 11))
 
 
 def proven(position: Position, nodes: int = 1_000_000) -> tuple[Proving, str | None]:
@@ -278,7 +279,7 @@ NOTHING_FORCED = "wbwbw1/5b w - - 20"
 """All that can be reached is some thousand positions, and nothing is forced unless repetitions run out."""
 
 
-def test_two_orders_take_turns() -> None:
+def test_orders_take_turns() -> None:
     position = Position.parse(ONLY_OTHER)
     alone, stopped_by = proven(position, 300_000)
     assert (alone.outcome, stopped_by) == (None, "nodes")
@@ -290,16 +291,40 @@ def test_two_orders_take_turns() -> None:
 def test_orders_end_and_say_why() -> None:
     over = Proofs(Position.parse(NOTHING_FORCED).state, Rules(size="2x6"), Watch(Limits()))
     assert over.go_on(None, lambda text: None) == "exhausted"
-    assert over.ended == {False: "exhausted", True: "exhausted"}
+    assert over.ended == dict.fromkeys(ORDERS, "exhausted") and over.tries == 0
     start = Position.start()
     full = Proofs(start.state, start.rules, Watch(Limits(max_memory=1 << 23)))
     assert full.go_on(None, lambda text: None) == "memory"
-    assert len(full.orders) == 2
+    assert set(full.orders) == set(full.ended) == set(ORDERS)
     alone = Proving(start.state, start.rules, full.watch).most_nodes
-    assert all(abs(3 * order.most_nodes - alone) < 3 for order in full.orders.values())
-    few = Proofs(start.state, start.rules, Watch(Limits(600_000)))
-    assert few.go_on(None, lambda text: None) == "nodes" and 600_000 <= few.nodes < 620_000
-    assert [few.orders[False].nodes // 250_000, few.orders[True].nodes // 250_000] == [1, 1]
+    assert all(abs(5 * order.most_nodes - alone) < 5 for order in full.orders.values())
+    few = Proofs(start.state, start.rules, Watch(Limits(900_000)))
+    assert few.go_on(None, lambda text: None) == "nodes" and 900_000 <= few.nodes < 920_000
+    assert [few.orders[order].nodes // 250_000 for order in ORDERS] == [1, 1, 1]
+    assert few.trial is not None and few.trial.nodes == few.nodes - sum(o.nodes for o in few.orders.values())
+
+
+@pytest.mark.parametrize(("size", "pass_rule"), [("3x4", "run"), ("3x4", "final"), ("3x5", "run")])
+def test_tries_agree_with_the_table(
+    folder: Path, size: str, pass_rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Turns and tries so short that each search decides some, with what the others know of runs."""
+    monkeypatch.setattr(proofs, "FIRST_TURN", 50)
+    monkeypatch.setattr(proofs, "TRY", 60)
+    rules = built(folder, size=size, pass_rule=pass_rule, setup="diagonals")
+    table = boards.load(Board.of(rules), folder)
+    by: Counter[tuple[bool, int, bool]] = Counter()
+    for index in some_of(table, 120):
+        position, value, _ = known(table, index)
+        searches = Proofs(position.state, rules, Watch(Limits(20_000)))
+        ended = searches.go_on(None, lambda text: None)
+        if ended == DECIDED:
+            order = searches.decided.order
+            assert searches.decided.outcome == value, str(position)
+            by[order.answers, order.seed, order.novelty] += 1
+        else:
+            assert ended == EXHAUSTED and value not in ("win", "loss") or ended == "nodes"
+    assert len(by) > 3 and sum(count for order, count in by.items() if order[1]) > 4
 
 
 def test_a_stop_ends_within_a_second() -> None:

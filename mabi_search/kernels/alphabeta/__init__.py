@@ -3,5 +3,17 @@
 from mabi_search import kernels
 from narabi_mabi_common import kernel_cache
 
-MODULES = ("heap", "shape", "joining", "run", "evaluation", "table", "complete", "work", "ordering", "search")
+MODULES = (
+    "heap",
+    "shape",
+    "joining",
+    "table",
+    "novelty",
+    "run",
+    "evaluation",
+    "complete",
+    "work",
+    "ordering",
+    "search",
+)
 kernel_cache.load(__name__, MODULES, kernels.__file__)

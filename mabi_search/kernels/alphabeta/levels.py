@@ -8,7 +8,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta import joining
+from mabi_search.kernels.alphabeta import joining, novelty
 
 LEVELS = 6
 """Runs that answer runs; deeper ones are left undecided."""
@@ -26,7 +26,7 @@ as of this search, 1 or more."""
 UNASKED = -2
 
 # Places of the cursor.
-AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, FREELY, BY_MARGIN, NEED, CURSOR = range(11)
+AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, FREELY, BY_MARGIN, NEED, NOVELTY, CURSOR = range(12)
 """The level; what is wanted; a size; the node of level 0 with the largest group; placements made in all; the
 node of level 0 that reaches the aim; 1 if it counts too how near pieces are together, on both sides; 1 if it
 counts what can come together before it frees itself; 1 if a margin is wanted, not just to win, and then by
@@ -60,6 +60,10 @@ class Runs(NamedTuple):
     """(CURSOR,)."""
     trees: NDArray[np.uint64]
     """Room for `joining`."""
+    beside: NDArray[np.uint64]
+    """(levels,): the squares beside the largest groups of the side that stands still."""
+    kinds: NDArray[np.uint64]
+    """Room for `novelty`."""
 
 
 def room(entries: int, levels: int = LEVELS) -> Runs:
@@ -73,6 +77,8 @@ def room(entries: int, levels: int = LEVELS) -> Runs:
         np.zeros((levels, LEVEL), np.int64),
         np.zeros(CURSOR, np.int64),
         joining.room(),
+        np.zeros(levels, np.uint64),
+        novelty.room(levels),
     )
 
 

@@ -42,6 +42,7 @@ from mabi_search.kernels.alphabeta.levels import (
     MADE,
     MOST,
     NEED,
+    NOVELTY,
     OVERTAKE,
     PARENT,
     RUNNING,
@@ -57,7 +58,8 @@ from mabi_search.kernels.alphabeta.levels import (
     WINS,
     Runs,
 )
-from mabi_search.kernels.alphabeta.shape import gathering, together
+from mabi_search.kernels.alphabeta.novelty import bonus
+from mabi_search.kernels.alphabeta.shape import gathering, together, top_groups
 from mabi_search.kernels.board import (
     FINAL_RULE,
     ONE,
@@ -164,6 +166,10 @@ def queue(setting: Setting, runs: Runs, level: int, index: int) -> None:
         if runs.cursor[GATHER]:
             worth += OWN_NEARNESS * min(gathering(setting, own, enemy, REACH), MOST_NEARNESS)
             worth -= ENEMY_NEARNESS * min(gathering(setting, enemy, own, REACH), 2 * MOST_NEARNESS)
+        if runs.cursor[NOVELTY] and runs.levels[level, SAVED] >= 0:
+            beside = popcount(own & runs.beside[level]) >> 1
+            kind = np.uint64((node[MOST] * 64 + seems) * 64 + beside)
+            worth += bonus(runs.kinds[level], np.uint64(runs.levels[level, STAMP]), own, kind)
     push(runs.heap[level], runs.levels[level, HEAP], worth << INDEX_BITS | (LAST - index))
     runs.levels[level, HEAP] += 1
 
@@ -180,6 +186,7 @@ def begin_level(
     row[ENEMY_MOST] = largest(enemy)
     row[STAMP] += 1
     runs.enemies[level] = enemy
+    runs.beside[level] = adjacent(top_groups(enemy, row[ENEMY_MOST])) & ~enemy & setting.board
     runs.cursor[AT] = level
     if level == 0:
         runs.cursor[BEST], runs.cursor[FOUND] = 0, -1

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.alphabeta.evaluation import FEATURES
 from mabi_search.kernels.alphabeta.table import hashed
-from mabi_search.kernels.alphabeta.work import MAX_MOVES
+from mabi_search.kernels.alphabeta.work import MAX_MOVES, NO_MOVE
 from mabi_search.kernels.proof import layouts
 from narabi_mabi_common.kernel_cache import helper
 
@@ -29,6 +29,7 @@ PASS_OPEN, PASS_WINS, PASS_LOSES, PASS_DRAWS = range(4)
 """What a pass leads to, for who passes; PASS_DRAWS: to a draw at least, and no win."""
 INFINITE = 1 << 29
 MAX_PATH = 1 << 12
+MOVES = 1 << 12
 
 # Columns of the nodes.
 (
@@ -50,19 +51,50 @@ move may be forbidden to who needs it for a proof."""
 AT, PHI_LIMIT, DELTA_LIMIT, PATH_COLUMNS = range(4)
 
 # Places of the cursor.
-NODES, EDGE_COUNT, DEPTH, MADE, UNTOLD, FRESH, PLAYS, CURSOR = range(8)
+NODES, EDGE_COUNT, DEPTH, MADE, UNTOLD, FRESH, CURSOR = range(7)
 """Nodes; edges; nodes on the path; placements of runs looked at; decided nodes that are untold; the first
-node that was not looked at in their order; plays."""
+node that was not looked at in their order."""
 
 
-USE_KEPT, USE_NOTES, USE_FREELY, USE_GATHERING, USE_WEAK_SUM, USE_LAYOUTS, OPTIONS = range(7)
-"""Ideas that can be switched off, to measure them: runs begin with plays that won lately; runs that were
-searched are noted; `levels.FREELY` and `levels.GATHER`; DELTA is no sum; `passing.answer_all`."""
+(
+    USE_KEPT,
+    USE_NOTES,
+    USE_FREELY,
+    USE_GATHERING,
+    USE_WEAK_SUM,
+    USE_LAYOUTS,
+    USE_NOVELTY,
+    USE_ANSWERS,
+    SEED,
+    OPTIONS,
+) = range(10)
+"""Ideas that can be switched off, to measure them or to have another order: runs begin with plays that won
+lately; runs that were searched are noted; `levels.FREELY` and `levels.GATHER`; DELTA is no sum;
+`passing.answer_all`; `levels.NOVELTY`; moves that won elsewhere come first. And by what the proof numbers of
+new nodes are disturbed, 0 for nothing."""
 
 
 BY_MARGIN, SIDE, MARGIN, GOAL = range(4)
 """0 if it is to win the game. 1 if it is that SIDE is ahead by MARGIN pieces in the end, or that it is not:
 then to win stands for that, and the holder of a placement is who reaches it if the game ends now."""
+
+
+class Known(NamedTuple):
+    """What is known of runs, and room to search them; graphs with the same goal may share it."""
+
+    runs: levels.Runs
+    """Room for runs."""
+    large: layouts.Room
+    """Room for what a run can do."""
+    kept: NDArray[np.int64]
+    """(3, KEPT + 1): for each side, and FOR_ANSWERS, the plays that won lately, or -1, and the place of the
+    next."""
+    plays: NDArray[np.int64]
+    """(k, LONGEST + 1): runs that won: how many steps, and these."""
+    made: NDArray[np.int64]
+    """(1,): how many plays there are."""
+    noted: NDArray[np.uint64]
+    """(k, 3): own and enemy pieces of runs; 0, LOSING, or 2 + the play that wins; k is a power of two."""
 
 
 class Graph(NamedTuple):
@@ -88,19 +120,14 @@ class Graph(NamedTuple):
     """(FEATURES,): of the evaluation."""
     features: NDArray[np.int64]
     """(FEATURES,)"""
-    runs: levels.Runs
-    """Room for runs."""
-    large: layouts.Room
-    """Room for what a run can do."""
-    kept: NDArray[np.int64]
-    """(3, KEPT + 1): for each side, and FOR_ANSWERS, the plays that won lately, or -1, and the place of the
-    next."""
-    plays: NDArray[np.int64]
-    """(k, LONGEST + 1): runs that won: how many steps, and these."""
-    noted: NDArray[np.uint64]
-    """(k, 3): own and enemy pieces of runs; 0, LOSING, or 2 + the play that wins; k is a power of two."""
+    known: Known
     options: NDArray[np.int64]
     """(OPTIONS,): ideas, 0 if off."""
+    costs: NDArray[np.int64]
+    """(efforts, 2): what it seems to take to prove that the run after a pass wins, and that it loses, after
+    so many were in vain."""
+    answers: NDArray[np.int32]
+    """(2, MOVES): for each side what won last in reply to a move, or NO_MOVE."""
     goal: NDArray[np.int64]
     """(GOAL,): what is to be proven."""
 
@@ -112,8 +139,20 @@ FOR_ANSWERS = 2
 """Where plays are kept that answer what a run can do at most."""
 
 
+def known(run_entries: int = RUN_ENTRIES) -> Known:
+    """Return room for what is known of runs."""
+    return Known(
+        levels.room(run_entries),
+        layouts.room(),
+        np.where(np.arange(KEPT + 1) < KEPT, -1, np.zeros((3, 1), np.int64)),
+        np.zeros((run_entries // 8, LONGEST + 1), np.int64),
+        np.zeros(1, np.int64),
+        np.zeros((4 * run_entries, 3), np.uint64),
+    )
+
+
 def room(
-    nodes: int, past: NDArray[np.uint64], weights: NDArray[np.int64], run_entries: int = RUN_ENTRIES
+    nodes: int, past: NDArray[np.uint64], weights: NDArray[np.int64], costs: NDArray[np.int64], known: Known
 ) -> Graph:
     """Return an empty graph for so many nodes, a power of two."""
     return Graph(
@@ -127,17 +166,17 @@ def room(
         past,
         weights,
         np.zeros(FEATURES, np.int64),
-        levels.room(run_entries),
-        layouts.room(),
-        np.where(np.arange(KEPT + 1) < KEPT, -1, np.zeros((3, 1), np.int64)),
-        np.zeros((run_entries // 8, LONGEST + 1), np.int64),
-        np.zeros((4 * run_entries, 3), np.uint64),
+        known,
         np.ones(OPTIONS, np.int64),
+        costs,
+        np.full((2, MOVES), NO_MOVE, np.int32),
         np.zeros(GOAL, np.int64),
     )
 
 
-GRAPH = numba.typeof(room(2, np.zeros((0, 4), np.uint64), np.zeros(FEATURES, np.int64), 2))
+GRAPH = numba.typeof(
+    room(2, np.zeros((0, 4), np.uint64), np.zeros(FEATURES, np.int64), np.zeros((1, 2), np.int64), known(2))
+)
 """The numba type of a `Graph`."""
 
 

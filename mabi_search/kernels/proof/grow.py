@@ -7,6 +7,7 @@ import numpy as np
 from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.alphabeta.evaluation import estimate
 from mabi_search.kernels.alphabeta.shape import together
+from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.alphabeta.work import NO_MOVE, PASS
 from mabi_search.kernels.board import NO_FREEZE, ONE, ZERO, Setting, adjacent, lowest, popcount
 from mabi_search.kernels.groups import largest
@@ -36,8 +37,10 @@ from mabi_search.kernels.proof.graph import (
     PASSING,
     PHI,
     PLAY,
+    SEED,
     STATUS,
     UNTOLD,
+    USE_ANSWERS,
     WON,
     Graph,
     decide,
@@ -50,6 +53,8 @@ from narabi_mabi_common.kernel_cache import helper, subroutine
 
 MOST_PHI = 16
 """Of a node that was not expanded."""
+DISTURBED = 3
+"""By how much its proof numbers are, at most."""
 
 
 @helper
@@ -77,6 +82,10 @@ def look_at(setting: Setting, graph: Graph, node: int) -> None:
     worth = min(max(worth, -800), 800) // 100 + 8
     row[PHI] = 1 + (MOST_PHI - worth) // 2
     row[DELTA] = 1 + worth // 2 + steps
+    if graph.options[SEED]:
+        mixed = hashed(own, enemy, np.uint64(graph.options[SEED]))
+        row[PHI] += mixed & DISTURBED
+        row[DELTA] += mixed >> 4 & DISTURBED
 
 
 @helper
@@ -180,7 +189,35 @@ def expand(setting: Setting, graph: Graph, node: int) -> None:
             step(setting, graph, node, piece, target)
     if row[STATUS] == OPEN:
         count_lost(graph, node)
+    if row[STATUS] == OPEN and row[PARENTS] >= 0 and graph.options[USE_ANSWERS]:
+        prefer_answers(graph, node)
     tell(graph)
+
+
+@helper
+def prefer(graph: Graph, node: int, move: int) -> None:
+    """Let a move of a node be searched first, if it was not yet."""
+    row = graph.nodes[node]
+    for edge in range(row[EDGE], row[EDGE] + row[EDGES]):
+        if graph.edges[edge, MOVE] == move:
+            child = graph.nodes[graph.edges[edge, CHILD]]
+            if child[STATUS] == OPEN and child[EDGE] < 0:
+                child[DELTA] = 1
+
+
+@helper
+def prefer_answers(graph: Graph, node: int) -> None:
+    """Prefer what won lately in reply to the same move, and what wins in reply to others in its place."""
+    row = graph.nodes[node]
+    last = graph.edges[row[PARENTS]]
+    answer = graph.answers[row[CODE] & 1, abs(last[MOVE])]
+    if answer > PASS:
+        prefer(graph, node, answer)
+    above = graph.nodes[last[PARENT]]
+    for edge in range(above[EDGE], above[EDGE] + above[EDGES]):
+        child = graph.nodes[graph.edges[edge, CHILD]]
+        if child[STATUS] == WON and child[ANSWER] > PASS:
+            prefer(graph, node, child[ANSWER])
 
 
 @helper
@@ -221,6 +258,7 @@ def tell(graph: Graph) -> None:
             above = graph.nodes[parent]
             if above[STATUS] == OPEN:
                 if row[STATUS] == WON:
+                    graph.answers[row[CODE] & 1, abs(graph.edges[edge, MOVE])] = row[ANSWER]
                     above[LEFT] -= 1
                     above[DISTANCE] = max(above[DISTANCE], row[DISTANCE] + 1)
                     lose_if_nothing_is_left(graph, parent)

@@ -20,12 +20,12 @@ from mabi_search.kernels.proof.graph import (
     LOSING,
     MADE,
     PLAY,
-    PLAYS,
     USE_FREELY,
     USE_GATHERING,
     USE_KEPT,
     USE_LAYOUTS,
     USE_NOTES,
+    USE_NOVELTY,
     Graph,
     need_of,
 )
@@ -34,7 +34,6 @@ from narabi_mabi_common.kernel_cache import helper, subroutine
 EXPANSIONS = (4, 32, 256, 2048, 16384, 65536)
 """That a run may use, at each effort."""
 TRIES = len(EXPANSIONS)
-COSTS = (1, 2, 3, 5, 20, 80)
 LAYOUTS_AFTER = 4
 """How many efforts fail before it is tried to answer all that the run can do."""
 ANSWERS = (256, 16384)
@@ -46,15 +45,15 @@ MOST_FOR_ANSWERS = 1 << 18
 @helper
 def place_of(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
     """Return where is noted how a run of these pieces ends."""
-    return int(hashed(own, enemy, ZERO) & (graph.noted.shape[0] - 1))
+    return int(hashed(own, enemy, ZERO) & (graph.known.noted.shape[0] - 1))
 
 
 @helper
 def recall(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
     """Return what is noted of the run of a side that does not hold: LOSING, 2 + the play that wins, or 0."""
     at = place_of(graph, own, enemy)
-    if graph.noted[at, 0] == own and graph.noted[at, 1] == enemy:
-        return int(signed(graph.noted[at, 2]))
+    if graph.known.noted[at, 0] == own and graph.known.noted[at, 1] == enemy:
+        return int(signed(graph.known.noted[at, 2]))
     return 0
 
 
@@ -62,7 +61,7 @@ def recall(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
 def note(graph: Graph, own: np.uint64, enemy: np.uint64, what: int) -> None:
     """Note how a run ends."""
     at = place_of(graph, own, enemy)
-    graph.noted[at, 0], graph.noted[at, 1], graph.noted[at, 2] = own, enemy, np.uint64(what)
+    graph.known.noted[at, 0], graph.known.noted[at, 1], graph.known.noted[at, 2] = own, enemy, np.uint64(what)
 
 
 @helper
@@ -71,7 +70,7 @@ def note_all(graph: Graph, enemy: np.uint64, play: int) -> None:
 
     If it wins, by a play, at the placements on its way; if it loses, play -1, at all that it could reach.
     """
-    runs = graph.runs
+    runs = graph.known.runs
     if play >= 0:
         index = runs.cursor[levels.FOUND]
         while index >= 0:
@@ -87,16 +86,16 @@ def note_all(graph: Graph, enemy: np.uint64, play: int) -> None:
 @helper
 def keep_play(graph: Graph, side: int) -> int:
     """Keep the run that was found, for positions like this one too; return its number, or -1."""
-    play = graph.cursor[PLAYS]
-    steps = graph.runs.nodes[0, graph.runs.cursor[levels.FOUND], levels.DEPTH]
-    if play == graph.plays.shape[0] or steps > LONGEST:
+    play = graph.known.made[0]
+    steps = graph.known.runs.nodes[0, graph.known.runs.cursor[levels.FOUND], levels.DEPTH]
+    if play == graph.known.plays.shape[0] or steps > LONGEST:
         return -1
-    graph.cursor[PLAYS] += 1
-    run.path(graph.runs, graph.runs.cursor[levels.FOUND], graph.plays[play, 1:])
-    graph.plays[play, 0] = steps
-    at = graph.kept[side, KEPT]
-    graph.kept[side, at] = play
-    graph.kept[side, KEPT] = (at + 1) % KEPT
+    graph.known.made[0] += 1
+    run.path(graph.known.runs, graph.known.runs.cursor[levels.FOUND], graph.known.plays[play, 1:])
+    graph.known.plays[play, 0] = steps
+    at = graph.known.kept[side, KEPT]
+    graph.known.kept[side, at] = play
+    graph.known.kept[side, KEPT] = (at + 1) % KEPT
     return int(play)
 
 
@@ -106,6 +105,7 @@ def aim(graph: Graph, runs: levels.Runs, side: int) -> None:
     runs.cursor[levels.AIM], runs.cursor[levels.TARGET] = levels.OVERTAKE, 0
     runs.cursor[levels.GATHER] = graph.options[USE_GATHERING]
     runs.cursor[levels.FREELY] = graph.options[USE_FREELY]
+    runs.cursor[levels.NOVELTY] = graph.options[USE_NOVELTY]
     runs.cursor[levels.BY_MARGIN] = graph.goal[BY_MARGIN]
     runs.cursor[levels.NEED] = need_of(graph, side)
 
@@ -121,11 +121,11 @@ def begin_after_pass(setting: Setting, graph: Graph, runs: levels.Runs, node: in
 def follow_kept(setting: Setting, graph: Graph, side: int) -> int:
     """Begin the run of a side with the plays that won lately; return the number of one that wins, or -1."""
     for at in range(KEPT if graph.options[USE_KEPT] else 0):
-        play: int = graph.kept[side, at]
+        play: int = graph.known.kept[side, at]
         if play >= 0:
-            found = run.follow(setting, graph.runs, graph.plays[play])
+            found = run.follow(setting, graph.known.runs, graph.known.plays[play])
             if found >= 0:
-                graph.runs.cursor[levels.FOUND] = found
+                graph.known.runs.cursor[levels.FOUND] = found
                 return play
     return -1
 
@@ -138,7 +138,7 @@ def search_run(
 
     side    whose run it is, or FOR_ANSWERS if it is only to win, and plays are kept apart
     """
-    runs = graph.runs
+    runs = graph.known.runs
     aim(graph, runs, side)
     run.begin(setting, runs, own, enemy, 0, expansions)
     answer = run.at_once(setting, runs, 0)
@@ -158,13 +158,13 @@ def answer_all(setting: Setting, graph: Graph, node: int) -> int:
 
     Else UNKNOWN: some placement that was met may be out of reach.
     """
-    own, enemy, large = graph.words[node, 0], graph.words[node, 1], graph.large
+    own, enemy, large = graph.words[node, 0], graph.words[node, 1], graph.known.large
     whole = layouts.meet_large(setting, large, enemy, own)
     graph.cursor[MADE] += large.cursor[layouts.COUNT]
     if not whole:
         return int(levels.UNKNOWN)
-    last, plays = graph.cursor[MADE] + MOST_FOR_ANSWERS, graph.cursor[PLAYS]
-    graph.kept[FOR_ANSWERS, :KEPT] = -1
+    last, plays = graph.cursor[MADE] + MOST_FOR_ANSWERS, graph.known.made[0]
+    graph.known.kept[FOR_ANSWERS, :KEPT] = -1
     answer = levels.WINS
     for index in range(large.cursor[layouts.COUNT]):
         placement = large.placements[index]
@@ -176,7 +176,7 @@ def answer_all(setting: Setting, graph: Graph, node: int) -> int:
                 answer, _ = search_run(setting, graph, FOR_ANSWERS, own, placement, expansions)
         if answer != levels.WINS:
             break
-    graph.cursor[PLAYS] = plays
+    graph.known.made[0] = plays
     return int(levels.LOSES if answer == levels.WINS else levels.UNKNOWN)
 
 
@@ -207,8 +207,8 @@ def try_pass(setting: Setting, graph: Graph, node: int) -> int:
 
 
 @helper
-def cost_of_run(effort: int) -> tuple[int, int]:
+def cost_of_run(graph: Graph, effort: int) -> tuple[int, int]:
     """Return what it seems to take to prove that the run after a pass wins, and that it loses."""
     if effort >= TRIES:
         return INFINITE, INFINITE
-    return COSTS[effort], 3 * COSTS[effort]
+    return graph.costs[effort, 0], graph.costs[effort, 1]

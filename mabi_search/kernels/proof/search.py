@@ -77,7 +77,7 @@ def scan(graph: Graph, node: int) -> tuple[int, int, int, int, int]:
         elif child[DELTA] < second:
             second = child[DELTA]
     if row[PASSING] == PASS_OPEN:
-        phi, delta = cost_of_run(row[EFFORT])
+        phi, delta = cost_of_run(graph, row[EFFORT])
         count += 1
         greatest = max(greatest, phi)
         total += phi
