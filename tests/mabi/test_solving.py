@@ -275,6 +275,7 @@ def test_all_nodes_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
 
 ONLY_OTHER = "5b2/wb3bwb/1bwwwbwb/wwwbbbw1/wbwbw3/2bwwb1b/1wb5/8 w - w 156"
 """Decided at once in the other order; the usual one needs far longer."""
+SOON_OR_NEVER = "3b1b2/wb1bw3/1bwbbbw1/1wwbww2/1bw1b3/2w1wbbw/1bwb2b1/2w1w1w1 w - w 122"
 NOTHING_FORCED = "wbwbw1/5b w - - 20"
 """All that can be reached is some thousand positions, and nothing is forced unless repetitions run out."""
 
@@ -302,6 +303,23 @@ def test_orders_end_and_say_why() -> None:
     assert few.go_on(None, lambda text: None) == "nodes" and 900_000 <= few.nodes < 920_000
     assert [few.orders[order].nodes // 250_000 for order in ORDERS] == [1, 1, 1]
     assert few.trial is not None and few.trial.nodes == few.nodes - sum(o.nodes for o in few.orders.values())
+
+
+def test_every_part_of_an_order_matters() -> None:
+    position = Position.parse(SOON_OR_NEVER)
+    changes: tuple[dict[str, object], ...] = (
+        {}, {"weak_sum": False}, {"gathering": False}, {"novelty": True}, {"costs": ORDERS[2].costs},
+        {"answers": True}, {"seed": 1}, {"seed": 2},
+    )  # fmt: skip
+    nodes, found = set(), Counter[str | None]()
+    for change in changes:
+        order = ORDERS[0]._replace(**change)
+        proving = Proving(position.state, position.rules, Watch(Limits(500_000)), order=order)
+        proving.go_on(1 << 60, lambda text: None)
+        nodes.add(proving.nodes)
+        found[proving.outcome] += 1
+    assert len(nodes) == len(changes)
+    assert found["loss"] > 1 and found["win"] == 0
 
 
 @pytest.mark.parametrize(("size", "pass_rule"), [("3x4", "run"), ("3x4", "final"), ("3x5", "run")])

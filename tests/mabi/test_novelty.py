@@ -1,0 +1,53 @@
+"""What is new to a run: by sets of squares and pairs, and what that is worth."""
+
+import random
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from mabi_search import Limits, Position, solve
+from mabi_search.kernels.alphabeta import novelty
+from mabi_search.kernels.alphabeta.table import hashed
+from tests.mabi.test_solving import winner_after
+
+HARD = (
+    "wbbb4/2ww3b/3b1bw1/1bwwwbw1/1wbbbw2/2wbw1wb/1bwb1w1b/6w1 w p b 40",
+    "1b6/2bb2w1/w1wbwwbb/1wb2wb1/1bbw1wb1/1wwwwbbw/1b2bwwb/8 w p b 40",
+    "2bb1b2/2b1w1w1/3wbbb1/2w1wbwb/1wbb2b1/1wwwwwwb/2bb1b2/w1w1w3 b p w 41",
+)
+"""Runs that win, and were not decided with 16,384 expansions, 48,000 placements and more, in the order of
+what seems best."""
+
+
+def test_what_is_new():
+    choose = random.Random(3)
+    kinds = novelty.room(2)[1]
+    labels = [5, 70, 4096 + 7]
+    zero = np.uint64(0)
+    assert len({hashed(np.uint64(one), zero, zero) & (novelty.KINDS - 1) for one in labels}) == 3
+    found = {0: 0, novelty.NEW_PAIR: 0, novelty.NEW_SQUARE: 0}
+    for stamp in (1, 2, 7):  # each search begins with nothing seen
+        squares = {label: set() for label in labels}
+        pairs = {label: set() for label in labels}
+        for _ in range(150):
+            label = choose.choice(labels)
+            own = sorted(choose.sample((0, 3, 9, 17, 30, 41, 52, 63), 3))
+            both = set(combinations(own, 2))
+            expected = novelty.NEW_PAIR if both - pairs[label] else 0
+            if set(own) - squares[label]:
+                expected = novelty.NEW_SQUARE
+            word = np.uint64(sum(1 << square for square in own))
+            assert novelty.bonus(kinds, np.uint64(stamp), word, np.uint64(label)) == expected
+            squares[label] |= set(own)
+            pairs[label] |= both
+            found[expected] += 1
+    assert min(found.values()) > 20
+
+
+@pytest.mark.parametrize("text", HARD)
+def test_runs_that_are_long_in_other_orders(text):
+    position = Position.parse(text)
+    verdict = solve(position, Limits(30_000))
+    assert (verdict.outcome, verdict.method) == ("win", "run")
+    assert winner_after(position, verdict.pv) == "win"
