@@ -91,8 +91,7 @@ class Proving:
     order
         What to look at first.
     known
-        What is known of runs, of a search with the same goal from the same position or one that leads to it
-        or from it; None: nothing yet.
+        What a search of the same state with the same goal knows of runs; None: nothing yet.
     """
 
     def __init__(
