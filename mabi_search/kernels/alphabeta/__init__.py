@@ -9,6 +9,7 @@ MODULES = (
     "joining",
     "table",
     "novelty",
+    "promise",
     "run",
     "evaluation",
     "complete",

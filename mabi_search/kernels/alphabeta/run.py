@@ -7,9 +7,8 @@ other side's run does not win. The searches of these runs lie one upon another a
 side to move, level 1 the other side's answer to a placement of level 0, and so on; the side that stands
 still has a strictly larger group on each level, so they end.
 
-A level keeps the placements it has met, whole, and a heap of those to look at, the most promising first:
-twice the runner's largest group, less the most that the other side could hold together afterwards; and, if
-asked, how near the runner's pieces are together, and how far apart the other side's.
+A level keeps the placements it has met, whole, and a heap of those to look at, the most promising first
+(`promise`).
 """
 
 from __future__ import annotations
@@ -31,8 +30,6 @@ from mabi_search.kernels.alphabeta.levels import (
     ENEMY_MOST,
     FOUND,
     FREELY,
-    GATHER,
-    GREATEST,
     HEAP,
     HOLDS,
     INDEX_BITS,
@@ -48,7 +45,6 @@ from mabi_search.kernels.alphabeta.levels import (
     RUNNING,
     RUNS,
     SAVED,
-    SHORTEST,
     STAMP,
     TARGET,
     UNASKED,
@@ -58,8 +54,8 @@ from mabi_search.kernels.alphabeta.levels import (
     WINS,
     Runs,
 )
-from mabi_search.kernels.alphabeta.novelty import bonus
-from mabi_search.kernels.alphabeta.shape import gathering, together, top_groups
+from mabi_search.kernels.alphabeta.promise import promise
+from mabi_search.kernels.alphabeta.shape import beside_top, together
 from mabi_search.kernels.board import (
     FINAL_RULE,
     ONE,
@@ -79,14 +75,6 @@ from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
 ANSWER_SHARE, ANSWER_LEAST = 3, 8
 """An answer may use 1 / 2^3 of the expansions that are left to the run it answers, 8 at least."""
 
-REACH = 8
-"""How far from the largest group pieces count as near."""
-
-NEARLY = 16
-"""What a piece less for the other side weighs."""
-OWN_NEARNESS, ENEMY_NEARNESS, MOST_NEARNESS = 2, 12, 127
-"""What nearness weighs, as far as it counts; most that of the other side, which has longer ways about a wall:
-nothing else tells a wall that is nearly closed from none."""
 MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
 HALF = np.uint64(32)
 
@@ -150,26 +138,7 @@ def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, pa
 @helper
 def queue(setting: Setting, runs: Runs, level: int, index: int) -> None:
     """Put a node into the heap of its level, as promising as it is."""
-    own, node = runs.placements[level, index], runs.nodes[level, index]
-    if runs.cursor[AIM] == SHORTEST:
-        worth = 4096 - node[DEPTH]
-    elif runs.cursor[AIM] == GREATEST:
-        worth = 128 * node[MOST] + min(gathering(setting, own, runs.enemies[level], REACH), 127)
-    else:
-        enemy = runs.enemies[level]
-        seems = node[BOUND] = together(setting, enemy, own)
-        if runs.cursor[FREELY] and node[HOLDS] and node[BOUND] > node[MOST] > runs.levels[level, ENEMY_MOST]:
-            seems = min(seems, most_before_free(setting, runs.trees, enemy, own, node[MOST]) + 1)
-            if seems <= node[MOST]:
-                node[BOUND] = node[MOST] - 1
-        worth = (256 + 2 * node[MOST] - seems) * NEARLY
-        if runs.cursor[GATHER]:
-            worth += OWN_NEARNESS * min(gathering(setting, own, enemy, REACH), MOST_NEARNESS)
-            worth -= ENEMY_NEARNESS * min(gathering(setting, enemy, own, REACH), 2 * MOST_NEARNESS)
-        if runs.cursor[NOVELTY] and runs.levels[level, SAVED] >= 0:
-            beside = popcount(own & runs.beside[level]) >> 1
-            kind = np.uint64((node[MOST] * 64 + seems) * 64 + beside)
-            worth += bonus(runs.kinds[level], np.uint64(runs.levels[level, STAMP]), own, kind)
+    worth = promise(setting, runs, level, index)
     push(runs.heap[level], runs.levels[level, HEAP], worth << INDEX_BITS | (LAST - index))
     runs.levels[level, HEAP] += 1
 
@@ -186,7 +155,8 @@ def begin_level(
     row[ENEMY_MOST] = largest(enemy)
     row[STAMP] += 1
     runs.enemies[level] = enemy
-    runs.beside[level] = adjacent(top_groups(enemy, row[ENEMY_MOST])) & ~enemy & setting.board
+    if runs.cursor[NOVELTY]:
+        runs.beside[level] = beside_top(setting, enemy, row[ENEMY_MOST])
     runs.cursor[AT] = level
     if level == 0:
         runs.cursor[BEST], runs.cursor[FOUND] = 0, -1

@@ -47,6 +47,12 @@ def top_groups(pieces: np.uint64, size: int) -> np.uint64:
 
 
 @helper
+def beside_top(setting: Setting, enemy: np.uint64, enemy_most: int) -> np.uint64:
+    """Return the squares beside the enemy's largest groups, which are of this size."""
+    return adjacent(top_groups(enemy, enemy_most)) & ~enemy & setting.board
+
+
+@helper
 def reach_of(
     setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int
 ) -> tuple[np.uint64, np.uint64]:
@@ -56,7 +62,7 @@ def reach_of(
     still, are paralysed. So a piece stays on such a square once it is there, and the others walk in the
     regions of the other squares.
     """
-    beside = adjacent(top_groups(enemy, enemy_most)) & ~enemy & setting.board
+    beside = beside_top(setting, enemy, enemy_most)
     open_squares = setting.board & ~enemy & ~beside
     rest = own & ~beside
     reach = own & beside

@@ -23,7 +23,7 @@ import numpy as np
 from numba.types import boolean, uint64
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta.shape import top_groups
+from mabi_search.kernels.alphabeta.shape import beside_top
 from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.board import SETTING, ZERO, Setting, adjacent, lowest, popcount
 from mabi_search.kernels.groups import flood, largest
@@ -333,7 +333,7 @@ def meet_large(setting: Setting, room: Room, own: np.uint64, enemy: np.uint64) -
     cursor[:] = 0
     cursor[LARGE] = largest(enemy)
     room.slots[:] = 0
-    room.beside[0] = adjacent(top_groups(enemy, cursor[LARGE])) & ~enemy & setting.board
+    room.beside[0] = beside_top(setting, enemy, cursor[LARGE])
     squares = setting.board & ~(enemy | room.beside[0])
     while squares != ZERO:
         region = flood(lowest(squares), squares)

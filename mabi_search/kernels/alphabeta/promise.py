@@ -1,0 +1,66 @@
+"""How promising a placement is to a run: what is looked at first.
+
+If the aim is to overtake that is twice the runner's largest group, less the most that the other side could
+hold together afterwards; and, if asked, how near the runner's pieces are together, how far apart the other
+side's, and whether the placement is new.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mabi_search.kernels.alphabeta.joining import most_before_free
+from mabi_search.kernels.alphabeta.levels import (
+    AIM,
+    BOUND,
+    DEPTH,
+    ENEMY_MOST,
+    FREELY,
+    GATHER,
+    GREATEST,
+    HOLDS,
+    MOST,
+    NOVELTY,
+    SAVED,
+    SHORTEST,
+    STAMP,
+    Runs,
+)
+from mabi_search.kernels.alphabeta.novelty import bonus
+from mabi_search.kernels.alphabeta.shape import gathering, together
+from mabi_search.kernels.board import Setting, popcount
+from narabi_mabi_common.kernel_cache import helper
+
+REACH = 8
+"""How far from the largest group pieces count as near."""
+
+NEARLY = 16
+"""What a piece less for the other side weighs."""
+OWN_NEARNESS, ENEMY_NEARNESS, MOST_NEARNESS = 2, 12, 127
+"""What nearness weighs, as far as it counts; most that of the other side, which has longer ways about a wall:
+nothing else tells a wall that is nearly closed from none."""
+
+
+@helper
+def promise(setting: Setting, runs: Runs, level: int, index: int) -> int:
+    """Return how promising a node is; if the aim is to overtake, its bound is written."""
+    own, node = runs.placements[level, index], runs.nodes[level, index]
+    if runs.cursor[AIM] == SHORTEST:
+        return int(4096 - node[DEPTH])
+    if runs.cursor[AIM] == GREATEST:
+        return int(128 * node[MOST] + min(gathering(setting, own, runs.enemies[level], REACH), MOST_NEARNESS))
+    enemy = runs.enemies[level]
+    seems = node[BOUND] = together(setting, enemy, own)
+    if runs.cursor[FREELY] and node[HOLDS] and node[BOUND] > node[MOST] > runs.levels[level, ENEMY_MOST]:
+        seems = min(seems, most_before_free(setting, runs.trees, enemy, own, node[MOST]) + 1)
+        if seems <= node[MOST]:
+            node[BOUND] = node[MOST] - 1
+    worth = (256 + 2 * node[MOST] - seems) * NEARLY
+    if runs.cursor[GATHER]:
+        worth += OWN_NEARNESS * min(gathering(setting, own, enemy, REACH), MOST_NEARNESS)
+        worth -= ENEMY_NEARNESS * min(gathering(setting, enemy, own, REACH), 2 * MOST_NEARNESS)
+    if runs.cursor[NOVELTY] and runs.levels[level, SAVED] >= 0:
+        beside = popcount(own & runs.beside[level]) >> 1
+        kind = np.uint64((node[MOST] * 64 + seems) * 64 + beside)
+        worth += bonus(runs.kinds[level], np.uint64(runs.levels[level, STAMP]), own, kind)
+    return int(worth)
