@@ -26,12 +26,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks import mabi_endgames_page as page
-from benchmarks.mabi_endgames_page import ALPHA_BETA, DRIVEN, FULL, IDEAS, PARTS, SOLVE, Row, key_of
+from benchmarks.mabi_endgames_page import ALPHA_BETA, DRIVEN, FULL, IDEAS, PARTS, SOLVE, TURNS, Row, key_of
 from benchmarks.mabi_suites import DISTANCES, EACH, SIZES, suite
 from benchmarks.run import about
 from mabi_search import Position, analyse, solve
 from mabi_search.analysis import MAX_DEPTH
-from mabi_search.proving import DECIDED, Proving
+from mabi_search.proofs import Proofs
+from mabi_search.proving import DECIDED, ORDERS, Proving
 from narabi_mabi_common.files import write_atomic
 from narabi_mabi_common.limits import Limits, Watch
 from narabi_mabi_common.progress import status
@@ -67,12 +68,16 @@ def processor_limit(seconds: float) -> Limits:
 
 
 def prove(position: Position, idea: str) -> Row:
-    """Return what the proof search alone finds with an idea switched off."""
-    proving = Proving(position.state, position.rules, Watch(Limits()))
+    """Return what the proof search alone finds with an idea switched off, or with all orders by turns."""
+    if idea == TURNS:
+        proofs = Proofs(position.state, position.rules, Watch(Limits(NODES)))
+        decided = proofs.go_on(None, lambda _: None) == DECIDED
+        return (proofs.decided.outcome if decided else None), DRIVEN, proofs.nodes, 0.0
+    proving = Proving(position.state, position.rules, Watch(Limits()), order=ORDERS[-1])
     if idea != FULL:
         proving.graph.options[list(IDEAS).index(idea)] = 0
-    decided = proving.go_on(NODES, lambda _: None) == DECIDED
-    return (proving.value(position.state)[0] if decided else None), DRIVEN, proving.nodes, 0.0
+    proving.go_on(NODES, lambda _: None)
+    return proving.outcome, DRIVEN, proving.nodes, 0.0
 
 
 def measure(task: Task) -> tuple[str, Row]:
@@ -102,7 +107,7 @@ def warm() -> None:
 def tasks(part: str, sample: int, seconds: float) -> Iterator[list[Task]]:
     """Yield rounds: what is to be done with one position of each distance and board."""
     suites = {size: suite(size) for size in SIZES}
-    kinds = (FULL, *IDEAS) if part == "ideas" else (part,)
+    kinds = (FULL, *IDEAS, TURNS) if part == "ideas" else (part,)
     for number in range(min(sample, IDEAS_SAMPLE) if part == "ideas" else sample):
         yield [
             Task(kind, size, distance, number, rows[number].text, seconds)

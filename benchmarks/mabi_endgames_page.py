@@ -12,13 +12,15 @@ from benchmarks.mabi_suites import DISTANCES, SIZES, suite
 from narabi_solver import intervals
 
 BEGIN, END = "<!-- solved: begin (python -m benchmarks.mabi_endgames) -->", "<!-- solved: end -->"
-SOLVE, ALPHA_BETA, FULL, DRIVEN = "solve", "alpha-beta", "full", "proof search"
+SOLVE, ALPHA_BETA, FULL, TURNS, DRIVEN = "solve", "alpha-beta", "full", "turns", "proof search"
 IDEAS = {
     "kept plays": "beginning with the runs that won lately",
     "notes": "the memory of runs that were searched",
     "freely": "the bounds on what can come together before it frees itself",
     "gathering": "nearness of pieces, on both sides, in the order of runs",
     "weak sum": "the largest proof number of the children and one for each other, instead of their sum",
+    "layouts": "layouts",
+    "novelty": "a look at new placements first, in runs",
 }
 """In the order of the graph's options."""
 PARTS = SOLVE, ALPHA_BETA, "ideas"
@@ -158,6 +160,7 @@ def gains(results: dict[str, Any]) -> Iterator[str]:
     yield f"| the proof search alone | {heads} | lost | gained | nodes, in all | for each |"
     yield "|---|" + "---|" * (len(SIZES) + 4)
     told = {FULL: "with all of it"} | {name: f"without {what}" for name, what in IDEAS.items()}
+    told[TURNS] = "instead: all orders, and tries, by turns"
     for name, words in told.items():
         rows = [place.row(results, name) for place in these]
         cells = []
@@ -206,9 +209,10 @@ def tables(results: dict[str, Any]) -> str:
     if "ideas" in results:
         part = results["ideas"]
         lines += [
-            f"Ideas, one at a time switched off, {part['nodes']:,} nodes of the proof search alone.",
-            "Lost and gained: positions that only the full search decides, and only the one without. Nodes",
-            "as a multiple of the full search's, where both decide: summed, and in the geometric mean.",
+            f"Ideas, one at a time switched off, {part['nodes']:,} nodes of the proof search alone, in the",
+            "last of its orders. Lost and gained: positions that only this full search decides, and only the",
+            "other. Nodes as a multiple of the full search's, where both decide: summed, and in the",
+            "geometric mean.",
             "",
         ]
         lines += [*gains(results), *written(part)]
