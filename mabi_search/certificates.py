@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from mabi_search.checking import (
     EXHAUSTED,
     JOINS,
     KIND,
+    LAYOUTS,
     MOST_PLACEMENTS,
     READINGS,
     REGIONS,
@@ -24,6 +25,7 @@ from mabi_search.checking import (
     steps,
 )
 from mabi_search.errors import ArgumentError, MabiError
+from mabi_search.layouts import large_placements
 from mabi_search.outcomes import LOSS, WIN
 from mabi_search.overtaking import freely_together, joined_together, together
 from mabi_search.rules import ALTERNATE, PASS, PASSED, Move, State
@@ -31,6 +33,9 @@ from mabi_search.solving import silent
 from mabi_search.verdict import Verdict
 from narabi_mabi_common.files import write_atomic
 from narabi_mabi_common.limits import Limits, Watch
+
+FEW_PLACEMENTS = 1 << 12
+"""As few are rather all tried; of more those with a large group, if these are not too many."""
 
 
 class NoCertificateError(MabiError):
@@ -97,6 +102,7 @@ class _Builder:
         self.entries: dict[str, dict[str, Any]] = {}
         self.todo: list[State] = [replace(state, seen=())]
         self.known: set[str] = {key_of(state)}
+        self.runs: dict[str, tuple[Move, ...] | None] = {}
         self.past = list(state.seen)
         if state.mode == ALTERNATE:
             found = verdict.proof
@@ -150,17 +156,24 @@ class _Builder:
         ends = state.mode == PASSED or self.rules.pass_rule == "final"
         if ends and state.holder == self.winner:
             return
-        hint: tuple[Move, ...] = ()
-        if state.mode == PASSED and self.position.mode == ALTERNATE:
-            # the pass that led here was made in the state of alternate play before it
-            hint = self.proof.play_of(replace(state, side=game.other(state.side), mode=ALTERNATE))
-        run = self.proving.winning_run(state, self.rules, hint)
+        run = self._run_of(state)
         if run is None:
             raise NoCertificateError(f"the run that wins in {key_of(state)} was not found again")
         self._write(state, run=list(map(str, run)))
         for move in run:
             state = game.play_unchecked(state, move, self.rules)
         self._push(game.play_unchecked(state, PASS, self.rules))
+
+    def _run_of(self, state: State) -> tuple[Move, ...] | None:
+        """Return the steps of a run of the winner after which its pass wins, if they are found."""
+        key = key_of(state)
+        if key not in self.runs:
+            hint: tuple[Move, ...] = ()
+            if state.mode == PASSED and self.position.mode == ALTERNATE:
+                # the pass that led here was made in the state of alternate play before it
+                hint = self.proof.play_of(replace(state, side=game.other(state.side), mode=ALTERNATE))
+            self.runs[key] = self.proving.winning_run(state, self.rules, hint)
+        return self.runs[key]
 
     def _loser_alone(self, state: State) -> None:
         if state.mode != PASSED:
@@ -173,19 +186,38 @@ class _Builder:
         elif state.holder == self.winner and joined_together(state, self.winner) < most:
             self._write(state, cannot=JOINS)
         else:
-            self._write(state, cannot=EXHAUSTED)
             self._try_all(state)
 
     def _try_all(self, first: State) -> None:
         """Answer every placement where the loser holds that it can reach alone."""
-        reached = self.proving.reachable(first, self.rules, MOST_PLACEMENTS)
+        why, reached = EXHAUSTED, self.proving.reachable(first, self.rules, FEW_PLACEMENTS)
+        if reached is None and first.holder == self.winner:
+            why, reached = LAYOUTS, self._all_large(first)
+        if reached is None:
+            why, reached = EXHAUSTED, self.proving.reachable(first, self.rules, MOST_PLACEMENTS)
         if reached is None:
             raise NoCertificateError(
                 f"more than {MOST_PLACEMENTS:,} placements would have to be tried in {key_of(first)}"
             )
+        self._write(first, cannot=why)
         for after in reached:
             if after.holder != self.winner:
                 self._push(game.play_unchecked(after, PASS, self.rules))
+
+    def _all_large(self, first: State) -> list[State] | None:
+        """Return all placements with a large group, if there is an answer to each, also out of reach."""
+        met = large_placements(first, self.winner, self._follow)
+        for state in met or ():
+            if state.holder != self.winner:
+                after = game.play_unchecked(state, PASS, self.rules)
+                if after.over or self._run_of(after) is None:
+                    return None
+        return met
+
+    def _follow(self, state: State) -> Iterator[State]:
+        self.show(f"{len(self.entries):,} answers of the certificate")
+        for step in steps(state, self.rules):
+            yield game.play_unchecked(state, step, self.rules)
 
 
 def certify(

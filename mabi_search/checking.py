@@ -8,8 +8,8 @@ side, the **winner**, wins a position. It has one answer to every reply of the o
 * after the winner's pass, why the loser's run does not help it: the loser's pieces in any region of the
   squares not taken by the winner are too few to overtake (`regions`); they are too few as far as they can
   come together before they have a group as large as the winner's (`squares`), also by what it takes to join
-  those that are stuck (`joins`), see `overtaking`; or all placements that the loser can reach are tried, and
-  those where it holds are answered (`exhausted`).
+  those that are stuck (`joins`), see `overtaking`; or those placements are answered where the loser holds, of
+  all that it can reach, which are tried (`exhausted`), or of all with a large group (`layouts`).
 
 Steps that repetition forbids to the winner are refused. The loser is given all of its steps but those into
 what has arisen twice before the position: that can only help it.
@@ -26,6 +26,7 @@ from typing import Any
 
 from mabi_search import rules as game
 from mabi_search.errors import IllegalMoveError, MabiError, shorten
+from mabi_search.layouts import large_placements
 from mabi_search.notation import text_of
 from mabi_search.overtaking import freely_together, joined_together, together
 from mabi_search.position import Position
@@ -33,7 +34,8 @@ from mabi_search.rules import ALTERNATE, PASS, PASSED, Key, Move, Rules, State
 
 KIND = "mabi certificate"
 VERSION = 1
-REGIONS, SQUARES, JOINS, EXHAUSTED = "regions", "squares", "joins", "exhausted"
+REGIONS, SQUARES, JOINS = "regions", "squares", "joins"
+EXHAUSTED, LAYOUTS = "exhausted", "layouts"
 TOO_FEW = {SQUARES: freely_together, JOINS: joined_together}
 """How many of the loser's pieces come together before they have a group as large as the winner's."""
 MOST_PLACEMENTS = 300_000
@@ -280,10 +282,12 @@ class _Checker:
         most, loser = game.largest(state, self.winner), game.other(self.winner)
         if why == EXHAUSTED:
             self._try_all(place, state)
-        elif why not in (REGIONS, *TOO_FEW):
+        elif why not in (REGIONS, LAYOUTS, *TOO_FEW):
             raise RejectedError(place, f"cannot: {shorten(str(why))} is no reason")
         elif state.holder != self.winner:
             raise RejectedError(place, f"the loser holds already, and {why} proves nothing")
+        elif why == LAYOUTS:
+            self._try_large(place, state)
         elif why == REGIONS and together(state.board, loser) > most:
             raise RejectedError(place, f"a region holds more than {most} of the loser's pieces")
         elif why in TOO_FEW and TOO_FEW[why](state, self.winner) >= most:
@@ -309,6 +313,16 @@ class _Checker:
                 fringe.append(after)
             if self.placements % 256 == 0:
                 self.show(f"{len(self.done):,} positions checked, {self.placements:,} placements of runs")
+
+    def _try_large(self, place: str, first: State) -> None:
+        """Look at what follows where the loser holds, of all placements in which it has a large group."""
+        met = large_placements(first, self.winner, self._steps)
+        if met is None:
+            raise TooLargeError(f"{place}: too many placements with a large group; not checked")
+        self.placements += len(met)
+        for state in met:
+            if state.holder != self.winner:
+                self._push(game.play_unchecked(state, PASS, self.rules))
 
     def _steps(self, state: State) -> Iterator[State]:
         """Yield the state after every step, repetition not asked."""

@@ -8,7 +8,7 @@ are **stuck**, and so is every piece that steps beside it. Each bound counts les
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from mabi_search import rules as game
@@ -18,7 +18,7 @@ MOST_CLUSTERS = 8
 """Of stuck pieces that `joined_together` looks at; more are taken to join the others for nothing."""
 
 
-def regions(board: Board, squares: set[Square]) -> Iterator[Group]:
+def regions(squares: Iterable[Square]) -> Iterator[Group]:
     """Yield the connected regions of some squares."""
     left = set(squares)
     while left:
@@ -26,10 +26,10 @@ def regions(board: Board, squares: set[Square]) -> Iterator[Group]:
         while fringe:
             square = fringe.pop()
             region.add(square)
-            for near in square.neighbours():
-                if near in left:
-                    left.remove(near)
-                    fringe.append(near)
+            for other in square.neighbours():
+                if other in left:
+                    left.remove(other)
+                    fringe.append(other)
         yield frozenset(region)
 
 
@@ -44,7 +44,7 @@ def together(board: Board, side: str) -> int:
     No group of it can ever be larger while the other side stands still.
     """
     free = untaken(board, game.other(side))
-    return max((_count(board, side, region) for region in regions(board, free)), default=0)
+    return max((_count(board, side, region) for region in regions(free)), default=0)
 
 
 class Lie(NamedTuple):
@@ -65,13 +65,11 @@ def lie_of(state: State, standing: str) -> Lie:
     board, mover = state.board, game.other(standing)
     groups = game.groups(state, standing)
     most = max(map(len, groups))
-    beside = {
-        near for group in groups if len(group) == most for square in group for near in square.neighbours()
-    }
     free = untaken(board, standing)
-    stuck = {square for square in beside & free if board[square.rank][square.file] == mover}
-    walks = [region for region in regions(board, free - beside) if _count(board, mover, region)]
-    reach = stuck.union(*(region | (_near(region) & beside & free) for region in walks))
+    held = beside(groups) & free
+    stuck = {square for square in held if board[square.rank][square.file] == mover}
+    walks = [region for region in regions(free - held) if _count(board, mover, region)]
+    reach = stuck.union(*(region | (near(region) & held) for region in walks))
     return Lie(most, stuck, walks, reach)
 
 
@@ -83,7 +81,7 @@ def freely_together(state: State, standing: str) -> int:
     """
     board, mover = state.board, game.other(standing)
     reach = lie_of(state, standing).reach
-    return max((_count(board, mover, region) for region in regions(board, reach)), default=0)
+    return max((_count(board, mover, region) for region in regions(reach)), default=0)
 
 
 def joined_together(state: State, standing: str) -> int:
@@ -96,10 +94,10 @@ def joined_together(state: State, standing: str) -> int:
     board, mover = state.board, game.other(standing)
     lie = lie_of(state, standing)
     most = 0
-    for component in regions(board, lie.reach):
+    for component in regions(lie.reach):
         pieces = _count(board, mover, component)
         if pieces >= lie.most:
-            clusters = sorted(regions(board, set(component & lie.stuck)), key=min)[:MOST_CLUSTERS]
+            clusters = sorted(regions(set(component & lie.stuck)), key=min)[:MOST_CLUSTERS]
             dear: set[int] = set()
             for paid, budget in _prices(lie, board, mover, component):
                 dear |= _too_dear(clusters, component, paid, budget)
@@ -118,8 +116,8 @@ def _prices(lie: Lie, board: Board, mover: str, component: Group) -> Iterator[tu
     yield squares, _count(board, mover, frozenset(squares))
     for region in lie.regions:
         if region & component:
-            others = set[Square]().union(*(one | _near(one) for one in lie.regions if one != region))
-            yield (squares & (region | _near(region))) - others, _count(board, mover, region)
+            others = set[Square]().union(*(one | near(one) for one in lie.regions if one != region))
+            yield (squares & (region | near(region))) - others, _count(board, mover, region)
 
 
 def _too_dear(clusters: list[Group], component: Group, paid: set[Square], budget: int) -> set[int]:
@@ -152,15 +150,21 @@ def _grown(costs: dict[Square, int], component: Group, paid: set[Square], budget
         if square in found or cost > budget:
             continue
         found[square] = cost
-        for near in square.neighbours():
-            if near in component and near not in found:
-                heapq.heappush(heap, (cost + (near in paid), near))
+        for other in square.neighbours():
+            if other in component and other not in found:
+                heapq.heappush(heap, (cost + (other in paid), other))
     return found
 
 
-def _near(region: Group) -> set[Square]:
-    """Return the squares beside any of a region, those of the region and outside the board too."""
-    return {near for square in region for near in square.neighbours()}
+def near(squares: Iterable[Square]) -> set[Square]:
+    """Return the squares beside any of these; some of these, and some outside the board, are among them."""
+    return {other for square in squares for other in square.neighbours()}
+
+
+def beside(groups: list[Group]) -> set[Square]:
+    """Return the squares beside the largest groups of a side."""
+    most = max(map(len, groups))
+    return near(square for group in groups if len(group) == most for square in group)
 
 
 def _count(board: Board, side: str, region: Group) -> int:

@@ -45,7 +45,7 @@ class Confined:
         board, runner = state.board, game.other(state.side)
         held = [
             [at for at in one if board[at.rank][at.file] == runner]
-            for one in regions(board, untaken(board, state.side))
+            for one in regions(untaken(board, state.side))
         ]
         self.room = min(
             MOST_PLACEMENTS, 1 << (watch.limits.max_memory // PLACEMENT_BYTES | 2).bit_length() - 1

@@ -173,7 +173,12 @@ class State:
 
     def pieces(self, side: str) -> list[Square]:
         """Return the squares of a side's pieces, from a1 along the ranks."""
-        return [square for square in squares(self.board) if self.at(square) == side]
+        return [
+            Square(rank, file)
+            for rank, signs in enumerate(self.board)
+            for file, sign in enumerate(signs)
+            if sign == side
+        ]
 
 
 def squares(board: Board) -> Iterator[Square]:

@@ -24,6 +24,7 @@ from tests.mabi import games
 SHORT = "1bw1b1/1w1bw1/1wbbb1/w1wbw1/1bwb2/3w2 b - b 59"
 LOST = "1b4b1/wbw2ww1/1bb3b1/wb1wb3/2bbwbwb/1bwwwbw1/ww1b4/2w3wb b - b 51"
 TRIED = "1b2b1/1wwbwb/bwb1w1/1wbw2/3b1b/3ww1 w - w 70"
+LARGE = "6/1w1b2/wbbbwb/wwwbwb/1bwwb1/6 w - w 58"
 JOINED = "6/b1wbw1/b1wbbb/wbwww1/3bwb/3w2 w - w 44"
 LEFT = "wb6/1bw1w2b/3bbbw1/1wwwwwbb/1bwbwbb1/1ww1bbw1/2bwbw2/8 w - w 184"
 FINAL = "2bw/2bw/wb2 w - w 20"
@@ -214,6 +215,23 @@ def test_too_many_placements_are_neither_accepted_nor_rejected(monkeypatch):
     monkeypatch.setattr("mabi_search.checking.MOST_PLACEMENTS", 5)
     with pytest.raises(TooLargeError, match="line"):
         check(lines)
+
+
+def test_placements_with_a_large_group_are_answered(monkeypatch):
+    _, tried = proof(LARGE)
+    monkeypatch.setattr("mabi_search.certificates.FEW_PLACEMENTS", 4)
+    _, lines = proof(LARGE)
+    assert any('"layouts"' in line for line in lines) and any('"run": [' in line for line in lines)
+    assert 0 < check(lines).placements < check(tried).placements
+    for number in range(1, len(lines)):
+        with pytest.raises(RejectedError):
+            check(signed(lines[:number] + lines[number + 1 :]))
+    _, lines_of_tried = proof(TRIED)  # there is no answer to some that are out of reach
+    assert any('"exhausted"' in line for line in lines_of_tried)
+    monkeypatch.setattr("mabi_search.layouts.MOST_SETS", 3)
+    with pytest.raises(TooLargeError, match="line .* large group"):
+        check(lines)
+    assert any('"exhausted"' in line for line in proof(LARGE)[1])
 
 
 @pytest.mark.parametrize("readings", [{}, {"paralysis": "group"}, {"freeze": "leader"}, {"freeze": "none"}])

@@ -1,18 +1,24 @@
 """Large placements that a run can reach, found from layouts, and answers to them: against the plain rules."""
 
 import itertools
+import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from mabi_search import Limits, Position, Rules
 from mabi_search import packed as packing
 from mabi_search import rules as game
+from mabi_search.checking import KIND, VERSION, RejectedError, check, digest, key_of, steps
+from mabi_search.checking import READINGS as NAMES
 from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import layouts, search
+from mabi_search.layouts import large_placements
 from mabi_search.proving import DECIDED, Proving, reachable, winning_run
 from mabi_search.rules import PASS, State
 from narabi_mabi_common.limits import Watch
@@ -61,9 +67,14 @@ def large_by_the_rules(state: State, rules: Rules) -> tuple[set[int], int]:
     return found, len(met)
 
 
+def after_steps(rules: Rules, state: State) -> Iterator[State]:
+    """Yield what the steps of a run lead to."""
+    return (game.play_unchecked(state, step, rules) for step in steps(state, rules))
+
+
 @pytest.mark.parametrize("readings", READINGS)
 def test_all_large_placements_are_met(readings: dict[str, str]) -> None:
-    """None that the rules reach is missing, and most of the others are not met at all."""
+    """None that the rules reach is missing, most others are not met, and the plain program meets the same."""
     some = fewer = 0
     for state, rules in itertools.islice(positions("4x4", 5, readings), 20):
         packed, room = packing.pack(state, rules), layouts.room()
@@ -71,6 +82,11 @@ def test_all_large_placements_are_met(readings: dict[str, str]) -> None:
         met = set(room.placements[: room.cursor[layouts.COUNT]].tolist())
         found, reached = large_by_the_rules(state, rules)
         assert found <= met, str(state)
+        plain = large_placements(game.play_unchecked(state, PASS, rules), "w", partial(after_steps, rules))
+        assert plain is not None and len(plain) == len(met)
+        assert {int(packing.bits(one.pieces("b"))) for one in plain} == met, str(state)
+        most = game.largest(state, "w")
+        assert all((one.holder == "b") == (game.largest(one, "b") > most) for one in plain)
         some += bool(found)
         fewer += len(met) < reached / 2
     assert some and fewer
@@ -110,3 +126,35 @@ def test_too_many_to_be_met() -> None:
     proving = Proving(state, rules, Watch(Limits()))
     assert search.answer_all_of_root(proving.packed.setting, proving.graph) == levels.UNKNOWN
     assert proving.graph.known.large.cursor[layouts.COUNT] == layouts.MOST_PLACEMENTS
+
+
+@pytest.mark.parametrize("readings", [*READINGS, {"pass_rule": "final"}])
+def test_a_claim_without_answers_is_accepted_where_none_is_needed(readings: dict[str, str]) -> None:
+    """That is, where the other side cannot overtake whatever it does."""
+    accepted = Counter[bool]()
+    for state, rules in itertools.islice(positions("4x4", 5, readings), 30):
+        after = game.play_unchecked(state, PASS, rules)
+        body = [
+            json.dumps({"at": key_of(state), "move": "pass", "within": 1}),
+            json.dumps({"at": key_of(after), "cannot": "layouts"}),
+        ]
+        head = {
+            "kind": KIND,
+            "version": VERSION,
+            "position": str(Position(state, (), rules)),
+            "outcome": "win",
+            "rules": {name: getattr(rules, name) for name in NAMES},
+            "lines": len(body),
+            "sha256": digest(body),
+        }
+        reached = reachable(after, rules, 1 << 16)
+        assert reached is not None
+        try:
+            check([json.dumps(head), *body])
+        except RejectedError as error:
+            assert error.place == "the whole", str(error)
+            accepted[False] += 1
+        else:
+            assert all(one.holder == "w" for one in reached), str(state)
+            accepted[True] += 1
+    assert min(accepted[True], accepted[False]) > 3
