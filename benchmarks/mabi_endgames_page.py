@@ -198,7 +198,8 @@ def tables(results: dict[str, Any]) -> str:
         "plies decides it. Seconds are those of the processor. Intervals by Clopper and Pearson. Nodes: the",
         "median of those that were decided. Exhausted: all that can be reached was looked at, and some runs",
         "stay undecided. Positions at several distances come from the same games, mostly, so there",
-        "is no interval over all. No two searches contradicted each other.",
+        "is no interval over all. No two searches contradicted each other. What each move is worth, where",
+        "that is proven with few nodes, is in `benchmarks/endgames/*.values.txt`.",
         "",
     ]
     if SOLVE in results:
