@@ -167,7 +167,7 @@ class _Checker:
         while self.todo:
             state, limit = self.todo.pop()
             if len(self.done) % 100 == 0:
-                self.show(f"{len(self.done):,} positions checked, {self.placements:,} placements of runs")
+                self._tell()
             if state.mode == ALTERNATE:
                 self._alternate(state, limit)
             elif state.side == self.winner:
@@ -312,17 +312,26 @@ class _Checker:
                     self._push(game.play_unchecked(after, PASS, self.rules))
                 fringe.append(after)
             if self.placements % 256 == 0:
-                self.show(f"{len(self.done):,} positions checked, {self.placements:,} placements of runs")
+                self._tell()
 
     def _try_large(self, place: str, first: State) -> None:
         """Look at what follows where the loser holds, of all placements in which it has a large group."""
-        met = large_placements(first, self.winner, self._steps)
+        met = large_placements(first, self.winner, self._large)
         if met is None:
             raise TooLargeError(f"{place}: too many placements with a large group; not checked")
-        self.placements += len(met)
         for state in met:
             if state.holder != self.winner:
                 self._push(game.play_unchecked(state, PASS, self.rules))
+
+    def _large(self, state: State) -> Iterator[State]:
+        """Count a placement with a large group, and yield what its steps lead to."""
+        self.placements += 1
+        if self.placements % 256 == 0:
+            self._tell()
+        return self._steps(state)
+
+    def _tell(self) -> None:
+        self.show(f"{len(self.done):,} positions checked, {self.placements:,} placements of runs")
 
     def _steps(self, state: State) -> Iterator[State]:
         """Yield the state after every step, repetition not asked."""
