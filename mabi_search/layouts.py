@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from mabi_search import rules as game
-from mabi_search.overtaking import beside, near, regions, untaken
+from mabi_search.overtaking import ground, near, regions
 from mabi_search.rules import RUN, Group, Square, State
 
 MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 13, 1 << 8
@@ -62,14 +62,22 @@ def large_placements(
         return None
 
 
+def state_of_run(state: State, runner: str, pieces: Iterable[Square], holder: str) -> State:
+    """Return the state of a run, the runner to move, in which its pieces stand on these squares."""
+    signs = dict.fromkeys(state.pieces(game.other(runner)), game.other(runner))
+    signs |= dict.fromkeys(pieces, runner)
+    ranks, files = len(state.board), len(state.board[0])
+    board = tuple(
+        "".join(signs.get(Square(rank, file), game.EMPTY) for file in range(files)) for rank in range(ranks)
+    )
+    return replace(state, board=board, mode=RUN, holder=holder, seen=())
+
+
 class _Large:
     def __init__(self, state: State, standing: str, follow: Callable[[State], Iterable[State]]):
         self.state, self.standing, self.follow = state, standing, follow
         self.runner = game.other(standing)
-        self.most = game.largest(state, standing)
-        free = untaken(state.board, standing)
-        self.beside = beside(game.groups(state, standing)) & free
-        self.regions = sorted(regions(free - self.beside), key=min)
+        self.most, self.beside, self.regions = ground(state, standing)
         self.doors = [near(region) & self.beside for region in self.regions]
         self.met: set[Group] = set()
         self.states: list[State] = []
@@ -94,28 +102,16 @@ class _Large:
         """Remember a placement if it is large, else its layout if none that is known leads to it."""
         if pieces in self.met:
             return
-        state = self._state(pieces)
-        size = game.largest(state, self.runner)
+        size = max(map(len, regions(pieces)), default=0)
         if size >= self.most:
-            holder = self.runner if size > self.most else self.standing
             self.met.add(pieces)
-            self.states.append(replace(state, holder=holder))
+            holder = self.runner if size > self.most else self.standing
+            self.states.append(state_of_run(self.state, self.runner, pieces, holder))
         elif not any(self._leads_to(layout, pieces) for layout in self.layouts):
             counts = tuple(len(pieces & region) for region in self.regions)
             self.layouts.append(Layout(pieces & self.beside, counts))
         if len(self.met) > MOST_PLACEMENTS or len(self.layouts) > MOST_LAYOUTS:
             raise TooManyError
-
-    def _state(self, pieces: Group) -> State:
-        """Return the state of the run with these pieces of the runner."""
-        signs = {square: self.standing for square in self.state.pieces(self.standing)}
-        signs |= dict.fromkeys(pieces, self.runner)
-        ranks, files = len(self.state.board), len(self.state.board[0])
-        board = tuple(
-            "".join(signs.get(Square(rank, file), game.EMPTY) for file in range(files))
-            for rank in range(ranks)
-        )
-        return replace(self.state, board=board, mode=RUN, seen=())
 
     def _leads_to(self, layout: Layout, pieces: Group) -> bool:
         """Tell whether pieces can come from a layout: what came beside has left its region.
@@ -170,7 +166,7 @@ class _Large:
         A square that is left out once is not taken further on. A cluster of taken squares that a set comes to
         touch belongs to it.
         """
-        clusters = {square: cluster for cluster in regions(set(taken)) for square in cluster}
+        clusters = {square: cluster for cluster in regions(taken) for square in cluster}
         barred: set[Square] = set()
         seeds = [*dict.fromkeys(clusters.values()), *(frozenset([square]) for square in sorted(squares))]
         for seed in seeds:  # a square that touches a cluster is barred when its turn comes

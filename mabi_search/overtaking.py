@@ -60,16 +60,25 @@ class Lie(NamedTuple):
     """Squares where any piece can be."""
 
 
+def ground(state: State, standing: str) -> tuple[int, set[Square], list[Group]]:
+    """Return the size of the largest groups that stand, the squares beside them, the regions of the others.
+
+    Squares that the side has taken which stands still are among none of them.
+    """
+    groups = game.groups(state, standing)
+    most = max(map(len, groups))
+    free = untaken(state.board, standing)
+    beside = near(square for group in groups if len(group) == most for square in group) & free
+    return most, beside, list(regions(free - beside))
+
+
 def lie_of(state: State, standing: str) -> Lie:
     """Return how the pieces of the side lie that does not stand still."""
     board, mover = state.board, game.other(standing)
-    groups = game.groups(state, standing)
-    most = max(map(len, groups))
-    free = untaken(board, standing)
-    held = beside(groups) & free
-    stuck = {square for square in held if board[square.rank][square.file] == mover}
-    walks = [region for region in regions(free - held) if _count(board, mover, region)]
-    reach = stuck.union(*(region | (near(region) & held) for region in walks))
+    most, beside, every = ground(state, standing)
+    stuck = {square for square in beside if board[square.rank][square.file] == mover}
+    walks = [region for region in every if _count(board, mover, region)]
+    reach = stuck.union(*(region | (near(region) & beside) for region in walks))
     return Lie(most, stuck, walks, reach)
 
 
@@ -97,7 +106,7 @@ def joined_together(state: State, standing: str) -> int:
     for component in regions(lie.reach):
         pieces = _count(board, mover, component)
         if pieces >= lie.most:
-            clusters = sorted(regions(set(component & lie.stuck)), key=min)[:MOST_CLUSTERS]
+            clusters = sorted(regions(component & lie.stuck), key=min)[:MOST_CLUSTERS]
             dear: set[int] = set()
             for paid, budget in _prices(lie, board, mover, component):
                 dear |= _too_dear(clusters, component, paid, budget)
@@ -159,12 +168,6 @@ def _grown(costs: dict[Square, int], component: Group, paid: set[Square], budget
 def near(squares: Iterable[Square]) -> set[Square]:
     """Return the squares beside any of these; some of these, and some outside the board, are among them."""
     return {other for square in squares for other in square.neighbours()}
-
-
-def beside(groups: list[Group]) -> set[Square]:
-    """Return the squares beside the largest groups of a side."""
-    most = max(map(len, groups))
-    return near(square for group in groups if len(group) == most for square in group)
 
 
 def _count(board: Board, side: str, region: Group) -> int:

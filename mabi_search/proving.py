@@ -18,10 +18,11 @@ from mabi_search.kernels.alphabeta import joining, levels, run, shape
 from mabi_search.kernels.alphabeta.evaluation import WEIGHTS
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import search
+from mabi_search.layouts import state_of_run
 from mabi_search.packed import PackedPosition
 from mabi_search.passing import steps_to
 from mabi_search.position import Position
-from mabi_search.rules import BLACK, NOBODY, PASS, RUN, WHITE, Move, Rules, Square, State
+from mabi_search.rules import BLACK, NOBODY, PASS, WHITE, Move, Rules, State
 from narabi_mabi_common.limits import Watch
 
 FIRST_NODES = 1 << 12
@@ -285,16 +286,10 @@ def reachable(state: State, rules: Rules, most: int) -> list[State] | None:
     if answer != levels.LOSES or room.levels[0, levels.COUNT] > most:
         return None
     found = []
-    enemy = {square: state.board[square.rank][square.file] for square in state.pieces(game.other(state.side))}
     for index in range(1, int(room.levels[0, levels.COUNT])):
-        pieces = dict(enemy)
-        pieces.update((square, state.side) for square in packing.squares_of(room.placements[0, index]))
-        board = tuple(
-            "".join(pieces.get(Square(rank, file), game.EMPTY) for file in range(len(state.board[0])))
-            for rank in range(len(state.board))
-        )
+        pieces = packing.squares_of(room.placements[0, index])
         holder = state.side if room.nodes[0, index, levels.HOLDS] else game.other(state.side)
-        found.append(replace(state, board=board, mode=RUN, holder=holder, seen=()))
+        found.append(state_of_run(state, state.side, pieces, holder))
     return found
 
 

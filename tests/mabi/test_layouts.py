@@ -13,7 +13,7 @@ import pytest
 from mabi_search import Limits, Position, Rules
 from mabi_search import packed as packing
 from mabi_search import rules as game
-from mabi_search.checking import KIND, VERSION, RejectedError, check, digest, key_of, steps
+from mabi_search.checking import KIND, VERSION, RejectedError, check, key_of, steps
 from mabi_search.checking import READINGS as NAMES
 from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.proof import graph as g
@@ -22,6 +22,7 @@ from mabi_search.layouts import large_placements
 from mabi_search.proving import DECIDED, Proving, reachable, winning_run
 from mabi_search.rules import PASS, State
 from narabi_mabi_common.limits import Watch
+from tests.mabi.test_certificates import signed
 
 READINGS = [{}, {"paralysis": "group"}, {"freeze": "leader"}]
 LOCKED = "4b1b1/2bww3/2bb2wb/1bwbbww1/1ww1bbb1/1ww1wbw1/1bwb1b2/2w1ww2 b - b 173"
@@ -144,13 +145,11 @@ def test_a_claim_without_answers_is_accepted_where_none_is_needed(readings: dict
             "position": str(Position(state, (), rules)),
             "outcome": "win",
             "rules": {name: getattr(rules, name) for name in NAMES},
-            "lines": len(body),
-            "sha256": digest(body),
         }
         reached = reachable(after, rules, 1 << 16)
         assert reached is not None
         try:
-            check([json.dumps(head), *body])
+            check(signed([json.dumps(head), *body]))
         except RejectedError as error:
             assert error.place == "the whole", str(error)
             accepted[False] += 1
