@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
 from mabi_search import packed as packing
 from mabi_search import rules as game
-from mabi_search.kernels.alphabeta import levels
+from mabi_search.kernels.alphabeta import levels, run
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import region, search
+from mabi_search.kernels.proof.passing import TRIES
 from mabi_search.overtaking import regions, untaken
-from mabi_search.proving import DECIDED, EXHAUSTED, ORDERS, SLICE, Order, Proving
+from mabi_search.proving import DECIDED, EXHAUSTED, EXPANSIONS, ORDERS, SLICE, Order, Proving, aim
 from mabi_search.rules import Rules, State
 from narabi_mabi_common.limits import Watch
 
@@ -21,7 +24,11 @@ TRY = 1_000_000
 """Nodes of a search that begins anew."""
 MOST_PLACEMENTS = 1 << 23
 """Of the pieces of a region that are met."""
-PLACEMENT_BYTES = 16
+MOST_RUN = 1 << 22
+"""Placements of a run that are met."""
+LONG_SHARE = 2
+"""Nodes of long runs for each one of an order."""
+PLACEMENT_BYTES, RUN_BYTES = 16, 80
 NEVER = "never"
 
 
@@ -83,13 +90,82 @@ class Confined:
         return None
 
 
+class LongRuns:
+    """Runs that are searched for longer than a proof search does, one after the other.
+
+    The first is that after a pass at once; then those after passes that were asked in vain with all efforts.
+    If all placements that a run can reach are met, that is also known of every other run among these.
+
+    Parameters
+    ----------
+    memory
+        In bytes.
+    """
+
+    def __init__(self, memory: int):
+        self.entries = min(MOST_RUN, 1 << (memory // RUN_BYTES | 2).bit_length() - 1)
+        """Placements that there is room for, a power of two."""
+        self.room: levels.Runs | None = None
+        self.proving: Proving | None = None
+        """In whose graph the pass is that is looked at."""
+        self.node = 0
+        self.before = 0
+        """Placements met in runs before this one."""
+
+    @property
+    def made(self) -> int:
+        """Placements met."""
+        here = 0 if self.room is None or self.proving is None else int(self.room.cursor[levels.MADE])
+        return self.before + here
+
+    def go_on(self, searches: list[Proving]) -> None:
+        """Go on with the run that was chosen, for a slice; tell the searches how it ends."""
+        assert self.proving is not None
+        assert self.room is not None
+        setting, graph = self.proving.packed.setting, self.proving.graph
+        answer = levels.UNKNOWN  # if the search has found another way
+        if graph.nodes[self.node, g.STATUS] == g.OPEN and graph.nodes[self.node, g.PASSING] == g.PASS_OPEN:
+            answer = run.advance(setting, self.room, SLICE)
+        if answer == levels.RUNNING:
+            return
+        search.tell_run(setting, graph, self.room, self.node, answer)
+        for other in searches if self.node == 0 else ():
+            if other.outcome is None and other.graph.nodes[0, g.PASSING] == g.PASS_OPEN:
+                search.tell_pass(setting, other.graph, 0, answer)
+        self.before, self.proving = self.made, None
+
+    def choose(self, searches: list[Proving]) -> bool:
+        """Begin with a run, unless one is being searched; return False if there is none to search."""
+        if self.proving is not None:
+            return True
+        for proving in searches:
+            nodes = proving.graph.nodes[: proving.graph.cursor[g.NODES]]
+            open_ = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
+            dear = np.flatnonzero(open_ & (nodes[:, g.EFFORT] == TRIES))
+            if self.room is None and open_[0]:
+                self._begin(proving, 0)
+                return True
+            if len(dear):
+                self._begin(proving, int(dear[np.argmin(nodes[dear, g.LAYER])]))
+                return True
+        return False
+
+    def _begin(self, proving: Proving, node: int) -> None:
+        if self.room is None:
+            self.room = levels.room(self.entries)
+        self.proving, self.node = proving, node
+        aim(self.room)
+        own, enemy = proving.graph.words[node]
+        run.begin_run(proving.packed.setting, self.room, enemy, own, 0, EXPANSIONS[-1])
+
+
 class Proofs:
     """Searches for a proof that take turns.
 
-    Some go on in each turn, with more nodes: one for each of `ORDERS`, and `Confined`, of what a pass at once
-    leads to. Between these there are **tries**, which begin anew: a search that has not found a proof soon is
-    often held by something that cannot be decided, where another order finds one at once. All share what is
-    known of runs.
+    Some go on in each turn, with more nodes: one for each of `ORDERS`, `LongRuns`, and `Confined`, of what a
+    pass at once leads to. Between these there are **tries**, which begin anew: a search that has not found a
+    proof soon is often held by something that cannot be decided, where another order finds one at once. All
+    share what is known of runs.
     """
 
     def __init__(self, state: State, rules: Rules, watch: Watch):
@@ -104,6 +180,7 @@ class Proofs:
         self.tried = 0
         """Nodes of the tries before it."""
         self.confined: Confined | None = None
+        self.longer = LongRuns(self._watch().limits.max_memory)
         self.until = 0
         self.spent = 0
         """Nodes that were made elsewhere; they count for the limit."""
@@ -113,7 +190,7 @@ class Proofs:
         """Nodes made in all."""
         made = self.tried + sum(proving.nodes for proving in self.orders.values())
         made += 0 if self.trial is None else self.trial.nodes
-        return made + (0 if self.confined is None else self.confined.made)
+        return made + self.longer.made + (0 if self.confined is None else self.confined.made)
 
     def go_on(self, until: int | None, show: Callable[[str], None]) -> str | None:
         """Let each search make so many nodes in all; None: as many as the limits allow.
@@ -128,14 +205,10 @@ class Proofs:
                 reason = self._turn(order, show)
                 if reason is not None and order not in self.ended:
                     return reason
-            reason = self._confine(show)
-            if reason is not None:
-                return reason
-            if len(self.ended) == len(self.orders) and self.confined is not None and self.confined.over:
-                return "memory" if "memory" in self.ended.values() else EXHAUSTED
-            reason = self._try(show)
-            if reason is not None:
-                return reason
+            for more in (self._confine, self._run_longer, self._try):
+                reason = more(show)
+                if reason is not None:
+                    return reason
         return None
 
     def _turn(self, order: Order, show: Callable[[str], None]) -> str | None:
@@ -184,8 +257,24 @@ class Proofs:
         if reason != NEVER:
             return reason
         for proving in self.orders.values():
-            search.tell_pass(proving.packed.setting, proving.graph, levels.LOSES)
+            search.tell_pass(proving.packed.setting, proving.graph, 0, levels.LOSES)
         return DECIDED if self.orders[ORDERS[0]].outcome is not None else None
+
+    def _run_longer(self, show: Callable[[str], None]) -> str | None:
+        """Search runs for longer; return as `go_on`."""
+        searches, watch = list(self.orders.values()), self._watch()
+        watch.spent = self.spent + self.nodes - self.longer.made
+        while self.longer.made < LONG_SHARE * self.until and self.longer.choose(searches):
+            self.longer.go_on(searches)
+            if any(proving.outcome is not None for proving in searches):
+                return DECIDED
+            if (reason := watch.stopped_by(self.longer.made)) is not None:
+                return reason
+            show(f"{self.longer.made:,} placements of long runs")
+        assert self.confined is not None
+        if len(self.ended) < len(self.orders) or not self.confined.over or self.longer.choose(searches):
+            return None
+        return "memory" if "memory" in self.ended.values() else EXHAUSTED
 
     def _watch(self) -> Watch:
         """Return a watch for one of the searches."""

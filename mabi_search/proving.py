@@ -125,9 +125,6 @@ class Proving:
             reaches = side if game.margin(state, side) >= margin else game.other(side)
             code = code_of(replace(state, holder=reaches))
         search.begin(self.packed.setting, self.graph, self.packed.own, self.packed.enemy, code)
-        self.longer: levels.Runs | None = None
-        """A long search of the run after the root's pass, while it goes on."""
-        self.asked = False
 
     @property
     def nodes(self) -> int:
@@ -146,7 +143,7 @@ class Proving:
                 status = search.prove(self.packed.setting, self.graph, min(quota, until - self.nodes))
             if status == search.DECIDED:
                 return DECIDED
-            if status == search.EXHAUSTED and not self._ask_longer():
+            if status == search.EXHAUSTED:
                 return EXHAUSTED
             if (reason := self.watch.stopped_by(self.nodes)) is not None:
                 return reason
@@ -154,21 +151,6 @@ class Proving:
                 return "memory"
             show(self.progress())
         return None
-
-    def _ask_longer(self) -> bool:
-        """Search the run after the root's pass for longer, a slice; return False if that is done or known."""
-        if self.longer is None:
-            if self.graph.nodes[0, g.PASSING] != g.PASS_OPEN or self.asked:
-                return False
-            self.longer, self.asked = levels.room(RUN_ENTRIES), True
-            search.begin_longer(self.packed.setting, self.graph, self.longer, EXPANSIONS[-1])
-        made = int(self.longer.cursor[levels.MADE])
-        answer = run.advance(self.packed.setting, self.longer, SLICE)
-        self.graph.cursor[g.MADE] += int(self.longer.cursor[levels.MADE]) - made
-        if answer != levels.RUNNING:
-            search.tell_pass(self.packed.setting, self.graph, answer)
-            self.longer = None
-        return True
 
     def progress(self) -> str:
         """Return what is being proven, and how far that is."""

@@ -17,6 +17,8 @@ from mabi_search.checking import (
     key_of,
     steps,
 )
+from mabi_search.kernels.proof import graph
+from mabi_search.kernels.proof.passing import TRIES
 from mabi_search.overtaking import freely_together, joined_together, together
 from tests.conftest import ROOT
 from tests.mabi import games
@@ -200,7 +202,7 @@ def test_a_run_that_is_all_that_is_left_is_searched_longer():
     position = Position.parse(LEFT)
     verdict = solve(position, Limits(5_000_000), keep_proof=True, margin=False)
     assert (verdict.outcome, verdict.method) == ("loss", "proof search")
-    assert verdict.proof.asked
+    assert verdict.proof.graph.nodes[0, graph.EFFORT] > TRIES
     assert verdict.pv[0] == game.PASS and len(verdict.pv) > 2
     assert check(certificate(verdict)).outcome == "loss"
     assert solve(position, Limits(400_000), margin=False).stopped_by == "nodes"

@@ -65,12 +65,11 @@ def note(graph: Graph, own: np.uint64, enemy: np.uint64, what: int) -> None:
 
 
 @helper
-def note_all(graph: Graph, enemy: np.uint64, play: int) -> None:
-    """Note how the run ends that was searched, and so every one that begins where it came by.
+def note_all(graph: Graph, runs: levels.Runs, enemy: np.uint64, play: int) -> None:
+    """Note how the run ends that was searched in this room, and so every one that begins where it came by.
 
     If it wins, by a play, at the placements on its way; if it loses, play -1, at all that it could reach.
     """
-    runs = graph.known.runs
     if play >= 0:
         index = runs.cursor[levels.FOUND]
         while index >= 0:
@@ -84,14 +83,14 @@ def note_all(graph: Graph, enemy: np.uint64, play: int) -> None:
 
 
 @helper
-def keep_play(graph: Graph, side: int) -> int:
-    """Keep the run that was found, for positions like this one too; return its number, or -1."""
+def keep_play(graph: Graph, runs: levels.Runs, side: int) -> int:
+    """Keep the run that was found in this room, for positions like this one too; return its number, or -1."""
     play = graph.known.made[0]
-    steps = graph.known.runs.nodes[0, graph.known.runs.cursor[levels.FOUND], levels.DEPTH]
+    steps = runs.nodes[0, runs.cursor[levels.FOUND], levels.DEPTH]
     if play == graph.known.plays.shape[0] or steps > LONGEST:
         return -1
     graph.known.made[0] += 1
-    run.path(graph.known.runs, graph.known.runs.cursor[levels.FOUND], graph.known.plays[play, 1:])
+    run.path(runs, runs.cursor[levels.FOUND], graph.known.plays[play, 1:])
     graph.known.plays[play, 0] = steps
     at = graph.known.kept[side, KEPT]
     graph.known.kept[side, at] = play
@@ -100,21 +99,15 @@ def keep_play(graph: Graph, side: int) -> int:
 
 
 @helper
-def aim(graph: Graph, runs: levels.Runs, side: int) -> None:
-    """Let the next search in this room be for a run by which a side wins."""
+def aim(graph: Graph, side: int) -> None:
+    """Let the next search of a run be for one by which a side wins."""
+    runs = graph.known.runs
     runs.cursor[levels.AIM], runs.cursor[levels.TARGET] = levels.OVERTAKE, 0
     runs.cursor[levels.GATHER] = graph.options[USE_GATHERING]
     runs.cursor[levels.FREELY] = graph.options[USE_FREELY]
     runs.cursor[levels.NOVELTY] = graph.options[USE_NOVELTY]
     runs.cursor[levels.BY_MARGIN] = graph.goal[BY_MARGIN]
     runs.cursor[levels.NEED] = need_of(graph, side)
-
-
-@subroutine
-def begin_after_pass(setting: Setting, graph: Graph, runs: levels.Runs, node: int, expansions: int) -> None:
-    """Begin the search of the run after the pass of a node in this room."""
-    aim(graph, runs, 1 - (graph.nodes[node, CODE] & 1))
-    run.begin(setting, runs, graph.words[node, 1], graph.words[node, 0], 0, expansions)
 
 
 @subroutine
@@ -139,7 +132,7 @@ def search_run(
     side    whose run it is, or FOR_ANSWERS if it is only to win, and plays are kept apart
     """
     runs = graph.known.runs
-    aim(graph, runs, side)
+    aim(graph, side)
     run.begin(setting, runs, own, enemy, 0, expansions)
     answer = run.at_once(setting, runs, 0)
     play = -1
@@ -147,7 +140,7 @@ def search_run(
         play = follow_kept(setting, graph, side)
         answer = levels.WINS if play >= 0 else run.proceed(setting, runs, expansions + 1)
         if answer == levels.WINS and play < 0:
-            play = keep_play(graph, side)
+            play = keep_play(graph, runs, side)
     graph.cursor[MADE] += runs.cursor[levels.MADE]
     return answer, play
 
@@ -196,9 +189,9 @@ def try_pass(setting: Setting, graph: Graph, node: int) -> int:
     row[EFFORT] += 1
     answer, row[PLAY] = search_run(setting, graph, 1 - (row[CODE] & 1), enemy, own, expansions)
     if answer == levels.LOSES:
-        note_all(graph, own, -1)
+        note_all(graph, graph.known.runs, own, -1)
     elif answer == levels.WINS and row[PLAY] >= 0:
-        note_all(graph, own, row[PLAY])
+        note_all(graph, graph.known.runs, own, row[PLAY])
     elif answer == levels.UNKNOWN and row[EFFORT] == LAYOUTS_AFTER and graph.options[USE_LAYOUTS]:
         if graph.goal[BY_MARGIN] == 0 and answer_all(setting, graph, node) == levels.LOSES:
             answer = levels.LOSES

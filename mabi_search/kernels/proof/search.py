@@ -18,6 +18,7 @@ from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.proof.graph import (
     AT,
     CHILD,
+    CODE,
     DELTA,
     DELTA_LIMIT,
     DEPTH,
@@ -38,6 +39,7 @@ from mabi_search.kernels.proof.graph import (
     PASSING,
     PHI,
     PHI_LIMIT,
+    PLAY,
     STATUS,
     USE_WEAK_SUM,
     WON,
@@ -45,7 +47,7 @@ from mabi_search.kernels.proof.graph import (
     slot_of,
 )
 from mabi_search.kernels.proof.grow import ask_pass, expand, node_of, settle_pass, tell
-from mabi_search.kernels.proof.passing import TRIES, answer_all, begin_after_pass, cost_of_run
+from mabi_search.kernels.proof.passing import TRIES, answer_all, cost_of_run, keep_play, note_all
 from narabi_mabi_common.kernel_cache import helper, kernel
 
 DECIDED, RUNNING, FULL, EXHAUSTED = range(4)
@@ -170,16 +172,25 @@ def begin(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, code
     tell(graph)
 
 
-@kernel(void(SETTING, GRAPH, levels.RUNS, int64))
-def begin_longer(setting: Setting, graph: Graph, runs: levels.Runs, expansions: int) -> None:
-    """Begin a search of the run after the root's pass, in this room."""
-    begin_after_pass(setting, graph, runs, 0, expansions)
+@kernel(void(SETTING, GRAPH, int64, int64))
+def tell_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
+    """Take in how the run after the pass of a node ends, which was searched elsewhere."""
+    settle_pass(setting, graph, node, answer)
 
 
-@kernel(void(SETTING, GRAPH, int64))
-def tell_pass(setting: Setting, graph: Graph, answer: int) -> None:
-    """Take in how the run after the root's pass ends, which was searched elsewhere."""
-    settle_pass(setting, graph, 0, answer)
+@kernel(void(SETTING, GRAPH, levels.RUNS, int64, int64))
+def tell_run(setting: Setting, graph: Graph, runs: levels.Runs, node: int, answer: int) -> None:
+    """Take in how the run after the pass of a node ends, which was searched in this room."""
+    row = graph.nodes[node]
+    enemy = graph.words[node, 0]
+    if answer == levels.LOSES:
+        note_all(graph, runs, enemy, -1)
+    elif answer == levels.WINS:
+        row[PLAY] = keep_play(graph, runs, 1 - (row[CODE] & 1))
+        if row[PLAY] >= 0:
+            note_all(graph, runs, enemy, row[PLAY])
+    row[EFFORT] = TRIES + 1
+    settle_pass(setting, graph, node, answer)
 
 
 @kernel(int64(SETTING, GRAPH))

@@ -1,0 +1,113 @@
+"""Runs that are searched for longer than a proof search does: against the plain rules, and their use."""
+
+import random
+from dataclasses import replace
+from functools import lru_cache
+
+import pytest
+
+from mabi_search import Limits, Position, Rules, proofs, solve
+from mabi_search import packed as packing
+from mabi_search.kernels.alphabeta import levels
+from mabi_search.kernels.proof import graph as g
+from mabi_search.kernels.proof.passing import TRIES, recall
+from mabi_search.proofs import LongRuns
+from mabi_search.proving import HOLDERS, Proving
+from mabi_search.rules import PASS, Board, other
+from narabi_mabi_common.limits import Watch
+from tests.mabi import games
+from tests.mabi.brute_force import ahead, steps
+
+MEMORY = 1 << 24
+
+
+def silent(text: str) -> None:
+    """Show nothing."""
+
+
+@lru_cache(1 << 14)
+def wins(board: Board, side: str, rules: Rules) -> bool:
+    """Tell whether a side that does not hold wins by its run, by trying every placement."""
+    todo, met = [board], {board}
+    while todo:
+        at = todo.pop()
+        if ahead(at) == side and (rules.pass_rule == "final" or not wins(at, other(side), rules)):
+            return True
+        todo += (more := set(steps(at, side, rules)) - met)
+        met |= more
+    return False
+
+
+def board_of(proving: Proving, node: int) -> tuple[Board, str, str]:
+    """Return the pieces, who is to move and who holds."""
+    code = int(proving.graph.nodes[node, g.CODE])
+    side = "wb"[code & 1]
+    rows = [["."] * len(row) for row in proving.state.board]
+    for word, piece in zip(proving.graph.words[node], (side, other(side)), strict=True):
+        for at in packing.squares_of(word):
+            rows[at.rank][at.file] = piece
+    return tuple(map("".join, rows)), side, HOLDERS[code >> 1 & 3]
+
+
+@pytest.mark.parametrize("readings", [{}, {"paralysis": "group", "pass_rule": "final"}, {"freeze": "leader"}])
+def test_as_the_plain_rules_say(readings: dict[str, str]) -> None:
+    """Whatever pass is left open, the searches are told how the run after it ends."""
+    choose = random.Random(f"long {readings}")
+    found = {g.PASS_WINS: 0, g.PASS_LOSES: 0}
+    while min(found.values()) < 25:
+        rules = Rules(size=choose.choice(["3x4", "2x6", "3x5"]), **readings)
+        *_, state = games.game(rules, choose.randrange(1 << 30), choose.randrange(8, 30), passing=0)
+        if state.mode != "-" or state.over:
+            continue
+        proving = Proving(replace(state, seen=()), rules, Watch(Limits()))
+        proving.go_on(choose.choice([1, 40]), silent)
+        nodes = proving.graph.nodes[: proving.graph.cursor[g.NODES]]
+        open_ = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
+        nodes[open_, g.EFFORT] = TRIES
+        runs = LongRuns(MEMORY)
+        while runs.choose([proving]):
+            runs.go_on([proving])
+        for node in open_.nonzero()[0]:
+            passing = int(nodes[node, g.PASSING])
+            board, side, holder = board_of(proving, int(node))
+            if passing == g.PASS_OPEN:  # decided by another move first
+                assert nodes[node, g.STATUS] != g.OPEN
+                continue
+            assert (passing == g.PASS_LOSES) == wins(board, other(side), rules), (board, side)
+            if passing in found:
+                assert (passing == g.PASS_WINS) <= (holder == side)
+                found[passing] += 1
+
+
+TEXTS = (
+    "3w4/1bww1b2/1wbbbbwb/1www1bwb/1bwb1b2/2w2bw1/1bwwwwb1/5b2 w - w 134",
+    "1b1b4/1ww1w1b1/1bwbbwb1/2wwb1w1/1b1bw1wb/1wwwbbw1/1b1b2b1/3ww3 w - w 96",
+)
+
+
+def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:
+    """A run that was searched in vain to its end is known for what it came by."""
+    position = Position.parse(TEXTS[1])
+    proving = Proving(position.state, position.rules, Watch(Limits()))
+    runs = LongRuns(1 << 26)
+    assert runs.choose([proving])
+    while runs.proving is not None:
+        runs.go_on([proving])
+    assert proving.outcome == "win"
+    assert runs.room is not None
+    white, _ = packing.words(position.state.board)
+    met = runs.room.placements[0, : runs.room.levels[0, levels.COUNT] : 1000]
+    noted = [recall(proving.graph, black, white) for black in met]
+    assert (
+        set(noted) <= {0, g.LOSING} and noted.count(g.LOSING) > len(met) / 2 > 100
+    )  # some write over others
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_pass_that_only_all_placements_prove(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing else decides these within as many nodes."""
+    limits = Limits(5_000_000)
+    found = solve(Position.parse(text), limits, margin=False)
+    assert found.outcome == "win" and found.pv[0] == PASS
+    monkeypatch.setattr(proofs, "LONG_SHARE", 0)
+    assert not solve(Position.parse(text), limits, margin=False).proven
