@@ -12,7 +12,7 @@ from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.passing import TRIES, recall
 from mabi_search.proofs import LongRuns
-from mabi_search.proving import HOLDERS, Proving
+from mabi_search.proving import HOLDERS, ORDERS, Proving
 from mabi_search.rules import PASS, Board, other
 from narabi_mabi_common.limits import Watch
 from tests.mabi import games
@@ -64,9 +64,12 @@ def test_as_the_plain_rules_say(readings: dict[str, str]) -> None:
         nodes = proving.graph.nodes[: proving.graph.cursor[g.NODES]]
         open_ = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
         nodes[open_, g.EFFORT] = TRIES
-        runs = LongRuns(MEMORY)
-        while runs.choose([proving]):
-            runs.go_on([proving])
+        second = Proving(proving.state, rules, Watch(Limits()), order=ORDERS[1])
+        runs, searches = LongRuns(MEMORY), [proving, second]
+        while runs.choose(searches):
+            runs.go_on(searches)
+        if open_[0]:
+            assert second.graph.nodes[0, g.PASSING] == nodes[0, g.PASSING]
         for node in open_.nonzero()[0]:
             passing = int(nodes[node, g.PASSING])
             board, side, holder = board_of(proving, int(node))
