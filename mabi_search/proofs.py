@@ -109,6 +109,8 @@ class LongRuns:
         self.proving: Proving | None = None
         """In whose graph the pass is that is looked at."""
         self.node = 0
+        self.searched: set[tuple[int, int]] = set()
+        """The pieces of who passes and who runs, of runs that were begun."""
         self.before = 0
         """Placements met in runs before this one."""
 
@@ -124,14 +126,16 @@ class LongRuns:
         assert self.room is not None
         setting, graph = self.proving.packed.setting, self.proving.graph
         answer = levels.UNKNOWN  # if the search has found another way
-        if graph.nodes[self.node, g.STATUS] == g.OPEN and graph.nodes[self.node, g.PASSING] == g.PASS_OPEN:
+        if _is_open(graph, self.node):
             answer = run.advance(setting, self.room, SLICE)
         if answer == levels.RUNNING:
             return
         search.tell_run(setting, graph, self.room, self.node, answer)
-        for other in searches if self.node == 0 else ():
-            if other.outcome is None and other.graph.nodes[0, g.PASSING] == g.PASS_OPEN:
-                search.tell_pass(setting, other.graph, 0, answer)
+        own, enemy = graph.words[self.node]
+        for other in searches:
+            node = search.find(other.graph, own, enemy, graph.nodes[self.node, g.CODE])
+            if node >= 0 and _is_open(other.graph, node):
+                search.tell_pass(setting, other.graph, node, answer)
         self.before, self.proving = self.made, None
 
     def choose(self, searches: list[Proving]) -> bool:
@@ -140,23 +144,27 @@ class LongRuns:
             return True
         for proving in searches:
             nodes = proving.graph.nodes[: proving.graph.cursor[g.NODES]]
-            open_ = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
-            dear = np.flatnonzero(open_ & (nodes[:, g.EFFORT] == TRIES))
-            if self.room is None and open_[0]:
-                self._begin(proving, 0)
-                return True
-            if len(dear):
-                self._begin(proving, int(dear[np.argmin(nodes[dear, g.LAYER])]))
-                return True
+            dear = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
+            dear[1:] &= nodes[1:, g.EFFORT] >= TRIES
+            for node in sorted(map(int, np.flatnonzero(dear)), key=lambda node: int(nodes[node, g.LAYER])):
+                if tuple(map(int, proving.graph.words[node])) not in self.searched:
+                    self._begin(proving, node)
+                    return True
         return False
 
     def _begin(self, proving: Proving, node: int) -> None:
         if self.room is None:
             self.room = levels.room(self.entries)
         self.proving, self.node = proving, node
-        aim(self.room)
         own, enemy = proving.graph.words[node]
+        self.searched.add((int(own), int(enemy)))
+        aim(self.room)
         run.begin_run(proving.packed.setting, self.room, enemy, own, 0, EXPANSIONS[-1])
+
+
+def _is_open(graph: g.Graph, node: int) -> bool:
+    """Tell whether it matters, and is not known, what a pass leads to."""
+    return bool(graph.nodes[node, g.STATUS] == g.OPEN and graph.nodes[node, g.PASSING] == g.PASS_OPEN)
 
 
 class Proofs:

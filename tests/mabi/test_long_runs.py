@@ -106,6 +106,19 @@ def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:
     )  # some write over others
 
 
+def test_a_run_is_begun_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What could not be decided is not searched again, for any of the searches."""
+    monkeypatch.setattr(proofs, "EXPANSIONS", (1,))
+    position = Position.parse(TEXTS[1])
+    searches = [Proving(position.state, position.rules, Watch(Limits()), order=order) for order in ORDERS]
+    runs = LongRuns(MEMORY)
+    assert runs.choose(searches)
+    while runs.proving is not None:
+        runs.go_on(searches)
+    assert searches[0].graph.nodes[0, g.PASSING] == g.PASS_OPEN
+    assert not runs.choose(searches)
+
+
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_pass_that_only_all_placements_prove(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing else decides these within as many nodes."""
