@@ -8,7 +8,7 @@ from statistics import geometric_mean, median
 from typing import Any, NamedTuple
 
 from benchmarks.endgames_page import put as put
-from benchmarks.mabi_suites import DISTANCES, SIZES, suite
+from benchmarks.mabi_suites import DISTANCES, EACH, SIZES, suite
 from narabi_solver import intervals
 
 BEGIN, END = "<!-- solved: begin (python -m benchmarks.mabi_endgames) -->", "<!-- solved: end -->"
@@ -194,12 +194,13 @@ def tables(results: dict[str, Any]) -> str:
     lines = [
         "### How much `solve` decides",
         "",
-        "The first positions of each distance of the suites in `benchmarks/endgames/`. Easy: a search of two",
-        "plies decides it. Seconds are those of the processor. Intervals by Clopper and Pearson. Nodes: the",
-        "median of those that were decided. Exhausted: all that can be reached was looked at, and some runs",
-        "stay undecided. Positions at several distances come from the same games, mostly, so there",
-        "is no interval over all. No two searches contradicted each other. What each move is worth, where",
-        "that is proven with few nodes, is in `benchmarks/endgames/*.values.txt`.",
+        f"Of the suites in `benchmarks/endgames/`, {EACH} positions of each distance; where fewer are named,",
+        "the first of them. Easy: a search of two plies decides it. Seconds are those of the processor.",
+        "Intervals by Clopper and Pearson. Nodes: the median of those that were decided. Exhausted: all that",
+        "can be reached was looked at, and some runs stay undecided. Positions at several distances come",
+        "from the same games, mostly, so there is no interval over all. No two searches contradicted each",
+        "other. What each move is worth, where that is proven with few nodes, is in",
+        "`benchmarks/endgames/*.values.txt`.",
         "",
     ]
     if SOLVE in results:
