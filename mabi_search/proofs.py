@@ -287,7 +287,7 @@ class Proofs:
     def _watch(self) -> Watch:
         """Return a watch for one of the searches."""
         limits = self.watch.limits
-        watch = Watch(replace(limits, max_memory=limits.max_memory // (len(ORDERS) + 2)))
+        watch = Watch(replace(limits, max_memory=limits.max_memory // (len(ORDERS) + 3)))
         watch.started = self.watch.started
         return watch
 

@@ -30,7 +30,7 @@ NODE_BYTES = 16 + 4 * g.NODE + 6 * 4 * g.EDGE_COLUMNS + 3 * 4
 """Of the graph, for each node; half as much again while it grows."""
 DECIDED, EXHAUSTED = "decided", "exhausted"
 EXPANSIONS = (256, 4096, 65536, 1 << 20)
-"""That the search of a run may use whose end is known; the last for one that is all that is left, too."""
+"""That the search of a run may use whose end is known; the last for `proofs.LongRuns`, too."""
 RUN_ENTRIES = 1 << 20
 """Placements on a level of such a run; memory is used as they are met, 80 bytes each."""
 SLICE = 2_000
