@@ -187,7 +187,7 @@ class Proofs:
         self.tries = 0
         self.tried = 0
         """Nodes of the tries before it."""
-        self.confined: Confined | None = None
+        self.confined = Confined(state, rules, self._watch())
         self.longer = LongRuns(self._watch().limits.max_memory)
         self.until = 0
         self.spent = 0
@@ -198,7 +198,7 @@ class Proofs:
         """Nodes made in all."""
         made = self.tried + sum(proving.nodes for proving in self.orders.values())
         made += 0 if self.trial is None else self.trial.nodes
-        return made + self.longer.made + (0 if self.confined is None else self.confined.made)
+        return made + self.longer.made + self.confined.made
 
     def go_on(self, until: int | None, show: Callable[[str], None]) -> str | None:
         """Let each search make so many nodes in all; None: as many as the limits allow.
@@ -255,8 +255,6 @@ class Proofs:
 
     def _confine(self, show: Callable[[str], None]) -> str | None:
         """Look whether the other side can ever overtake after a pass at once, while that is not known."""
-        if self.confined is None:
-            self.confined = Confined(self.state, self.rules, self._watch())
         confined = self.confined
         if any(proving.graph.nodes[0, g.PASSING] != g.PASS_OPEN for proving in self.orders.values()):
             confined.over = True
@@ -279,7 +277,6 @@ class Proofs:
             if (reason := watch.stopped_by(self.longer.made)) is not None:
                 return reason
             show(f"{self.longer.made:,} placements of long runs")
-        assert self.confined is not None
         if len(self.ended) < len(self.orders) or not self.confined.over or self.longer.choose(searches):
             return None
         return "memory" if "memory" in self.ended.values() else EXHAUSTED
