@@ -39,6 +39,8 @@ def largest(pieces: np.uint64) -> int:
         group = flood(lowest(joined), joined)
         size = max(size, popcount(group))
         joined ^= group
+        if popcount(joined) <= size:  # no group of the rest is larger
+            break
     return size
 
 

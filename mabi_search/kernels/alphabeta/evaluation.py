@@ -10,7 +10,7 @@ import numpy as np
 from numba.types import UniTuple, int64, uint64
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta.shape import gathering, together
+from mabi_search.kernels.alphabeta.shape import gathering, together, top_group
 from mabi_search.kernels.board import (
     LAST_CALL,
     PASSED,
@@ -70,6 +70,12 @@ def settled(
 
 
 @helper
+def near(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
+    """Return how near a side's pieces are to its largest group."""
+    return int(gathering(setting, own, top_group(own), enemy, REACH))
+
+
+@helper
 def features(
     setting: Setting,
     own: np.uint64,
@@ -86,7 +92,7 @@ def features(
     into[LARGEST] = sizes[0] - sizes[1]
     into[HOLDS] = holds
     into[STEPS] = steps - enemy_steps
-    into[NEAR] = gathering(setting, own, enemy, REACH) - gathering(setting, enemy, own, REACH)
+    into[NEAR] = near(setting, own, enemy) - near(setting, enemy, own)
     into[TOGETHER] = together(setting, own, enemy) - together(setting, enemy, own)
     into[LOCKED] = popcount(own & ~(free & room)) - popcount(enemy & ~(enemy_free & room))
     few, enemy_few = max(0, SOON - steps), max(0, SOON - enemy_steps)

@@ -18,11 +18,11 @@ PARENT, HOLDS, MOST, DEPTH, BOUND, NODE = range(6)
 the other side can hold together at most, if the aim is OVERTAKE."""
 
 # Columns of a level.
-COUNT, HEAP, WAITING, LEFT, SAVED, WHOLE, ENEMY_MOST, STAMP, LEVEL = range(9)
+COUNT, HEAP, WAITING, LEFT, SAVED, WHOLE, ENEMY_MOST, STAMP, SLOTS, LEVEL = range(10)
 """Placements met; of them in the heap; the one whose answer is being searched, or -1, or UNASKED while it was
 not asked what the first one gives at once; expansions left, and those saved for answers, -1 once they are
 being asked; 1 while nothing was left out; the largest group of the side that stands; marks what `slots` knows
-as of this search, 1 or more."""
+as of this search, 1 or more; how many slots are used, a power of two."""
 UNASKED = -2
 
 # Places of the cursor.
@@ -62,6 +62,8 @@ class Runs(NamedTuple):
     """Room for `joining`."""
     beside: NDArray[np.uint64]
     """(levels,): the squares beside the largest groups of the side that stands still."""
+    tops: NDArray[np.uint64]
+    """(levels,): the largest group of the side that stands still, of several the first."""
     kinds: NDArray[np.uint64]
     """Room for `novelty`."""
 
@@ -77,6 +79,7 @@ def room(entries: int, levels: int = LEVELS) -> Runs:
         np.zeros((levels, LEVEL), np.int64),
         np.zeros(CURSOR, np.int64),
         joining.room(),
+        np.zeros(levels, np.uint64),
         np.zeros(levels, np.uint64),
         novelty.room(levels),
     )

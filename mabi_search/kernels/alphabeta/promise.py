@@ -42,14 +42,14 @@ nothing else tells a wall that is nearly closed from none."""
 
 
 @helper
-def promise(setting: Setting, runs: Runs, level: int, index: int) -> int:
-    """Return how promising a node is; if the aim is to overtake, its bound is written."""
-    own, node = runs.placements[level, index], runs.nodes[level, index]
+def promise(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64) -> int:
+    """Return how promising a node is, whose largest group is given; if it is to overtake, write its bound."""
+    own, enemy, node = runs.placements[level, index], runs.enemies[level], runs.nodes[level, index]
     if runs.cursor[AIM] == SHORTEST:
         return int(4096 - node[DEPTH])
     if runs.cursor[AIM] == GREATEST:
-        return int(128 * node[MOST] + min(gathering(setting, own, runs.enemies[level], REACH), MOST_NEARNESS))
-    enemy = runs.enemies[level]
+        near = gathering(setting, own, top, enemy, REACH)
+        return int(128 * node[MOST] + min(near, MOST_NEARNESS))
     seems = node[BOUND] = together(setting, enemy, own)
     if runs.cursor[FREELY] and node[HOLDS] and node[BOUND] > node[MOST] > runs.levels[level, ENEMY_MOST]:
         seems = min(seems, most_before_free(setting, runs.trees, enemy, own, node[MOST]) + 1)
@@ -57,8 +57,9 @@ def promise(setting: Setting, runs: Runs, level: int, index: int) -> int:
             node[BOUND] = node[MOST] - 1
     worth = (256 + 2 * node[MOST] - seems) * NEARLY
     if runs.cursor[GATHER]:
-        worth += OWN_NEARNESS * min(gathering(setting, own, enemy, REACH), MOST_NEARNESS)
-        worth -= ENEMY_NEARNESS * min(gathering(setting, enemy, own, REACH), 2 * MOST_NEARNESS)
+        worth += OWN_NEARNESS * min(gathering(setting, own, top, enemy, REACH), MOST_NEARNESS)
+        its = gathering(setting, enemy, runs.tops[level], own, REACH)
+        worth -= ENEMY_NEARNESS * min(its, 2 * MOST_NEARNESS)
     if runs.cursor[NOVELTY] and runs.levels[level, SAVED] >= 0:
         beside = popcount(own & runs.beside[level]) >> 1
         kind = np.uint64((node[MOST] * 64 + seems) * 64 + beside)

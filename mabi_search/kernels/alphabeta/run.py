@@ -30,6 +30,7 @@ from mabi_search.kernels.alphabeta.levels import (
     ENEMY_MOST,
     FOUND,
     FREELY,
+    GATHER,
     HEAP,
     HOLDS,
     INDEX_BITS,
@@ -45,6 +46,7 @@ from mabi_search.kernels.alphabeta.levels import (
     RUNNING,
     RUNS,
     SAVED,
+    SLOTS,
     STAMP,
     TARGET,
     UNASKED,
@@ -55,7 +57,7 @@ from mabi_search.kernels.alphabeta.levels import (
     Runs,
 )
 from mabi_search.kernels.alphabeta.promise import promise
-from mabi_search.kernels.alphabeta.shape import beside_top, together
+from mabi_search.kernels.alphabeta.shape import beside_top, together, top_and_size, top_group
 from mabi_search.kernels.board import (
     FINAL_RULE,
     ONE,
@@ -77,6 +79,8 @@ ANSWER_SHARE, ANSWER_LEAST = 3, 8
 
 MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
 HALF = np.uint64(32)
+FEW_SLOTS = 1 << 10
+"""That a level begins with: what fits into a small cache is found sooner."""
 
 
 @helper
@@ -92,25 +96,51 @@ def need_of(runs: Runs, level: int) -> int:
 
 
 @helper
-def meet(runs: Runs, level: int, own: np.uint64, holds: int) -> int:
-    """Return the index of a placement, which is the last if it is new; -1 if there is no room for it."""
+def slot_of(runs: Runs, level: int, own: np.uint64, holds: int) -> int:
+    """Return the slot of a placement, or the free one where it would be."""
+    row = runs.levels[level]
+    last = row[SLOTS] - 1
+    mixed = (own ^ np.uint64(holds)) * MIX
+    slot = signed((mixed ^ (mixed >> HALF)) >> np.uint64(16)) & last
+    while runs.slots[level, slot] >> INDEX_BITS == row[STAMP]:
+        index = runs.slots[level, slot] & LAST
+        if runs.placements[level, index] == own and runs.nodes[level, index, HOLDS] == holds:
+            break
+        slot = (slot + 1) & last
+    return int(slot)
+
+
+@helper
+def spread(runs: Runs, level: int) -> None:
+    """Use twice as many slots."""
+    row = runs.levels[level]
+    row[SLOTS] *= 2
+    runs.slots[level, : row[SLOTS]] = 0
+    for index in range(row[COUNT]):
+        slot = slot_of(runs, level, runs.placements[level, index], runs.nodes[level, index, HOLDS])
+        runs.slots[level, slot] = row[STAMP] << INDEX_BITS | index
+
+
+@helper
+def was_met(runs: Runs, level: int, slot: int) -> bool:
+    """Tell whether a slot is that of a placement that was met."""
+    return bool(runs.slots[level, slot] >> INDEX_BITS == runs.levels[level, STAMP])
+
+
+@helper
+def meet(runs: Runs, level: int, slot: int, own: np.uint64, holds: int) -> int:
+    """Return the index of a new placement, whose slot is given; -1 if there is no room for it."""
     row = runs.levels[level]
     count: int = row[COUNT]
-    n = runs.placements.shape[1]
-    mixed = (own ^ np.uint64(holds)) * MIX
-    slot = signed((mixed ^ (mixed >> HALF)) >> np.uint64(16)) & (2 * n - 1)
-    while runs.slots[level, slot] >> INDEX_BITS == row[STAMP]:
-        index: int = runs.slots[level, slot] & LAST
-        if runs.placements[level, index] == own and runs.nodes[level, index, HOLDS] == holds:
-            return index
-        slot = (slot + 1) & (2 * n - 1)
-    if count == n:
+    if count == runs.placements.shape[1]:
         row[WHOLE] = 0
         return -1
     runs.slots[level, slot] = row[STAMP] << INDEX_BITS | count
     runs.placements[level, count] = own
     runs.nodes[level, count, HOLDS] = holds
     row[COUNT] = count + 1
+    if 2 * (count + 1) > row[SLOTS] and row[SLOTS] < runs.slots.shape[1]:
+        spread(runs, level)
     return count
 
 
@@ -118,12 +148,19 @@ def meet(runs: Runs, level: int, own: np.uint64, holds: int) -> int:
 def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, parent: int) -> int:
     """Add a placement to a level unless it was met; return its index, or -1 if there is no room."""
     row, cursor = runs.levels[level], runs.cursor
-    most = largest(own)
+    slot = slot_of(runs, level, own, holds)
+    if was_met(runs, level, slot):
+        return int(runs.slots[level, slot] & LAST)
+    top, most = top_and_size(own)
+    before = holds
     if cursor[BY_MARGIN] or most != row[ENEMY_MOST]:
         holds = 1 if most - row[ENEMY_MOST] >= need_of(runs, level) else 0
-    count = row[COUNT]
-    index = meet(runs, level, own, holds)
-    if row[COUNT] == count:
+    if holds != before:
+        slot = slot_of(runs, level, own, holds)
+        if was_met(runs, level, slot):
+            return int(runs.slots[level, slot] & LAST)
+    index = meet(runs, level, slot, own, holds)
+    if index < 0:
         return index
     cursor[MADE] += 1
     node = runs.nodes[level, index]
@@ -131,14 +168,14 @@ def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, pa
     node[DEPTH] = 0 if parent < 0 else runs.nodes[level, parent, DEPTH] + 1
     if level == 0 and most > runs.nodes[0, cursor[BEST], MOST]:
         cursor[BEST] = index
-    queue(setting, runs, level, index)
+    queue(setting, runs, level, index, top)
     return index
 
 
 @helper
-def queue(setting: Setting, runs: Runs, level: int, index: int) -> None:
-    """Put a node into the heap of its level, as promising as it is."""
-    worth = promise(setting, runs, level, index)
+def queue(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64) -> None:
+    """Put a node, whose largest group is given, into the heap of its level, as promising as it is."""
+    worth = promise(setting, runs, level, index, top)
     push(runs.heap[level], runs.levels[level, HEAP], worth << INDEX_BITS | (LAST - index))
     runs.levels[level, HEAP] += 1
 
@@ -154,7 +191,10 @@ def begin_level(
     row[LEFT] = left - row[SAVED]
     row[ENEMY_MOST] = largest(enemy)
     row[STAMP] += 1
+    row[SLOTS] = min(FEW_SLOTS, runs.slots.shape[1])
     runs.enemies[level] = enemy
+    if runs.cursor[GATHER]:
+        runs.tops[level] = top_group(enemy)
     if runs.cursor[NOVELTY]:
         runs.beside[level] = beside_top(setting, enemy, row[ENEMY_MOST])
     runs.cursor[AT] = level
@@ -270,7 +310,7 @@ def ask_answers(setting: Setting, runs: Runs, level: int) -> None:
     row[SAVED], row[HEAP] = -1, 0
     for index in range(row[COUNT]):
         if runs.nodes[level, index, HOLDS]:
-            queue(setting, runs, level, index)
+            queue(setting, runs, level, index, top_group(runs.placements[level, index]))
 
 
 @helper

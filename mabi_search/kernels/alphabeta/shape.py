@@ -19,6 +19,8 @@ def most_in_region(own: np.uint64, squares: np.uint64) -> int:
         region = flood(lowest(rest), squares)
         most = max(most, popcount(region & own))
         rest &= ~region
+        if popcount(rest) <= most:  # no region holds more of the rest
+            break
     return most
 
 
@@ -84,25 +86,34 @@ def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_mo
 
 
 @helper
-def top_group(pieces: np.uint64) -> np.uint64:
-    """Return the largest group; of several the first; of single pieces one."""
+def top_and_size(pieces: np.uint64) -> tuple[np.uint64, int]:
+    """Return the largest group, of several the first, of single pieces one; and its size, which may be 0."""
     joined = pieces & adjacent(pieces)
     top = lowest(pieces)
-    most = 1
+    most = 1 if pieces != ZERO else 0
     while joined != ZERO:
         group = flood(lowest(joined), joined)
         joined ^= group
         size = popcount(group)
         if size > most:
             top, most = group, size
+        if popcount(joined) <= most:  # no group of the rest is larger
+            break
+    return top, most
+
+
+@helper
+def top_group(pieces: np.uint64) -> np.uint64:
+    """Return the largest group; of several the first; of single pieces one."""
+    top, _ = top_and_size(pieces)
     return top
 
 
 @helper
-def gathering(setting: Setting, own: np.uint64, enemy: np.uint64, reach: int) -> int:
+def gathering(setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64, reach: int) -> int:
     """Return how near a side's pieces are to its largest group: for each that is k steps away `reach` - k."""
     free = setting.board & ~enemy
-    known = top_group(own)
+    known = top
     total = 0
     for distance in range(1, reach):
         grown = (known | adjacent(known)) & free
