@@ -72,7 +72,7 @@ def prove(position: Position, idea: str) -> Row:
     if idea == TURNS:
         proofs = Proofs(position.state, position.rules, Watch(Limits(NODES)))
         decided = proofs.go_on(None, lambda _: None) == DECIDED
-        return (proofs.decided.outcome if decided else None), DRIVEN, proofs.nodes, 0.0
+        return (proofs.proving.outcome if decided else None), DRIVEN, proofs.nodes, 0.0
     proving = Proving(position.state, position.rules, Watch(Limits()), order=ORDERS[-1])
     if idea != FULL:
         proving.graph.options[list(IDEAS).index(idea)] = 0

@@ -114,7 +114,7 @@ class _Builder:
                         f"the outcome rests on {verdict.method}, and the proof search that a certificate "
                         f"needs did not end: {stopped_by}"
                     )
-                found = proofs.decided
+                found = proofs.proving
             self.proof = found
 
     def lines(self) -> list[str]:

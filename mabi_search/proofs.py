@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import count
 
 import numpy as np
 
@@ -12,22 +13,22 @@ from mabi_search import rules as game
 from mabi_search.kernels.alphabeta import levels, run
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import region, search
-from mabi_search.kernels.proof.passing import TRIES
+from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES
 from mabi_search.overtaking import regions, untaken
-from mabi_search.proving import DECIDED, EXHAUSTED, EXPANSIONS, ORDERS, SLICE, Order, Proving, aim
+from mabi_search.proving import DECIDED, DOUBTFUL, EXHAUSTED, EXPANSIONS, ORDERS, SLICE, Order, Proving, aim
 from mabi_search.rules import Rules, State
 from narabi_mabi_common.limits import Watch
 
-FIRST_TURN = 250_000
+FIRST_TURN = 300_000
 """Nodes that each search makes in its first turn; by each later one twice as many."""
-TRY = 1_000_000
-"""Nodes of a search that begins anew."""
+SHORTEST_TRY = 100_000
+"""Nodes of the proof search before it begins again; a power of two times as many in some tries."""
+DISTURBED = (3, 7, 15)
+"""By how much first proof numbers are disturbed at most, by turns."""
 MOST_PLACEMENTS = 1 << 23
 """Of the pieces of a region that are met."""
 MOST_RUN = 1 << 22
 """Placements of a run that are met."""
-LONG_SHARE = 2
-"""Nodes of long runs for each one of an order."""
 PLACEMENT_BYTES, RUN_BYTES = 16, 80
 NEVER = "never"
 
@@ -91,104 +92,114 @@ class Confined:
 
 
 class LongRuns:
-    """Runs that are searched for longer than a proof search does, one after the other.
+    """Runs that are searched for longer than the proof search does, one after the other.
 
     The first is that after a pass at once; then those after passes that were asked in vain with all efforts.
     If all placements that a run can reach are met, that is also known of every other run among these.
 
     Parameters
     ----------
+    proving
+        The proof search, in whose graph the passes are.
     memory
         In bytes.
     """
 
-    def __init__(self, memory: int):
+    def __init__(self, proving: Proving, memory: int):
+        self.proving = proving
         self.entries = min(MOST_RUN, 1 << (memory // RUN_BYTES | 2).bit_length() - 1)
         """Placements that there is room for, a power of two."""
         self.room: levels.Runs | None = None
-        self.proving: Proving | None = None
-        """In whose graph the pass is that is looked at."""
-        self.node = 0
-        self.searched: set[tuple[int, int]] = set()
-        """The pieces of who passes and who runs, of runs that were begun."""
+        self.node: int | None = None
+        """Where the pass is that is looked at."""
         self.before = 0
         """Placements met in runs before this one."""
 
     @property
     def made(self) -> int:
         """Placements met."""
-        here = 0 if self.room is None or self.proving is None else int(self.room.cursor[levels.MADE])
+        here = 0 if self.room is None or self.node is None else int(self.room.cursor[levels.MADE])
         return self.before + here
 
-    def go_on(self, searches: list[Proving]) -> None:
-        """Go on with the run that was chosen, for a slice; tell the searches how it ends."""
-        assert self.proving is not None
+    def go_on(self) -> None:
+        """Go on with the run that was chosen, for a slice; tell the proof search how it ends."""
+        assert self.node is not None
         assert self.room is not None
         setting, graph = self.proving.packed.setting, self.proving.graph
-        answer = levels.UNKNOWN  # if the search has found another way
-        if _is_open(graph, self.node):
+        answer = levels.UNKNOWN  # if the proof search has found another way
+        if self._is_open(self.node):
             answer = run.advance(setting, self.room, SLICE)
         if answer == levels.RUNNING:
             return
         search.tell_run(setting, graph, self.room, self.node, answer)
-        own, enemy = graph.words[self.node]
-        for other in searches:
-            node = search.find(other.graph, own, enemy, graph.nodes[self.node, g.CODE])
-            if node >= 0 and _is_open(other.graph, node):
-                search.tell_pass(setting, other.graph, node, answer)
-        self.before, self.proving = self.made, None
+        self.before, self.node = self.made, None
 
-    def choose(self, searches: list[Proving]) -> bool:
+    def choose(self) -> bool:
         """Begin with a run, unless one is being searched; return False if there is none to search."""
-        if self.proving is not None:
+        if self.node is not None:
             return True
-        for proving in searches:
-            nodes = proving.graph.nodes[: proving.graph.cursor[g.NODES]]
-            dear = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
-            dear[1:] &= nodes[1:, g.EFFORT] >= TRIES
-            for node in sorted(map(int, np.flatnonzero(dear)), key=lambda node: int(nodes[node, g.LAYER])):
-                if tuple(map(int, proving.graph.words[node])) not in self.searched:
-                    self._begin(proving, node)
-                    return True
-        return False
+        nodes = self.proving.graph.nodes[: self.proving.graph.cursor[g.NODES]]
+        dear = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
+        dear[0] &= nodes[0, g.EFFORT] != SEARCHED_LONG
+        dear[1:] &= nodes[1:, g.EFFORT] == TRIES
+        if not dear.any():
+            return False
+        among = np.flatnonzero(dear)
+        self._begin(int(among[np.argmin(nodes[among, g.LAYER])]))
+        return True
 
-    def _begin(self, proving: Proving, node: int) -> None:
+    def _begin(self, node: int) -> None:
         if self.room is None:
             self.room = levels.room(self.entries)
-        self.proving, self.node = proving, node
-        own, enemy = proving.graph.words[node]
-        self.searched.add((int(own), int(enemy)))
+        self.node = node
+        own, enemy = self.proving.graph.words[node]
         aim(self.room)
-        run.begin_run(proving.packed.setting, self.room, enemy, own, 0, EXPANSIONS[-1])
+        run.begin_run(self.proving.packed.setting, self.room, enemy, own, 0, EXPANSIONS[-1])
+
+    def _is_open(self, node: int) -> bool:
+        """Tell whether it matters, and is not known, what a pass leads to."""
+        row = self.proving.graph.nodes[node]
+        return bool(row[g.STATUS] == g.OPEN and row[g.PASSING] == g.PASS_OPEN)
 
 
-def _is_open(graph: g.Graph, node: int) -> bool:
-    """Tell whether it matters, and is not known, what a pass leads to."""
-    return bool(graph.nodes[node, g.STATUS] == g.OPEN and graph.nodes[node, g.PASSING] == g.PASS_OPEN)
+def tries() -> Iterator[tuple[Order, int]]:
+    """Yield in which order to search, and for how many times `SHORTEST_TRY` nodes, again and again.
+
+    First each of `ORDERS`; then the same with other seeds, and changed in every second round. The rounds are
+    as long as 1, 1, 2, 1, 1, 2, 4, … says (M. Luby, A. Sinclair, D. Zuckerman, *Optimal speedup of Las Vegas
+    algorithms*, 1993).
+    """
+    for number in count(1):
+        at = number
+        while at & (at + 1):  # the sequence up to 2^k - 1 is that up to 2^(k - 1) - 1 twice, and 2^(k - 1)
+            at -= (1 << at.bit_length() - 1) - 1
+        for order in ORDERS:
+            if number > 1:
+                order = order._replace(seed=number, disturbed=DISTURBED[number % len(DISTURBED)])
+            if number % 2 == 0:
+                order = order._replace(answers=True, novelty=True, costs=DOUBTFUL)
+            yield order, (at + 1) // 2
 
 
 class Proofs:
     """Searches for a proof that take turns.
 
-    Some go on in each turn, with more nodes: one for each of `ORDERS`, `LongRuns`, and `Confined`, of what a
-    pass at once leads to. Between these there are **tries**, which begin anew: a search that has not found a
-    proof soon is often held by something that cannot be decided, where another order finds one at once. All
-    share what is known of runs.
+    These are a proof search, `LongRuns`, and `Confined`, of what a pass at once leads to. The proof search
+    **begins again** time after time, in another order: a search that has not found a proof soon is often held
+    by something that cannot be decided, where another order finds one at once. What is proven stays, and so
+    does what is known of runs.
     """
 
     def __init__(self, state: State, rules: Rules, watch: Watch):
-        self.state, self.rules, self.watch = state, rules, watch
-        self.known = g.known()
-        self.orders: dict[Order, Proving] = {}
-        self.ended: dict[Order, str] = {}
-        """Why an order cannot go on."""
-        self.trial: Proving | None = None
-        """The try that was made last."""
-        self.tries = 0
-        self.tried = 0
-        """Nodes of the tries before it."""
+        self.watch = watch
+        self.proving = Proving(state, rules, self._watch())
+        self.ended: str | None = None
+        """Why the proof search cannot go on."""
         self.confined = Confined(state, rules, self._watch())
-        self.longer = LongRuns(self._watch().limits.max_memory)
+        self.longer = LongRuns(self.proving, self._watch().limits.max_memory)
+        self.tries = tries()
+        self.end_of_try = 0
+        """Nodes that the proof search has made when it begins again."""
         self.until = 0
         self.spent = 0
         """Nodes that were made elsewhere; they count for the limit."""
@@ -196,9 +207,7 @@ class Proofs:
     @property
     def nodes(self) -> int:
         """Nodes made in all."""
-        made = self.tried + sum(proving.nodes for proving in self.orders.values())
-        made += 0 if self.trial is None else self.trial.nodes
-        return made + self.longer.made + self.confined.made
+        return self.proving.nodes + self.longer.made + self.confined.made
 
     def go_on(self, until: int | None, show: Callable[[str], None]) -> str | None:
         """Let each search make so many nodes in all; None: as many as the limits allow.
@@ -209,87 +218,58 @@ class Proofs:
             self.until = max(FIRST_TURN, 2 * self.until)
             if until is not None:
                 self.until = min(self.until, until)
-            for order in ORDERS:
-                reason = self._turn(order, show)
-                if reason is not None and order not in self.ended:
-                    return reason
-            for more in (self._confine, self._run_longer, self._try):
-                reason = more(show)
+            for turn in (self._prove, self._confine, self._run_longer):
+                reason = turn(show)
                 if reason is not None:
                     return reason
         return None
 
-    def _turn(self, order: Order, show: Callable[[str], None]) -> str | None:
-        """Let a search go on, unless it has ended."""
-        if order in self.ended:
-            return None
-        if order not in self.orders:
-            self.orders[order] = self._proving(order)
-        reason = self._search(self.orders[order], self.until, show)
-        if reason in (EXHAUSTED, "memory"):
-            self.ended[order] = reason
-        return reason
-
-    def _try(self, show: Callable[[str], None]) -> str | None:
-        """Make tries, as many nodes in all as `ORDERS` together; return as `go_on`."""
-        if EXHAUSTED in self.ended.values():
-            return None
-        while (left := len(ORDERS) * self.until - self.tried) > 0:
-            order = ORDERS[-1 - self.tries % len(ORDERS)]
-            rounds = self.tries // len(ORDERS)
-            self.tries += 1
-            self.trial = self._proving(order._replace(answers=rounds % 2 == 0, seed=rounds + 1))
-            reason = self._search(self.trial, min(left, TRY), show)
-            if reason not in (None, EXHAUSTED, "memory"):
-                return reason
-            self.tried += max(self.trial.nodes, 1)
-            self.trial = None
-        return None
-
-    def _proving(self, order: Order) -> Proving:
-        return Proving(self.state, self.rules, self._watch(), order=order, known=self.known)
-
-    def _search(self, proving: Proving, until: int, show: Callable[[str], None]) -> str | None:
+    def _prove(self, show: Callable[[str], None]) -> str | None:
+        """Let the proof search go on, unless it has ended, and begin again where a try is over."""
+        proving = self.proving
         proving.watch.spent = self.spent + self.nodes - proving.nodes
-        return proving.go_on(until, show)
+        while self.ended is None and proving.nodes < self.until:
+            if proving.nodes >= self.end_of_try:
+                order, length = next(self.tries)
+                self.end_of_try = proving.nodes + length * SHORTEST_TRY
+                proving.begin_again(order)
+            reason = proving.go_on(min(self.until, self.end_of_try), show)
+            if reason in (EXHAUSTED, "memory"):
+                self.ended = reason
+            elif reason is not None:
+                return reason
+        return None
 
     def _confine(self, show: Callable[[str], None]) -> str | None:
         """Look whether the other side can ever overtake after a pass at once, while that is not known."""
-        confined = self.confined
-        if any(proving.graph.nodes[0, g.PASSING] != g.PASS_OPEN for proving in self.orders.values()):
+        confined, graph = self.confined, self.proving.graph
+        if graph.nodes[0, g.PASSING] != g.PASS_OPEN:
             confined.over = True
         confined.watch.spent = self.spent + self.nodes - confined.made
         reason = confined.go_on(self.until, show)
         if reason != NEVER:
             return reason
-        for proving in self.orders.values():
-            search.tell_pass(proving.packed.setting, proving.graph, 0, levels.LOSES)
-        return DECIDED if self.orders[ORDERS[0]].outcome is not None else None
+        search.tell_pass(self.proving.packed.setting, graph, 0, levels.LOSES)
+        return self._decided()
 
     def _run_longer(self, show: Callable[[str], None]) -> str | None:
         """Search runs for longer; return as `go_on`."""
-        searches, watch = list(self.orders.values()), self._watch()
-        watch.spent = self.spent + self.nodes - self.longer.made
-        while self.longer.made < LONG_SHARE * self.until and self.longer.choose(searches):
-            self.longer.go_on(searches)
-            if any(proving.outcome is not None for proving in searches):
-                return DECIDED
-            if (reason := watch.stopped_by(self.longer.made)) is not None:
+        longer, watch = self.longer, self._watch()
+        watch.spent = self.spent + self.nodes - longer.made
+        while longer.made < self.until and longer.choose():
+            longer.go_on()
+            reason = self._decided() or watch.stopped_by(longer.made)
+            if reason is not None:
                 return reason
-            show(f"{self.longer.made:,} placements of long runs")
-        if len(self.ended) < len(self.orders) or not self.confined.over or self.longer.choose(searches):
-            return None
-        return "memory" if "memory" in self.ended.values() else EXHAUSTED
+            show(f"{longer.made:,} placements of long runs")
+        return None if not self.confined.over or longer.choose() else self.ended
+
+    def _decided(self) -> str | None:
+        return None if self.proving.outcome is None else DECIDED
 
     def _watch(self) -> Watch:
-        """Return a watch for one of the searches."""
+        """Return a watch for one of the three searches."""
         limits = self.watch.limits
-        watch = Watch(replace(limits, max_memory=limits.max_memory // (len(ORDERS) + 3)))
+        watch = Watch(replace(limits, max_memory=limits.max_memory // 3))
         watch.started = self.watch.started
         return watch
-
-    @property
-    def decided(self) -> Proving:
-        """The search that decided the first position."""
-        searches = list(self.orders.values()) + ([] if self.trial is None else [self.trial])
-        return next(proving for proving in searches if proving.outcome is not None)

@@ -52,7 +52,9 @@ class Order(NamedTuple):
     answers: bool = False
     """Moves that won elsewhere come first."""
     seed: int = 0
-    """The proof numbers of new positions are disturbed by it; 0: not at all."""
+    """The proof numbers of new positions are disturbed by it."""
+    disturbed: int = 0
+    """By how much at most: a power of two less 1."""
 
 
 CHEAP = ((1, 3), (2, 6), (3, 9), (5, 15), (20, 60), (80, 240))
@@ -91,8 +93,6 @@ class Proving:
     ----------
     order
         What to look at first.
-    known
-        What a search of the same state with the same goal knows of runs; None: nothing yet.
     """
 
     def __init__(
@@ -102,22 +102,18 @@ class Proving:
         watch: Watch,
         goal: tuple[str, int] | None = None,
         order: Order = ORDERS[0],
-        known: g.Known | None = None,
     ):
-        self.state, self.rules, self.watch, self.order = state, rules, watch, order
+        self.state, self.rules, self.watch = state, rules, watch
         self.packed = packing.pack(state, rules)
         self.graph = g.room(
             FIRST_NODES,
             past_of(self.packed),
             np.array(WEIGHTS, np.int64),
             np.array(order.costs, np.int64),
-            g.known() if known is None else known,
+            g.known(),
         )
         self.most_nodes = max(FIRST_NODES, watch.limits.max_memory * 2 // (3 * NODE_BYTES))
-        options = self.graph.options
-        options[g.USE_WEAK_SUM], options[g.USE_GATHERING] = order.weak_sum, order.gathering
-        options[g.USE_NOVELTY], options[g.USE_ANSWERS] = order.novelty, order.answers
-        options[g.SEED] = order.seed
+        self._set(order)
         code = code_of(state)
         if goal is not None:
             side, margin = goal
@@ -130,6 +126,19 @@ class Proving:
     def nodes(self) -> int:
         """Nodes made, and placements of runs looked at."""
         return int(self.graph.cursor[g.NODES] + self.graph.cursor[g.MADE])
+
+    def _set(self, order: Order) -> None:
+        self.order = order
+        options = self.graph.options
+        options[g.USE_WEAK_SUM], options[g.USE_GATHERING] = order.weak_sum, order.gathering
+        options[g.USE_NOVELTY], options[g.USE_ANSWERS] = order.novelty, order.answers
+        options[g.SEED], options[g.DISTURBED] = order.seed, order.disturbed
+        self.graph.costs[:] = order.costs
+
+    def begin_again(self, order: Order) -> None:
+        """Search in another order from the first position on, with all that is proven."""
+        self._set(order)
+        search.begin_again(self.graph)
 
     def go_on(self, until: int, show: Callable[[str], None]) -> str | None:
         """Search until so many nodes were made in all.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 DEFAULT_NODES, READING_NODES = 20_000_000, 200_000
 EXHAUSTED = "exhausted"
-STAGES = ((20_000, 1_000_000), (400_000, None))
+STAGES = ((20_000, 4_000_000), (400_000, None))
 """Nodes of alpha-beta, then of each search for a proof until there are so many; by turns."""
 MARGIN_NODES = 200_000
 """For the bounds on the margin, beside as many as the outcome took."""
@@ -338,7 +338,7 @@ class _Solver:
             stopped_by = proofs.go_on(until, self.show)
             self.nodes += proofs.nodes - before
             if stopped_by == DECIDED:
-                return self._proven(proofs.decided)
+                return self._proven(proofs.proving)
             if stopped_by not in (None, EXHAUSTED):
                 break
         return self._result(UNDECIDED, stopped_by=stopped_by)

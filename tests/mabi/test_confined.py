@@ -52,5 +52,5 @@ def test_as_the_plain_rules_say(readings: dict[str, str], monkeypatch: pytest.Mo
         both = Proofs(state, rules, Watch(Limits()))
         both.go_on(1, silent)
         if never:
-            assert both.decided.outcome == "win" and both.decided.answer(state) == PASS
+            assert both.proving.outcome == "win" and both.proving.answer(state) == PASS
         found[never] += 1

@@ -12,7 +12,7 @@ from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.passing import TRIES, recall
 from mabi_search.proofs import LongRuns
-from mabi_search.proving import HOLDERS, ORDERS, Proving
+from mabi_search.proving import HOLDERS, Proving
 from mabi_search.rules import PASS, Board, other
 from narabi_mabi_common.limits import Watch
 from tests.mabi import games
@@ -51,7 +51,7 @@ def board_of(proving: Proving, node: int) -> tuple[Board, str, str]:
 
 @pytest.mark.parametrize("readings", [{}, {"paralysis": "group", "pass_rule": "final"}, {"freeze": "leader"}])
 def test_as_the_plain_rules_say(readings: dict[str, str]) -> None:
-    """Whatever pass is left open, the searches are told how the run after it ends."""
+    """Whatever pass is left open, the proof search is told how the run after it ends."""
     choose = random.Random(f"long {readings}")
     found = {g.PASS_WINS: 0, g.PASS_LOSES: 0}
     while min(found.values()) < 25:
@@ -64,12 +64,9 @@ def test_as_the_plain_rules_say(readings: dict[str, str]) -> None:
         nodes = proving.graph.nodes[: proving.graph.cursor[g.NODES]]
         open_ = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
         nodes[open_, g.EFFORT] = TRIES
-        second = Proving(proving.state, rules, Watch(Limits()), order=ORDERS[1])
-        runs, searches = LongRuns(MEMORY), [proving, second]
-        while runs.choose(searches):
-            runs.go_on(searches)
-        if open_[0]:
-            assert second.graph.nodes[0, g.PASSING] == nodes[0, g.PASSING]
+        runs = LongRuns(proving, MEMORY)
+        while runs.choose():
+            runs.go_on()
         for node in open_.nonzero()[0]:
             passing = int(nodes[node, g.PASSING])
             board, side, holder = board_of(proving, int(node))
@@ -92,10 +89,10 @@ def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:
     """A run that was searched in vain to its end is known for what it came by."""
     position = Position.parse(TEXTS[1])
     proving = Proving(position.state, position.rules, Watch(Limits()))
-    runs = LongRuns(1 << 26)
-    assert runs.choose([proving])
-    while runs.proving is not None:
-        runs.go_on([proving])
+    runs = LongRuns(proving, 1 << 26)
+    assert runs.choose()
+    while runs.node is not None:
+        runs.go_on()
     assert proving.outcome == "win"
     assert runs.room is not None
     white, _ = packing.words(position.state.board)
@@ -107,16 +104,16 @@ def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:
 
 
 def test_a_run_is_begun_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What could not be decided is not searched again, for any of the searches."""
+    """What could not be decided is not searched again."""
     monkeypatch.setattr(proofs, "EXPANSIONS", (1,))
     position = Position.parse(TEXTS[1])
-    searches = [Proving(position.state, position.rules, Watch(Limits()), order=order) for order in ORDERS]
-    runs = LongRuns(MEMORY)
-    assert runs.choose(searches)
-    while runs.proving is not None:
-        runs.go_on(searches)
-    assert searches[0].graph.nodes[0, g.PASSING] == g.PASS_OPEN
-    assert not runs.choose(searches)
+    proving = Proving(position.state, position.rules, Watch(Limits()))
+    runs = LongRuns(proving, MEMORY)
+    assert runs.choose()
+    while runs.node is not None:
+        runs.go_on()
+    assert proving.graph.nodes[0, g.PASSING] == g.PASS_OPEN
+    assert not runs.choose()
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -125,5 +122,5 @@ def test_a_pass_that_only_all_placements_prove(text: str, monkeypatch: pytest.Mo
     limits = Limits(5_000_000)
     found = solve(Position.parse(text), limits, margin=False)
     assert found.outcome == "win" and found.pv[0] == PASS
-    monkeypatch.setattr(proofs, "LONG_SHARE", 0)
+    monkeypatch.setattr(proofs.LongRuns, "choose", lambda self: False)
     assert not solve(Position.parse(text), limits, margin=False).proven

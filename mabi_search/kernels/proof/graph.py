@@ -34,13 +34,14 @@ MOVES = 1 << 12
 # Columns of the nodes.
 (
     CODE, STATUS, PHI, DELTA, LAYER, DISTANCE, ANSWER, EDGE, EDGES, PARENTS, LEFT, PASSING, EFFORT, PLAY,
-    NODE,
-) = range(15)  # fmt: skip
+    SEEMS, NODE,
+) = range(16)  # fmt: skip
 """Side + 2 * holder (0, 1, 2 for nobody, White, Black) + 8 on the first turn; what is proven; the proof
 numbers: what it seems to take to prove that the side to move wins, and that it loses; plies from the root;
 plies of the proof up to the deciding pass; the move that wins, PASS or NO_MOVE; the first of its edges, -1 if
 they were not made, and how many; the first edge that leads here; moves not known to lose; what a pass leads
-to; how often a run was searched for that; the run that refutes a pass, -1 if it was not kept."""
+to; how often a run was searched for that; the run that refutes a pass, -1 if it was not kept; what the
+position seems to be worth + 256 * steps."""
 
 # Columns of the edges.
 CHILD, PARENT, NEXT, MOVE, EDGE_COLUMNS = range(5)
@@ -66,12 +67,13 @@ node that was not looked at in their order."""
     USE_NOVELTY,
     USE_ANSWERS,
     SEED,
+    DISTURBED,
     OPTIONS,
-) = range(10)
+) = range(11)
 """Ideas that can be switched off, to measure them or to have another order: runs begin with plays that won
 lately; runs that were searched are noted; `levels.FREELY` and `levels.GATHER`; DELTA is no sum;
 `passing.answer_all`; `levels.NOVELTY`; moves that won elsewhere come first. And by what the proof numbers of
-new nodes are disturbed, 0 for nothing."""
+new nodes are disturbed, and by how much at most: a power of two less 1."""
 
 
 BY_MARGIN, SIDE, MARGIN, GOAL = range(4)
@@ -80,7 +82,7 @@ then to win stands for that, and the holder of a placement is who reaches it if 
 
 
 class Known(NamedTuple):
-    """What is known of runs, and room to search them; graphs with the same goal may share it."""
+    """What is known of runs, and room to search them."""
 
     runs: levels.Runs
     """Room for runs."""

@@ -19,6 +19,7 @@ from mabi_search.kernels.proof.graph import (
     CODE,
     DELTA,
     DISTANCE,
+    DISTURBED,
     EDGE,
     EDGE_COUNT,
     EDGES,
@@ -38,6 +39,7 @@ from mabi_search.kernels.proof.graph import (
     PHI,
     PLAY,
     SEED,
+    SEEMS,
     STATUS,
     UNTOLD,
     USE_ANSWERS,
@@ -53,8 +55,6 @@ from narabi_mabi_common.kernel_cache import helper, subroutine
 
 MOST_PHI = 16
 """Of a node that was not expanded."""
-DISTURBED = 3
-"""By how much its proof numbers are, at most."""
 
 
 @helper
@@ -80,12 +80,20 @@ def look_at(setting: Setting, graph: Graph, node: int) -> None:
         row[PASSING] = PASS_LOSES  # passing is not allowed
     worth = estimate(setting, own, enemy, (own_most, enemy_most), holding, graph.weights, graph.features)
     worth = min(max(worth, -800), 800) // 100 + 8
+    row[SEEMS] = worth | steps << 8
+    guess(graph, node)
+
+
+@helper
+def guess(graph: Graph, node: int) -> None:
+    """Write what the proof numbers of a node seem to be by itself."""
+    row = graph.nodes[node]
+    worth, steps = row[SEEMS] & 255, row[SEEMS] >> 8
     row[PHI] = 1 + (MOST_PHI - worth) // 2
     row[DELTA] = 1 + worth // 2 + steps
-    if graph.options[SEED]:
-        mixed = hashed(own, enemy, np.uint64(graph.options[SEED]))
-        row[PHI] += mixed & DISTURBED
-        row[DELTA] += mixed >> 4 & DISTURBED
+    mixed = hashed(graph.words[node, 0], graph.words[node, 1], np.uint64(graph.options[SEED]))
+    row[PHI] += mixed & graph.options[DISTURBED]
+    row[DELTA] += mixed >> 4 & graph.options[DISTURBED]
 
 
 @helper

@@ -34,6 +34,8 @@ from narabi_mabi_common.kernel_cache import helper, subroutine
 EXPANSIONS = (4, 32, 256, 2048, 16384, 65536)
 """That a run may use, at each effort."""
 TRIES = len(EXPANSIONS)
+SEARCHED_LONG = TRIES + 1
+"""The effort of what `proofs.LongRuns` has searched."""
 LAYOUTS_AFTER = 4
 """How many efforts fail before it is tried to answer all that the run can do."""
 ANSWERS = (256, 16384)
@@ -65,21 +67,22 @@ def note(graph: Graph, own: np.uint64, enemy: np.uint64, what: int) -> None:
 
 
 @helper
-def note_all(graph: Graph, runs: levels.Runs, enemy: np.uint64, play: int) -> None:
-    """Note how the run ends that was searched in this room, and so every one that begins where it came by.
+def note_all(graph: Graph, runs: levels.Runs, node: int, answer: int) -> None:
+    """Note how the run after a pass ends that was searched in this room, and so others that come by there.
 
-    If it wins, by a play, at the placements on its way; if it loses, play -1, at all that it could reach.
+    If it wins, by the play of the node, at the placements on its way; if it loses, at all that it can reach.
     """
-    if play >= 0:
+    enemy, play = graph.words[node, 0], graph.nodes[node, PLAY]
+    if answer == levels.WINS and play >= 0:
         index = runs.cursor[levels.FOUND]
         while index >= 0:
             if not runs.nodes[0, index, levels.HOLDS]:
                 note(graph, runs.placements[0, index], enemy, 2 + play)
             index = runs.nodes[0, index, levels.PARENT]
-        return
-    for index in range(runs.levels[0, levels.COUNT]):
-        if not runs.nodes[0, index, levels.HOLDS]:
-            note(graph, runs.placements[0, index], enemy, LOSING)
+    elif answer == levels.LOSES:
+        for index in range(runs.levels[0, levels.COUNT]):
+            if not runs.nodes[0, index, levels.HOLDS]:
+                note(graph, runs.placements[0, index], enemy, LOSING)
 
 
 @helper
@@ -188,11 +191,8 @@ def try_pass(setting: Setting, graph: Graph, node: int) -> int:
     expansions = EXPANSIONS[min(row[EFFORT], TRIES - 1)]
     row[EFFORT] += 1
     answer, row[PLAY] = search_run(setting, graph, 1 - (row[CODE] & 1), enemy, own, expansions)
-    if answer == levels.LOSES:
-        note_all(graph, graph.known.runs, own, -1)
-    elif answer == levels.WINS and row[PLAY] >= 0:
-        note_all(graph, graph.known.runs, own, row[PLAY])
-    elif answer == levels.UNKNOWN and row[EFFORT] == LAYOUTS_AFTER and graph.options[USE_LAYOUTS]:
+    note_all(graph, graph.known.runs, node, answer)
+    if answer == levels.UNKNOWN and row[EFFORT] == LAYOUTS_AFTER and graph.options[USE_LAYOUTS]:
         if graph.goal[BY_MARGIN] == 0 and answer_all(setting, graph, node) == levels.LOSES:
             answer = levels.LOSES
             note(graph, enemy, own, LOSING)

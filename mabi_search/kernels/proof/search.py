@@ -46,14 +46,23 @@ from mabi_search.kernels.proof.graph import (
     Graph,
     slot_of,
 )
-from mabi_search.kernels.proof.grow import ask_pass, expand, node_of, settle_pass, tell
-from mabi_search.kernels.proof.passing import TRIES, answer_all, cost_of_run, keep_play, note_all
+from mabi_search.kernels.proof.grow import ask_pass, expand, guess, node_of, settle_pass, tell
+from mabi_search.kernels.proof.passing import (
+    SEARCHED_LONG,
+    TRIES,
+    answer_all,
+    cost_of_run,
+    keep_play,
+    note_all,
+)
 from narabi_mabi_common.kernel_cache import helper, kernel
 
 DECIDED, RUNNING, FULL, EXHAUSTED = range(4)
 """How a slice ended; FULL: there is no room for the next node; EXHAUSTED: all was looked at
 that can be reached, and the root is still open."""
 THE_PASS = -2
+VISITS = 4
+"""Of nodes that a slice may make for each new one; a search that begins again visits many that are known."""
 
 
 @helper
@@ -128,11 +137,13 @@ def look_further(setting: Setting, graph: Graph) -> int:
 
 @kernel(int64(SETTING, GRAPH, int64))
 def prove(setting: Setting, graph: Graph, quota: int) -> int:
-    """Go on for about `quota` nodes and placements of runs; return how it ended."""
+    """Go on for about `quota` nodes and placements of runs, or `VISITS` times as many visits."""
     cursor = graph.cursor
     last = cursor[NODES] + cursor[MADE] + quota
+    visits = 0
     while graph.nodes[0, STATUS] == OPEN:
-        if cursor[NODES] + cursor[MADE] >= last:
+        visits += 1
+        if cursor[NODES] + cursor[MADE] >= last or visits > VISITS * quota:
             return RUNNING
         if not has_room(graph):
             return FULL
@@ -172,6 +183,15 @@ def begin(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, code
     tell(graph)
 
 
+@kernel(void(GRAPH))
+def begin_again(graph: Graph) -> None:
+    """Forget the proof numbers of all that is open; what is proven, and the efforts made, stay."""
+    graph.cursor[DEPTH] = 0
+    for node in range(graph.cursor[NODES]):
+        if graph.nodes[node, STATUS] == OPEN:
+            guess(graph, node)
+
+
 @kernel(void(SETTING, GRAPH, int64, int64))
 def tell_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
     """Take in how the run after the pass of a node ends, which was searched elsewhere."""
@@ -182,14 +202,10 @@ def tell_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
 def tell_run(setting: Setting, graph: Graph, runs: levels.Runs, node: int, answer: int) -> None:
     """Take in how the run after the pass of a node ends, which was searched in this room."""
     row = graph.nodes[node]
-    enemy = graph.words[node, 0]
-    if answer == levels.LOSES:
-        note_all(graph, runs, enemy, -1)
-    elif answer == levels.WINS:
+    if answer == levels.WINS:
         row[PLAY] = keep_play(graph, runs, 1 - (row[CODE] & 1))
-        if row[PLAY] >= 0:
-            note_all(graph, runs, enemy, row[PLAY])
-    row[EFFORT] = TRIES + 1
+    note_all(graph, runs, node, answer)
+    row[EFFORT] = SEARCHED_LONG
     settle_pass(setting, graph, node, answer)
 
 

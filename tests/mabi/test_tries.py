@@ -1,0 +1,101 @@
+"""Tries: a proof search that begins again, with what is proven."""
+
+from itertools import islice
+
+import pytest
+
+from mabi_search import Limits, Position
+from mabi_search.kernels.proof import graph as g
+from mabi_search.kernels.proof import search
+from mabi_search.proofs import Proofs, tries
+from mabi_search.proving import ORDERS, Order, Proving
+from narabi_mabi_common.limits import Watch
+
+HARD = "1b3b/w1w1w1/b2bbb/1w2w1/wb3b/1wwbw1 w - b 10"
+
+
+def silent(text: str) -> None:
+    """Show nothing."""
+
+
+def begun(nodes: int) -> Proving:
+    """Return a search that has made so many nodes."""
+    position = Position.parse(HARD)
+    proving = Proving(position.state, position.rules, Watch(Limits()))
+    proving.go_on(nodes, silent)
+    assert proving.outcome is None
+    return proving
+
+
+def test_how_long_tries_are() -> None:
+    """Each order is tried for as long as the sequence says, with another seed each time."""
+    lengths = [1]
+    while len(lengths) < 63:
+        lengths += [*lengths, 2 * lengths[-1]]
+    found = list(islice(tries(), 63 * len(ORDERS)))
+    assert [length for _, length in found[:: len(ORDERS)]] == lengths
+    for at, (order, length) in enumerate(found):
+        assert length == lengths[at // len(ORDERS)]
+        usual, number = ORDERS[at % len(ORDERS)], at // len(ORDERS)
+        assert (order.weak_sum, order.gathering) == (usual.weak_sum, usual.gathering)
+        assert (order.novelty, order.answers) == (usual.novelty or number % 2 == 1, number % 2 == 1)
+        assert (order == usual) == (number == 0) == (order.disturbed == 0)
+    assert len({order.seed for order, _ in found}) == 63
+
+
+@pytest.mark.parametrize("order", [ORDERS[1], ORDERS[2]._replace(seed=3, disturbed=7, answers=True)])
+def test_what_stays_and_what_is_forgotten(order: Order) -> None:
+    """The proof numbers of what is open are those that the order gives to new nodes; all else stays."""
+    proving = begun(30_000)
+    count = int(proving.graph.cursor[g.NODES])
+    before = proving.graph.nodes[:count].copy()
+    proving.begin_again(order)
+    after = proving.graph.nodes[:count]
+    numbers = [g.PHI, g.DELTA]
+    others = [column for column in range(g.NODE) if column not in numbers]
+    assert (after[:, others] == before[:, others]).all()
+    decided = before[:, g.STATUS] != g.OPEN
+    assert (after[decided] == before[decided]).all() and 100 < decided.sum() < count - 100
+    new = Proving(proving.state, proving.rules, Watch(Limits()), order=order)
+    new.go_on(3_000, silent)
+    rows = new.graph.nodes[: new.graph.cursor[g.NODES]]
+    looked_at = (rows[:, g.STATUS] == g.OPEN) & (rows[:, g.EDGE] < 0)
+    if order.answers:  # which may have been preferred since
+        looked_at &= rows[:, g.DELTA] > 1
+    known = 0
+    for at in looked_at.nonzero()[0]:
+        own, enemy = new.graph.words[at]
+        node = search.find(proving.graph, own, enemy, rows[at, g.CODE])
+        if node >= 0 and after[node, g.STATUS] == g.OPEN:
+            assert (after[node, numbers] == rows[at, numbers]).all()
+            known += 1
+    assert known > 50
+    assert [list(row) for row in proving.graph.costs] == [list(row) for row in order.costs]
+    assert proving.graph.options[g.USE_WEAK_SUM] == order.weak_sum
+
+
+def test_a_slice_ends_without_a_new_node() -> None:
+    """What is known is visited again at first, which may take long; so visits count, too."""
+    proving = begun(200_000)
+    proving.begin_again(ORDERS[0])
+    nodes = proving.nodes
+    assert search.prove(proving.packed.setting, proving.graph, 1) == search.RUNNING
+    assert proving.nodes == nodes and proving.graph.cursor[g.DEPTH] > 1
+
+
+def test_begins_again_when_a_try_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    begins = []
+
+    def begin_again(self: Proving, order: object, plain: object = Proving.begin_again) -> None:
+        begins.append((self.nodes, order))
+        plain(self, order)  # type: ignore[operator]
+
+    monkeypatch.setattr(Proving, "begin_again", begin_again)
+    position = Position.parse(HARD)
+    proofs = Proofs(position.state, position.rules, Watch(Limits()))
+    proofs.go_on(600_000, silent)
+    expected = list(islice(tries(), 8))
+    assert [order for _, order in begins] == [order for order, _ in expected][: len(begins)]
+    for (before, _), (after, _), (_, length) in zip(begins, begins[1:], expected, strict=False):
+        assert length * 100_000 <= after - before < length * 100_000 + 150_000  # and a run
+    assert len(begins) >= 5
