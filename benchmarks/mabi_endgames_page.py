@@ -160,7 +160,7 @@ def gains(results: dict[str, Any]) -> Iterator[str]:
     yield f"| the proof search alone | {heads} | lost | gained | nodes, in all | for each |"
     yield "|---|" + "---|" * (len(SIZES) + 4)
     told = {FULL: "with all of it"} | {name: f"without {what}" for name, what in IDEAS.items()}
-    told[TURNS] = "instead: all orders by turns, again and again"
+    told[TURNS] = "instead: all orders, and tries"
     for name, words in told.items():
         rows = [place.row(results, name) for place in these]
         cells = []

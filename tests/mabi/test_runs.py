@@ -1,11 +1,12 @@
 """Runs as one choice, against the plain rules: every placement that a side can reach alone is tried."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from mabi_search import ArgumentError, Limits, Position, Rules
+from mabi_search import ArgumentError, Limits, Position, Rules, proving
 from mabi_search import rules as game
 from mabi_search.kernels.alphabeta import levels, run
 from mabi_search.packed import pack
@@ -28,6 +29,23 @@ def reachable(state: State, rules: Rules) -> list[State]:
                 found[after.board, after.holder] = after
                 todo.append(after)
     return list(found.values())
+
+
+def test_all_is_met_once() -> None:
+    """None is lost or met twice when more slots are used: at 512 placements, and at 1,024."""
+    rules = Rules(size="5x5")
+    sizes = []
+    for state in runners(rules, range(60), 30):
+        alone = replace(state, seen=())
+        met = proving.reachable(alone, rules, 4_000)
+        if met is not None and len(met) > 1_100:
+            plain = reachable(alone, rules)[1:]
+            assert len(met) == len(plain)
+            assert {(one.board, one.holder) for one in met} == {(one.board, one.holder) for one in plain}
+            sizes.append(len(met))
+        if len(sizes) == 3:
+            break
+    assert len(sizes) == 3
 
 
 def wins(state: State, rules: Rules) -> bool:
