@@ -41,6 +41,7 @@ def test_how_long_tries_are() -> None:
         assert (order.novelty, order.answers) == (usual.novelty or number % 2 == 1, number % 2 == 1)
         assert (order == usual) == (number == 0) == (order.disturbed == 0)
     assert len({order.seed for order, _ in found}) == 63
+    assert {order.disturbed for order, _ in found[3:12]} == {3, 7, 15}
 
 
 @pytest.mark.parametrize("order", [ORDERS[1], ORDERS[2]._replace(seed=3, disturbed=7, answers=True)])
@@ -93,9 +94,9 @@ def test_begins_again_when_a_try_is_over(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(Proving, "begin_again", begin_again)
     position = Position.parse(HARD)
     proofs = Proofs(position.state, position.rules, Watch(Limits()))
-    proofs.go_on(600_000, silent)
-    expected = list(islice(tries(), 8))
+    proofs.go_on(1_500_000, silent)
+    expected = list(islice(tries(), 20))
     assert [order for _, order in begins] == [order for order, _ in expected][: len(begins)]
     for (before, _), (after, _), (_, length) in zip(begins, begins[1:], expected, strict=False):
         assert length * 100_000 <= after - before < length * 100_000 + 150_000  # and a run
-    assert len(begins) >= 5
+    assert len(begins) >= 9  # two of them longer
