@@ -142,9 +142,9 @@ class LongRuns:
         dear = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
         dear[0] &= nodes[0, g.EFFORT] != SEARCHED_LONG
         dear[1:] &= nodes[1:, g.EFFORT] == TRIES
-        if not dear.any():
-            return False
         among = np.flatnonzero(dear)
+        if among.size == 0:
+            return False
         self._begin(int(among[np.argmin(nodes[among, g.LAYER])]))
         return True
 

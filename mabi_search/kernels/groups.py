@@ -31,16 +31,26 @@ def flood(seed: np.uint64, pieces: np.uint64) -> np.uint64:
 
 
 @helper
-def largest(pieces: np.uint64) -> int:
-    """Return the size of the largest group; 0 if there are no pieces."""
+def top_and_size(pieces: np.uint64) -> tuple[np.uint64, int]:
+    """Return the largest group, of several the first, of single pieces one; and its size, which may be 0."""
     joined = pieces & adjacent(pieces)  # single pieces are done with in bulk
+    top = lowest(pieces)
     size = 1 if pieces != ZERO else 0
     while joined != ZERO:
         group = flood(lowest(joined), joined)
-        size = max(size, popcount(group))
         joined ^= group
+        count = popcount(group)
+        if count > size:
+            top, size = group, count
         if popcount(joined) <= size:  # no group of the rest is larger
             break
+    return top, size
+
+
+@helper
+def largest(pieces: np.uint64) -> int:
+    """Return the size of the largest group; 0 if there are no pieces."""
+    _, size = top_and_size(pieces)
     return size
 
 

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mabi_search.kernels.alphabeta import joining, novelty
+from mabi_search.kernels.board import signed
+from narabi_mabi_common.kernel_cache import helper
 
 LEVELS = 6
 """Runs that answer runs; deeper ones are left undecided."""
@@ -39,6 +41,10 @@ RUNNING, WINS, LOSES, UNKNOWN = range(4)
 
 INDEX_BITS = 24
 LAST = (1 << INDEX_BITS) - 1
+MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
+HALF = np.uint64(32)
+FEW_SLOTS = 1 << 10
+"""That a level begins with: what fits into a small cache is found sooner."""
 
 
 class Runs(NamedTuple):
@@ -86,3 +92,53 @@ def room(entries: int, levels: int = LEVELS) -> Runs:
 
 
 RUNS = numba.typeof(room(2))
+
+
+@helper
+def index_in(runs: Runs, level: int, slot: int) -> int:
+    """Return the index of the placement that a slot is taken by, or -1."""
+    taken = runs.slots[level, slot]
+    return int(taken & LAST) if taken >> INDEX_BITS == runs.levels[level, STAMP] else -1
+
+
+@helper
+def slot_of(runs: Runs, level: int, own: np.uint64, holds: int) -> int:
+    """Return the slot of a placement, or the free one where it would be."""
+    last = runs.levels[level, SLOTS] - 1
+    mixed = (own ^ np.uint64(holds)) * MIX
+    slot = signed((mixed ^ (mixed >> HALF)) >> np.uint64(16)) & last
+    index = index_in(runs, level, slot)
+    while index >= 0:
+        if runs.placements[level, index] == own and runs.nodes[level, index, HOLDS] == holds:
+            break
+        slot = (slot + 1) & last
+        index = index_in(runs, level, slot)
+    return int(slot)
+
+
+@helper
+def spread(runs: Runs, level: int) -> None:
+    """Use twice as many slots."""
+    row = runs.levels[level]
+    row[SLOTS] *= 2
+    runs.slots[level, : row[SLOTS]] = 0
+    for index in range(row[COUNT]):
+        slot = slot_of(runs, level, runs.placements[level, index], runs.nodes[level, index, HOLDS])
+        runs.slots[level, slot] = row[STAMP] << INDEX_BITS | index
+
+
+@helper
+def meet(runs: Runs, level: int, slot: int, own: np.uint64, holds: int) -> int:
+    """Return the index of a new placement, whose slot is given; -1 if there is no room for it."""
+    row = runs.levels[level]
+    count: int = row[COUNT]
+    if count == runs.placements.shape[1]:
+        row[WHOLE] = 0
+        return -1
+    runs.slots[level, slot] = row[STAMP] << INDEX_BITS | count
+    runs.placements[level, count] = own
+    runs.nodes[level, count, HOLDS] = holds
+    row[COUNT] = count + 1
+    if 2 * (count + 1) > row[SLOTS] and row[SLOTS] < runs.slots.shape[1]:
+        spread(runs, level)
+    return count

@@ -28,9 +28,9 @@ from mabi_search.kernels.alphabeta.levels import (
     COUNT,
     DEPTH,
     ENEMY_MOST,
+    FEW_SLOTS,
     FOUND,
     FREELY,
-    GATHER,
     HEAP,
     HOLDS,
     INDEX_BITS,
@@ -55,9 +55,12 @@ from mabi_search.kernels.alphabeta.levels import (
     WHOLE,
     WINS,
     Runs,
+    index_in,
+    meet,
+    slot_of,
 )
 from mabi_search.kernels.alphabeta.promise import promise
-from mabi_search.kernels.alphabeta.shape import beside_top, together, top_and_size, top_group
+from mabi_search.kernels.alphabeta.shape import beside_top, together, top_group
 from mabi_search.kernels.board import (
     FINAL_RULE,
     ONE,
@@ -68,19 +71,13 @@ from mabi_search.kernels.board import (
     adjacent,
     lowest,
     popcount,
-    signed,
 )
-from mabi_search.kernels.groups import largest
+from mabi_search.kernels.groups import top_and_size
 from mabi_search.kernels.moves import movable
 from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
 
 ANSWER_SHARE, ANSWER_LEAST = 3, 8
 """An answer may use 1 / 2^3 of the expansions that are left to the run it answers, 8 at least."""
-
-MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
-HALF = np.uint64(32)
-FEW_SLOTS = 1 << 10
-"""That a level begins with: what fits into a small cache is found sooner."""
 
 
 @helper
@@ -96,69 +93,22 @@ def need_of(runs: Runs, level: int) -> int:
 
 
 @helper
-def slot_of(runs: Runs, level: int, own: np.uint64, holds: int) -> int:
-    """Return the slot of a placement, or the free one where it would be."""
-    row = runs.levels[level]
-    last = row[SLOTS] - 1
-    mixed = (own ^ np.uint64(holds)) * MIX
-    slot = signed((mixed ^ (mixed >> HALF)) >> np.uint64(16)) & last
-    while runs.slots[level, slot] >> INDEX_BITS == row[STAMP]:
-        index = runs.slots[level, slot] & LAST
-        if runs.placements[level, index] == own and runs.nodes[level, index, HOLDS] == holds:
-            break
-        slot = (slot + 1) & last
-    return int(slot)
-
-
-@helper
-def spread(runs: Runs, level: int) -> None:
-    """Use twice as many slots."""
-    row = runs.levels[level]
-    row[SLOTS] *= 2
-    runs.slots[level, : row[SLOTS]] = 0
-    for index in range(row[COUNT]):
-        slot = slot_of(runs, level, runs.placements[level, index], runs.nodes[level, index, HOLDS])
-        runs.slots[level, slot] = row[STAMP] << INDEX_BITS | index
-
-
-@helper
-def was_met(runs: Runs, level: int, slot: int) -> bool:
-    """Tell whether a slot is that of a placement that was met."""
-    return bool(runs.slots[level, slot] >> INDEX_BITS == runs.levels[level, STAMP])
-
-
-@helper
-def meet(runs: Runs, level: int, slot: int, own: np.uint64, holds: int) -> int:
-    """Return the index of a new placement, whose slot is given; -1 if there is no room for it."""
-    row = runs.levels[level]
-    count: int = row[COUNT]
-    if count == runs.placements.shape[1]:
-        row[WHOLE] = 0
-        return -1
-    runs.slots[level, slot] = row[STAMP] << INDEX_BITS | count
-    runs.placements[level, count] = own
-    runs.nodes[level, count, HOLDS] = holds
-    row[COUNT] = count + 1
-    if 2 * (count + 1) > row[SLOTS] and row[SLOTS] < runs.slots.shape[1]:
-        spread(runs, level)
-    return count
-
-
-@helper
 def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, parent: int) -> int:
     """Add a placement to a level unless it was met; return its index, or -1 if there is no room."""
     row, cursor = runs.levels[level], runs.cursor
     slot = slot_of(runs, level, own, holds)
-    if was_met(runs, level, slot):
-        return int(runs.slots[level, slot] & LAST)
+    index = index_in(runs, level, slot)
+    if index >= 0:
+        return index
     top, most = top_and_size(own)
     before = holds
     if cursor[BY_MARGIN] or most != row[ENEMY_MOST]:
         holds = 1 if most - row[ENEMY_MOST] >= need_of(runs, level) else 0
     if holds != before:
         slot = slot_of(runs, level, own, holds)
-        if was_met(runs, level, slot):
-            return int(runs.slots[level, slot] & LAST)
+        index = index_in(runs, level, slot)
+        if index >= 0:
+            return index
     index = meet(runs, level, slot, own, holds)
     if index < 0:
         return index
@@ -189,12 +139,10 @@ def begin_level(
     row[COUNT], row[HEAP], row[WAITING], row[WHOLE] = 0, 0, UNASKED, 1
     row[SAVED] = max(left >> 2, 1) if runs.cursor[AIM] == OVERTAKE and setting.pass_rule == RUN_RULE else 0
     row[LEFT] = left - row[SAVED]
-    row[ENEMY_MOST] = largest(enemy)
+    runs.tops[level], row[ENEMY_MOST] = top_and_size(enemy)
     row[STAMP] += 1
     row[SLOTS] = min(FEW_SLOTS, runs.slots.shape[1])
     runs.enemies[level] = enemy
-    if runs.cursor[GATHER]:
-        runs.tops[level] = top_group(enemy)
     if runs.cursor[NOVELTY]:
         runs.beside[level] = beside_top(setting, enemy, row[ENEMY_MOST])
     runs.cursor[AT] = level

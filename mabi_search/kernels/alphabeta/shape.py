@@ -6,7 +6,7 @@ import numpy as np
 from numba.types import int64, uint64
 
 from mabi_search.kernels.board import SETTING, ZERO, Setting, adjacent, lowest, popcount
-from mabi_search.kernels.groups import flood
+from mabi_search.kernels.groups import flood, top_and_size
 from narabi_mabi_common.kernel_cache import helper, kernel
 
 
@@ -83,23 +83,6 @@ def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_mo
     """
     _, reach = reach_of(setting, own, enemy, enemy_most)
     return most_in_region(own, reach)
-
-
-@helper
-def top_and_size(pieces: np.uint64) -> tuple[np.uint64, int]:
-    """Return the largest group, of several the first, of single pieces one; and its size, which may be 0."""
-    joined = pieces & adjacent(pieces)
-    top = lowest(pieces)
-    most = 1 if pieces != ZERO else 0
-    while joined != ZERO:
-        group = flood(lowest(joined), joined)
-        joined ^= group
-        size = popcount(group)
-        if size > most:
-            top, most = group, size
-        if popcount(joined) <= most:  # no group of the rest is larger
-            break
-    return top, most
 
 
 @helper
