@@ -221,6 +221,16 @@ class Proving:
             raise InternalError(f"{state} is not proven to be won")
         return packing.move_of(int(self.graph.nodes[node, g.ANSWER]))
 
+    def longest(self, state: State) -> list[Move]:
+        """Return the steps that were looked at in a state, the one after which the proof is longest first."""
+        node = self.node_of(state)
+        if node is None or self.graph.nodes[node, g.EDGE] < 0:
+            return []
+        first, count = self.graph.nodes[node, [g.EDGE, g.EDGES]]
+        edges = self.graph.edges[first : first + count]
+        order = np.argsort(-self.graph.nodes[edges[:, g.CHILD], g.DISTANCE], kind="stable")
+        return [packing.move_of(abs(int(code))) for code in edges[order, g.MOVE]]
+
     def play_of(self, state: State) -> tuple[Move, ...]:
         """Return the run kept that refutes the pass of a state, if there is one."""
         node = self.node_of(state)
@@ -337,10 +347,5 @@ def line_of(proving: Proving, position: Position) -> tuple[Move, ...]:
 
 def _longest(proving: Proving, position: Position) -> Move:
     """Return the move after which a lost position lasts longest; the pass if there is no other."""
-    best, most = PASS, -1
-    for move in position.legal_moves:
-        if move != PASS:
-            _, plies = proving.value(position.play_unchecked(move).state)
-            if plies > most:
-                best, most = move, plies
-    return best
+    legal = (move for move in proving.longest(position.state) if position.why_not(move) is None)
+    return next(legal, PASS)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from mabi_search.errors import ArgumentError, IllegalMoveError
@@ -219,7 +220,12 @@ def key(state: State, rules: Rules) -> Key:
 
 def groups(state: State, side: str) -> list[Group]:
     """Return the groups of a side, by their first square from a1 along the ranks."""
-    left = dict.fromkeys(state.pieces(side))
+    return list(_groups(state.board, side))
+
+
+@lru_cache(maxsize=64)
+def _groups(board: Board, side: str) -> tuple[Group, ...]:
+    left = dict.fromkeys(State(board).pieces(side))
     found = []
     while left:
         group, fringe = set(), [next(iter(left))]
@@ -230,7 +236,7 @@ def groups(state: State, side: str) -> list[Group]:
                 group.add(square)
                 fringe.extend(square.neighbours())
         found.append(frozenset(group))
-    return found
+    return tuple(found)
 
 
 def largest(state: State, side: str) -> int:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 DEFAULT_NODES, READING_NODES = 20_000_000, 200_000
 EXHAUSTED = "exhausted"
-STAGES = ((20_000, 4_000_000), (400_000, None))
+STAGES = ((20_000, 16_000_000), (400_000, None))
 """Nodes of alpha-beta, then of each search for a proof until there are so many; by turns."""
 MARGIN_NODES = 200_000
 """For the bounds on the margin, beside as many as the outcome took."""

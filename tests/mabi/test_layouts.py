@@ -17,7 +17,7 @@ from mabi_search.checking import KIND, VERSION, RejectedError, check, key_of, st
 from mabi_search.checking import READINGS as NAMES
 from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.proof import graph as g
-from mabi_search.kernels.proof import layouts, search
+from mabi_search.kernels.proof import layouts, placing, search
 from mabi_search.layouts import large_placements
 from mabi_search.proving import DECIDED, Proving, reachable, winning_run
 from mabi_search.rules import PASS, State
@@ -78,9 +78,9 @@ def test_all_large_placements_are_met(readings: dict[str, str]) -> None:
     """None that the rules reach is missing, most others are not met, and the plain program meets the same."""
     some = fewer = 0
     for state, rules in itertools.islice(positions("4x4", 5, readings), 20):
-        packed, room = packing.pack(state, rules), layouts.room()
+        packed, room = packing.pack(state, rules), placing.room()
         assert layouts.large_placements(packed.setting, room, packed.enemy, packed.own)
-        met = set(room.placements[: room.cursor[layouts.COUNT]].tolist())
+        met = set(room.placements[: room.cursor[placing.COUNT]].tolist())
         found, reached = large_by_the_rules(state, rules)
         assert found <= met, str(state)
         plain = large_placements(game.play_unchecked(state, PASS, rules), "w", partial(after_steps, rules))
@@ -126,7 +126,7 @@ def test_too_many_to_be_met() -> None:
     state, rules = Position.parse(CROWDED).state, Rules()
     proving = Proving(state, rules, Watch(Limits()))
     assert search.answer_all_of_root(proving.packed.setting, proving.graph) == levels.UNKNOWN
-    assert proving.graph.known.large.cursor[layouts.COUNT] == layouts.MOST_PLACEMENTS
+    assert proving.graph.known.large.cursor[placing.COUNT] == placing.MOST_PLACEMENTS
 
 
 @pytest.mark.parametrize("readings", [*READINGS, {"pass_rule": "final"}])

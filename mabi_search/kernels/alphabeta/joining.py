@@ -6,7 +6,8 @@ these **clusters** to one another: a Steiner tree, whose squares are paid for wi
 the group holds the clusters of a set whose tree can be paid, and at most every piece that walks. The trees of
 all sets are found by Dreyfus and Wagner's recursion (*The Steiner problem in graphs*, 1971): a tree grows by
 a square, or two trees meet on a square. A tree has to be paid by the pieces of all regions together, and, in
-squares which only one region can reach, by the pieces of that region.
+squares which only one region can reach, by the pieces of that region. All this is left out where they can pay
+for a tree that was made by shortest ways alone.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from numba.types import int64, uint64
 from numpy.typing import NDArray
 
 from mabi_search.kernels.alphabeta.shape import freely_together, reach_of
-from mabi_search.kernels.board import ONE, SETTING, ZERO, Setting, adjacent, lowest, popcount
+from mabi_search.kernels.board import ONE, SETTING, ZERO, Setting, adjacent, lowest, popcount, signed
 from mabi_search.kernels.groups import flood
 from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
 
@@ -28,13 +29,15 @@ TOO_DEAR = MOST_PAID + 1
 NARROW = 3
 """`joined_together` is asked where `freely_together` is so many pieces too much at most."""
 SETS = 1 << MOST_CLUSTERS
-CLUSTERS, ROWS = SETS, SETS + 1
-"""The row of the room after those of the sets of clusters, and how many rows there are."""
+CLUSTERS, PAID, PIECES, WAY, ROWS = range(SETS, SETS + 5)
+"""The rows of the room after those of the sets of clusters, and how many rows there are."""
+COLUMNS = 65
+"""An odd number, for the sake of caches; a way has no more squares."""
 
 
 def room() -> NDArray[np.uint64]:
     """Return room to work: of each set of clusters where its trees reach, by cost, and if it is too dear."""
-    return np.zeros((ROWS, TOO_DEAR + 1), np.uint64)
+    return np.zeros((ROWS, COLUMNS), np.uint64)
 
 
 @helper
@@ -115,24 +118,70 @@ def near(region: np.uint64) -> np.uint64:
 
 
 @helper
-def price_all(
-    trees: NDArray[np.uint64], count: int, component: np.uint64, own: np.uint64, walks: np.uint64
-) -> None:
-    """Mark the sets of clusters that all walking pieces, or those of one region of `walks`, cannot join."""
-    for clusters in range(1 << count):
-        trees[clusters, TOO_DEAR] = ZERO
+def write_bills(
+    trees: NDArray[np.uint64], component: np.uint64, own: np.uint64, walks: np.uint64
+) -> tuple[int, int]:
+    """Write which squares of a tree have to be paid for, and the pieces for that; return the first and last.
+
+    The bill 0, of all squares, is left out where any can be paid; the others are those of the regions.
+    """
     rest = component & own & walks
-    walking = popcount(rest)
     squares = component & ~(own & ~walks)
-    if walking <= MOST_PAID:
-        price(trees, count, component, squares, walking)
+    walking = popcount(rest)
+    trees[PAID, 0], trees[PIECES, 0] = squares, np.uint64(walking)
+    count = 1
     while rest != ZERO:
         region = flood(lowest(rest), walks)
         rest &= ~region
         paid = squares & near(region) & ~near(walks & ~region)
         pieces = popcount(region & own)
         if pieces < min(walking, popcount(paid), TOO_DEAR):
-            price(trees, count, component, paid, pieces)
+            trees[PAID, count], trees[PIECES, count] = paid, np.uint64(pieces)
+            count += 1
+    return 0 if walking <= MOST_PAID else 1, count
+
+
+@helper
+def shortest_ways(trees: NDArray[np.uint64], component: np.uint64, stuck: np.uint64) -> np.uint64:
+    """Return a tree that joins all clusters of stuck pieces, with one more each time by a shortest way."""
+    tree = flood(lowest(stuck), stuck)
+    rest = stuck & ~tree
+    while rest != ZERO:
+        steps, reached = 0, tree
+        while reached & rest == ZERO:
+            trees[WAY, steps] = reached
+            steps += 1
+            reached = (reached | adjacent(reached)) & component
+        at = lowest(reached & rest)
+        tree |= flood(at, stuck)
+        for step in range(steps - 1, 0, -1):
+            at = lowest(adjacent(at) & trees[WAY, step])
+            tree |= at
+        rest &= ~tree
+    return tree
+
+
+@helper
+def price_all(trees: NDArray[np.uint64], count: int, component: np.uint64, first: int, last: int) -> None:
+    """Mark the sets of clusters for whose trees one of the bills from the first to the last is too dear."""
+    for clusters in range(1 << count):
+        trees[clusters, TOO_DEAR] = ZERO
+    for bill in range(first, last):
+        price(trees, count, component, trees[PAID, bill], signed(trees[PIECES, bill]))
+
+
+@helper
+def all_joined(
+    trees: NDArray[np.uint64], component: np.uint64, stuck: np.uint64, first: int, last: int
+) -> bool:
+    """Tell whether the bills of a tree that joins all stuck pieces, by shortest ways, can be paid."""
+    if stuck == ZERO:
+        return True
+    tree = shortest_ways(trees, component, stuck)
+    for bill in range(first, last):
+        if popcount(tree & trees[PAID, bill]) > signed(trees[PIECES, bill]):
+            return False
+    return True
 
 
 @helper
@@ -168,9 +217,12 @@ def joined_together(
         if pieces <= most:
             continue
         if pieces >= enemy_most:
-            count = find_clusters(trees, component & own & beside)
-            price_all(trees, count, component, own, reach & ~beside)
-            pieces -= left_out(trees, count)
+            stuck = component & own & beside
+            first, last = write_bills(trees, component, own, reach & ~beside)
+            if not all_joined(trees, component, stuck, first, last):
+                count = find_clusters(trees, stuck)
+                price_all(trees, count, component, first, last)
+                pieces -= left_out(trees, count)
         most = max(most, pieces)
     return most
 

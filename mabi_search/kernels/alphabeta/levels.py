@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mabi_search.kernels.alphabeta import joining, novelty
-from mabi_search.kernels.board import signed
+from mabi_search.kernels.board import ONE
 from narabi_mabi_common.kernel_cache import helper
 
 LEVELS = 6
@@ -57,7 +57,7 @@ class Runs(NamedTuple):
     heap: NDArray[np.int64]
     """(levels, n): how promising * 2^24 + 2^24 - 1 - index, the largest first."""
     slots: NDArray[np.int64]
-    """(levels, 2 n): stamp * 2^24 + index of what was met."""
+    """(levels, 2 n): (stamp * 2^24 + index) * 2 + 1 if the runner holds, of what was met."""
     enemies: NDArray[np.uint64]
     """(levels,): the pieces of the side that stands still."""
     levels: NDArray[np.int64]
@@ -70,6 +70,8 @@ class Runs(NamedTuple):
     """(levels,): the squares beside the largest groups of the side that stands still."""
     tops: NDArray[np.uint64]
     """(levels,): the largest group of the side that stands still, of several the first."""
+    threats: NDArray[np.uint64]
+    """(levels, 65): the squares beside those of its groups that are larger than each size."""
     kinds: NDArray[np.uint64]
     """Room for `novelty`."""
 
@@ -87,6 +89,7 @@ def room(entries: int, levels: int = LEVELS) -> Runs:
         joining.room(),
         np.zeros(levels, np.uint64),
         np.zeros(levels, np.uint64),
+        np.zeros((levels, 65), np.uint64),
         novelty.room(levels),
     )
 
@@ -95,25 +98,26 @@ RUNS = numba.typeof(room(2))
 
 
 @helper
-def index_in(runs: Runs, level: int, slot: int) -> int:
+def index_in(runs: Runs, level: int, slot: np.uint64) -> int:
     """Return the index of the placement that a slot is taken by, or -1."""
     taken = runs.slots[level, slot]
-    return int(taken & LAST) if taken >> INDEX_BITS == runs.levels[level, STAMP] else -1
+    return int(taken >> 1 & LAST) if taken >> INDEX_BITS + 1 == runs.levels[level, STAMP] else -1
 
 
 @helper
-def slot_of(runs: Runs, level: int, own: np.uint64, holds: int) -> int:
+def slot_of(runs: Runs, level: int, own: np.uint64, holds: int) -> np.uint64:
     """Return the slot of a placement, or the free one where it would be."""
-    last = runs.levels[level, SLOTS] - 1
+    last, stamp = np.uint64(runs.levels[level, SLOTS] - 1), runs.levels[level, STAMP]
     mixed = (own ^ np.uint64(holds)) * MIX
-    slot = signed((mixed ^ (mixed >> HALF)) >> np.uint64(16)) & last
-    index = index_in(runs, level, slot)
-    while index >= 0:
-        if runs.placements[level, index] == own and runs.nodes[level, index, HOLDS] == holds:
+    slot = (mixed ^ (mixed >> HALF)) >> np.uint64(16) & last
+    while True:
+        taken = runs.slots[level, slot]
+        if taken >> INDEX_BITS + 1 != stamp:
             break
-        slot = (slot + 1) & last
-        index = index_in(runs, level, slot)
-    return int(slot)
+        if taken & 1 == holds and runs.placements[level, taken >> 1 & LAST] == own:
+            break
+        slot = slot + ONE & last
+    return slot
 
 
 @helper
@@ -123,19 +127,20 @@ def spread(runs: Runs, level: int) -> None:
     row[SLOTS] *= 2
     runs.slots[level, : row[SLOTS]] = 0
     for index in range(row[COUNT]):
-        slot = slot_of(runs, level, runs.placements[level, index], runs.nodes[level, index, HOLDS])
-        runs.slots[level, slot] = row[STAMP] << INDEX_BITS | index
+        holds = runs.nodes[level, index, HOLDS]
+        slot = slot_of(runs, level, runs.placements[level, index], holds)
+        runs.slots[level, slot] = (row[STAMP] << INDEX_BITS | index) << 1 | holds
 
 
 @helper
-def meet(runs: Runs, level: int, slot: int, own: np.uint64, holds: int) -> int:
+def meet(runs: Runs, level: int, slot: np.uint64, own: np.uint64, holds: int) -> int:
     """Return the index of a new placement, whose slot is given; -1 if there is no room for it."""
     row = runs.levels[level]
     count: int = row[COUNT]
     if count == runs.placements.shape[1]:
         row[WHOLE] = 0
         return -1
-    runs.slots[level, slot] = row[STAMP] << INDEX_BITS | count
+    runs.slots[level, slot] = (row[STAMP] << INDEX_BITS | count) << 1 | holds
     runs.placements[level, count] = own
     runs.nodes[level, count, HOLDS] = holds
     row[COUNT] = count + 1

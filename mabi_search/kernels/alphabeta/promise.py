@@ -27,7 +27,7 @@ from mabi_search.kernels.alphabeta.levels import (
     Runs,
 )
 from mabi_search.kernels.alphabeta.novelty import bonus
-from mabi_search.kernels.alphabeta.shape import gathering, together
+from mabi_search.kernels.alphabeta.shape import gathering, gathering_and_together
 from mabi_search.kernels.board import Setting, popcount
 from narabi_mabi_common.kernel_cache import helper
 
@@ -50,7 +50,8 @@ def promise(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64
     if runs.cursor[AIM] == GREATEST:
         near = gathering(setting, own, top, enemy, REACH)
         return int(128 * node[MOST] + min(near, MOST_NEARNESS))
-    seems = node[BOUND] = together(setting, enemy, own)
+    apart, bound = gathering_and_together(setting, enemy, runs.tops[level], own, REACH)
+    seems = node[BOUND] = bound
     if runs.cursor[FREELY] and node[HOLDS] and node[BOUND] > node[MOST] > runs.levels[level, ENEMY_MOST]:
         seems = min(seems, most_before_free(setting, runs.trees, enemy, own, node[MOST]) + 1)
         if seems <= node[MOST]:
@@ -58,8 +59,7 @@ def promise(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64
     worth = (256 + 2 * node[MOST] - seems) * NEARLY
     if runs.cursor[GATHER]:
         worth += OWN_NEARNESS * min(gathering(setting, own, top, enemy, REACH), MOST_NEARNESS)
-        its = gathering(setting, enemy, runs.tops[level], own, REACH)
-        worth -= ENEMY_NEARNESS * min(its, 2 * MOST_NEARNESS)
+        worth -= ENEMY_NEARNESS * min(apart, 2 * MOST_NEARNESS)
     if runs.cursor[NOVELTY] and runs.levels[level, SAVED] >= 0:
         beside = popcount(own & runs.beside[level]) >> 1
         kind = np.uint64((node[MOST] * 64 + seems) * 64 + beside)

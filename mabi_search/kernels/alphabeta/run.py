@@ -60,7 +60,7 @@ from mabi_search.kernels.alphabeta.levels import (
     slot_of,
 )
 from mabi_search.kernels.alphabeta.promise import promise
-from mabi_search.kernels.alphabeta.shape import beside_top, together, top_group
+from mabi_search.kernels.alphabeta.shape import beside_top, free_among, threaten, together, top_group
 from mabi_search.kernels.board import (
     FINAL_RULE,
     ONE,
@@ -73,7 +73,6 @@ from mabi_search.kernels.board import (
     popcount,
 )
 from mabi_search.kernels.groups import top_and_size
-from mabi_search.kernels.moves import movable
 from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
 
 ANSWER_SHARE, ANSWER_LEAST = 3, 8
@@ -140,6 +139,7 @@ def begin_level(
     row[SAVED] = max(left >> 2, 1) if runs.cursor[AIM] == OVERTAKE and setting.pass_rule == RUN_RULE else 0
     row[LEFT] = left - row[SAVED]
     runs.tops[level], row[ENEMY_MOST] = top_and_size(enemy)
+    threaten(runs.threats[level], enemy)
     row[STAMP] += 1
     row[SLOTS] = min(FEW_SLOTS, runs.slots.shape[1])
     runs.enemies[level] = enemy
@@ -162,13 +162,20 @@ def begin(
 
 
 @helper
+def free_to_step(setting: Setting, runs: Runs, level: int, index: int) -> np.uint64:
+    """Return the pieces of the runner that may step, where a square beside them is empty."""
+    most, enemy_most = runs.nodes[level, index, MOST], runs.levels[level, ENEMY_MOST]
+    return free_among(setting, runs.placements[level, index], most, runs.threats[level], enemy_most)
+
+
+@helper
 def expand(setting: Setting, runs: Runs, level: int, index: int) -> int:
     """Add what can be reached by one step; return an index that reaches the aim, or -1."""
     own, enemy = runs.placements[level, index], runs.enemies[level]
     holds = runs.nodes[level, index, HOLDS]
     cursor = runs.cursor
     empty = setting.board & ~(own | enemy)
-    free = movable(setting, own, enemy, 0)
+    free = free_to_step(setting, runs, level, index)
     while free != ZERO:
         piece = lowest(free)
         free ^= piece
@@ -201,7 +208,7 @@ def follow(setting: Setting, runs: Runs, play: NDArray[np.int64]) -> int:
         piece, target = ONE << np.uint64(play[i] & 63), ONE << np.uint64(play[i] >> 6)
         if own & piece == ZERO or (own | enemy) & target != ZERO:
             continue
-        if movable(setting, own, enemy, 0) & piece == ZERO:
+        if free_to_step(setting, runs, 0, index) & piece == ZERO:
             continue
         index = add(setting, runs, 0, own ^ piece ^ target, runs.nodes[0, index, HOLDS], index)
         if index < 0 or settles(setting, runs, 0, index):

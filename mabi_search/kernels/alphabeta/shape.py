@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 from numba.types import int64, uint64
+from numpy.typing import NDArray
 
-from mabi_search.kernels.board import SETTING, ZERO, Setting, adjacent, lowest, popcount
+from mabi_search.kernels.board import (
+    BY_GROUP,
+    NO_FREEZE,
+    SETTING,
+    UNIQUE,
+    ZERO,
+    Setting,
+    adjacent,
+    lowest,
+    popcount,
+)
 from mabi_search.kernels.groups import flood, top_and_size
 from narabi_mabi_common.kernel_cache import helper, kernel
 
@@ -96,13 +107,77 @@ def top_group(pieces: np.uint64) -> np.uint64:
 def gathering(setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64, reach: int) -> int:
     """Return how near a side's pieces are to its largest group: for each that is k steps away `reach` - k."""
     free = setting.board & ~enemy
-    known = top
+    known, rest = top, own & ~top
     total = 0
     for distance in range(1, reach):
-        grown = (known | adjacent(known)) & free
-        total += (reach - distance) * popcount(grown & ~known & own)
-        known = grown
+        if rest == ZERO:
+            break
+        known = (known | adjacent(known)) & free
+        total += (reach - distance) * popcount(known & rest)
+        rest &= ~known
     return total
+
+
+@helper
+def gathering_and_together(
+    setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64, reach: int
+) -> tuple[int, int]:
+    """Return what `gathering` and `together` do, by one flood from the largest group."""
+    free = setting.board & ~enemy
+    known, rest = top, own & ~top
+    total, nearness = 0, reach
+    while rest != ZERO:
+        grown = (known | adjacent(known)) & free
+        if grown == known:
+            break
+        known = grown
+        nearness = max(nearness - 1, 0)
+        total += nearness * popcount(known & rest)
+        rest &= ~known
+    most = popcount(own & ~rest)
+    if rest != ZERO:
+        most = max(most, most_in_region(rest, free))
+    return total, most
+
+
+@helper
+def threaten(threats: NDArray[np.uint64], enemy: np.uint64) -> None:
+    """Write for each size the squares beside the groups of the enemy that are larger.
+
+    threats    uint64[65]
+    """
+    threats[:] = ZERO
+    rest = enemy & adjacent(enemy)
+    while rest != ZERO:
+        group = flood(lowest(rest), rest)
+        rest ^= group
+        around = adjacent(group)
+        for size in range(1, popcount(group)):
+            threats[size] |= around
+
+
+@helper
+def free_among(
+    setting: Setting, own: np.uint64, most: int, threats: NDArray[np.uint64], enemy_most: int
+) -> np.uint64:
+    """Return what `moves.movable` does, where the other side, whose threats are known, stands still.
+
+    most    the size of the largest group
+    """
+    joined = own & adjacent(own)
+    free: np.uint64 = own & ~(threats[1] & ~joined)
+    touched = joined & threats[2]
+    while touched != ZERO:
+        group = flood(lowest(touched), joined)
+        touched &= ~group
+        threatened = group & threats[popcount(group)]
+        if threatened != ZERO:
+            free &= ~(group if setting.paralysis == BY_GROUP else threatened)
+    if most > enemy_most and setting.freeze != NO_FREEZE:
+        top = top_groups(own, most)
+        if setting.freeze != UNIQUE or popcount(top) == most:
+            free &= ~top
+    return free
 
 
 @kernel(int64(SETTING, uint64, uint64))

@@ -20,7 +20,7 @@ from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.alphabeta.evaluation import FEATURES
 from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.alphabeta.work import MAX_MOVES, NO_MOVE
-from mabi_search.kernels.proof import layouts
+from mabi_search.kernels.proof import placing
 from narabi_mabi_common.kernel_cache import helper
 
 OPEN, WON, LOST = range(3)
@@ -86,7 +86,7 @@ class Known(NamedTuple):
 
     runs: levels.Runs
     """Room for runs."""
-    large: layouts.Room
+    large: placing.Room
     """Room for what a run can do."""
     kept: NDArray[np.int64]
     """(3, KEPT + 1): for each side, and FOR_ANSWERS, the plays that won lately, or -1, and the place of the
@@ -145,7 +145,7 @@ def known(run_entries: int = RUN_ENTRIES) -> Known:
     """Return room for what is known of runs."""
     return Known(
         levels.room(run_entries),
-        layouts.room(),
+        placing.room(),
         np.where(np.arange(KEPT + 1) < KEPT, -1, np.zeros((3, 1), np.int64)),
         np.zeros((run_entries // 8, LONGEST + 1), np.int64),
         np.zeros(1, np.int64),

@@ -16,131 +16,33 @@ where a large group needs nearly all pieces.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numba
 import numpy as np
 from numba.types import boolean, uint64
-from numpy.typing import NDArray
 
 from mabi_search.kernels.alphabeta.shape import beside_top
 from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.board import SETTING, ZERO, Setting, adjacent, lowest, popcount
 from mabi_search.kernels.groups import flood, largest
 from mabi_search.kernels.moves import movable
-from mabi_search.kernels.proof.region import slot_of
+from mabi_search.kernels.proof.placing import (
+    COUNT,
+    FAILED,
+    LARGE,
+    LAYOUTS,
+    MOST_LAYOUTS,
+    MOST_SETS,
+    MOST_WAITING,
+    REGIONS,
+    ROOM,
+    SETS,
+    SQUARES,
+    Room,
+    fill,
+    find_homes,
+    leads_to,
+    meet,
+)
 from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
-
-MOST_PLACEMENTS, MOST_LAYOUTS, MOST_WAITING = 1 << 13, 1 << 8, 1 << 12
-MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
-"""Sets of squares looked at, and ways to place the other pieces."""
-SHARING = 6
-"""Regions that may share what went to the squares beside; more are taken to do so in any way."""
-SQUARES = 64
-FAILED = 1 << 12
-
-COUNT, SETS, FILLED, LAYOUTS, REGIONS, LARGE, CURSOR = range(7)
-"""Large placements met; sets of squares, and ways to place others, looked at; layouts; regions; how large
-that is."""
-
-
-class Room(NamedTuple):
-    """Room for the layouts and the large placements of one run."""
-
-    placements: NDArray[np.uint64]
-    """(MOST_PLACEMENTS,): the large placements, in the order in which they were met."""
-    slots: NDArray[np.int32]
-    """(2 MOST_PLACEMENTS,): a hash table of their indices + 1."""
-    taken: NDArray[np.uint64]
-    """(MOST_LAYOUTS,): squares beside that are taken."""
-    counts: NDArray[np.int64]
-    """(MOST_LAYOUTS, SQUARES): pieces in each region."""
-    regions: NDArray[np.uint64]
-    """(SQUARES,)"""
-    beside: NDArray[np.uint64]
-    """(1,): the squares beside the standing side's largest groups."""
-    waiting: NDArray[np.uint64]
-    """(MOST_WAITING, 2): connected sets to be extended, and the squares that these may not take."""
-    missing: NDArray[np.int64]
-    """(SHARING, 2): how many pieces have left a region, and which."""
-    free: NDArray[np.uint64]
-    """(SQUARES,): squares that the other pieces can take."""
-    chosen: NDArray[np.int64]
-    """(SQUARES,): which of them they do take."""
-    failed: NDArray[np.uint64]
-    """(FAILED, 3): layouts that have led to too many large placements, each where its hash says."""
-    cursor: NDArray[np.int64]
-    """(CURSOR,)"""
-
-
-def room() -> Room:
-    """Return room to work in."""
-    return Room(
-        np.zeros(MOST_PLACEMENTS, np.uint64),
-        np.zeros(2 * MOST_PLACEMENTS, np.int32),
-        np.zeros(MOST_LAYOUTS, np.uint64),
-        np.zeros((MOST_LAYOUTS, SQUARES), np.int64),
-        np.zeros(SQUARES, np.uint64),
-        np.zeros(1, np.uint64),
-        np.zeros((MOST_WAITING, 2), np.uint64),
-        np.zeros((SHARING, 2), np.int64),
-        np.zeros(SQUARES, np.uint64),
-        np.zeros(SQUARES, np.int64),
-        np.zeros((FAILED, 3), np.uint64),
-        np.zeros(CURSOR, np.int64),
-    )
-
-
-ROOM = numba.typeof(room())
-
-
-@helper
-def meet(room: Room, own: np.uint64) -> bool:
-    """Remember a large placement, which may be known; return False if there is no room for it."""
-    slot = slot_of(room.placements, room.slots, own)
-    if room.slots[slot]:
-        return True
-    count = room.cursor[COUNT]
-    if count == MOST_PLACEMENTS:
-        return False
-    room.placements[count] = own
-    room.slots[slot] = count + 1
-    room.cursor[COUNT] = count + 1
-    return True
-
-
-@helper
-def leads_to(room: Room, layout: int, own: np.uint64) -> bool:
-    """Tell whether a layout leads to that of a placement.
-
-    What was beside must be there still, and what has come there must come from the regions whose pieces are
-    missing: so many from each (Hall's theorem, over the sets of these regions).
-    """
-    taken, missing = room.taken[layout], room.missing
-    came = own & room.beside[0] & ~taken
-    if own & taken != taken:
-        return False
-    count = 0
-    for region in range(room.cursor[REGIONS]):
-        left = room.counts[layout, region] - popcount(own & room.regions[region])
-        if left < 0:
-            return False
-        if left > 0:
-            if count == SHARING:
-                return True
-            missing[count, 0], missing[count, 1] = left, region
-            count += 1
-    for some in range(1 << count):
-        pieces = 0
-        elsewhere = ZERO
-        for index in range(count):
-            if some >> index & 1:
-                pieces += missing[index, 0]
-            else:
-                elsewhere |= adjacent(room.regions[missing[index, 1]])
-        if popcount(came & ~elsewhere) > pieces:
-            return False
-    return True
 
 
 @helper
@@ -163,44 +65,6 @@ def add_layout(room: Room, own: np.uint64) -> bool:
         room.counts[layout, region] = popcount(own & room.regions[region])
     room.cursor[LAYOUTS] = layout + 1
     return True
-
-
-@helper
-def fill(room: Room, layout: int, group: np.uint64, squares: np.uint64, pieces: int) -> bool:
-    """Meet all placements with this group, whose other pieces do not touch it; return False if too many.
-
-    squares    that pieces which are not yet beside can take
-    pieces     how many of them there are
-    """
-    taken, free, chosen = room.taken[layout], room.free, room.chosen
-    others = pieces - popcount(group & ~taken)
-    count = 0
-    rest = squares & ~(group | adjacent(group))
-    while rest != ZERO:
-        free[count] = lowest(rest)
-        rest ^= free[count]
-        count += 1
-    if count < others:
-        return True
-    for index in range(others):
-        chosen[index] = index
-    while True:
-        own = group | taken
-        for index in range(others):
-            own |= free[chosen[index]]
-        room.cursor[FILLED] += 1
-        if room.cursor[FILLED] > MOST_FILLED:
-            return False
-        if leads_to(room, layout, own) and not meet(room, own):
-            return False
-        last = others - 1
-        while last >= 0 and chosen[last] == count - others + last:
-            last -= 1
-        if last < 0:
-            return True
-        chosen[last] += 1
-        for index in range(last + 1, others):
-            chosen[index] = chosen[index - 1] + 1
 
 
 @helper
@@ -335,11 +199,15 @@ def meet_large(setting: Setting, room: Room, own: np.uint64, enemy: np.uint64) -
     room.slots[:] = 0
     room.beside[0] = beside_top(setting, enemy, cursor[LARGE])
     squares = setting.board & ~(enemy | room.beside[0])
+    once = twice = ZERO
     while squares != ZERO:
         region = flood(lowest(squares), squares)
         squares &= ~region
         room.regions[cursor[REGIONS]] = region
         cursor[REGIONS] += 1
+        twice |= once & adjacent(region)
+        once |= adjacent(region)
+    find_homes(room, ~twice)
     taken, pieces = own & room.beside[0], counted(room, own)
     failed = room.failed[hashed(taken, enemy, pieces) & (FAILED - 1)]
     if failed[0] == taken and failed[1] == enemy and failed[2] == pieces:

@@ -8,7 +8,7 @@ from mabi_search.kernels.alphabeta import levels, run
 from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.board import FINAL_RULE, ZERO, Setting, signed
 from mabi_search.kernels.groups import largest
-from mabi_search.kernels.proof import layouts
+from mabi_search.kernels.proof import layouts, placing
 from mabi_search.kernels.proof.graph import (
     BY_MARGIN,
     CODE,
@@ -156,15 +156,15 @@ def answer_all(setting: Setting, graph: Graph, node: int) -> int:
     """
     own, enemy, large = graph.words[node, 0], graph.words[node, 1], graph.known.large
     whole = layouts.meet_large(setting, large, enemy, own)
-    graph.cursor[MADE] += large.cursor[layouts.COUNT]
+    graph.cursor[MADE] += large.cursor[placing.COUNT]
     if not whole:
         return int(levels.UNKNOWN)
     last, plays = graph.cursor[MADE] + MOST_FOR_ANSWERS, graph.known.made[0]
     graph.known.kept[FOR_ANSWERS, :KEPT] = -1
     answer = levels.WINS
-    for index in range(large.cursor[layouts.COUNT]):
+    for index in range(large.cursor[placing.COUNT]):
         placement = large.placements[index]
-        if largest(placement) == large.cursor[layouts.LARGE]:
+        if largest(placement) == large.cursor[placing.LARGE]:
             continue
         answer = levels.UNKNOWN
         for expansions in ANSWERS:

@@ -23,8 +23,11 @@ from narabi_mabi_common.kernel_cache import helper, kernel
 RUNNING, NEVER, REACHED, FULL = range(4)
 """How a slice ended; FULL: there is no room for the next placement."""
 
-COUNT, NEXT, MOST, CURSOR = range(4)
-"""Placements met; the next to be expanded; the standing side's largest group."""
+COUNT, NEXT, MOST, SLOTS, CURSOR = range(5)
+"""Placements met; the next to be expanded; the standing side's largest group; how many slots are used, a
+power of two."""
+FEW_SLOTS = 1 << 12
+"""That are used at first: memory that is far apart is slow to be had."""
 
 
 class Met(NamedTuple):
@@ -33,7 +36,7 @@ class Met(NamedTuple):
     placements: NDArray[np.uint64]
     """(n,): in the order in which they were met."""
     slots: NDArray[np.int32]
-    """(2 n,): a hash table of their indices + 1; its length is a power of two."""
+    """(2 n,): a hash table of their indices + 1, as far as it is used; its length is a power of two."""
     cursor: NDArray[np.int64]
     """(CURSOR,)"""
 
@@ -59,15 +62,29 @@ def slot_of(placements: NDArray[np.uint64], slots: NDArray[np.int32], own: np.ui
 
 
 @helper
+def spread(met: Met) -> None:
+    """Use twice as many slots."""
+    cursor = met.cursor
+    cursor[SLOTS] *= 2
+    slots = met.slots[: cursor[SLOTS]]
+    slots[:] = 0
+    for index in range(cursor[COUNT]):
+        slots[slot_of(met.placements, slots, met.placements[index])] = index + 1
+
+
+@helper
 def meet(met: Met, own: np.uint64) -> bool:
     """Remember a placement, for which there is room; return False if it was met before."""
-    slot = slot_of(met.placements, met.slots, own)
-    if met.slots[slot]:
+    slots = met.slots[: met.cursor[SLOTS]]
+    slot = slot_of(met.placements, slots, own)
+    if slots[slot]:
         return False
     count = met.cursor[COUNT]
     met.placements[count] = own
-    met.slots[slot] = count + 1
+    slots[slot] = count + 1
     met.cursor[COUNT] = count + 1
+    if 2 * met.cursor[COUNT] > slots.size and slots.size < met.slots.size:
+        spread(met)
     return True
 
 
@@ -75,6 +92,7 @@ def meet(met: Met, own: np.uint64) -> bool:
 def begin(met: Met, own: np.uint64, most: int) -> None:
     """Begin with the pieces of a region, in empty room."""
     met.cursor[COUNT], met.cursor[NEXT], met.cursor[MOST] = 0, 0, most
+    met.cursor[SLOTS] = min(FEW_SLOTS, met.slots.size)
     meet(met, own)
 
 
