@@ -1,5 +1,6 @@
 """Runs as one choice, against the plain rules: every placement that a side can reach alone is tried."""
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -46,6 +47,24 @@ def test_all_is_met_once() -> None:
         if len(sizes) == 3:
             break
     assert len(sizes) == 3
+
+
+@pytest.mark.parametrize("freeze", ["unique", "leader", "none"])
+@pytest.mark.parametrize("paralysis", ["piece", "group"])
+def test_what_is_met_is_what_the_rules_allow(paralysis: str, freeze: str) -> None:
+    """Who may step in a run is worked out in a way of its own, which knows who stands still."""
+    rules = Rules(size="4x4", paralysis=paralysis, freeze=freeze)  # type: ignore[arg-type]
+    choose = random.Random(7)
+    signs = ["w"] * 7 + ["b"] * 5 + [game.EMPTY] * 4
+    for _ in range(150):
+        choose.shuffle(signs)
+        board = tuple("".join(signs[at : at + 4]) for at in range(0, 16, 4))
+        white, black = (game.largest(State(board), side) for side in (game.WHITE, game.BLACK))
+        state = State(board, game.WHITE, "p", game.WHITE if white > black else game.BLACK, 20)
+        met = proving.reachable(state, rules, 1_000)
+        assert met is not None
+        plain = reachable(state, rules)[1:]
+        assert {(one.board, one.holder) for one in met} == {(one.board, one.holder) for one in plain}
 
 
 def wins(state: State, rules: Rules) -> bool:
