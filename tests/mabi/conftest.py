@@ -1,5 +1,6 @@
-"""Tables of the tests: in a folder of their own, and none where no folder is named."""
+"""Tables of the tests: in a folder of their own, and none where no folder is named; and less room."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,3 +22,11 @@ def no_tables_in_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
         return path_of(board, tmp_path if folder is None else folder)
 
     monkeypatch.setattr(boards, "path_of", path)
+
+
+@pytest.fixture
+def small_rooms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little room for runs, which takes long to be cleared; so notes of runs collide, too."""
+    from mabi_search.kernels.proof import graph  # noqa: PLC0415  (loads kernels)
+
+    monkeypatch.setattr(graph, "known", partial(graph.known, run_entries=1 << 11))

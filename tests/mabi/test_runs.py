@@ -1,19 +1,23 @@
 """Runs as one choice, against the plain rules: every placement that a side can reach alone is tried."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from mabi_search import ArgumentError, Limits, Position, Rules, proving
 from mabi_search import rules as game
 from mabi_search.kernels.alphabeta import levels, run
-from mabi_search.packed import pack
+from mabi_search.kernels.board import Setting
+from mabi_search.packed import pack, setting_of
 from mabi_search.rules import State
 from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
+from tests.mabi.past_truth import Small
 from tests.mabi.test_kernels import position_of
 
 ROOM = levels.room(1 << 12)
@@ -208,3 +212,94 @@ def test_forbidden_situations_are_no_part_of_a_run() -> None:
         once.play("b2a2").if_passed().outcome is None
     )  # placements: what a run forbids itself is not searched
     assert Position.parse("3b/4/w3/2wb w - - 5").play("a2b2").if_passed().outcome == "loss"
+
+
+def answer(setting: Setting, own: int, enemy: int, holds: bool, expansions: int) -> int:
+    """Return what the kernel says of a run, with all that helps to find it."""
+    proving.aim(ROOM)
+    run.begin_run(setting, ROOM, np.uint64(own), np.uint64(enemy), int(holds), expansions)
+    return int(run.advance(setting, ROOM, 1 << 40))
+
+
+def spread(squares: int, files: int) -> int:
+    """Return a set of `past_truth` as a word of the kernels."""
+    return sum(1 << 8 * (i // files) + i % files for i in range(64) if squares >> i & 1)
+
+
+def of_boards(small: Small, step: int) -> Iterator[tuple[int, int, int]]:
+    """Yield placements and sides that run, none of them the holder: state, own and enemy words."""
+    for state in range(0, small.count, step):
+        sets = [spread(one, small.files) for one in small.placements[state]]
+        for side in range(2):
+            if small.holders[state] != side:
+                yield state, side, sets[side] | sets[1 - side] << 64
+
+
+BOARDS = [((2, 4, 2, 3), 1), ((3, 3, 3, 3), 1), ((3, 4, 3, 4), 61)]
+
+
+@pytest.mark.parametrize("paralysis", ["piece", "group"])
+@pytest.mark.parametrize("freeze", ["unique", "leader"])
+@pytest.mark.parametrize("pass_rule", ["run", "final"])
+def test_runs_of_whole_boards(pass_rule: str, freeze: str, paralysis: str) -> None:
+    """Each run is decided as all walks decide it; what a bound says at once, and after few steps, is true."""
+    for (ranks, files, white, black), step in BOARDS[:2] if freeze == "leader" else BOARDS:
+        small = Small(ranks, files, white, black, pass_rule, freeze, paralysis)
+        rules = Rules(size=f"{ranks}x{files}", pass_rule=pass_rule, freeze=freeze, paralysis=paralysis)
+        setting = setting_of(game.start(rules), rules)
+        values = small.runs(frozenset()).passed
+        told = set()
+        for state, side, both in of_boards(small, step):
+            own, enemy = both & (1 << 64) - 1, both >> 64
+            whole = levels.WINS if values[side][state] == 1 else levels.LOSES
+            assert answer(setting, own, enemy, False, 1 << 16) == whole, (small.placements[state], side)
+            for expansions in (0, 2, 12):
+                found = answer(setting, own, enemy, False, expansions)
+                assert found in (whole, levels.UNKNOWN), (small.placements[state], side, expansions)
+                told.add((expansions, found))
+        assert (0, levels.LOSES) in told and (12, levels.WINS) in told
+
+
+@st.composite
+def placed(draw: Callable[..., object]) -> tuple[Rules, game.State]:
+    """Draw readings, and a position whose side to move runs and does not hold."""
+    size = draw(st.sampled_from(["3x4", "2x6", "3x3", "2x7"]))
+    readings = {name: draw(st.sampled_from(game.READINGS[name])) for name in ("paralysis", "freeze")}
+    rules = Rules(size=size, pass_rule=draw(st.sampled_from(["run", "final"])), repetition="off", **readings)  # type: ignore[arg-type]
+    squares = rules.ranks * rules.files
+    flat = draw(st.permutations(["w"] * draw(st.integers(1, squares // 3)) + ["b"] * draw(st.integers(2, 4))))  # type: ignore[call-overload]
+    flat = draw(st.permutations([*flat, *"." * (squares - len(flat))]))
+    text = "".join(flat)  # type: ignore[arg-type]
+    board = tuple(text[i : i + rules.files] for i in range(0, squares, rules.files))
+    state = game.State(board, "w", "p", "b", 20)
+    if game.largest(state, "w") > game.largest(state, "b"):
+        state = replace(state, side="b", holder="w")
+    return rules, state
+
+
+@settings(max_examples=60)
+@given(placed())
+def test_runs_by_the_plain_rules(drawn: tuple[Rules, game.State]) -> None:
+    """Without a freeze, too."""
+    rules, state = drawn
+    setting = setting_of(state, rules)
+    words = {side: sum(1 << 8 * square.rank + square.file for square in state.pieces(side)) for side in "wb"}
+    own, enemy = words[state.side], words[game.other(state.side)]
+    expected = levels.WINS if wins(state, rules) else levels.LOSES
+    for expansions in (0, 3, 1 << 16):
+        found = answer(setting, own, enemy, False, expansions)
+        assert found in (expected, levels.UNKNOWN), (state, rules)
+
+
+@pytest.mark.parametrize(
+    ("text", "side"), [("2bw/wb2/1b2/bw1w w p b 20", "w"), ("w1b1/bww1/b2b/3w b p w 21", "b")]
+)
+def test_who_can_just_come_to_a_tie_can_overtake(text: str, side: str) -> None:
+    """A tie paralyses nobody: so the bound after a run, too, has to be less than the runner's group."""
+    state = Position.parse(text).state
+    words = {one: sum(1 << 8 * square.rank + square.file for square in state.pieces(one)) for one in "wb"}
+    setting = setting_of(state, Rules(size="4x4"))
+    for expansions in (0, 6, 1 << 16):
+        found = answer(setting, words[side], words[game.other(side)], False, expansions)
+        assert found in (levels.LOSES, levels.UNKNOWN)
+    assert found == levels.LOSES

@@ -1,34 +1,26 @@
-"""`solve` and the proof search are never wrong: against tables, the truth with a past, and all runs."""
+"""`solve` and the proof search are never wrong: against tables, and the truth with a past."""
 
 import itertools
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from mabi_search import Limits, Position, Rules, analyses, boards, proofs, solving
 from mabi_search import rules as game
 from mabi_search.boards import Board, Table
-from mabi_search.kernels.alphabeta import levels, run
-from mabi_search.kernels.board import Setting
-from mabi_search.kernels.proof import graph
-from mabi_search.packed import move_of, setting_of
+from mabi_search.kernels.alphabeta import levels
 from mabi_search.probing import position_at
 from mabi_search.proofs import Proofs
-from mabi_search.proving import DECIDED, EXHAUSTED, ORDERS, Proving, aim, line_of
+from mabi_search.proving import DECIDED, EXHAUSTED, ORDERS, Proving, line_of
 from mabi_search.solving import Verdict, solve
 from narabi_mabi_common.limits import Watch
-from tests.mabi.past_truth import Small, truth
-from tests.mabi.pasts import base, pasts
-from tests.mabi.test_runs import wins
+from tests.mabi.past_truth import truth
+from tests.mabi.pasts import pasts
 from tests.mabi.test_tables import built
 
 PROOF_FIRST = ((1, 1_000_000), (400_000, None))
@@ -39,10 +31,7 @@ PARALYSES = ("piece", "group")
 ROOM = levels.room(1 << 12)
 
 
-@pytest.fixture(autouse=True)
-def small_rooms(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Little room for runs, which takes long to be cleared; so notes of runs collide, too."""
-    monkeypatch.setattr(graph, "known", partial(graph.known, run_entries=1 << 11))
+pytestmark = pytest.mark.usefixtures("small_rooms")
 
 
 def proven(position: Position, nodes: int = 1_000_000) -> tuple[Proving, str | None]:
@@ -370,232 +359,3 @@ def test_the_same_again(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Watch, "next_slice", slice_of)
         verdicts.append(replace(solve(position, Limits(9_000)), seconds=0.0))
     assert verdicts[0] == verdicts[1] == verdicts[2]
-
-
-# Runs, and the bounds that cut them
-
-
-def answer(setting: Setting, own: int, enemy: int, holds: bool, expansions: int) -> int:
-    """Return what the kernel says of a run, with all that helps to find it."""
-    aim(ROOM)
-    run.begin_run(setting, ROOM, np.uint64(own), np.uint64(enemy), int(holds), expansions)
-    return int(run.advance(setting, ROOM, 1 << 40))
-
-
-def spread(squares: int, files: int) -> int:
-    """Return a set of `past_truth` as a word of the kernels."""
-    return sum(1 << 8 * (i // files) + i % files for i in range(64) if squares >> i & 1)
-
-
-def runners(small: Small, step: int) -> Iterator[tuple[int, int, int]]:
-    """Yield placements and sides that run, none of them the holder: state, own and enemy words."""
-    for state in range(0, small.count, step):
-        sets = [spread(one, small.files) for one in small.placements[state]]
-        for side in range(2):
-            if small.holders[state] != side:
-                yield state, side, sets[side] | sets[1 - side] << 64
-
-
-BOARDS = [((2, 4, 2, 3), 1), ((3, 3, 3, 3), 1), ((3, 4, 3, 4), 61)]
-
-
-@pytest.mark.parametrize(
-    ("pass_rule", "freeze", "paralysis"), list(itertools.product(RULES, FREEZES, PARALYSES))
-)
-def test_runs_of_whole_boards(pass_rule: str, freeze: str, paralysis: str) -> None:
-    """Each run is decided as all walks decide it; what a bound says at once, and after few steps, is true."""
-    for (ranks, files, white, black), step in BOARDS[:2] if freeze == "leader" else BOARDS:
-        small = Small(ranks, files, white, black, pass_rule, freeze, paralysis)
-        rules = Rules(size=f"{ranks}x{files}", pass_rule=pass_rule, freeze=freeze, paralysis=paralysis)
-        setting = setting_of(game.start(rules), rules)
-        values = small.runs(frozenset()).passed
-        told = set()
-        for state, side, both in runners(small, step):
-            own, enemy = both & (1 << 64) - 1, both >> 64
-            whole = levels.WINS if values[side][state] == 1 else levels.LOSES
-            assert answer(setting, own, enemy, False, 1 << 16) == whole, (small.placements[state], side)
-            for expansions in (0, 2, 12):
-                found = answer(setting, own, enemy, False, expansions)
-                assert found in (whole, levels.UNKNOWN), (small.placements[state], side, expansions)
-                told.add((expansions, found))
-        assert (0, levels.LOSES) in told and (12, levels.WINS) in told
-
-
-@st.composite
-def placed(draw: Callable[..., object]) -> tuple[Rules, game.State]:
-    """Draw readings, and a position whose side to move runs and does not hold."""
-    size = draw(st.sampled_from(["3x4", "2x6", "3x3", "2x7"]))
-    readings = {name: draw(st.sampled_from(game.READINGS[name])) for name in ("paralysis", "freeze")}
-    rules = Rules(size=size, pass_rule=draw(st.sampled_from(RULES)), repetition="off", **readings)  # type: ignore[arg-type]
-    squares = rules.ranks * rules.files
-    flat = draw(st.permutations(["w"] * draw(st.integers(1, squares // 3)) + ["b"] * draw(st.integers(2, 4))))  # type: ignore[call-overload]
-    flat = draw(st.permutations([*flat, *"." * (squares - len(flat))]))
-    text = "".join(flat)  # type: ignore[arg-type]
-    board = tuple(text[i : i + rules.files] for i in range(0, squares, rules.files))
-    state = game.State(board, "w", "p", "b", 20)
-    if game.largest(state, "w") > game.largest(state, "b"):
-        state = replace(state, side="b", holder="w")
-    return rules, state
-
-
-@settings(max_examples=60)
-@given(placed())
-def test_runs_by_the_plain_rules(drawn: tuple[Rules, game.State]) -> None:
-    """Without a freeze, too."""
-    rules, state = drawn
-    setting = setting_of(state, rules)
-    words = {side: sum(1 << 8 * square.rank + square.file for square in state.pieces(side)) for side in "wb"}
-    own, enemy = words[state.side], words[game.other(state.side)]
-    expected = levels.WINS if wins(state, rules) else levels.LOSES
-    for expansions in (0, 3, 1 << 16):
-        found = answer(setting, own, enemy, False, expansions)
-        assert found in (expected, levels.UNKNOWN), (state, rules)
-
-
-@pytest.mark.parametrize(
-    ("text", "side"), [("2bw/wb2/1b2/bw1w w p b 20", "w"), ("w1b1/bww1/b2b/3w b p w 21", "b")]
-)
-def test_who_can_just_come_to_a_tie_can_overtake(text: str, side: str) -> None:
-    """A tie paralyses nobody: so the bound after a run, too, has to be less than the runner's group."""
-    state = Position.parse(text).state
-    words = {one: sum(1 << 8 * square.rank + square.file for square in state.pieces(one)) for one in "wb"}
-    setting = setting_of(state, Rules(size="4x4"))
-    for expansions in (0, 6, 1 << 16):
-        found = answer(setting, words[side], words[game.other(side)], False, expansions)
-        assert found in (levels.LOSES, levels.UNKNOWN)
-    assert found == levels.LOSES
-
-
-# The graph, edge by edge
-
-
-def state_of(proving: Proving, node: int) -> game.State:
-    """Return the state of a node, as the root's past leaves it."""
-    row, (own, enemy) = proving.graph.nodes[node], proving.graph.words[node].tolist()
-    side = int(row[graph.CODE]) & 1
-    white, black = (own, enemy) if side == 0 else (enemy, own)
-    board = tuple(
-        "".join(
-            "w" if white >> 8 * rank + file & 1 else "b" if black >> 8 * rank + file & 1 else "."
-            for file in range(proving.rules.files)
-        )
-        for rank in range(proving.rules.ranks)
-    )
-    holder = "-wb"[int(row[graph.CODE]) >> 1 & 3]
-    ply = 0 if row[graph.CODE] >> 3 else 20 + side
-    return replace(proving.state, board=board, side="wb"[side], holder=holder, ply=ply)
-
-
-def audit_edges(proving: Proving, node: int) -> int:
-    """Compare a node's edges with the steps of the rules; return how many may be forbidden to a proof."""
-    row, state, seen = proving.graph.nodes[node], state_of(proving, node), proving.state.seen
-    edges = proving.graph.edges[row[graph.EDGE] : row[graph.EDGE] + row[graph.EDGES]].tolist()
-    found = {move_of(abs(edge[graph.MOVE])): edge for edge in edges}
-    assert set(found) == {move for move in game.legal_moves(state, proving.rules) if move != game.PASS}
-    here = game.key(proving.state, proving.rules)
-    left, lost, doubtful = 0, False, 0
-    for move, edge in found.items():
-        after = game.play_unchecked(state, move, proving.rules)
-        below = state_of(proving, edge[graph.CHILD])
-        assert (below.board, below.side, below.holder) == (after.board, after.side, after.holder)
-        key = after.seen[-1]
-        tie = game.largest(after, "w") == game.largest(after, "b") > 1
-        often = seen.count(key) + (2 if tie else 1) - (key == here)
-        assert (edge[graph.MOVE] < 0) == (tie and often > 2)
-        child = proving.graph.nodes[edge[graph.CHILD]]
-        doubtful += edge[graph.MOVE] < 0
-        left += child[graph.STATUS] != graph.WON
-        lost = lost or (child[graph.STATUS] == graph.LOST and edge[graph.MOVE] > 0)
-        if row[graph.STATUS] == graph.LOST:
-            assert row[graph.DISTANCE] > child[graph.DISTANCE]
-        if row[graph.STATUS] == graph.WON and row[graph.ANSWER] == edge[graph.MOVE]:
-            assert child[graph.STATUS] == graph.LOST and row[graph.DISTANCE] == child[graph.DISTANCE] + 1
-    assert row[graph.STATUS] != graph.WON or row[graph.ANSWER] >= 0
-    assert lost == (row[graph.STATUS] == graph.WON and row[graph.ANSWER] > 0)
-    assert row[graph.STATUS] == graph.WON or row[graph.LEFT] == left
-    if row[graph.STATUS] == graph.LOST:
-        assert left == 0 and row[graph.PASSING] == graph.PASS_LOSES
-    return doubtful
-
-
-def audit(proving: Proving, small: Small) -> int:
-    """Check all that was concluded; return how many edges may be forbidden to a proof."""
-    doubtful = 0
-    passed = small.runs(frozenset()).passed
-    for node in range(int(proving.graph.cursor[graph.NODES])):
-        row, state = proving.graph.nodes[node], state_of(proving, node)
-        passing, value = int(row[graph.PASSING]), int(passed["bw".index(state.side)][small.numbered(state)])
-        legal = game.why_illegal(state, game.PASS, proving.rules) is None
-        if passing != graph.PASS_OPEN and legal:
-            assert passing == {1: graph.PASS_LOSES, -1: graph.PASS_WINS, 0: graph.PASS_DRAWS}[value], state
-        if passing == graph.PASS_WINS:
-            assert row[graph.STATUS] == graph.WON and legal
-        if row[graph.EDGE] >= 0:
-            doubtful += audit_edges(proving, node)
-    return doubtful
-
-
-def ties_near(state: game.State) -> bool:
-    """Tell whether ties of two or more are likely."""
-    return max(game.largest(state, side) for side in "wb") == 2
-
-
-def imagined(state: game.State, rules: Rules, choose: random.Random) -> game.State:
-    """Return a state with a past in which situations have arisen that are near, once or twice."""
-    seen = [game.key(state, rules)]
-    for _ in range(60):
-        after = state
-        for _ in range(choose.randint(1, 4)):
-            steps = [move for move in game.legal_moves(after, rules) if move != game.PASS]
-            if steps:
-                after = game.play_unchecked(after, choose.choice(steps), rules)
-        if game.largest(after, "w") != game.largest(after, "b") and choose.random() < 0.8:
-            continue
-        key = game.key(after, rules)
-        seen += [key] * max(0, choose.choice((0, 1, 2)) - seen.count(key))
-    return replace(state, seen=tuple(seen))
-
-
-@pytest.mark.parametrize(("pass_rule", "freeze"), [("run", "unique"), ("final", "leader")])
-def test_the_graph_edge_by_edge(pass_rule: str, freeze: str) -> None:
-    """Moves, holders, what is left, what a pass leads to, and what the past may forbid: by the rules."""
-    choose = random.Random(6)
-    doubtful = 0
-    for size, pieces, count in (
-        ("2x4", (2, 2), 30),
-        ("3x3", (2, 3), 4),
-        ("2x5", (3, 2), 3),
-    ):
-        rules = Rules(size=size, pass_rule=pass_rule, freeze=freeze)
-        small = Small(rules.ranks, rules.files, *pieces, pass_rule, freeze)
-        for _ in range(count):
-            state = imagined(base(rules, pieces, choose).state, rules, choose)
-            proving = Proving(state, rules, Watch(Limits(500), 100))
-            proving.go_on(1 << 60, lambda text: None)
-            doubtful += audit(proving, small)
-    assert doubtful > 1
-
-
-@pytest.mark.parametrize("size", ["3x4", "2x4"])
-def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
-    """It could be entered with either holder, which is once too often; on 2x4 it is lost at once."""
-    rules = Rules(size=size)
-    small = Small(rules.ranks, rules.files, 3, 3)
-    choose = random.Random(1)
-    met = 0
-    while met < 4:
-        state = base(rules, (3, 3), choose).state
-        proving = Proving(state, rules, Watch(Limits(2_000)))
-        proving.go_on(1 << 60, lambda text: None)
-        if proving.value(state)[0] != "win" or proving.answer(state) == game.PASS:
-            continue
-        answered = proving.answer(state)
-        after = game.play_unchecked(state, answered, rules)
-        stuck = next(game.legal_moves(after, rules)) == game.PASS and after.holder == state.side
-        if game.largest(after, "w") == game.largest(after, "b") > 1 and (stuck or size == "3x4"):
-            met += 1
-            again = replace(state, seen=(after.seen[-1],))
-            proving = Proving(again, rules, Watch(Limits(300)))
-            proving.go_on(1 << 60, lambda text: None)
-            assert proving.value(again)[0] is None or proving.answer(again) != answered
-            audit(proving, small)
