@@ -107,6 +107,24 @@ def test_proofs_by_the_table(folder: Path, size: str, pass_rule: str, freeze: st
     assert decided > 40
 
 
+def test_the_longest_defence_comes_first(folder: Path) -> None:
+    rules = built(folder, size="3x4", setup="diagonals")
+    table = boards.load(Board.of(rules), folder)
+    choices = 0
+    for index in some_of(table, 150, seed=3):
+        position, value, _ = known(table, index)
+        if value == "loss" and position.legal_moves[0] != game.PASS:
+            proving, _ = proven(position)
+            plies = {
+                move: proving.value(position.play_unchecked(move).state)[1]
+                for move in position.legal_moves
+                if move != game.PASS
+            }
+            assert plies[proving.longest(position.state)[0]] == max(plies.values()), str(position)
+            choices += len(set(plies.values())) > 1
+    assert choices > 5
+
+
 STARTS = [
     *itertools.product(("2x3", "2x4", "3x3"), RULES, ("rows", "diagonals")),
 ]
