@@ -1,12 +1,16 @@
 """Whether a run can ever overtake, by meeting all placements: against the plain rules."""
 
+import math
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from mabi_search import Limits, Rules, proofs
 from mabi_search import rules as game
+from mabi_search.kernels.proof import region
+from mabi_search.packed import setting_of
 from mabi_search.proofs import NEVER, Confined, Proofs
 from mabi_search.rules import PASS, State
 from narabi_mabi_common.limits import Watch
@@ -54,3 +58,14 @@ def test_as_the_plain_rules_say(readings: dict[str, str], monkeypatch: pytest.Mo
         if never:
             assert both.proving.outcome == "win" and both.proving.answer(state) == PASS
         found[never] += 1
+
+
+def test_all_is_met_once_when_more_slots_are_used() -> None:
+    """Five pieces alone, without a freeze, can stand anywhere: so there are more slots two times."""
+    rules = Rules(size="4x4", freeze="none")
+    met = region.room(1 << 13)
+    region.begin(met, np.uint64(0b1111 | 1 << 8), 16)
+    assert region.advance(setting_of(game.start(rules), rules), met, np.uint64(0), 1 << 20) == region.NEVER
+    count = int(met.cursor[region.COUNT])
+    assert count == len(set(met.placements[:count].tolist())) == math.comb(16, 5)
+    assert met.cursor[region.SLOTS] == 4 * region.FEW_SLOTS
