@@ -89,7 +89,7 @@ def room(entries: int, levels: int = LEVELS) -> Runs:
         joining.room(),
         np.zeros(levels, np.uint64),
         np.zeros(levels, np.uint64),
-        np.zeros((levels, 65), np.uint64),
+        np.zeros((levels, novelty.SQUARES + 1), np.uint64),
         novelty.room(levels),
     )
 

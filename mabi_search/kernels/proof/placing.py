@@ -186,6 +186,8 @@ def fill(room: Room, layout: int, group: np.uint64, squares: np.uint64, pieces: 
     own = group | room.taken[layout]
     others = pieces - popcount(group & ~room.taken[layout])
     count = find_free(room, layout, group, squares)
+    if count < others:
+        return True
     placed = square = 0
     while True:
         if placed < others and square <= count - others + placed:
@@ -196,7 +198,7 @@ def fill(room: Room, layout: int, group: np.uint64, squares: np.uint64, pieces: 
                 placed += 1
             square += 1
             continue
-        if placed == others and count >= 0:
+        if placed == others:
             room.cursor[FILLED] += 1
             if room.cursor[FILLED] > MOST_FILLED:
                 return False
