@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mabi_search import rules as game
 from mabi_search.drawing import Arrow
 from mabi_search.errors import ArgumentError, IllegalMoveError, InternalError
 from mabi_search.position import Position
@@ -301,12 +300,11 @@ class Search:
     def estimate(self) -> int:
         """Return what the position seems to be worth without a search; `work.features` are its features."""
         state = self.position.state
-        sizes = game.largest(state, state.side), game.largest(state, game.other(state.side))
         holds = 0 if state.holder == NOBODY else 1 if state.holder == state.side else -1
         packed, work = self.packed, self.work
         return int(
             self.evaluation.estimated(
-                packed.setting, packed.own, packed.enemy, sizes, holds, work.weights, work.features
+                packed.setting, packed.own, packed.enemy, holds, work.weights, work.features
             )
         )
 

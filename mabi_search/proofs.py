@@ -21,7 +21,9 @@ from narabi_mabi_common.limits import Watch
 
 FIRST_TURN = 300_000
 """Nodes that each search makes in its first turn; by each later one twice as many."""
-SHORTEST_TRY = 100_000
+LONG_SHARE = 4
+"""How many nodes of the proof search there are for each placement of long runs."""
+SHORTEST_TRY = 60_000
 """Nodes of the proof search before it begins again; a power of two times as many in some tries."""
 DISTURBED = (3, 7, 15)
 """By how much first proof numbers are disturbed at most, by turns."""
@@ -256,7 +258,7 @@ class Proofs:
         """Search runs for longer; return as `go_on`."""
         longer, watch = self.longer, self._watch()
         watch.spent = self.spent + self.nodes - longer.made
-        while longer.made < self.until and longer.choose():
+        while longer.made < self.until // LONG_SHARE and longer.choose():
             longer.go_on()
             reason = self._decided() or watch.stopped_by(longer.made)
             if reason is not None:

@@ -25,7 +25,8 @@ from mabi_search.position import Position
 from mabi_search.rules import BLACK, NOBODY, PASS, WHITE, Move, Rules, State
 from narabi_mabi_common.limits import Watch
 
-FIRST_NODES = 1 << 12
+FEWEST_NODES, FIRST_NODES = 1 << 12, 1 << 18
+"""That there is room for in any case, and at first if there may be; memory is used as they are made."""
 NODE_BYTES = 16 + 4 * g.NODE + 6 * 4 * g.EDGE_COLUMNS + 3 * 4
 """Of the graph, for each node; half as much again while it grows."""
 DECIDED, EXHAUSTED = "decided", "exhausted"
@@ -105,14 +106,14 @@ class Proving:
     ):
         self.state, self.rules, self.watch = state, rules, watch
         self.packed = packing.pack(state, rules)
+        self.most_nodes = max(FEWEST_NODES, watch.limits.max_memory * 2 // (3 * NODE_BYTES))
         self.graph = g.room(
-            FIRST_NODES,
+            min(FIRST_NODES, 1 << self.most_nodes.bit_length() - 1),
             past_of(self.packed),
             np.array(WEIGHTS, np.int64),
             np.array(order.costs, np.int64),
             g.known(),
         )
-        self.most_nodes = max(FIRST_NODES, watch.limits.max_memory * 2 // (3 * NODE_BYTES))
         self._set(order)
         code = code_of(state)
         if goal is not None:
@@ -234,11 +235,13 @@ class Proving:
     def play_of(self, state: State) -> tuple[Move, ...]:
         """Return the run kept that refutes the pass of a state, if there is one."""
         node = self.node_of(state)
-        play = -1 if node is None else int(self.graph.nodes[node, g.PLAY])
-        if play < 0:
+        tail = -1 if node is None else int(self.graph.nodes[node, g.PLAY])
+        if tail < 0:
             return ()
+        play, behind = divmod(tail, g.TAILS)
         steps = int(self.graph.known.plays[play, 0])
-        return tuple(packing.move_of(int(code)) for code in self.graph.known.plays[play, 1 : steps + 1])
+        codes = self.graph.known.plays[play, behind + 1 : steps + 1]
+        return tuple(packing.move_of(int(code)) for code in codes)
 
 
 def aim(room: levels.Runs) -> None:

@@ -24,9 +24,10 @@ def flood(seed: np.uint64, pieces: np.uint64) -> np.uint64:
     """Return the group of `pieces` that holds the seed."""
     group = seed
     while True:
-        grown = (group | adjacent(group)) & pieces
-        if grown == group:
-            return group
+        once = (group | adjacent(group)) & pieces
+        grown = (once | adjacent(once)) & pieces
+        if grown == once:
+            return grown
         group = grown
 
 

@@ -36,9 +36,8 @@ def minimax(state: State, depth: int, rules: Rules) -> int:
     """Return the score by plain minimax, every move tried, no look at what is settled."""
     if depth == 0:
         packed = pack(state, rules)
-        sizes = game.largest(state, state.side), game.largest(state, game.other(state.side))
         holds = 0 if state.holder == "-" else 1 if state.holder == state.side else -1
-        worth = evaluation.estimated(packed.setting, packed.own, packed.enemy, sizes, holds, WEIGHTS, ROOM)
+        worth = evaluation.estimated(packed.setting, packed.own, packed.enemy, holds, WEIGHTS, ROOM)
         return max(worth, final(state)) if state.mode in "pq" else worth
     best = -30_000
     for move in game.legal_moves(state, rules):

@@ -10,7 +10,8 @@ from mabi_search import Limits, Position, Rules, proofs, solve
 from mabi_search import packed as packing
 from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.proof import graph as g
-from mabi_search.kernels.proof.passing import TRIES, recall
+from mabi_search.kernels.proof.passing import TRIES
+from mabi_search.kernels.proof.plays import recall
 from mabi_search.proofs import LongRuns
 from mabi_search.proving import HOLDERS, Proving
 from mabi_search.rules import PASS, Board, other

@@ -8,7 +8,6 @@ import pytest
 
 from mabi_search import Limits, Position, solve
 from mabi_search.kernels.alphabeta import novelty
-from mabi_search.kernels.alphabeta.table import hashed
 from tests.mabi.test_solving import winner_after
 
 HARD = (
@@ -24,8 +23,7 @@ def test_what_is_new():
     choose = random.Random(3)
     kinds = novelty.room(2)[1]
     labels = [5, 70, 4096 + 7]
-    zero = np.uint64(0)
-    assert len({hashed(np.uint64(one), zero, zero) & (novelty.KINDS - 1) for one in labels}) == 3
+    assert len({novelty.row_of(np.uint64(one)) for one in labels}) == 3
     found = {0: 0, novelty.NEW_PAIR: 0, novelty.NEW_SQUARE: 0}
     for stamp in (1, 2, 7):  # each search begins with nothing seen
         squares = {label: set() for label in labels}
@@ -38,11 +36,32 @@ def test_what_is_new():
             if set(own) - squares[label]:
                 expected = novelty.NEW_SQUARE
             word = np.uint64(sum(1 << square for square in own))
-            assert novelty.bonus(kinds, np.uint64(stamp), word, np.uint64(label)) == expected
+            seen = kinds[novelty.row_of(np.uint64(label))]
+            assert novelty.bonus(seen, np.uint64(stamp), word) == expected
             squares[label] |= set(own)
             pairs[label] |= both
             found[expected] += 1
     assert min(found.values()) > 20
+
+
+def test_what_a_step_brings_that_is_new():
+    """After a placement of the same kind only what was entered can be new: the same is found, and seen."""
+    choose = random.Random(4)
+    whole, by_steps = novelty.room(1)[0, 0], novelty.room(1)[0, 0]
+    own, found = {1, 2, 3, 12, 13}, {0: 0, novelty.NEW_PAIR: 0, novelty.NEW_SQUARE: 0}
+    for number in range(600):
+        target = choose.choice([square for square in range(20) if square not in own])
+        if number:
+            own = own - {choose.choice(sorted(own))} | {target}
+        word, stamp = np.uint64(sum(1 << square for square in own)), np.uint64(1)
+        expected = novelty.bonus(whole, stamp, word)
+        if number:
+            assert novelty.bonus_of_step(by_steps, word, np.uint64(1 << target)) == expected
+        else:
+            novelty.bonus(by_steps, stamp, word)
+        assert (whole == by_steps).all()
+        found[expected] += 1
+    assert min(found.values()) >= 10
 
 
 @pytest.mark.parametrize("text", HARD)

@@ -6,11 +6,13 @@ proven to be won or lost is `WIN` or more.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
-from numba.types import UniTuple, int64, uint64
+from numba.types import int64, uint64
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta.shape import gathering, together, top_group
+from mabi_search.kernels.alphabeta.shape import gathering_and_together, together
 from mabi_search.kernels.board import (
     LAST_CALL,
     PASSED,
@@ -20,6 +22,7 @@ from mabi_search.kernels.board import (
     adjacent,
     popcount,
 )
+from mabi_search.kernels.groups import top_and_size
 from mabi_search.kernels.moves import count_steps, movable
 from narabi_mabi_common.kernel_cache import helper, kernel
 
@@ -38,6 +41,17 @@ WEIGHTS = (1600, 332, 361, 228, -241, -51, -1091, 1246)
 REACH = 7
 SOON = 6
 UNIT = 16
+
+
+class Lie(NamedTuple):
+    """What the features need of one side."""
+
+    top: np.uint64
+    """Its largest group, of several the first."""
+    most: int
+    """How many pieces that has."""
+    free: np.uint64
+    """The pieces that may step, where a square beside them is empty."""
 
 
 @helper
@@ -70,31 +84,27 @@ def settled(
 
 
 @helper
-def near(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
-    """Return how near a side's pieces are to its largest group."""
-    return int(gathering(setting, own, top_group(own), enemy, REACH))
-
-
-@helper
 def features(
     setting: Setting,
     own: np.uint64,
     enemy: np.uint64,
-    sizes: tuple[int, int],
+    ours: Lie,
+    theirs: Lie,
     holds: int,
     into: NDArray[np.int64],
 ) -> None:
     """Write the features of a position, for the side to move."""
     empty = setting.board & ~(own | enemy)
-    free, enemy_free = movable(setting, own, enemy, 0), movable(setting, enemy, own, 0)
-    steps, enemy_steps = count_steps(empty, free), count_steps(empty, enemy_free)
+    steps, enemy_steps = count_steps(empty, ours.free), count_steps(empty, theirs.free)
+    near, joined = gathering_and_together(setting, own, ours.top, enemy, REACH)
+    enemy_near, enemy_joined = gathering_and_together(setting, enemy, theirs.top, own, REACH)
     room = adjacent(empty)
-    into[LARGEST] = sizes[0] - sizes[1]
+    into[LARGEST] = ours.most - theirs.most
     into[HOLDS] = holds
     into[STEPS] = steps - enemy_steps
-    into[NEAR] = near(setting, own, enemy) - near(setting, enemy, own)
-    into[TOGETHER] = together(setting, own, enemy) - together(setting, enemy, own)
-    into[LOCKED] = popcount(own & ~(free & room)) - popcount(enemy & ~(enemy_free & room))
+    into[NEAR] = near - enemy_near
+    into[TOGETHER] = joined - enemy_joined
+    into[LOCKED] = popcount(own & ~(ours.free & room)) - popcount(enemy & ~(theirs.free & room))
     few, enemy_few = max(0, SOON - steps), max(0, SOON - enemy_steps)
     into[FEW] = few - enemy_few
     into[FEW_HOLDING] = (few if holds > 0 else 0) - (enemy_few if holds < 0 else 0)
@@ -105,28 +115,36 @@ def estimate(
     setting: Setting,
     own: np.uint64,
     enemy: np.uint64,
-    sizes: tuple[int, int],
+    ours: Lie,
+    theirs: Lie,
     holds: int,
     weights: NDArray[np.int64],
     into: NDArray[np.int64],
 ) -> int:
     """Return what a position seems to be worth for the side to move, odd; `into` takes the features."""
-    features(setting, own, enemy, sizes, holds, into)
+    features(setting, own, enemy, ours, theirs, holds, into)
     worth = 0
     for i in range(FEATURES):
         worth += weights[i] * into[i]
     return (worth // UNIT) | 1
 
 
-@kernel(int64(SETTING, uint64, uint64, UniTuple(int64, 2), int64, int64[::1], int64[::1]))
+@helper
+def lie(setting: Setting, own: np.uint64, enemy: np.uint64) -> Lie:
+    """Return what the features need of a side."""
+    top, most = top_and_size(own)
+    return Lie(top, most, movable(setting, own, enemy, 0))
+
+
+@kernel(int64(SETTING, uint64, uint64, int64, int64[::1], int64[::1]))
 def estimated(
     setting: Setting,
     own: np.uint64,
     enemy: np.uint64,
-    sizes: tuple[int, int],
     holds: int,
     weights: NDArray[np.int64],
     into: NDArray[np.int64],
 ) -> int:
     """Return what `estimate` does, to be called from outside."""
-    return estimate(setting, own, enemy, sizes, holds, weights, into)
+    ours, theirs = lie(setting, own, enemy), lie(setting, enemy, own)
+    return estimate(setting, own, enemy, ours, theirs, holds, weights, into)

@@ -31,8 +31,7 @@ def pop(heap: NDArray[np.int64], count: int) -> int:
         below = 2 * at + 1
         if below >= count - 1:
             break
-        if below + 1 < count - 1 and heap[below + 1] > heap[below]:
-            below += 1
+        below += int(heap[below + 1] > heap[below])  # if that is the last one, it stops here
         if heap[below] <= last:
             break
         heap[at] = heap[below]

@@ -26,6 +26,9 @@ MOST_CLUSTERS = 8
 MOST_PAID = 32
 """Squares that a tree may cost; who has more pieces that walk can pay for any."""
 TOO_DEAR = MOST_PAID + 1
+"""The column that marks a set of clusters whose trees cost more, and the most that one may cost."""
+LEAST = TOO_DEAR + 1
+"""The column of the least that one costs."""
 NARROW = 3
 """`joined_together` is asked where `freely_together` is so many pieces too much at most."""
 SETS = 1 << MOST_CLUSTERS
@@ -44,10 +47,9 @@ def room() -> NDArray[np.uint64]:
 def merge(trees: NDArray[np.uint64], clusters: int, part: int, paid: np.uint64, budget: int) -> None:
     """Let the trees of a part of a set of clusters meet those of the rest; a square is paid for once."""
     rest = clusters ^ part
-    for first in range(budget + 1):
-        if trees[part, first] == ZERO:
-            continue
-        for second in range(min(budget + 2 - first, budget + 1)):
+    least = signed(trees[rest, LEAST])
+    for first in range(signed(trees[part, LEAST]), min(budget + 2 - least, budget + 1)):
+        for second in range(least, min(budget + 2 - first, budget + 1)):
             both = trees[part, first] & trees[rest, second]
             if both == ZERO:
                 continue
@@ -76,10 +78,27 @@ def grow(
             trees[clusters, cost + 1] |= adjacent(reached) & paid
 
 
+@helper
+def too_dear(trees: NDArray[np.uint64], count: int, clusters: int) -> bool:
+    """Tell whether a set of clusters is marked, or one that it holds."""
+    if trees[clusters, TOO_DEAR]:
+        return True
+    for index in range(count):
+        if clusters >> index & 1 and trees[clusters ^ 1 << index, TOO_DEAR]:
+            return True
+    return False
+
+
 @subroutine
 def price(trees: NDArray[np.uint64], count: int, component: np.uint64, paid: np.uint64, budget: int) -> None:
-    """Find the trees of all sets of clusters; mark those that cost more than `budget` squares of `paid`."""
+    """Find the trees of all sets of clusters; mark those that cost more than `budget` squares of `paid`.
+
+    What is marked already stays so, and with it every larger set.
+    """
     for clusters in range(1, 1 << count):
+        if too_dear(trees, count, clusters):
+            trees[clusters, TOO_DEAR] = ONE
+            continue
         for cost in range(budget + 1):
             trees[clusters, cost] = ZERO
         one = clusters & -clusters
@@ -94,7 +113,11 @@ def price(trees: NDArray[np.uint64], count: int, component: np.uint64, paid: np.
                 merge(trees, clusters, part, paid, budget)
             part = (part - 1) & clusters
         grow(trees, clusters, component, paid, budget)
-        if trees[clusters, budget] == ZERO:
+        least = 0
+        while least <= budget and trees[clusters, least] == ZERO:
+            least += 1
+        trees[clusters, LEAST] = np.uint64(least)
+        if least > budget:
             trees[clusters, TOO_DEAR] = ONE
 
 

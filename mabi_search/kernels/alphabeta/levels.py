@@ -15,9 +15,9 @@ from narabi_mabi_common.kernel_cache import helper
 LEVELS = 6
 """Runs that answer runs; deeper ones are left undecided."""
 # Columns of the nodes of a level.
-PARENT, HOLDS, MOST, DEPTH, BOUND, NODE = range(6)
+PARENT, HOLDS, MOST, DEPTH, BOUND, KIND, NODE = range(7)
 """Where it came from, -1 for the first; 1 if the runner holds; its largest group; steps from the first; what
-the other side can hold together at most, if the aim is OVERTAKE."""
+the other side can hold together at most, if the aim is OVERTAKE; of which kind it is, if new ones count."""
 
 # Columns of a level.
 COUNT, HEAP, WAITING, LEFT, SAVED, WHOLE, ENEMY_MOST, STAMP, SLOTS, LEVEL = range(10)

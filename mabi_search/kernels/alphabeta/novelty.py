@@ -25,9 +25,30 @@ def room(levels: int) -> NDArray[np.uint64]:
 
 
 @helper
-def bonus(kinds: NDArray[np.uint64], stamp: np.uint64, own: np.uint64, kind: np.uint64) -> int:
-    """Return what it is worth that a placement is new to its kind, and take it in."""
-    seen = kinds[hashed(kind, ZERO, ZERO) & (KINDS - 1)]
+def row_of(kind: np.uint64) -> int:
+    """Return in which row a kind is remembered."""
+    return int(hashed(kind, ZERO, ZERO) & (KINDS - 1))
+
+
+@helper
+def bonus_of_step(seen: NDArray[np.uint64], own: np.uint64, target: np.uint64) -> int:
+    """Return what `bonus` does where the placement before the step was of the same kind."""
+    square = popcount(target - ONE)
+    worth = NEW_SQUARE if seen[square] == ZERO else NEW_PAIR
+    rest = own & ~seen[square]
+    if rest == ZERO:
+        return 0
+    seen[square] |= own
+    while rest != ZERO:
+        piece = lowest(rest)
+        rest ^= piece
+        seen[popcount(piece - ONE)] |= target
+    return worth
+
+
+@helper
+def bonus(seen: NDArray[np.uint64], stamp: np.uint64, own: np.uint64) -> int:
+    """Return what it is worth that a placement is new to its kind, whose row is given, and take it in."""
     if seen[SQUARES] != stamp:
         seen[:] = ZERO
         seen[SQUARES] = stamp

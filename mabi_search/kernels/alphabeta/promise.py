@@ -19,15 +19,17 @@ from mabi_search.kernels.alphabeta.levels import (
     GATHER,
     GREATEST,
     HOLDS,
+    KIND,
     MOST,
     NOVELTY,
+    PARENT,
     SAVED,
     SHORTEST,
     STAMP,
     Runs,
 )
-from mabi_search.kernels.alphabeta.novelty import bonus
-from mabi_search.kernels.alphabeta.shape import gathering, gathering_and_together
+from mabi_search.kernels.alphabeta.novelty import bonus, bonus_of_step, row_of
+from mabi_search.kernels.alphabeta.shape import gathering, gathering_and_together, nearness
 from mabi_search.kernels.board import Setting, popcount
 from narabi_mabi_common.kernel_cache import helper
 
@@ -50,7 +52,11 @@ def promise(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64
     if runs.cursor[AIM] == GREATEST:
         near = gathering(setting, own, top, enemy, REACH)
         return int(128 * node[MOST] + min(near, MOST_NEARNESS))
-    apart, bound = gathering_and_together(setting, enemy, runs.tops[level], own, REACH)
+    if runs.cursor[GATHER]:
+        near, apart, bound = nearness(setting, own, top, enemy, runs.tops[level], REACH)
+    else:
+        near = 0
+        apart, bound = gathering_and_together(setting, enemy, runs.tops[level], own, REACH)
     seems = node[BOUND] = bound
     if runs.cursor[FREELY] and node[HOLDS] and node[BOUND] > node[MOST] > runs.levels[level, ENEMY_MOST]:
         seems = min(seems, most_before_free(setting, runs.trees, enemy, own, node[MOST]) + 1)
@@ -58,10 +64,14 @@ def promise(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64
             node[BOUND] = node[MOST] - 1
     worth = (256 + 2 * node[MOST] - seems) * NEARLY
     if runs.cursor[GATHER]:
-        worth += OWN_NEARNESS * min(gathering(setting, own, top, enemy, REACH), MOST_NEARNESS)
+        worth += OWN_NEARNESS * min(near, MOST_NEARNESS)
         worth -= ENEMY_NEARNESS * min(apart, 2 * MOST_NEARNESS)
     if runs.cursor[NOVELTY] and runs.levels[level, SAVED] >= 0:
         beside = popcount(own & runs.beside[level]) >> 1
-        kind = np.uint64((node[MOST] * 64 + seems) * 64 + beside)
-        worth += bonus(runs.kinds[level], np.uint64(runs.levels[level, STAMP]), own, kind)
+        node[KIND] = row_of(np.uint64((node[MOST] * 64 + seems) * 64 + beside))
+        seen, parent = runs.kinds[level, node[KIND]], node[PARENT]
+        if parent >= 0 and runs.nodes[level, parent, KIND] == node[KIND]:
+            worth += bonus_of_step(seen, own, own & ~runs.placements[level, parent])
+        else:
+            worth += bonus(seen, np.uint64(runs.levels[level, STAMP]), own)
     return int(worth)

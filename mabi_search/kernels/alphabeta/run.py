@@ -13,6 +13,8 @@ A level keeps the placements it has met, whole, and a heap of those to look at, 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba.types import int64, uint64, void
 from numpy.typing import NDArray
@@ -196,10 +198,10 @@ def expand(setting: Setting, runs: Runs, level: int, index: int) -> int:
 
 
 @subroutine
-def follow(setting: Setting, runs: Runs, play: NDArray[np.int64]) -> int:
+def follow(setting: Setting, runs: Runs, play: NDArray[Any]) -> int:
     """Add what those steps of a play lead to that can be made on level 0; return one that wins, or -1.
 
-    play    int64[:], how many steps, and these
+    play    integers[:], how many steps, and these
     """
     index = 0
     enemy = runs.enemies[0]
@@ -303,7 +305,7 @@ def conclude(runs: Runs, result: int, found: int) -> int:
 
 
 @helper
-def path(runs: Runs, index: int, moves: NDArray[np.int64]) -> int:
+def path(runs: Runs, index: int, moves: NDArray[Any]) -> int:
     """Write the steps to a node of level 0, as far as they fit; return how many there are."""
     steps: int = runs.nodes[0, index, DEPTH]
     while runs.nodes[0, index, PARENT] >= 0:

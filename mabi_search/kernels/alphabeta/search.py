@@ -22,6 +22,7 @@ from mabi_search.kernels.alphabeta.evaluation import (
     WIN,
     estimate,
     final,
+    lie,
     settled,
 )
 from mabi_search.kernels.alphabeta.ordering import (
@@ -255,7 +256,8 @@ def known(
         if ply > 0 and work.options[USE_RUNS] and (mode == PASSED or mode == RUN):
             return run_value(setting, work, estimates, proofs, cursor, ply)
         if node[DEPTH] <= 0:
-            value = estimate(setting, own, enemy, sizes, holds(node), work.weights, work.features)
+            ours, theirs = lie(setting, own, enemy), lie(setting, enemy, own)
+            value = estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.features)
             if may_end:  # the game can be ended by the pass that is next
                 value = max(value, final(sizes[0], sizes[1], holds(node)))
             return value

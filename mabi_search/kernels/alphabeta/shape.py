@@ -141,6 +141,37 @@ def gathering_and_together(
 
 
 @helper
+def nearness(
+    setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64, enemy_top: np.uint64, reach: int
+) -> tuple[int, int, int]:
+    """Return `gathering` of a side, and what `gathering_and_together` does of the other.
+
+    Both floods grow in one loop, which takes no longer than the longer of them.
+    """
+    free, enemy_free = setting.board & ~enemy, setting.board & ~own
+    known, rest = top, own & ~top
+    enemy_known, enemy_rest = enemy_top, enemy & ~enemy_top
+    total = enemy_total = 0
+    left = reach
+    while True:
+        left = max(left - 1, 0)
+        known = (known | adjacent(known)) & free
+        grown = (enemy_known | adjacent(enemy_known)) & enemy_free
+        total += left * popcount(known & rest)
+        enemy_total += left * popcount(grown & enemy_rest)
+        rest &= ~known
+        enemy_rest &= ~grown
+        over = enemy_rest == ZERO or grown == enemy_known
+        enemy_known = grown
+        if over and (rest == ZERO or left <= 1):
+            break
+    enemy_most = popcount(enemy & ~enemy_rest)
+    if enemy_rest != ZERO:
+        enemy_most = max(enemy_most, most_in_region(enemy_rest, enemy_free))
+    return total, enemy_total, enemy_most
+
+
+@helper
 def threaten(threats: NDArray[np.uint64], enemy: np.uint64) -> None:
     """Write for each size the squares beside the groups of the enemy that are larger.
 

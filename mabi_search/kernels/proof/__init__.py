@@ -4,4 +4,6 @@ from mabi_search import kernels
 from mabi_search.kernels import alphabeta  # noqa: F401  (whose parts are used: loaded before the lock is taken)
 from narabi_mabi_common import kernel_cache
 
-kernel_cache.load(__name__, ("region", "layouts", "graph", "passing", "grow", "search"), kernels.__file__)
+kernel_cache.load(
+    __name__, ("region", "layouts", "graph", "plays", "passing", "grow", "search"), kernels.__file__
+)

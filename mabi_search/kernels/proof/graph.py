@@ -40,8 +40,8 @@ MOVES = 1 << 12
 numbers: what it seems to take to prove that the side to move wins, and that it loses; plies from the root;
 plies of the proof up to the deciding pass; the move that wins, PASS or NO_MOVE; the first of its edges, -1 if
 they were not made, and how many; the first edge that leads here; moves not known to lose; what a pass leads
-to; how often a run was searched for that; the run that refutes a pass, -1 if it was not kept; what the
-position seems to be worth + 256 * steps."""
+to; how often a run was searched for that; the tail of a play that refutes a pass, or -1; what the position
+seems to be worth + 256 * steps."""
 
 # Columns of the edges.
 CHILD, PARENT, NEXT, MOVE, EDGE_COLUMNS = range(5)
@@ -91,12 +91,14 @@ class Known(NamedTuple):
     kept: NDArray[np.int64]
     """(3, KEPT + 1): for each side, and FOR_ANSWERS, the plays that won lately, or -1, and the place of the
     next."""
-    plays: NDArray[np.int64]
+    plays: NDArray[np.int16]
     """(k, LONGEST + 1): runs that won: how many steps, and these."""
     made: NDArray[np.int64]
     """(1,): how many plays there are."""
     noted: NDArray[np.uint64]
-    """(k, 3): own and enemy pieces of runs; 0, LOSING, or 2 + the play that wins; k is a power of two."""
+    """(k, 3): own and enemy pieces of runs; 0, LOSING, or WINNING + a tail; k is a power of two."""
+    near: NDArray[np.uint64]
+    """(2, MAX_MOVES): what is one step on, and two."""
 
 
 class Graph(NamedTuple):
@@ -136,7 +138,9 @@ class Graph(NamedTuple):
 
 RUN_ENTRIES = 1 << 18
 KEPT, LONGEST = 8, 95
-LOSING = 1
+TAILS = LONGEST + 1
+"""A tail of a play, what is left of it after some steps: its number times this, and how many these are."""
+LOSING, WINNING = 1, 2
 FOR_ANSWERS = 2
 """Where plays are kept that answer what a run can do at most."""
 
@@ -147,9 +151,10 @@ def known(run_entries: int = RUN_ENTRIES) -> Known:
         levels.room(run_entries),
         placing.room(),
         np.where(np.arange(KEPT + 1) < KEPT, -1, np.zeros((3, 1), np.int64)),
-        np.zeros((run_entries // 8, LONGEST + 1), np.int64),
+        np.zeros((run_entries // 2, LONGEST + 1), np.int16),
         np.zeros(1, np.int64),
         np.zeros((4 * run_entries, 3), np.uint64),
+        np.zeros((2, MAX_MOVES), np.uint64),
     )
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from mabi_search.kernels.alphabeta import levels
-from mabi_search.kernels.alphabeta.evaluation import estimate
+from mabi_search.kernels.alphabeta.evaluation import Lie, estimate
 from mabi_search.kernels.alphabeta.shape import together
 from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.alphabeta.work import NO_MOVE, PASS
 from mabi_search.kernels.board import NO_FREEZE, ONE, ZERO, Setting, adjacent, lowest, popcount
-from mabi_search.kernels.groups import largest
+from mabi_search.kernels.groups import top_and_size
 from mabi_search.kernels.moves import count_steps, movable
 from mabi_search.kernels.proof.graph import (
     ANSWER,
@@ -58,15 +58,16 @@ MOST_PHI = 16
 
 
 @helper
-def look_at(setting: Setting, graph: Graph, node: int) -> None:
-    """Decide a new node if that is plain, else write what its proof numbers seem to be."""
+def look_at(setting: Setting, graph: Graph, node: int, own_top: np.uint64, enemy_top: np.uint64) -> None:
+    """Decide a new node, whose largest groups are given, or write what its proof numbers seem to be."""
     row = graph.nodes[node]
     own, enemy = graph.words[node, 0], graph.words[node, 1]
-    own_most, enemy_most = largest(own), largest(enemy)
+    own_most, enemy_most = popcount(own_top), popcount(enemy_top)
     holding, enemy_need = holds(row[CODE]), need_of(graph, 1 - (row[CODE] & 1))
     first = row[CODE] >> 3
     empty = setting.board & ~(own | enemy)
-    steps = count_steps(empty, movable(setting, own, enemy, first))
+    free = movable(setting, own, enemy, 0)
+    steps = count_steps(empty, free & setting.edge if first else free)
     if holding < 0:
         row[PASSING] = PASS_LOSES
         if steps == 0:
@@ -78,7 +79,9 @@ def look_at(setting: Setting, graph: Graph, node: int) -> None:
         return
     if first and steps:
         row[PASSING] = PASS_LOSES  # passing is not allowed
-    worth = estimate(setting, own, enemy, (own_most, enemy_most), holding, graph.weights, graph.features)
+    ours = Lie(own_top, own_most, free)
+    theirs = Lie(enemy_top, enemy_most, movable(setting, enemy, own, 0))
+    worth = estimate(setting, own, enemy, ours, theirs, holding, graph.weights, graph.features)
     worth = min(max(worth, -800), 800) // 100 + 8
     row[SEEMS] = worth | steps << 8
     guess(graph, node)
@@ -107,16 +110,15 @@ def times_arisen(graph: Graph, own: np.uint64, enemy: np.uint64, side: int) -> i
 
 @helper
 def may_repeat(
-    setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, side: int, times: int
+    setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, most: int, side: int, times: int
 ) -> bool:
-    """Tell whether a proof could enter a situation for the third time, as its key does not know the holder.
+    """Tell whether a proof could enter a tie for the third time, as its key does not know the holder.
 
     A proof enters each placement, side and holder once. A placement that is no tie has one holder; a tie has
     two, or, of single pieces and without a freeze, three.
+
+    most    the size of the largest groups
     """
-    most = largest(own)
-    if most != largest(enemy):
-        return False
     here = graph.words[0, 0] == own and graph.words[0, 1] == enemy and graph.nodes[0, CODE] & 1 == side
     holders = 2
     if most == 1:
@@ -125,8 +127,16 @@ def may_repeat(
 
 
 @helper
-def node_of(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, code: int, layer: int) -> int:
-    """Return the node of a position, made if it is new."""
+def node_of(
+    setting: Setting,
+    graph: Graph,
+    own: np.uint64,
+    enemy: np.uint64,
+    tops: tuple[np.uint64, np.uint64],
+    code: int,
+    layer: int,
+) -> int:
+    """Return the node of a position, whose largest groups are given; it is made if it is new."""
     slot = slot_of(graph, own, enemy, code)
     if graph.slots[slot]:
         node = graph.slots[slot] - 1
@@ -141,7 +151,7 @@ def node_of(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, co
     row[:] = 0
     row[CODE], row[LAYER], row[EDGE], row[PARENTS], row[ANSWER], row[PLAY] = code, layer, -1, -1, NO_MOVE, -1
     untold = graph.cursor[UNTOLD]
-    look_at(setting, graph, node)
+    look_at(setting, graph, node, tops[0], tops[1])
     graph.cursor[UNTOLD] = untold  # there is no parent yet; who links it looks at what is decided
     return int(node)
 
@@ -159,7 +169,9 @@ def link(graph: Graph, node: int, child: int, move: int) -> None:
 
 
 @helper
-def step(setting: Setting, graph: Graph, node: int, piece: np.uint64, target: np.uint64) -> None:
+def step(
+    setting: Setting, graph: Graph, node: int, piece: np.uint64, target: np.uint64, enemy_top: np.uint64
+) -> None:
     """Write the edge of a step, unless repetition forbids it for certain."""
     row = graph.nodes[node]
     code = row[CODE]
@@ -168,13 +180,15 @@ def step(setting: Setting, graph: Graph, node: int, piece: np.uint64, target: np
     times = times_arisen(graph, enemy, own, side)
     if times >= 2:
         return
-    mine, theirs = largest(own), largest(enemy)
+    own_top, mine = top_and_size(own)
+    theirs = popcount(enemy_top)
     holder = code >> 1 & 3
     if mine != theirs or graph.goal[BY_MARGIN]:
         holder = 1 + (1 - side if mine - theirs >= need_of(graph, 1 - side) else side)
-    child = node_of(setting, graph, enemy, own, side | holder << 1, row[LAYER] + 1)
+    tops = enemy_top, own_top
+    child = node_of(setting, graph, enemy, own, tops, side | holder << 1, row[LAYER] + 1)
     move = popcount(piece - ONE) + 64 * popcount(target - ONE)
-    if may_repeat(setting, graph, enemy, own, side, times):
+    if mine == theirs and may_repeat(setting, graph, enemy, own, mine, side, times):
         move = -move
     link(graph, node, child, move)
 
@@ -187,6 +201,7 @@ def expand(setting: Setting, graph: Graph, node: int) -> None:
     empty = setting.board & ~(own | enemy)
     row[EDGE] = graph.cursor[EDGE_COUNT]
     free = movable(setting, own, enemy, row[CODE] >> 3)
+    enemy_top, _ = top_and_size(enemy)
     while free != ZERO:
         piece = lowest(free)
         free ^= piece
@@ -194,7 +209,7 @@ def expand(setting: Setting, graph: Graph, node: int) -> None:
         while targets != ZERO:
             target = lowest(targets)
             targets ^= target
-            step(setting, graph, node, piece, target)
+            step(setting, graph, node, piece, target, enemy_top)
     if row[STATUS] == OPEN:
         count_lost(graph, node)
     if row[STATUS] == OPEN and row[PARENTS] >= 0 and graph.options[USE_ANSWERS]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mabi_search.kernels.alphabeta import levels, run
-from mabi_search.kernels.alphabeta.table import hashed
-from mabi_search.kernels.board import FINAL_RULE, ZERO, Setting, signed
+from mabi_search.kernels.board import FINAL_RULE, Setting
 from mabi_search.kernels.groups import largest
 from mabi_search.kernels.proof import layouts, placing
 from mabi_search.kernels.proof.graph import (
@@ -16,7 +15,6 @@ from mabi_search.kernels.proof.graph import (
     FOR_ANSWERS,
     INFINITE,
     KEPT,
-    LONGEST,
     LOSING,
     MADE,
     PLAY,
@@ -26,9 +24,11 @@ from mabi_search.kernels.proof.graph import (
     USE_LAYOUTS,
     USE_NOTES,
     USE_NOVELTY,
+    WINNING,
     Graph,
     need_of,
 )
+from mabi_search.kernels.proof.plays import go_near, keep_play, note, note_all, recall, write_play
 from narabi_mabi_common.kernel_cache import helper, subroutine
 
 EXPANSIONS = (4, 32, 256, 2048, 16384, 65536)
@@ -45,63 +45,6 @@ MOST_FOR_ANSWERS = 1 << 18
 
 
 @helper
-def place_of(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
-    """Return where is noted how a run of these pieces ends."""
-    return int(hashed(own, enemy, ZERO) & (graph.known.noted.shape[0] - 1))
-
-
-@helper
-def recall(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
-    """Return what is noted of the run of a side that does not hold: LOSING, 2 + the play that wins, or 0."""
-    at = place_of(graph, own, enemy)
-    if graph.known.noted[at, 0] == own and graph.known.noted[at, 1] == enemy:
-        return int(signed(graph.known.noted[at, 2]))
-    return 0
-
-
-@helper
-def note(graph: Graph, own: np.uint64, enemy: np.uint64, what: int) -> None:
-    """Note how a run ends."""
-    at = place_of(graph, own, enemy)
-    graph.known.noted[at, 0], graph.known.noted[at, 1], graph.known.noted[at, 2] = own, enemy, np.uint64(what)
-
-
-@helper
-def note_all(graph: Graph, runs: levels.Runs, node: int, answer: int) -> None:
-    """Note how the run after a pass ends that was searched in this room, and so others that come by there.
-
-    If it wins, by the play of the node, at the placements on its way; if it loses, at all that it can reach.
-    """
-    enemy, play = graph.words[node, 0], graph.nodes[node, PLAY]
-    if answer == levels.WINS and play >= 0:
-        index = runs.cursor[levels.FOUND]
-        while index >= 0:
-            if not runs.nodes[0, index, levels.HOLDS]:
-                note(graph, runs.placements[0, index], enemy, 2 + play)
-            index = runs.nodes[0, index, levels.PARENT]
-    elif answer == levels.LOSES:
-        for index in range(runs.levels[0, levels.COUNT]):
-            if not runs.nodes[0, index, levels.HOLDS]:
-                note(graph, runs.placements[0, index], enemy, LOSING)
-
-
-@helper
-def keep_play(graph: Graph, runs: levels.Runs, side: int) -> int:
-    """Keep the run that was found in this room, for positions like this one too; return its number, or -1."""
-    play = graph.known.made[0]
-    steps = runs.nodes[0, runs.cursor[levels.FOUND], levels.DEPTH]
-    if play == graph.known.plays.shape[0] or steps > LONGEST:
-        return -1
-    graph.known.made[0] += 1
-    run.path(runs, runs.cursor[levels.FOUND], graph.known.plays[play, 1:])
-    graph.known.plays[play, 0] = steps
-    at = graph.known.kept[side, KEPT]
-    graph.known.kept[side, at] = play
-    graph.known.kept[side, KEPT] = (at + 1) % KEPT
-    return int(play)
-
-
-@helper
 def aim(graph: Graph, side: int) -> None:
     """Let the next search of a run be for one by which a side wins."""
     runs = graph.known.runs
@@ -115,14 +58,14 @@ def aim(graph: Graph, side: int) -> None:
 
 @subroutine
 def follow_kept(setting: Setting, graph: Graph, side: int) -> int:
-    """Begin the run of a side with the plays that won lately; return the number of one that wins, or -1."""
+    """Begin the run of a side with the plays that won lately; return the tail of one that wins so, or -1."""
     for at in range(KEPT if graph.options[USE_KEPT] else 0):
         play: int = graph.known.kept[side, at]
         if play >= 0:
             found = run.follow(setting, graph.known.runs, graph.known.plays[play])
             if found >= 0:
                 graph.known.runs.cursor[levels.FOUND] = found
-                return play
+                return write_play(graph, graph.known.runs)
     return -1
 
 
@@ -130,7 +73,7 @@ def follow_kept(setting: Setting, graph: Graph, side: int) -> int:
 def search_run(
     setting: Setting, graph: Graph, side: int, own: np.uint64, enemy: np.uint64, expansions: int
 ) -> tuple[int, int]:
-    """Search the run of a side that does not hold; return the answer, and the play if it wins by one.
+    """Search the run of a side that does not hold; return the answer, and the tail of its play if it wins.
 
     side    whose run it is, or FOR_ANSWERS if it is only to win, and plays are kept apart
     """
@@ -138,14 +81,14 @@ def search_run(
     aim(graph, side)
     run.begin(setting, runs, own, enemy, 0, expansions)
     answer = run.at_once(setting, runs, 0)
-    play = -1
+    tail = -1
     if answer == levels.RUNNING:
-        play = follow_kept(setting, graph, side)
-        answer = levels.WINS if play >= 0 else run.proceed(setting, runs, expansions + 1)
-        if answer == levels.WINS and play < 0:
-            play = keep_play(graph, runs, side)
+        tail = follow_kept(setting, graph, side)
+        answer = levels.WINS if tail >= 0 else run.proceed(setting, runs, expansions + 1)
+        if answer == levels.WINS and tail < 0:
+            tail = keep_play(graph, runs, side)
     graph.cursor[MADE] += runs.cursor[levels.MADE]
-    return answer, play
+    return answer, tail
 
 
 @subroutine
@@ -186,7 +129,9 @@ def try_pass(setting: Setting, graph: Graph, node: int) -> int:
     if noted == LOSING:
         return levels.LOSES
     if noted:
-        row[PLAY] = noted - 2
+        row[PLAY] = noted - WINNING
+        return levels.WINS
+    if graph.options[USE_NOTES] and go_near(setting, graph, node):
         return levels.WINS
     expansions = EXPANSIONS[min(row[EFFORT], TRIES - 1)]
     row[EFFORT] += 1

@@ -13,6 +13,7 @@ import numpy as np
 from numba.types import int64, uint64, void
 
 from mabi_search.kernels.alphabeta import levels
+from mabi_search.kernels.alphabeta.shape import top_group
 from mabi_search.kernels.alphabeta.work import MAX_MOVES
 from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.proof.graph import (
@@ -47,14 +48,8 @@ from mabi_search.kernels.proof.graph import (
     slot_of,
 )
 from mabi_search.kernels.proof.grow import ask_pass, expand, guess, node_of, settle_pass, tell
-from mabi_search.kernels.proof.passing import (
-    SEARCHED_LONG,
-    TRIES,
-    answer_all,
-    cost_of_run,
-    keep_play,
-    note_all,
-)
+from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES, answer_all, cost_of_run
+from mabi_search.kernels.proof.plays import keep_play, note_all
 from narabi_mabi_common.kernel_cache import helper, kernel
 
 DECIDED, RUNNING, FULL, EXHAUSTED = range(4)
@@ -179,7 +174,7 @@ def prove(setting: Setting, graph: Graph, quota: int) -> int:
 @kernel(void(SETTING, GRAPH, uint64, uint64, int64))
 def begin(setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> None:
     """Make the root."""
-    node_of(setting, graph, own, enemy, code, 0)
+    node_of(setting, graph, own, enemy, (top_group(own), top_group(enemy)), code, 0)
     tell(graph)
 
 

@@ -1,0 +1,172 @@
+"""What is known of runs: plays that won, and of placements how a run from there ends.
+
+Against a side that stands as it does now the search asks about very many placements of the runner, most of
+them one step from another. So a run that wins is written as a **play**, and noted for each placement on its
+way with the **tail** of the play from there; a run that comes within two steps of such a placement wins too.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mabi_search.kernels.alphabeta import levels, run
+from mabi_search.kernels.alphabeta.table import hashed
+from mabi_search.kernels.board import ONE, ZERO, Setting, adjacent, lowest, popcount, signed
+from mabi_search.kernels.groups import largest
+from mabi_search.kernels.moves import movable
+from mabi_search.kernels.proof.graph import KEPT, LONGEST, LOSING, PLAY, TAILS, WINNING, Graph
+from narabi_mabi_common.kernel_cache import helper, subroutine
+
+
+@helper
+def place_of(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
+    """Return where is noted how a run of these pieces ends."""
+    return int(hashed(own, enemy, ZERO) & (graph.known.noted.shape[0] - 1))
+
+
+@helper
+def recall(graph: Graph, own: np.uint64, enemy: np.uint64) -> int:
+    """Return what is noted of the run of a side that does not hold: LOSING, WINNING + a tail, or 0."""
+    at = place_of(graph, own, enemy)
+    if graph.known.noted[at, 0] == own and graph.known.noted[at, 1] == enemy:
+        return int(signed(graph.known.noted[at, 2]))
+    return 0
+
+
+@helper
+def note(graph: Graph, own: np.uint64, enemy: np.uint64, what: int) -> None:
+    """Note how a run ends."""
+    at = place_of(graph, own, enemy)
+    graph.known.noted[at, 0], graph.known.noted[at, 1], graph.known.noted[at, 2] = own, enemy, np.uint64(what)
+
+
+@helper
+def note_all(graph: Graph, runs: levels.Runs, node: int, answer: int) -> None:
+    """Note how the run after a pass ends that was searched in this room, and so others that come by there.
+
+    If it wins, by tails of the play of the node, at the placements on its way; if it loses, at all placements
+    that it can reach.
+    """
+    enemy, tail = graph.words[node, 0], graph.nodes[node, PLAY]
+    if answer == levels.WINS and tail >= 0:
+        index = runs.cursor[levels.FOUND]
+        while index >= 0:
+            if not runs.nodes[0, index, levels.HOLDS]:
+                note(
+                    graph,
+                    runs.placements[0, index],
+                    enemy,
+                    WINNING + tail + runs.nodes[0, index, levels.DEPTH],
+                )
+            index = runs.nodes[0, index, levels.PARENT]
+    elif answer == levels.LOSES:
+        for index in range(runs.levels[0, levels.COUNT]):
+            if not runs.nodes[0, index, levels.HOLDS]:
+                note(graph, runs.placements[0, index], enemy, LOSING)
+
+
+@helper
+def new_play(graph: Graph, steps: int) -> int:
+    """Return the number of a new play of so many steps, or -1 if there is no room for it."""
+    play: int = graph.known.made[0]
+    if play == graph.known.plays.shape[0] or steps > LONGEST:
+        return -1
+    graph.known.made[0] = play + 1
+    graph.known.plays[play, 0] = steps
+    return play
+
+
+@helper
+def write_play(graph: Graph, runs: levels.Runs) -> int:
+    """Write the run that was found in this room; return its tail of all steps, or -1."""
+    play = new_play(graph, runs.nodes[0, runs.cursor[levels.FOUND], levels.DEPTH])
+    if play < 0:
+        return -1
+    run.path(runs, runs.cursor[levels.FOUND], graph.known.plays[play, 1:])
+    return int(play * TAILS)
+
+
+@helper
+def keep_play(graph: Graph, runs: levels.Runs, side: int) -> int:
+    """Write the run that was found in this room, and keep it for others; return its tail, or -1."""
+    tail = write_play(graph, runs)
+    if tail >= 0:
+        at = graph.known.kept[side, KEPT]
+        graph.known.kept[side, at] = tail // TAILS
+        graph.known.kept[side, KEPT] = (at + 1) % KEPT
+    return tail
+
+
+@helper
+def list_steps(setting: Setting, own: np.uint64, enemy: np.uint64, into: NDArray[np.uint64]) -> int:
+    """Write what the steps of a run lead to; return how many there are.
+
+    into    uint64[:], MAX_MOVES or more
+    """
+    empty = setting.board & ~(own | enemy)
+    count = 0
+    free = movable(setting, own, enemy, 0)
+    while free != ZERO:
+        piece = lowest(free)
+        free ^= piece
+        targets = adjacent(piece) & empty
+        while targets != ZERO:
+            into[count] = own ^ piece ^ lowest(targets)
+            targets &= targets - ONE
+            count += 1
+    return count
+
+
+@subroutine
+def find_noted(
+    setting: Setting, graph: Graph, own: np.uint64, enemy: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """Return where a run is noted to win that is one step or two from here, and what lies between.
+
+    The one between is this placement where it is one step; both are ZERO if there is none. Between, the
+    runner does not hold.
+    """
+    near, most = graph.known.near, largest(enemy)
+    first = list_steps(setting, own, enemy, near[0])
+    for at in range(first):
+        if recall(graph, near[0, at], enemy) >= WINNING:
+            return near[0, at], own
+    for at in range(first):
+        between = near[0, at]
+        if largest(between) <= most:
+            for after in range(list_steps(setting, between, enemy, near[1])):
+                if recall(graph, near[1, after], enemy) >= WINNING:
+                    return near[1, after], between
+    return ZERO, ZERO
+
+
+@helper
+def step_between(before: np.uint64, after: np.uint64) -> int:
+    """Return the step from a placement to another."""
+    return popcount((before & ~after) - ONE) + 64 * popcount((after & ~before) - ONE)
+
+
+@subroutine
+def go_near(setting: Setting, graph: Graph, node: int) -> bool:
+    """Tell whether the run after a pass wins by way of a placement near by; if so, write its play."""
+    own, enemy = graph.words[node, 1], graph.words[node, 0]
+    goal, between = find_noted(setting, graph, own, enemy)
+    if goal == ZERO:
+        return False
+    tail = recall(graph, goal, enemy) - WINNING
+    plays = graph.known.plays
+    known, behind = tail // TAILS, tail % TAILS
+    ahead, here = plays[known, 0] - behind, 1 if between == own else 2
+    play = new_play(graph, here + ahead)
+    if play < 0:
+        return True
+    if between != own:
+        plays[play, 1] = step_between(own, between)
+        note(graph, between, enemy, WINNING + play * TAILS + 1)
+    plays[play, here] = step_between(between, goal)
+    for step in range(1, ahead + 1):
+        plays[play, here + step] = plays[known, behind + step]
+    graph.nodes[node, PLAY] = play * TAILS
+    note(graph, own, enemy, WINNING + play * TAILS)
+    return True
