@@ -57,16 +57,16 @@ def aim(graph: Graph, side: int) -> None:
 
 
 @subroutine
-def follow_kept(setting: Setting, graph: Graph, side: int) -> int:
-    """Begin the run of a side with the plays that won lately; return the tail of one that wins so, or -1."""
+def follow_kept(setting: Setting, graph: Graph, side: int) -> bool:
+    """Begin the run of a side with the plays that won lately; tell whether one wins so."""
     for at in range(KEPT if graph.options[USE_KEPT] else 0):
         play: int = graph.known.kept[side, at]
         if play >= 0:
             found = run.follow(setting, graph.known.runs, graph.known.plays[play])
             if found >= 0:
                 graph.known.runs.cursor[levels.FOUND] = found
-                return write_play(graph, graph.known.runs)
-    return -1
+                return True
+    return False
 
 
 @subroutine
@@ -83,10 +83,12 @@ def search_run(
     answer = run.at_once(setting, runs, 0)
     tail = -1
     if answer == levels.RUNNING:
-        tail = follow_kept(setting, graph, side)
-        answer = levels.WINS if tail >= 0 else run.proceed(setting, runs, expansions + 1)
-        if answer == levels.WINS and tail < 0:
-            tail = keep_play(graph, runs, side)
+        if follow_kept(setting, graph, side):
+            answer, tail = levels.WINS, write_play(graph, runs)
+        else:
+            answer = run.proceed(setting, runs, expansions + 1)
+            if answer == levels.WINS:
+                tail = keep_play(graph, runs, side)
     graph.cursor[MADE] += runs.cursor[levels.MADE]
     return answer, tail
 
