@@ -72,9 +72,9 @@ def test_every_tail_can_be_played(nodes: int) -> None:
 def test_what_is_near_is_found() -> None:
     """One step or two away, as the plain rules have it; not by way of holding."""
     choose = random.Random(5)
-    found = {0: 0, 1: 0, 2: 0}
+    found = {0: 0, 1: 0, 2: 0, 3: 0}
     rules = Rules(size="4x4")
-    while min(found.values()) < 15:
+    while min(found.values()) < 5:
         *_, state = games.game(rules, choose.randrange(1 << 30), choose.randrange(6, 30), passing=0)
         if state.mode != "-" or state.over or state.holder == state.side:
             continue
@@ -82,10 +82,13 @@ def test_what_is_near_is_found() -> None:
         packed = packing.pack(run, rules)
         searched = Proving(replace(state, seen=()), rules, Watch(Limits()))
         one = [after for after in steps(run, rules)]
-        two = [after for between in one if between.holder != run.side for after in steps(between, rules)]
         near = {key(after) for after in one}
-        further = {key(after) for after in two} - near - {key(run)}
-        goal, at = choose.choice([(near, 1), (further, 2), ({int(packed.own) ^ 1}, 0)])
+        two = {True: set[int](), False: set[int]()}
+        for between in one:
+            two[between.holder == run.side] |= {key(after) for after in steps(between, rules)}
+        further = two[False] - near - {key(run)}
+        held = two[True] - two[False] - near - {key(run)}
+        goal, at = choose.choice([(near, 1), (further, 2), ({int(packed.own) ^ 1}, 0), (held, 3)])
         if not goal:
             continue
         chosen = choose.choice(sorted(goal))
@@ -93,6 +96,8 @@ def test_what_is_near_is_found() -> None:
         word, between = find_noted(packed.setting, searched.graph, packed.own, packed.enemy)
         if at == 0:
             assert word == between == 0 or int(word) in near | further
+        elif at == 3:
+            assert word == between == 0
         else:
             assert int(word) == chosen and (at == 1) == (between == packed.own)
             assert at == 1 or int(between) in near
