@@ -63,7 +63,9 @@ def measured(size: str, pass_rule: str, freeze: str, folder: str) -> list[dict[s
                 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
             assert entry.counts is not None
             # the lock is taken when the work begins, and the file appears when it ends
-            seconds = entry.path.stat().st_mtime - entry.path.with_suffix(".lock").stat().st_mtime
+            seconds = (
+                entry.path.stat().st_mtime - entry.path.with_name(entry.path.name + ".lock").stat().st_mtime
+            )
             row = {
                 "size": size,
                 "pass_rule": pass_rule,

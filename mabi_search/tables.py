@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import filelock
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,7 +24,7 @@ from mabi_search.boards import (
     read,
 )
 from mabi_search.retrograde import Report, Retrograde, StoppedError, tally
-from narabi_mabi_common import files, folders
+from narabi_mabi_common import files, folders, locks
 
 KEEP_SECONDS = 20.0
 """An analysis under way is kept after a layer if so much time has gone since the last time."""
@@ -98,7 +97,7 @@ def build(
     """
     path = folder_of(folder) / f"{board.name}.table"
     unfinished = path.with_suffix(".layers")
-    with filelock.FileLock(path.with_suffix(".lock")):
+    with locks.only_process(path, f"building the table {board.name}"):
         for leftover in path.parent.glob(f"{path.stem}.*.part"):
             leftover.unlink(missing_ok=True)  # of a process that was killed; the lock is ours
         search = Retrograde(board, stop, report)

@@ -1,9 +1,11 @@
 """Compiled kernels: compiled once on a machine, loaded afterwards, never stale.
 
-numba's own cache leaves four gaps, closed here:
+numba's own cache leaves five gaps, closed here:
 
 * It does not notice an edit in *another* file that a kernel calls. So the cache folder is named after
   a hash of all kernel sources of the package, the versions, the processor and numba's settings.
+* It looks for a function under the path of its file. Here it is found by content: a second clone,
+  another environment or an installed wheel of the same sources share one folder (`ByModule`).
 * Many cold processes may write it at once (numba#4807). So the first process compiles everything,
   behind a lock, and the others wait and load.
 * A damaged file in it crashes the process. So a manifest with checksums is written when all is
@@ -31,12 +33,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-import filelock
 import llvmlite
 import llvmlite.binding
 import numba
+from numba.core import caching
 
-from narabi_mabi_common import files, folders
+from narabi_mabi_common import files, folders, locks
 
 log = logging.getLogger("narabi_mabi")
 
@@ -54,7 +56,23 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False
 would be counted, with an atomic instruction, and that took five sixths of the time of a search.
 """
 
+LOCATOR_OPTION = "CACHE_LOCATOR_CLASSES"
+"""numba's setting for classes that say where a function is kept, NUMBA_CACHE_LOCATOR_CLASSES."""
+
+_FOUND_BY_CONTENT = hasattr(numba.config, LOCATOR_OPTION) and hasattr(caching, "UserProvidedCacheLocator")
+"""Whether this numba lets us say so; otherwise each path has a folder of its own."""
+
 _caching = False  # set while a package's kernels are imported and their folder can be used
+
+
+if _FOUND_BY_CONTENT:
+
+    class ByModule(caching.UserProvidedCacheLocator):  # type: ignore[misc]  # numba is partly typed
+        """Keeps a function under the name of its module, whose content the folder's name stands for."""
+
+        def __init__(self, py_func: Callable[..., Any], py_file: str):
+            super().__init__(py_func, py_file)
+            self._cache_path = os.path.join(numba.config.CACHE_DIR, py_func.__module__)
 
 
 def kernel(signature: Any) -> Callable[[F], F]:
@@ -119,22 +137,35 @@ def load(package: str, modules: tuple[str, ...], sources: str) -> None:
         with _announced(package):
             import_all()
         return
-    folder = cache / name
-    if _why_not_whole(folder) is None:
-        with _numba_cache(folder):
+    try:
+        _import_or_compile(package, cache / name, import_all)
+    except OSError as error:  # the disk is full, most likely; what was imported until then stays
+        log.warning(
+            "the cache folder %s cannot be written (%s); the kernels are compiled for this process alone. "
+            "Make room, or set %s to another folder.",
+            cache,
+            error.strerror or error,
+            folders.CACHE_VARIABLE,
+        )
+        shutil.rmtree(cache / name, ignore_errors=True)
+        with _announced(package):
             import_all()
-        return
-    with filelock.FileLock(folder.with_suffix(".lock")):
-        if (damage := _why_not_whole(folder)) is not None:
-            if damage:
-                log.warning("the compiled kernels cannot be used (%s); they are made again", damage)
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir(parents=True)
-            with _announced(package), _numba_cache(folder):
-                import_all()
-            _write_manifest(folder)
-            _forget_old(folder.parent)
-            return
+
+
+def _import_or_compile(package: str, folder: Path, import_all: Callable[[], None]) -> None:
+    """Import with what the folder holds; fill it first if need be, one process at a time."""
+    if _why_not_whole(folder) is not None:
+        with locks.only_process(folder, f"compiling {package}"):
+            if (damage := _why_not_whole(folder)) is not None:
+                if damage:
+                    log.warning("the compiled kernels cannot be used (%s); they are made again", damage)
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir(parents=True)
+                with _announced(package), _numba_cache(folder):
+                    import_all()
+                _write_manifest(folder)
+                _forget_old(folder.parent)
+                return
     with _numba_cache(folder):
         import_all()
 
@@ -159,27 +190,38 @@ def _announced(package: str) -> Iterator[None]:
 def _numba_cache(folder: Path) -> Iterator[None]:
     """Let numba keep what is compiled meanwhile in this folder."""
     global _caching
-    before = numba.config.CACHE_DIR, _caching
-    numba.config.CACHE_DIR, _caching = str(folder), True
+    settings = {"CACHE_DIR": str(folder)}
+    if _FOUND_BY_CONTENT:
+        settings[LOCATOR_OPTION] = f"{__name__}.ByModule"
+    before = {name: getattr(numba.config, name) for name in settings}, _caching
+    _caching = True
     try:
+        for name, value in settings.items():
+            setattr(numba.config, name, value)
         yield
     finally:
-        numba.config.CACHE_DIR, _caching = before
+        _caching = before[1]
+        for name, value in before[0].items():
+            setattr(numba.config, name, value)
 
 
 def _fingerprint(root: Path) -> str:
-    """Return a name for everything that compiled code depends on.
+    """Return a name for everything that compiled code depends on: contents, not paths or times.
 
-    The sources count with path and time too, since numba looks at them: so nothing that numba would
-    compile again is ever found in a folder taken for whole.
+    Where numba finds functions by the path of their file, that counts too, and its time: so nothing that
+    numba would compile again is ever found in a folder taken for whole.
     """
     digest = hashlib.sha256()
 
     def add(*parts: object) -> None:
         digest.update(repr(parts).encode())
 
-    for path in [*sorted(root.glob("**/*.py")), *sorted(Path(__file__).parent.glob("*.py"))]:
-        add(str(path), path.stat().st_mtime_ns, path.read_bytes())
+    own = Path(__file__)
+    for path in [*sorted(root.glob("**/*.py")), own]:
+        name = own.name if path == own else path.relative_to(root).as_posix()
+        add(name, path.read_bytes())
+        if not _FOUND_BY_CONTENT:
+            add(str(path), path.stat().st_mtime_ns)
     add(numba.__version__, llvmlite.__version__, platform.python_version(), platform.machine())
     add(llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
     add(sorted((key, value) for key, value in os.environ.items() if key.startswith("NUMBA_")))

@@ -8,11 +8,10 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-import filelock
 import numpy as np
 from numpy.typing import NDArray
 
-from narabi_mabi_common import files, folders
+from narabi_mabi_common import files, folders, locks
 from narabi_mabi_common.progress import status
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def load(players: int) -> Table:
         log.warning("%s; the table for %d players is built for this process alone", reason, players)
         return _build(players)
     path = _path(folder, players)
-    with filelock.FileLock(path.with_suffix(".lock")):
+    with locks.only_process(path, f"building the table for {players} players"):
         try:
             return _read(path, players)
         except FileNotFoundError:
@@ -198,7 +197,7 @@ def rebuild(players: int) -> Entry:
     if folder is None:
         return Entry(players, None, reason or "", 0, {})
     path = _path(folder, players)
-    with filelock.FileLock(path.with_suffix(".lock")):
+    with locks.only_process(path, f"building the table for {players} players"):
         _write(path, players, _build(players))
     return entry(players)
 

@@ -1,5 +1,6 @@
 """The cache of compiled kernels: warm, cold, stale, damaged, crowded, forbidden."""
 
+import functools
 import os
 import shutil
 import signal
@@ -55,27 +56,9 @@ TINY = {
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> tuple[Solve, Path]:
     """Return a function that runs the tiny package, and a cache that it has filled."""
-    folder = tmp_path_factory.mktemp("tiny")
-    (folder / "tiny").mkdir()
-    for name, text in TINY.items():
-        (folder / "tiny" / name).write_text(text)
-    program = (
-        "import logging; logging.basicConfig(level=logging.INFO); import tiny.whole\n"
-        """print('"turns":', tiny.whole.answer(10) // 8)"""
-    )
-
-    def run(cache: Path) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-c", program],
-            env=os.environ | {CACHE_VARIABLE: str(cache), "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"},
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    assert "compiling" in run(folder / "cache").stderr
-    return run, folder / "cache"
+    folder = copy_of_tiny(tmp_path_factory.mktemp("tiny"))
+    assert "compiling" in run_tiny(folder, folder / "cache").stderr
+    return functools.partial(run_tiny, folder), folder / "cache"
 
 
 def answer(done: subprocess.CompletedProcess[str]) -> str:
@@ -100,7 +83,7 @@ def test_four_cold_processes_at_once(tmp_path: Path) -> None:
     with ThreadPoolExecutor(4) as pool:
         done = list(pool.map(solve, [tmp_path / "cache"] * 4))
     assert len({answer(one) for one in done}) == 1
-    assert sum(one.stderr.count("compiling") for one in done) == 1
+    assert sum(one.stderr.count("the first time on this machine") for one in done) == 1
 
 
 def test_an_edit_in_another_file_is_noticed_at_once(tmp_path: Path) -> None:
@@ -122,6 +105,72 @@ def test_an_edit_in_another_file_is_noticed_at_once(tmp_path: Path) -> None:
     os.utime(edited, ns=(was.st_atime_ns, was.st_mtime_ns))
     again = solve(cache, tmp_path)
     assert again.stderr == "" and answer(again) == before
+
+
+def run_tiny(folder: Path, cache: Path, before: str = "", **limits: int) -> subprocess.CompletedProcess[str]:
+    """Run the tiny package of a folder; `before` is run first, and files may have `file_bytes` at most."""
+    program = (
+        f"import logging; logging.basicConfig(level=logging.INFO)\n{before}\nimport tiny.whole\n"
+        """print('"turns":', tiny.whole.answer(10) // 8)"""
+    )
+    if "file_bytes" in limits:
+        most = limits["file_bytes"]
+        program = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most}))\n" + program
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {CACHE_VARIABLE: str(cache), "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"},
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def copy_of_tiny(folder: Path) -> Path:
+    (folder / "tiny").mkdir(parents=True)
+    for name, text in TINY.items():
+        (folder / "tiny" / name).write_text(text)
+    return folder
+
+
+def test_another_clone_of_the_same_sources_compiles_nothing(tmp_path: Path) -> None:
+    cache, here, there = tmp_path / "cache", copy_of_tiny(tmp_path / "a"), copy_of_tiny(tmp_path / "b" / "c")
+    os.utime(there / "tiny" / "parts.py", (1, 1))
+    assert "compiling" in run_tiny(here, cache).stderr
+    again = run_tiny(there, cache)
+    assert again.stderr == "" and '"turns": 5' in answer(again)
+    parts = there / "tiny" / "parts.py"
+    parts.write_text(parts.read_text().replace("2 * x", "4 * x"))  # same length
+    os.utime(parts, (1, 1))
+    edited = run_tiny(there, cache)
+    assert "compiling" in edited.stderr and '"turns": 20' in answer(edited)
+    assert run_tiny(here, cache).stderr == ""
+
+
+def test_a_numba_that_looks_for_paths_only(tmp_path: Path) -> None:
+    """Every path has a folder of its own then, and nothing is stale."""
+    before = (
+        "import numba\nfrom numba.core import caching\ndel numba.config.CACHE_LOCATOR_CLASSES\n"
+        # numba itself reads it
+        "caching.config = type('C', (), {'__getattr__': lambda _, n: getattr(numba.config, n, '')})()\n"
+    )
+    cache, here, there = tmp_path / "cache", copy_of_tiny(tmp_path / "a"), copy_of_tiny(tmp_path / "b")
+    for folder in (here, there):
+        first, second = (run_tiny(folder, cache, before) for _ in range(2))
+        assert "compiling" in first.stderr and '"turns": 5' in answer(first)
+        assert second.stderr == "" and '"turns": 5' in answer(second)
+
+
+def test_a_disk_that_is_full_while_kernels_compile(tmp_path: Path) -> None:
+    """What is compiled is larger than a file may be: the system refuses as for a full disk."""
+    folder, cache = copy_of_tiny(tmp_path / "a"), tmp_path / "cache"
+    full = run_tiny(folder, cache, file_bytes=2000)
+    assert '"turns": 5' in answer(full)
+    assert full.stderr.count("cannot be written") == 1 and str(cache) in full.stderr
+    assert not list(cache.rglob("*.nbi"))
+    room = run_tiny(folder, cache)
+    assert '"turns": 5' in answer(room) and "cannot" not in room.stderr and "compiling" in room.stderr
+    assert run_tiny(folder, cache).stderr == ""
 
 
 @pytest.mark.parametrize("how", ["cut", "flip", "remove", "manifest", "no manifest"])
