@@ -3,6 +3,7 @@
 ::
 
     python -m benchmarks.mabi_suites --write     # plays the games again, some minutes, and writes the files
+    python -m benchmarks.mabi_suites --games     # plays the games of the files again, and writes their moves
     python -m benchmarks.mabi_suites --check     # plays some of the games again and compares
 
 Under the pass rule `run` nobody who is locked out by a pass in alternate play brings alternate play back: a
@@ -11,7 +12,8 @@ position at distance k has k more plies of alternate play before it; at 0 the pa
 
 A game is played from a random opening by the engine against itself, with so many nodes a move and no clock,
 so a seed gives the same game everywhere as long as the search is the same; the files name its signature.
-They are frozen: a later search plays other games, and the positions stay.
+They are frozen: a later search plays other games, and the positions stay. So do the moves that led to them,
+`endgames/8x8.games.txt` and `endgames/6x6.games.txt`, which anybody can replay by the rules.
 
 What the pass came to is told for the side that passed: ``win`` and ``loss`` are proven. ``won`` and ``lost``
 are not: whoever was free to move ran to the largest group that `Position.if_passed` shows. The value of the
@@ -33,7 +35,7 @@ from benchmarks.mabi_match import Engine, wander
 from benchmarks.mabi_signature import signature
 from mabi_search import Position, Rules, analyse
 from mabi_search.notation import text_of
-from mabi_search.rules import PASS, Board, State
+from mabi_search.rules import PASS, Board, Move, State
 from narabi_mabi_common.progress import status
 
 FOLDER = Path(__file__).with_name("endgames")
@@ -94,6 +96,21 @@ def suite(size: str) -> list[Endgame]:
     return found
 
 
+def games_file_of(size: str) -> Path:
+    """Return where the games of the suite of a size are."""
+    return FOLDER / f"{size}.games.txt"
+
+
+def games(size: str) -> dict[int, list[Move]]:
+    """Return the moves of each game of a suite, from the start to the deciding pass."""
+    found = {}
+    for line in games_file_of(size).read_text().splitlines():
+        if not line.startswith("#"):
+            number, moves = line.split(" | ")
+            found[int(number)] = [Move.parse(word) for word in moves.split()]
+    return found
+
+
 def signature_of(size: str) -> int:
     """Return the signature of the search that played the games of a file."""
     return int(file_of(size).read_text().partition("# signature ")[2].split()[0])
@@ -108,6 +125,11 @@ class Game:
     trail: tuple[Position, ...]
     """From the end of the opening to where the pass is the next ply."""
     passed: str
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves, from the start to the pass."""
+        return (*self.trail[-1].moves, PASS)
 
     def endgame(self, distance: int) -> Endgame | None:
         """Return the position at a distance; None if the opening was not over then."""
@@ -209,6 +231,25 @@ def write(size: str) -> None:
         print(f"  distance {distance:2}: {len(these)}, easy {sum(row.easy for row in these)}")
 
 
+def write_games(size: str) -> None:
+    """Play the games of a frozen file again and write their moves."""
+    numbers = sorted({row.game for row in suite(size)})
+    if wrong := list(differences(size, numbers)):
+        sys.exit("\n".join(["these differ, so nothing is written:", *wrong]))
+    lines = [
+        f"# {size}: the games of {file_of(size).name}, from the start to the deciding pass. Frozen.\n",
+        "# Written by python -m benchmarks.mabi_suites --games\n",
+        "# number | moves\n",
+    ]
+    with status() as show:
+        for number in numbers:
+            game = play(size, number)
+            assert game is not None  # it has no difference
+            lines.append(f"{number} | {' '.join(map(str, game.moves))}\n")
+            show(f"{size}: {len(lines)} of {len(numbers)} games")
+    games_file_of(size).write_text("".join(lines))
+
+
 def differences(size: str, numbers: list[int]) -> Iterator[str]:
     """Yield the lines of these games that are not those of the games played again."""
     rows = suite(size)
@@ -232,6 +273,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--write", action="store_true")
+    what.add_argument("--games", action="store_true")
     what.add_argument("--check", action="store_true")
     parser.add_argument("--size", choices=SIZES, help="both if none is given")
     options = parser.parse_args()
@@ -239,6 +281,9 @@ def main() -> None:
     if options.write:
         for size in sizes:
             write(size)
+    if options.write or options.games:
+        for size in sizes:
+            write_games(size)
         return
     wrong = [line for size in sizes for line in check(size)]
     sys.exit("\n".join(["these differ:", *wrong]) if wrong else 0)

@@ -3,7 +3,6 @@
 import functools
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ import pytest
 
 from narabi_mabi_common.folders import CACHE_VARIABLE, cache_folder
 from tests.conftest import ROOT
+from tests.interrupting import interrupt, start
 from tests.narabi.test_rules import EXAMPLE
 
 Solve = Callable[[Path], subprocess.CompletedProcess[str]]
@@ -215,20 +215,17 @@ def test_kernels_of_old_versions_are_forgotten(tiny: tuple[Solve, Path], tmp_pat
     assert [path.parent.name for path in cache.glob("kernels/[or]*/manifest")] == ["recent"]
 
 
-def test_ctrl_c_while_compiling(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "narabi_solver", "solve", EXAMPLE]
-    for delay in (0.8, 1.4, 2.0):
-        process = subprocess.Popen(
-            command, env=os.environ | {CACHE_VARIABLE: str(tmp_path / "cache")}, cwd=ROOT,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        time.sleep(delay)
-        pressed = time.perf_counter()
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-        assert time.perf_counter() - pressed < 2
-        assert (process.returncode, out) == (130, "") and "interrupted" in err and "Traceback" not in err
-    assert '"turns": 5' in answer(solve(tmp_path / "cache"))
+@pytest.mark.parametrize("compiled", [0, 1])
+def test_ctrl_c_while_compiling(tmp_path: Path, compiled: int) -> None:
+    """Pressed when the first or the second function is being compiled."""
+    cache = tmp_path / "cache"
+    environment = os.environ | {CACHE_VARIABLE: str(cache)}
+    process = start("narabi_solver", "solve", EXAMPLE, "--algorithm", "bfs", environment=environment)
+    ended = interrupt(process, lambda: cache.is_dir() and len([*cache.rglob("*.nbi")]) >= compiled)
+    assert (ended.returncode, ended.out) == (130, "")
+    assert "interrupted" in ended.err and "Traceback" not in ended.err
+    if compiled == 1:
+        assert '"turns": 5' in answer(solve(cache))
 
 
 def test_a_folder_the_user_named_must_be_writable() -> None:

@@ -286,7 +286,7 @@ def test_what_the_proof_search_proves_is_accepted(monkeypatch):
     """The checker shares nothing with it: runs that were only thought to win would be refused."""
     monkeypatch.setattr("mabi_search.solving.STAGES", ((1, 150_000),))
     accepted = runs = 0
-    for endgame in suite("6x6")[::26]:
+    for endgame in suite("6x6")[::28]:
         verdict = solve(endgame.position, Limits(150_000), keep_proof=True)
         if verdict.method == "proof search":
             lines = certificate(verdict)

@@ -169,7 +169,7 @@ def test_one_drawing_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 def test_a_long_game_is_drawn_in_time() -> None:
     states = list(games.game(Rules(), seed=1, plies=100))
-    started = time.perf_counter()
+    started = time.process_time()
     for state in states:
         draw.board(state, Rules(), ["words"], Look())
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10

@@ -354,12 +354,12 @@ def test_a_stop_ends_within_a_second() -> None:
     asked: list[float] = []
 
     def stop() -> bool:
-        asked.append(time.perf_counter())
+        asked.append(time.process_time())
         return len(asked) > 1 and asked[-1] - asked[0] > 0.3
 
     verdict = solve(Position.start(), Limits(stop=stop))
     assert (verdict.outcome, verdict.stopped_by) == ("undecided", "interrupt")
-    assert time.perf_counter() - asked[0] < 1.3 and verdict.seconds < 3
+    assert time.process_time() - asked[0] < 1.3 and verdict.seconds < 3
 
 
 @pytest.mark.parametrize("text", ["1w1b/b3/2w1/wb1b/1w2 w - - 20", "start"])

@@ -2,10 +2,6 @@
 
 import json
 import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +15,7 @@ from mabi_search.packed import words
 from mabi_search.probing import position_at
 from mabi_search.retrograde import Board, Retrograde
 from narabi_mabi_common import files
-from tests.conftest import ROOT
+from tests.interrupting import busy_for, interrupt, start, wait_for
 
 SMALL = Board.of(Rules(size="3x3"))
 
@@ -175,14 +171,7 @@ def test_the_page_is_the_one_of_the_last_run() -> None:
 
 def test_ctrl_c(tmp_path: Path) -> None:
     """A build that takes seconds ends within one of them."""
-    command = [sys.executable, "-m", "mabi_search", "tables", "build", "--size", "4x5"]
-    with subprocess.Popen([*command, "--folder", str(tmp_path)], cwd=ROOT, stderr=subprocess.PIPE) as process:
-        while not list(tmp_path.glob("*.lock")):
-            time.sleep(0.1)
-            assert process.poll() is None
-        time.sleep(2)
-        process.send_signal(signal.SIGINT)
-        started = time.monotonic()
-        assert process.wait(60) == 130
-        assert time.monotonic() - started < 20  # on a busy machine; one second on a quiet one
-        assert process.stderr is not None and b"goes on" in process.stderr.read()
+    process = start("mabi_search", "tables", "build", "--size", "4x5", "--folder", str(tmp_path))
+    wait_for(process, lambda: bool(list(tmp_path.glob("*.lock"))))
+    ended = interrupt(process, busy_for(process, 1.5))
+    assert ended.returncode == 130 and "goes on" in ended.err

@@ -4,10 +4,7 @@ import json
 import os
 import random
 import shutil
-import signal
-import subprocess
 import sys
-import time
 from collections import Counter
 from itertools import permutations
 from pathlib import Path
@@ -37,6 +34,7 @@ from narabi_solver.packed import pack
 from narabi_solver.retrograde import Retrograde
 from narabi_solver.rules import State, in_order, legal_swaps, play_unchecked
 from tests.conftest import ROOT, Run
+from tests.interrupting import busy_for, interrupt, start, wait_for
 from tests.narabi.test_rules import EXAMPLE
 
 NAMES = [card.name for card in Deck.standard()]
@@ -318,19 +316,10 @@ def test_bad_deals_and_help(narabi_here: Run) -> None:
 
 def test_interrupt(tmp_path: Path) -> None:
     warm(tmp_path)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "narabi_solver", "census", EXAMPLE], cwd=ROOT,
-        env=os.environ | {CACHE_VARIABLE: str(tmp_path)}, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-    with process:
-        while not list(tmp_path.glob("census/*.lock")):
-            assert process.poll() is None
-            time.sleep(0.1)
-        time.sleep(2)
-        pressed = time.perf_counter()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=30) == 130
-        assert time.perf_counter() - pressed < 2
-        assert process.stdout is not None and process.stdout.read() == ""
-        assert process.stderr is not None and "the same command goes on" in process.stderr.read()
+    process = start(
+        "narabi_solver", "census", EXAMPLE, environment=os.environ | {CACHE_VARIABLE: str(tmp_path)}
+    )
+    wait_for(process, lambda: bool(list(tmp_path.glob("census/*.lock"))))
+    ended = interrupt(process, busy_for(process, 1.5))
+    assert (ended.returncode, ended.out) == (130, "")
+    assert "the same command goes on" in ended.err

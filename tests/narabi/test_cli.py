@@ -3,16 +3,15 @@
 import json
 import os
 import pty
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from narabi_solver import Deal, random_deal, solve
 from tests.conftest import ROOT, Run
+from tests.interrupting import busy_for, interrupt, start
 from tests.narabi.test_rules import EXAMPLE
 from tests.narabi.test_solver import LONG
 
@@ -314,31 +313,15 @@ def test_a_closed_pipe_is_no_error(narabi: Run) -> None:
 
 @pytest.mark.parametrize("arguments", [["--json"], []])
 def test_ctrl_c_stops_within_a_second_and_says_what_is_known(arguments: list[str]) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "narabi_solver",
-        "solve",
-        LONG,
-        "--unusual",
-        "--algorithm",
-        "bfs",
-        *arguments,
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
-    time.sleep(3)
-    assert process.poll() is None
-    pressed = time.perf_counter()
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert time.perf_counter() - pressed < 2  # one second, and one for a busy machine
-    assert process.returncode == 130 and "Traceback" not in err
+    process = start("narabi_solver", "solve", LONG, "--unusual", "--algorithm", "bfs", *arguments)
+    ended = interrupt(process, busy_for(process, 5.0))  # two of them load what is needed
+    assert ended.returncode == 130 and "Traceback" not in ended.err
     if arguments:
-        answer = json.loads(out)
+        answer = json.loads(ended.out)
         assert (answer["outcome"], answer["stopped_by"]) == ("undecided", "interrupt")
         assert answer["lower_bound"] > 4
     else:
-        assert "undecided: stopped by interrupt" in out
+        assert "undecided: stopped by interrupt" in ended.out
 
 
 def test_colours_on_a_terminal_only_and_never_with_no_color() -> None:

@@ -100,13 +100,17 @@ DECK = Deck.loads(
 )
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_own_decks(players: int) -> None:
-    for deal in itertools.islice(random_deals(players, seed=4, deck=DECK), 40):
-        expected = solve(deal, limits=Limits(max_nodes=30_000), algorithm="bfs")
+@pytest.mark.parametrize(("players", "count", "decided"), [(3, 40, 40), (4, 40, 40), (5, 12, 8)])
+def test_own_decks(players: int, count: int, decided: int) -> None:
+    compared = 0
+    for deal in itertools.islice(random_deals(players, seed=4, deck=DECK), count):
+        expected = solve(deal, limits=Limits(max_nodes=300_000), algorithm="bfs")
         found = solve(deal, limits=Limits(max_nodes=300_000), algorithm="ida")
-        if expected.proven and found.proven:
+        assert found.proven and found.lower_bound >= expected.lower_bound
+        if expected.proven:
             assert (found.outcome, found.turns) == (expected.outcome, expected.turns)
+            compared += 1
+    assert compared >= decided
 
 
 @pytest.mark.parametrize("players", [3, 5])

@@ -152,13 +152,13 @@ def test_node_limit_stops_exactly_and_says_so() -> None:
 
 def test_other_limits() -> None:
     deal = Deal.parse(LONG, unusual=True)
-    started = time.perf_counter()
+    started = time.process_time()
     assert solve(deal, limits=Limits(max_seconds=0.2), algorithm="bfs").stopped_by == "seconds"
     assert solve(deal, limits=Limits(max_memory=1 << 20), algorithm="bfs").stopped_by == "memory"
     asked = iter([False, False, True])
     stopped = solve(deal, limits=Limits(stop=lambda: next(asked)), algorithm="bfs")
     assert stopped.stopped_by == "interrupt" and stopped.nodes > 0
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize("name", ["max_nodes", "max_seconds", "max_memory"])

@@ -2,10 +2,8 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -23,6 +21,7 @@ from narabi_solver.packed import pack
 from narabi_solver.rules import in_order
 from tests import strategies
 from tests.conftest import ROOT
+from tests.interrupting import busy_for, interrupt, start
 from tests.narabi.test_rules import EXAMPLE
 
 # Found by two independent programs; docs/rules-narabi.md tells what is counted.
@@ -207,18 +206,10 @@ def test_two_processes_build_one_table(cache: Path) -> None:
 def test_an_interrupted_build_leaves_nothing_behind(cache: Path) -> None:
     (path,) = cache.glob("tables/*.table")
     path.unlink()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "narabi_solver", "tables", "build"],
-        env=os.environ | {CACHE_VARIABLE: str(cache)}, cwd=ROOT, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    with process:
-        assert process.stderr is not None
-        assert "building" in process.stderr.readline()
-        time.sleep(0.3)
-        pressed = time.perf_counter()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=30) == 130
-    assert time.perf_counter() - pressed < 2
+    process = start("narabi_solver", "tables", "build", environment=os.environ | {CACHE_VARIABLE: str(cache)})
+    assert process.stderr is not None and "building" in process.stderr.readline()
+    ended = interrupt(process, busy_for(process, 0.3))
+    assert ended.returncode == 130 and "Traceback" not in ended.err
     assert list(cache.glob("tables/*.table")) == []
     assert '"turns": 5' in solve_with(cache).stdout
 
