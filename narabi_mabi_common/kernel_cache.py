@@ -37,6 +37,7 @@ import llvmlite
 import llvmlite.binding
 import numba
 from numba.core import caching
+from numba.core.cpu import CPUTargetOptions
 
 from narabi_mabi_common import files, folders, locks
 
@@ -49,12 +50,21 @@ KEPT_DAYS = 60
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
-"""Kernels run without the interpreter lock, do not raise and allocate nothing.
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+"""Kernels run without the interpreter lock, do not raise and allocate nothing."""
 
-`_nrt` turns numba's reference counting off, which allocating needs: every array taken out of a tuple
-would be counted, with an atomic instruction, and that took five sixths of the time of a search.
-"""
+UNCOUNTED = "_nrt"
+"""A private option of numba: False turns off its reference counting, which allocating needs. Otherwise every
+array taken out of a tuple is counted, with an atomic instruction: five sixths of the time of a search."""
+
+if hasattr(CPUTargetOptions, UNCOUNTED):
+    _OPTIONS[UNCOUNTED] = False
+else:
+    log.warning(
+        "numba %s no longer has its option %s; answers are the same, searches take several times as long",
+        numba.__version__,
+        UNCOUNTED,
+    )
 
 LOCATOR_OPTION = "CACHE_LOCATOR_CLASSES"
 """numba's setting for classes that say where a function is kept, NUMBA_CACHE_LOCATOR_CLASSES."""
@@ -224,6 +234,7 @@ def _fingerprint(root: Path) -> str:
             add(str(path), path.stat().st_mtime_ns)
     add(numba.__version__, llvmlite.__version__, platform.python_version(), platform.machine())
     add(llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
+    add(sorted(_OPTIONS.items()))
     add(sorted((key, value) for key, value in os.environ.items() if key.startswith("NUMBA_")))
     return digest.hexdigest()[:16]
 

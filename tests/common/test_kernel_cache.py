@@ -161,6 +161,20 @@ def test_a_numba_that_looks_for_paths_only(tmp_path: Path) -> None:
         assert second.stderr == "" and '"turns": 5' in answer(second)
 
 
+def test_a_numba_that_always_counts_references(tmp_path: Path) -> None:
+    """Its private option is gone: said once, and everything goes on by the public ones."""
+    mapping = "numba.core.cpu.CPUTargetOptions"
+    without = (
+        f"import numba.core.cpu\nfor c in {mapping}.__mro__:\n    if '_nrt' in vars(c): delattr(c, '_nrt')\n"
+    )
+    folder = copy_of_tiny(tmp_path / "a")
+    cold, warm = (run_tiny(folder, tmp_path / "cache", without) for _ in range(2))
+    for done in (cold, warm):
+        assert '"turns": 5' in answer(done)
+        assert done.stderr.count("no longer has its option _nrt") == 1
+    assert "compiling" in cold.stderr and "compiling" not in warm.stderr
+
+
 def test_a_disk_that_is_full_while_kernels_compile(tmp_path: Path) -> None:
     """What is compiled is larger than a file may be: the system refuses as for a full disk."""
     folder, cache = copy_of_tiny(tmp_path / "a"), tmp_path / "cache"
