@@ -9,11 +9,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from narabi_mabi_common.limits import Limits, Watch
-from narabi_solver.analysis import move_values
+from narabi_solver.clock import Clock
 from narabi_solver.deal import Deal
 from narabi_solver.errors import ArgumentError, IllegalMoveError, InternalError
 from narabi_solver.rules import Rules, State, Swap, in_order, replay, replay_legal
 from narabi_solver.solution import Outcome, Solution, Verification
+from narabi_solver.values import move_values
 
 if TYPE_CHECKING:
     from narabi_solver.search import RawResult
@@ -220,5 +221,7 @@ def verify(
     lost = result.first_loss
     if lost is None:
         return result
-    (moves,) = move_values([states[lost - 1]], rules, Limits() if limits is None else limits)
-    return replace(result, better=tuple(move.swap for move in moves if move.turns == to_go[lost - 1].turns))
+    clock = Clock(limits)
+    with clock.running():
+        (moves,) = move_values([states[lost - 1]], rules, clock, within=to_go[lost - 1].turns)
+    return replace(result, better=tuple(move.swap for move in moves if move.outcome is Outcome.SOLVED))
