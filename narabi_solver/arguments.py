@@ -248,7 +248,7 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-nodes", type=whole_number(0), metavar="N", help="stop each search after N states"
     )
-    parser.add_argument("--max-seconds", type=seconds, metavar="S", help="stop each search after S seconds")
+    parser.add_argument("--max-seconds", type=seconds, metavar="S", help="stop after S seconds of search")
     parser.add_argument(
         "--max-memory",
         type=whole_number(1),

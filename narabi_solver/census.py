@@ -132,6 +132,7 @@ def census(
         found = kept.result()
         stopped_by = None
         if found is None:
+            prepare(deal)  # before the clock runs
             found, stopped_by = _found(packed, kept, Watch(limits), report or (lambda text: None))
     stopped = stopped_by is not None
     solutions = []

@@ -45,6 +45,7 @@ class Solution:
     nodes: int = 0
     """States expanded."""
     seconds: float = 0.0
+    """What the search took, without loading kernels and tables."""
 
     @property
     def turns(self) -> int | None:

@@ -41,13 +41,10 @@ class Value(NamedTuple):
 def prepare(state: State, rules: Rules) -> None:
     """Load what the functions below take, kernels and table, so that no clock counts it."""
     from narabi_solver import batch, search  # noqa: F401  (importing compiles or loads the kernels)
+    from narabi_solver.kernels.many import children  # noqa: F401
     from narabi_solver.packed import pack
 
-    game = pack(state, rules).game
-    if batch.has_table(game):
-        from narabi_solver.kernels.many import children  # noqa: F401
-
-        batch.prepare(game)
+    batch.prepare(pack(state, rules).game)
 
 
 def values(states: Sequence[State], rules: Rules, clock: Clock, count_lines: bool = False) -> list[Value]:
