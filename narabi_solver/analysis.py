@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from narabi_mabi_common.limits import Limits
 from narabi_mabi_common.page import html_block, html_table
+from narabi_mabi_common.problems import check_kind
 from narabi_mabi_common.svg import Drawing
 from narabi_solver import drawing
 from narabi_solver.clock import Clock
 from narabi_solver.deal import Deal
-from narabi_solver.errors import UndecidedError
+from narabi_solver.errors import ArgumentError, UndecidedError
 from narabi_solver.rules import Rules, Swap, why_illegal
 from narabi_solver.shortest import ShortestLines
 from narabi_solver.solution import Outcome
@@ -187,6 +188,7 @@ def analyse(deal: Deal, rules: Rules | None = None, limits: Limits | None = None
     >>> analysis.turns, analysis.optimal_lines, [str(swap) for swap in analysis.best]
     (6, 32, ['C1-A2', 'C1-A4', 'C1-B3', 'C2-A2', 'C2-A4'])
     """
+    check_kind(deal, Deal, ArgumentError)
     rules = Rules() if rules is None else rules
     state = deal.state(rules)
     clock = Clock(limits)
@@ -205,6 +207,7 @@ def swap_graph(deal: Deal, rules: Rules | None = None) -> nx.DiGraph[str]:
     Nodes are the places, "A1", with their `stone`. An edge runs from a place to each place that the card
     of its stone allows; `now` tells whether the player to move may do so on this turn.
     """
+    check_kind(deal, Deal, ArgumentError)
     import networkx as nx
 
     rules = Rules() if rules is None else rules

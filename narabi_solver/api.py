@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from narabi_mabi_common.limits import Limits, Watch
+from narabi_mabi_common.problems import check_kind
 from narabi_solver.clock import Clock
 from narabi_solver.deal import Deal
 from narabi_solver.errors import ArgumentError, IllegalMoveError, InternalError
@@ -30,6 +31,7 @@ Report = Callable[[int, int], None]
 
 def prepare(deal: Deal, algorithm: str = "auto") -> None:
     """Load what solving a deal takes, kernels and table, or make it; `solve` does so by itself."""
+    check_kind(deal, Deal, ArgumentError)
     from narabi_solver import batch, search  # noqa: F401, PLC0415  (importing compiles or loads the kernels)
     from narabi_solver.packed import pack  # noqa: PLC0415
 
@@ -81,6 +83,7 @@ def solve(
     >>> solution.outcome, solution.turns, solution.proven
     (<Outcome.SOLVED: 0>, 5, True)
     """
+    check_kind(deal, Deal, ArgumentError)
     if algorithm not in ALGORITHMS:
         raise ArgumentError(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
     rules = Rules() if rules is None else rules
@@ -133,9 +136,12 @@ def solve_many(
     """
     rules = Rules() if rules is None else rules
     limits = Limits() if limits is None else limits
+    if isinstance(deals, str) or not isinstance(deals, Iterable):
+        check_kind(deals, Deal, ArgumentError)
+        raise ArgumentError("solve_many takes any number of deals; one deal is for solve")
     in_batches = algorithm == "auto" and limits.max_seconds is None and limits.stop is None
     for chunk, error in _chunks(deals):
-        if in_batches:
+        if in_batches and chunk:
             yield from _solve_chunk(chunk, rules, limits)
         else:
             yield from (solve(deal, rules, limits, algorithm) for deal in chunk)
@@ -150,7 +156,9 @@ def _chunks(deals: Iterable[Deal]) -> Iterator[tuple[list[Deal], Exception | Non
     while True:
         chunk: list[Deal] = []
         try:
-            chunk.extend(islice(source, size))
+            for deal in islice(source, size):
+                check_kind(deal, Deal, ArgumentError)
+                chunk.append(deal)
         except Exception as error:
             yield chunk, error
             return
@@ -215,6 +223,7 @@ def verify(
         The text is no line of swaps, or these rules forbid one of the deal's `moves`. An illegal swap
         of the line is no error: the result names it.
     """
+    check_kind(deal, Deal, ArgumentError)
     rules = Rules() if rules is None else rules
     swaps = tuple(Swap.parse(word) for word in line.split()) if isinstance(line, str) else tuple(line)
     states, error = replay_legal(deal.state(rules), swaps, rules)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from narabi_mabi_common.problems import check_kind
 from narabi_solver import tables
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
@@ -116,6 +117,8 @@ def pack_deals(deals: Sequence[Deal], rules: Rules) -> PackedDeals:
     """
     if not deals:
         raise ArgumentError("no deals to pack")
+    for deal in deals:
+        check_kind(deal, Deal, ArgumentError)
     positions = [deal.state(rules) for deal in deals]
     states = [pack(position, rules) for position in positions]
     if any(state.game is not states[0].game for state in states):

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from narabi_mabi_common.limits import Limits
+from narabi_mabi_common.problems import check_kind
 from narabi_solver.cards import Card
 from narabi_solver.clock import Clock
 from narabi_solver.deal import Deal
+from narabi_solver.errors import ArgumentError
 from narabi_solver.rules import Place, Rules, State, Stone
 from narabi_solver.solution import Outcome
 from narabi_solver.values import Value, prepare, values
@@ -63,6 +65,7 @@ def restriction_costs(
     clock
         Goes on with the clock of an earlier analysis (`Analysis.clock`), whose limits hold then.
     """
+    check_kind(deal, Deal, ArgumentError)
     rules = Rules() if rules is None else rules
     clock = Clock(limits) if clock is None else clock
     state = deal.state(rules)
