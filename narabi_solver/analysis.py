@@ -16,7 +16,7 @@ from narabi_solver.deal import Deal
 from narabi_solver.errors import ArgumentError, UndecidedError
 from narabi_solver.rules import Rules, Swap, why_illegal
 from narabi_solver.shortest import ShortestLines
-from narabi_solver.solution import Outcome
+from narabi_solver.solution import Outcome, remarks
 from narabi_solver.values import MoveValue, move_values, prepare, values
 
 if TYPE_CHECKING:
@@ -58,6 +58,11 @@ class Analysis:
             return ()
         slow = (move for move in self.moves if move.outcome is not Outcome.UNDECIDED)
         return tuple(move.swap for move in slow if move.turns != self.turns)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Why there is no swap to value, where that is so; see `solution.remarks`."""
+        return () if self.moves else remarks(self.deal, self.rules)
 
     @property
     def decided(self) -> bool:

@@ -49,6 +49,8 @@ def solve(
 ) -> Solution:
     """Return the fewest turns in which a deal can be won, with a line that does it, or that none does.
 
+    All cards are open: an answer tells what players can do who know every restriction.
+
     Parameters
     ----------
     deal

@@ -20,7 +20,7 @@ from narabi_solver.check import Confirmed
 from narabi_solver.costs import Costs
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
-from narabi_solver.rules import SEATS, TRACK, Place, Rules, State, Stone, Swap, in_order, legal_swaps, name_of
+from narabi_solver.rules import SEATS, TRACK, Place, Rules, State, Stone, Swap, in_order, name_of
 from narabi_solver.solution import Outcome, Solution, Verification
 from narabi_solver.values import Value
 
@@ -45,6 +45,7 @@ def solution_json(solution: Solution) -> dict[str, Any]:
         "stopped_by": solution.stopped_by,
         "nodes": solution.nodes,
         "seconds": round(solution.seconds, 6),
+        "notes": list(solution.notes),
         "assumed": list(solution.assumed),
         "played": len(deal.moves),
         "rules": rules_json(solution.rules, deal.players, deal.deck),
@@ -85,6 +86,7 @@ def analysis_json(analysis: Analysis, costs: Costs | None, lines: int) -> dict[s
         "forced_turns": None if analysis.forced_turns is None else list(analysis.forced_turns),
         "difficulty": None if analysis.difficulty is None else round(analysis.difficulty, 3),
         "grade": analysis.grade,
+        "notes": list(analysis.notes),
         "assumed": list(deal.assumed),
         "rules": rules_json(analysis.rules, deal.players, deal.deck),
     }
@@ -132,6 +134,7 @@ def analysis_view(analysis: Analysis, costs: Costs | None, lines: int) -> Render
     facts: list[tuple[str, str | Text]] = [("deal", str(analysis.deal))]
     turns = turns_text(analysis.outcome, analysis.turns)
     facts.append(("minimum", Text(turns, style="bold")))
+    facts += [("note", note) for note in analysis.notes]
     if analysis.deal.assumed:
         facts.append(assumed_fact(analysis.deal))
     if analysis.turns:
@@ -227,8 +230,8 @@ def solution_view(solution: Solution) -> RenderableType:
         parts += [turns_table(states, solution.swaps)]
     if solution.outcome is Outcome.SOLVED:
         parts += [rings_view(states)]
-    elif not legal_swaps(states[0], solution.rules):
-        parts += [Text(f"Seat {SEATS[states[0].mover]} has no legal swap.")]
+    else:
+        parts += map(Text, solution.notes)
     return Group(*parts)
 
 
@@ -249,6 +252,8 @@ def verification_view(result: Verification) -> RenderableType:
     parts: list[RenderableType] = [facts_view(facts)]
     if result.turns:
         parts.append(turns_table(result.states, result.swaps[: result.turns], result.to_go))
+    if not result.in_order:
+        parts += map(Text, result.to_go[-1].notes)
     return Group(*parts)
 
 
