@@ -14,6 +14,7 @@ from mabi_search.errors import ArgumentError, IllegalMoveError, InternalError
 from mabi_search.position import Position
 from mabi_search.rules import BLACK, NOBODY, WHITE, Move
 from narabi_mabi_common.limits import Limits, Watch
+from narabi_mabi_common.problems import check_kind
 
 if TYPE_CHECKING:
     from mabi_search.consulting import Consulted
@@ -180,6 +181,7 @@ def analyses(
     >>> found.outcome, found.proven
     ('win', True)
     """
+    check_kind(position, Position, ArgumentError)
     limits = Limits() if limits is None else limits
     if depth is None:
         limited = limits.max_nodes is not None or limits.max_seconds is not None

@@ -11,6 +11,7 @@ from mabi_search.errors import ArgumentError
 from mabi_search.position import Position
 from mabi_search.rules import Move
 from narabi_mabi_common.limits import Limits, Watch
+from narabi_mabi_common.problems import check_kind
 
 MAX_DEPTH = 60
 """Plies; no board can be counted so far."""
@@ -73,6 +74,7 @@ def perft(position: Position, depth: int, limits: Limits | None = None, statisti
     >>> perft(Position.start(), 4).nodes
     2211450
     """
+    check_kind(position, Position, ArgumentError)
     if type(depth) is not int or not 0 <= depth <= MAX_DEPTH:
         raise ArgumentError(f"depth must be a whole number from 0 to {MAX_DEPTH}, not {depth!r}")
     plies = position.rules.max_plies
@@ -107,6 +109,7 @@ def perft(position: Position, depth: int, limits: Limits | None = None, statisti
 
 def divide(position: Position, depth: int, limits: Limits | None = None) -> list[tuple[Move, Perft]]:
     """Return for each legal move the perft of what follows it; parameters are those of `perft`."""
+    check_kind(position, Position, ArgumentError)
     found = []
     for move in position.legal_moves:
         found.append((move, perft(position.play(move), depth - 1, limits)))

@@ -17,6 +17,7 @@ from mabi_search.errors import ArgumentError
 from mabi_search.outcomes import DRAW, LOSS, TURNED, UNDECIDED, WIN
 from mabi_search.position import Position
 from mabi_search.rules import ALTERNATE, BLACK, LAST_CALL, NOBODY, PASSED, RUN, WHITE, Move, State
+from narabi_mabi_common.problems import check_kind
 
 if TYPE_CHECKING:
     from mabi_search.boards import Table
@@ -90,6 +91,7 @@ def probe(position: Position, folder: str | Path | None = None) -> Probed:
     ArgumentError
         There can be no such table, or the game is over.
     """
+    check_kind(position, Position, ArgumentError)
     from mabi_search import boards  # noqa: PLC0415  (loads numpy)
 
     if game.is_over(position.state, position.rules):

@@ -20,6 +20,7 @@ from mabi_search.probing import probe
 from mabi_search.rules import ALTERNATE, NOBODY, PASS, PASSED, READINGS, RUN, Move, State
 from mabi_search.verdict import Verdict, value_of
 from narabi_mabi_common.limits import Limits, Watch
+from narabi_mabi_common.problems import check_kind
 
 if TYPE_CHECKING:
     from mabi_search.proving import Proving
@@ -82,6 +83,7 @@ def solve(
     >>> solve(Position.parse("1bw1/b1w1/1w1b w - w 9")).outcome
     'win'
     """
+    check_kind(position, Position, ArgumentError)
     limits = Limits(DEFAULT_NODES) if limits is None else limits
     verdict = _Solver(position, limits, show).verdict(margin)
     if not keep_proof:
@@ -135,6 +137,7 @@ def solve_all_readings(
     limits
         For each combination; 200,000 nodes if none is given.
     """
+    check_kind(position, Position, ArgumentError)
     limits = Limits(READING_NODES) if limits is None else limits
     names = [name for name in READINGS if name != "setup"]
     text = text_of(position.state)

@@ -40,3 +40,24 @@ class ProblemsError(ValueError):
 
     def __reduce__(self) -> tuple[type[ProblemsError], tuple[tuple[Problem, ...]]]:
         return type(self), (self.problems,)
+
+
+def check_kind(value: object, wanted: type, error: type[Exception]) -> None:
+    """Raise an error if a value is not of a class whose `parse` reads texts, and say how a text is read.
+
+    Parameters
+    ----------
+    value
+        What a function was given.
+    wanted
+        What it takes.
+    error
+        What is raised, with a message.
+    """
+    if isinstance(value, wanted):
+        return
+    name = wanted.__name__
+    if isinstance(value, str):
+        raise error(f"a {name} is needed, not the text {shorten(value)}; {name}.parse(text) reads it")
+    given = "None" if value is None else f"{type(value).__name__} {shorten(repr(value))}"
+    raise error(f"a {name} is needed, not {given}; {name}.parse(text) reads one")

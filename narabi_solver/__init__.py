@@ -1,7 +1,7 @@
 """Exact answers about the cooperative game Narabi: the fewest turns of a deal, with proof."""
 
 from narabi_mabi_common.limits import Limits
-from narabi_solver.analysis import Analysis, MoveValue, analyse, swap_graph
+from narabi_solver.analysis import Analysis, analyse, swap_graph
 from narabi_solver.api import solve, solve_many, verify
 from narabi_solver.blocks import StoppedError
 from narabi_solver.cards import Card
@@ -18,6 +18,7 @@ from narabi_solver.errors import (
     InvalidDealError,
     NarabiError,
     Problem,
+    UndecidedError,
 )
 from narabi_solver.intervals import Interval
 from narabi_solver.orders import Wish, ordered_deals
@@ -25,6 +26,7 @@ from narabi_solver.randomdeals import random_deal, random_deals
 from narabi_solver.rules import Place, Rules, State, Stone, Swap
 from narabi_solver.solution import Outcome, Solution, Verification
 from narabi_solver.survey import PairedSurvey, Survey, paired_survey, survey
+from narabi_solver.values import MoveValue
 
 __all__ = [
     "Analysis",
@@ -54,6 +56,7 @@ __all__ = [
     "Stone",
     "Survey",
     "Swap",
+    "UndecidedError",
     "Verification",
     "Wish",
     "analyse",

@@ -9,11 +9,13 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from narabi_mabi_common.limits import Limits, Watch
-from narabi_solver.analysis import move_values
+from narabi_mabi_common.problems import check_kind
+from narabi_solver.clock import Clock
 from narabi_solver.deal import Deal
 from narabi_solver.errors import ArgumentError, IllegalMoveError, InternalError
 from narabi_solver.rules import Rules, State, Swap, in_order, replay, replay_legal
 from narabi_solver.solution import Outcome, Solution, Verification
+from narabi_solver.values import move_values
 
 if TYPE_CHECKING:
     from narabi_solver.search import RawResult
@@ -29,11 +31,12 @@ Report = Callable[[int, int], None]
 
 def prepare(deal: Deal, algorithm: str = "auto") -> None:
     """Load what solving a deal takes, kernels and table, or make it; `solve` does so by itself."""
+    check_kind(deal, Deal, ArgumentError)
     from narabi_solver import batch, search  # noqa: F401, PLC0415  (importing compiles or loads the kernels)
     from narabi_solver.packed import pack  # noqa: PLC0415
 
     game = pack(deal.start(), Rules()).game
-    if algorithm != "bfs" and batch.has_table(game):
+    if algorithm != "bfs":
         batch.prepare(game)
 
 
@@ -46,6 +49,8 @@ def solve(
 ) -> Solution:
     """Return the fewest turns in which a deal can be won, with a line that does it, or that none does.
 
+    All cards are open: an answer tells what players can do who know every restriction.
+
     Parameters
     ----------
     deal
@@ -53,7 +58,8 @@ def solve(
     rules
         No-undo and the turn limit; the plain rules if left out.
     limits
-        Nodes, seconds, memory; what is left out does not limit (memory: 4 GiB).
+        Nodes, seconds, memory; what is left out does not limit (memory: 4 GiB). Seconds count from when
+        kernels and tables are loaded.
     algorithm
         "ida": iterative deepening A* over the relaxed distances, for nine numbers of 12 stones or ten
         of 15. "bfs": breadth-first, for all. "auto": "ida" where it can be used, and "bfs" for the
@@ -79,21 +85,23 @@ def solve(
     >>> solution.outcome, solution.turns, solution.proven
     (<Outcome.SOLVED: 0>, 5, True)
     """
+    check_kind(deal, Deal, ArgumentError)
     if algorithm not in ALGORITHMS:
         raise ArgumentError(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
     rules = Rules() if rules is None else rules
     state = deal.state(rules)
     if in_order(state.ring):
         return Solution(deal, rules, Outcome.SOLVED, (), lower_bound=0)
-    from narabi_solver import search  # noqa: PLC0415  (numba is loaded when it is needed)
-    from narabi_solver.batch import has_table  # noqa: PLC0415
+    from narabi_solver import batch, search  # noqa: PLC0415  (numba is loaded when it is needed)
     from narabi_solver.packed import pack  # noqa: PLC0415
 
     packed = pack(state, rules)
-    if algorithm == "ida" and not has_table(packed.game):
+    if algorithm == "ida" and not batch.has_table(packed.game):
         raise ArgumentError(
             "algorithm 'ida' needs nine numbers of 12 stones or ten of 15; 'auto' takes any deal"
         )
+    if algorithm != "bfs":
+        batch.prepare(packed.game)  # before the clock runs
     watch = Watch(Limits() if limits is None else limits)
     how = {"auto": search.best, "ida": search.deepening, "bfs": search.breadth_first}[algorithm]
     raw = how(packed, rules.limit - state.turns, watch, report)
@@ -130,9 +138,12 @@ def solve_many(
     """
     rules = Rules() if rules is None else rules
     limits = Limits() if limits is None else limits
+    if isinstance(deals, str) or not isinstance(deals, Iterable):
+        check_kind(deals, Deal, ArgumentError)
+        raise ArgumentError("solve_many takes any number of deals; one deal is for solve")
     in_batches = algorithm == "auto" and limits.max_seconds is None and limits.stop is None
     for chunk, error in _chunks(deals):
-        if in_batches:
+        if in_batches and chunk:
             yield from _solve_chunk(chunk, rules, limits)
         else:
             yield from (solve(deal, rules, limits, algorithm) for deal in chunk)
@@ -147,7 +158,9 @@ def _chunks(deals: Iterable[Deal]) -> Iterator[tuple[list[Deal], Exception | Non
     while True:
         chunk: list[Deal] = []
         try:
-            chunk.extend(islice(source, size))
+            for deal in islice(source, size):
+                check_kind(deal, Deal, ArgumentError)
+                chunk.append(deal)
         except Exception as error:
             yield chunk, error
             return
@@ -163,7 +176,6 @@ def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[So
     from narabi_solver.packed import pack  # noqa: PLC0415
 
     budget = batch.NODE_BUDGET if limits.max_nodes is None else min(batch.NODE_BUDGET, limits.max_nodes)
-    started = time.perf_counter()
     groups: dict[int, list[int]] = {}
     states = []
     for deal in deals:
@@ -174,7 +186,9 @@ def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[So
     packed = [pack(state, rules) for state in states]
     for i, one in enumerate(packed):
         if batch.has_table(one.game):
+            batch.prepare(one.game)
             groups.setdefault(id(one.game), []).append(i)
+    started = time.perf_counter()  # kernels and tables are loaded now
     found: dict[int, RawResult] = {}
     for members in groups.values():
         left = [rules.limit - states[i].turns for i in members]
@@ -211,6 +225,7 @@ def verify(
         The text is no line of swaps, or these rules forbid one of the deal's `moves`. An illegal swap
         of the line is no error: the result names it.
     """
+    check_kind(deal, Deal, ArgumentError)
     rules = Rules() if rules is None else rules
     swaps = tuple(Swap.parse(word) for word in line.split()) if isinstance(line, str) else tuple(line)
     states, error = replay_legal(deal.state(rules), swaps, rules)
@@ -220,5 +235,7 @@ def verify(
     lost = result.first_loss
     if lost is None:
         return result
-    (moves,) = move_values([states[lost - 1]], rules, Limits() if limits is None else limits)
-    return replace(result, better=tuple(move.swap for move in moves if move.turns == to_go[lost - 1].turns))
+    clock = Clock(limits)
+    with clock.running():
+        (moves,) = move_values([states[lost - 1]], rules, clock, within=to_go[lost - 1].turns)
+    return replace(result, better=tuple(move.swap for move in moves if move.outcome is Outcome.SOLVED))

@@ -28,7 +28,7 @@ def build(version: str) -> argparse.ArgumentParser:
         "Exact answers about the cooperative game Narabi.",
         ["narabi deal --players 3 --seed 7 | narabi solve -", f"narabi solve {EXAMPLE}"],
     )
-    _add_solve(command("solve", "the fewest turns of a deal, with proof", _SOLVE_EXAMPLES))
+    _add_solve(command("solve", "the fewest turns of a deal, all cards open, with proof", _SOLVE_EXAMPLES))
     _add_analyse(command("analyse", "what every swap of the player to move leads to", _ANALYSE_EXAMPLES))
     _add_verify(command("verify", "replay a line of play and compare it with the minimum", _VERIFY_EXAMPLES))
     _add_view(command("view", "a ring, or a line of play: shown, drawn, as a page", _VIEW_EXAMPLES))
@@ -248,7 +248,7 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-nodes", type=whole_number(0), metavar="N", help="stop each search after N states"
     )
-    parser.add_argument("--max-seconds", type=seconds, metavar="S", help="stop each search after S seconds")
+    parser.add_argument("--max-seconds", type=seconds, metavar="S", help="stop after S seconds of search")
     parser.add_argument(
         "--max-memory",
         type=whole_number(1),

@@ -11,11 +11,13 @@ array([5, 5, 2, 6, 5, 5, 5, 5], dtype=uint8)
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from types import ModuleType
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from narabi_mabi_common.problems import check_kind
 from narabi_solver import tables
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
@@ -26,6 +28,10 @@ from narabi_solver.kernels.state import MAX_SWAPS, Game
 from narabi_solver.packed import ORDER, PackedState, card_numbers, game_of, pack
 from narabi_solver.randomdeals import check_arguments
 from narabi_solver.rules import Rules
+
+if TYPE_CHECKING:
+    from narabi_solver.kernels.fifteen.clipped import Clipped
+    from narabi_solver.kernels.twelve.relaxed import Relaxed
 
 NODE_BUDGET = 4_000_000
 """Nodes of a deal's IDA* search before it is left to the breadth-first search."""
@@ -111,6 +117,8 @@ def pack_deals(deals: Sequence[Deal], rules: Rules) -> PackedDeals:
     """
     if not deals:
         raise ArgumentError("no deals to pack")
+    for deal in deals:
+        check_kind(deal, Deal, ArgumentError)
     positions = [deal.state(rules) for deal in deals]
     states = [pack(position, rules) for position in positions]
     if any(state.game is not states[0].game for state in states):
@@ -225,15 +233,13 @@ class Searcher:
 
 class _Search12(Searcher):
     def __init__(self, game: Game, batch: Batch):
-        from narabi_solver.kernels.twelve import ida  # noqa: PLC0415  (compiled when it is needed)
-
-        self.ida, self.game, self.batch = ida, game, batch
-        self.table = tables.load_relaxed(game.places // game.hand)
-        self.lanes, self.cursor = ida.lanes(), np.zeros(2, np.int64)
+        self.ida, self.table = _loaded12(game.places // game.hand)
+        self.game, self.batch = game, batch
+        self.lanes, self.cursor = self.ida.lanes(), np.zeros(2, np.int64)
 
     def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
         work = self.game, self.table, self.batch, self.lanes, self.cursor
-        return self.ida.search(*work, quota, max_nodes, count_all)
+        return int(self.ida.search(*work, quota, max_nodes, count_all))
 
     def under_way(self) -> tuple[int, int]:
         return int(self.lanes.jobs[0, self.ida.NODES]), int(self.lanes.jobs[0, self.ida.BOUND])
@@ -241,14 +247,13 @@ class _Search12(Searcher):
 
 class _Search15(Searcher):
     def __init__(self, game: Game, batch: Batch):
-        from narabi_solver.kernels.fifteen import ida  # noqa: PLC0415  (compiled when it is needed)
-
-        self.ida, self.game, self.batch, self.table = ida, game, batch, tables.load_clipped()
-        self.path, self.cursor = ida.path(), np.zeros(1, np.int64)
+        self.ida, self.table = _loaded15()
+        self.game, self.batch = game, batch
+        self.path, self.cursor = self.ida.path(), np.zeros(1, np.int64)
 
     def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
         work = self.game, self.table, self.batch, self.path, self.cursor
-        return self.ida.search(*work, quota, max_nodes, count_all)
+        return int(self.ida.search(*work, quota, max_nodes, count_all))
 
     def under_way(self) -> tuple[int, int]:
         return int(self.path.job[self.ida.NODES]), int(self.path.job[self.ida.BOUND])
@@ -256,7 +261,20 @@ class _Search15(Searcher):
 
 def prepare(game: Game) -> None:
     """Load what the search of a game takes, kernels and table, or make it."""
-    searcher(game, waiting(pack_states([PackedState(game, np.zeros((1, 15), np.uint8), 0, 0)], [0])))
+    if has_table(game):
+        _loaded12(game.places // game.hand) if game.places == 12 else _loaded15()
+
+
+def _loaded12(players: int) -> tuple[ModuleType, Relaxed]:
+    from narabi_solver.kernels.twelve import ida  # noqa: PLC0415  (compiled when it is needed)
+
+    return ida, tables.load_relaxed(players)
+
+
+def _loaded15() -> tuple[ModuleType, Clipped]:
+    from narabi_solver.kernels.fifteen import ida  # noqa: PLC0415  (compiled when it is needed)
+
+    return ida, tables.load_clipped()
 
 
 def searcher(game: Game, batch: Batch) -> Searcher:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from narabi_mabi_common.limits import Limits, Watch
+from narabi_mabi_common.problems import check_kind
 from narabi_solver.api import solve
 from narabi_solver.buildparts import Report
 from narabi_solver.cards import BLANKS, NUMBERS
@@ -132,6 +133,7 @@ def census(
         found = kept.result()
         stopped_by = None
         if found is None:
+            prepare(deal)  # before the clock runs
             found, stopped_by = _found(packed, kept, Watch(limits), report or (lambda text: None))
     stopped = stopped_by is not None
     solutions = []
@@ -158,6 +160,7 @@ def census(
 
 
 def _check(deal: Deal) -> None:
+    check_kind(deal, Deal, ArgumentError)
     places = len(deal.ring)
     if places > LARGEST_PLACES:
         raise ArgumentError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import itertools
 import os
 import secrets
 import sys
@@ -37,6 +38,7 @@ from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.errors import ArgumentError, InternalError, NarabiError
 from narabi_solver.orders import Wish, ordered_deals
+from narabi_solver.orders import prepare as prepare_orders
 from narabi_solver.randomdeals import random_deal, random_deals
 from narabi_solver.rules import Rules, Swap
 from narabi_solver.solution import Outcome
@@ -202,14 +204,13 @@ def _analyse(options: Namespace) -> int:
     rules = _rules(options)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
-        limits = _limits(options, stop)
-        found = analyse(deal, rules, limits)
-        costs = restriction_costs(deal, rules, limits) if options.costs else None
+        found = analyse(deal, rules, _limits(options, stop))
+        costs = restriction_costs(deal, rules, clock=found.clock) if options.costs else None
         if options.json:
             PROGRAM.print_json(report.analysis_json(found, costs, options.lines))
         else:
             PROGRAM.show(report.analysis_view(found, costs, options.lines), as_text)
-        decided = found.decided and (costs is None or costs.decided)
+        decided = found.decided and found.lines_known and (costs is None or costs.decided)
         return _CODE_OF[found.outcome] if decided else UNDECIDED
 
     return _answer_each(options, answer)
@@ -272,27 +273,38 @@ def _print_deal(options: Namespace, seed: int, index: int, deal: Deal) -> None:
     if options.json:
         PROGRAM.print_json({"deal": str(deal), "players": options.players, "seed": seed, "index": index})
     else:
-        print(deal)
+        print(deal, flush=True)
 
 
 def _deals_to_order(options: Namespace, seed: int, wish: Wish) -> int:
     deck, rules = _deck(options), Rules(no_undo=options.no_undo)
     with PROGRAM.ended_by_interrupt():
-        api.prepare(random_deal(options.players, seed, deck=deck))
-    found = 0
-    with PROGRAM.interruptible() as stop:
-        orders = ordered_deals(options.players, wish, seed, rules, deck, options.max_deals, stop)
-        for one in orders:
-            if one.deal is None:
-                break
+        prepare_orders(random_deal(options.players, seed, deck=deck))
+    started = time.perf_counter()
+
+    def rate(tried: int) -> str:
+        return f"{tried / (time.perf_counter() - started):,.0f} a second"
+
+    with PROGRAM.interruptible() as stop, status(logged=True) as show:
+
+        def progress(tried: int, found: int) -> None:
+            show(f"{tried:,} deals tried, {found:,} found, {rate(tried)} (Ctrl-C stops)")
+
+        orders = ordered_deals(options.players, wish, seed, rules, deck, options.max_deals, stop, progress)
+        for one in itertools.islice(orders, options.count):
+            show("")
             _print_deal(options, seed, one.number, one.deal)
-            found += 1
-            if found == options.count:
-                return ANSWERED
-    if stop():
-        return INTERRUPTED
-    PROGRAM.say(f"found {found} of {options.count} among {one.number:,} deals of seed {seed} (--max-deals)")
-    return UNDECIDED
+    said = (
+        f"found {orders.found:,} of {options.count:,} among {orders.tried:,} deals of seed {seed}, "
+        f"{rate(orders.tried)}"
+    )
+    if orders.undecided:
+        said += f"; {orders.undecided:,} could not be decided for want of memory"
+    if orders.found == options.count:
+        PROGRAM.say(said)
+        return ANSWERED
+    PROGRAM.say(f"interrupted; {said}" if stop() else f"{said} (--max-deals)")
+    return INTERRUPTED if stop() else UNDECIDED
 
 
 def _survey(options: Namespace) -> int:

@@ -7,11 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from narabi_mabi_common.limits import Limits
-from narabi_solver.analysis import Value, values
+from narabi_mabi_common.problems import check_kind
 from narabi_solver.cards import Card
+from narabi_solver.clock import Clock
 from narabi_solver.deal import Deal
+from narabi_solver.errors import ArgumentError
 from narabi_solver.rules import Place, Rules, State, Stone
 from narabi_solver.solution import Outcome
+from narabi_solver.values import Value, prepare, values
 
 LIFTED = Card("(lifted)")
 """Allows any stone of another seat. No deck file can have a card of this name."""
@@ -48,14 +51,23 @@ def _better(value: Value, than: Value) -> bool:
     return than.turns is None or value.turns < than.turns
 
 
-def restriction_costs(deal: Deal, rules: Rules | None = None, limits: Limits | None = None) -> Costs:
+def restriction_costs(
+    deal: Deal, rules: Rules | None = None, limits: Limits | None = None, clock: Clock | None = None
+) -> Costs:
     """Return the minimum of a position with each single card lifted, each seat's cards, and all cards.
 
-    Parameters and errors are those of `analyse`. A lifted card lets its stone be swapped with any stone
-    of another seat.
+    A lifted card lets its stone be swapped with any stone of another seat.
+
+    Parameters
+    ----------
+    deal, rules, limits
+        As for `analyse`, and so are the errors.
+    clock
+        Goes on with the clock of an earlier analysis (`Analysis.clock`), whose limits hold then.
     """
+    check_kind(deal, Deal, ArgumentError)
     rules = Rules() if rules is None else rules
-    limits = Limits() if limits is None else limits
+    clock = Clock(limits) if clock is None else clock
     state = deal.state(rules)
     state = replace(state, deck=replace(state.deck, cards=(*state.deck.cards, LIFTED)))
     places = list(state.places())
@@ -63,7 +75,9 @@ def restriction_costs(deal: Deal, rules: Rules | None = None, limits: Limits | N
     wishes += [functools.partial(Place.__eq__, place) for place in places]
     wishes += [functools.partial(_is_in_seat, seat) for seat in range(state.players)]
     wishes += [lambda place: True]
-    found = values([_lifted(state, wish) for wish in wishes], rules, limits)
+    prepare(state, rules)
+    with clock.running():
+        found = values([_lifted(state, wish) for wish in wishes], rules, clock)
     by_seat = found[1 + len(places) : -1]
     return Costs(
         turns=found[0],

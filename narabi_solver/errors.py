@@ -13,6 +13,7 @@ __all__ = [
     "InvalidDealError",
     "NarabiError",
     "Problem",
+    "UndecidedError",
     "shorten",
 ]
 
@@ -39,6 +40,10 @@ class IllegalMoveError(NarabiError, ValueError):
 
 class ArgumentError(NarabiError, ValueError):
     """An argument outside its range, or one that contradicts another."""
+
+
+class UndecidedError(NarabiError):
+    """The limits were reached before the answer was known."""
 
 
 class InternalError(NarabiError):

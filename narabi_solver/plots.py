@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from narabi_mabi_common.plotting import INK, LINES, MIDDLE, PALE, axes_for, name_axes
-from narabi_solver.analysis import GRADE_BITS, Analysis
+from narabi_solver.analysis import Analysis
 from narabi_solver.errors import ArgumentError
+from narabi_solver.shortest import GRADE_BITS
 from narabi_solver.survey import Survey
 
 if TYPE_CHECKING:

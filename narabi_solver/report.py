@@ -14,14 +14,15 @@ from rich.table import Table
 from rich.text import Text
 
 from narabi_mabi_common.program import DARK_PIECE, LIGHT_PIECE
-from narabi_solver.analysis import Analysis, Value, turns_text
+from narabi_solver.analysis import Analysis, turns_text
 from narabi_solver.cards import BLANKS
 from narabi_solver.check import Confirmed
 from narabi_solver.costs import Costs
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
-from narabi_solver.rules import SEATS, TRACK, Place, Rules, State, Stone, Swap, in_order, legal_swaps, name_of
+from narabi_solver.rules import SEATS, TRACK, Place, Rules, State, Stone, Swap, in_order, name_of
 from narabi_solver.solution import Outcome, Solution, Verification
+from narabi_solver.values import Value
 
 MOVED, MOVER = "underline", "bold reverse"
 
@@ -44,6 +45,7 @@ def solution_json(solution: Solution) -> dict[str, Any]:
         "stopped_by": solution.stopped_by,
         "nodes": solution.nodes,
         "seconds": round(solution.seconds, 6),
+        "notes": list(solution.notes),
         "assumed": list(solution.assumed),
         "played": len(deal.moves),
         "rules": rules_json(solution.rules, deal.players, deal.deck),
@@ -81,14 +83,16 @@ def analysis_json(analysis: Analysis, costs: Costs | None, lines: int) -> dict[s
             for move in analysis.moves
         ],
         "traps": [str(swap) for swap in analysis.traps],
-        "forced_turns": list(analysis.forced_turns),
+        "forced_turns": None if analysis.forced_turns is None else list(analysis.forced_turns),
         "difficulty": None if analysis.difficulty is None else round(analysis.difficulty, 3),
         "grade": analysis.grade,
+        "notes": list(analysis.notes),
         "assumed": list(deal.assumed),
         "rules": rules_json(analysis.rules, deal.players, deal.deck),
     }
     if lines:
-        value["lines"] = [list(map(str, line)) for line in islice(analysis.lines(), lines)]
+        known = [list(map(str, line)) for line in islice(_lines(analysis), lines)]
+        value["lines"] = known if analysis.lines_known else None
     if costs is not None:
         value["costs"] = {
             "stones": {str(place): _value_json(cost) for place, cost in costs.stones.items()},
@@ -130,15 +134,11 @@ def analysis_view(analysis: Analysis, costs: Costs | None, lines: int) -> Render
     facts: list[tuple[str, str | Text]] = [("deal", str(analysis.deal))]
     turns = turns_text(analysis.outcome, analysis.turns)
     facts.append(("minimum", Text(turns, style="bold")))
+    facts += [("note", note) for note in analysis.notes]
     if analysis.deal.assumed:
         facts.append(assumed_fact(analysis.deal))
     if analysis.turns:
-        forced = ", ".join(map(str, analysis.forced_turns)) or "none"
-        facts.append(
-            ("lines", f"{analysis.optimal_lines} shortest lines; turns with one good swap only: {forced}")
-        )
-        facts.append(("difficulty", f"{analysis.difficulty:.1f} bits, grade {analysis.grade} of 5"))
-        facts.append(("traps", f"{len(analysis.traps)} of {len(analysis.moves)} swaps lose the minimum"))
+        facts += _lines_facts(analysis)
     parts: list[RenderableType] = [facts_view(facts)]
     if analysis.moves:
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
@@ -149,10 +149,31 @@ def analysis_view(analysis: Analysis, costs: Costs | None, lines: int) -> Render
             shown = Text(turns_text(move.outcome, move.turns) + "  best" * best, style="bold" if best else "")
             table.add_row(str(move.swap), _reason(state, move.swap), shown)
         parts.append(table)
-    parts += [Text(" ".join(map(str, line))) for line in islice(analysis.lines(), lines)]
+    parts += [Text(" ".join(map(str, line))) for line in islice(_lines(analysis), lines)]
     if costs is not None:
         parts.append(_costs(state, costs))
     return Group(*parts)
+
+
+def _lines(analysis: Analysis) -> Iterator[tuple[Swap, ...]]:
+    """Return all shortest lines; none if they are not known."""
+    return analysis.lines() if analysis.lines_known else iter(())
+
+
+def _lines_facts(analysis: Analysis) -> Iterator[tuple[str, str]]:
+    """Yield what is known of the shortest lines, and of the swaps that are on none."""
+    count = "undecided how many" if analysis.optimal_lines is None else str(analysis.optimal_lines)
+    forced = "undecided"
+    if analysis.forced_turns is not None:
+        forced = ", ".join(map(str, analysis.forced_turns)) or "none"
+    yield "lines", f"{count} shortest lines; turns with one good swap only: {forced}"
+    difficulty = "undecided"
+    if analysis.difficulty is not None:
+        difficulty = f"{analysis.difficulty:.1f} bits, grade {analysis.grade} of 5"
+    yield "difficulty", difficulty
+    unknown = sum(move.outcome is Outcome.UNDECIDED for move in analysis.moves)
+    traps = f"{len(analysis.traps)} of {len(analysis.moves)} swaps lose the minimum"
+    yield "traps", traps + f"; {unknown} undecided" * bool(unknown)
 
 
 def _costs(state: State, costs: Costs) -> RenderableType:
@@ -209,8 +230,8 @@ def solution_view(solution: Solution) -> RenderableType:
         parts += [turns_table(states, solution.swaps)]
     if solution.outcome is Outcome.SOLVED:
         parts += [rings_view(states)]
-    elif not legal_swaps(states[0], solution.rules):
-        parts += [Text(f"Seat {SEATS[states[0].mover]} has no legal swap.")]
+    else:
+        parts += map(Text, solution.notes)
     return Group(*parts)
 
 
@@ -231,6 +252,8 @@ def verification_view(result: Verification) -> RenderableType:
     parts: list[RenderableType] = [facts_view(facts)]
     if result.turns:
         parts.append(turns_table(result.states, result.swaps[: result.turns], result.to_go))
+    if not result.in_order:
+        parts += map(Text, result.to_go[-1].notes)
     return Group(*parts)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from narabi_mabi_common.page import Replay
 from narabi_solver import drawing
 from narabi_solver.deal import Deal
 from narabi_solver.drawing import COLUMNS
-from narabi_solver.rules import TRACK, Rules, State, Swap, in_order, play
+from narabi_solver.rules import SEATS, TRACK, Rules, State, Swap, in_order, legal_swaps, play
 
 
 class Outcome(enum.IntEnum):
@@ -45,6 +45,7 @@ class Solution:
     nodes: int = 0
     """States expanded."""
     seconds: float = 0.0
+    """What the search took, without loading kernels and tables."""
 
     @property
     def turns(self) -> int | None:
@@ -62,9 +63,18 @@ class Solution:
         return self.deal.assumed
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """Why there is nothing to search, where that is so; see `remarks`."""
+        if self.turns == 0 or self.outcome is Outcome.UNSOLVABLE:
+            return remarks(self.deal, self.rules)
+        return ()
+
+    @property
     def verdict(self) -> str:
         """The answer in a few words, the status of the proof with it."""
         left = self.rules.limit - len(self.deal.moves)
+        if self.turns == 0:
+            return f"solved in 0 turns (proven): {self.notes[0]}"
         if self.outcome is Outcome.SOLVED:
             count = f"{self.turns} turn{'s' * (self.turns != 1)}"
             return f"solved in {count} and in no fewer (proven)"
@@ -113,6 +123,28 @@ class Solution:
     def is_win(self) -> bool:
         """Replay the line by the rules and tell whether it ends in order."""
         return in_order(self.states()[-1].ring)
+
+
+def remarks(deal: Deal, rules: Rules) -> tuple[str, ...]:
+    """Return why a game is over where a deal stands: in order, or no legal swap; nothing where it goes on.
+
+    Both follow readings of the rules, which are told.
+    """
+    state = deal.state(rules)
+    if in_order(state.ring):
+        dealt = "dealt in order, which counts as won (a reading)"
+        return ("the ring is in order" if deal.moves else dealt,)
+    if state.turns >= rules.limit or legal_swaps(state, rules):
+        return ()
+    seat = SEATS[state.mover]
+    forbidden = legal_swaps(state, replace(rules, no_undo=False))
+    if not forbidden:
+        return (f"Seat {seat} has no legal swap.",)
+    swaps = " or ".join(map(str, forbidden))
+    return (
+        f"Seat {seat} has no legal swap: {swaps} would swap back, which no-undo forbids. "
+        "That loses the game (a reading).",
+    )
 
 
 @dataclass(frozen=True)

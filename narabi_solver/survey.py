@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narabi_solver import intervals, rows
+from narabi_solver.api import prepare
 from narabi_solver.blocks import (
     UNDECIDED,
     UNSOLVABLE,
@@ -240,6 +241,7 @@ def survey(
     """
     study = Study(players, deals, seed, rules or Rules(), deck or Deck.standard(), max_nodes)
     who = Workers(workers, executor, scheduler)
+    prepare(random_deal(players, seed, deck=deck))  # before the clock runs
     started = time.perf_counter()
     if out is None:
         tally, _ = _tallied(study, who, None, stop, report)
@@ -330,6 +332,7 @@ def paired_survey(
         raise ArgumentError("paired decks need as many cards, with the same copies, in the same order")
     if one.ring_stones(players) != two.ring_stones(players):
         raise ArgumentError("paired decks need the same stones")
+    prepare(random_deal(players, seed, deck=one))  # before the clock runs
     started = time.perf_counter()
     total = Comparison.empty()
     calls = ((first, second, block) for block in range(first.blocks))

@@ -21,6 +21,7 @@ from narabi_solver import (
     State,
     Stone,
     Swap,
+    UndecidedError,
     analyse,
     batch,
     random_deal,
@@ -32,6 +33,7 @@ from narabi_solver import (
     verify,
 )
 from narabi_solver.batch import pack_deals, solve_packed, value_moves
+from narabi_solver.clock import Clock
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.narabi.test_rules import EXAMPLE
@@ -210,6 +212,117 @@ def test_stones_without_a_table_are_analysed_too() -> None:
     assert restriction_costs(deal, rule).turns.turns == found.turns
 
 
+# Swaps of blanks that look alike change nothing but who is next: the third and fourth blank give two lines.
+TWINS = "d:blank 0:stay 1:stay 2:stay / 3:stay 4:stay 8:left 6:stay / 7:stay 5:stay d:blank d:blank"
+TWINS_DECK = """
+[cards.blank]
+colour = "dark"
+value = [0, 0]
+copies = 3
+[cards.left]
+seat = "left"
+[cards.stay]
+never = true
+copies = 8
+"""
+
+
+@pytest.mark.parametrize("text", [TWINS, TWINS.replace("0:stay", "9:stay")])
+def test_swaps_that_lead_to_the_same_are_lines_of_their_own(text: str) -> None:
+    deal = Deal.parse(text + " first A", deck=Deck.loads(TWINS_DECK), unusual=True)
+    found = analyse(deal)
+    assert (found.turns, found.optimal_lines, found.chance) == (2, 2, 1 / 4)
+    assert [" ".join(map(str, line)) for line in found.lines()] == ["A1-C3 B3-C2", "A1-C4 B3-C2"]
+    assert found.forced_turns == (2,)
+
+
+NO_TABLE = str(random_deal(4, 1)).replace("8:", "d:")
+
+
+@given(strategies.near_wins(st.sampled_from([3, 4])), st.booleans(), st.sampled_from("258"))
+@settings(max_examples=20)
+def test_lines_of_stones_without_a_table_by_brute_force(deal: Deal, no_undo: bool, gone: str) -> None:
+    deal = Deal.parse(str(deal).replace(f"{gone}:", "d:"), unusual=True)
+    rule = Rules(no_undo=no_undo, limit=3)
+    found = analyse(deal, rule)
+    expected = rules.minimum_turns(deal.state(), rule)
+    assert found.turns == expected and found.decided and found.lines_known
+    assert found.optimal_lines == (0 if expected is None else count_lines(deal.state(), rule, expected))
+    assert len(list(found.lines())) == found.optimal_lines
+
+
+@pytest.mark.parametrize("text", [NO_TABLE, str(random_deal(3, 1)), TWINS])
+def test_what_was_not_finished_is_undecided_and_never_wrong(text: str) -> None:
+    deck = Deck.loads(TWINS_DECK) if text == TWINS else None
+    deal = Deal.parse(text, deck=deck, unusual=True)
+    whole, costs = analyse(deal), restriction_costs(deal)
+    values = {move.swap: move for move in whole.moves}
+    decided = set()
+    for asked in (0, 1, 2, 5, 20, 100, 400, 10**9):
+        looks = itertools.count()
+        found = analyse(deal, limits=Limits(stop=lambda looks=looks, asked=asked: next(looks) >= asked))
+        assert found.turns in (None, whole.turns) and found.optimal_lines in (None, whole.optimal_lines)
+        assert (found.outcome is whole.outcome) or found.outcome is Outcome.UNDECIDED
+        for move in found.moves:
+            assert move == values[move.swap] or (move.outcome, move.turns) == (Outcome.UNDECIDED, None)
+        if found.lines_known:
+            assert list(found.lines()) == list(whole.lines())
+            assert (found.chance, found.forced_turns) == (whole.chance, whole.forced_turns)
+        else:
+            assert (found.chance, found.grade, found.forced_turns, found.trap_free) == (None,) * 4 or (
+                found.shortest is None
+            )
+            if found.turns is not None:
+                with pytest.raises(UndecidedError, match="limits"):
+                    list(found.lines())
+        known = restriction_costs(deal, clock=found.clock)
+        for place, value in known.stones.items():
+            assert value == costs.stones[place] or value.outcome is Outcome.UNDECIDED
+        decided.add(found.decided and found.lines_known and known.decided)
+    assert decided == {False, True} if text == NO_TABLE else True in decided  # a slice was enough
+
+
+def test_one_clock_for_all_that_an_analysis_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock of this test goes on by one second whenever it is looked at."""
+    ticks = itertools.count()
+    monkeypatch.setattr("narabi_solver.clock.time.perf_counter", lambda: float(next(ticks)))
+    deal = Deal.parse(NO_TABLE, unusual=True)
+    found = analyse(deal, limits=Limits(max_seconds=10**6))
+    assert found.decided and found.clock.seconds < next(ticks)
+    spent = found.clock.seconds
+    assert found.clock.seconds == spent  # it stands still meanwhile
+    restriction_costs(deal, clock=found.clock)
+    assert found.clock.seconds > spent + 10
+    short = analyse(deal, limits=Limits(max_seconds=20))
+    assert not short.decided and short.clock.is_over()
+    before = next(ticks)
+    assert not restriction_costs(deal, clock=short.clock).decided
+    assert next(ticks) - before < 100
+
+
+# Neighbours may be swapped, nothing else, so wins are far away.
+FAR = "0 d 5 / 3 w 7 / d 1 w / 6 2 d / 8 4 d"
+
+
+def test_each_search_looks_at_the_clock() -> None:
+    deck = Deck.loads("[cards.neighbour]\ndistance = 1\ncopies = 15\n")
+    text = " ".join(part if part == "/" else f"{part}:neighbour" for part in FAR.split())
+    deal, looks = Deal.parse(text, deck=deck, unusual=True), itertools.count()
+    costs = restriction_costs(deal, limits=Limits(max_memory=1 << 25, stop=lambda: next(looks) < 0))
+    assert not costs.decided and next(looks) > 100
+    costs = restriction_costs(deal, limits=Limits(max_memory=1 << 25, stop=lambda: next(looks) >= 0))
+    assert costs.turns.outcome is costs.none.outcome is Outcome.UNDECIDED
+
+
+def test_kernels_and_tables_are_loaded_before_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded_at: list[float] = []
+    clock = Clock(Limits())
+    load = batch.prepare
+    monkeypatch.setattr(batch, "prepare", lambda game: (loaded_at.append(clock.seconds), load(game)))
+    restriction_costs(random_deal(3, 1), clock=clock)
+    assert loaded_at == [0.0] and clock.seconds > 0
+
+
 def test_what_is_undecided_is_neither_trap_nor_loss() -> None:
     found = analyse(Deal.parse(LONG, unusual=True), limits=Limits(max_nodes=50))
     assert not found.decided and found.outcome is Outcome.UNDECIDED
@@ -268,6 +381,12 @@ def test_the_program(narabi: Run, narabi_here: Run) -> None:
     assert " ".join(map(str, next(found.lines()))) in text
     assert narabi_here("analyse", LONG, "--unusual", "--max-nodes", "50").returncode == 3
     assert narabi_here("analyse", EXAMPLE, "--limit", "2").returncode == 1
+    cut = narabi_here(
+        "analyse", NO_TABLE, "--unusual", "--max-seconds", "0", "--json", "--lines", "2", "--costs"
+    )
+    assert cut.returncode == 3 and json.loads(cut.stdout)["lines"] is None
+    cut = narabi_here("analyse", NO_TABLE, "--unusual", "--max-seconds", "0", "--lines", "2", "--costs")
+    assert cut.returncode == 3 and "undecided" in cut.stdout
     assert narabi_here("analyse", "nonsense").returncode == 2
     in_order = next(case.source for case in load() if case.name == "in-order")
     answer = json.loads(narabi_here("analyse", in_order, "--json").stdout)

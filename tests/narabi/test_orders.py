@@ -3,6 +3,14 @@
 import itertools
 import json
 import math
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -16,16 +24,18 @@ from narabi_solver import (
     Rules,
     Wish,
     analyse,
+    batch,
     ordered_deals,
     random_deal,
     random_deals,
     rules,
+    search,
     solve,
 )
 from narabi_solver.batch import pack_deals, random_packed
 from narabi_solver.kernels.many import dealing
 from tests import strategies
-from tests.conftest import Run
+from tests.conftest import ROOT, Run
 from tests.narabi.test_ida import DECK
 
 
@@ -61,14 +71,15 @@ def test_exact_minimum_and_none_left_out(players: int, no_undo: bool) -> None:
     rule = Rules(no_undo=no_undo)
     tried = 150 if players < 5 else 60
     turns = 6
-    found = list(ordered_deals(players, Wish(turns=turns), seed=6, rules=rule, max_tried=tried))
-    assert found[-1] == (tried, None)
+    orders = ordered_deals(players, Wish(turns=turns), seed=6, rules=rule, max_tried=tried)
+    found = list(orders)
+    assert (orders.tried, orders.found, orders.undecided) == (tried, len(found), 0)
     expected = [
         (i, deal)
         for i, deal in enumerate(itertools.islice(random_deals(players, 6), tried))
         if solve(deal, rule, algorithm="bfs" if players < 5 else "auto").turns == turns
     ]
-    assert found[:-1] == expected and expected
+    assert found == expected and expected
 
 
 def brute_chance(deal: Deal, turns: int) -> float:
@@ -122,9 +133,8 @@ def test_richer_wishes() -> None:
     ]
     for wish in wishes:
         found = list(itertools.islice(ordered_deals(3, wish, seed=12, max_tried=40_000), 3))
-        deals = [one for one in found if one.deal is not None]
-        assert deals
-        for number, deal in deals:
+        assert found
+        for number, deal in found:
             assert deal == random_deal(3, 12, number)
             analysis = analyse(deal)
             assert analysis.turns == wish.turns
@@ -152,10 +162,55 @@ def test_no_traps() -> None:
 ONE_WAY = "w:stay 0:stay 1:stay 3:two-away / d:stay 2:stay 4:stay 5:stay / d:stay 6:stay 7:stay 8:stay"
 
 
+def every_wish() -> list[Wish]:
+    kinds = itertools.product((None, 2, 5), (False, True), (False, True), (None, 1, 5))
+    return [Wish(*kind) for kind in kinds]
+
+
+@pytest.mark.parametrize("budget", [5, batch.NODE_BUDGET])
+def test_no_deal_is_lost_whatever_a_batch_can_decide(monkeypatch: pytest.MonkeyPatch, budget: int) -> None:
+    """With little budget nearly all deals of a batch are undecided, and are solved one by one."""
+    tried = 20 if budget == 5 else 60
+    known = [analyse(deal) for deal in itertools.islice(random_deals(4, 6), tried)]
+    monkeypatch.setattr(batch, "NODE_BUDGET", budget)
+    for wish in every_wish():
+        found = list(ordered_deals(4, wish, seed=6, max_tried=tried))
+        assert found == [(i, one.deal) for i, one in enumerate(known) if wish.is_fulfilled(one)], wish
+    assert len(list(ordered_deals(4, Wish(), seed=6, max_tried=tried))) == tried
+
+
+def test_what_memory_is_wanting_for_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "NODE_BUDGET", 5)
+    monkeypatch.setattr(search, "MAX_CAPACITY", search.FIRST_CAPACITY)
+    orders = ordered_deals(4, Wish(turns=6), seed=6, max_tried=40)
+    found = list(orders)
+    monkeypatch.undo()
+    lost = len(list(ordered_deals(4, Wish(turns=6), seed=6, max_tried=40))) - len(found)
+    assert orders.tried == 40 and 0 < lost <= orders.undecided
+
+
 def test_stopping() -> None:
     asked = iter([False] * 3 + [True] * 1000)
-    found = list(ordered_deals(3, Wish(turns=9), seed=1, stop=lambda: next(asked)))
-    assert found[-1].deal is None and found[-1].number < 100_000
+    orders = ordered_deals(3, Wish(turns=9), seed=1, stop=lambda: next(asked))
+    assert list(orders) == [] and orders.tried < 100_000
+
+
+def test_found_deals_are_given_at_once_and_the_numbers_are_theirs() -> None:
+    reported: list[tuple[int, int]] = []
+    orders = ordered_deals(3, Wish(turns=5), seed=1, report=lambda *numbers: reported.append(numbers))
+    for count in range(1, 30):
+        number, deal = next(orders)
+        assert deal == random_deal(3, 1, number)
+        assert (orders.tried, orders.found) == (number + 1, count)
+    assert reported == sorted(reported) and reported[-1][1] == 28
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_rare_wish_ends(players: int) -> None:
+    """Each deal is dropped at its first trap; looking at all lines of all deals took minutes and more."""
+    orders = ordered_deals(players, Wish(no_traps=True), seed=3, max_tried=500)
+    assert all(analyse(deal).trap_free for _, deal in orders)
+    assert (orders.tried, orders.undecided) == (500, 0)
 
 
 def test_the_program(narabi: Run, narabi_here: Run) -> None:
@@ -168,7 +223,7 @@ def test_the_program(narabi: Run, narabi_here: Run) -> None:
     assert len(done.stdout.splitlines()) == 3
     none = narabi_here("deal", "--players", "3", "--turns", "9", "--seed", "5", "--max-deals", "5000")
     assert (none.returncode, none.stdout) == (3, "")
-    assert "found 0 of 1 among 5,000 deals" in none.stderr
+    assert "found 0 of 1 among 5,000 deals of seed 5" in none.stderr and "a second" in none.stderr
     bad = narabi_here("deal", "--players", "3", "--turns", "25")
     assert bad.returncode == 2 and "--turns" in bad.stderr
     single = narabi_here(
@@ -176,3 +231,65 @@ def test_the_program(narabi: Run, narabi_here: Run) -> None:
     )
     found = analyse(Deal.parse(single.stdout))
     assert (found.turns, found.optimal_lines, found.grade) == (5, 1, 4)
+
+
+def test_a_search_at_work_says_so_and_ctrl_c_keeps_what_it_found() -> None:
+    """So many deals like these take hours; each is printed when it is found."""
+    code = "import narabi_mabi_common.progress as p, narabi_solver.cli as c; p.LOG_SECONDS = 0.2; c.run()"
+    wish = ["deal", "--players", "3", "--turns", "2", "--seed", "5", "--count", "1000000"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *wish],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    assert process.stdout is not None and process.stderr is not None
+    rescue = threading.Timer(60, process.kill)
+    rescue.start()
+    first = process.stdout.readline()
+    said = process.stderr.readline()
+    pressed = time.perf_counter()
+    process.send_signal(signal.SIGINT)
+    out, err = process.stdout.read(), process.stderr.read()
+    process.wait(timeout=20)
+    rescue.cancel()
+    process.stdout.close()
+    process.stderr.close()
+    assert time.perf_counter() - pressed < 2  # one second, and one for a busy machine
+    assert process.returncode == 130 and solve(Deal.parse(first)).turns == 2
+    assert re.match(r"narabi: [\d,]+ deals tried, [\d,]+ found, [\d,]+ a second", said)
+    end = re.match(r"narabi: interrupted; found ([\d,]+) of 1,000,000 among", err.splitlines()[-1])
+    assert end and int(end[1].replace(",", "")) == 1 + len(out.splitlines())
+
+
+def test_at_a_terminal_deals_stand_alone_on_their_lines() -> None:
+    """What is shown of the search is cleared before a deal is printed."""
+    code = "import narabi_mabi_common.progress as p, narabi_solver.cli as c; p.PATIENCE = 0; c.run()"
+    main, other = pty.openpty()
+    subprocess.run(
+        [sys.executable, "-c", code, "deal", "--players", "3", "--turns", "7", "--seed", "5", "--count", "3"],
+        stdout=other, stderr=other, cwd=ROOT, check=True, env=os.environ | {"TERM": "xterm"},
+    )  # fmt: skip
+    os.close(other)
+    shown = os.read(main, 1 << 20).decode()
+    assert shown.count("Ctrl-C") >= 3
+    lines = after_all(shown)
+    assert len(lines) == 4 and lines[-1].startswith("narabi: found 3 of 3")
+    assert all(solve(Deal.parse(line)).turns == 7 for line in lines[:3])
+
+
+def after_all(shown: str) -> list[str]:
+    """Return the lines of a terminal after some output: text, new lines, what rich clears lines with."""
+    lines, at = [""], 0
+    for part in re.findall(r"\x1b\[[0-9;?]*[a-zA-Z]|[\r\n]|[^\x1b\r\n]+", shown):
+        if part == "\n":
+            at += 1
+            lines += [""] * (at == len(lines))
+        elif part == "\x1b[1A":
+            at -= 1
+        elif part == "\x1b[2K":
+            lines[at] = ""
+        elif part[0] not in "\x1b\r":
+            lines[at] += part
+    return [line for line in lines if line]

@@ -1,0 +1,75 @@
+"""Public functions that take a deal or a position say so when they are given something else."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import mabi_search
+import narabi_solver
+from narabi_solver import batch
+
+TEXT = "4:stay 8:higher 5:lower w:white / 2:at-most-6 1:right d:left 7:dark / 3:even d:stay 6:odd 0:stay"
+
+NARABI: list[Callable[[Any], object]] = [
+    narabi_solver.solve,
+    lambda given: list(narabi_solver.solve_many([given])),
+    lambda given: list(narabi_solver.solve_many(given)),
+    narabi_solver.analyse,
+    lambda given: narabi_solver.verify(given, ""),
+    narabi_solver.restriction_costs,
+    narabi_solver.swap_graph,
+    narabi_solver.census,
+    lambda given: batch.pack_deals([given], narabi_solver.Rules()),
+]
+
+MABI: list[Callable[[Any], object]] = [
+    mabi_search.analyse,
+    lambda given: list(mabi_search.analyses(given)),
+    mabi_search.solve,
+    lambda given: list(mabi_search.solve_all_readings(given)),
+    lambda given: mabi_search.perft(given, 2),
+    lambda given: mabi_search.divide(given, 2),
+    mabi_search.probe,
+]
+
+
+@pytest.mark.parametrize("function", NARABI)
+def test_deals(function: Callable[[Any], object]) -> None:
+    with pytest.raises(narabi_solver.ArgumentError, match=r"a Deal is needed, not the text '4:.*Deal\.parse"):
+        function(TEXT)
+    with pytest.raises(narabi_solver.ArgumentError, match=r"a Deal is needed, not None; Deal\.parse"):
+        function(None)
+    with pytest.raises(narabi_solver.ArgumentError, match="a Deal is needed, not int '7'"):
+        function(7)
+
+
+@pytest.mark.parametrize("function", MABI)
+def test_positions(function: Callable[[Any], object]) -> None:
+    with pytest.raises(
+        mabi_search.ArgumentError, match=r"a Position is needed, not the text.*Position\.parse"
+    ):
+        function("1bw1/b1w1/1w1b w - w 9")
+    with pytest.raises(mabi_search.ArgumentError, match=r"a Position is needed, not None; Position\.parse"):
+        function(None)
+
+
+def test_one_deal_is_not_many() -> None:
+    with pytest.raises(narabi_solver.ArgumentError, match="one deal is for solve"):
+        list(narabi_solver.solve_many(narabi_solver.random_deal(3)))  # type: ignore[arg-type]
+
+
+def test_what_stands_before_a_text_is_answered() -> None:
+    deal = narabi_solver.random_deal(3)
+    answers = narabi_solver.solve_many([deal, deal, TEXT])  # type: ignore[list-item]
+    assert [next(answers).deal, next(answers).deal] == [deal, deal]
+    with pytest.raises(narabi_solver.ArgumentError, match="Deal.parse"):
+        next(answers)
+
+
+@pytest.mark.parametrize("wrong", ["3", None, "text"])
+def test_numbers(wrong: Any) -> None:
+    with pytest.raises(narabi_solver.ArgumentError, match="players must be 3, 4 or 5"):
+        narabi_solver.survey(wrong, 10)
+    with pytest.raises(narabi_solver.ArgumentError, match="deals must be a whole number"):
+        narabi_solver.survey(3, wrong)
