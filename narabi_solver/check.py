@@ -1,43 +1,43 @@
-"""A small checker of certificates, in plain Python over the rules.
+"""A small checker of certificates, in plain Python.
 
-It shares no code with the kernels and the tables: `import-linter` keeps it so. A certificate claims that
-a deal can be won in k turns and in no fewer, or not at all. That k suffice is checked by replaying the
-line. That fewer do not is checked by trying everything, breadth-first, with one relaxation: two stones
-change places on a turn, so at most four pairs of neighbouring numbers change; a ring is in order when no
-pair is broken; so a ring with b broken pairs needs b / 4 turns or more.
+A certificate claims that a deal can be won in k turns and in no fewer, or not at all. That k suffice is
+checked by replaying the line. That fewer do not is checked by trying everything, breadth-first, whatever the
+certificate says about the bound, with one relaxation: two stones change places on a turn, so at most four
+pairs of neighbouring numbers change; a ring is in order when no pair is broken; so a ring with b broken pairs
+needs b / 4 turns or more.
+
+With the solver it shares the reading of texts only: deals, swaps and deck files, into what they say. Who
+begins, what a card allows, what may not be undone, when the game is over and won: that is in `referee`, which
+imports nothing of this library. `import-linter` keeps kernels, tables and searches out of both.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from narabi_solver.cards import BLANKS
+from narabi_solver import referee
 from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.errors import ArgumentError, IllegalMoveError, NarabiError, shorten
-from narabi_solver.rules import Rules, State, Swap, in_order, play
+from narabi_solver.rules import Rules, Swap
 
 KIND = "narabi certificate"
 VERSION = 1
 EXHAUSTION = "exhaustion"
-"""The checker can confirm the bound by trying everything."""
+"""The bound takes so few states that the checker can confirm it by trying everything."""
 SEARCHES = "two searches"
-"""The bound rests on two searches of the library, IDA* and breadth-first, and is not confirmed here."""
+"""The bound was proven by two searches of the library, IDA* and breadth-first, and takes more states."""
 ONE_SEARCH = "one search"
-"""The bound rests on one search of the library, and is not confirmed here."""
+"""The bound was proven by one search of the library."""
 
 MAX_STATES = 5_000_000
 """States after which the checker gives up: about five minutes and two gigabytes."""
 
 FIELDS = ("kind", "version", "deal", "deck", "unusual", "rules", "claim", "line", "bound", "checksum")
-PAIRS_A_TURN = 4
-
-Node = tuple[tuple[int, ...], tuple[int, int] | None]
-"""Stones from the mover's first place, and the swap that no-undo forbids: own place and other place."""
 
 
 class RejectedError(NarabiError):
@@ -57,11 +57,11 @@ class Confirmed:
     turns: int | None
     """So many turns suffice; None: the claim is that none do."""
     bound_confirmed: bool
-    """True if it was confirmed that fewer do not, or that none do."""
+    """True if it was confirmed that fewer do not, or that none do; else the states did not suffice."""
     states: int
     """States tried for that."""
     method: str
-    """What the bound rests on if it was not confirmed."""
+    """What the certificate says that the bound rests on; nothing here does."""
 
     def __str__(self) -> str:
         if self.turns == 0:
@@ -71,10 +71,9 @@ class Confirmed:
         fewer = f"no line wins within turn {within}" if self.turns is None else f"{within} do not"
         if self.bound_confirmed:
             return ", ".join(filter(None, (enough, fewer))) + f" ({self.states:,} states tried)"
-        reason = (
-            f"after {self.states:,} states" if self.method == EXHAUSTION else f"it rests on {self.method}"
-        )
-        return "; ".join(filter(None, (enough, f"not confirmed here: {fewer} ({reason})")))
+        said = "" if self.method == EXHAUSTION else f"; said to rest on {self.method}"
+        undone = f"not confirmed here: {fewer} (given up after {self.states:,} states{said})"
+        return "; ".join(filter(None, (enough, undone)))
 
 
 def checksum(certificate: Mapping[str, Any]) -> str:
@@ -108,21 +107,17 @@ def check(
     """
     fields = _fields(text)
     deal, rules = _deal(fields), _rules(fields)
-    try:
-        state = deal.state(rules)
-    except IllegalMoveError as error:
-        raise RejectedError("deal", str(error)) from None
+    table = _table(deal, rules)
+    start = _start(table, deal, rules)
     turns = _claimed_turns(fields)
     swaps = _line(fields, turns)
     if turns is not None:
-        _replay(state, swaps, rules)
-    within = rules.limit - state.turns if turns is None else turns - 1
+        _replay(table, start, swaps, rules)
+    within = rules.limit - start.turns if turns is None else turns - 1
     method = _bound(fields, within)
-    states, confirmed = 0, False
-    if method == EXHAUSTION:
-        states, confirmed = _exhaust(state, rules, within, report, max_states)
     if fields["checksum"] != checksum(fields):
         raise RejectedError("checksum", "it does not match; some field was changed")
+    states, confirmed = _exhaust(table, start, within, report, max_states)
     return Confirmed(deal, rules, turns, confirmed, states, method)
 
 
@@ -166,6 +161,21 @@ def _deal(fields: dict[str, Any]) -> Deal:
         return Deal.parse(text, own, unusual=unusual)
     except NarabiError as error:
         raise RejectedError("deal", str(error)) from None
+
+
+def _table(deal: Deal, rules: Rules) -> referee.Table:
+    """Return the deal for the checker's own rules: what was read, and nothing that was concluded from it."""
+    cards = [deal.deck[stone.card] for stone in deal.ring]
+    stones = [
+        referee.Dealt(
+            stone.label,
+            referee.Conditions(
+                card.colour, card.parity, card.compare, card.value, card.seat, card.distance, card.never
+            ),
+        )
+        for stone, card in zip(deal.ring, cards, strict=True)
+    ]
+    return referee.Table(stones, deal.deck.white, deal.players, deal.first, undo=not rules.no_undo)
 
 
 def _part(fields: dict[str, Any], name: str, keys: set[str]) -> dict[str, Any]:
@@ -212,17 +222,36 @@ def _line(fields: dict[str, Any], turns: int | None) -> list[Swap]:
     return swaps
 
 
-def _replay(state: State, swaps: list[Swap], rules: Rules) -> None:
+def _start(table: referee.Table, deal: Deal, rules: Rules) -> referee.Moment:
+    """Return the moment after the swaps that were played before the line."""
+    now, wrong = _played(table, table.start(), deal.moves, rules)
+    if wrong is not None:
+        raise RejectedError("deal", f"turn {now.turns + 1}, {deal.moves[now.turns]}: {wrong}")
+    return now
+
+
+def _replay(table: referee.Table, start: referee.Moment, swaps: list[Swap], rules: Rules) -> None:
     """Reject a line that is illegal, or does not win."""
-    for i, swap in enumerate(swaps):
-        try:
-            state = play(state, swap, rules)
-        except IllegalMoveError as error:
-            raise RejectedError(f"line[{i}]", str(error)) from None
-    if not in_order(state.ring):
+    now, wrong = _played(table, start, swaps, rules)
+    if wrong is not None:
+        at = now.turns - start.turns
+        raise RejectedError(f"line[{at}]", f"turn {now.turns + 1}, {swaps[at]}: {wrong}")
+    if table.broken_pairs(now.node[0]):
         raise RejectedError(
             "line" if swaps else "claim.turns", "the ring is not in order after so many turns"
         )
+
+
+def _played(
+    table: referee.Table, now: referee.Moment, swaps: Sequence[Swap], rules: Rules
+) -> tuple[referee.Moment, str | None]:
+    """Return the moment after swaps as far as they are legal, and why the next one is not."""
+    for swap in swaps:
+        wrong = table.why_not(now, swap.own, swap.other, rules.limit)
+        if wrong is not None:
+            return now, wrong
+        now = table.after(now, swap.own, swap.other)
+    return now, None
 
 
 def _bound(fields: dict[str, Any], within: int) -> str:
@@ -239,99 +268,18 @@ def _bound(fields: dict[str, Any], within: int) -> str:
 
 
 def _exhaust(
-    state: State, rules: Rules, within: int, report: Callable[[int, int], None], max_states: int
+    table: referee.Table,
+    start: referee.Moment,
+    within: int,
+    report: Callable[[int, int], None],
+    max_states: int,
 ) -> tuple[int, bool]:
-    """Try everything; return the states tried, and whether that was all; a win rejects the bound."""
+    """Try everything; return the states tried, and whether that was all; a win rejects the claim."""
     if within < 0:
         return 0, True
-    if in_order(state.ring):
+    if table.broken_pairs(start.node[0]) == 0:
         raise RejectedError("claim", "the ring is in order already, so 0 turns suffice")
-    table = _Table(state, rules)
-    layer: set[Node] = {table.start}
-    states = 1
-    for turn in range(1, within + 1):
-        following: set[Node] = set()
-        for count, node in enumerate(layer):
-            if count % 10_000 == 0:
-                report(turn, states)
-            for child in table.children(node):
-                if child not in following:
-                    broken = table.broken_pairs(child[0])
-                    if broken == 0:
-                        raise RejectedError("bound.no_win_within", f"there is a win in {turn} turns")
-                    if broken <= PAIRS_A_TURN * (within - turn):
-                        following.add(child)
-            if states + len(following) > max_states:
-                return states + len(following), False
-        layer = following
-        states += len(layer)
-        if not layer:
-            break
-    return states, True
-
-
-class _Table:
-    """What the cards of a deal allow, worked out once; stones are numbered as they lie."""
-
-    def __init__(self, state: State, rules: Rules):
-        self.hand, self.places = state.hand, len(state.ring)
-        first = state.mover * state.hand
-        stones = state.ring[first:] + state.ring[:first]
-        numbers = sorted(int(stone.label) for stone in stones if stone.label not in BLANKS)
-        self.count = len(numbers)
-        self.rank = [numbers.index(int(s.label)) if s.label not in BLANKS else -1 for s in stones]
-        self.no_undo = rules.no_undo
-        deck = state.deck
-        self.targets = [
-            {
-                j
-                for j, other in enumerate(stones)
-                if deck[stone.card].fits_stone(stone.label, other.label, deck.colour(other.label))
-            }
-            for stone in stones
-        ]
-        self.reach = [
-            [
-                [q for q in range(self.places) if deck[stone.card].fits_place(own, q, state.players)]
-                for own in range(self.hand)
-            ]
-            for stone in stones
-        ]
-        undo = None
-        if rules.no_undo and state.last is not None:
-            own, other = ((state.number(place) - first) % self.places for place in reversed(state.last))
-            undo = own, other
-        self.start: Node = tuple(range(self.places)), undo
-
-    def children(self, node: Node) -> list[Node]:
-        """Return the states that the legal swaps of a state lead to."""
-        ring, undo = node
-        hand, places = self.hand, self.places
-        found: list[Node] = []
-        for own in range(hand):
-            stone = ring[own]
-            targets = self.targets[stone]
-            for other in self.reach[stone][own]:
-                if ring[other] in targets and (own, other) != undo:
-                    after = list(ring)
-                    after[own], after[other] = after[other], stone
-                    back = None
-                    if self.no_undo and other < 2 * hand:
-                        back = other - hand, own + places - hand
-                    found.append((tuple(after[hand:] + after[:hand]), back))
-        return found
-
-    def broken_pairs(self, ring: tuple[int, ...]) -> int:
-        """Return how many neighbouring numbers do not differ by 1, cyclically; 0 exactly in order."""
-        numbers = [self.rank[stone] for stone in ring if self.rank[stone] >= 0]
-        if self.count < 3:
-            return 0
-        far = self.count - 1
-        before = numbers[-1]
-        broken = 0
-        for number in numbers:
-            step = number - before
-            if step not in (1, -1, far, -far):
-                broken += 1
-            before = number
-        return broken
+    tried = table.exhaust(start.node, within, report, max_states)
+    if tried.win is not None:
+        raise RejectedError("bound.no_win_within", f"there is a win in {tried.win} turns")
+    return tried.states, tried.all

@@ -175,9 +175,10 @@ def _check_one(options: Namespace, number: int, line: str) -> int:
             answer = {"accepted": False, "error": str(error), "place": error.place}
         else:
             code = ANSWERED if confirmed.bound_confirmed else UNDECIDED
-            word = "accepted" if confirmed.bound_confirmed else "accepted in part"
+            word = "accepted" if confirmed.bound_confirmed else "not confirmed"
             lines = [f"{number}: {word}: {confirmed}", f"   {report.claim_text(confirmed)}"]
-            answer = {"accepted": True} | report.confirmed_json(confirmed)
+            accepted = True if confirmed.bound_confirmed else None
+            answer = {"accepted": accepted} | report.confirmed_json(confirmed)
     if options.json:
         PROGRAM.print_json({"line": number, **answer})
     else:

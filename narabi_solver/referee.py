@@ -1,0 +1,224 @@
+"""The rules of Narabi once more, for the checker of certificates alone.
+
+Written anew from ``docs/rules-narabi.md``; it imports nothing of this library, and `import-linter` keeps it
+so. A slip in `cards` or `rules`, which the kernels' masks are made from too, is therefore not a slip here.
+Stones are numbered as dealt, clockwise from A1. A ring is seen by the seat to move, whose places come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
+
+PAIRS_A_TURN = 4
+"""Two stones change places on a turn, and each has two neighbours among the numbers."""
+
+Pair = tuple[int, int]
+"""A place of the seat to move and another one, or a seat and a place within it, all counted from 0."""
+
+Node = tuple[tuple[int, ...], tuple[Pair, ...]]
+"""The stones from the mover's first place, and what may not be swapped: own place and other place."""
+
+
+class Conditions(NamedTuple):
+    """What a deck file says of a card, in its words; None where it says nothing."""
+
+    colour: str | None
+    parity: str | None
+    compare: str | None
+    value: tuple[int, int] | None
+    seat: tuple[str | int, ...] | None
+    distance: tuple[int, ...] | None
+    never: bool
+
+
+class Dealt(NamedTuple):
+    """A stone, and what its card demands."""
+
+    label: str
+    card: Conditions
+
+
+class Moment(NamedTuple):
+    """A moment of a game."""
+
+    node: Node
+    mover: int
+    turns: int
+    """Turns played so far."""
+
+
+class Tried(NamedTuple):
+    """What trying everything showed."""
+
+    states: int
+    """States tried."""
+    win: int | None
+    """Turns of the first win that was found."""
+    all: bool
+    """True if nothing was left to try."""
+
+
+class Table:
+    """A deal as it may be played."""
+
+    def __init__(
+        self, stones: Sequence[Dealt], white: Collection[int], players: int, first: int | None, undo: bool
+    ):
+        """Work out once what the cards allow.
+
+        Parameters
+        ----------
+        stones
+            As dealt, clockwise from A1.
+        white
+            The numbers on white stones.
+        players
+            Seats.
+        first
+            The seat that begins; None for the holder of the 0.
+        undo
+            May the swap just made be made in reverse?
+        """
+        self.players, self.places = players, len(stones)
+        self.hand = self.places // players
+        self.undo = undo
+        self.first = [s.label for s in stones].index("0") // self.hand if first is None else first
+        numbers = sorted(int(stone.label) for stone in stones if stone.label.isdigit())
+        self.count = len(numbers)
+        self.rank = [numbers.index(int(s.label)) if s.label.isdigit() else -1 for s in stones]
+        self.takes = [
+            {number for number, other in enumerate(stones) if _may_take(stone, other, white)}
+            for stone in stones
+        ]
+        self.reach = [
+            [
+                [other for other in range(self.hand, self.places) if self._may_reach(stone.card, own, other)]
+                for own in range(self.hand)
+            ]
+            for stone in stones
+        ]
+
+    def _may_reach(self, card: Conditions, own: int, other: int) -> bool:
+        """Tell whether a card lets the seat to move take from a place; places from its own first one."""
+        if card.seat is not None:
+            named = {"left": 1, "right": self.players - 1}
+            if other // self.hand not in [named.get(str(seat), seat) for seat in card.seat]:
+                return False
+        shorter_way = min(other - own, own + self.places - other)
+        return card.distance is None or shorter_way in card.distance
+
+    def start(self) -> Moment:
+        """Return the moment before the first turn."""
+        before = self.first * self.hand
+        return Moment(((*range(before, self.places), *range(before)), ()), self.first, 0)
+
+    def children(self, node: Node) -> list[tuple[Pair, Node]]:
+        """Return the legal swaps of a state, and the states they lead to."""
+        ring, forbidden = node
+        hand = self.hand
+        found: list[tuple[Pair, Node]] = []
+        for own in range(hand):
+            stone = ring[own]
+            takes = self.takes[stone]
+            for other in self.reach[stone][own]:
+                if ring[other] in takes and (own, other) not in forbidden:
+                    after = list(ring)
+                    after[own], after[other] = after[other], stone
+                    child = tuple(after[hand:] + after[:hand]), self._remembered(own, other)
+                    found.append(((own, other), child))
+        return found
+
+    def _remembered(self, own: int, other: int) -> tuple[Pair, ...]:
+        """Return what the next player may not swap after a swap, in places from the next player's first."""
+        if self.undo or other >= 2 * self.hand:  # not a stone of the next player
+            return ()
+        return ((other - self.hand, own - self.hand + self.places),)
+
+    def why_not(self, now: Moment, own: Pair, other: Pair, limit: int) -> str | None:
+        """Return why two places, each a seat and a place within it, may not be swapped; None if they may."""
+        if self.broken_pairs(now.node[0]) == 0:
+            return "the ring is in order already, so the game is won"
+        if now.turns >= limit:
+            return f"the game ended with turn {limit}"
+        for seat, place in (own, other):
+            if not 0 <= seat < self.players or not 0 <= place < self.hand:
+                return f"the ring has {self.players} seats of {self.hand} places"
+        if own[0] != now.mover:
+            return "another seat is to move"
+        if self._from_mover(now, own, other) not in dict(self.children(now.node)):
+            return "this swap is not legal"
+        return None
+
+    def after(self, now: Moment, own: Pair, other: Pair) -> Moment:
+        """Return the moment after a legal swap."""
+        node = dict(self.children(now.node))[self._from_mover(now, own, other)]
+        return Moment(node, (now.mover + 1) % self.players, now.turns + 1)
+
+    def _from_mover(self, now: Moment, own: Pair, other: Pair) -> Pair:
+        seen = [(seat - now.mover) % self.players * self.hand + place for seat, place in (own, other)]
+        return seen[0], seen[1]
+
+    def broken_pairs(self, ring: tuple[int, ...]) -> int:
+        """Return how many neighbouring numbers do not differ by 1, cyclically; 0 exactly in order."""
+        numbers = [self.rank[stone] for stone in ring if self.rank[stone] >= 0]
+        if self.count < 3:
+            return 0
+        far = self.count - 1
+        before = numbers[-1]
+        broken = 0
+        for number in numbers:
+            step = number - before
+            if step not in (1, -1, far, -far):
+                broken += 1
+            before = number
+        return broken
+
+    def exhaust(self, start: Node, within: int, report: Callable[[int, int], None], max_states: int) -> Tried:
+        """Try everything, breadth-first, up to so many turns and about so many states.
+
+        Left out is only what has too many broken pairs to be won in the turns that are left.
+        """
+        layer: set[Node] = {start}
+        states = 1
+        for turn in range(1, within + 1):
+            following: set[Node] = set()
+            for count, node in enumerate(layer):
+                if count % 10_000 == 0:
+                    report(turn, states)
+                for _, child in self.children(node):
+                    if child not in following:
+                        broken = self.broken_pairs(child[0])
+                        if broken == 0:
+                            return Tried(states + len(following), turn, False)
+                        if broken <= PAIRS_A_TURN * (within - turn):
+                            following.add(child)
+                if states + len(following) > max_states:
+                    return Tried(states + len(following), None, False)
+            layer = following
+            states += len(layer)
+            if not layer:
+                break
+        return Tried(states, None, True)
+
+
+def _may_take(stone: Dealt, other: Dealt, white: Collection[int]) -> bool:
+    """Tell whether a stone's card allows another stone, wherever that lies."""
+    card, own, value = stone.card, _value(stone), _value(other)
+    if card.never:
+        return False
+    if card.colour is not None and (card.colour == "white") != _is_white(other, white):
+        return False
+    if card.parity is not None and (card.parity == "odd") != (value % 2 == 1):
+        return False
+    if card.compare is not None and (value <= own if card.compare == "higher" else value >= own):
+        return False
+    return card.value is None or value in range(card.value[0], card.value[1] + 1)
+
+
+def _value(stone: Dealt) -> int:
+    return int(stone.label) if stone.label.isdigit() else 0
+
+
+def _is_white(stone: Dealt, white: Collection[int]) -> bool:
+    return int(stone.label) in white if stone.label.isdigit() else stone.label == "w"
