@@ -250,14 +250,17 @@ def _contents(folder: Path) -> dict[str, str]:
 
 def _write_manifest(folder: Path) -> None:
     listing = json.dumps(_contents(folder)).encode()
-    files.write_checked(folder / MANIFEST, MANIFEST_KIND, MANIFEST_VERSION, [listing])
+    about = {"folder": folder.name}
+    files.write_checked(folder / MANIFEST, MANIFEST_KIND, MANIFEST_VERSION, [listing], about)
 
 
 def _why_not_whole(folder: Path) -> str | None:
     """Return None if all was compiled into this folder and nothing has changed since; "" if it is new."""
     path = folder / MANIFEST
     try:
-        listing, _ = files.read_checked(path, MANIFEST_KIND, MANIFEST_VERSION)
+        listing, about = files.read_checked(path, MANIFEST_KIND, MANIFEST_VERSION)
+        if about.get("folder") != folder.name:
+            return f"{path} does not say that it is of this folder"
         whole = bool(json.loads(listing) == _contents(folder))
     except FileNotFoundError:
         return ""

@@ -6,7 +6,10 @@ numbers: so the result does not depend on who works off which block, nor when.
 
 from __future__ import annotations
 
+import hashlib
 import importlib.metadata
+import itertools
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -90,6 +93,11 @@ class Study:
             "version": version(),
         }
 
+    @property
+    def fingerprint(self) -> str:
+        """A name for `identity`: every block that is kept carries it."""
+        return hashlib.sha256(json.dumps(self.identity(), sort_keys=True).encode()).hexdigest()
+
 
 def version() -> str:
     """Return the version of this library."""
@@ -122,10 +130,42 @@ class Tally(NamedTuple):
         )
 
     @classmethod
-    def of_json(cls, value: list[Any]) -> Tally:
-        """Return a tally that was written as JSON."""
-        counts, nodes, examples = value
-        return cls(tuple(counts), nodes, tuple(map(tuple, examples)))
+    def of_json(cls, value: Any, span: tuple[int, int] | None = None) -> Tally:
+        """Return a tally that was written as JSON.
+
+        Parameters
+        ----------
+        value
+            What was read.
+        span
+            The number of the first deal that it counts, and how many it counts; if given, they are compared.
+
+        Raises
+        ------
+        ValueError
+            It is no tally, or none of these deals.
+        """
+        try:
+            counts, nodes, examples = value
+            tally = cls(tuple(counts), nodes, tuple(map(tuple, examples)))
+            numbers = [*tally.counts, nodes, *itertools.chain(*tally.examples)]
+        except (TypeError, ValueError):
+            raise ValueError("it is no tally") from None
+        if len(tally.counts) != FATES or len(tally.examples) != FATES:
+            raise ValueError(f"it does not tell of {FATES} fates")
+        if any(type(number) is not int or number < 0 for number in numbers):
+            raise ValueError("not all of its numbers are whole numbers, 0 or more")
+        if span is not None:
+            tally._check(*span)
+        return tally
+
+    def _check(self, start: int, count: int) -> None:
+        if sum(self.counts) != count:
+            raise ValueError(f"it counts {sum(self.counts):,} deals, not {count:,}")
+        for some, first in zip(self.counts, self.examples, strict=True):
+            rising = all(a < b for a, b in itertools.pairwise((start - 1, *first, start + count)))
+            if len(first) != min(some, EXAMPLES) or not rising:
+                raise ValueError("its examples are not some of the deals that it counts")
 
 
 class Answers(NamedTuple):

@@ -63,20 +63,27 @@ class Files:
 
     def result(self) -> dict[str, Any] | None:
         """Return what `finish` kept, if it did."""
-        return self._read("result", lambda path: _json(files.read_checked(path, KIND, VERSION)[0]))
+        return self._read("result", self._result)
+
+    def _result(self, path: Path) -> dict[str, Any]:
+        text, about = files.read_checked(path, KIND, VERSION)
+        if about.get("census") != self._name:
+            raise files.DamagedFileError(f"{path} does not say that it is of this census")
+        return dict(json.loads(text))
 
     def restore(self, search: Retrograde) -> None:
         """Let a search go on from where `save` kept it, if it did."""
-        self._read("layers", search.restore)
+        self._read("layers", lambda path: search.restore(path, self._name))
 
     def save(self, search: Retrograde) -> None:
         """Keep a search that is under way."""
-        self._write("layers", search.save)
+        self._write("layers", lambda path: search.save(path, self._name))
 
     def finish(self, result: dict[str, Any]) -> None:
         """Keep the result, and forget the search."""
         text = json.dumps(result).encode()
-        self._write("result", lambda path: files.write_checked(path, KIND, VERSION, [text]))
+        about = {"census": self._name}
+        self._write("result", lambda path: files.write_checked(path, KIND, VERSION, [text], about))
         if self._folder is not None:
             (self._folder / f"{self._name}.layers").unlink(missing_ok=True)
 
@@ -99,8 +106,3 @@ class Files:
             write(path)
         except OSError as error:
             log.warning("%s cannot be written (%s); work goes on", path, error.strerror)
-
-
-def _json(payload: bytes) -> dict[str, Any]:
-    value: dict[str, Any] = json.loads(payload)
-    return value

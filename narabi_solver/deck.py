@@ -105,11 +105,17 @@ class Deck:
             raise DeckFormatError([Problem(f"{path}: {problem}") for problem in error.problems]) from None
 
     def dumps(self) -> str:
-        """Return the text of a deck file; `loads` gives the same deck again."""
-        lines = ["[edition]", f"name = {_toml(self.name)}", "[stones]"]
-        lines += [f"{players} = {_toml(' '.join(stones))}" for players, stones in self.stones]
-        lines += ["[colours]", f"white = {_toml(self.white)}", f"source = {_toml(self.colours_source)}"]
-        lines += [f"assumed = {_toml(self.colours_assumed)}"]
+        """Return the text of a deck file; `loads` gives the same deck again.
+
+        Raises
+        ------
+        DeckFormatError
+            A text of this deck, which no file gave, holds what no deck file may.
+        """
+        lines = ["[edition]", _line("name", self.name), "[stones]"]
+        lines += [_line(str(players), " ".join(stones)) for players, stones in self.stones]
+        lines += ["[colours]", _line("white", self.white), _line("source", self.colours_source)]
+        lines += [_line("assumed", self.colours_assumed)]
         for card in self.cards:
             lines.append(f"[cards.{_toml(card.name)}]")
             for key in _CARD_KEYS:
@@ -117,7 +123,7 @@ class Deck:
                 if key == "seat" and value in (("left",), ("right",)):
                     value = value[0]
                 if value not in (None, False, ""):
-                    lines.append(f"{key} = {_toml(value)}")
+                    lines.append(_line(key, value))
         return "\n".join(lines) + "\n"
 
     @classmethod
@@ -127,8 +133,17 @@ class Deck:
 
 
 def _toml(value: object) -> str:
-    """Return a text, a flag, a number or a list of them in TOML, which writes these as JSON does."""
-    return json.dumps(list(value) if isinstance(value, tuple) else value)
+    """Return a text of one line, a flag, a number or a list of them in TOML, which writes these as JSON does.
+
+    But for characters above U+FFFF, which JSON may write as two halves: here they stand for themselves.
+    """
+    if isinstance(value, str) and not value.isprintable():
+        raise DeckFormatError(f"{shorten(value)} is no text of one line and cannot be written to a deck file")
+    return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)
+
+
+def _line(key: str, value: object) -> str:
+    return f"{key} = {_toml(value)}"
 
 
 class _Reader:
@@ -188,10 +203,13 @@ class _Reader:
 
     def text(self, table: Mapping[str, Any], key: str, where: str, default: str = "") -> str:
         value = table.get(key, default)
-        if isinstance(value, str) and value.isprintable():
-            return value
-        self.wrong(f"{key} in {where} must be a text of one line, not {_shown(value)}")
-        return default
+        if not isinstance(value, str) or not value.isprintable():
+            self.wrong(f"{key} in {where} must be a text of one line, not {_shown(value)}")
+            return default
+        if len(_line(key, value)) > MAX_DECK_LINE:  # it came in several lines, or in quotes of another kind
+            self.wrong(f"{key} in {where} must be a text that fits a line of {MAX_DECK_LINE:,} characters")
+            return default
+        return value
 
     def flag(self, table: Mapping[str, Any], key: str, where: str) -> bool:
         value = table.get(key, False)
@@ -243,8 +261,9 @@ class _Reader:
         return tuple(found)
 
     def card(self, name: str, table: Any) -> Card:
-        where = f"[cards.{name[:MAX_NAME]}]"
-        if not _CARD_NAME.match(name) or len(name) > MAX_NAME:
+        good = _CARD_NAME.match(name) and len(name) <= MAX_NAME
+        where = f"[cards.{name}]" if good else f"[cards.{shorten(name)}]"
+        if not good:
             self.wrong(f"{where}: a card's name has up to {MAX_NAME} letters, digits and - _ . + only")
         if not isinstance(table, dict):
             self.wrong(f"{where} must be a table, not {_shown(table)}")

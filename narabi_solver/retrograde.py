@@ -125,22 +125,24 @@ class Retrograde:
                 if not most:
                     return
 
-    def save(self, path: Path) -> None:
-        """Write what is known after the last complete layer."""
+    def save(self, path: Path, name: str) -> None:
+        """Write what is known after the last complete layer, under a name for the assignment of cards."""
         payload = [self.distance.data, self.counts.reshape(-1).view(np.uint8).data]
-        files.write_checked(path, KIND, VERSION, payload, {"layer": self.layer})
+        files.write_checked(path, KIND, VERSION, payload, {"census": name, "layer": self.layer})
 
-    def restore(self, path: Path) -> None:
-        """Take over what `save` wrote of the same assignment.
+    def restore(self, path: Path, name: str) -> None:
+        """Take over what `save` wrote under the same name.
 
         Raises
         ------
         DamagedFileError
-            The file is not whole.
+            The file is not whole, or has another name in it.
         OSError
             It cannot be read.
         """
         mapped, about = files.map_checked(path, KIND, VERSION)
+        if about.get("census") != name:
+            raise files.DamagedFileError(f"{path} does not say that it is of this census")
         start = files.HEADER_BYTES
         self.distance[:] = np.frombuffer(mapped, np.uint8, self.distance.size, start)
         counts = np.frombuffer(mapped, np.uint16, self.counts.size, start + self.distance.size)

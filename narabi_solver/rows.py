@@ -1,8 +1,9 @@
 """Surveys as files: a row a deal, written block by block, one parquet file in the end.
 
 While a survey runs, its blocks lie in the folder ``FILE.parts``, one checked file each; so whatever
-happens, only the blocks in flight are lost. When all are there they are put together in their order,
-the file gets its name in one step, and the folder goes.
+happens, only the blocks in flight are lost. Each says of which study it is and which block. When all
+are there they are put together in their order, the file is sealed and gets its name in one step, and
+our files in the folder go.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import contextlib
 import json
 import logging
 import os
-import shutil
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -23,7 +24,8 @@ from numpy.typing import NDArray
 
 from narabi_mabi_common import files
 from narabi_mabi_common.folders import writable
-from narabi_solver.blocks import UNDECIDED, UNSOLVABLE, Answers, Study, Tally
+from narabi_solver import sealed
+from narabi_solver.blocks import UNDECIDED, UNSOLVABLE, Answers, StoppedError, Study, Tally
 from narabi_solver.cards import SEAT_COUNTS
 from narabi_solver.errors import ArgumentError
 from narabi_solver.rules import TRACK
@@ -34,7 +36,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("narabi_mabi")
 
-KIND, VERSION = "survey block", 1
+KIND, STUDY_KIND, VERSION = "survey block", "survey study", 2
+STUDY, UNFINISHED = "study", "unfinished"
+"""Names in the folder, beside those of the blocks."""
 METADATA = b"narabi_survey"
 """Key of the provenance in the schema of a finished file."""
 
@@ -160,7 +164,8 @@ class Store:
             raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file elsewhere")
         self.path, self.study = path, study
         self.folder = path.with_name(path.name + ".parts")
-        self.identity = json.dumps(study.identity(), sort_keys=True)
+        self._fingerprint = study.fingerprint
+        self._known: Tally | None = None
         self._lock = filelock.FileLock(path.with_name(path.name + ".lock"))
 
     def __enter__(self) -> Store:
@@ -187,21 +192,38 @@ class Store:
 
     def _check_target(self) -> None:
         if self.path.exists():
-            found = finished(self.path)
-            if found is None:
-                raise ArgumentError(f"{self.path} exists and is no survey of ours; it is left alone")
-            self._check_identity(found["study"], f"{self.path} holds the survey")
+            self._known = self._finished()
             return
-        name = self.folder / "study"
+        name = self.folder / STUDY
         if not name.exists():
             self.folder.mkdir(exist_ok=True)
-            files.write_checked(name, KIND, VERSION, [self.identity.encode()])
+            identity = json.dumps(self.study.identity(), sort_keys=True)
+            files.write_checked(name, STUDY_KIND, VERSION, [identity.encode()])
             return
         try:
-            raw, _ = files.read_checked(name, KIND, VERSION)
+            raw, _ = files.read_checked(name, STUDY_KIND, VERSION)
         except files.DamagedFileError as error:
             raise ArgumentError(f"{error}; remove {self.folder} to begin anew") from None
         self._check_identity(json.loads(raw), f"{self.folder} holds a part of the survey")
+
+    def _finished(self) -> Tally:
+        """Return the tally of the finished file."""
+        try:
+            study, tally, deals = provenance(self.path)
+            self._check_identity(study, f"{self.path} holds the survey")
+            if deals != self.study.deals:
+                raise files.DamagedFileError(f"{self.path} has {deals:,} rows, not {self.study.deals:,}")
+            try:
+                return Tally.of_json(tally, (0, self.study.deals))
+            except ValueError as error:
+                raise files.DamagedFileError(
+                    f"{self.path}: the tally in its metadata is wrong: {error}"
+                ) from None
+        except files.DamagedFileError as error:
+            raise ArgumentError(
+                f"{error}; it is damaged or no survey of ours, and is left alone: "
+                "name another file, or remove it"
+            ) from None
 
     def _check_identity(self, found: dict[str, Any], where: str) -> None:
         wanted = self.study.identity()
@@ -215,49 +237,110 @@ class Store:
 
     def result(self) -> Tally | None:
         """Return the tally of the finished file; None if it is not finished."""
-        found = finished(self.path) if self.path.exists() else None
-        return None if found is None else Tally.of_json(found["tally"])
+        return self._known
 
     def done(self) -> dict[int, Tally]:
-        """Return the tallies of the blocks that are there and whole; what is damaged is removed."""
+        """Return the tallies of the blocks that are there, whole, and of this study; the others are said."""
         tallies = {}
         for path in sorted(self.folder.glob("*.block")):
-            block = int(path.stem)
+            block = _number(path)
+            if block is None or block >= self.study.blocks:
+                continue  # not of ours
             try:
-                _, about = files.read_checked(path, KIND, VERSION)
-                tallies[block] = Tally.of_json(about["tally"])
+                tallies[block] = self._read(block)[1]
             except files.DamagedFileError as error:
                 log.warning("%s; block %d is made again", error, block)
-                path.unlink()
         return tallies
 
     def write(self, block: int, tally: Tally, rows: bytes) -> None:
         """Keep a block."""
-        files.write_checked(self._part(block), KIND, VERSION, [rows], {"tally": tally})
+        about = {"study": self._fingerprint, "block": block, "tally": tally}
+        files.write_checked(self._part(block), KIND, VERSION, [rows], about)
+
+    def _read(self, block: int) -> tuple[bytes, Tally]:
+        """Return the rows of a block and its tally.
+
+        Raises
+        ------
+        DamagedFileError
+            The file is not whole, or it is another block or of another study.
+        """
+        path = self._part(block)
+        rows, about = files.read_checked(path, KIND, VERSION)
+        if about.get("study") != self._fingerprint:
+            raise files.DamagedFileError(f"{path} is a block of another survey")
+        if about.get("block") != block:
+            raise files.DamagedFileError(f"{path} is block {about.get('block')}, not what its name says")
+        try:
+            return rows, Tally.of_json(about.get("tally"), self.study.span(block))
+        except ValueError as error:
+            raise files.DamagedFileError(f"{path} has a wrong tally: {error}") from None
 
     def _part(self, block: int) -> Path:
         return self.folder / f"{block:012}.block"
 
     def finish(self, tally: Tally) -> None:
-        """Put all blocks together."""
+        """Put all blocks together.
+
+        Raises
+        ------
+        StoppedError
+            A block was changed meanwhile.
+        """
         pa = arrow()
         about = json.dumps({"study": self.study.identity(), "tally": tally}, sort_keys=True)
-        unfinished = self.folder / "unfinished"
+        unfinished = self.folder / UNFINISHED
         with pa.parquet.ParquetWriter(
-            unfinished, schema().with_metadata({METADATA: about.encode()}), compression="zstd"
+            unfinished,
+            schema().with_metadata({METADATA: about.encode()}),
+            compression="zstd",
+            write_page_checksum=True,
         ) as writer:
             for table in self._tables():
                 writer.write_table(table, row_group_size=table.num_rows)
-        with open(unfinished, "rb") as file:
-            os.fsync(file.fileno())
+            writer.add_key_value_metadata({sealed.KEY: sealed.OPEN})
+        sealed.seal(unfinished)
         os.replace(unfinished, self.path)
-        shutil.rmtree(self.folder)
+        self._clear()
 
     def _tables(self) -> Iterator[Any]:
         pa = arrow()
         for block in range(self.study.blocks):
-            raw, _ = files.read_checked(self._part(block), KIND, VERSION)
-            yield pa.ipc.open_stream(raw).read_all()
+            try:
+                rows, _ = self._read(block)
+            except (files.DamagedFileError, FileNotFoundError) as error:
+                raise StoppedError(f"a block was changed by somebody else ({error})") from None
+            yield pa.ipc.open_stream(rows).read_all()
+
+    def _clear(self) -> None:
+        """Remove our files from the folder, and the folder if nothing else is in it."""
+        for path in self.folder.iterdir():
+            if _is_ours(path, self.study.blocks) and path.is_file():
+                path.unlink()
+        if left := sorted(path.name for path in self.folder.iterdir()):
+            more = f" and {len(left) - 1:,} more" if len(left) > 1 else ""
+            log.warning("%s is not removed: it holds %s%s, not of this survey", self.folder, left[0], more)
+        else:
+            self.folder.rmdir()
+
+
+_BLOCK_NAME = re.compile(r"([0-9]{12,20})\.block\Z")
+_LEFTOVER = re.compile(r"(.+)\.[a-z0-9_]+\.part\Z")
+"""What a process that was killed leaves of a file that it wrote."""
+
+
+def _number(path: Path) -> int | None:
+    """Return which block a file is by its name; None if it is none."""
+    match = _BLOCK_NAME.match(path.name)
+    return int(match[1]) if match and path.name == f"{int(match[1]):012}.block" else None
+
+
+def _is_ours(path: Path, blocks: int) -> bool:
+    """Tell whether a name in the folder is one that a survey of so many blocks gives."""
+    match = _LEFTOVER.match(path.name)
+    path = path.with_name(match[1]) if match else path
+    number = _number(path)
+    return path.name in (STUDY, UNFINISHED) or (number is not None and number < blocks)
 
 
 def _told(value: object) -> str:
@@ -265,12 +348,22 @@ def _told(value: object) -> str:
     return text if len(text) <= 20 else "…"
 
 
-def finished(path: Path) -> dict[str, Any] | None:
-    """Return the provenance in a finished file: its study and its tally; None if it is none of ours."""
+def provenance(path: Path) -> tuple[dict[str, Any], Any, int]:
+    """Return what a finished file says of itself: its study and its tally; and how many rows it has.
+
+    Raises
+    ------
+    DamagedFileError
+        It is damaged, or none of ours.
+    OSError
+        It cannot be read.
+    """
     pa = arrow()
+    sealed.check(path)  # before anything else reads it
+    metadata = pa.parquet.read_metadata(path)
     try:
-        metadata = pa.parquet.read_schema(path).metadata or {}
-        found = json.loads(metadata[METADATA])
-    except (pa.ArrowInvalid, KeyError, ValueError):
-        return None
-    return dict(found)
+        found = json.loads(metadata.metadata[METADATA])
+        study, tally = dict(found["study"]), found["tally"]
+    except (KeyError, ValueError, TypeError):
+        raise files.DamagedFileError(f"{path} does not say which survey it holds") from None
+    return study, tally, metadata.num_rows

@@ -141,6 +141,7 @@ def _parts(table: Table) -> dict[str, NDArray[Any]]:
 
 def _write(path: Path, players: int, table: Table) -> None:
     about = {
+        "players": players,
         "parts": [[name, array.dtype.str, list(array.shape)] for name, array in _parts(table).items()],
         "layers": layers(players, table),
     }
@@ -159,11 +160,13 @@ def _read(path: Path, players: int) -> Table:
     Raises
     ------
     DamagedFileError
-        The file is not whole, or of another version.
+        The file is not whole, of another version, or the table for another number of players.
     OSError
         It cannot be read.
     """
     mapped, about = files.map_checked(path, KIND, VERSION)
+    if about.get("players") != players:
+        raise files.DamagedFileError(f"{path} does not say that it is the table for {players} players")
     arrays: dict[str, NDArray[Any]] = {}
     offset = files.HEADER_BYTES
     for name, dtype, shape in about["parts"]:  # checked: it is what `_write` wrote

@@ -13,6 +13,7 @@ NAMES = [card.name for card in Deck.standard()]
 players = st.sampled_from(sorted(SEAT_COUNTS))
 seeds = st.integers(0, 2**64 - 1)
 rules = st.builds(Rules, no_undo=st.booleans())
+printable = st.text(st.characters().filter(str.isprintable))
 
 
 @st.composite

@@ -215,6 +215,22 @@ def test_damage_is_noticed_said_and_mended(
     assert run(cache).stderr == ""
 
 
+def test_kernels_under_the_name_of_others_are_not_loaded(tiny: tuple[Solve, Path], tmp_path: Path) -> None:
+    """Whole, and compiled from other sources: as if a folder had been copied or renamed."""
+    _, filled = tiny
+    folder = copy_of_tiny(tmp_path)
+    parts = folder / "tiny" / "parts.py"
+    parts.write_text(parts.read_text().replace("2 * x", "3 * x"))
+    assert '"turns": 11' in answer(run_tiny(folder, folder / "cache"))
+    (own,) = (folder / "cache" / "kernels").glob("tiny-*/manifest")
+    (other,) = (filled / "kernels").glob("tiny-*/manifest")
+    shutil.rmtree(own.parent)
+    shutil.copytree(other.parent, own.parent)
+    done = run_tiny(folder, folder / "cache")
+    assert '"turns": 11' in answer(done)
+    assert "does not say that it is of this folder" in done.stderr and "made again" in done.stderr
+
+
 def test_kernels_of_old_versions_are_forgotten(tiny: tuple[Solve, Path], tmp_path: Path) -> None:
     run, filled = tiny
     cache = tmp_path / "cache"

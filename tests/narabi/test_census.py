@@ -206,6 +206,22 @@ def test_a_damaged_file_is_noticed_and_the_census_begins_anew(
     assert comparable(census_of(deal)[0]) == comparable(found) and caplog.text == ""
 
 
+@pytest.mark.parametrize("part", ["layers", "result"])
+def test_a_file_of_another_census_under_this_name_is_not_used(
+    part: str, monkeypatch: pytest.MonkeyPatch, cache: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    census_of(small_deal(monkeypatch, 3, "0123wd", 4), asked(4) if part == "layers" else None)
+    (other,) = cache.glob(f"*.{part}")
+    deal = small_deal(monkeypatch, 3, "0123wd", 3)
+    whole, _ = census_of(deal)
+    (path,) = set(cache.glob("*.result")) - {other}
+    path.unlink()
+    other.rename(path.with_suffix(f".{part}"))
+    found, looked_for = census_of(deal)
+    assert "does not say that it is of this census; the census begins anew" in caplog.text
+    assert looked_for[0] == "minimum 0" and comparable(found) == comparable(whole)
+
+
 def test_how_the_stones_lie_does_not_matter_and_their_cards_do(
     monkeypatch: pytest.MonkeyPatch, cache: Path
 ) -> None:

@@ -70,6 +70,8 @@ def test_other_decks_and_the_middle_of_a_game() -> None:
     for deal in itertools.islice(random_deals(3, seed=62, deck=DECK), 5):
         solution = solve(deal)
         assert check(json.dumps(write(solution))).turns == solution.turns
+    deal = Deal.parse(EXAMPLE, replace(Deck.standard(), name="Narabi \N{DIE FACE-6} \N{GAME DIE}"))
+    assert check(json.dumps(write(solve(deal)))).deal.deck == deal.deck
     deal = Deal.parse(EXAMPLE)
     later = replace(deal, moves=solve(deal).swaps[:2])
     assert check(json.dumps(write(solve(later, Rules(no_undo=True))))).turns == 3

@@ -1,14 +1,15 @@
 """The deck as data."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from narabi_solver import Deal, Deck, DeckFormatError, solve
 from narabi_solver.cards import Card
 from narabi_solver.deck import _CONDITIONS
-from tests.strategies import cards
+from tests.strategies import cards, printable
 
 
 def test_the_built_in_deck() -> None:
@@ -127,3 +128,37 @@ def test_bad_files(tmp_path: Path) -> None:
             Deck.load(path)
     with pytest.raises(OSError):
         Deck.load(tmp_path / "missing")
+
+
+@given(printable, printable, printable)
+@example("Narabi \N{DOMINO TILE HORIZONTAL-06-06}", '"""', "\\u0041 \\")
+@example("'", "x" * 1980, '"' * 980)
+def test_any_text_survives(name: str, colours_source: str, source: str) -> None:
+    card = replace(Card("own"), source=source)
+    deck = replace(Deck.standard(), name=name, colours_source=colours_source, cards=(card,))
+    assert Deck.loads(deck.dumps()) == deck
+
+
+@pytest.mark.parametrize("text", ["\ud83d", "a\nb", "\x7f", "\0", "\x9f", "\u2028"])
+def test_what_is_no_text_of_one_line_is_neither_read_nor_written(text: str) -> None:
+    for deck in (f"[edition]\nname = '{text}'\n[cards.x]", f"[cards.x]\nsource = '{text}'"):
+        with pytest.raises(DeckFormatError) as caught:
+            Deck.loads(deck)
+        assert str(caught.value).isprintable()
+    with pytest.raises(DeckFormatError, match="cannot be written"):
+        replace(Deck.standard(), name=text).dumps()
+
+
+def test_a_name_of_half_a_character_is_refused_in_words_that_can_be_printed() -> None:
+    with pytest.raises(DeckFormatError, match="a card's name") as caught:
+        Deck.loads("[cards.'\ud83d']")
+    assert str(caught.value).isprintable()
+
+
+def test_a_text_too_long_for_a_line_is_refused() -> None:
+    """In several lines it can be read, and could not be written."""
+    lines = "\\\n".join(["x" * 1000] * 2)
+    with pytest.raises(DeckFormatError, match="source in .cards.x. must be a text that fits a line"):
+        Deck.loads(f'[cards.x]\nsource = """{lines}"""')
+    with pytest.raises(DeckFormatError, match="name in .edition. must be a text that fits a line"):
+        Deck.loads("[edition]\nname = '" + '"' * 1500 + "'\n[cards.x]")

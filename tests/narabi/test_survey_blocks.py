@@ -1,0 +1,130 @@
+"""Blocks of a survey: counted for the study and the number they say; nothing of others is removed."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from narabi_mabi_common import files
+from narabi_solver import StoppedError, rows, survey
+from narabi_solver.blocks import BLOCK, Tally
+from tests.narabi.surveys import stopped_after_a_block
+
+DEALS = 250
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BLOCK, 3, 100)
+
+
+def parts_after_a_block(folder: Path, seed: int) -> tuple[Path, Path]:
+    """Return the file of a survey that was stopped, and the folder of its blocks."""
+    path = folder / f"{seed}.parquet"
+    return path, stopped_after_a_block(path, DEALS, seed).parent
+
+
+def whole_bytes(folder: Path, seed: int) -> bytes:
+    path = folder / f"{seed}-whole.parquet"
+    survey(3, DEALS, seed, out=path)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("study", ["lost", "of the other"])
+def test_a_block_of_another_survey_is_not_counted(
+    study: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path, parts = parts_after_a_block(tmp_path, 5)
+    if study == "lost":
+        (parts / "study").unlink()
+    else:
+        _, others = parts_after_a_block(tmp_path, 6)
+        shutil.copy(others / "study", parts / "study")
+    found = survey(3, DEALS, 6, out=path)
+    assert found.tally == survey(3, DEALS, 6).tally
+    assert "is a block of another survey; block 0 is made again" in caplog.text
+    assert path.read_bytes() == whole_bytes(tmp_path, 6)
+
+
+def test_the_study_file_may_be_lost(tmp_path: Path) -> None:
+    path, parts = parts_after_a_block(tmp_path, 5)
+    (parts / "study").unlink()
+    found = survey(3, DEALS, 5, out=path)
+    assert found.answered == DEALS - 100 and path.read_bytes() == whole_bytes(tmp_path, 5)
+
+
+def test_a_block_under_the_number_of_another_is_made_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path, parts = parts_after_a_block(tmp_path, 5)
+    shutil.copy(parts / "000000000000.block", parts / "000000000001.block")
+    assert survey(3, DEALS, 5, out=path).answered == DEALS - 100
+    assert "000000000001.block is block 0, not what its name says; block 1 is made again" in caplog.text
+    assert path.read_bytes() == whole_bytes(tmp_path, 5)
+
+
+def test_a_study_is_no_block(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path, parts = parts_after_a_block(tmp_path, 5)
+    shutil.copy(parts / "study", parts / "000000000001.block")
+    survey(3, DEALS, 5, out=path)
+    assert "block 1 is made again" in caplog.text
+    assert path.read_bytes() == whole_bytes(tmp_path, 5)
+
+
+@pytest.mark.parametrize(
+    "name", ["000000000099.block", "foo.block", "-1.block", "1.block", "٠٠٠٠٠٠٠٠٠٠٠١.block", "diary.txt"]
+)
+def test_what_is_not_ours_is_left_and_said(
+    name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path, parts = parts_after_a_block(tmp_path, 5)
+    shutil.copy(parts / "000000000000.block", parts / name)
+    before = (parts / name).read_bytes()
+    (parts / "000000000001.block.abc_1234.part").write_bytes(b"half of it")  # of a process that was killed
+    survey(3, DEALS, 5, out=path)
+    assert path.read_bytes() == whole_bytes(tmp_path, 5)
+    assert [one.name for one in parts.iterdir()] == [name] and (parts / name).read_bytes() == before
+    assert f"is not removed: it holds {name}, not of this survey" in caplog.text
+
+
+WRONG = {
+    "counts": ("counts 99 deals, not 100", lambda tally: tally[0].__setitem__(4, tally[0][4] - 1)),
+    "few fates": ("fates", lambda tally: tally[0].pop()),
+    "negative": ("0 or more", lambda tally: tally.__setitem__(1, -1)),
+    "text": ("whole numbers", lambda tally: tally.__setitem__(1, "7")),
+    "true": ("whole numbers", lambda tally: tally[0].__setitem__(0, False)),
+    "elsewhere": ("examples", lambda tally: tally[2][4].__setitem__(-1, 100)),
+    "too few": ("examples", lambda tally: tally[2][4].pop()),
+    "none": ("no tally", lambda tally: tally.clear()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", WRONG)
+def test_a_tally_that_cannot_be_is_refused(
+    how: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path, parts = parts_after_a_block(tmp_path, 5)
+    block = parts / "000000000000.block"
+    payload, about = files.read_checked(block, rows.KIND, rows.VERSION)
+    message, change = WRONG[how]
+    Tally.of_json(about["tally"], (0, 100))
+    change(about["tally"])
+    with pytest.raises(ValueError, match=message):
+        Tally.of_json(json.loads(json.dumps(about["tally"])), (0, 100))
+    files.write_checked(block, rows.KIND, rows.VERSION, [payload], about)
+    survey(3, DEALS, 5, out=path)
+    assert "block 0 is made again" in caplog.text
+    assert path.read_bytes() == whole_bytes(tmp_path, 5)
+
+
+def test_a_block_that_is_changed_while_others_are_made(tmp_path: Path) -> None:
+    path, parts = parts_after_a_block(tmp_path, 5)
+
+    def spoil(deals: int, answered: int) -> None:
+        (parts / "000000000000.block").write_bytes(b"")
+
+    with pytest.raises(StoppedError, match="changed by somebody else"):
+        survey(3, DEALS, 5, out=path, report=spoil)
+    survey(3, DEALS, 5, out=path)
+    assert path.read_bytes() == whole_bytes(tmp_path, 5)
