@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from mabi_search import arguments, checking, io, report, verdict_report
 from mabi_search.analysis import analyses
@@ -20,6 +20,7 @@ from mabi_search.rules import READINGS, SIDE_NAMES, Rules
 from mabi_search.session import HELP, Session
 from mabi_search.solving import DEFAULT_NODES, READING_NODES, solve, solve_all_readings
 from mabi_search.verdict import Verdict
+from narabi_mabi_common import outputs
 from narabi_mabi_common.folders import NamedFolderError
 from narabi_mabi_common.limits import Limits
 from narabi_mabi_common.program import (
@@ -60,13 +61,16 @@ def _rules(options: Namespace) -> Rules:
     return Rules(size=options.size, max_plies=options.max_plies, **readings)
 
 
-def _answer_each(options: Namespace, answer: Callable[[Position], int]) -> int:
-    """Answer each position of the argument, name the lines that are none, and return the exit code."""
+def _answer_each(options: Namespace, answer: Callable[[Position], int], for_one: Sequence[str] = ()) -> int:
+    """Answer each position of the argument, name the lines that are none, and return the exit code.
+
+    `for_one` names the options because of which there may be one position only.
+    """
     text = options.position
     name = "standard input: " if text == "-" else f"{text}: " * os.path.exists(text)
     highest, answered = ANSWERED, 0
     with BadLines(PROGRAM) as bad:
-        for entry in io.reader(_rules(options)).argument(text, sys.stdin.buffer):
+        for entry in io.reader(_rules(options)).only(text, sys.stdin.buffer, for_one):
             if entry.value is None:
                 bad.add(f"{name}line {entry.line}: {entry.error}")
                 continue
@@ -81,7 +85,7 @@ def _answer_each(options: Namespace, answer: Callable[[Position], int]) -> int:
 
 
 def _show(options: Namespace) -> int:
-    drawn = DrawingFiles(PROGRAM)
+    drawn = DrawingFiles(PROGRAM, options, options.position)
     region = arguments.ENGINE_SIDES.get(options.region)
 
     def answer(position: Position) -> int:
@@ -94,11 +98,11 @@ def _show(options: Namespace) -> int:
             PROGRAM.show(report.position_view(position), as_text)
         return ANSWERED
 
-    return _answer_each(options, answer)
+    return _answer_each(options, answer, drawn.options)
 
 
 def _view(options: Namespace) -> int:
-    drawn = DrawingFiles(PROGRAM)
+    drawn = DrawingFiles(PROGRAM, options, options.position)
 
     def answer(position: Position) -> int:
         drawn.write(options.html, lambda: position.replay(options.theme).html())
@@ -106,7 +110,7 @@ def _view(options: Namespace) -> int:
             PROGRAM.print_json(report.position_json(position))
         return ANSWERED
 
-    return _answer_each(options, answer)
+    return _answer_each(options, answer, drawn.options)
 
 
 def _moves(options: Namespace) -> int:
@@ -148,7 +152,7 @@ def _analyse(options: Namespace) -> int:
     with PROGRAM.ended_by_interrupt():
         import mabi_search.kernels.alphabeta  # noqa: F401, PLC0415  (compiles or loads the kernels)
 
-    drawn = DrawingFiles(PROGRAM)
+    drawn = DrawingFiles(PROGRAM, options, options.position)
 
     def answer(position: Position) -> int:
         with PROGRAM.interruptible() as stop:
@@ -166,7 +170,7 @@ def _analyse(options: Namespace) -> int:
             drawn.write(options.svg, lambda: found.svg(width=options.width, theme=options.theme))
             return INTERRUPTED if stop() else ANSWERED
 
-    return _answer_each(options, answer)
+    return _answer_each(options, answer, drawn.options)
 
 
 def _solve(options: Namespace) -> int:
@@ -193,9 +197,8 @@ def _solve(options: Namespace) -> int:
                 return INTERRUPTED
         return ANSWERED if found.proven else UNDECIDED
 
-    if options.certificate and not options.certificate.parent.is_dir():
-        raise ArgumentError(f"--certificate: the folder {options.certificate.parent} is missing")
-    return _answer_each(options, answer)
+    outputs.check([options.certificate], [options.position])
+    return _answer_each(options, answer, ["--certificate"] if options.certificate is not None else [])
 
 
 def _solve_readings(position: Position, limits: Limits, json: bool) -> None:
@@ -211,7 +214,7 @@ def _solve_readings(position: Position, limits: Limits, json: bool) -> None:
 
 def _certify(found: Verdict, options: Namespace, limits: Limits, show: Callable[[str], None]) -> str:
     """Write a certificate if one was asked for and can be; return what to say about it."""
-    if not options.certificate:
+    if options.certificate is None:
         return ""
     from mabi_search.certificates import NoCertificateError, certify  # noqa: PLC0415  (loads kernels)
 

@@ -9,13 +9,14 @@ import logging
 import os
 import signal
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from types import FrameType
 from typing import Any, NoReturn
 
 from rich.console import Console, RenderableType
 
-from narabi_mabi_common import svg
+from narabi_mabi_common import outputs, svg
 
 ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 70, 130, 141
 """Exit codes."""
@@ -49,6 +50,8 @@ class Program:
 
     def __init__(self, name: str):
         self.name = name
+        self.gives_way = False
+        """True if a drawing has the standard output for itself."""
 
     def run(
         self,
@@ -68,6 +71,7 @@ class Program:
             The exception that means code 70.
         """
         self._open_closed_streams()
+        self.gives_way = False
         try:
             return self._code_of(work, bad_input, bug)
         finally:
@@ -112,6 +116,8 @@ class Program:
 
     def show(self, view: RenderableType, plain: Callable[[RenderableType], str]) -> None:
         """Print for people: with colours and the terminal's width on a terminal, plain otherwise."""
+        if self.gives_way:
+            return
         if sys.stdout.isatty():
             Console(highlight=False).print(view)
             return
@@ -198,24 +204,42 @@ class BadLines:
 
 
 class DrawingFiles:
-    """The files that drawings and pages go to: none is written twice."""
+    """The files that a command draws one thing to, looked at before there is any work.
 
-    def __init__(self, program: Program):
-        self._program = program
-        self._written: set[str] = set()
+    One may be the standard output; then nothing else is printed there.
+    """
 
-    def write(self, name: str | None, text: Callable[[], str]) -> None:
-        """Write a text to a file, if one is named.
+    def __init__(self, program: Program, options: Namespace, *inputs: str | None):
+        """Look at ``--svg`` and ``--html`` of a command, as far as it has them.
+
+        Parameters
+        ----------
+        program, options
+            Whose they are.
+        inputs
+            Names of what the command reads.
 
         Raises
         ------
         OSError
-            The file cannot be written, or holds the drawing of an earlier line.
+            A file cannot or must not be written; the message says why.
         """
+        self._program = program
+        named = {f"--{kind}": getattr(options, kind, None) for kind in ("svg", "html")}
+        self.options = [option for option, name in named.items() if name is not None]
+        streams = [option for option, name in named.items() if name is not None and outputs.is_stream(name)]
+        outputs.check([name for option, name in named.items() if option not in streams], inputs)
+        if len(streams) + options.json * bool(streams) > 1:
+            others = " and ".join([*streams, "--json"][:2])
+            raise OSError(None, f"{others} cannot both go to the standard output", str(named[streams[0]]))
+        program.gives_way = bool(streams)
+
+    def write(self, name: str | None, text: Callable[[], str]) -> None:
+        """Write a text to a file, if one is named; OSError if it cannot be written."""
         if name is None:
             return
-        if name in self._written:
-            raise OSError(None, "holds the drawing of an earlier line; draw one at a time", name)
+        if outputs.is_stream(name):
+            print(text(), end="", flush=True)
+            return
         svg.save(name, text())
-        self._written.add(name)
         self._program.say(f"written to {name}")

@@ -8,10 +8,10 @@ import secrets
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from narabi_mabi_common import outputs
 from narabi_mabi_common.folders import NamedFolderError
 from narabi_mabi_common.limits import DEFAULT_MEMORY, MIB, Limits
 from narabi_mabi_common.program import (
@@ -77,19 +77,23 @@ def _limits(options: Namespace, stop: Callable[[], bool]) -> Limits:
 
 
 def _answer_each(
-    options: Namespace, answer: Callable[[Deal, Callable[[], bool]], int], search: bool = True
+    options: Namespace,
+    answer: Callable[[Deal, Callable[[], bool]], int],
+    search: bool = True,
+    for_one: Sequence[str] = (),
 ) -> int:
     """Answer each deal of the DEAL argument, name the lines that are none, and return the exit code.
 
     `answer` is given a deal and a function that tells whether Ctrl-C was pressed. It prints, and
-    returns an exit code. Without `search` no kernels are loaded.
+    returns an exit code. Without `search` no kernels are loaded. `for_one` names the options because of
+    which there may be one deal only.
     """
     name = "standard input: " if options.deal == "-" else f"{options.deal}: " * os.path.exists(options.deal)
     reader = io.reader(_deck(options), options.unusual, options.first)
     highest = ANSWERED
     answered = 0
     with BadLines(PROGRAM) as bad:
-        for entry in reader.argument(options.deal, sys.stdin.buffer):
+        for entry in reader.only(options.deal, sys.stdin.buffer, for_one):
             if entry.value is None:
                 bad.add(f"{name}{entry.error}")
                 continue
@@ -118,7 +122,7 @@ def _solve(options: Namespace) -> int:
     rules = _rules(options)
     certificates: list[dict[str, Any]] = []
     if options.certificate is not None:
-        check_target(Path(options.certificate))
+        check_target(options.certificate, options.deal, options.deck)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         with status() as show:
@@ -137,7 +141,7 @@ def _solve(options: Namespace) -> int:
 
     code = _answer_each(options, answer)
     if certificates:
-        write_certificates(Path(options.certificate), certificates)
+        write_certificates(options.certificate, certificates)
         PROGRAM.say(f"{len(certificates)} written to {options.certificate}; 'narabi check' confirms them")
     elif options.certificate is not None:
         PROGRAM.say("nothing is proven, so no certificate was written")
@@ -218,7 +222,7 @@ def _analyse(options: Namespace) -> int:
 def _view(options: Namespace) -> int:
     rules = _rules(options)
     line = tuple(Swap.parse(word) for word in options.line.split())
-    drawn = DrawingFiles(PROGRAM)
+    drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         solution = api.solve(deal, rules, Limits(stop=stop)) if options.solve else None
@@ -233,7 +237,7 @@ def _view(options: Namespace) -> int:
         code = ANSWERED if solution is None else _CODE_OF[solution.outcome]
         return code if view.error is None else NEGATIVE
 
-    return _answer_each(options, answer, search=options.solve)
+    return _answer_each(options, answer, options.solve, drawn.options)
 
 
 def _census(options: Namespace) -> int:
@@ -298,6 +302,7 @@ def _deals_to_order(options: Namespace, seed: int, wish: Wish) -> int:
 def _survey(options: Namespace) -> int:
     if options.paired and (options.out or options.no_undo):
         raise ArgumentError("--paired solves by both rules and writes no rows: leave out --no-undo and --out")
+    outputs.check([options.out], [options.deck])
     deck, seed, players = _deck(options), options.seed, options.players
     with PROGRAM.ended_by_interrupt():
         api.prepare(random_deal(players, seed, deck=deck))

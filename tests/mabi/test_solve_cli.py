@@ -70,7 +70,7 @@ def test_what_is_no_certificate(tmp_path, capsys: pytest.CaptureFixture[str]) ->
 
 def test_a_certificate_that_cannot_be(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", WON, "--certificate", str(tmp_path / "no" / "proof")]) == 2
-    assert "the folder" in capsys.readouterr().err
+    assert "there is no folder" in capsys.readouterr().err
     assert main(["solve", "start", "--nodes", "50", "--certificate", str(tmp_path / "proof")]) == 3
     assert "no certificate was written" in capsys.readouterr().err
     assert not (tmp_path / "proof").exists()

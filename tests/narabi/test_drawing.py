@@ -180,9 +180,9 @@ def test_view_says_what_is_wrong(narabi_here: Run, tmp_path: Path) -> None:
         ([EXAMPLE, "--solve", "--line", "B2-A3"], "not allowed with"),
         ([EXAMPLE, "--theme", "red"], "invalid choice"),
         ([EXAMPLE, "--width", "5"], "60 to 10000"),
-        ([EXAMPLE, "--svg", str(tmp_path / "none" / "a.svg")], "none/a.svg: No such file"),
-        ([EXAMPLE, "--svg", str(tmp_path)], "is no file"),
-        ([str(two), "--svg", svg], "draw one at a time"),
+        ([EXAMPLE, "--svg", str(tmp_path / "none" / "a.svg")], "none/a.svg: there is no folder"),
+        ([EXAMPLE, "--svg", str(tmp_path)], "is no regular file"),
+        ([str(two), "--svg", svg], "give one at a time"),
     ):
         done = narabi_here("view", *arguments)
         assert done.returncode == 2 and message in done.stderr and "Traceback" not in done.stderr, arguments
