@@ -232,12 +232,14 @@ def _check(options: Namespace) -> int:
         with open(path, encoding="utf-8") as file:
             lines = file.read(LARGEST_CERTIFICATE + 1)
     except UnicodeDecodeError:
-        raise MabiError(f"{path} is not a text") from None
+        raise MabiError(f"{path}: this is no certificate: not a text in UTF-8") from None
     if len(lines) > LARGEST_CERTIFICATE:
         raise MabiError(f"{path} is larger than {LARGEST_CERTIFICATE:,} characters, no certificate of ours")
     try:
         with status() as show:
             checked = checking.check(lines.splitlines(), show)
+    except ArgumentError as error:
+        raise ArgumentError(f"{path}: {error}") from None
     except checking.RejectedError as error:
         if options.json:
             PROGRAM.print_json({"accepted": False, "place": error.place, "error": str(error)})

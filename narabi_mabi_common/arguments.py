@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 EXIT_CODES = f"""exit codes:
-  0  every question answered, and positively    1  answered negatively (unsolvable, illegal)
+  0  every question answered, and positively    1  answered negatively (unsolvable, not won, rejected)
   2  bad usage or bad input                     3  undecided within the limits given
   70 a bug of ours                              130  interrupted
   141 the reader of the output has gone

@@ -157,12 +157,15 @@ def _check(options: Namespace) -> int:
     if not lines:
         raise ArgumentError(f"{options.certificate}: no certificate in it")
     code = ANSWERED
-    for number, line in enumerate(lines, 1):
-        try:
-            code = max(code, _check_one(options, number, line))
-        except ArgumentError as error:
-            raise ArgumentError(f"{options.certificate}, line {number}: {error}") from None
-    return code
+    with BadLines(PROGRAM) as bad:
+        for number, line in enumerate(lines, 1):
+            try:
+                code = max(code, _check_one(options, number, line))
+            except ArgumentError as error:
+                bad.add(f"{options.certificate}, line {number}: {error}")
+                if number == 1:  # a file of something else
+                    break
+    return BAD_INPUT if bad.count else code
 
 
 def _check_one(options: Namespace, number: int, line: str) -> int:
@@ -197,7 +200,7 @@ def _verify(options: Namespace) -> int:
             PROGRAM.print_json(report.verification_json(result))
         else:
             PROGRAM.show(report.verification_view(result), as_text)
-        return max(ANSWERED if result.legal else NEGATIVE, ANSWERED if result.decided else UNDECIDED)
+        return max(ANSWERED if result.won else NEGATIVE, ANSWERED if result.decided else UNDECIDED)
 
     return _answer_each(options, answer)
 
