@@ -20,8 +20,7 @@ from mabi_search.rules import READINGS, SIDE_NAMES, Rules
 from mabi_search.session import HELP, Session
 from mabi_search.solving import DEFAULT_NODES, READING_NODES, solve, solve_all_readings
 from mabi_search.verdict import Verdict
-from narabi_mabi_common import outputs
-from narabi_mabi_common.folders import NamedFolderError
+from narabi_mabi_common import folders, outputs
 from narabi_mabi_common.limits import Limits
 from narabi_mabi_common.program import (
     ANSWERED,
@@ -48,7 +47,7 @@ def main(argv: list[str] | None = None) -> int:
         options = arguments.build(importlib.metadata.version("narabi-mabi")).parse_args(argv)
         return _COMMANDS[options.command](options)
 
-    return PROGRAM.run(work, (MabiError, NamedFolderError), InternalError)
+    return PROGRAM.run(work, (MabiError, folders.NamedFolderError), InternalError)
 
 
 def run() -> None:
@@ -229,7 +228,7 @@ def _certify(found: Verdict, options: Namespace, limits: Limits, show: Callable[
 def _check(options: Namespace) -> int:
     path = options.certificate
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(folders.named(path), encoding="utf-8") as file:
             lines = file.read(LARGEST_CERTIFICATE + 1)
     except UnicodeDecodeError:
         raise MabiError(f"{path}: this is no certificate: not a text in UTF-8") from None
@@ -303,18 +302,18 @@ def _tables(options: Namespace) -> int:
     with PROGRAM.ended_by_interrupt():
         from mabi_search import tables  # noqa: PLC0415  (importing compiles or loads the kernels)
     board = tables.Board.of(_rules(options))
-    fault = None
+    fault, folder = None, folders.named_folder(options.folder)
     with PROGRAM.interruptible() as stop, status() as show:
         try:
             if options.action == "build":
-                tables.build(board, options.folder, stop, show)
+                tables.build(board, folder, stop, show)
             elif options.action == "verify":
-                fault = tables.verify(board, options.folder, stop, show)
+                fault = tables.verify(board, folder, stop, show)
         except tables.StoppedError:
             kept = "; the same command goes on after the last layer that was kept"
             PROGRAM.say("interrupted" + kept * (options.action == "build"))
             return INTERRUPTED
-    entry = tables.entry(board, options.folder)
+    entry = tables.entry(board, folder)
     if options.json:
         PROGRAM.print_json(report.table_json(entry, fault))
     else:
@@ -327,8 +326,10 @@ def _probe(options: Namespace) -> int:
     with PROGRAM.ended_by_interrupt():
         import mabi_search.tables  # noqa: F401, PLC0415  (compiles or loads the kernels)
 
+    folder = folders.named_folder(options.folder)
+
     def answer(position: Position) -> int:
-        found = probe(position, options.folder)
+        found = probe(position, folder)
         if options.json:
             PROGRAM.print_json(report.probed_json(found))
         else:

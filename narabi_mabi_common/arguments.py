@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
 from narabi_mabi_common.folders import CACHE_VARIABLE
+from narabi_mabi_common.program import printable
 from narabi_mabi_common.svg import LARGEST, SMALLEST, THEMES
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and end with code 2."""
-        self.exit(2, f"{self.prog}: {message} (see '{self.prog} --help')\n")
+        self.exit(2, f"{self.prog}: {printable(message)} (see '{self.prog} --help')\n")
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Print help, a version or an error; `argparse` would not say that the output cannot be written."""

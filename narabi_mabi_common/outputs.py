@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from narabi_mabi_common import files
+from narabi_mabi_common import files, folders
 
 STREAM = "-"
 """Stands for the standard input or output on a command line."""
@@ -34,14 +34,10 @@ def path_of(name: Name) -> Path:
         There is no such folder, it cannot be written, or the name is that of something else.
     """
     try:
-        mode = os.stat(name).st_mode
+        mode = os.stat(folders.named(name)).st_mode
     except FileNotFoundError:
         mode = None
-    except ValueError:  # a NUL in it
-        raise _refused(name, "is no name that a file can have") from None
     path = Path(os.path.realpath(name))
-    if not str(name):
-        raise _refused("''", "is no name of a file")
     if mode is not None and not stat.S_ISREG(mode):
         raise _refused(name, "is no regular file; name one, or a new one")
     if not path.parent.is_dir():

@@ -21,7 +21,7 @@ from narabi_mabi_common import outputs, svg
 ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 70, 130, 141
 """Exit codes."""
 
-LONGEST_MESSAGE = 2_000
+LONGEST_MESSAGE, END_SHOWN = 2_000, 200
 BAD_LINES_SHOWN = 10
 PLAIN_WIDTH = 160
 LIGHT_PIECE, DARK_PIECE = "bold black on white", "bold white on grey30"
@@ -30,10 +30,10 @@ _PLAIN = str.maketrans({"─": "-", "…": ".", "–": "-", "·": "."})
 
 
 def printable(message: str) -> str:
-    """Return a message on one line, control characters made visible, cut where it is very long."""
+    """Return a message on one line, control characters made visible, its middle cut out where it is long."""
     text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
     if len(text) > LONGEST_MESSAGE:
-        text = text[:LONGEST_MESSAGE] + f" … ({len(text):,} characters)"
+        text = f"{text[: LONGEST_MESSAGE - END_SHOWN]} … ({len(text):,} characters) … {text[-END_SHOWN:]}"
     return text
 
 
@@ -164,13 +164,18 @@ class Program:
             signal.signal(signal.SIGINT, before)
 
     def _open_closed_streams(self) -> None:
-        """Put something in the place of closed streams, and never fail for a character."""
+        """Put something in the place of closed streams, and never fail for a character or a byte."""
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             if getattr(sys, name) is None:
                 setattr(sys, name, open(os.devnull, mode))
-        for stream in (sys.stdout, sys.stderr):
+        for stream, errors in (
+            (sys.stdin, "surrogateescape"),
+            (sys.stdout, "replace"),
+            (sys.stderr, "backslashreplace"),
+        ):
             if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace" if stream is sys.stdout else "backslashreplace")
+                with contextlib.suppress(io.UnsupportedOperation):  # something was read from it already
+                    stream.reconfigure(errors=errors)
 
     def _drop_output(self) -> None:
         """Send what is still to be printed nowhere, so that the end of the process does not fail."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from narabi_mabi_common import outputs
-from narabi_mabi_common.folders import NamedFolderError
+from narabi_mabi_common.folders import NamedFolderError, named
 from narabi_mabi_common.limits import DEFAULT_MEMORY, MIB, Limits
 from narabi_mabi_common.program import (
     ANSWERED,
@@ -149,7 +149,7 @@ def _solve(options: Namespace) -> int:
 
 
 def _check(options: Namespace) -> int:
-    with open(options.certificate, "rb") as file:
+    with open(named(options.certificate), "rb") as file:
         raw = file.read(MAX_CERTIFICATES + 1)
     if len(raw) > MAX_CERTIFICATES:
         raise ArgumentError(f"{options.certificate}: larger than {MAX_CERTIFICATES:,} bytes")

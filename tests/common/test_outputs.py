@@ -89,7 +89,8 @@ def test_what_is_no_regular_file_is_refused(
         (path / "x", "Not a directory"),
         (tmp_path / ("x" * 300), "File name too long"),
         ("a\0b", "is no name that a file can have"),
-        ("", "is no name of a file"),
+        ("", "is no name that a file can have"),
+        ("a\ud800b", "is no name that a file can have"),
     ):
         done = program_here(*command(name, path), str(bad))
         assert refused(done, message), (bad, done)
