@@ -24,14 +24,14 @@ from mabi_search.checking import (
     provable,
     steps,
 )
-from mabi_search.errors import ArgumentError, MabiError
+from mabi_search.errors import MabiError
 from mabi_search.layouts import large_placements
 from mabi_search.outcomes import LOSS, WIN
 from mabi_search.overtaking import freely_together, joined_together, together
 from mabi_search.rules import ALTERNATE, PASS, PASSED, Move, State
 from mabi_search.solving import silent
 from mabi_search.verdict import Verdict
-from narabi_mabi_common.files import write_atomic
+from narabi_mabi_common import outputs
 from narabi_mabi_common.limits import Limits, Watch
 
 FEW_PLACEMENTS = 1 << 12
@@ -83,9 +83,9 @@ def certificate(
     return [json.dumps(head), *lines]
 
 
-def write(path: Path, lines: list[str]) -> None:
-    """Write the lines of a certificate, whole or not at all."""
-    write_atomic(path, ["".join(line + "\n" for line in lines).encode()])
+def write(path: str | Path, lines: list[str]) -> None:
+    """Write the lines of a certificate, whole or not at all; OSError if they cannot be written."""
+    outputs.write(path, ["".join(line + "\n" for line in lines).encode()])
 
 
 class _Builder:
@@ -229,12 +229,10 @@ def certify(
     ------
     NoCertificateError
         As for `certificate`.
-    ArgumentError
-        The folder is missing.
+    OSError
+        The file cannot be written.
     """
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise ArgumentError(f"the folder {target.parent} is missing")
+    outputs.check([path])
     lines = certificate(verdict, limits, show)
-    write(target, lines)
+    write(path, lines)
     return len(lines) - 1

@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from mabi_search import rules as game
-from mabi_search.errors import IllegalMoveError, MabiError, shorten
+from mabi_search.errors import ArgumentError, IllegalMoveError, MabiError, shorten
 from mabi_search.layouts import large_placements
 from mabi_search.notation import text_of
 from mabi_search.overtaking import freely_together, joined_together, together
@@ -98,8 +98,10 @@ def check(lines: Iterable[str], show: Callable[[str], None] | None = None) -> Ch
 
     Raises
     ------
+    ArgumentError
+        The lines are no certificate.
     RejectedError
-        It does not hold; the message says where and why.
+        They are one that does not hold; the message says where and why.
     """
     return _Checker([line.rstrip("\n") for line in lines], show or (lambda text: None)).checked()
 
@@ -114,12 +116,25 @@ def _read(line: str, place: str) -> dict[str, Any]:
     return found
 
 
+def _head(lines: list[str]) -> dict[str, Any]:
+    """Return the first line of a certificate, which says that it is one."""
+    try:
+        head = _read(lines[0] if lines else "", "line 1")
+    except RejectedError as error:
+        raise ArgumentError(f"this is no certificate: {error}") from None
+    if head.get("kind") != KIND:
+        raise ArgumentError(f"this is no certificate: line 1 must be a JSON object with 'kind': {KIND!r}")
+    return head
+
+
 class _Checker:
     def __init__(self, lines: list[str], show: Callable[[str], None]):
         self.show = show
-        head = _read(lines[0] if lines else "", "line 1")
-        if (head.get("kind"), head.get("version")) != (KIND, VERSION):
-            raise RejectedError("line 1", f"not a {KIND!r} of version {VERSION}")
+        head = _head(lines)
+        if head.get("version") != VERSION:
+            raise RejectedError(
+                "line 1", f"this checker knows version {VERSION}, not {shorten(str(head.get('version')))}"
+            )
         body = lines[1:]
         if head.get("lines") != len(body):
             raise RejectedError("line 1", f"{head.get('lines')!r} lines should follow, and {len(body)} do")

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from mabi_search import arguments, checking, io, report, verdict_report
 from mabi_search.analysis import analyses
@@ -20,7 +20,7 @@ from mabi_search.rules import READINGS, SIDE_NAMES, Rules
 from mabi_search.session import HELP, Session
 from mabi_search.solving import DEFAULT_NODES, READING_NODES, solve, solve_all_readings
 from mabi_search.verdict import Verdict
-from narabi_mabi_common.folders import NamedFolderError
+from narabi_mabi_common import folders, outputs
 from narabi_mabi_common.limits import Limits
 from narabi_mabi_common.program import (
     ANSWERED,
@@ -47,7 +47,7 @@ def main(argv: list[str] | None = None) -> int:
         options = arguments.build(importlib.metadata.version("narabi-mabi")).parse_args(argv)
         return _COMMANDS[options.command](options)
 
-    return PROGRAM.run(work, (MabiError, NamedFolderError), InternalError)
+    return PROGRAM.run(work, (MabiError, folders.NamedFolderError), InternalError)
 
 
 def run() -> None:
@@ -60,13 +60,16 @@ def _rules(options: Namespace) -> Rules:
     return Rules(size=options.size, max_plies=options.max_plies, **readings)
 
 
-def _answer_each(options: Namespace, answer: Callable[[Position], int]) -> int:
-    """Answer each position of the argument, name the lines that are none, and return the exit code."""
+def _answer_each(options: Namespace, answer: Callable[[Position], int], for_one: Sequence[str] = ()) -> int:
+    """Answer each position of the argument, name the lines that are none, and return the exit code.
+
+    `for_one` names the options because of which there may be one position only.
+    """
     text = options.position
     name = "standard input: " if text == "-" else f"{text}: " * os.path.exists(text)
     highest, answered = ANSWERED, 0
     with BadLines(PROGRAM) as bad:
-        for entry in io.reader(_rules(options)).argument(text, sys.stdin.buffer):
+        for entry in io.reader(_rules(options)).only(text, sys.stdin.buffer, for_one):
             if entry.value is None:
                 bad.add(f"{name}line {entry.line}: {entry.error}")
                 continue
@@ -81,7 +84,7 @@ def _answer_each(options: Namespace, answer: Callable[[Position], int]) -> int:
 
 
 def _show(options: Namespace) -> int:
-    drawn = DrawingFiles(PROGRAM)
+    drawn = DrawingFiles(PROGRAM, options, options.position)
     region = arguments.ENGINE_SIDES.get(options.region)
 
     def answer(position: Position) -> int:
@@ -94,11 +97,11 @@ def _show(options: Namespace) -> int:
             PROGRAM.show(report.position_view(position), as_text)
         return ANSWERED
 
-    return _answer_each(options, answer)
+    return _answer_each(options, answer, drawn.options)
 
 
 def _view(options: Namespace) -> int:
-    drawn = DrawingFiles(PROGRAM)
+    drawn = DrawingFiles(PROGRAM, options, options.position)
 
     def answer(position: Position) -> int:
         drawn.write(options.html, lambda: position.replay(options.theme).html())
@@ -106,7 +109,7 @@ def _view(options: Namespace) -> int:
             PROGRAM.print_json(report.position_json(position))
         return ANSWERED
 
-    return _answer_each(options, answer)
+    return _answer_each(options, answer, drawn.options)
 
 
 def _moves(options: Namespace) -> int:
@@ -148,7 +151,7 @@ def _analyse(options: Namespace) -> int:
     with PROGRAM.ended_by_interrupt():
         import mabi_search.kernels.alphabeta  # noqa: F401, PLC0415  (compiles or loads the kernels)
 
-    drawn = DrawingFiles(PROGRAM)
+    drawn = DrawingFiles(PROGRAM, options, options.position)
 
     def answer(position: Position) -> int:
         with PROGRAM.interruptible() as stop:
@@ -166,7 +169,7 @@ def _analyse(options: Namespace) -> int:
             drawn.write(options.svg, lambda: found.svg(width=options.width, theme=options.theme))
             return INTERRUPTED if stop() else ANSWERED
 
-    return _answer_each(options, answer)
+    return _answer_each(options, answer, drawn.options)
 
 
 def _solve(options: Namespace) -> int:
@@ -193,9 +196,8 @@ def _solve(options: Namespace) -> int:
                 return INTERRUPTED
         return ANSWERED if found.proven else UNDECIDED
 
-    if options.certificate and not options.certificate.parent.is_dir():
-        raise ArgumentError(f"--certificate: the folder {options.certificate.parent} is missing")
-    return _answer_each(options, answer)
+    outputs.check([options.certificate], [options.position])
+    return _answer_each(options, answer, ["--certificate"] if options.certificate is not None else [])
 
 
 def _solve_readings(position: Position, limits: Limits, json: bool) -> None:
@@ -211,7 +213,7 @@ def _solve_readings(position: Position, limits: Limits, json: bool) -> None:
 
 def _certify(found: Verdict, options: Namespace, limits: Limits, show: Callable[[str], None]) -> str:
     """Write a certificate if one was asked for and can be; return what to say about it."""
-    if not options.certificate:
+    if options.certificate is None:
         return ""
     from mabi_search.certificates import NoCertificateError, certify  # noqa: PLC0415  (loads kernels)
 
@@ -226,15 +228,17 @@ def _certify(found: Verdict, options: Namespace, limits: Limits, show: Callable[
 def _check(options: Namespace) -> int:
     path = options.certificate
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(folders.named(path), encoding="utf-8") as file:
             lines = file.read(LARGEST_CERTIFICATE + 1)
     except UnicodeDecodeError:
-        raise MabiError(f"{path} is not a text") from None
+        raise MabiError(f"{path}: this is no certificate: not a text in UTF-8") from None
     if len(lines) > LARGEST_CERTIFICATE:
         raise MabiError(f"{path} is larger than {LARGEST_CERTIFICATE:,} characters, no certificate of ours")
     try:
         with status() as show:
             checked = checking.check(lines.splitlines(), show)
+    except ArgumentError as error:
+        raise ArgumentError(f"{path}: {error}") from None
     except checking.RejectedError as error:
         if options.json:
             PROGRAM.print_json({"accepted": False, "place": error.place, "error": str(error)})
@@ -298,18 +302,18 @@ def _tables(options: Namespace) -> int:
     with PROGRAM.ended_by_interrupt():
         from mabi_search import tables  # noqa: PLC0415  (importing compiles or loads the kernels)
     board = tables.Board.of(_rules(options))
-    fault = None
+    fault, folder = None, folders.named_folder(options.folder)
     with PROGRAM.interruptible() as stop, status() as show:
         try:
             if options.action == "build":
-                tables.build(board, options.folder, stop, show)
+                tables.build(board, folder, stop, show)
             elif options.action == "verify":
-                fault = tables.verify(board, options.folder, stop, show)
+                fault = tables.verify(board, folder, stop, show)
         except tables.StoppedError:
             kept = "; the same command goes on after the last layer that was kept"
             PROGRAM.say("interrupted" + kept * (options.action == "build"))
             return INTERRUPTED
-    entry = tables.entry(board, options.folder)
+    entry = tables.entry(board, folder)
     if options.json:
         PROGRAM.print_json(report.table_json(entry, fault))
     else:
@@ -322,8 +326,10 @@ def _probe(options: Namespace) -> int:
     with PROGRAM.ended_by_interrupt():
         import mabi_search.tables  # noqa: F401, PLC0415  (compiles or loads the kernels)
 
+    folder = folders.named_folder(options.folder)
+
     def answer(position: Position) -> int:
-        found = probe(position, options.folder)
+        found = probe(position, folder)
         if options.json:
             PROGRAM.print_json(report.probed_json(found))
         else:

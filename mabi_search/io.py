@@ -8,7 +8,7 @@ from mabi_search.errors import ArgumentError, MabiError, PositionFormatError
 from mabi_search.notation import EXAMPLE, MAX_TEXT
 from mabi_search.position import Position
 from mabi_search.rules import READINGS, Rules
-from narabi_mabi_common import files
+from narabi_mabi_common import outputs
 from narabi_mabi_common.lines import Reader, without_comment
 
 RULES_MARK = "# rules"
@@ -53,7 +53,7 @@ def save(position: Position, path: Path, replace: bool = False) -> None:
     """
     if path.exists() and not replace:
         raise ArgumentError(f"{path} exists and is left alone; name another file")
-    files.write_atomic(path, [dumps(position).encode()])
+    outputs.write(path, [dumps(position).encode()])
 
 
 def load(path: Path, rules: Rules) -> Position:

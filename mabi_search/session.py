@@ -13,6 +13,7 @@ from mabi_search.analysis import Analysis, analyse, score_text
 from mabi_search.errors import ArgumentError, IllegalMoveError
 from mabi_search.position import Position
 from mabi_search.rules import SIDE_NAMES, Move
+from narabi_mabi_common import folders
 from narabi_mabi_common.limits import Limits
 
 DEFAULT_NODES = 200_000
@@ -146,4 +147,7 @@ class Session:
 def _path(rest: str) -> Path:
     if not rest:
         raise ArgumentError("name a file: save FILE, load FILE")
-    return Path(rest).expanduser().absolute()
+    try:
+        return folders.named(rest).expanduser().absolute()
+    except RuntimeError as error:  # of ~name
+        raise ArgumentError(f"{rest}: {error}") from None

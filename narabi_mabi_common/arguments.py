@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Callable
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from narabi_mabi_common.folders import CACHE_VARIABLE
+from narabi_mabi_common.program import printable
 from narabi_mabi_common.svg import LARGEST, SMALLEST, THEMES
 
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
 EXIT_CODES = f"""exit codes:
-  0  every question answered, and positively    1  answered negatively (unsolvable, illegal)
+  0  every question answered, and positively    1  answered negatively (unsolvable, not won, rejected)
   2  bad usage or bad input                     3  undecided within the limits given
   70 a bug of ours                              130  interrupted
   141 the reader of the output has gone
@@ -24,7 +29,15 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and end with code 2."""
-        self.exit(2, f"{self.prog}: {message} (see '{self.prog} --help')\n")
+        self.exit(2, f"{self.prog}: {printable(message)} (see '{self.prog} --help')\n")
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Print help, a version or an error; `argparse` would not say that the output cannot be written."""
+        if file in (sys.stdout,):
+            sys.stdout.write(message)
+            sys.stdout.flush()
+        else:
+            super()._print_message(message, file)
 
 
 Command = Callable[[str, str, list[str]], argparse.ArgumentParser]

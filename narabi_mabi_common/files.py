@@ -11,6 +11,7 @@ import hashlib
 import json
 import mmap
 import os
+import stat
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -18,6 +19,8 @@ from typing import Any
 
 HEADER_BYTES = 4096
 """One page, so that a memory-mapped payload is aligned."""
+UNFINISHED = ".narabi-mabi.part"
+"""Ends the names of files that are being written."""
 
 
 class DamagedFileError(Exception):
@@ -25,15 +28,15 @@ class DamagedFileError(Exception):
 
 
 def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
-    """Write a file that appears whole or not at all."""
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".", suffix=".part")
+    """Write a file that appears whole or not at all; one that is there keeps its permissions."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".", suffix=UNFINISHED)
     try:
         with os.fdopen(descriptor, "wb") as file:
             for chunk in chunks:
                 file.write(chunk)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, 0o644)
+        os.chmod(name, stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o644)
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from pathlib import Path
 
@@ -16,14 +17,50 @@ class NamedFolderError(Exception):
     """A folder that the user named cannot be used."""
 
 
+def named(name: str | Path) -> Path:
+    """Return the path of a name that a user gave to a file or folder, there or not.
+
+    Raises
+    ------
+    OSError
+        Nothing can have this name: it is empty, or has a NUL or half a character in it.
+    """
+    try:
+        if name and b"\0" not in os.fsencode(name):
+            return Path(name)
+    except UnicodeEncodeError:
+        pass
+    raise OSError(None, "is no name that a file can have", str(name) or "''")
+
+
+def named_folder(name: str | Path | None) -> Path | None:
+    """Return the path of a folder that a user named, there or not; None if none was.
+
+    Raises
+    ------
+    OSError
+        As for `named`, or it is no folder.
+    """
+    if name is None:
+        return None
+    path = named(name)
+    try:
+        is_folder = stat.S_ISDIR(os.stat(path).st_mode)
+    except FileNotFoundError:
+        return path
+    if not is_folder:
+        raise OSError(None, "is no folder", str(name))
+    return path
+
+
 def cache_folder() -> tuple[Path, bool]:
     """Return the cache folder, which need not exist, and whether the user named it."""
-    named = os.environ.get(CACHE_VARIABLE)
-    if named:
+    own = os.environ.get(CACHE_VARIABLE)
+    if own:
         try:
-            return Path(named).expanduser().absolute(), True
+            return Path(own).expanduser().absolute(), True
         except RuntimeError as error:
-            raise NamedFolderError(f"{CACHE_VARIABLE}={named}: {error}") from None
+            raise NamedFolderError(f"{CACHE_VARIABLE}={own}: {error}") from None
     return Path(platformdirs.user_cache_dir("narabi-mabi", appauthor=False)), False
 
 
@@ -45,12 +82,12 @@ def usable_cache_folder(part: str) -> tuple[Path | None, str | None]:
     NamedFolderError
         The user named the folder, and it cannot be written.
     """
-    cache, named = cache_folder()
+    cache, own = cache_folder()
     folder = cache / part
     reason = writable(folder)
     if reason is None:
         return folder, None
-    if named:
+    if own:
         raise NamedFolderError(
             f"the cache folder {folder} cannot be written ({reason}); "
             f"set {CACHE_VARIABLE} to a folder that can, or unset it"

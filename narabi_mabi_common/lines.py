@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import os
 import re
-from collections.abc import Callable, Iterator
+import shlex
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
@@ -88,7 +89,7 @@ class Reader(Generic[T]):
         """
         if argument == "-":
             entries, name = self.lines(standard_input), "standard input"
-        elif os.path.exists(argument):
+        elif os.path.lexists(argument):  # also a link that leads nowhere: what is wrong with it is said
             entries, name = self._file(argument), argument
         else:
             yield from self._text(argument)
@@ -100,12 +101,41 @@ class Reader(Generic[T]):
         if empty:
             raise self.format_error(f"{name}: no {self.what} in it; {self.example}")
 
+    def only(self, argument: str, standard_input: BinaryIO, options: Sequence[str]) -> Iterator[Entry[T]]:
+        """Yield the entries of an argument as `argument` does, and refuse a second thing before the first.
+
+        Parameters
+        ----------
+        argument, standard_input
+            As for `argument`.
+        options
+            Of the command line, that are for one thing only; none: there may be many.
+        """
+        if not options:
+            yield from self.argument(argument, standard_input)
+            return
+        held = None
+        for entry in self.argument(argument, standard_input):
+            if entry.value is None:
+                yield entry
+            elif held is None:
+                held = entry
+            else:
+                here = argument if os.path.exists(argument) else "standard input"
+                first = f"sed -n {held.line}p {shlex.quote(here)} | … -" if here == argument else "head -n 1"
+                raise self.format_error(
+                    f"{here}: a {self.what} on line {held.line} and one on line {entry.line}, and "
+                    f"{' and '.join(options)} can hold one; give one at a time, as with '{first}'"
+                )
+        if held is not None:
+            yield held
+
     def _file(self, path: str) -> Iterator[Entry[T]]:
         with open(path, "rb") as stream:
             yield from self.lines(stream)
 
     def _text(self, text: str) -> Iterator[Entry[T]]:
-        entries = list(self.lines(io.BytesIO(text.encode(errors="surrogateescape"))))
+        entries = list(self.lines(io.BytesIO(_encoded(text))))
         neither = f"{shorten(text)} is neither a file nor a {self.what}"
         if not entries:
             raise self.format_error(f"{neither}: there is no {self.what} in it")
@@ -123,6 +153,14 @@ def _skip_rest(stream: BinaryIO, start: bytes) -> int:
     while not piece.endswith(b"\n") and (piece := stream.readline(1 << 20)):
         count += len(piece)
     return count
+
+
+def _encoded(text: str) -> bytes:
+    """Return the bytes of an argument; some that are no text if it is none."""
+    try:
+        return text.encode(errors="surrogateescape")  # as the system gave it
+    except UnicodeEncodeError:
+        return text.encode(errors="surrogatepass")
 
 
 def _decoded(raw: bytes, whole: bool) -> str | None:

@@ -9,18 +9,19 @@ import logging
 import os
 import signal
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from types import FrameType
 from typing import Any, NoReturn
 
 from rich.console import Console, RenderableType
 
-from narabi_mabi_common import svg
+from narabi_mabi_common import outputs, svg
 
 ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 70, 130, 141
 """Exit codes."""
 
-LONGEST_MESSAGE = 2_000
+LONGEST_MESSAGE, END_SHOWN = 2_000, 200
 BAD_LINES_SHOWN = 10
 PLAIN_WIDTH = 160
 LIGHT_PIECE, DARK_PIECE = "bold black on white", "bold white on grey30"
@@ -29,10 +30,10 @@ _PLAIN = str.maketrans({"─": "-", "…": ".", "–": "-", "·": "."})
 
 
 def printable(message: str) -> str:
-    """Return a message on one line, control characters made visible, cut where it is very long."""
+    """Return a message on one line, control characters made visible, its middle cut out where it is long."""
     text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
     if len(text) > LONGEST_MESSAGE:
-        text = text[:LONGEST_MESSAGE] + f" … ({len(text):,} characters)"
+        text = f"{text[: LONGEST_MESSAGE - END_SHOWN]} … ({len(text):,} characters) … {text[-END_SHOWN:]}"
     return text
 
 
@@ -49,6 +50,8 @@ class Program:
 
     def __init__(self, name: str):
         self.name = name
+        self.gives_way = False
+        """True if a drawing has the standard output for itself."""
 
     def run(
         self,
@@ -68,6 +71,7 @@ class Program:
             The exception that means code 70.
         """
         self._open_closed_streams()
+        self.gives_way = False
         try:
             return self._code_of(work, bad_input, bug)
         finally:
@@ -112,6 +116,8 @@ class Program:
 
     def show(self, view: RenderableType, plain: Callable[[RenderableType], str]) -> None:
         """Print for people: with colours and the terminal's width on a terminal, plain otherwise."""
+        if self.gives_way:
+            return
         if sys.stdout.isatty():
             Console(highlight=False).print(view)
             return
@@ -158,13 +164,18 @@ class Program:
             signal.signal(signal.SIGINT, before)
 
     def _open_closed_streams(self) -> None:
-        """Put something in the place of closed streams, and never fail for a character."""
+        """Put something in the place of closed streams, and never fail for a character or a byte."""
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             if getattr(sys, name) is None:
                 setattr(sys, name, open(os.devnull, mode))
-        for stream in (sys.stdout, sys.stderr):
+        for stream, errors in (
+            (sys.stdin, "surrogateescape"),
+            (sys.stdout, "replace"),
+            (sys.stderr, "backslashreplace"),
+        ):
             if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace" if stream is sys.stdout else "backslashreplace")
+                with contextlib.suppress(io.UnsupportedOperation):  # something was read from it already
+                    stream.reconfigure(errors=errors)
 
     def _drop_output(self) -> None:
         """Send what is still to be printed nowhere, so that the end of the process does not fail."""
@@ -198,24 +209,42 @@ class BadLines:
 
 
 class DrawingFiles:
-    """The files that drawings and pages go to: none is written twice."""
+    """The files that a command draws one thing to, looked at before there is any work.
 
-    def __init__(self, program: Program):
-        self._program = program
-        self._written: set[str] = set()
+    One may be the standard output; then nothing else is printed there.
+    """
 
-    def write(self, name: str | None, text: Callable[[], str]) -> None:
-        """Write a text to a file, if one is named.
+    def __init__(self, program: Program, options: Namespace, *inputs: str | None):
+        """Look at ``--svg`` and ``--html`` of a command, as far as it has them.
+
+        Parameters
+        ----------
+        program, options
+            Whose they are.
+        inputs
+            Names of what the command reads.
 
         Raises
         ------
         OSError
-            The file cannot be written, or holds the drawing of an earlier line.
+            A file cannot or must not be written; the message says why.
         """
+        self._program = program
+        named = {f"--{kind}": getattr(options, kind, None) for kind in ("svg", "html")}
+        self.options = [option for option, name in named.items() if name is not None]
+        streams = [option for option, name in named.items() if name is not None and outputs.is_stream(name)]
+        outputs.check([name for option, name in named.items() if option not in streams], inputs)
+        if len(streams) + options.json * bool(streams) > 1:
+            others = " and ".join([*streams, "--json"][:2])
+            raise OSError(None, f"{others} cannot both go to the standard output", str(named[streams[0]]))
+        program.gives_way = bool(streams)
+
+    def write(self, name: str | None, text: Callable[[], str]) -> None:
+        """Write a text to a file, if one is named; OSError if it cannot be written."""
         if name is None:
             return
-        if name in self._written:
-            raise OSError(None, "holds the drawing of an earlier line; draw one at a time", name)
+        if outputs.is_stream(name):
+            print(text(), end="", flush=True)
+            return
         svg.save(name, text())
-        self._written.add(name)
         self._program.say(f"written to {name}")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from narabi_mabi_common import files
+from narabi_mabi_common import outputs
 
 FONT = "'Helvetica Neue', Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 SMALLEST, LARGEST = 60, 10_000
@@ -231,12 +231,6 @@ def save(path: str | Path, text: str) -> None:
     Raises
     ------
     OSError
-        It cannot be written, or there is something that is no file.
+        It cannot be written, or there is something that is no regular file.
     """
-    path = Path(path)
-    if path.exists() and not path.is_file():
-        raise OSError(0, "is no file, and a drawing is written to one", str(path))
-    try:
-        files.write_atomic(path, [text.encode()])
-    except OSError as error:  # its name is that of the file written first
-        raise OSError(error.errno, error.strerror, str(path)) from None
+    outputs.write(path, [text.encode()])

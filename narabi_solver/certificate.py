@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
-from narabi_mabi_common.files import write_atomic
+from narabi_mabi_common import outputs
 from narabi_mabi_common.limits import Limits
 from narabi_solver.api import solve
 from narabi_solver.check import EXHAUSTION, KIND, ONE_SEARCH, SEARCHES, VERSION, checksum
@@ -78,15 +79,29 @@ def _proven_by_ida(deal: Deal, rules: Rules, limits: Limits | None) -> bool:
         return False
 
 
-def check_target(path: Path) -> None:
-    """Raise ArgumentError if certificates cannot be written to a file, or it is there already."""
-    if path.exists():
-        raise ArgumentError(f"{path} exists already; certificates are written to a new file")
-    if not path.parent.is_dir():
-        raise ArgumentError(f"{path}: there is no folder {path.parent}")
+def check_target(name: str | Path, *inputs: str | None) -> None:
+    """Raise an error, before any work, if certificates cannot be written to a new file of this name.
+
+    Parameters
+    ----------
+    name
+        The file.
+    inputs
+        The names of what is read meanwhile.
+
+    Raises
+    ------
+    ArgumentError
+        The file is there already.
+    OSError
+        It cannot be written.
+    """
+    outputs.check([name], inputs)
+    if os.path.exists(name):
+        raise ArgumentError(f"{name} exists already; certificates are written to a new file")
 
 
-def write_certificates(path: Path, certificates: list[dict[str, Any]]) -> None:
+def write_certificates(name: str | Path, certificates: list[dict[str, Any]]) -> None:
     """Write certificates, one a line, to a file that is not there yet; errors as for `check_target`."""
-    check_target(path)
-    write_atomic(path, [(json.dumps(one) + "\n").encode() for one in certificates])
+    check_target(name)
+    outputs.write(name, [(json.dumps(one) + "\n").encode() for one in certificates])

@@ -9,11 +9,11 @@ import secrets
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from narabi_mabi_common.folders import NamedFolderError
+from narabi_mabi_common import outputs
+from narabi_mabi_common.folders import NamedFolderError, named
 from narabi_mabi_common.limits import DEFAULT_MEMORY, MIB, Limits
 from narabi_mabi_common.program import (
     ANSWERED,
@@ -79,19 +79,23 @@ def _limits(options: Namespace, stop: Callable[[], bool]) -> Limits:
 
 
 def _answer_each(
-    options: Namespace, answer: Callable[[Deal, Callable[[], bool]], int], search: bool = True
+    options: Namespace,
+    answer: Callable[[Deal, Callable[[], bool]], int],
+    search: bool = True,
+    for_one: Sequence[str] = (),
 ) -> int:
     """Answer each deal of the DEAL argument, name the lines that are none, and return the exit code.
 
     `answer` is given a deal and a function that tells whether Ctrl-C was pressed. It prints, and
-    returns an exit code. Without `search` no kernels are loaded.
+    returns an exit code. Without `search` no kernels are loaded. `for_one` names the options because of
+    which there may be one deal only.
     """
     name = "standard input: " if options.deal == "-" else f"{options.deal}: " * os.path.exists(options.deal)
     reader = io.reader(_deck(options), options.unusual, options.first)
     highest = ANSWERED
     answered = 0
     with BadLines(PROGRAM) as bad:
-        for entry in reader.argument(options.deal, sys.stdin.buffer):
+        for entry in reader.only(options.deal, sys.stdin.buffer, for_one):
             if entry.value is None:
                 bad.add(f"{name}{entry.error}")
                 continue
@@ -120,7 +124,7 @@ def _solve(options: Namespace) -> int:
     rules = _rules(options)
     certificates: list[dict[str, Any]] = []
     if options.certificate is not None:
-        check_target(Path(options.certificate))
+        check_target(options.certificate, options.deal, options.deck)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         with status() as show:
@@ -139,7 +143,7 @@ def _solve(options: Namespace) -> int:
 
     code = _answer_each(options, answer)
     if certificates:
-        write_certificates(Path(options.certificate), certificates)
+        write_certificates(options.certificate, certificates)
         PROGRAM.say(f"{len(certificates)} written to {options.certificate}; 'narabi check' confirms them")
     elif options.certificate is not None:
         PROGRAM.say("nothing is proven, so no certificate was written")
@@ -147,7 +151,7 @@ def _solve(options: Namespace) -> int:
 
 
 def _check(options: Namespace) -> int:
-    with open(options.certificate, "rb") as file:
+    with open(named(options.certificate), "rb") as file:
         raw = file.read(MAX_CERTIFICATES + 1)
     if len(raw) > MAX_CERTIFICATES:
         raise ArgumentError(f"{options.certificate}: larger than {MAX_CERTIFICATES:,} bytes")
@@ -155,12 +159,15 @@ def _check(options: Namespace) -> int:
     if not lines:
         raise ArgumentError(f"{options.certificate}: no certificate in it")
     code = ANSWERED
-    for number, line in enumerate(lines, 1):
-        try:
-            code = max(code, _check_one(options, number, line))
-        except ArgumentError as error:
-            raise ArgumentError(f"{options.certificate}, line {number}: {error}") from None
-    return code
+    with BadLines(PROGRAM) as bad:
+        for number, line in enumerate(lines, 1):
+            try:
+                code = max(code, _check_one(options, number, line))
+            except ArgumentError as error:
+                bad.add(f"{options.certificate}, line {number}: {error}")
+                if number == 1:  # a file of something else
+                    break
+    return BAD_INPUT if bad.count else code
 
 
 def _check_one(options: Namespace, number: int, line: str) -> int:
@@ -196,7 +203,7 @@ def _verify(options: Namespace) -> int:
             PROGRAM.print_json(report.verification_json(result))
         else:
             PROGRAM.show(report.verification_view(result), as_text)
-        return max(ANSWERED if result.legal else NEGATIVE, ANSWERED if result.decided else UNDECIDED)
+        return max(ANSWERED if result.won else NEGATIVE, ANSWERED if result.decided else UNDECIDED)
 
     return _answer_each(options, answer)
 
@@ -220,7 +227,7 @@ def _analyse(options: Namespace) -> int:
 def _view(options: Namespace) -> int:
     rules = _rules(options)
     line = tuple(Swap.parse(word) for word in options.line.split())
-    drawn = DrawingFiles(PROGRAM)
+    drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         solution = api.solve(deal, rules, Limits(stop=stop)) if options.solve else None
@@ -235,7 +242,7 @@ def _view(options: Namespace) -> int:
         code = ANSWERED if solution is None else _CODE_OF[solution.outcome]
         return code if view.error is None else NEGATIVE
 
-    return _answer_each(options, answer, search=options.solve)
+    return _answer_each(options, answer, options.solve, drawn.options)
 
 
 def _census(options: Namespace) -> int:
@@ -311,6 +318,7 @@ def _deals_to_order(options: Namespace, seed: int, wish: Wish) -> int:
 def _survey(options: Namespace) -> int:
     if options.paired and (options.out or options.no_undo):
         raise ArgumentError("--paired solves by both rules and writes no rows: leave out --no-undo and --out")
+    outputs.check([options.out], [options.deck])
     deck, seed, players = _deck(options), options.seed, options.players
     with PROGRAM.ended_by_interrupt():
         api.prepare(random_deal(players, seed, deck=deck))

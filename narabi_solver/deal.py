@@ -16,6 +16,9 @@ from narabi_solver.errors import DealFormatError, IllegalMoveError, InvalidDealE
 from narabi_solver.notation import DealTokens, Token, read_deal
 from narabi_solver.rules import SEATS, Place, Rules, State, Stone, Swap, first_player, name_of, play, replay
 
+CARDS_NAMED = 20
+"""Cards of an own deck that a message names."""
+
 
 class _Found(NamedTuple):
     """Something wrong, and the part of the deal it concerns, like ("stone", seat, index)."""
@@ -298,6 +301,7 @@ def _wrong_sizes(deal: Deal) -> Iterator[_Found]:
 
 def _wrong_names(deal: Deal) -> Iterator[_Found]:
     seen: set[str] = set()
+    told = False  # once, of all cards
     for seat, stones in enumerate(deal.seats):
         for index, (label, card) in enumerate(stones):
             if len(label) != 1 or label not in NUMBERS + BLANKS:
@@ -311,8 +315,18 @@ def _wrong_names(deal: Deal) -> Iterator[_Found]:
             if card not in deal.deck:
                 names = [known.name for known in deal.deck]
                 near = difflib.get_close_matches(card[:40], names, n=1)
-                hint = f"did you mean {near[0]!r}?" if near else "'narabi cards' lists the built-in ones"
-                yield _Found(f"unknown card {shorten(card)}; {hint}", ("card", seat, index))
+                hint = f"; did you mean {near[0]!r}?" if near else "" if told else f"; {_cards_of(deal.deck)}"
+                told = told or not near
+                yield _Found(f"unknown card {shorten(card)}{hint}", ("card", seat, index))
+
+
+def _cards_of(deck: Deck) -> str:
+    """Return where the cards of a deck are found: in the message itself, if they are few."""
+    if deck == Deck.standard():
+        return "'narabi cards' lists them all"
+    names = [shorten(card.name)[1:-1] for card in deck]
+    more = f" and {len(names) - CARDS_NAMED} more" if len(names) > CARDS_NAMED else ""
+    return f"the deck has {', '.join(names[:CARDS_NAMED])}{more}"
 
 
 def _not_of_the_edition(deal: Deal) -> Iterator[_Found]:

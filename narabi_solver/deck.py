@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from narabi_mabi_common.folders import named
 from narabi_solver.cards import BLANKS, NUMBERS, SEAT_COUNTS, Card
 from narabi_solver.errors import DeckFormatError, Problem, shorten
 
@@ -93,7 +94,7 @@ class Deck:
         OSError
             The file cannot be read.
         """
-        with open(path, "rb") as file:
+        with open(named(path), "rb") as file:
             raw = file.read(MAX_DECK_BYTES + 1)
         if len(raw) > MAX_DECK_BYTES:
             raise DeckFormatError(f"{path}: larger than {MAX_DECK_BYTES:,} bytes, which no deck needs")

@@ -157,17 +157,24 @@ def line(
 
 
 def replay(
-    states: Sequence[State], swaps: Sequence[Swap], rules: Rules, title: str, theme: str = "light"
+    states: Sequence[State],
+    swaps: Sequence[Swap],
+    rules: Rules,
+    title: str,
+    theme: str = "light",
+    chosen: Place | None = None,
 ) -> Replay:
-    """Return a line of play to be stepped through, a ring a step; parameters as for `strip`."""
+    """Return a line of play to be stepped through, a ring a step; parameters as for `strip` and `ring`."""
     frames = []
     for i, state in enumerate(states):
         played = swaps[i : i + 1]
-        drawing = ring(state, rules, swaps=played, title=f"{title}, {heading(state)}", theme=theme)
-        name = f"{state.turns + 1}. {played[0]}" if played else "end" if swaps else "deal"
-        frames.append(
-            Frame(name, drawing, "\n".join([ring_text(state), *(_swap_text(state, s) for s in played)]))
+        drawing = ring(
+            state, rules, swaps=played, chosen=chosen, title=f"{title}, {heading(state)}", theme=theme
         )
+        name = f"{state.turns + 1}. {played[0]}" if played else "end" if swaps else "deal"
+        told = [ring_text(state), *(_swap_text(state, swap) for swap in played)]
+        told += [] if chosen is None else [_chosen_text(state, chosen, targets_of(state, chosen, rules))]
+        frames.append(Frame(name, drawing, "\n".join(told)))
     return Replay(title, frames)
 
 

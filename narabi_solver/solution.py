@@ -175,16 +175,24 @@ class Verification:
         return in_order(self.states[-1].ring)
 
     @property
+    def won(self) -> bool:
+        """True if every swap of the line is legal, and the ring is in order after them."""
+        return self.legal and self.in_order
+
+    @property
     def turns(self) -> int:
         """Legal swaps replayed."""
         return len(self.states) - 1
 
     @property
     def summary(self) -> str:
-        """What was played, and how it ended."""
+        """How it ended, and what was played: illegal, unfinished or won."""
+        word = "won" if self.in_order else "unfinished"
+        if not self.legal:
+            word = f"illegal on turn {self.turns + 1}"
         played = f"{self.turns} legal turn{'s' * (self.turns != 1)}"
         end = "in order" if self.in_order else "not in order"
-        return f"{played}, the ring is {end} after {'it' if self.turns == 1 else 'them'}"
+        return f"{word}: {played}, the ring is {end} after {'it' if self.turns == 1 else 'them'}"
 
     def _repr_svg_(self) -> str:
         played = self.swaps[: self.turns]

@@ -77,7 +77,7 @@ class View:
         """Return the line to be stepped through."""
         title = self.title if self.swaps else f"Narabi, {drawing.heading(self.states[0])}"
         title += f"; {self.error}" if self.error else ""
-        return drawing.replay(self.states, self.swaps, self.rules, title, theme)
+        return drawing.replay(self.states, self.swaps, self.rules, title, theme, self.chosen)
 
 
 def view_json(view: View) -> dict[str, Any]:

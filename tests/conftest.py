@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import logging
 import os
@@ -13,9 +14,10 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from mabi_search import cli as mabi_cli
 from narabi_solver import Wish, analyse, ordered_deals, random_deal
+from narabi_solver import cli as narabi_cli
 from narabi_solver.census import prepare
-from narabi_solver.cli import main
 
 ROOT = Path(__file__).parents[1]
 
@@ -30,6 +32,8 @@ if not os.environ.get("NUMBA_DISABLE_JIT"):
     prepare(random_deal(3))
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+
+PROGRAMS = {"narabi": narabi_cli.main, "mabi": mabi_cli.main}
 
 
 @pytest.fixture
@@ -55,15 +59,16 @@ def narabi() -> Run:
 
 
 @pytest.fixture
-def narabi_here(
+def program_here(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> Run:
-    """Return a function that runs `narabi` in this process: a second quicker, for what needs none of its own.
+    """Return a function that runs `narabi` or `mabi`, its first argument, in this process.
 
-    What the program logs comes last on its error output.
+    That is a second quicker, for what needs no process of its own. What the program logs comes last on its
+    error output.
     """
 
-    def run(*arguments: str, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
+    def run(program: str, *arguments: str, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
         data = stdin.encode() if isinstance(stdin, str) else stdin
         monkeypatch.chdir(ROOT)
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
@@ -71,11 +76,17 @@ def narabi_here(
         caplog.clear()
         capfd.readouterr()
         try:
-            code = main(list(arguments))
+            code = PROGRAMS[program](list(arguments))
         except SystemExit as ended:  # by argparse
             code = int(ended.code or 0)
         out, err = capfd.readouterr()
-        logged = "".join(f"narabi: {record.getMessage()}\n" for record in caplog.records)
+        logged = "".join(f"{program}: {record.getMessage()}\n" for record in caplog.records)
         return subprocess.CompletedProcess(arguments, code, out, err + logged)
 
     return run
+
+
+@pytest.fixture
+def narabi_here(program_here: Run) -> Run:
+    """Return a function that runs `narabi` in this process."""
+    return functools.partial(program_here, "narabi")

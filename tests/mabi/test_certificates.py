@@ -17,6 +17,7 @@ from mabi_search.checking import (
     key_of,
     steps,
 )
+from mabi_search.errors import ArgumentError
 from mabi_search.kernels.proof import graph
 from mabi_search.kernels.proof.passing import TRIES
 from mabi_search.overtaking import freely_together, joined_together, together
@@ -144,10 +145,13 @@ def test_damage_is_noticed():
         text = "\n".join(lines)
         at = choose.randrange(len(text))
         other = choose.choice([c for c in "abw1- {" if c != text[at]])
-        with pytest.raises(RejectedError):
+        with pytest.raises((RejectedError, ArgumentError)):
             check((text[:at] + other + text[at + 1 :]).split("\n"))
-    for part in ([], lines[:-1], lines[1:], ["{}"], ["[1]"], ["nonsense"], [lines[0]]):
+    for part in (lines[:-1], [lines[0]], [lines[0].replace('"version": 1', '"version": 2'), *lines[1:]]):
         with pytest.raises(RejectedError):
+            check(part)
+    for part in ([], lines[1:], ["{}"], ["[1]"], ["nonsense"], ['{"kind": "narabi certificate"}']):
+        with pytest.raises(ArgumentError, match="this is no certificate"):
             check(part)
 
 

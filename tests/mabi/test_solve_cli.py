@@ -5,6 +5,7 @@ import json
 import pytest
 
 from mabi_search.cli import main
+from tests.conftest import ROOT
 
 WON = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
 LOST = "1b4b1/wbw2ww1/1bb3b1/wb1wb3/2bbwbwb/1bwwwbw1/ww1b4/2w3wb b - b 51"
@@ -60,17 +61,17 @@ def test_a_certificate_is_written_and_checked(tmp_path, capsys: pytest.CaptureFi
 
 def test_what_is_no_certificate(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
-    for path in ("missing", "bytes", "."):
-        assert main(["check", str(tmp_path / path)]) == 2
+    (tmp_path / "empty").write_text("")
+    (tmp_path / "json").write_text("{}\n{}\n")
+    for path in ("missing", "bytes", ".", "empty", "json", ROOT / "README.md"):
+        assert main(["check", str(tmp_path / path), "--json"]) == 2
         captured = capsys.readouterr()
         assert not captured.out and captured.err.count("\n") == 1
-    (tmp_path / "empty").write_text("")
-    assert main(["check", str(tmp_path / "empty")]) == 1
 
 
 def test_a_certificate_that_cannot_be(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", WON, "--certificate", str(tmp_path / "no" / "proof")]) == 2
-    assert "the folder" in capsys.readouterr().err
+    assert "there is no folder" in capsys.readouterr().err
     assert main(["solve", "start", "--nodes", "50", "--certificate", str(tmp_path / "proof")]) == 3
     assert "no certificate was written" in capsys.readouterr().err
     assert not (tmp_path / "proof").exists()

@@ -382,6 +382,10 @@ def test_the_program(narabi: Run, narabi_here: Run, tmp_path: Path) -> None:
     assert rejected.returncode == 1
     first, second = map(json.loads, rejected.stdout.splitlines())
     assert (first["accepted"], first["place"], second["accepted"]) == (False, "claim.turns", True)
-    for bad in (tmp_path / "missing", tmp_path, Path("/dev/null"), Path("pyproject.toml")):
+    file.write_text(before + "{}\n" + before)
+    mixed = narabi_here("check", str(file), "--json")
+    assert mixed.returncode == 2 and f"{file}, line 3: this is no certificate" in mixed.stderr
+    assert [json.loads(line)["line"] for line in mixed.stdout.splitlines()] == [1, 2, 4, 5]
+    for bad in (tmp_path / "missing", tmp_path, Path("/dev/null"), Path("README.md")):
         wrong = narabi_here("check", str(bad))
         assert wrong.returncode == 2 and len(wrong.stderr.splitlines()) == 1, wrong

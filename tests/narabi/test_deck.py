@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 
-from narabi_solver import Deal, Deck, DeckFormatError, solve
+from narabi_solver import Deal, Deck, DeckFormatError, InvalidDealError, random_deal, solve
 from narabi_solver.cards import Card
 from narabi_solver.deck import _CONDITIONS
 from tests.strategies import cards, printable
@@ -111,6 +111,18 @@ def test_bad_decks(message: str) -> None:
     with pytest.raises(DeckFormatError) as caught:
         Deck.loads(BAD[message])
     assert message in str(caught.value)
+
+
+def test_an_unknown_card_names_those_of_the_deck() -> None:
+    text = str(random_deal(3, 1)).replace(":", ":zz")
+    own = Deck.loads("".join(f"[cards.own-{number}]\n" for number in range(25)))
+    with pytest.raises(InvalidDealError) as caught:
+        Deal.parse(text, own)
+    message = str(caught.value)
+    assert "the deck has own-0, own-1, " in message and "own-19 and 5 more" in message
+    assert message.count("the deck has") == 1 and "narabi cards" not in message
+    with pytest.raises(InvalidDealError, match="'narabi cards' lists them all"):
+        Deal.parse(text.replace(":zz", ":" + 20 * "z"))
 
 
 def test_all_that_is_wrong_is_named() -> None:

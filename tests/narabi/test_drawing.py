@@ -124,7 +124,7 @@ def test_results_show_themselves_in_notebooks() -> None:
     page = solve(DEAL).replay().html()
     assert page.count("<section>") == 6 and "5. C4-A3" in page
     text = read(verify(DEAL, "B2-A3 C1-A4")._repr_svg_())
-    assert texts(text)[0] == "1 legal turn, the ring is not in order after it"
+    assert texts(text)[0] == "illegal on turn 2: 1 legal turn, the ring is not in order after it"
     assert "turn 2, C1-A4: 8:2-to-6 does not allow the 7: any stone of value 2 to 6" in texts(text)
     told(text)
 
@@ -154,7 +154,8 @@ def test_view(narabi: Run, tmp_path: Path) -> None:
     assert "B4  0:white  a white stone  A2 C1 C3 C4" in done.stdout
     root = read(Path(svg).read_text())
     assert root.get("width") == "300" and "B4 0:white can take: A2 C1 C3 C4" in told(root)
-    assert Path(html).read_text().count("<section>") == 1
+    page = Path(html).read_text()
+    assert page.count("<section>") == 1 and page.count("B4 0:white can take: A2 C1 C3 C4") == 3
     done = narabi("view", EXAMPLE, "--line", "B2-A3 C1-B3", "--svg", svg, "--html", html, "--theme", "dark")
     assert done.returncode == 0 and "2 turns: the ring is not in order yet" in done.stdout
     assert "2.  C1-B3" in texts(read(Path(svg).read_text()))
@@ -180,9 +181,9 @@ def test_view_says_what_is_wrong(narabi_here: Run, tmp_path: Path) -> None:
         ([EXAMPLE, "--solve", "--line", "B2-A3"], "not allowed with"),
         ([EXAMPLE, "--theme", "red"], "invalid choice"),
         ([EXAMPLE, "--width", "5"], "60 to 10000"),
-        ([EXAMPLE, "--svg", str(tmp_path / "none" / "a.svg")], "none/a.svg: No such file"),
-        ([EXAMPLE, "--svg", str(tmp_path)], "is no file"),
-        ([str(two), "--svg", svg], "draw one at a time"),
+        ([EXAMPLE, "--svg", str(tmp_path / "none" / "a.svg")], "none/a.svg: there is no folder"),
+        ([EXAMPLE, "--svg", str(tmp_path)], "is no regular file"),
+        ([str(two), "--svg", svg], "give one at a time"),
     ):
         done = narabi_here("view", *arguments)
         assert done.returncode == 2 and message in done.stderr and "Traceback" not in done.stderr, arguments

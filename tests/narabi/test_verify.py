@@ -1,11 +1,13 @@
 """Replaying lines of play."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from narabi_solver import Deal, IllegalMoveError, Outcome, Rules, random_deal, solve, verify
 from narabi_solver.rules import legal_swaps, minimum_turns
+from tests.conftest import Run
 from tests.narabi.test_rules import EXAMPLE
 
 LINE = "B2-A3 C1-B3 A4-B4 B2-A4 C4-A3"
@@ -74,7 +76,31 @@ def test_minimum_to_go_as_the_specification_says() -> None:
 
 def test_an_empty_line() -> None:
     result = verify(Deal.parse(EXAMPLE), "")
-    assert (result.legal, result.turns, result.first_loss) == (True, 0, None)
+    assert (result.legal, result.turns, result.first_loss, result.won) == (True, 0, None, False)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "words"),
+    [
+        (LINE, 0, "won: 5 legal turns, the ring is in order after them"),
+        (LINE[:11], 1, "unfinished: 2 legal turns, the ring is not in order after them"),
+        ("", 1, "unfinished: 0 legal turns, the ring is not in order after them"),
+        ("B2-A3 C1-A1", 1, "illegal on turn 2: 1 legal turn, the ring is not in order after it"),
+        (LINE + " A1-B1", 1, "illegal on turn 6: 5 legal turns, the ring is in order after them"),
+    ],
+)
+def test_only_a_line_that_wins_is_a_positive_answer(
+    narabi_here: Run, line: str, code: int, words: str
+) -> None:
+    done = narabi_here("verify", EXAMPLE, line)
+    assert done.returncode == code and done.stdout.splitlines()[1].split(maxsplit=1) == ["line", words]
+    answer = json.loads(narabi_here("verify", EXAMPLE, line, "--json").stdout)
+    assert (answer["legal"], answer["in_order"]) == ("illegal" not in words, "ring is in order" in words)
+
+
+def test_an_empty_line_wins_where_the_ring_is_in_order(narabi_here: Run) -> None:
+    done = narabi_here("verify", f"{EXAMPLE} moves {LINE}", "")
+    assert done.returncode == 0 and "won: 0 legal turns" in done.stdout
 
 
 def test_a_text_that_is_no_line() -> None:

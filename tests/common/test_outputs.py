@@ -1,0 +1,197 @@
+"""What a command writes: never what it reads, links followed, regular files only."""
+
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from narabi_mabi_common import outputs
+from tests.conftest import ROOT
+from tests.narabi.test_rules import EXAMPLE
+
+SMALL = "1b1b/w1w1/1b1b/w1w1 w - - 0"
+SHORT = "w1/1b w p - 9"
+TEXTS = {"narabi": EXAMPLE, "mabi": SMALL}
+WRITERS = {  # each reads a deck or a file of deals or positions, and writes
+    "narabi view --svg": ["narabi", "view", "IN", "--svg"],
+    "narabi view --html": ["narabi", "view", "IN", "--html"],
+    "narabi solve --certificate": ["narabi", "solve", "IN", "--certificate"],
+    "narabi survey --out": ["narabi", "survey", "--players", "3", "--deals", "5", "--deck", "IN", "--out"],
+    "mabi show --svg": ["mabi", "show", "IN", "--svg"],
+    "mabi view --html": ["mabi", "view", "IN", "--html"],
+    "mabi analyse --svg": ["mabi", "analyse", "IN", "--depth", "1", "--svg"],
+    "mabi solve --certificate": ["mabi", "solve", "IN", "--nodes", "100", "--certificate"],
+}
+DRAWERS = [name for name in WRITERS if name.endswith(("svg", "html"))]
+
+Program = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def command(name: str, source: Path | str) -> list[str]:
+    return [str(source) if word == "IN" else word for word in WRITERS[name]]
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Callable[[str], Path]:
+    """Return what writes the input of a command to a file."""
+
+    def make(name: str) -> Path:
+        path = tmp_path / "input"
+        deck = "[cards.any]\ncopies = 15\n"
+        path.write_text(deck if "survey" in name else TEXTS[name.split()[0]] + "\n")
+        return path
+
+    return make
+
+
+def refused(done: subprocess.CompletedProcess[str], message: str) -> bool:
+    return (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1) and message in done.stderr
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_an_input_is_never_an_output(
+    name: str, program_here: Program, source: Callable[[str], Path], tmp_path: Path
+) -> None:
+    path = source(name)
+    before = path.read_bytes()
+    (tmp_path / "link").symlink_to(path)
+    (tmp_path / "hard").hardlink_to(path)
+    (tmp_path / "folder").symlink_to(tmp_path, target_is_directory=True)
+    for given, written in (
+        ("input", "input"),
+        ("input", "link"),
+        ("input", "hard"),
+        ("link", "input"),
+        ("input", "folder/input"),
+    ):
+        done = program_here(*command(name, tmp_path / given), str(tmp_path / written))
+        assert refused(done, f"{tmp_path / written}: is read by this command"), (written, done)
+        assert path.read_bytes() == before and (tmp_path / "link").is_symlink()
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_what_is_no_regular_file_is_refused(
+    name: str, program_here: Program, source: Callable[[str], Path], tmp_path: Path
+) -> None:
+    path = source(name)
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    for bad, message in (
+        (tmp_path, "is no regular file"),
+        (tmp_path / "fifo", "is no regular file"),
+        ("/dev/tty" if name in DRAWERS else "/dev/full", "is no regular file"),
+        (tmp_path / "loop", "Too many levels of symbolic links"),
+        (tmp_path / "none" / "x", f"there is no folder {tmp_path / 'none'}"),
+        (path / "x", "Not a directory"),
+        (tmp_path / ("x" * 300), "File name too long"),
+        ("a\0b", "is no name that a file can have"),
+        ("", "is no name that a file can have"),
+        ("a\ud800b", "is no name that a file can have"),
+    ):
+        done = program_here(*command(name, path), str(bad))
+        assert refused(done, message), (bad, done)
+    assert stat.S_ISFIFO(os.stat(tmp_path / "fifo").st_mode) and (tmp_path / "loop").is_symlink()
+
+
+@pytest.mark.parametrize("name", DRAWERS)
+def test_links_are_followed_and_leftovers_removed(
+    name: str, program_here: Program, source: Callable[[str], Path], tmp_path: Path
+) -> None:
+    path = source(name)
+    (tmp_path / "link").symlink_to("real")
+    leftover, fresh = (tmp_path / f"real.{part}.narabi-mabi.part" for part in ("old", "new"))
+    leftover.write_text("half")
+    fresh.write_text("half, and another process is at it")
+    os.utime(leftover, (0, 0))
+    for _ in range(2):  # where the link leads nowhere, and to a file
+        done = program_here(*command(name, path), str(tmp_path / "link"))
+        assert done.returncode == 0, done
+        assert (tmp_path / "link").is_symlink() and "<svg" in (tmp_path / "real").read_text()
+        assert {one.name for one in tmp_path.iterdir()} == {"input", "link", "real", fresh.name}
+        (tmp_path / "real").chmod(0o600)
+    assert stat.S_IMODE((tmp_path / "real").stat().st_mode) == 0o600
+
+
+def shell(text: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    """Run a shell command in a folder, in which $N and $M are the programs."""
+    programs = {"N": f"{sys.executable} -m narabi_solver", "M": f"{sys.executable} -m mabi_search"}
+    return subprocess.run(
+        text, shell=True, capture_output=True, cwd=folder, timeout=120, check=False,
+        env=os.environ | programs | {"PYTHONPATH": str(ROOT), "DEAL": EXAMPLE},
+    )  # fmt: skip
+
+
+def test_a_drawing_can_be_the_standard_output(tmp_path: Path) -> None:
+    for name in ("-", "/dev/stdout", "/proc/self/fd/1"):
+        piped = shell(f'$N view "$DEAL" --svg {name} | cat', tmp_path)
+        assert piped.stdout.startswith(b"<svg") and piped.stdout.endswith(b"</svg>\n"), (name, piped)
+        assert piped.stderr == b""
+    assert shell("echo before > x; $M show start --svg /dev/stdout >> x", tmp_path).returncode == 0
+    text = (tmp_path / "x").read_text()
+    assert text.startswith("before\n<svg") and text.endswith("</svg>\n")
+    for both in ("--svg - --json", "--svg - --html /dev/stdout"):
+        done = shell(f'$N view "$DEAL" {both} | cat', tmp_path)
+        assert done.stdout == b"" and b"cannot both go to the standard output" in done.stderr
+    refused = shell('$N solve "$DEAL" --certificate /dev/stdout > x', tmp_path)
+    assert refused.returncode == 2 and b"/dev/stdout: is the standard output; name a file" in refused.stderr
+    full = shell('$N view "$DEAL" --svg - > /dev/full', tmp_path)
+    assert full.returncode == 2 and b"No space left" in full.stderr and full.stderr.count(b"\n") == 1
+
+
+def test_the_standard_input_is_an_input(tmp_path: Path) -> None:
+    (tmp_path / "in").write_text(EXAMPLE + "\n")
+    done = shell("$N view - --svg in < in", tmp_path)
+    assert done.returncode == 2 and b"in: is read by this command" in done.stderr
+    assert (tmp_path / "in").read_text() == EXAMPLE + "\n"
+
+
+def test_two_outputs_are_two_files(program_here: Program, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("x")
+    done = program_here(
+        "narabi", "view", EXAMPLE, "--svg", str(tmp_path / "x"), "--html", str(tmp_path / "link")
+    )
+    assert refused(done, "link: is named for two outputs") and not (tmp_path / "x").exists()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_what_may_not_be_written(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.write_text("kept")
+    kept.chmod(0o444)
+    with pytest.raises(OSError, match="may not be written"):
+        outputs.write(kept, [b"x"])
+    tmp_path.chmod(0o555)
+    with pytest.raises(OSError, match="may not be written"):
+        outputs.write(tmp_path / "new", [b"x"])
+
+
+@pytest.mark.parametrize("program", ["$N", "$M"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_help_that_cannot_be_written(program: str, unbuffered: str, tmp_path: Path) -> None:
+    for asked in ("--help", "--version", "check --help"):
+        done = shell(f"PYTHONUNBUFFERED={unbuffered} {program} {asked} > /dev/full", tmp_path)
+        assert done.returncode == 2 and done.stderr.count(b"\n") == 1, (asked, done)
+        assert b"the output cannot be written: No space left" in done.stderr
+    assert shell(f"{program} --help >&-", tmp_path).returncode == 0
+    assert shell(f"{program} --nonsense 2>&-", tmp_path).returncode == 2
+
+
+@pytest.mark.parametrize("name", [*DRAWERS, "mabi solve --certificate"])
+def test_one_thing_a_file(name: str, program_here: Program, tmp_path: Path) -> None:
+    """Of several deals or positions none is drawn, and it is said how to draw one."""
+    text = TEXTS[name.split()[0]]
+    several, one = tmp_path / "several", tmp_path / "one"
+    several.write_text(f"# two\n{text}\n{text}\n{text}\n")
+    one.write_text(f"# one\n{text}\nnonsense\n")
+    target = tmp_path / "out"
+    done = program_here(*command(name, several), str(target))
+    option = name.split()[-1]
+    assert refused(done, f"on line 2 and one on line 3, and {option} can hold one"), done
+    assert f"sed -n 2p {several} | … -" in done.stderr and not target.exists()
+    if name in DRAWERS:
+        done = program_here(*command(name, one), str(target))
+        assert done.returncode == 2 and target.exists() and "line 3" in done.stderr
