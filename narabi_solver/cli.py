@@ -28,7 +28,7 @@ from narabi_mabi_common.program import (
     printable,
 )
 from narabi_mabi_common.progress import status
-from narabi_solver import api, arguments, census_report, check, io, report, survey_report
+from narabi_solver import analysis_report, api, arguments, census_report, check, io, report, survey_report
 from narabi_solver.analysis import analyse
 from narabi_solver.blocks import StoppedError
 from narabi_solver.census import census, prepare
@@ -215,9 +215,9 @@ def _analyse(options: Namespace) -> int:
         found = analyse(deal, rules, _limits(options, stop))
         costs = restriction_costs(deal, rules, clock=found.clock) if options.costs else None
         if options.json:
-            PROGRAM.print_json(report.analysis_json(found, costs, options.lines))
+            PROGRAM.print_json(analysis_report.analysis_json(found, costs, options.lines))
         else:
-            PROGRAM.show(report.analysis_view(found, costs, options.lines), as_text)
+            PROGRAM.show(analysis_report.analysis_view(found, costs, options.lines), as_text)
         decided = found.decided and found.lines_known and (costs is None or costs.decided)
         return _CODE_OF[found.outcome] if decided else UNDECIDED
 

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import multiprocessing
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing.synchronize import Event
@@ -25,6 +34,9 @@ PATIENCE = 0.2
 """Seconds between two looks at `stop`."""
 CONNECT_SECONDS = 10
 MAX_WORKERS = 256
+
+_LOUD = ("distributed", "distributed.client", "tornado.application")
+"""Loggers that print tracebacks of lost connections."""
 
 _stopped: Event | None = None  # in a worker process: the event that its parent sets
 
@@ -94,7 +106,7 @@ class Workers:
         Raises
         ------
         StoppedError
-            `stop` returned True, or a worker process was lost.
+            `stop` returned True, or a worker or the scheduler of the cluster was lost.
         """
         if self.scheduler is not None:
             with _cluster(self.scheduler) as (executor, count):
@@ -131,6 +143,8 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
     ------
     ArgumentError
         Dask is not installed, or there is no scheduler at the address.
+    StoppedError
+        The scheduler was lost, or a worker too often.
     """
     try:
         from distributed import Client  # noqa: PLC0415  (an extra)
@@ -146,8 +160,33 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise ArgumentError(f"no Dask scheduler at {address!r}: {error}") from None
-    with client:
-        yield client.get_executor(pure=False), max(1, sum(client.ncores().values()))
+    try:
+        with _quiet(), client:
+            yield client.get_executor(pure=False), max(1, sum(client.ncores().values()))
+    except Exception as error:
+        if _is_of_dask(error):
+            reason = str(error).partition("\n")[0]
+            raise StoppedError(f"the cluster lost a worker or its scheduler ({reason})") from None
+        raise
+
+
+def _is_of_dask(error: Exception) -> bool:
+    """Tell whether Dask raised an error, and not what it worked off: a scheduler or a worker was lost."""
+    return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(error).__mro__)
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep Dask from telling of lost connections, pages of tracebacks, what we tell in a line."""
+    loggers = [logging.getLogger(name) for name in _LOUD]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
 
 
 def _completed(
@@ -173,6 +212,8 @@ def _completed(
                 yield future.result()
     except BrokenExecutor:
         raise StoppedError("a worker was lost: killed, or out of memory") from None
+    except CancelledError:  # this is how Dask tells that its scheduler was lost
+        raise StoppedError("the scheduler was lost, or somebody cancelled the work") from None
     finally:
         for future in waiting:
             future.cancel()

@@ -3,7 +3,6 @@
 import resource
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,23 +12,7 @@ import pytest
 from narabi_solver import ArgumentError, Rules, survey
 from narabi_solver.cli import main
 from tests.conftest import ROOT
-from tests.narabi.surveys import DEALS, stopped_after_a_block
-
-
-def command(path: Path, *more: str) -> list[str]:
-    arguments = ["survey", "--players", "3", "--deals", str(DEALS), "--seed", "7", "--out", str(path), *more]
-    return [sys.executable, "-m", "narabi_solver", *arguments]
-
-
-def start(path: Path, *more: str) -> subprocess.Popen[str]:
-    """Start a survey and wait until its first block is there."""
-    process = subprocess.Popen(command(path, *more), cwd=ROOT, stderr=subprocess.PIPE, text=True)
-    parts = path.with_name(path.name + ".parts")
-    deadline = time.monotonic() + 60
-    while not list(parts.glob("*.block")) and time.monotonic() < deadline:
-        assert process.poll() is None, process.communicate()
-        time.sleep(0.002)
-    return process
+from tests.narabi.surveys import DEALS, command, start, stopped_after_a_block
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

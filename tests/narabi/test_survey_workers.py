@@ -3,19 +3,21 @@
 import contextlib
 import json
 import multiprocessing
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
-from narabi_solver import ArgumentError, StoppedError, survey
+from narabi_solver import ArgumentError, StoppedError, pools, survey
 from narabi_solver.blocks import BLOCK
 from tests.conftest import ROOT, Run
-from tests.narabi.surveys import DEALS
+from tests.narabi.surveys import DEALS, start
 
 
 def test_any_number_of_workers_gives_the_same_bytes(whole: Path, tmp_path: Path) -> None:
@@ -61,45 +63,98 @@ def test_a_lost_worker_process_is_said() -> None:
         survey(3, 20 * BLOCK[3], 7, workers=2, report=kill)
 
 
+class Cluster(NamedTuple):
+    """A Dask cluster on loopback, its workers ready."""
+
+    address: str
+    scheduler: subprocess.Popen[bytes]
+    workers: list[subprocess.Popen[bytes]]
+
+
 @pytest.fixture
-def dask(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """Return the address of a Dask scheduler on loopback, and its two workers."""
+def dask(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Cluster]:
+    """Return a cluster; a parameter says how many workers a task may lose."""
     address_file = tmp_path / "scheduler.json"
+    failures = str(getattr(request, "param", 3))
+    environment = os.environ | {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": failures}
     with contextlib.ExitStack() as stack:
 
         def run(*arguments: str) -> subprocess.Popen[bytes]:
             program = [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]]
             quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-            process = subprocess.Popen(program, cwd=ROOT, **quiet)  # type: ignore[call-overload]
+            process = subprocess.Popen(program, cwd=ROOT, env=environment, **quiet)  # type: ignore[call-overload]
             stack.callback(process.wait)
             stack.callback(process.kill)
             return process  # type: ignore[no-any-return]
 
         here = ["--host", "127.0.0.1", "--no-dashboard"]
-        run("dask_scheduler", *here, "--port", "0", "--scheduler-file", str(address_file))
-        deadline = time.monotonic() + 60
-        while not address_file.exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
-        time.sleep(0.2)
-        address = json.loads(address_file.read_text())["address"]
+        scheduler = run("dask_scheduler", *here, "--port", "0", "--scheduler-file", str(address_file))
+        address = _address(address_file)
         options = ["--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path)]
-        yield address, [run("dask_worker", address, *here, *options) for _ in range(2)]
+        workers = [run("dask_worker", address, *here, *options) for _ in range(2)]
+        from distributed import Client
+
+        with Client(address, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
+        yield Cluster(address, scheduler, workers)
+
+
+def _address(file: Path) -> str:
+    """Return the address in the file of a scheduler, when it is written."""
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            return str(json.loads(file.read_text())["address"])
+        except (FileNotFoundError, ValueError):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
 
 
 @pytest.mark.filterwarnings("ignore")  # of Dask's own
-def test_a_dask_cluster_that_loses_a_worker(
-    whole: Path, dask: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
-) -> None:
-    address, (_, second) = dask
+def test_a_dask_cluster_that_loses_a_worker(whole: Path, dask: Cluster, tmp_path: Path) -> None:
     path = tmp_path / "dask.parquet"
-    from distributed import Client
-
-    with Client(address, set_as_default=False) as client:
-        client.wait_for_workers(2, timeout=60)
-    found = survey(3, DEALS, 7, scheduler=address, out=path, report=lambda *_: second.kill())
+    second = dask.workers[1]
+    found = survey(3, DEALS, 7, scheduler=dask.address, out=path, report=lambda *_: second.kill())
     assert found.tally == survey(3, DEALS, 7).tally
     assert path.read_bytes() == whole.read_bytes()
     assert second.poll() is not None
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("dask", "lost", "said"),
+    [(3, "scheduler", "scheduler was lost"), (0, "worker", "lost a worker")],
+    indirect=["dask"],
+)
+def test_what_dask_cannot_go_on_without_is_said(dask: Cluster, lost: str, said: str, tmp_path: Path) -> None:
+    """More deals than are answered until the loss is noticed; what was answered is kept."""
+    path = tmp_path / "dask.parquet"
+    process = start(path, "--scheduler", dask.address, "--deals", str(100 * BLOCK[3]))
+    (dask.scheduler if lost == "scheduler" else dask.workers[0]).kill()
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 3, told
+    assert said in told and "the same command goes on" in told and told.count("\n") == 1
+    assert list(tmp_path.glob("dask.parquet.parts/*.block")) and not path.exists()
+
+
+class Cancelling(ThreadPoolExecutor):
+    """An executor that cancels all it is given."""
+
+    def submit(self, *call: object, **more: object) -> Future[Any]:  # type: ignore[override]
+        future: Future[Any] = Future()
+        future.cancel()
+        future.set_running_or_notify_cancel()
+        return future
+
+
+def test_cancelled_work_is_said() -> None:
+    with Cancelling(1) as pool, pytest.raises(StoppedError, match="somebody cancelled the work"):
+        survey(3, 10, 7, executor=pool)
+
+
+def test_errors_of_the_work_stay_what_they_are() -> None:
+    assert not pools._is_of_dask(OSError())
+    assert pools._is_of_dask(pytest.importorskip("distributed").comm.CommClosedError())
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console, RenderableType
 
 from narabi_solver import Deck, Rules, analyse, random_deal, restriction_costs, solve, survey, verify
+from narabi_solver.analysis_report import analysis_view
 from narabi_solver.report import (
-    analysis_view,
     cards_view,
     ring_view,
     solution_view,
