@@ -69,13 +69,13 @@ else:
 LOCATOR_OPTION = "CACHE_LOCATOR_CLASSES"
 """numba's setting for classes that say where a function is kept, NUMBA_CACHE_LOCATOR_CLASSES."""
 
-_FOUND_BY_CONTENT = hasattr(numba.config, LOCATOR_OPTION) and hasattr(caching, "UserProvidedCacheLocator")
+FOUND_BY_CONTENT = hasattr(numba.config, LOCATOR_OPTION) and hasattr(caching, "UserProvidedCacheLocator")
 """Whether this numba lets us say so; otherwise each path has a folder of its own."""
 
 _caching = False  # set while a package's kernels are imported and their folder can be used
 
 
-if _FOUND_BY_CONTENT:
+if FOUND_BY_CONTENT:
 
     class ByModule(caching.UserProvidedCacheLocator):  # type: ignore[misc]  # numba is partly typed
         """Keeps a function under the name of its module, whose content the folder's name stands for."""
@@ -201,7 +201,7 @@ def _numba_cache(folder: Path) -> Iterator[None]:
     """Let numba keep what is compiled meanwhile in this folder."""
     global _caching
     settings = {"CACHE_DIR": str(folder)}
-    if _FOUND_BY_CONTENT:
+    if FOUND_BY_CONTENT:
         settings[LOCATOR_OPTION] = f"{__name__}.ByModule"
     before = {name: getattr(numba.config, name) for name in settings}, _caching
     _caching = True
@@ -230,7 +230,7 @@ def _fingerprint(root: Path) -> str:
     for path in [*sorted(root.glob("**/*.py")), own]:
         name = own.name if path == own else path.relative_to(root).as_posix()
         add(name, path.read_bytes())
-        if not _FOUND_BY_CONTENT:
+        if not FOUND_BY_CONTENT:
             add(str(path), path.stat().st_mtime_ns)
     add(numba.__version__, llvmlite.__version__, platform.python_version(), platform.machine())
     add(llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
