@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench peers setup clean
+.PHONY: demo test test-all check bench peers setup clean
 
 demo: .venv/ready ## set up, then solve a real deal and analyse a Mabi position
 	$(BIN)/narabi solve examples/deals.txt
@@ -16,7 +16,10 @@ check: ## lint, types, layers, tests (the README's examples among them)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST)
+
+test-all: ## the same with the nightly tests: thousands of random texts and command lines
+	$(MAKE) test PYTEST='-m ""'
 
 bench: .venv/ready ## checked answers first, then timings: benchmarks/results.json and the README's table
 	$(BIN)/python -m benchmarks.run

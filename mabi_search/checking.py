@@ -82,7 +82,7 @@ def digest(lines: Iterable[str]) -> str:
     """Return the checksum of the lines after the first."""
     total = hashlib.sha256()
     for line in lines:
-        total.update(line.encode() + b"\n")
+        total.update(line.encode(errors="surrogatepass") + b"\n")
     return total.hexdigest()
 
 

@@ -155,7 +155,11 @@ class Store:
 
     def __init__(self, path: Path, study: Study):
         arrow()
-        path = path.resolve()  # what a link leads to is written, not the link
+        try:
+            path = path.resolve()  # what a link leads to is written, not the link
+            str(path).encode()
+        except (RuntimeError, ValueError):  # a link to itself, a NUL, or what Parquet's library cannot name
+            raise ArgumentError(f"{path} is no name that a parquet file can have") from None
         if path.is_dir():
             raise ArgumentError(f"{path} is a folder; name a file")
         if not path.parent.is_dir():

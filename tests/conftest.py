@@ -68,9 +68,11 @@ def program_here(
     error output.
     """
 
-    def run(program: str, *arguments: str, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
+    def run(
+        program: str, *arguments: str, stdin: str | bytes = "", folder: Path = ROOT
+    ) -> subprocess.CompletedProcess[str]:
         data = stdin.encode() if isinstance(stdin, str) else stdin
-        monkeypatch.chdir(ROOT)
+        monkeypatch.chdir(folder)
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
         caplog.set_level(logging.INFO)
         caplog.clear()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from narabi_solver import Deck
+from narabi_solver import ArgumentError, Deck, survey
 from tests.conftest import ROOT, Run
 from tests.narabi.test_rules import EXAMPLE
 
@@ -77,6 +77,13 @@ def test_a_cache_folder_that_cannot_be(command: str, tmp_path: Path) -> None:
         )  # fmt: skip
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), (name, done)
         assert "Traceback" not in done.stderr and "NARABI_MABI_CACHE" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["LOOP", "a\0b", "\ud800", "\udcff"])
+def test_names_of_parquet_files(name: str, tmp_path: Path) -> None:
+    (tmp_path / "LOOP").symlink_to(tmp_path / "LOOP")
+    with pytest.raises(ArgumentError, match="is no name that a parquet file can have"):
+        survey(3, 5, out=tmp_path / name)
 
 
 @pytest.mark.parametrize("name", ["", "a\0b", "\ud800"])

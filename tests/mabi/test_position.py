@@ -131,6 +131,7 @@ WRONG: list[tuple[str, type[Exception], list[str]]] = [
     ("start moves a1b1 zz", IllegalMoveError, ["'zz'"]),
     ("start moves " + "a1b1 " * 30_000, PositionFormatError, ["100,000 at most"]),
     ("w1/1b w - - 1234567", PositionFormatError, ["up to 999999"]),
+    ("w1/1b w - - 0x", PositionFormatError, ["up to 999999", "'0x'"]),
 ]
 
 

@@ -1,0 +1,329 @@
+"""Random texts and command lines: right ones, and ones with something changed."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+from mabi_search import checking
+from narabi_solver import check, random_deal
+from tests.conftest import ROOT
+from tests.narabi.test_rules import EXAMPLE
+
+SMALL = "1b1b/w1w1/1b1b/w1w1 w - - 0"
+POSITIONS = (
+    "start",
+    "start moves a1a2 h8h7",
+    SMALL,
+    f"{SMALL} moves a1b1 pass",
+    "w1/1b w p - 9 moves pass",
+    "1bw1b1/1w1bw1/1wbbb1/w1wbw1/1bwb2/3w2 b - b 59",
+    "2bw/2bw/wb2 w - w 20",
+)
+DECKS = (
+    (files("narabi_solver") / "data" / "narabi.toml").read_text(),
+    "[cards.any]\ncopies = 15\n",
+    "[colours]\nwhite = [1, 2]\n[cards.low]\nseat = 'left'\nvalue = [0, 4]\ncopies = 11\n"
+    "[cards.far]\ncolour = 'white'\ndistance = [5, 6]\nassumed = true\n",
+)
+CERTIFICATES = sorted(
+    (ROOT / "benchmarks/endgames/certificates").glob("*.jsonl"), key=lambda p: p.stat().st_size
+)
+JUNK = (
+    *("", " ", "\n", "\r\n", "\0", "\x1b[2J", "\ud800", "\udcff", "\ufeff", "\u2028", "\u0663", "é", "🜁"),
+    *("#", "/", ":", "-", "--", "'", '"', "{", "[[", "]", "=", "?", "%s", "~x", "..", "x" * 5000, "9" * 5000),
+    *("moves", "first", "pass", "true", "null", "[cards.x]", "a1a2", "A1-B1", "stone", "w", "b"),
+)
+NUMBERS = ("0", "1", "2", "3", "4", "5", "60", "-1", "1e9", "nan", "9" * 30, "")
+
+
+def deal(choose: random.Random) -> str:
+    """Return a deal that can be, or the middle of a game of which that is not sure."""
+    text = choose.choice([EXAMPLE, str(random_deal(choose.choice((3, 4, 5)), choose.randrange(50)))])
+    text += choose.choice(["", "", " first B"])
+    return text + choose.choice(["", "", " moves B2-A3", f" moves {line(choose)}"])
+
+
+def line(choose: random.Random) -> str:
+    """Return swaps, hardly ever legal ones."""
+    places = [seat + place for seat in "ABCDE" for place in "1234"]
+    return " ".join("-".join(choose.sample(places, 2)) for _ in range(choose.randrange(4)))
+
+
+def position(choose: random.Random) -> str:
+    """Return a position that can be."""
+    return choose.choice(POSITIONS)
+
+
+def deck(choose: random.Random) -> str:
+    """Return the text of a deck."""
+    return choose.choice(DECKS)
+
+
+def game(choose: random.Random) -> str:
+    """Return a saved game, or several positions with comments."""
+    lines = [f"{position(choose)}  # {i}" for i in range(choose.randrange(1, 3))]
+    rules = "# rules paralysis=piece freeze=unique pass_rule=run repetition=situation"
+    return "\n".join([*choose.sample([rules, "# a comment", ""], 2), *lines]) + "\n"
+
+
+def mutated(text: str, choose: random.Random) -> str:
+    """Return a text with some changes: of characters, words, lines or numbers."""
+    for _ in range(choose.choice((1, 1, 1, 2, 3, 8))):
+        at = choose.randrange(len(text) + 1)
+        until = min(len(text), at + choose.choice((0, 1, 1, 2, 5, 40)))
+        space = choose.choice(" \n")
+        words = text.split(space)
+        place = choose.randrange(len(words))
+        text = choose.choice(
+            (
+                text[:at] + choose.choice(JUNK) + text[until:],
+                text[:at] + text[until:],
+                text[:until] + text[at:],
+                text[:at],
+                text[:at] + chr(choose.randrange(choose.choice((128, 0x110000)))) + text[until:],
+                space.join([*words[:place], choose.choice(JUNK), *words[place + 1 :]]),
+                space.join([*words[:place], *words[place + 1 :]]),
+                space.join([*words[:place], words[place], *words[place:]]),
+                space.join(choose.sample(words, len(words))),
+            )
+        )
+    return text
+
+
+def sometimes(make: Callable[[random.Random], str], choose: random.Random) -> str:
+    """Return a text of this kind, two of three times a mutated one."""
+    text = make(choose)
+    return mutated(text, choose) if choose.randrange(3) else text
+
+
+def _changed(value: object, choose: random.Random) -> object:
+    """Return a JSON value with one change somewhere in it."""
+    if isinstance(value, dict) and value and choose.randrange(8):
+        name = choose.choice(sorted(value))
+        return {**value, name: _changed(value[name], choose)}
+    if isinstance(value, list) and value and choose.randrange(4):
+        at = choose.randrange(len(value))
+        return [*value[:at], _changed(value[at], choose), *value[at + 1 :]]
+    if isinstance(value, str) and choose.randrange(3):
+        return mutated(value, choose)
+    others = (None, True, 0, -1, 1.5, 10**30, float("inf"), "", choose.choice(JUNK), [], {}, [[]], {"a": 1})
+    return choose.choice(others)
+
+
+def narabi_certificate(right: str, choose: random.Random) -> str:
+    """Return a certificate with a change, under a checksum that fits, or a mutated one."""
+    if not choose.randrange(3):
+        return mutated(right, choose)
+    fields = _changed(json.loads(right), choose)
+    if isinstance(fields, dict) and choose.randrange(8):
+        fields["checksum"] = check.checksum(fields)
+    return json.dumps(fields)
+
+
+def mabi_certificate(choose: random.Random) -> str:
+    """Return a small certificate with a change, under a checksum that fits, or a mutated one."""
+    text = choose.choice(CERTIFICATES[:10]).read_text()
+    if not choose.randrange(3):
+        return mutated(text, choose)
+    lines = text.splitlines()
+    at = choose.randrange(len(lines)) if choose.randrange(3) else 0
+    lines[at] = json.dumps(_changed(json.loads(lines[at]), choose))
+    head = json.loads(lines[0])
+    if isinstance(head, dict) and choose.randrange(8):
+        head |= {"lines": len(lines) - 1, "sha256": checking.digest(lines[1:])}
+    return "\n".join([json.dumps(head), *lines[1:]]) + "\n"
+
+
+class CommandLines:
+    """Makes command lines of both programs, and the files that they name."""
+
+    def __init__(self, folder: Path, certificate: str, choose: random.Random):
+        self.folder, self.certificate, self.choose = folder, certificate, choose
+        self.count = 0
+
+    def file(self, text: str) -> str:
+        """Write a text to a new file; return its name."""
+        self.count += 1
+        path = self.folder / f"input-{self.count}"
+        path.write_bytes(text.encode(errors="surrogatepass"))
+        return str(path)
+
+    def given(self, make: Callable[[random.Random], str]) -> str:
+        """Return a text as an argument, as a file's name, or `-`."""
+        text = sometimes(make, self.choose)
+        if self.choose.randrange(3):
+            return text
+        return self.choice(self.file(text + "\n" + make(self.choose)), self.file(text), "-")
+
+    def choice(self, *values: str) -> str:
+        """Return one of some values."""
+        return self.choose.choice(values)
+
+    def deck(self) -> str:
+        """Return the name of a deck file."""
+        return self.file(sometimes(deck, self.choose))
+
+    def one(self, *values: str) -> Callable[[], str]:
+        """Return what chooses one of some values."""
+        return lambda: self.choose.choice(values)
+
+    def output(self) -> str:
+        """Return the name of something that might be written: new, an input, a folder, nonsense."""
+        new = str(self.folder / f"output-{self.choose.randrange(3)}")
+        old = str(self.folder / f"input-{self.choose.randrange(1, self.count + 2)}")
+        return self.choice(new, new, new, old, str(self.folder), "", str(self.folder / "no" / "x"), *JUNK[:8])
+
+    def number(self) -> str:
+        """Return a small number, mostly."""
+        return self.choice(*NUMBERS)
+
+    def options(self, known: dict[str, Callable[[], str] | None]) -> list[str]:
+        """Return some options with their values."""
+        found = []
+        for name in self.choose.sample(
+            sorted(known), self.choose.choice((0, 0, 1, 1, 2, 3)) % (len(known) + 1)
+        ):
+            value = known[name]
+            found += [name] if value is None else [name, value()]
+        return found
+
+    def next(self) -> tuple[str, list[str]]:
+        """Return a program and its arguments, most of them right."""
+        program = self.choice("narabi", "mabi")
+        arguments = self._narabi() if program == "narabi" else self._mabi()
+        if not self.choose.randrange(5):
+            at = self.choose.randrange(len(arguments))
+            kind = self.choose.randrange(4)
+            if kind == 0:
+                arguments[at] = self.choice(*JUNK)
+            elif kind == 1:
+                arguments.insert(at, self.choice(*JUNK, "--json", "--help", "--version"))
+            elif kind == 2:
+                del arguments[at]
+            else:
+                arguments[at] = mutated(arguments[at], self.choose)
+        return program, _limited(program, arguments, self.folder)
+
+    def _narabi(self) -> list[str]:
+        common = {"--json": None, "--deck": self.deck, "--unusual": None}
+        rules = {
+            **common,
+            "--no-undo": None,
+            "--limit": self.number,
+            "--first": self.one(*"ABCEx", ""),
+        }
+        limits = {
+            **rules,
+            "--max-nodes": self.number,
+            "--max-seconds": self.number,
+            "--max-memory": self.number,
+        }
+        drawing = {
+            "--svg": self.output,
+            "--html": self.output,
+            "--theme": self.one("dark", "x"),
+            "--width": self.one("60", "300", "5"),
+        }
+        writes = {"--certificate": self.output, "--algorithm": self.one("bfs", "ida")}
+        looks = {"--line": lambda: swaps, "--solve": None, "--stone": self.one("B2", "E4", "x")}
+        rows = {"--paired": None, "--out": self.output}
+        orders = {"--turns": self.number, "--grade": self.number, "--single-line": None}
+        proof = narabi_certificate(self.certificate, self.choose)
+        given = self.given(deal)
+        swaps = sometimes(line, self.choose)
+        random_ones = {"--json": None, "--deck": self.deck, "--seed": self.number, "--no-undo": None}
+        players = ["--players", self.choice("3", "4", "5", "6")]
+        commands: dict[str, Callable[[], list[str]]] = {
+            "solve": lambda: [given, *self.options({**limits, **writes})],
+            "analyse": lambda: [given, *self.options({**limits, "--costs": None, "--lines": self.number})],
+            "verify": lambda: [given, swaps, *self.options(limits)],
+            "view": lambda: [given, *self.options({**rules, **drawing, **looks})],
+            "census": lambda: [given, *self.options(common)],
+            "deal": lambda: [*players, *self.options({**random_ones, **orders})],
+            "survey": lambda: [
+                *players,
+                "--deals",
+                "5",
+                *self.options({**random_ones, **rows}),
+            ],
+            "cards": lambda: self.options({"--json": None, "--deck": self.deck}),
+            "check": lambda: [self.file(proof), *self.options({"--json": None})],
+            "tables": lambda: [self.choice("info", "x"), *self.options({"--json": None})],
+        }
+        name = self.choose.choice(sorted(commands))
+        return [name, *commands[name]()]
+
+    def _mabi(self) -> list[str]:
+        readings = {
+            "--json": None,
+            "--size": self.one("4x4", "3x5", "9x9", "x"),
+            "--max-plies": self.number,
+            "--pass-rule": self.one("run", "final", "plain", "resume", "x"),
+            "--freeze": self.one("unique", "all", "none"),
+            "--paralysis": self.one("piece", "group"),
+        }
+        drawing = {**readings, "--svg": self.output, "--theme": self.one("dark", "x"), "--width": self.number}
+        counts = {**readings, "--divide": None, "--statistics": None}
+        proofs = {**readings, "--all-moves": None, "--certificate": self.output}
+        given = self.given(position)
+        saved = self.given(game)
+        commands: dict[str, Callable[[], list[str]]] = {
+            "show": lambda: [
+                given,
+                *self.options({**drawing, "--region": self.one("white", "x")}),
+            ],
+            "view": lambda: [saved, "--html", self.output(), *self.options(readings)],
+            "moves": lambda: [saved, *self.options({**readings, "--why": None})],
+            "perft": lambda: [
+                given,
+                self.number(),
+                *self.options(counts),
+            ],
+            "analyse": lambda: [given, *self.options({**drawing, "--lines": self.number})],
+            "solve": lambda: [
+                given,
+                *self.options(proofs),
+            ],
+            "check": lambda: [self.file(mabi_certificate(self.choose)), *self.options({"--json": None})],
+            "play": lambda: [given, *self.options({"--engine": self.one("white", "x")})],
+            "tables": lambda: [self.choice("build", "info", "verify", "x"), *self.options(readings)],
+            "probe": lambda: [given, *self.options(readings)],
+        }
+        name = self.choose.choice(sorted(commands))
+        return [name, *commands[name]()]
+
+
+LIMITS = {
+    "narabi": {
+        "solve": ["--max-nodes", "300"],
+        "analyse": ["--max-nodes", "300", "--lines", "3"],
+        "verify": ["--max-nodes", "300"],
+        "view": ["--limit", "5"],
+        "census": ["--nonsense"],
+        "deal": ["--count", "2", "--max-deals", "5"],
+        "survey": ["--deals", "5", "--max-nodes", "300", "--workers", "1"],
+        "check": ["--max-states", "300"],
+    },
+    "mabi": {
+        "perft": ["--max-seconds", "0.2"],
+        "analyse": ["--nodes", "200", "--depth", "2"],
+        "solve": ["--nodes", "20"],
+        "play": ["--nodes", "20"],
+        "tables": ["--size", "2x2"],
+        "probe": ["--size", "2x2"],
+    },
+}
+"""What is appended, and counts, so that a command line takes a moment."""
+
+
+def _limited(program: str, arguments: list[str], folder: Path) -> list[str]:
+    command = arguments[0] if arguments else ""
+    if program == "narabi" and command == "tables":
+        return [word for word in arguments if word not in ("build", "verify")]
+    more = LIMITS[program].get(command, [])
+    tables = ["--folder", str(folder / "tables")] if command in ("tables", "probe") else []
+    return [*arguments, *more, *tables]
