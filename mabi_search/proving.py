@@ -33,7 +33,7 @@ DECIDED, EXHAUSTED = "decided", "exhausted"
 EXPANSIONS = (256, 4096, 65536, 1 << 20)
 """That the search of a run may use whose end is known; the last for `proofs.LongRuns`, too."""
 RUN_ENTRIES = 1 << 20
-"""Placements on a level of such a run; memory is used as they are met, 88 bytes each."""
+"""Placements on a level of such a run; memory is used as they are met."""
 SLICE = 2_000
 """Expansions between two moments at which Python looks at the limits, and whether it was interrupted."""
 HOLDERS = (NOBODY, WHITE, BLACK)

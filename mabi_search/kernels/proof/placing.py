@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mabi_search.kernels.board import ONE, ZERO, adjacent, lowest, popcount
+from mabi_search.kernels.moves import MOST_STEPS
 from mabi_search.kernels.proof.region import slot_of
 from narabi_mabi_common.kernel_cache import helper
 
@@ -63,6 +64,8 @@ class Room(NamedTuple):
     """(SQUARES,): which of the free squares the others do take."""
     failed: NDArray[np.uint64]
     """(FAILED, 3): layouts that have led to too many large placements, each where its hash says."""
+    after: NDArray[np.uint64]
+    """(MOST_STEPS,): a large placement after each step."""
     cursor: NDArray[np.int64]
     """(CURSOR,)"""
 
@@ -85,6 +88,7 @@ def room() -> Room:
         np.zeros(SQUARES + 1, np.int64),
         np.zeros(SQUARES, np.int64),
         np.zeros((FAILED, 3), np.uint64),
+        np.zeros(MOST_STEPS, np.uint64),
         np.zeros(CURSOR, np.int64),
     )
 
