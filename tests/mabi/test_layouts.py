@@ -102,8 +102,8 @@ def test_what_is_answered_cannot_win(readings: dict[str, str]) -> None:
         if search.answer_all_of_root(proving.packed.setting, proving.graph) != levels.LOSES:
             continue
         after = game.play_unchecked(state, PASS, rules)
-        assert winning_run(after, rules) is None, str(state)
-        reached = reachable(after, rules, 1 << 16)
+        assert winning_run(after, rules, Watch(Limits())) is None, str(state)
+        reached = reachable(after, rules, 1 << 16, Watch(Limits()))
         assert reached is not None
         answered += 1
         overtaking += any(one.holder != state.side for one in reached)
@@ -146,7 +146,7 @@ def test_a_claim_without_answers_is_accepted_where_none_is_needed(readings: dict
             "outcome": "win",
             "rules": {name: getattr(rules, name) for name in NAMES},
         }
-        reached = reachable(after, rules, 1 << 16)
+        reached = reachable(after, rules, 1 << 16, Watch(Limits()))
         assert reached is not None
         try:
             check(signed([json.dumps(head), *body]))
