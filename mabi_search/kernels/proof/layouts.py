@@ -47,9 +47,9 @@ from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
 
 @helper
 def is_known(room: Room, own: np.uint64) -> bool:
-    """Tell whether a layout that was met leads to that of a placement."""
+    """Tell whether a layout that was met leads to that of a placement for certain."""
     for layout in range(room.cursor[LAYOUTS] - 1, -1, -1):
-        if leads_to(room, layout, own):
+        if leads_to(room, layout, own, False):
             return True
     return False
 

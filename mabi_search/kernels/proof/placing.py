@@ -20,7 +20,7 @@ MOST_PLACEMENTS, MOST_LAYOUTS, MOST_WAITING = 1 << 13, 1 << 8, 1 << 12
 MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
 """Sets of squares looked at, and ways to place the other pieces."""
 SHARING = 6
-"""Regions that may share what went to the squares beside; more are taken to do so in any way."""
+"""Regions that may share what went to the squares beside; of more `leads_to` is not sure."""
 SQUARES = 64
 SEVERAL = SQUARES
 """Instead of a region, of squares that several can reach."""
@@ -112,11 +112,13 @@ def meet(room: Room, own: np.uint64) -> bool:
 
 
 @helper
-def leads_to(room: Room, layout: int, own: np.uint64) -> bool:
+def leads_to(room: Room, layout: int, own: np.uint64, unsure: bool) -> bool:
     """Tell whether a layout leads to that of a placement.
 
     What was beside must be there still, and what has come there must come from the regions whose pieces are
     missing: so many from each (Hall's theorem, over the sets of these regions).
+
+    unsure    the answer where more than `SHARING` regions miss pieces: whichever leaves nothing out
     """
     taken, missing = room.taken[layout], room.missing
     came = own & room.beside[0] & ~taken
@@ -128,10 +130,11 @@ def leads_to(room: Room, layout: int, own: np.uint64) -> bool:
         if left < 0:
             return False
         if left > 0:
-            if count == SHARING:
-                return True
-            missing[count, 0], missing[count, 1] = left, region
+            if count < SHARING:
+                missing[count, 0], missing[count, 1] = left, region
             count += 1
+    if count > SHARING:
+        return unsure
     for some in range(1 << count):
         pieces = 0
         elsewhere = ZERO
@@ -206,7 +209,7 @@ def fill(room: Room, layout: int, group: np.uint64, squares: np.uint64, pieces: 
             room.cursor[FILLED] += 1
             if room.cursor[FILLED] > MOST_FILLED:
                 return False
-            if leads_to(room, layout, own) and not meet(room, own):
+            if leads_to(room, layout, own, True) and not meet(room, own):
                 return False
         if placed == 0:
             return True
