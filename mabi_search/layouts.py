@@ -22,6 +22,8 @@ from mabi_search.rules import RUN, Group, Square, State
 MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 13, 1 << 8
 MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
 """Sets of squares looked at, and ways to place the other pieces."""
+EACH = 1 << 10
+"""Of these after which it is told that it goes on."""
 
 
 class Layout(NamedTuple):
@@ -38,7 +40,10 @@ class TooManyError(Exception):
 
 
 def large_placements(
-    state: State, standing: str, follow: Callable[[State], Iterable[State]]
+    state: State,
+    standing: str,
+    follow: Callable[[State], Iterable[State]],
+    tell: Callable[[], None] = lambda: None,
 ) -> list[State] | None:
     """Return the states of a run in which the runner has a group as large as any that stands.
 
@@ -50,6 +55,8 @@ def large_placements(
         The other side.
     follow
         Gives the states after each step that the runner can make in a state of its run.
+    tell
+        Is called from time to time; what it raises ends the search.
 
     Returns
     -------
@@ -57,7 +64,7 @@ def large_placements(
         All that it can reach by steps, and some others; None if that would be too many.
     """
     try:
-        return _Large(state, standing, follow).all()
+        return _Large(state, standing, follow, tell).all()
     except TooManyError:
         return None
 
@@ -74,8 +81,14 @@ def state_of_run(state: State, runner: str, pieces: Iterable[Square], holder: st
 
 
 class _Large:
-    def __init__(self, state: State, standing: str, follow: Callable[[State], Iterable[State]]):
-        self.state, self.standing, self.follow = state, standing, follow
+    def __init__(
+        self,
+        state: State,
+        standing: str,
+        follow: Callable[[State], Iterable[State]],
+        tell: Callable[[], None],
+    ):
+        self.state, self.standing, self.follow, self.tell = state, standing, follow, tell
         self.runner = game.other(standing)
         self.most, self.beside, self.regions = ground(state, standing)
         self.doors = [near(region) & self.beside for region in self.regions]
@@ -156,6 +169,8 @@ class _Large:
                 self.filled += 1
                 if self.filled > MOST_FILLED:
                     raise TooManyError
+                if self.filled % EACH == 0:
+                    self.tell()
                 placement = group | layout.taken | frozenset(chosen)
                 if self._leads_to(layout, placement):
                     self._meet(placement)
@@ -178,6 +193,8 @@ class _Large:
                 self.sets += 1
                 if self.sets > MOST_SETS:
                     raise TooManyError
+                if self.sets % EACH == 0:
+                    self.tell()
                 yield group
                 left = pieces - len(group - taken)
                 if left == 0 or len(group) + left + len(taken - group - out) < self.most:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mabi_search.kernels.board import PLACEMENT, Setting
+from mabi_search.kernels.board import PLACEMENT, RUN, SITUATION, Setting
+from mabi_search.kernels.groups import largest_group
 from mabi_search.rules import BLACK, PASS, READINGS, WHITE, Board, Key, Move, Rules, Square, State, squares
 
 SIDES = (WHITE, BLACK)
@@ -88,6 +90,36 @@ def twice(packed: PackedPosition, in_runs: bool = False) -> bool:
         if placements or not in_runs or key[2] & 3 == MODES.index("r")
     ]
     return len(set(keys)) < len(keys)
+
+
+def barred(packed: PackedPosition) -> Iterator[np.uint64]:
+    """Yield the own pieces wherever a run of the side to move against this side that stands may not get.
+
+    These situations have arisen twice.
+    """
+    side = int(packed.code) >> 2
+    for (*words, code), times in _arisen_in_runs(packed).items():
+        if times > 1 and code >> 2 == side and words[1 - side] == packed.enemy:
+            yield np.uint64(words[side])
+
+
+def bars_others(packed: PackedPosition) -> bool:
+    """Tell whether the other side may not enter some situation of a run that could answer one by this side.
+
+    That answers a pass by who holds, with a group as large as any of the other side's now.
+    """
+    side, least = int(packed.code) >> 2, largest_group(packed.enemy)
+    return any(
+        times > 1 and code >> 2 != side and largest_group(np.uint64(words[side])) >= least
+        for (*words, code), times in _arisen_in_runs(packed).items()
+    )
+
+
+def _arisen_in_runs(packed: PackedPosition) -> Counter[tuple[int, ...]]:
+    """Return how often situations of runs have arisen: White, Black, and code."""
+    if packed.setting.repetition != SITUATION:
+        return Counter()
+    return Counter(tuple(key[:3]) for key in packed.keys.tolist() if key[2] & 3 == RUN)
 
 
 def move_of(code: int) -> Move:

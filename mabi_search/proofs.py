@@ -31,7 +31,7 @@ MOST_PLACEMENTS = 1 << 23
 """Of the pieces of a region that are met."""
 MOST_RUN = 1 << 22
 """Placements of a run that are met."""
-PLACEMENT_BYTES, RUN_BYTES = 16, 88
+PLACEMENT_BYTES, RUN_BYTES = 16, 8 * (levels.NODE + 4)
 NEVER = "never"
 
 

@@ -33,7 +33,7 @@ DECIDED, EXHAUSTED = "decided", "exhausted"
 EXPANSIONS = (256, 4096, 65536, 1 << 20)
 """That the search of a run may use whose end is known; the last for `proofs.LongRuns`, too."""
 RUN_ENTRIES = 1 << 20
-"""Placements on a level of such a run; memory is used as they are met, 88 bytes each."""
+"""Placements on a level of such a run; memory is used as they are met."""
 SLICE = 2_000
 """Expansions between two moments at which Python looks at the limits, and whether it was interrupted."""
 HOLDERS = (NOBODY, WHITE, BLACK)
@@ -250,13 +250,24 @@ def aim(room: levels.Runs) -> None:
     room.cursor[levels.GATHER] = room.cursor[levels.FREELY] = room.cursor[levels.NOVELTY] = 1
 
 
-def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tuple[Move, ...] | None:
+def begin_run(packed: PackedPosition, room: levels.Runs, holds: bool, expansions: int) -> None:
+    """Begin the search of the run of the side to move, which may not enter what has arisen twice."""
+    run.begin_run(packed.setting, room, packed.own, packed.enemy, int(holds), expansions)
+    for placement in packing.barred(packed):
+        run.bar_step(room, placement)
+
+
+def winning_run(
+    state: State, rules: Rules, watch: Watch, hint: tuple[Move, ...] = ()
+) -> tuple[Move, ...] | None:
     """Return the steps of a run after which a pass wins, in mode `p` or `r`; None if none was found.
 
     Parameters
     ----------
     state, rules
-        The runner is to move.
+        The runner is to move, with its past, which may forbid steps.
+    watch
+        Of the limits; the search ends without a run where one is reached.
     hint
         Steps that won in a similar state; those that can be made are tried first.
     """
@@ -265,12 +276,15 @@ def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tupl
         return steps
     room = levels.room(RUN_ENTRIES)
     aim(room)
-    holds = int(state.holder == state.side)
+    made = 0
     for expansions in EXPANSIONS:
-        run.begin_run(packed.setting, room, packed.own, packed.enemy, holds, expansions)
+        begin_run(packed, room, state.holder == state.side, expansions)
         answer = levels.RUNNING
         while answer == levels.RUNNING:
             answer = run.advance(packed.setting, room, SLICE)
+            if answer == levels.RUNNING and watch.stopped_by(made + int(room.cursor[levels.MADE])):
+                return None
+        made += int(room.cursor[levels.MADE])
         if answer == levels.WINS:
             return steps_to(room, int(room.cursor[levels.FOUND]))
         if answer == levels.LOSES:
@@ -278,21 +292,28 @@ def winning_run(state: State, rules: Rules, hint: tuple[Move, ...] = ()) -> tupl
     return None
 
 
-def reachable(state: State, rules: Rules, most: int) -> list[State] | None:
-    """Return the states after the steps that the side to move can make alone; None if there are too many."""
+def reachable(state: State, rules: Rules, most: int, watch: Watch) -> list[State] | None:
+    """Return the states after the steps that the side to move can make alone.
+
+    None if there are too many, or if a limit is reached that is watched.
+    """
     packed = packing.pack(state, rules)
     room = levels.room(1 << most.bit_length(), 1)
     room.cursor[levels.AIM], room.cursor[levels.TARGET] = levels.GREATEST, 0
-    run.begin_run(packed.setting, room, packed.own, packed.enemy, int(state.holder == state.side), 1 << 40)
+    begin_run(packed, room, state.holder == state.side, 1 << 40)
     answer = levels.RUNNING
     while answer == levels.RUNNING and room.levels[0, levels.COUNT] <= most:
         answer = run.advance(packed.setting, room, SLICE)
+        if answer == levels.RUNNING and watch.stopped_by(int(room.cursor[levels.MADE])):
+            return None
     if answer != levels.LOSES or room.levels[0, levels.COUNT] > most:
         return None
-    found = []
+    found, before = [], NOBODY if state.holder == NOBODY else game.other(state.side)
     for index in range(1, int(room.levels[0, levels.COUNT])):
+        if room.nodes[0, index, levels.PARENT] == levels.BARRED:
+            continue
         pieces = packing.squares_of(room.placements[0, index])
-        holder = state.side if room.nodes[0, index, levels.HOLDS] else game.other(state.side)
+        holder = state.side if room.nodes[0, index, levels.HOLDS] else before
         found.append(state_of_run(state, state.side, pieces, holder))
     return found
 
@@ -342,7 +363,8 @@ def line_of(proving: Proving, position: Position) -> tuple[Move, ...]:
         if move == PASS:
             break
     if value == "loss" and position.holder != position.side:
-        steps = winning_run(position.state, position.rules, proving.play_of(state))
+        watch = proving.watch.beside(proving.watch.spent + proving.nodes)
+        steps = winning_run(position.state, position.rules, watch, proving.play_of(state))
         if steps is not None:
             moves += [*steps, PASS]
     return tuple(moves)

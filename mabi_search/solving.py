@@ -185,7 +185,8 @@ class _Solver:
 
     def _with_margin(self, found: Verdict) -> Verdict:
         """Return a verdict with closer bounds on the margin, by null windows, for as much work again."""
-        from mabi_search.proving import Proving  # noqa: PLC0415  (loads kernels)
+        with self.watch.uncounted():
+            from mabi_search.proving import Proving  # noqa: PLC0415  (loads kernels)
 
         won = found.outcome == WIN
         winner = self.state.side if won else game.other(self.state.side)
@@ -194,8 +195,7 @@ class _Solver:
         while left > 0 and (open_ := [t for t in range(low + 1, high + 1) if t not in tried]):
             margin = open_[len(open_) // 2]
             tried.add(margin)
-            proving = Proving(self.state, self.rules, Watch(self.watch.limits), (winner, margin))
-            proving.watch.started, proving.watch.spent = self.watch.started, self.nodes
+            proving = Proving(self.state, self.rules, self.watch.beside(self.nodes), (winner, margin))
             self.show(f"whether the margin can be {margin} or more")
             stopped_by = proving.go_on(max(left // 3, MARGIN_NODES // 10), self.show)
             self.nodes += proving.nodes
@@ -246,9 +246,10 @@ class _Solver:
             return (PASS,)
         if self.rules.pass_rule not in ("run", "final"):
             return ()
-        from mabi_search.proving import winning_run  # noqa: PLC0415  (loads kernels)
+        with self.watch.uncounted():
+            from mabi_search.proving import winning_run  # noqa: PLC0415  (loads kernels)
 
-        steps = winning_run(position.state, self.rules)
+        steps = winning_run(position.state, self.rules, self.watch.beside(self.nodes))
         return () if steps is None else (*steps, PASS)
 
     def _over(self, winner: str | None, margin: int, decided: bool) -> Verdict:
@@ -262,7 +263,8 @@ class _Solver:
 
     def _table(self) -> Verdict | None:
         """Return what the table of a small board says, if there is one and the past cannot matter."""
-        from mabi_search.boards import MOST_SQUARES, MissingTableError  # noqa: PLC0415  (loads kernels)
+        with self.watch.uncounted():
+            from mabi_search.boards import MOST_SQUARES, MissingTableError  # noqa: PLC0415  (loads kernels)
 
         squares = len(self.state.board) * len(self.state.board[0])
         if squares > MOST_SQUARES or self.rules.max_plies is not None:
@@ -288,10 +290,15 @@ class _Solver:
         return tuple(moves)
 
     def _run(self) -> Verdict:
-        """Return what is known where the other side is locked out."""
-        from mabi_search import packed as packing  # noqa: PLC0415  (loads kernels)
-        from mabi_search.kernels.alphabeta import levels, run  # noqa: PLC0415
-        from mabi_search.proving import EXPANSIONS, RUN_ENTRIES, SLICE, aim  # noqa: PLC0415
+        """Return what is known where the other side is locked out.
+
+        The runner's later runs are against larger groups than there ever were, if there is a freeze: so only
+        this one can enter what has arisen. What is forbidden to the other side can only help the runner.
+        """
+        with self.watch.uncounted():
+            from mabi_search import packed as packing  # noqa: PLC0415  (loads kernels)
+            from mabi_search.kernels.alphabeta import levels, run  # noqa: PLC0415
+            from mabi_search.proving import EXPANSIONS, RUN_ENTRIES, SLICE, aim, begin_run  # noqa: PLC0415
 
         state, rules = self.state, self.rules
         ends = state.mode == PASSED or rules.pass_rule == "final"
@@ -299,15 +306,14 @@ class _Solver:
             return self._result(WIN, "rules", (PASS,), 0)
         packed = packing.pack(state, rules)
         if (
-            packing.twice(packed, in_runs=True)
+            (rules.freeze == "none" and packing.twice(packed, in_runs=True))
             or rules.repetition != "situation"
             or rules.max_plies is not None
         ):
             return self._alpha_beta(None)
         room = levels.room(RUN_ENTRIES)
         aim(room)
-        holds = int(state.holder == state.side)
-        run.begin_run(packed.setting, room, packed.own, packed.enemy, holds, EXPANSIONS[-1])
+        begin_run(packed, room, state.holder == state.side, EXPANSIONS[-1])
         answer, stopped_by = levels.RUNNING, None
         while answer == levels.RUNNING and stopped_by is None:
             answer = int(run.advance(packed.setting, room, SLICE))
@@ -316,10 +322,11 @@ class _Solver:
             self.show(f"{self.nodes:,} placements of the run")
         if answer == levels.WINS:
             return self._result(WIN, "run", (*steps_to(room, int(room.cursor[levels.FOUND])), PASS), 0)
-        if answer == levels.LOSES and state.holder not in (NOBODY, state.side):
-            return self._result(LOSS, "run", (PASS,), 0)
-        if answer == levels.LOSES and state.holder == NOBODY and ends:
-            return self._result(DRAW, "run", (PASS,), 0)
+        loses = answer == levels.LOSES and not packing.bars_others(packed)
+        if loses and (ends or state.holder != NOBODY):
+            return self._result(DRAW if state.holder == NOBODY else LOSS, "run", (PASS,), 0)
+        if answer == levels.LOSES and packing.twice(packed, in_runs=True):
+            return self._alpha_beta(None)
         whole = answer == levels.LOSES  # and who wins then is not known
         return self._result(UNDECIDED, stopped_by=stopped_by or (EXHAUSTED if whole else "memory"))
 
@@ -327,8 +334,9 @@ class _Solver:
         """Return what is known of a position of alternate play."""
         if not self._provable():
             return self._alpha_beta(None)
-        from mabi_search.proofs import Proofs  # noqa: PLC0415  (loads kernels)
-        from mabi_search.proving import DECIDED  # noqa: PLC0415
+        with self.watch.uncounted():
+            from mabi_search.proofs import Proofs  # noqa: PLC0415  (loads kernels)
+            from mabi_search.proving import DECIDED  # noqa: PLC0415
 
         proofs = Proofs(self.state, self.rules, self.watch)
         stopped_by: str | None = None
@@ -357,6 +365,8 @@ class _Solver:
 
     def _alpha_beta(self, nodes: int | None) -> Verdict:
         """Return what alpha-beta proves, with all that the limits leave if no number of nodes is given."""
+        with self.watch.uncounted():
+            import mabi_search.kernels.alphabeta  # noqa: F401, PLC0415  (compiles or loads the kernels)
         limits = self.watch.limits
         if limits.max_nodes is not None:
             left = max(limits.max_nodes - self.nodes, 0)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 MIB = 1 << 20
@@ -24,7 +25,7 @@ class Limits:
     max_nodes: int | None = None
     """States expanded; the same everywhere for the same question. None: no limit."""
     max_seconds: float | None = None
-    """Wall-clock seconds, looked at between slices of about 20 ms. None: no limit."""
+    """Wall-clock seconds once kernels are loaded, looked at between slices of about 20 ms. None: no limit."""
     max_memory: int = DEFAULT_MEMORY
     """Bytes of search memory."""
     stop: Callable[[], bool] | None = None
@@ -61,6 +62,21 @@ class Watch:
     def seconds(self) -> float:
         """Seconds since the search began."""
         return time.perf_counter() - self.started
+
+    def beside(self, spent: int) -> Watch:
+        """Return a watch of another search for the same answer, before which so many nodes were expanded."""
+        watch = Watch(self.limits)
+        watch.started, watch.spent = self.started, spent
+        return watch
+
+    @contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """Do what is no part of the search meanwhile: kernels are compiled or loaded."""
+        before = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.started += time.perf_counter() - before
 
     def next_slice(self, nodes: int) -> int:
         """Return how many more nodes may be expanded before asking again, 0 if the node limit is reached.

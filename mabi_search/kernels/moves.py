@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numba.types import UniTuple, int64, uint64
+from numpy.typing import NDArray
 
 from mabi_search.kernels.board import (
     ALTERNATE,
@@ -16,8 +17,11 @@ from mabi_search.kernels.board import (
     RESUME_RULE,
     RUN,
     SETTING,
+    ZERO,
     Setting,
+    adjacent,
     east,
+    lowest,
     north,
     popcount,
     south,
@@ -25,6 +29,9 @@ from mabi_search.kernels.board import (
 )
 from mabi_search.kernels.groups import held
 from narabi_mabi_common.kernel_cache import helper, kernel
+
+MOST_STEPS = 2 * 8 * 7
+"""Of a side: one for each two squares side by side."""
 
 
 @helper
@@ -47,6 +54,27 @@ def count_steps(empty: np.uint64, free: np.uint64) -> int:
         + popcount(east(free) & empty)
         + popcount(west(free) & empty)
     )
+
+
+@helper
+def list_steps(setting: Setting, own: np.uint64, enemy: np.uint64, into: NDArray[np.uint64]) -> int:
+    """Write the own pieces after each step, which is not White's first; return how many there are.
+
+    into    uint64[:], MOST_STEPS or more
+    """
+    empty = setting.board & ~(own | enemy)
+    count = 0
+    free = movable(setting, own, enemy, 0)
+    while free != ZERO:
+        piece = lowest(free)
+        free ^= piece
+        targets = adjacent(piece) & empty
+        while targets != ZERO:
+            target = lowest(targets)
+            targets ^= target
+            into[count] = own ^ piece ^ target
+            count += 1
+    return count
 
 
 @helper

@@ -93,3 +93,43 @@ class Brute:
         if 1 in found:
             return 1
         return None if None in found else max(value for value in found if value is not None)
+
+
+class RunsChosen(Brute):
+    """The same where no run is in the past: then each is one choice, of a placement that it can reach.
+
+    `past_truth` says why: the runner enters nothing twice then, and later runs enter other situations.
+    """
+
+    def _search(
+        self, board: Board, side: str, mode: str, holder: str, visits: Visits, depth: int
+    ) -> int | None:
+        if mode == "-":
+            return super()._search(board, side, mode, holder, visits, depth)
+        assert not any(times and key[2] == "r" for key, times in visits.items())
+        node = board, side, mode, holder
+        if node not in self.known:
+            self.known[node] = self._run(board, side, mode, holder, visits)
+        return self.known[node]
+
+    def _run(self, board: Board, side: str, mode: str, holder: str, visits: Visits) -> int:
+        """Return the best that a pass leads to, at once or after any steps."""
+        todo = [(board, holder)]
+        met, best = set(todo), self._passed(board, side, mode, holder, visits)
+        for at, held in todo:
+            for after in steps(at, side, self.rules):
+                one = after, ahead(after) or held
+                if one not in met:
+                    met.add(one)
+                    todo.append(one)
+                    best = max(best, self._passed(after, side, "r", one[1], visits))
+            if best == 1:
+                break
+        return best
+
+    def _passed(self, board: Board, side: str, mode: str, holder: str, visits: Visits) -> int:
+        if mode == "p" or self.rules.pass_rule == "final":
+            return 0 if holder == "-" else 1 if holder == side else -1
+        if holder == other(side):
+            return -1  # whose pass ends the game
+        return -(self._search(board, other(side), "p", holder, visits, 0) or 0)

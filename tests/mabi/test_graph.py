@@ -59,7 +59,9 @@ def audit_edges(proving: Proving, node: int) -> int:
         if row[graph.STATUS] == graph.WON and row[graph.ANSWER] == edge[graph.MOVE]:
             assert child[graph.STATUS] == graph.LOST and row[graph.DISTANCE] == child[graph.DISTANCE] + 1
     assert row[graph.STATUS] != graph.WON or row[graph.ANSWER] >= 0
-    assert lost <= (row[graph.STATUS] == graph.WON) and lost >= (row[graph.ANSWER] > 0)
+    by_pass = row[graph.PASSING] == graph.PASS_WINS
+    assert (row[graph.STATUS] == graph.WON) == (lost or by_pass)
+    assert lost if row[graph.ANSWER] > 0 else by_pass or row[graph.STATUS] != graph.WON
     assert row[graph.STATUS] == graph.WON or row[graph.LEFT] == left
     if row[graph.STATUS] == graph.LOST:
         assert left == 0 and row[graph.PASSING] == graph.PASS_LOSES

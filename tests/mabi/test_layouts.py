@@ -16,11 +16,13 @@ from mabi_search import rules as game
 from mabi_search.checking import KIND, VERSION, RejectedError, check, key_of, steps
 from mabi_search.checking import READINGS as NAMES
 from mabi_search.kernels.alphabeta import levels
+from mabi_search.kernels.board import ZERO
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import layouts, placing, search
-from mabi_search.layouts import large_placements
+from mabi_search.layouts import Layout, _Large, large_placements
+from mabi_search.overtaking import ground, near
 from mabi_search.proving import DECIDED, Proving, reachable, winning_run
-from mabi_search.rules import PASS, State
+from mabi_search.rules import PASS, Group, Square, State
 from narabi_mabi_common.limits import Watch
 from tests.mabi.test_certificates import signed
 
@@ -102,8 +104,8 @@ def test_what_is_answered_cannot_win(readings: dict[str, str]) -> None:
         if search.answer_all_of_root(proving.packed.setting, proving.graph) != levels.LOSES:
             continue
         after = game.play_unchecked(state, PASS, rules)
-        assert winning_run(after, rules) is None, str(state)
-        reached = reachable(after, rules, 1 << 16)
+        assert winning_run(after, rules, Watch(Limits())) is None, str(state)
+        reached = reachable(after, rules, 1 << 16, Watch(Limits()))
         assert reached is not None
         answered += 1
         overtaking += any(one.holder != state.side for one in reached)
@@ -146,7 +148,7 @@ def test_a_claim_without_answers_is_accepted_where_none_is_needed(readings: dict
             "outcome": "win",
             "rules": {name: getattr(rules, name) for name in NAMES},
         }
-        reached = reachable(after, rules, 1 << 16)
+        reached = reachable(after, rules, 1 << 16, Watch(Limits()))
         assert reached is not None
         try:
             check(signed([json.dumps(head), *body]))
@@ -157,3 +159,89 @@ def test_a_claim_without_answers_is_accepted_where_none_is_needed(readings: dict
             assert all(one.holder == "w" for one in reached), str(state)
             accepted[True] += 1
     assert min(accepted[True], accepted[False]) > 3
+
+
+def cut(choose: random.Random, black: int) -> State:
+    """Return a position of 8x8 in which White, which stands, leaves Black at least 8 regions to walk in."""
+    every = [Square(rank, file) for rank in range(8) for file in range(8)]
+    while True:
+        size, white = choose.randint(3, 4), set[Square]()
+        for _ in range(16 // size):
+            group = {choose.choice(every)}
+            while len(group) < size:
+                group.add(choose.choice([one for one in sorted(near(group)) if one in every]))
+            if white.isdisjoint(group | near(group)):
+                white |= group
+        left = [one for one in every if one not in white]
+        state = State(("." * 8,) * 8, "b", "p", "w", 20)
+        signs = dict.fromkeys(white, "w") | dict.fromkeys(choose.sample(left, black), "b")
+        rows = ("".join(signs.get(Square(rank, file), ".") for file in range(8)) for rank in range(8))
+        state = replace(state, board=tuple(rows))
+        if len(ground(state, "w")[2]) >= 8:
+            return state
+
+
+def spread(choose: random.Random, every: list[Group], beside: set[Square]) -> Group:
+    """Return pieces in most regions, and some beside."""
+    held = [sorted(region) for region in every if choose.random() < 0.9]
+    pieces = {square for one in held for square in choose.sample(one, min(len(one), choose.randint(1, 2)))}
+    return frozenset(pieces.union(choose.sample(sorted(beside), 3)))
+
+
+def moved(choose: random.Random, state: State, pieces: Group, share: float) -> Group:
+    """Return pieces of which some have come to squares beside the standing side's largest groups."""
+    _, beside, every = ground(state, "w")
+    went, came = set[Square](), set[Square]()
+    for region in every:
+        here, doors = sorted(region & pieces), sorted((near(region) & beside) - pieces - came)
+        if here and doors and choose.random() < share:
+            went.add(choose.choice(here))
+            came.add(choose.choice(doors if choose.random() < 0.9 else sorted(beside - pieces - came)))
+    return pieces - went | came
+
+
+def test_layouts_of_many_regions() -> None:
+    """What the kernel is sure of is so by the plain program; where it is not it leaves nothing out."""
+    choose, rules = random.Random(8), Rules()
+    unsure = Counter[tuple[bool, bool]]()
+    for _ in range(60):
+        state = cut(choose, 14)
+        packed, room = packing.pack(state, rules), placing.room()
+        assert layouts.large_placements(packed.setting, room, ZERO, packed.enemy)  # finds the regions
+        plain = _Large(state, "w", lambda state: (), lambda: None)
+        free = sorted(plain.beside.union(*plain.regions))
+        for _ in range(20):
+            pieces = spread(choose, plain.regions, plain.beside)
+            room.cursor[placing.LAYOUTS] = 0
+            assert layouts.add_layout(room, packing.bits(pieces))
+            layout = Layout(pieces & plain.beside, tuple(len(pieces & region) for region in plain.regions))
+            after = moved(choose, state, pieces, choose.random())
+            if choose.random() < 0.2:  # and what no layout leads to
+                after = after - {choose.choice(sorted(after))} | {choose.choice(sorted(set(free) - after))}
+            expected, word = plain._leads_to(layout, after), packing.bits(after)
+            certain = bool(placing.leads_to(room, 0, word, False))
+            perhaps = bool(placing.leads_to(room, 0, word, True))
+            assert certain <= expected <= perhaps, str(state)
+            assert certain == bool(layouts.is_known(room, word))
+            missing = [len(pieces & region) > len(after & region) for region in plain.regions]
+            if sum(missing) <= placing.SHARING:
+                assert certain == perhaps
+            else:
+                unsure[perhaps, expected] += 1
+    assert min(unsure[True, True], unsure[True, False]) > 20 and unsure[False, False]
+
+
+def test_large_placements_of_many_regions() -> None:
+    """The kernel meets all that the plain program meets."""
+    choose, rules, compared = random.Random(9), Rules(), 0
+    for _ in range(40):
+        state = cut(choose, 5)
+        packed, room = packing.pack(state, rules), placing.room()
+        if not layouts.large_placements(packed.setting, room, packed.own, packed.enemy):
+            continue
+        plain = large_placements(state, "w", partial(after_steps, rules))
+        assert plain is not None
+        met = set(room.placements[: room.cursor[placing.COUNT]].tolist())
+        assert {int(packing.bits(one.pieces("b"))) for one in plain} <= met
+        compared += 1
+    assert compared > 5

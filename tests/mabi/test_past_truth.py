@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from mabi_search import Position, Rules, analyse, probe, tables
+from mabi_search import Position, Rules, analyse, probe, solve, tables
 from mabi_search.retrograde import Board
 from mabi_search.rules import State
 from narabi_mabi_common.limits import Limits
-from tests.mabi.brute_force import Brute, TooMuchError
+from tests.mabi.brute_force import Brute, RunsChosen, TooMuchError
 from tests.mabi.past_truth import NAMES, UNDECIDED, Small, truth
 from tests.mabi.pasts import pasts
 from tests.mabi.plain_retrograde import TURN, Plain
@@ -148,3 +148,42 @@ def test_the_library_never_contradicts(size: str, readings: dict[str, str], tmp_
             assert found.value == expected.value != UNDECIDED, str(position)
             assert (found.distance or 0) >= (expected.distance or 0), str(position)
     assert proven > 4 and exact and differ
+
+
+@pytest.mark.parametrize(
+    ("size", "pieces", "pass_rule"),
+    [("2x3", (2, 2), "run"), ("2x3", (1, 2), "final"), ("2x4", (1, 2), "final"), ("2x4", (2, 2), "final")],
+)
+def test_runs_as_choices_by_brute_force(size: str, pieces: tuple[int, int], pass_rule: str) -> None:
+    rules = Rules(size=size, pass_rule=pass_rule)  # type: ignore[arg-type]
+    brute, chosen = Brute(rules, 500), RunsChosen(rules, 5_000)
+    agreed = set()
+    for position in pasts(size, 30, 1, pieces, pass_rule=pass_rule):
+        if any(key[2] == "r" for key in position.state.seen):
+            continue
+        try:
+            found = brute.value(position, 5)
+        except TooMuchError:
+            continue
+        assert chosen.value(position, 5) == found, str(position)
+        agreed.add(found)
+    assert len(agreed) > 1
+
+
+WITH_ITS_PAST = "1bw3w1/1b1wbbw1 b - w 21 moves e1e2 g1h1 e2d2 h1g1 d2e2 g1h1 e2d2"
+"""The example of docs/proofs.md."""
+
+
+def test_a_win_that_rests_on_the_past() -> None:
+    """All play by the plain rules with the whole past: White wins in 3 plies, and without it loses in 4."""
+    position = Position.parse(WITH_ITS_PAST)
+    brute = RunsChosen(position.rules, 1_000)
+    assert [brute.value(position, depth) for depth in (2, 3)] == [None, 1]
+    assert [brute.value(without_past(position), depth) for depth in (3, 4)] == [None, -1]
+    verdict = solve(position)
+    assert (verdict.outcome, verdict.method) == ("win", "alpha-beta")
+    assert solve(without_past(position)).outcome == "loss"
+    answered = position.play("h1g1")
+    assert answered.why_not("d2e2") == "third time of this situation"
+    brute = RunsChosen(position.rules, 1_000)
+    assert brute.value(answered, 2) == -1 and brute.value(without_past(answered), 3) == 1

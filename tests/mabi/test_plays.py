@@ -81,7 +81,7 @@ def test_what_is_near_is_found() -> None:
         run = replace(state, mode="r", seen=())
         packed = packing.pack(run, rules)
         searched = Proving(replace(state, seen=()), rules, Watch(Limits()))
-        one = [after for after in steps(run, rules)]
+        one = steps(run, rules)
         near = {key(after) for after in one}
         two = {True: set[int](), False: set[int]()}
         for between in one:

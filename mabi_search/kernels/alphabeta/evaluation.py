@@ -12,7 +12,7 @@ import numpy as np
 from numba.types import int64, uint64
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta.shape import gathering_and_together, together
+from mabi_search.kernels.alphabeta.shape import gathering_and_together, together, top_group
 from mabi_search.kernels.board import (
     LAST_CALL,
     PASSED,
@@ -22,7 +22,6 @@ from mabi_search.kernels.board import (
     adjacent,
     popcount,
 )
-from mabi_search.kernels.groups import top_and_size
 from mabi_search.kernels.moves import count_steps, movable
 from narabi_mabi_common.kernel_cache import helper, kernel
 
@@ -130,10 +129,9 @@ def estimate(
 
 
 @helper
-def lie(setting: Setting, own: np.uint64, enemy: np.uint64) -> Lie:
-    """Return what the features need of a side."""
-    top, most = top_and_size(own)
-    return Lie(top, most, movable(setting, own, enemy, 0))
+def lie(setting: Setting, own: np.uint64, enemy: np.uint64, top: np.uint64) -> Lie:
+    """Return what the features need of a side, whose largest group is given."""
+    return Lie(top, popcount(top), movable(setting, own, enemy, 0))
 
 
 @kernel(int64(SETTING, uint64, uint64, int64, int64[::1], int64[::1]))
@@ -146,5 +144,5 @@ def estimated(
     into: NDArray[np.int64],
 ) -> int:
     """Return what `estimate` does, to be called from outside."""
-    ours, theirs = lie(setting, own, enemy), lie(setting, enemy, own)
+    ours, theirs = lie(setting, own, enemy, top_group(own)), lie(setting, enemy, own, top_group(enemy))
     return estimate(setting, own, enemy, ours, theirs, holds, weights, into)

@@ -18,6 +18,8 @@ LEVELS = 6
 PARENT, HOLDS, MOST, DEPTH, BOUND, KIND, NODE = range(7)
 """Where it came from, -1 for the first; 1 if the runner holds; its largest group; steps from the first; what
 the other side can hold together at most, if the aim is OVERTAKE; of which kind it is, if new ones count."""
+BARRED = -2
+"""Instead of where it came from: it may not be entered."""
 
 # Columns of a level.
 COUNT, HEAP, WAITING, LEFT, SAVED, WHOLE, ENEMY_MOST, STAMP, SLOTS, LEVEL = range(10)
@@ -147,3 +149,17 @@ def meet(runs: Runs, level: int, slot: np.uint64, own: np.uint64, holds: int) ->
     if 2 * (count + 1) > row[SLOTS] and row[SLOTS] < runs.slots.shape[1]:
         spread(runs, level)
     return count
+
+
+@helper
+def bar(runs: Runs, own: np.uint64) -> None:
+    """Take a placement of level 0, whoever holds there, for one that was met, so that no step enters it.
+
+    Where there is no room for it there is none for any other.
+    """
+    for holds in range(2):
+        slot = slot_of(runs, 0, own, holds)
+        if index_in(runs, 0, slot) < 0:
+            index = meet(runs, 0, slot, own, holds)
+            if index >= 0:
+                runs.nodes[0, index, PARENT] = BARRED

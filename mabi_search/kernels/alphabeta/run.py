@@ -24,6 +24,7 @@ from mabi_search.kernels.alphabeta.joining import most_before_free
 from mabi_search.kernels.alphabeta.levels import (
     AIM,
     AT,
+    BARRED,
     BEST,
     BOUND,
     BY_MARGIN,
@@ -57,6 +58,7 @@ from mabi_search.kernels.alphabeta.levels import (
     WHOLE,
     WINS,
     Runs,
+    bar,
     index_in,
     meet,
     slot_of,
@@ -266,7 +268,7 @@ def ask_answers(setting: Setting, runs: Runs, level: int) -> None:
     row[LEFT] += row[SAVED]
     row[SAVED], row[HEAP] = -1, 0
     for index in range(row[COUNT]):
-        if runs.nodes[level, index, HOLDS]:
+        if runs.nodes[level, index, HOLDS] and runs.nodes[level, index, PARENT] != BARRED:
             queue(setting, runs, level, index, top_group(runs.placements[level, index]))
 
 
@@ -356,6 +358,12 @@ def begin_run(
 ) -> None:
     """Do what `begin` does, to be called from outside."""
     begin(setting, runs, own, enemy, holds, expansions)
+
+
+@kernel(void(RUNS, uint64))
+def bar_step(runs: Runs, own: np.uint64) -> None:
+    """Do what `levels.bar` does, to be called from outside, after `begin_run`."""
+    bar(runs, own)
 
 
 @kernel(int64(SETTING, RUNS, int64))

@@ -31,7 +31,7 @@ from mabi_search.kernels.alphabeta.ordering import (
     reduction,
     take_best,
 )
-from mabi_search.kernels.alphabeta.shape import together
+from mabi_search.kernels.alphabeta.shape import together, top_group
 from mabi_search.kernels.alphabeta.table import (
     EXACT,
     LOWER,
@@ -98,6 +98,7 @@ from mabi_search.kernels.board import (
     SETTING,
     ZERO,
     Setting,
+    popcount,
 )
 from mabi_search.kernels.groups import largest
 from mabi_search.kernels.moves import mode_after_move, mode_after_pass
@@ -248,7 +249,8 @@ def known(
     mode = node[MODE]
     may_end = mode == PASSED or mode == LAST_CALL
     if node[DEPTH] <= 0 or (ply > 0 and work.options[USE_SETTLED] and (may_end or mode == RUN)):
-        sizes = largest(own), largest(enemy)
+        top, enemy_top = top_group(own), top_group(enemy)
+        sizes = popcount(top), popcount(enemy_top)
         if ply > 0 and work.options[USE_SETTLED]:
             value = settled(setting, own, enemy, mode, sizes[0], sizes[1], holds(node))
             if value != INFINITE:
@@ -256,7 +258,7 @@ def known(
         if ply > 0 and work.options[USE_RUNS] and (mode == PASSED or mode == RUN):
             return run_value(setting, work, estimates, proofs, cursor, ply)
         if node[DEPTH] <= 0:
-            ours, theirs = lie(setting, own, enemy), lie(setting, enemy, own)
+            ours, theirs = lie(setting, own, enemy, top), lie(setting, enemy, own, enemy_top)
             value = estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.features)
             if may_end:  # the game can be ended by the pass that is next
                 value = max(value, final(sizes[0], sizes[1], holds(node)))

@@ -20,6 +20,7 @@ from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.alphabeta.evaluation import FEATURES
 from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.alphabeta.work import MAX_MOVES, NO_MOVE
+from mabi_search.kernels.moves import MOST_STEPS
 from mabi_search.kernels.proof import placing
 from narabi_mabi_common.kernel_cache import helper
 
@@ -98,7 +99,7 @@ class Known(NamedTuple):
     noted: NDArray[np.uint64]
     """(k, 3): own and enemy pieces of runs; 0, LOSING, or WINNING + a tail; k is a power of two."""
     near: NDArray[np.uint64]
-    """(2, MAX_MOVES): what is one step on, and two."""
+    """(2, MOST_STEPS): what is one step on, and two."""
 
 
 class Graph(NamedTuple):
@@ -154,7 +155,7 @@ def known(run_entries: int = RUN_ENTRIES) -> Known:
         np.zeros((run_entries // 2, LONGEST + 1), np.int16),
         np.zeros(1, np.int64),
         np.zeros((4 * run_entries, 3), np.uint64),
-        np.zeros((2, MAX_MOVES), np.uint64),
+        np.zeros((2, MOST_STEPS), np.uint64),
     )
 
 

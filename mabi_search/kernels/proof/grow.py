@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mabi_search.kernels.alphabeta import levels
-from mabi_search.kernels.alphabeta.evaluation import Lie, estimate
+from mabi_search.kernels.alphabeta.evaluation import Lie, estimate, lie
 from mabi_search.kernels.alphabeta.shape import together
 from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.alphabeta.work import NO_MOVE, PASS
@@ -62,7 +62,7 @@ def look_at(setting: Setting, graph: Graph, node: int, own_top: np.uint64, enemy
     """Decide a new node, whose largest groups are given, or write what its proof numbers seem to be."""
     row = graph.nodes[node]
     own, enemy = graph.words[node, 0], graph.words[node, 1]
-    own_most, enemy_most = popcount(own_top), popcount(enemy_top)
+    own_most = popcount(own_top)
     holding, enemy_need = holds(row[CODE]), need_of(graph, 1 - (row[CODE] & 1))
     first = row[CODE] >> 3
     empty = setting.board & ~(own | enemy)
@@ -79,8 +79,7 @@ def look_at(setting: Setting, graph: Graph, node: int, own_top: np.uint64, enemy
         return
     if first and steps:
         row[PASSING] = PASS_LOSES  # passing is not allowed
-    ours = Lie(own_top, own_most, free)
-    theirs = Lie(enemy_top, enemy_most, movable(setting, enemy, own, 0))
+    ours, theirs = Lie(own_top, own_most, free), lie(setting, enemy, own, enemy_top)
     worth = estimate(setting, own, enemy, ours, theirs, holding, graph.weights, graph.features)
     worth = min(max(worth, -800), 800) // 100 + 8
     row[SEEMS] = worth | steps << 8

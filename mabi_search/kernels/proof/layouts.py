@@ -23,7 +23,7 @@ from mabi_search.kernels.alphabeta.shape import beside_top
 from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.board import SETTING, ZERO, Setting, adjacent, lowest, popcount
 from mabi_search.kernels.groups import flood, largest
-from mabi_search.kernels.moves import movable
+from mabi_search.kernels.moves import list_steps
 from mabi_search.kernels.proof.placing import (
     COUNT,
     FAILED,
@@ -47,9 +47,9 @@ from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
 
 @helper
 def is_known(room: Room, own: np.uint64) -> bool:
-    """Tell whether a layout that was met leads to that of a placement."""
+    """Tell whether a layout that was met leads to that of a placement for certain."""
     for layout in range(room.cursor[LAYOUTS] - 1, -1, -1):
-        if leads_to(room, layout, own):
+        if leads_to(room, layout, own, False):
             return True
     return False
 
@@ -144,21 +144,13 @@ def find_large(room: Room, layout: int) -> bool:
 @helper
 def step_on(setting: Setting, room: Room, own: np.uint64, enemy: np.uint64) -> bool:
     """Meet what a step leads to from a large placement; return False if there is no room for it."""
-    empty = setting.board & ~(own | enemy)
-    free = movable(setting, own, enemy, 0)
-    while free != ZERO:
-        piece = lowest(free)
-        free ^= piece
-        targets = adjacent(piece) & empty
-        while targets != ZERO:
-            target = lowest(targets)
-            targets ^= target
-            after = own ^ piece ^ target
-            if largest(after) >= room.cursor[LARGE]:
-                if not meet(room, after):
-                    return False
-            elif not is_known(room, after) and not add_layout(room, after):
+    for step in range(list_steps(setting, own, enemy, room.after)):
+        after = room.after[step]
+        if largest(after) >= room.cursor[LARGE]:
+            if not meet(room, after):
                 return False
+        elif not is_known(room, after) and not add_layout(room, after):
+            return False
     return True
 
 

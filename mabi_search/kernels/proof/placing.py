@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mabi_search.kernels.board import ONE, ZERO, adjacent, lowest, popcount
+from mabi_search.kernels.moves import MOST_STEPS
 from mabi_search.kernels.proof.region import slot_of
 from narabi_mabi_common.kernel_cache import helper
 
@@ -19,7 +20,7 @@ MOST_PLACEMENTS, MOST_LAYOUTS, MOST_WAITING = 1 << 13, 1 << 8, 1 << 12
 MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
 """Sets of squares looked at, and ways to place the other pieces."""
 SHARING = 6
-"""Regions that may share what went to the squares beside; more are taken to do so in any way."""
+"""Regions that may share what went to the squares beside; of more `leads_to` is not sure."""
 SQUARES = 64
 SEVERAL = SQUARES
 """Instead of a region, of squares that several can reach."""
@@ -63,6 +64,8 @@ class Room(NamedTuple):
     """(SQUARES,): which of the free squares the others do take."""
     failed: NDArray[np.uint64]
     """(FAILED, 3): layouts that have led to too many large placements, each where its hash says."""
+    after: NDArray[np.uint64]
+    """(MOST_STEPS,): a large placement after each step."""
     cursor: NDArray[np.int64]
     """(CURSOR,)"""
 
@@ -85,6 +88,7 @@ def room() -> Room:
         np.zeros(SQUARES + 1, np.int64),
         np.zeros(SQUARES, np.int64),
         np.zeros((FAILED, 3), np.uint64),
+        np.zeros(MOST_STEPS, np.uint64),
         np.zeros(CURSOR, np.int64),
     )
 
@@ -108,11 +112,13 @@ def meet(room: Room, own: np.uint64) -> bool:
 
 
 @helper
-def leads_to(room: Room, layout: int, own: np.uint64) -> bool:
+def leads_to(room: Room, layout: int, own: np.uint64, unsure: bool) -> bool:
     """Tell whether a layout leads to that of a placement.
 
     What was beside must be there still, and what has come there must come from the regions whose pieces are
     missing: so many from each (Hall's theorem, over the sets of these regions).
+
+    unsure    the answer where more than `SHARING` regions miss pieces: whichever leaves nothing out
     """
     taken, missing = room.taken[layout], room.missing
     came = own & room.beside[0] & ~taken
@@ -124,10 +130,11 @@ def leads_to(room: Room, layout: int, own: np.uint64) -> bool:
         if left < 0:
             return False
         if left > 0:
-            if count == SHARING:
-                return True
-            missing[count, 0], missing[count, 1] = left, region
+            if count < SHARING:
+                missing[count, 0], missing[count, 1] = left, region
             count += 1
+    if count > SHARING:
+        return unsure
     for some in range(1 << count):
         pieces = 0
         elsewhere = ZERO
@@ -202,7 +209,7 @@ def fill(room: Room, layout: int, group: np.uint64, squares: np.uint64, pieces: 
             room.cursor[FILLED] += 1
             if room.cursor[FILLED] > MOST_FILLED:
                 return False
-            if leads_to(room, layout, own) and not meet(room, own):
+            if leads_to(room, layout, own, True) and not meet(room, own):
                 return False
         if placed == 0:
             return True

@@ -8,13 +8,12 @@ way with the **tail** of the play from there; a run that comes within two steps 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mabi_search.kernels.alphabeta import levels, run
 from mabi_search.kernels.alphabeta.table import hashed
-from mabi_search.kernels.board import ONE, ZERO, Setting, adjacent, lowest, popcount, signed
+from mabi_search.kernels.board import ONE, ZERO, Setting, popcount, signed
 from mabi_search.kernels.groups import largest
-from mabi_search.kernels.moves import movable
+from mabi_search.kernels.moves import list_steps
 from mabi_search.kernels.proof.graph import KEPT, LONGEST, LOSING, PLAY, TAILS, WINNING, Graph
 from narabi_mabi_common.kernel_cache import helper, subroutine
 
@@ -96,26 +95,6 @@ def keep_play(graph: Graph, runs: levels.Runs, side: int) -> int:
         graph.known.kept[side, at] = tail // TAILS
         graph.known.kept[side, KEPT] = (at + 1) % KEPT
     return tail
-
-
-@helper
-def list_steps(setting: Setting, own: np.uint64, enemy: np.uint64, into: NDArray[np.uint64]) -> int:
-    """Write what the steps of a run lead to; return how many there are.
-
-    into    uint64[:], MAX_MOVES or more
-    """
-    empty = setting.board & ~(own | enemy)
-    count = 0
-    free = movable(setting, own, enemy, 0)
-    while free != ZERO:
-        piece = lowest(free)
-        free ^= piece
-        targets = adjacent(piece) & empty
-        while targets != ZERO:
-            into[count] = own ^ piece ^ lowest(targets)
-            targets &= targets - ONE
-            count += 1
-    return count
 
 
 @subroutine

@@ -15,9 +15,9 @@ from numba.types import int64, uint64, void
 from numpy.typing import NDArray
 
 from mabi_search.kernels.alphabeta.table import hashed
-from mabi_search.kernels.board import SETTING, ZERO, Setting, adjacent, lowest
+from mabi_search.kernels.board import SETTING, ZERO, Setting
 from mabi_search.kernels.groups import largest
-from mabi_search.kernels.moves import movable
+from mabi_search.kernels.moves import MOST_STEPS, list_steps
 from narabi_mabi_common.kernel_cache import helper, kernel
 
 RUNNING, NEVER, REACHED, FULL = range(4)
@@ -37,6 +37,8 @@ class Met(NamedTuple):
     """(n,): in the order in which they were met."""
     slots: NDArray[np.int32]
     """(2 n,): a hash table of their indices + 1, as far as it is used; its length is a power of two."""
+    after: NDArray[np.uint64]
+    """(MOST_STEPS,): a placement after each step."""
     cursor: NDArray[np.int64]
     """(CURSOR,)"""
 
@@ -44,7 +46,10 @@ class Met(NamedTuple):
 def room(placements: int) -> Met:
     """Return room for so many placements, a power of two; memory is used as they are met, 16 bytes each."""
     return Met(
-        np.zeros(placements, np.uint64), np.zeros(2 * placements, np.int32), np.zeros(CURSOR, np.int64)
+        np.zeros(placements, np.uint64),
+        np.zeros(2 * placements, np.int32),
+        np.zeros(MOST_STEPS, np.uint64),
+        np.zeros(CURSOR, np.int64),
     )
 
 
@@ -105,18 +110,10 @@ def advance(setting: Setting, met: Met, enemy: np.uint64, quota: int) -> int:
             return NEVER
         own = met.placements[cursor[NEXT]]
         cursor[NEXT] += 1
-        empty = setting.board & ~(own | enemy)
-        free = movable(setting, own, enemy, 0)
-        while free != ZERO:
-            piece = lowest(free)
-            free ^= piece
-            targets = adjacent(piece) & empty
-            while targets != ZERO:
-                target = lowest(targets)
-                targets ^= target
-                if cursor[COUNT] == met.placements.size:
-                    return FULL
-                after = own ^ piece ^ target
-                if meet(met, after) and largest(after) > cursor[MOST]:
-                    return REACHED
+        for step in range(list_steps(setting, own, enemy, met.after)):
+            if cursor[COUNT] == met.placements.size:
+                return FULL
+            after = met.after[step]
+            if meet(met, after) and largest(after) > cursor[MOST]:
+                return REACHED
     return RUNNING

@@ -1,0 +1,195 @@
+"""Runs whose past repeats: solved by the search of runs, against the truth, with certificates that hold."""
+
+import itertools
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from mabi_search import Limits, Position, Rules, certificates, proving, solve
+from mabi_search import packed as packing
+from mabi_search import rules as game
+from mabi_search.certificates import NoCertificateError, certificate
+from mabi_search.checking import RejectedError, check
+from mabi_search.errors import InternalError
+from mabi_search.kernels.alphabeta import levels, run
+from narabi_mabi_common.limits import Watch
+from tests.mabi.past_truth import truth
+from tests.mabi.pasts import pasts
+from tests.mabi.test_certificates import signed
+
+SHUFFLED = (
+    "2b1/1wbw/w1w1/1b1b b r b 21 moves d1c1 c1d1 d1d2 b1a1 d2d1 d1d2 d2d1 d1c1 c1b1 b1b2 a1b1 c4b4 b4c4 b1c1 "
+    "b2b1 c4d4 c3c4 c4c3 c3c4 c4b4"
+)
+"""The shortest run that wins enters what has arisen twice."""
+ANSWER_FORBIDDEN = (
+    "b1bw2/wwb3 b - b 21 moves c1d1 d2e2 d1c1 e2e1 pass e1f1 f1e1 e1f1 f1e1 pass c1d1 d1c1 c1d1 d1c1 c2d2 "
+    "pass e1d1 d1e1 e1d1 d1e1"
+)
+"""White runs, and Black's run that would answer it may not enter what has arisen twice."""
+LONGER = "6/1w1b2/wbbbwb/wwwbwb/1bwwb1/6 w - w 58"
+
+
+def plain_run(state: game.State, rules: Rules) -> set[tuple[game.Board, str]]:
+    """Return what the side to move can reach by steps alone, with none into what has arisen twice."""
+    closed = {key for key, times in Counter(state.seen).items() if times > 1}
+    found, todo = set(), [state]
+    for one in todo:
+        for move in game.legal_moves(replace(one, seen=()), rules):
+            after = game.play_unchecked(one, move, rules)
+            if move == game.PASS or game.key(after, rules) in closed:
+                continue
+            if (after.board, after.holder) not in found:
+                found.add((after.board, after.holder))
+                todo.append(after)
+    return found - {(state.board, state.holder)}
+
+
+@pytest.mark.parametrize(("size", "pass_rule"), [("2x6", "run"), ("3x4", "final"), ("3x4", "run")])
+def test_what_has_arisen_twice_is_not_entered(size: str, pass_rule: str) -> None:
+    fewer = 0
+    for position in pasts(size, 45, 2, pass_rule=pass_rule):
+        if position.mode not in ("p", "r"):
+            continue
+        met = proving.reachable(position.state, position.rules, 1 << 12, Watch(Limits()))
+        assert met is not None
+        plain = plain_run(position.state, position.rules)
+        assert {(one.board, one.holder) for one in met} == plain, str(position)
+        assert len(met) == len(plain)
+        barred = len(list(packing.barred(packing.pack(position.state, position.rules))))
+        fewer += barred > 0
+    assert fewer > 3
+
+
+@pytest.mark.parametrize(
+    ("size", "pieces", "readings"),
+    [
+        ("2x4", None, {}),
+        ("2x6", None, {"freeze": "leader"}),
+        ("3x3", (3, 2), {"pass_rule": "final"}),
+        ("3x4", (3, 3), {"paralysis": "group"}),
+    ],
+)
+def test_verdicts_are_the_truth_and_certificates_hold(
+    size: str, pieces: tuple[int, int] | None, readings: dict[str, str]
+) -> None:
+    found = Counter[str]()
+    for position in pasts(size, 60, 3, pieces, **readings):
+        if position.mode not in ("p", "r"):
+            continue
+        verdict, expected = solve(position, Limits(20_000)), truth(position)
+        if verdict.outcome == "undecided":
+            bars_others = packing.bars_others(packing.pack(position.state, position.rules))
+            assert expected.value != "win" and (position.holder == "-" or bars_others), str(position)
+            found["bars others"] += bars_others
+        else:
+            assert verdict.outcome == expected.value, str(position)
+        found[verdict.outcome] += 1
+        found[verdict.method] += 1
+        if verdict.outcome not in ("win", "loss"):
+            continue
+        try:
+            lines = certificate(verdict)
+        except NoCertificateError as error:
+            assert "not found again" in str(error), str(position)
+            found["none"] += 1
+        else:
+            assert check(lines).outcome == expected.value
+    assert found["win"] > 2 and found["loss"] > 2 and found["run"] > 5
+    assert found["none"] <= 2
+
+
+def test_the_run_that_is_shown_and_written_is_allowed() -> None:
+    position = Position.parse(SHUFFLED)
+    verdict = solve(position)
+    assert (verdict.outcome, verdict.method) == ("win", "run")
+    for move in verdict.pv:
+        position = position.play(move)
+    assert position.outcome() is not None
+    assert check(certificate(verdict)).outcome == "win"
+
+
+def test_what_the_other_side_may_not_enter_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position.parse(ANSWER_FORBIDDEN)
+    assert truth(position).value == "win"
+    verdict = solve(position)
+    assert (verdict.outcome, verdict.method) == ("win", "alpha-beta")
+    monkeypatch.setattr(packing, "bars_others", lambda packed: False)
+    assert solve(position).outcome == "loss"
+
+
+def test_a_certificate_that_is_refused_is_not_given_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here because the search of runs does not know the past."""
+    verdict = solve(Position.parse(SHUFFLED))
+    monkeypatch.setattr(packing, "barred", lambda packed: iter(()))
+    with pytest.raises(InternalError, match="refused: line 2: .* third time"):
+        certificate(verdict)
+
+
+def test_the_checker_spares_the_loser_only_what_has_arisen_twice() -> None:
+    """An answer to each placement that a run can reach is needed, but to those that the past forbids."""
+    for position in itertools.chain(pasts("2x4", 200, 5), pasts("3x4", 60, 5, (3, 3))):
+        state, rules = position.state, position.rules
+        if state.mode != "r" or not list(packing.barred(packing.pack(state, rules))):
+            continue
+        verdict = solve(position)
+        if verdict.outcome != "loss" or verdict.method != "run":
+            continue
+        try:
+            lines = certificate(verdict)
+        except NoCertificateError:
+            continue
+        alone = str(Position(replace(state, seen=()), (), rules))
+        if '"exhausted"' in lines[1] and solve(Position.parse(alone, rules)).outcome == "win":
+            break
+    else:
+        pytest.fail("there is no such position")
+    assert check(lines).outcome == "loss"
+    with pytest.raises(RejectedError):
+        check(signed([lines[0].replace(str(position), alone), *lines[1:]]))
+
+
+def test_a_placement_that_is_barred_is_not_asked_for_an_answer() -> None:
+    """Whoever holds there; and it costs no node."""
+    position = Position.parse("4/1w2/bb1w/b1w1 w p b 21")
+    packed, room = packing.pack(position.state, position.rules), levels.room(1 << 12)
+    run.begin_run(packed.setting, room, packed.own, packed.enemy, 0, 100)
+    made = int(room.cursor[levels.MADE])
+    run.bar_step(room, packed.own << np.uint64(8))
+    assert room.levels[0, levels.COUNT] == 3 and room.cursor[levels.MADE] == made
+    run.bar_step(room, packed.own << np.uint64(8))
+    assert room.levels[0, levels.COUNT] == 3
+
+
+def stopping(after: int) -> Limits:
+    """Return limits that stop when they are asked again after so many times."""
+    asked = itertools.count()
+    return Limits(stop=lambda: next(asked) >= after)
+
+
+def test_runs_heed_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proving, "SLICE", 1)
+    position = Position.parse(SHUFFLED)
+    state, rules = position.state, position.rules
+    assert proving.winning_run(state, rules, Watch(Limits())) is not None
+    assert proving.reachable(state, rules, 4_000, Watch(Limits())) is not None
+    for limits in (stopping(1), Limits(max_nodes=1), Limits(max_seconds=0)):
+        assert proving.winning_run(state, rules, Watch(limits)) is None
+        assert proving.reachable(state, rules, 4_000, Watch(limits)) is None
+
+
+def test_the_builder_of_certificates_heeds_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At each of its steps and the checker's; other limits are for the search for a proof alone."""
+    monkeypatch.setattr(certificates, "FEW_PLACEMENTS", 4)
+    monkeypatch.setattr("mabi_search.layouts.EACH", 1)
+    verdict = solve(Position.parse(LONGER), Limits(3_000_000), keep_proof=True)
+    asked = itertools.count()
+    lines = certificate(verdict, Limits(0, 0.0, stop=lambda: next(asked) < 0))
+    assert lines == certificate(verdict)
+    total = next(asked)
+    assert total > 100
+    for after in range(0, total, max(total // 20, 1)):
+        with pytest.raises(NoCertificateError, match="interrupted"):
+            certificate(verdict, stopping(after))

@@ -1,0 +1,58 @@
+"""Compiling and loading kernels is no part of a search: neither of its limit nor of the seconds it tells."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import ROOT
+
+PROGRAM = """
+import narabi_mabi_common.limits as limits
+from narabi_mabi_common import kernel_cache
+from mabi_search import Limits, Position, Rules, analyse, perft, solve, solve_all_readings
+
+class Clock:
+    now, loads = 0.0, 0
+    def perf_counter(self):
+        self.now += 1e-6
+        return self.now
+
+clock, load = Clock(), kernel_cache.load
+limits.time = clock
+
+def slow(*arguments):
+    load(*arguments)
+    clock.now, clock.loads = clock.now + 1_000, clock.loads + 1
+
+kernel_cache.load = slow
+two = Limits(max_nodes=50_000, max_seconds=2)
+found = {what}
+for one in found:
+    assert one.stopped_by != "seconds", one
+    assert getattr(one, "seconds", 0) < 2, one.seconds
+assert found and clock.loads >= {loads}, clock.loads
+"""
+ALTERNATE = 'Position.parse("2bw/2bw/wb2 w - w 20")'
+LONGER = 'Position.parse("6/b1wbw1/b1wbbb/wbwww1/3bwb/3w2 w - w 44")'
+IN_RUN = 'Position.parse("6/b1wbw1/b1wbbb/wbwww1/3bwb/3w2 b p w 44")'
+
+
+@pytest.mark.parametrize(
+    ("what", "loads"),
+    [
+        (f"[analyse({ALTERNATE}, limits=two)]", 2),
+        (f"[solve({LONGER}, two)]", 3),
+        (f"[solve({IN_RUN}, two)]", 3),
+        (f"[solve({ALTERNATE}, two, all_moves=True)]", 2),
+        (f"[one for _, one in solve_all_readings({ALTERNATE}, two)]", 3),
+        (f"[{LONGER}.if_passed(two)]", 2),
+        (f"[perft({ALTERNATE}, 4, two)]", 1),
+    ],
+)
+def test_the_clock_stands_still_while_kernels_are_loaded(what: str, loads: int) -> None:
+    program = PROGRAM.replace("{what}", what).replace("{loads}", str(loads))
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False
+    )
+    assert done.returncode == 0, done.stderr
