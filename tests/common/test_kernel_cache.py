@@ -151,7 +151,8 @@ def test_another_clone_of_the_same_sources_compiles_nothing(tmp_path: Path) -> N
 def test_a_numba_that_looks_for_paths_only(tmp_path: Path) -> None:
     """Every path has a folder of its own then, and nothing is stale."""
     before = (
-        "import numba\nfrom numba.core import caching\nvars(numba.config).pop('CACHE_LOCATOR_CLASSES', None)\n"
+        "import numba\nfrom numba.core import caching\n"
+        "vars(numba.config).pop('CACHE_LOCATOR_CLASSES', None)\n"
         # numba itself reads it
         "caching.config = type('C', (), {'__getattr__': lambda _, n: getattr(numba.config, n, '')})()\n"
     )
