@@ -226,8 +226,9 @@ def values(states: Sequence[State], rules: Rules, limits: Limits, count_lines: b
     left = [rules.limit - state.turns for state in states]
     if not states or not batch.has_table(packed[0].game):
         return [_value_alone(state, rules, limits, count_lines) for state in states]
+    counted = count_lines and rules.undo_reading == "next"  # the kernels count by this reading
     answers = batch.solve_packed(
-        batch.pack_states(packed, left), _budget(limits, batch.NODE_BUDGET), limits.stop, count_lines
+        batch.pack_states(packed, left), _budget(limits, batch.NODE_BUDGET), limits.stop, counted
     )
     found = []
     for i, state in enumerate(states):
@@ -236,7 +237,10 @@ def values(states: Sequence[State], rules: Rules, limits: Limits, count_lines: b
             found.append(_value_alone(state, rules, limits, count_lines))
         else:
             turns = raw.lower_bound if raw.outcome is Outcome.SOLVED else None
-            found.append(Value(raw.outcome, turns, int(answers.wins[i])))
+            lines: int | None = int(answers.wins[i])
+            if count_lines and not counted and turns is not None:
+                lines = _count_lines(state, rules, limits, turns)
+            found.append(Value(raw.outcome, turns, lines))
     return found
 
 
@@ -246,12 +250,11 @@ def _budget(limits: Limits, budget: int) -> int:
 
 def _value_alone(state: State, rules: Rules, limits: Limits, count_lines: bool) -> Value:
     """Return the value of one state, by the search for one deal; lines are counted by following them."""
-    from narabi_solver import search
-    from narabi_solver.packed import pack
+    from narabi_solver import receiver
 
     if in_order(state.ring):
         return Value(Outcome.SOLVED, 0, 1)
-    raw = search.best(pack(state, rules), rules.limit - state.turns, Watch(limits))
+    raw = receiver.minimum(state, rules, Watch(limits))
     if raw.outcome is not Outcome.SOLVED:
         return Value(raw.outcome, None, 0 if raw.outcome is Outcome.UNSOLVABLE else None)
     lines = _count_lines(state, rules, limits, raw.lower_bound) if count_lines else None
@@ -260,20 +263,19 @@ def _value_alone(state: State, rules: Rules, limits: Limits, count_lines: bool) 
 
 def _count_lines(state: State, rules: Rules, limits: Limits, turns: int) -> int | None:
     """Return how many lines win a state in so many turns, which is its minimum; None if undecided."""
-    if turns == 0:
-        return 1
-    total = 0
-    for swap in legal_swaps(state, rules):
-        after = play_unchecked(state, swap)
-        value = _value_alone(after, rules, limits, count_lines=False)
-        if value.outcome is Outcome.UNDECIDED:
-            return None
-        if value.turns == turns - 1:
-            lines = _count_lines(after, rules, limits, turns - 1)
-            if lines is None:
-                return None
-            total += lines
-    return total
+    layer = {state: 1}
+    for to_go in range(turns, 0, -1):
+        following: dict[State, int] = {}
+        moves = move_values(list(layer), rules, limits)
+        for (before, lines), ways in zip(layer.items(), moves, strict=True):
+            for move in ways:
+                if move.outcome is Outcome.UNDECIDED:
+                    return None
+                if move.turns == to_go:
+                    after = play_unchecked(before, move.swap)
+                    following[after] = following.get(after, 0) + lines
+        layer = following
+    return sum(layer.values())
 
 
 def move_values(states: Sequence[State], rules: Rules, limits: Limits) -> list[tuple[MoveValue, ...]]:
@@ -322,12 +324,12 @@ def _optimal_graph(analysis: Analysis) -> nx.DiGraph[int]:
         return graph
     rules = analysis.rules
     state = analysis.deal.state(rules)
-    layer: dict[tuple[int, int, bytes], tuple[int, State]] = {_identity(pack(state, rules)): (0, state)}
+    layer: dict[object, tuple[int, State]] = {_identity(pack(state, rules)): (0, state)}
     _add_position(graph, analysis.deal, state, 0, analysis.turns)
     limits = Limits(stop=analysis.limits.stop)  # a graph with gaps would tell nothing
     for turn in range(analysis.turns):
         to_go = analysis.turns - turn
-        following: dict[tuple[int, int, bytes], tuple[int, State]] = {}
+        following: dict[object, tuple[int, State]] = {}
         moves = move_values([state for _, state in layer.values()], rules, limits)
         for (node, state), ways in zip(layer.values(), moves, strict=True):
             if any(move.outcome is Outcome.UNDECIDED for move in ways):
@@ -353,9 +355,9 @@ def _add_position(graph: nx.DiGraph[int], deal: Deal, state: State, turn: int, t
     graph.add_node(graph.number_of_nodes(), text=text, turn=turn, to_go=to_go, choices=0)
 
 
-def _identity(packed: PackedState) -> tuple[int, int, bytes]:
+def _identity(packed: PackedState) -> object:
     """Return what tells positions of a deal apart; blanks are numbered anew, so their cards count."""
-    return packed.ring, packed.banned, packed.cards.tobytes()
+    return packed.ring, packed.banned, packed.returns, packed.cards.tobytes()
 
 
 def position_text(state: State, deal: Deal) -> str:

@@ -51,7 +51,7 @@ def solve(
     deal
         The deal; where it has `moves`, the position after them.
     rules
-        No-undo and the turn limit; the plain rules if left out.
+        No-undo, how it is read, and the turn limit; the plain rules if left out.
     limits
         Nodes, seconds, memory; what is left out does not limit (memory: 4 GiB).
     algorithm
@@ -85,18 +85,17 @@ def solve(
     state = deal.state(rules)
     if in_order(state.ring):
         return Solution(deal, rules, Outcome.SOLVED, (), lower_bound=0)
-    from narabi_solver import search  # noqa: PLC0415  (numba is loaded when it is needed)
+    from narabi_solver import receiver, search  # noqa: PLC0415  (numba is loaded when it is needed)
     from narabi_solver.batch import has_table  # noqa: PLC0415
     from narabi_solver.packed import pack  # noqa: PLC0415
 
-    packed = pack(state, rules)
-    if algorithm == "ida" and not has_table(packed.game):
+    if algorithm == "ida" and not has_table(pack(state, rules).game):
         raise ArgumentError(
             "algorithm 'ida' needs nine numbers of 12 stones or ten of 15; 'auto' takes any deal"
         )
     watch = Watch(Limits() if limits is None else limits)
     how = {"auto": search.best, "ida": search.deepening, "bfs": search.breadth_first}[algorithm]
-    raw = how(packed, rules.limit - state.turns, watch, report)
+    raw = receiver.minimum(state, rules, watch, how, report)
     return _replayed(deal, rules, state, raw, watch.seconds)
 
 

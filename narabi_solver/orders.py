@@ -108,13 +108,14 @@ def ordered_deals(
         hits = answers.outcome == Outcome.SOLVED
         if wish.turns is not None:
             hits &= answers.bound == wish.turns
-        unsure = answers.outcome == Outcome.UNDECIDED  # hardly ever: beyond the budget of a batch
+        unsure = answers.outcome == Outcome.UNDECIDED  # beyond the budget of a batch, or by `receiver`
         for i in np.flatnonzero(hits | unsure).tolist():
             if stop is not None and stop():
                 break
             deal = random_deal(players, seed, start + i, deck)
-            if unsure[i] and solve(deal, rules, Limits(stop=stop)).turns != wish.turns:
-                continue
+            if unsure[i] and wish.turns is not None:
+                if solve(deal, rules, Limits(stop=stop)).turns != wish.turns:
+                    continue
             if not wish.needs_analysis or wish.is_fulfilled(analyse(deal, rules, Limits(stop=stop))):
                 yield Found(start + i, deal)
         if stop is not None and stop():
