@@ -13,7 +13,7 @@ from rich.text import Text
 
 from narabi_solver.analysis import Analysis, turns_text
 from narabi_solver.costs import Costs
-from narabi_solver.report import assumed_fact, facts_view, reason, rules_json
+from narabi_solver.report import assumed_fact, facts_view, reason, rules_json, undo_fact
 from narabi_solver.rules import SEATS, State, Swap
 from narabi_solver.solution import Outcome
 from narabi_solver.values import Value
@@ -61,6 +61,7 @@ def analysis_view(analysis: Analysis, costs: Costs | None, lines: int) -> Render
     facts: list[tuple[str, str | Text]] = [("deal", str(analysis.deal))]
     turns = turns_text(analysis.outcome, analysis.turns)
     facts.append(("minimum", Text(turns, style="bold")))
+    facts += undo_fact(analysis.rules)
     facts += [("note", note) for note in analysis.notes]
     if analysis.deal.assumed:
         facts.append(assumed_fact(analysis.deal))

@@ -56,7 +56,7 @@ def solve(
     deal
         The deal; where it has `moves`, the position after them.
     rules
-        No-undo and the turn limit; the plain rules if left out.
+        No-undo, how it is read, and the turn limit; the plain rules if left out.
     limits
         Nodes, seconds, memory; what is left out does not limit (memory: 4 GiB). Seconds count from when
         kernels and tables are loaded.
@@ -92,7 +92,7 @@ def solve(
     state = deal.state(rules)
     if in_order(state.ring):
         return Solution(deal, rules, Outcome.SOLVED, (), lower_bound=0)
-    from narabi_solver import batch, search  # noqa: PLC0415  (numba is loaded when it is needed)
+    from narabi_solver import batch, receiver, search  # noqa: PLC0415  (numba is loaded when it is needed)
     from narabi_solver.packed import pack  # noqa: PLC0415
 
     packed = pack(state, rules)
@@ -104,7 +104,7 @@ def solve(
         batch.prepare(packed.game)  # before the clock runs
     watch = Watch(Limits() if limits is None else limits)
     how = {"auto": search.best, "ida": search.deepening, "bfs": search.breadth_first}[algorithm]
-    raw = how(packed, rules.limit - state.turns, watch, report)
+    raw = receiver.minimum(state, rules, watch, how, report)
     return _replayed(deal, rules, state, raw, watch.seconds)
 
 

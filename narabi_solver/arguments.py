@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import get_args
 
 from narabi_mabi_common.arguments import add_drawing, add_json, program, seconds, whole_number
 from narabi_solver.api import ALGORITHMS
@@ -11,7 +12,7 @@ from narabi_solver.check import MAX_STATES
 from narabi_solver.orders import MAX_TRIED
 from narabi_solver.pools import MAX_WORKERS
 from narabi_solver.randomdeals import MAX_SEED
-from narabi_solver.rules import SEATS, TRACK
+from narabi_solver.rules import SEATS, TRACK, UndoReading
 
 DEAL_HELP = "a deal, a file of deals (one a line, # comments), or - for standard input"
 EXAMPLE = (
@@ -61,7 +62,7 @@ def build(version: str) -> argparse.ArgumentParser:
 _TABLES_EXAMPLES = ["narabi tables info", "narabi tables verify --json"]
 _SOLVE_EXAMPLES = [
     f"narabi solve {EXAMPLE}",
-    "narabi solve deals.txt --no-undo --json",
+    "narabi solve deals.txt --no-undo --undo-reading receiver --json",
     "narabi deal --players 5 --seed 1 | narabi solve - --max-seconds 10",
 ]
 _ANALYSE_EXAMPLES = [f"narabi analyse {EXAMPLE} --costs --lines 3", "narabi analyse deals.txt --json"]
@@ -173,7 +174,7 @@ def _add_deal(parser: argparse.ArgumentParser) -> None:
     wishes.add_argument("--single-line", action="store_true", help="only deals with one shortest line")
     wishes.add_argument("--no-traps", action="store_true", help="no swap on a shortest line is a trap")
     wishes.add_argument("--grade", type=whole_number(1, 5), metavar="G", help="only this difficulty, 1 to 5")
-    wishes.add_argument("--no-undo", action="store_true", help="solve them by the no-undo rule")
+    _add_undo(wishes, "solve them by the no-undo rule")
     wishes.add_argument(
         "--max-deals",
         type=whole_number(1),
@@ -195,9 +196,12 @@ def _add_survey(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="deals 0 to N-1 of this seed, as 'narabi deal' makes them (default 0)",
     )
-    parser.add_argument("--no-undo", action="store_true", help="nobody may reverse the swap just made")
+    _add_undo(parser)
     parser.add_argument(
-        "--paired", action="store_true", help="solve each deal without and with no-undo, and compare"
+        "--paired",
+        action="store_true",
+        help="solve each deal without and with no-undo, and compare; with '--undo-reading receiver': by both "
+        "readings of no-undo",
     )
     _add_limit(parser)
     _add_deck(parser)
@@ -214,8 +218,21 @@ def _add_survey(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
+def _add_undo(
+    parser: argparse._ActionsContainer, what: str = "nobody may reverse the swap just made"
+) -> None:
+    parser.add_argument("--no-undo", action="store_true", help=what)
+    parser.add_argument(
+        "--undo-reading",
+        choices=get_args(UndoReading),
+        default="next",
+        help="who may not undo a swap, with --no-undo: the next player (default), or more widely whoever "
+        "received a stone, which they may not send back on their own next turn either",
+    )
+
+
 def _add_rules(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--no-undo", action="store_true", help="nobody may reverse the swap just made")
+    _add_undo(parser)
     parser.add_argument(
         "--first", type=seat, metavar="SEAT", help="who begins (default: the holder of the 0)"
     )

@@ -23,10 +23,11 @@ from narabi_solver.deal import Deal
 from narabi_solver.deck import Deck
 from narabi_solver.errors import ArgumentError, InternalError
 from narabi_solver.kernels import replay
-from narabi_solver.kernels.batch import LINE, UNDECIDED, WAITING, Batch
+from narabi_solver.kernels.batch import LINE, SOLVED, UNDECIDED, WAITING, Batch
 from narabi_solver.kernels.state import MAX_SWAPS, Game
 from narabi_solver.packed import ORDER, PackedState, card_numbers, game_of, pack
 from narabi_solver.randomdeals import check_arguments
+from narabi_solver.returns import Returns, returns_after, sends_back
 from narabi_solver.rules import Rules
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class PackedDeals(NamedTuple):
     """(n,): what no-undo remembers."""
     turns_left: NDArray[np.uint8]
     """(n,): turns that may still be played."""
+    returns: tuple[Returns, ...] | None = None
+    """(n,): what the reading `receiver` of no-undo remembers; None if it is read as `next`."""
 
 
 class PackedSolutions(NamedTuple):
@@ -95,7 +98,12 @@ def pack_states(states: Sequence[PackedState], turns_left: Sequence[int]) -> Pac
         cards=np.concatenate([state.cards for state in states]),
         banned=np.array([state.banned for state in states], np.uint8),
         turns_left=np.array(turns_left, np.uint8),
+        returns=_all_returns([state.returns for state in states]),
     )
+
+
+def _all_returns(returns: Sequence[Returns | None]) -> tuple[Returns, ...] | None:
+    return tuple(one for one in returns if one is not None) or None
 
 
 def pack_deals(deals: Sequence[Deal], rules: Rules) -> PackedDeals:
@@ -158,6 +166,7 @@ def random_packed_and_seats(
         cards=drawn,
         banned=np.zeros(count, np.uint8),
         turns_left=np.full(count, rules.limit, np.uint8),
+        returns=((),) * count if rules.undo_reading == "receiver" else None,
     )
     return packed, seats
 
@@ -170,6 +179,8 @@ def solve_packed(
 ) -> PackedSolutions:
     """Return the answers to packed deals; every line was replayed in a separate kernel.
 
+    A deal whose line the reading `receiver` of no-undo forbids is undecided, with the bound by `next`.
+
     Parameters
     ----------
     deals
@@ -179,7 +190,7 @@ def solve_packed(
     stop
         Asked about every 20 ms; True leaves the deals that have no answer yet undecided.
     count_all
-        Count all shortest lines of each deal; takes longer.
+        Count all shortest lines of each deal, by the reading `next`; takes longer.
 
     Raises
     ------
@@ -198,7 +209,18 @@ def solve_packed(
             break
     batch.status[batch.status == WAITING] = UNDECIDED
     check_lines(deals, batch)
+    if deals.returns is not None:
+        _unsettle(deals.game, deals.returns, batch)
     return answers(batch)
+
+
+def _unsettle(game: Game, returns: Sequence[Returns], batch: Batch) -> None:
+    """Leave the deals undecided whose lines send a stone back too soon; another line may be as short."""
+    found = answers(batch)
+    for deal in np.flatnonzero(batch.status == SOLVED).tolist():
+        if sends_back(returns[deal], line_of(found, deal), game.places, game.hand):
+            batch.status[deal] = UNDECIDED
+            batch.lines[deal] = batch.wins[deal] = 0
 
 
 def value_moves(
@@ -212,11 +234,31 @@ def value_moves(
     rings, banned = np.zeros(room, np.uint64), np.zeros(room, np.uint8)
     count = children.children(game, deals.rings, deals.cards, deals.banned, parents, pairs, rings, banned)
     in_time = np.flatnonzero(deals.turns_left[parents[:count]])
+    returns = None
+    if deals.returns is not None:
+        in_time, returns = _kept(game, deals.returns, parents, pairs, in_time)
     parents = parents[in_time]
     left = deals.turns_left[parents] - np.uint8(1)
-    after = PackedDeals(game, rings[in_time], deals.cards[parents], banned[in_time], left)
+    after = PackedDeals(game, rings[in_time], deals.cards[parents], banned[in_time], left, returns)
     answers = solve_packed(after, max_nodes, stop)
     return PackedMoves(parents, pairs[in_time], answers.outcome, answers.bound + np.uint8(1))
+
+
+def _kept(
+    game: Game,
+    returns: Sequence[Returns],
+    parents: NDArray[np.int64],
+    pairs: NDArray[np.uint8],
+    swaps: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], tuple[Returns, ...]]:
+    """Return which of some swaps send no stone back too soon, and what is remembered after each."""
+    kept, after = [], []
+    for swap in swaps.tolist():
+        before, (own, other) = returns[parents[swap]], divmod(int(pairs[swap]), 16)
+        if (own, other) not in before:
+            kept.append(swap)
+            after.append(returns_after(before, own, other, game.places, game.hand))
+    return np.array(kept, np.int64), tuple(after)
 
 
 class Searcher:

@@ -86,6 +86,7 @@ class Study:
             "deals": self.deals,
             "seed": self.seed,
             "no_undo": self.rules.no_undo,
+            "undo_reading": self.rules.reading,
             "limit": self.rules.limit,
             "max_nodes": self.max_nodes,
             "deck": self.deck.dumps(),
@@ -222,8 +223,9 @@ def answer(study: Study, start: int, count: int, stop: Callable[[], bool] | None
     fates[found.outcome == Outcome.UNSOLVABLE] = UNSOLVABLE
     fates[found.outcome == Outcome.UNDECIDED] = UNDECIDED
     answers = Answers(fates, found.nodes, found.lines, packed.rings, packed.cards, seats)
+    all_tried = batch.has_table(packed.game) and study.rules.undo_reading == "next"
     for i in np.flatnonzero(fates == UNDECIDED).tolist():
-        if study.max_nodes is None or study.max_nodes > batch.NODE_BUDGET or not batch.has_table(packed.game):
+        if study.max_nodes is None or study.max_nodes > batch.NODE_BUDGET or not all_tried:
             _search_longer(study, start + i, i, answers, stop)
     _check(study, start, answers)
     return answers

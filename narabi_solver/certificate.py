@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ def certificate(solution: Solution, limits: Limits | None = None) -> dict[str, A
     deal, rules = solution.deal, solution.rules
     played = len(deal.moves)
     within = rules.limit - played if solution.turns is None else solution.turns - 1
-    bound_rules = Rules(rules.no_undo, max(played + within, 0))
+    bound_rules = replace(rules, limit=max(played + within, 0))
     method = EXHAUSTION
     if within >= 0:
         second = solve(deal, bound_rules, limits, algorithm="bfs")
@@ -61,7 +62,7 @@ def certificate(solution: Solution, limits: Limits | None = None) -> dict[str, A
         "deal": str(deal),
         "deck": None if deal.deck == Deck.standard() else deal.deck.dumps(),
         "unusual": deal.unusual,
-        "rules": {"no_undo": rules.no_undo, "limit": rules.limit},
+        "rules": {"no_undo": rules.no_undo, "undo_reading": rules.reading, "limit": rules.limit},
         "claim": {"outcome": str(solution.outcome), "turns": solution.turns},
         "line": [str(swap) for swap in solution.swaps],
         "bound": {
@@ -73,6 +74,8 @@ def certificate(solution: Solution, limits: Limits | None = None) -> dict[str, A
 
 
 def _proven_by_ida(deal: Deal, rules: Rules, limits: Limits | None) -> bool:
+    if rules.undo_reading != "next":  # then both begin with the kernels and may end with one more search
+        return False
     try:
         return solve(deal, rules, limits, algorithm="ida").outcome is Outcome.UNSOLVABLE
     except ArgumentError:  # there is no table for these stones

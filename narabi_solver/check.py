@@ -175,20 +175,25 @@ def _table(deal: Deal, rules: Rules) -> referee.Table:
         )
         for stone, card in zip(deal.ring, cards, strict=True)
     ]
-    return referee.Table(stones, deal.deck.white, deal.players, deal.first, undo=not rules.no_undo)
+    return referee.Table(stones, deal.deck.white, deal.players, deal.first, rules.reading)
 
 
-def _part(fields: dict[str, Any], name: str, keys: set[str]) -> dict[str, Any]:
+def _part(
+    fields: dict[str, Any], name: str, keys: set[str], optional: set[str] | None = None
+) -> dict[str, Any]:
     part = fields[name]
-    if not isinstance(part, dict) or set(part) != keys:
+    if not isinstance(part, dict) or set(part) - (optional or set()) != keys:
         raise RejectedError(name, f"must be an object with {', '.join(sorted(keys))}")
     return part
 
 
 def _rules(fields: dict[str, Any]) -> Rules:
-    part = _part(fields, "rules", {"no_undo", "limit"})
+    part = _part(fields, "rules", {"no_undo", "limit"}, {"undo_reading"})
+    no_undo, reading = part["no_undo"], part.get("undo_reading")
     try:
-        return Rules(no_undo=part["no_undo"], limit=part["limit"])
+        if no_undo is False and reading is not None:
+            raise ArgumentError(f"undo_reading must be null without no_undo, not {_shown(reading)}")
+        return Rules(no_undo, part["limit"], "next" if reading is None else reading)
     except ArgumentError as error:
         raise RejectedError("rules", str(error)) from None
 

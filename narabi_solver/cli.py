@@ -70,7 +70,7 @@ def _deck(options: Namespace) -> Deck:
 
 
 def _rules(options: Namespace) -> Rules:
-    return Rules(no_undo=options.no_undo, limit=options.limit)
+    return Rules(options.no_undo, options.limit, options.undo_reading)
 
 
 def _limits(options: Namespace, stop: Callable[[], bool]) -> Limits:
@@ -265,6 +265,7 @@ def _census(options: Namespace) -> int:
 
 def _deal(options: Namespace) -> int:
     seed = secrets.randbits(32) if options.seed is None else options.seed
+    rules = Rules(options.no_undo, undo_reading=options.undo_reading)
     wish = Wish(options.turns, options.single_line, options.no_traps, options.grade)
     if options.seed is None and not options.json:
         print(f"# seed {seed}")
@@ -274,7 +275,7 @@ def _deal(options: Namespace) -> int:
         ):
             _print_deal(options, seed, index, deal)
         return ANSWERED
-    return _deals_to_order(options, seed, wish)
+    return _deals_to_order(options, seed, wish, rules)
 
 
 def _print_deal(options: Namespace, seed: int, index: int, deal: Deal) -> None:
@@ -284,8 +285,8 @@ def _print_deal(options: Namespace, seed: int, index: int, deal: Deal) -> None:
         print(deal, flush=True)
 
 
-def _deals_to_order(options: Namespace, seed: int, wish: Wish) -> int:
-    deck, rules = _deck(options), Rules(no_undo=options.no_undo)
+def _deals_to_order(options: Namespace, seed: int, wish: Wish, rules: Rules) -> int:
+    deck = _deck(options)
     with PROGRAM.ended_by_interrupt():
         prepare_orders(random_deal(options.players, seed, deck=deck))
     started = time.perf_counter()
@@ -341,7 +342,8 @@ def _survey(options: Namespace) -> int:
         common |= {"stop": stop, "report": progress}
         try:
             if options.paired:
-                rules = Rules(limit=options.limit), Rules(no_undo=True, limit=options.limit)
+                second = Rules(True, options.limit, options.undo_reading)
+                rules = Rules(second.undo_reading != "next", options.limit), second
                 paired = paired_survey(players, options.deals, seed, rules, decks=(deck, deck), **common)
                 answer, view = survey_report.paired_json(paired), survey_report.paired_view(paired)
                 undecided = paired.undecided

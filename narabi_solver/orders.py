@@ -161,7 +161,7 @@ class OrderedDeals(Iterator[Found]):
         fits = answers.outcome == Outcome.SOLVED
         if wish.turns is not None:
             fits &= answers.bound == wish.turns
-        if wish.single_line:
+        if wish.single_line and self._rules.undo_reading == "next":  # lines are counted by this reading
             hits = np.flatnonzero(fits)
             counted = batch.solve_packed(_some(deals, hits), batch.NODE_BUDGET, self._is_over, True)
             fits[hits] = (counted.wins == 1) | (counted.outcome == Outcome.UNDECIDED)
@@ -198,6 +198,7 @@ def _some(deals: PackedDeals, which: np.typing.NDArray[np.int64]) -> PackedDeals
         cards=deals.cards[which],
         banned=deals.banned[which],
         turns_left=deals.turns_left[which],
+        returns=None if deals.returns is None else tuple(deals.returns[i] for i in which.tolist()),
     )
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from narabi_solver.cards import BLANKS, NUMBERS, SEAT_COUNTS
 from narabi_solver.deck import Deck
 from narabi_solver.kernels.state import MAX_HAND, MAX_PLACES, Game
+from narabi_solver.returns import Returns
 from narabi_solver.rules import Place, Rules, State, Stone, Swap
 
 ORDER = NUMBERS + BLANKS
@@ -30,6 +31,8 @@ class PackedState(NamedTuple):
     """The ring, from the mover's first place."""
     banned: int
     """What no-undo remembers; 0 for nothing."""
+    returns: Returns | None = None
+    """What its wider reading remembers, which the kernels do not know; None if it is read as `next`."""
 
     @property
     def key(self) -> int:
@@ -92,7 +95,7 @@ def pack(state: State, rules: Rules) -> PackedState:
         cards[0, stone] = numbers[stones[place].card]
         ring |= stone << 4 * place
     game = game_of(state.deck, labels, state.players, rules.no_undo)
-    return PackedState(game, cards, ring, _banned(state, rules))
+    return PackedState(game, cards, ring, _banned(state, rules), _returns(state, rules))
 
 
 def _from_mover(state: State) -> tuple[Stone, ...]:
@@ -118,6 +121,19 @@ def _banned(state: State, rules: Rules) -> int:
         return 0
     others = len(state.ring) - state.hand
     return 1 + own.position * others + (others - state.hand) + other.position
+
+
+def _returns(state: State, rules: Rules) -> Returns | None:
+    if rules.undo_reading == "next":
+        return None
+    return tuple(sorted(swap_from_mover(state, swap) for swap in state.returns))
+
+
+def swap_from_mover(state: State, swap: Swap) -> tuple[int, int]:
+    """Return a swap of places of the ring as places counted from the mover's first one."""
+    first = state.mover * state.hand
+    own, other = ((state.number(place) - first) % len(state.ring) for place in swap)
+    return own, other
 
 
 def unpack_swap(own: int, other: int, mover: int, players: int, hand: int) -> Swap:

@@ -64,7 +64,7 @@ def plot_distribution(
 
 
 def _name(survey: Survey) -> str:
-    undo = ", no-undo" if survey.study.rules.no_undo else ""
+    undo = f", {survey.study.rules.undo_words}" if survey.study.rules.no_undo else ""
     return f"{survey.study.players} players{undo}, {survey.study.deals:,} deals"
 
 

@@ -17,7 +17,7 @@ Pair = tuple[int, int]
 """A place of the seat to move and another one, or a seat and a place within it, all counted from 0."""
 
 Node = tuple[tuple[int, ...], tuple[Pair, ...]]
-"""The stones from the mover's first place, and what may not be swapped: own place and other place."""
+"""The stones from the mover's first place, and what their owners may not swap: own place and other place."""
 
 
 class Conditions(NamedTuple):
@@ -63,7 +63,12 @@ class Table:
     """A deal as it may be played."""
 
     def __init__(
-        self, stones: Sequence[Dealt], white: Collection[int], players: int, first: int | None, undo: bool
+        self,
+        stones: Sequence[Dealt],
+        white: Collection[int],
+        players: int,
+        first: int | None,
+        no_undo: str | None,
     ):
         """Work out once what the cards allow.
 
@@ -77,12 +82,12 @@ class Table:
             Seats.
         first
             The seat that begins; None for the holder of the 0.
-        undo
-            May the swap just made be made in reverse?
+        no_undo
+            Who may not undo a swap, "next" or "receiver" as the rules page says; None: everybody may.
         """
         self.players, self.places = players, len(stones)
         self.hand = self.places // players
-        self.undo = undo
+        self.no_undo = no_undo
         self.first = [s.label for s in stones].index("0") // self.hand if first is None else first
         numbers = sorted(int(stone.label) for stone in stones if stone.label.isdigit())
         self.count = len(numbers)
@@ -125,15 +130,22 @@ class Table:
                 if ring[other] in takes and (own, other) not in forbidden:
                     after = list(ring)
                     after[own], after[other] = after[other], stone
-                    child = tuple(after[hand:] + after[:hand]), self._remembered(own, other)
+                    child = tuple(after[hand:] + after[:hand]), self._remembered(forbidden, own, other)
                     found.append(((own, other), child))
         return found
 
-    def _remembered(self, own: int, other: int) -> tuple[Pair, ...]:
-        """Return what the next player may not swap after a swap, in places from the next player's first."""
-        if self.undo or other >= 2 * self.hand:  # not a stone of the next player
+    def _remembered(self, forbidden: tuple[Pair, ...], own: int, other: int) -> tuple[Pair, ...]:
+        """Return what may not be swapped after a swap, in places from the next player's first."""
+        if self.no_undo is None or self.no_undo == "next" and other >= 2 * self.hand:
             return ()
-        return ((other - self.hand, own - self.hand + self.places),)
+        back = other - self.hand, own - self.hand + self.places
+        if self.no_undo == "next":
+            return (back,)
+        received = [(own - self.hand + self.places, other - self.hand), back]
+        for place, origin in forbidden:
+            if place >= self.hand and place != other:  # the mover's own are free again after this turn
+                received.append((place - self.hand, (origin - self.hand) % self.places))
+        return tuple(sorted(received))
 
     def why_not(self, now: Moment, own: Pair, other: Pair, limit: int) -> str | None:
         """Return why two places, each a seat and a place within it, may not be swapped; None if they may."""

@@ -25,7 +25,13 @@ MOVED, MOVER = "underline", "bold reverse"
 
 def rules_json(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:
     """Return the rules an answer was made under."""
-    return {"players": players, "no_undo": rules.no_undo, "limit": rules.limit, "deck": deck.name}
+    return {
+        "players": players,
+        "no_undo": rules.no_undo,
+        "undo_reading": rules.reading,
+        "limit": rules.limit,
+        "deck": deck.name,
+    }
 
 
 def solution_json(solution: Solution) -> dict[str, Any]:
@@ -83,7 +89,7 @@ def confirmed_json(confirmed: Confirmed) -> dict[str, Any]:
 def claim_text(confirmed: Confirmed) -> str:
     """Return what a confirmed claim is about: the deal, and the rules where they are not the usual ones."""
     rules, deal = confirmed.rules, confirmed.deal
-    notes = ["no undo"] * rules.no_undo + [f"limit {rules.limit}"] * (rules.limit != TRACK)
+    notes = [rules.undo_words] * rules.no_undo + [f"limit {rules.limit}"] * (rules.limit != TRACK)
     notes += ["a deck of its own"] * (deal.deck != Deck.standard())
     return f"{deal}" + f"  ({', '.join(notes)})" * bool(notes)
 
@@ -110,12 +116,18 @@ def card_json(deck: Deck) -> Iterator[dict[str, Any]]:
         }
 
 
+def undo_fact(rules: Rules) -> list[tuple[str, str | Text]]:
+    """Return no-undo with its reading, as a fact; nothing without it."""
+    return [("rules", rules.undo_words)] if rules.no_undo else []
+
+
 def solution_view(solution: Solution) -> RenderableType:
     """Return a solution for people: the verdict, the line, and the ring turn by turn."""
     deal = solution.deal
     states = solution.states()
     verdict = Text(solution.verdict, style="bold")
     facts: list[tuple[str, str | Text]] = [("deal", str(deal)), ("outcome", verdict)]
+    facts += undo_fact(solution.rules)
     if solution.swaps:
         facts.append(("line", " ".join(map(str, solution.swaps))))
     if solution.assumed:
@@ -140,6 +152,7 @@ def verification_view(result: Verification) -> RenderableType:
     if result.error:
         facts.append(("illegal", Text(result.error, style="bold red")))
     facts.append(("minimum", result.to_go[0].verdict))
+    facts += undo_fact(result.rules)
     if result.deal.assumed:
         facts.append(assumed_fact(result.deal))
     if result.first_loss is not None:

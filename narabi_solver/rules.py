@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from narabi_solver.cards import BLANKS, NUMBERS
 from narabi_solver.deck import Deck
@@ -17,6 +17,9 @@ from narabi_solver.errors import ArgumentError, IllegalMoveError
 
 TRACK = 24
 """The last space of the score track: a turn more loses."""
+
+UndoReading = Literal["next", "receiver"]
+"""Who may not undo a swap: the next player, or whoever received a stone by it, on their own next turn."""
 
 SEATS = "ABCDE"
 _PLACE = re.compile(r"([A-E])([1-4])\Z", re.IGNORECASE)
@@ -86,13 +89,16 @@ class Rules:
     Raises
     ------
     ArgumentError
-        The limit is not a whole number from 0 to 24.
+        The limit is not a whole number from 0 to 24, or there is no such reading.
     """
 
     no_undo: bool = False
     """Nobody may swap the two places again that were swapped on the turn before."""
     limit: int = TRACK
     """The last turn on which the game can be won."""
+    undo_reading: UndoReading = "next"
+    """How `no_undo` is read. "next": as it says. "receiver": more widely; on their next turn, both players
+    of a swap may not send the stone that they received back to the place where it came from."""
 
     def __post_init__(self) -> None:
         if type(self.no_undo) is not bool:
@@ -101,6 +107,24 @@ class Rules:
             raise ArgumentError(
                 f"limit must be a whole number of turns from 0 to {TRACK}, not {self.limit!r}"
             )
+        readings = get_args(UndoReading)
+        if self.undo_reading not in readings:
+            raise ArgumentError(f"undo_reading must be {' or '.join(readings)}, not {self.undo_reading!r}")
+        if self.undo_reading != "next" and not self.no_undo:
+            raise ArgumentError(
+                f"the undo reading {self.undo_reading!r} is one of no-undo, which is not asked for: "
+                "say no_undo=True (--no-undo) too"
+            )
+
+    @property
+    def reading(self) -> UndoReading | None:
+        """How no-undo is read; None without it."""
+        return self.undo_reading if self.no_undo else None
+
+    @property
+    def undo_words(self) -> str:
+        """No-undo and its reading for people; empty without it."""
+        return f"no undo (reading: {self.undo_reading})" if self.no_undo else ""
 
 
 class Stone(NamedTuple):
@@ -127,6 +151,9 @@ class State:
     """The swap of the turn before."""
     turns: int = 0
     """Turns played so far."""
+    returns: tuple[Swap, ...] = ()
+    """Swaps that would send a received stone back, sorted: its place, and the place where it came from.
+    Received means since its owner's last turn began, and not moved since."""
 
     @property
     def hand(self) -> int:
@@ -181,6 +208,8 @@ def why_illegal(state: State, swap: Swap, rules: Rules) -> str | None:
         return f"{own} does not allow place {swap.other}: {card}"
     if rules.no_undo and state.last is not None and set(swap) == set(state.last):
         return f"it would undo {state.last}"
+    if rules.undo_reading == "receiver" and swap in state.returns:
+        return f"it would send {own} back to {swap.other}, where it came from"
     return None
 
 
@@ -205,8 +234,20 @@ def play_unchecked(state: State, swap: Swap) -> State:
     ring = list(state.ring)
     a, b = map(state.number, swap)
     ring[a], ring[b] = ring[b], ring[a]
-    mover = (state.mover + 1) % state.players
-    return replace(state, ring=tuple(ring), mover=mover, last=swap, turns=state.turns + 1)
+    return replace(
+        state,
+        ring=tuple(ring),
+        mover=(state.mover + 1) % state.players,
+        last=swap,
+        turns=state.turns + 1,
+        returns=_returns_after(state, swap),
+    )
+
+
+def _returns_after(state: State, swap: Swap) -> tuple[Swap, ...]:
+    """Return what would send a stone back after a swap; what the mover had received before is forgotten."""
+    kept = (back for back in state.returns if back.own.seat != state.mover and back.own != swap.other)
+    return tuple(sorted((*kept, swap, Swap(swap.other, swap.own))))
 
 
 def play(state: State, swap: Swap, rules: Rules) -> State:
@@ -256,4 +297,6 @@ def minimum_turns(state: State, rules: Rules, horizon: int = TRACK) -> int | Non
         if any(in_order(s.ring) for s in frontier):
             return turns
         frontier = {play_unchecked(s, swap) for s in frontier for swap in legal_swaps(s, rules)}
+        if rules.undo_reading != "receiver":  # where it came from does not matter
+            frontier = {replace(s, returns=()) for s in frontier}
     return None

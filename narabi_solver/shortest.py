@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from narabi_solver.clock import Clock
 from narabi_solver.deal import Deal
+from narabi_solver.returns import Returns
 from narabi_solver.rules import Rules, State, play_unchecked
 from narabi_solver.solution import Outcome
 from narabi_solver.values import move_values, prepare
@@ -28,7 +29,7 @@ has each grade. ``python -m benchmarks.grades`` counts them."""
 TOGETHER = 256
 """Positions that are expanded between two looks at the clock."""
 
-Identity = tuple[int, int, bytes]
+Identity = tuple[int, int, Returns | None, bytes]
 
 Layer = dict[tuple[Identity, int], tuple[int, State]]
 """Positions after so many turns: what tells them apart, and a number for those that two swaps of one position
@@ -156,7 +157,7 @@ class ShortestLines:
 
 def _identity(packed: PackedState) -> Identity:
     """Return what tells positions of a deal apart; blanks are numbered anew, so their cards count."""
-    return packed.ring, packed.banned, packed.cards.tobytes()
+    return packed.ring, packed.banned, packed.returns, packed.cards.tobytes()
 
 
 def position_text(state: State, deal: Deal) -> str:

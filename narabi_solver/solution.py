@@ -137,7 +137,7 @@ def remarks(deal: Deal, rules: Rules) -> tuple[str, ...]:
     if state.turns >= rules.limit or legal_swaps(state, rules):
         return ()
     seat = SEATS[state.mover]
-    forbidden = legal_swaps(state, replace(rules, no_undo=False))
+    forbidden = legal_swaps(state, replace(rules, no_undo=False, undo_reading="next"))
     if not forbidden:
         return (f"Seat {seat} has no legal swap.",)
     swaps = " or ".join(map(str, forbidden))

@@ -129,7 +129,7 @@ def _deals(study: Study) -> str:
 
 
 def _rules(study: Study) -> str:
-    undo = "no-undo" if study.rules.no_undo else "plain"
+    undo = study.rules.undo_words or "plain"
     return undo if study.rules.limit == TRACK else f"{undo}, {study.rules.limit} turns at most"
 
 

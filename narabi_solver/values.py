@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from narabi_mabi_common.limits import Limits, Watch
 from narabi_solver.clock import Clock
 from narabi_solver.rules import Rules, State, Swap, in_order, legal_swaps, play_unchecked
 from narabi_solver.solution import Outcome
-
-if TYPE_CHECKING:
-    from narabi_solver.packed import PackedState
 
 # Inside the functions below stand imports of numba, which nobody should wait for who only imports the
 # package.
@@ -40,7 +37,7 @@ class Value(NamedTuple):
 
 def prepare(state: State, rules: Rules) -> None:
     """Load what the functions below take, kernels and table, so that no clock counts it."""
-    from narabi_solver import batch, search  # noqa: F401  (importing compiles or loads the kernels)
+    from narabi_solver import batch, receiver  # noqa: F401  (importing compiles or loads the kernels)
     from narabi_solver.kernels.many import children  # noqa: F401
     from narabi_solver.packed import pack
 
@@ -58,18 +55,19 @@ def values(states: Sequence[State], rules: Rules, clock: Clock, count_lines: boo
     packed = [pack(state, rules) for state in states]
     left = [rules.limit - state.turns for state in states]
     if not states or not batch.has_table(packed[0].game):
-        return [_value_alone(*one, clock) for one in zip(states, packed, left, strict=True)]
+        return [_value_alone(*one, rules, clock) for one in zip(states, left, strict=True)]
+    counted = count_lines and rules.undo_reading == "next"  # the kernels count by this reading
     answers = batch.solve_packed(
-        batch.pack_states(packed, left), _budget(clock.limits, batch.NODE_BUDGET), clock.is_over, count_lines
+        batch.pack_states(packed, left), _budget(clock.limits, batch.NODE_BUDGET), clock.is_over, counted
     )
     found = []
     for i, state in enumerate(states):
         raw = search.raw_result(answers, i)
         if raw.outcome is Outcome.UNDECIDED:
-            found.append(_value_alone(state, packed[i], left[i], clock))
+            found.append(_value_alone(state, left[i], rules, clock))
         else:
             turns = raw.lower_bound if raw.outcome is Outcome.SOLVED else None
-            found.append(Value(raw.outcome, turns, int(answers.wins[i]) if count_lines else None))
+            found.append(Value(raw.outcome, turns, int(answers.wins[i]) if counted else None))
     return found
 
 
@@ -112,15 +110,15 @@ def _budget(limits: Limits, budget: int) -> int:
     return budget if limits.max_nodes is None else min(budget, limits.max_nodes)
 
 
-def _value_alone(state: State, packed: PackedState, left: int, clock: Clock) -> Value:
+def _value_alone(state: State, left: int, rules: Rules, clock: Clock) -> Value:
     """Return the value of one state, by the search for one deal; its lines are not counted."""
-    from narabi_solver import search
+    from narabi_solver import receiver
 
     if in_order(state.ring):
         return Value(Outcome.SOLVED, 0, 1)
     if clock.is_over():
         return Value(Outcome.UNDECIDED, None, None)
-    raw = search.best(packed, left, Watch(clock.each))
+    raw = receiver.minimum(state, replace(rules, limit=state.turns + left), Watch(clock.each))
     if raw.outcome is Outcome.SOLVED:
         return Value(raw.outcome, raw.lower_bound, None)
     return Value(raw.outcome, None, 0 if raw.outcome is Outcome.UNSOLVABLE else None)
@@ -133,8 +131,5 @@ def _move_values_alone(state: State, left: int, rules: Rules, clock: Clock) -> t
 
 
 def _move_value_alone(state: State, swap: Swap, left: int, rules: Rules, clock: Clock) -> MoveValue:
-    from narabi_solver.packed import pack
-
-    after = play_unchecked(state, swap)
-    value = _value_alone(after, pack(after, rules), left - 1, clock)
+    value = _value_alone(play_unchecked(state, swap), left - 1, rules, clock)
     return MoveValue(swap, value.outcome, None if value.turns is None else value.turns + 1)

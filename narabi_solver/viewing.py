@@ -14,7 +14,7 @@ from narabi_mabi_common.svg import Drawing
 from narabi_solver import drawing
 from narabi_solver.deal import Deal
 from narabi_solver.errors import ArgumentError
-from narabi_solver.report import assumed_fact, facts_view, rings_view, rules_json, turns_table
+from narabi_solver.report import assumed_fact, facts_view, rings_view, rules_json, turns_table, undo_fact
 from narabi_solver.rules import SEATS, Place, Rules, State, Swap, in_order, legal_swaps, replay_legal
 
 
@@ -104,6 +104,7 @@ def view_text(view: View) -> RenderableType:
         facts.append(("line", view.title))
     if view.error is not None:
         facts.append(("illegal", Text(view.error, style="bold red")))
+    facts += undo_fact(view.rules)
     if view.deal.assumed:
         facts.append(assumed_fact(view.deal))
     if view.swaps:

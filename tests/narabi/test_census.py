@@ -315,7 +315,13 @@ def test_json_and_text(narabi: Run, narabi_here: Run) -> None:
     assert deals["distribution"]["7"] == 290 and round(deals["mean_turns"], 4) == 4.5678
     assert [one["turns"] for one in answer["hardest"]] == [7, 7]
     assert answer["assumed"] == ["at-most-6", "four-away", "colours"]
-    assert answer["rules"] == {"players": 3, "no_undo": False, "limit": 24, "deck": "Narabi"}
+    assert answer["rules"] == {
+        "players": 3,
+        "no_undo": False,
+        "undo_reading": None,
+        "limit": 24,
+        "deck": "Narabi",
+    }
 
     text = narabi_here("census", EXAMPLE).stdout
     assert "       7          290    0.0002 %              1,392    0.0003 %" in text

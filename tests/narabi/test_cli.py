@@ -37,7 +37,13 @@ def test_solve_json(narabi: Run) -> None:
     )
     assert answer["swaps"] == [str(swap) for swap in expected.swaps]
     assert answer["assumed"] == ["at-most-6", "four-away", "colours"]
-    assert answer["rules"] == {"players": 3, "no_undo": False, "limit": 24, "deck": "Narabi"}
+    assert answer["rules"] == {
+        "players": 3,
+        "no_undo": False,
+        "undo_reading": None,
+        "limit": 24,
+        "deck": "Narabi",
+    }
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,367 @@
+"""The wider reading of no-undo: what it forbids, and that every answer by it is right."""
+
+import itertools
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from narabi_solver import (
+    ArgumentError,
+    Deal,
+    IllegalMoveError,
+    Limits,
+    Outcome,
+    Rules,
+    State,
+    Stone,
+    Swap,
+    analyse,
+    ordered_deals,
+    paired_survey,
+    random_deal,
+    random_deals,
+    receiver,
+    restriction_costs,
+    rules,
+    solve,
+    solve_many,
+    survey,
+    verify,
+)
+from narabi_solver.certificate import certificate
+from narabi_solver.check import RejectedError, check, checksum
+from narabi_solver.orders import Wish
+from narabi_solver.packed import pack, swap_from_mover
+from narabi_solver.returns import returns_after
+from narabi_solver.rules import in_order, legal_swaps, play_unchecked
+from tests import strategies
+from tests.conftest import Run
+
+PLAIN, NEXT, RECEIVER = Rules(), Rules(True), Rules(True, undo_reading="receiver")
+
+READINGS = (PLAIN, NEXT, RECEIVER)
+SHORT = tuple(replace(rule, limit=7) for rule in READINGS)
+
+DIFFERENT = (
+    "0:stay 1:stay 2:stay 3:three-away / 4:stay w:stay d:three-away 6:left / 5:stay 7:stay 8:stay d:right"
+)
+"""Seat A can only lend its 3 to B3 and, a round later, take it back, while B mends 5 and 6. The wider reading
+forbids A to send the d back to B3: the d came from there on A's last turn."""
+FOUR, FIVE = "A4-B3 B4-C1 C4-B2 A4-B3", "A4-B3 B4-C4 C4-A4 A4-B3 B3-C1"
+
+
+def swaps(line: str) -> tuple[Swap, ...]:
+    return tuple(map(Swap.parse, line.split()))
+
+
+def forbidden_by_words(state: State, history: list[Swap], swap: Swap) -> bool:
+    """Tell whether the mover's stone came from the other place since they last began a turn."""
+    recent = history[-state.players :]
+    for before in reversed(recent):
+        if swap.own in before:
+            return swap.other in before
+    return False
+
+
+def test_a_deal_that_differs() -> None:
+    deal = Deal.parse(DIFFERENT, unusual=True)
+    assert [solve(deal, rule).turns for rule in READINGS] == [4, 4, 5]
+    assert [rules.minimum_turns(deal.state(), rule, 6) for rule in READINGS] == [4, 4, 5]
+    assert solve(deal, RECEIVER).swaps == swaps(FIVE)
+    found = verify(deal, FOUR, RECEIVER)
+    assert found.turns == 3 and "turn 4, A4-B3: it would send d:three-away back to B3" in str(found.error)
+    assert verify(deal, FOUR, NEXT).legal
+    with pytest.raises(IllegalMoveError, match="back to B3"):
+        solve(replace(deal, moves=swaps(FOUR)), RECEIVER)
+    assert solve(replace(deal, moves=swaps(FOUR)[:3]), RECEIVER).turns != 1
+
+
+def test_the_rules_know_both_readings() -> None:
+    assert (PLAIN.reading, NEXT.reading, RECEIVER.reading) == (None, "next", "receiver")
+    with pytest.raises(ArgumentError, match="next or receiver, not 'both'"):
+        Rules(True, undo_reading="both")  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="no_undo=True"):
+        Rules(undo_reading="receiver")
+
+
+@given(strategies.deals(unusual=True), st.data())
+@settings(max_examples=80)
+def test_what_is_forbidden_is_what_the_words_say(deal: Deal, data: st.DataObject) -> None:
+    """Any line of play; the packed memory, and the checker's, follow."""
+    state, history = deal.start(), list[Swap]()
+    for _ in range(12):
+        plain = legal_swaps(state, PLAIN)
+        back = [swap for swap in plain if forbidden_by_words(state, history, swap)]
+        assert legal_swaps(state, RECEIVER) == [swap for swap in plain if swap not in back]
+        assert set(legal_swaps(state, RECEIVER)) <= set(legal_swaps(state, NEXT)) <= set(plain)
+        if not plain:
+            break
+        swap = data.draw(
+            st.sampled_from(back or plain) if data.draw(st.booleans()) else st.sampled_from(plain)
+        )
+        after = play_unchecked(state, swap)
+        packed, following = pack(state, RECEIVER), pack(after, RECEIVER)
+        own_other = swap_from_mover(state, swap)
+        assert packed.returns is not None and pack(state, NEXT).returns is None
+        game = packed.game
+        assert following.returns == returns_after(packed.returns, *own_other, game.places, game.hand)
+        state = after
+        history.append(swap)
+
+
+@given(strategies.near_wins(), st.sampled_from(READINGS))
+@settings(max_examples=10)
+def test_as_the_specification_says(deal: Deal, rule: Rules) -> None:
+    rule = replace(rule, limit=3)
+    assert solve(deal, rule).turns == rules.minimum_turns(deal.state(), rule)
+
+
+FREE = ("left", "right", "three-away", "two-away", "odd", "even", "white")
+
+
+def sparse(players: int, seed: int) -> Deal:
+    """Return a deal near order, in which only every fourth stone may be swapped by its owner."""
+    dice = random.Random(f"{players} {seed}")
+    ring = list("012345678wdd" if players < 5 else "0123456789wwddd")
+    for _ in range(2):
+        a, b = dice.sample(range(len(ring)), 2)
+        ring[a], ring[b] = ring[b], ring[a]
+    stones = [Stone(label, dice.choice(FREE) if dice.random() < 0.25 else "stay") for label in ring]
+    hand = len(ring) // players
+    seats = tuple(tuple(stones[i : i + hand]) for i in range(0, len(ring), hand))
+    return Deal(seats, dice.randrange(players), unusual=True)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_few_free_stones_as_the_plain_search_says(players: int) -> None:
+    """Most stones may not be swapped, so the readings often differ; some are tried by the plain rules."""
+    differ = same = 0
+    for seed in range(400):
+        deal = sparse(players, seed)
+        found = [solve(deal, rule) for rule in SHORT]
+        assert all(one.proven for one in found)
+        turns = [one.lower_bound for one in found]
+        assert turns == sorted(turns)
+        differs = turns[1] != turns[2]
+        if (differs and turns[2] <= 6 and differ < 1) or (not differs and turns[2] <= 5 and same < 4):
+            for rule, one in zip(SHORT, found, strict=True):
+                assert one.turns == rules.minimum_turns(deal.state(), replace(rule, limit=turns[2])), deal
+            differ, same = differ + differs, same + (not differs)
+    assert (differ, same) == (1, 4)
+
+
+@given(strategies.games(unusual=True), st.sampled_from(READINGS))
+@settings(max_examples=40)
+def test_from_the_middle_of_a_game(game: Deal, rule: Rules) -> None:
+    rule = replace(rule, limit=min(24, len(game.moves) + 2))
+    try:
+        state = game.state(rule)
+    except IllegalMoveError:
+        return
+    assert solve(game, rule).turns == rules.minimum_turns(state, rule)
+
+
+@pytest.mark.parametrize(("players", "count"), [(3, 60), (4, 120), (5, 25)])
+def test_many_as_one_and_never_easier(players: int, count: int) -> None:
+    deals = list(itertools.islice(random_deals(players, seed=171), count)) + [
+        sparse(players, seed) for seed in range(60)
+    ]
+    by_rule = [list(solve_many(deals, replace(rule, limit=9))) for rule in READINGS]
+    alone = [solve(deal, replace(RECEIVER, limit=9)) for deal in deals]
+    assert [one.turns for one in by_rule[2]] == [one.turns for one in alone]
+    assert any(one.turns != other.turns for one, other in zip(by_rule[1], by_rule[2], strict=True))
+    for none, following, wider in zip(*by_rule, strict=True):
+        assert none.lower_bound <= following.lower_bound <= wider.lower_bound
+        assert wider.proven and (wider.turns is None or wider.is_win())
+
+
+def test_the_algorithms_agree_also_without_a_table() -> None:
+    deal = Deal.parse(DIFFERENT, unusual=True)
+    for algorithm in ("auto", "ida", "bfs"):
+        assert solve(deal, RECEIVER, algorithm=algorithm).turns == 5
+    fewer = Deal.parse(DIFFERENT.replace("8:stay", "d:stay"), unusual=True)
+    assert [solve(fewer, rule).turns for rule in READINGS] == [4, 4, 5]
+    assert [move.turns for move in analyse(fewer, RECEIVER).moves] == [5]
+
+
+@pytest.mark.parametrize("text", [DIFFERENT, DIFFERENT.replace("8:stay", "d:stay")])
+def test_limits_stop_it_with_a_bound_that_holds(text: str) -> None:
+    deal = Deal.parse(text, unusual=True)
+    needed = solve(deal, RECEIVER).nodes
+    outcomes = set()
+    for nodes in [*range(40), *range(40, needed + 400, 97)]:
+        found = solve(deal, RECEIVER, Limits(max_nodes=nodes))
+        outcomes.add(found.outcome)
+        assert found.lower_bound <= 5 and found.nodes <= nodes + 40
+        assert found.turns == 5 if found.proven else found.stopped_by == "nodes"
+    assert Outcome.UNDECIDED in outcomes and solve(deal, RECEIVER, Limits(max_nodes=100_000)).turns == 5
+    stopped = solve(deal, RECEIVER, Limits(stop=lambda: True))
+    assert (stopped.outcome, stopped.stopped_by) == (Outcome.UNDECIDED, "interrupt")
+    assert solve(deal, RECEIVER, Limits(max_seconds=0)).stopped_by == "seconds"
+
+
+def test_stopped_in_the_middle_and_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal, asked = Deal.parse(DIFFERENT, unusual=True), itertools.count()
+    found = solve(deal, RECEIVER, Limits(stop=lambda: next(asked) >= 2))
+    assert (found.stopped_by, found.lower_bound) == ("interrupt", 4)
+    monkeypatch.setattr(receiver, "ENTRY_BYTES", 1 << 40)
+    found = solve(deal, RECEIVER)
+    assert (found.outcome, found.stopped_by) == (Outcome.UNDECIDED, "memory") and found.lower_bound <= 5
+
+
+def line_count(state: State, turns: int) -> int:
+    if turns == 0 or in_order(state.ring):
+        return int(turns == 0 and in_order(state.ring))
+    return sum(line_count(play_unchecked(state, s), turns - 1) for s in legal_swaps(state, RECEIVER))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_analyses(players: int) -> None:
+    """Values of swaps as `solve` says, lines and their number as the plain rules say."""
+    differing = [
+        deal
+        for deal in (sparse(players, seed) for seed in range(150))
+        if solve(deal, SHORT[1]).turns != solve(deal, SHORT[2]).turns
+    ]
+    counted = 0
+    for deal in [*differing[:6], sparse(players, 3), Deal.parse(DIFFERENT, unusual=True)]:
+        found = analyse(deal, SHORT[2])
+        assert (found.turns, found.outcome) == (solve(deal, SHORT[2]).turns, solve(deal, SHORT[2]).outcome)
+        state = deal.state(SHORT[2])
+        assert [move.swap for move in found.moves] == legal_swaps(state, SHORT[2]) or in_order(state.ring)
+        for move in found.moves:
+            after = solve(replace(deal, moves=(move.swap,)), SHORT[2]).turns
+            assert move.turns == (None if after is None else after + 1)
+        if found.turns is not None and found.turns <= 5:
+            assert found.optimal_lines == line_count(state, found.turns)
+            lines = list(found.lines())
+            assert len(lines) == len(set(lines)) == found.optimal_lines
+            for line in lines:
+                assert in_order(rules.replay(state, line, SHORT[2]).ring)
+            counted += 1
+    assert counted
+
+
+def test_verify_and_costs() -> None:
+    deal = Deal.parse(DIFFERENT, unusual=True)
+    result = verify(deal, FIVE, RECEIVER)
+    assert (result.minimum, result.first_loss, result.in_order) == (5, None, True)
+    played = swaps(FOUR)[:3]
+    left = [solve(replace(deal, moves=played[:turn]), RECEIVER).turns for turn in range(4)]
+    lost = verify(deal, played, RECEIVER)
+    assert [one.turns for one in lost.to_go] == left
+    turn = next(turn for turn in range(4) if left[turn] is None or turn + left[turn] > 5)
+    assert lost.first_loss == turn and lost.better
+    for better in lost.better:
+        assert solve(replace(deal, moves=(*played[: turn - 1], better)), RECEIVER).turns == 5 - turn
+    costs = restriction_costs(deal, RECEIVER)
+    assert costs.decided and costs.turns.turns == 5 and costs.none.turns <= 4
+
+
+def test_surveys_and_deals_to_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deals 0 to 399 of a seed: statistics as one by one, and none of the deals to order is left out."""
+    deals = list(itertools.islice(random_deals(4, 24), 400))
+    alone = [solve(deal, RECEIVER).turns for deal in deals]
+    found = survey(4, len(deals), 24, RECEIVER)
+    assert found.distribution == {turns: alone.count(turns) for turns in sorted(set(alone) - {None})}
+    assert survey(4, len(deals), 24, RECEIVER, max_nodes=4_000_000).distribution == found.distribution
+    paired = paired_survey(4, len(deals), 24, (NEXT, RECEIVER))
+    different = [i for i, deal in enumerate(deals) if solve(deal, NEXT).turns != alone[i]]
+    assert list(paired.comparison.different) == different and different
+    assert min(paired.differences) == 0
+    turns = alone[different[0]]
+    ordered = ordered_deals(4, Wish(turns=turns), 24, RECEIVER, max_tried=len(deals))
+    assert [one.number for one in ordered] == [i for i, found in enumerate(alone) if found == turns]
+    few = different[0] + 1
+    ordered = ordered_deals(4, Wish(single_line=True), 24, RECEIVER, max_tried=few)
+    single = [i for i in range(few) if analyse(deals[i], RECEIVER).optimal_lines == 1]
+    assert [one.number for one in ordered] == single and single
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_certificates(players: int) -> None:
+    """The checker knows the wider reading by its own code: true ones pass, those of `next` do not."""
+    for seed in range(150):
+        deal = sparse(players, seed)
+        following, found = solve(deal, replace(NEXT, limit=7)), solve(deal, replace(RECEIVER, limit=7))
+        if seed % 10 and following.turns == found.turns:
+            continue
+        fields = certificate(found)
+        assert fields["rules"] == {"no_undo": True, "undo_reading": "receiver", "limit": 7}
+        confirmed = check(json.dumps(fields), max_states=100_000)
+        assert confirmed.turns == found.turns and confirmed.rules == replace(RECEIVER, limit=7)
+        assert check(json.dumps(certificate(following)), max_states=100_000).rules.reading == "next"
+        if following.turns != found.turns:
+            forged = certificate(following) | {"rules": fields["rules"]}
+            with pytest.raises(RejectedError, match="line"):
+                check(json.dumps(forged | {"checksum": checksum(forged)}))
+            forged = fields | {"rules": {"no_undo": True, "undo_reading": "next", "limit": 7}}
+            with pytest.raises(RejectedError, match="there is a win"):
+                check(json.dumps(forged | {"checksum": checksum(forged)}))
+
+
+def test_rules_of_a_certificate() -> None:
+    fields = certificate(solve(Deal.parse(DIFFERENT, unusual=True), NEXT))
+    without = fields | {"rules": {"no_undo": True, "limit": 24}}
+    assert check(json.dumps(without | {"checksum": checksum(without)})).rules == NEXT
+    for reading in ("both", 5, [], False):
+        wrong = fields | {"rules": {"no_undo": True, "undo_reading": reading, "limit": 24}}
+        with pytest.raises(RejectedError, match="rules: undo_reading"):
+            check(json.dumps(wrong | {"checksum": checksum(wrong)}))
+    wrong = fields | {"rules": {"no_undo": False, "undo_reading": "next", "limit": 24}}
+    with pytest.raises(RejectedError, match="rules: undo_reading must be null"):
+        check(json.dumps(wrong | {"checksum": checksum(wrong)}))
+
+
+WIDER = ("--no-undo", "--undo-reading", "receiver")
+
+
+@pytest.mark.parametrize(
+    ("command", "rest"), [("solve", ()), ("analyse", ()), ("verify", (FOUR,)), ("view", ("--solve",))]
+)
+def test_every_answer_names_the_reading(command: str, rest: tuple[str, ...], narabi_here: Run) -> None:
+    for options, reading in (((), None), (("--no-undo",), "next"), (WIDER, "receiver")):
+        arguments = (command, DIFFERENT, *rest, *options, "--unusual")
+        answer = json.loads(narabi_here(*arguments, "--json").stdout)
+        assert answer["rules"]["undo_reading"] == reading
+        text = narabi_here(*arguments).stdout
+        assert (f"no undo (reading: {reading})" in text) == (reading is not None)
+        assert reading is not None or "no undo" not in text
+
+
+def test_the_programs(narabi_here: Run, tmp_path: Path) -> None:
+    proof = tmp_path / "proof.json"
+    done = narabi_here("solve", DIFFERENT, "--unusual", *WIDER, "--certificate", str(proof))
+    assert done.returncode == 0 and "solved in 5 turns" in done.stdout
+    checked = narabi_here("check", str(proof))
+    assert checked.returncode == 0 and "(no undo (reading: receiver))" in checked.stdout
+    paired = narabi_here(
+        *("survey", "--players", "4", "--deals", "50", "--paired", "--undo-reading", "receiver", "--json")
+    )
+    assert [one["undo_reading"] for one in json.loads(paired.stdout)["rules"]] == ["next", "receiver"]
+    plain = narabi_here("survey", "--players", "4", "--deals", "50", *WIDER)
+    assert "no undo (reading: receiver)" in plain.stdout
+    for command in (
+        ("solve", DIFFERENT, "--unusual"),
+        ("survey", "--players", "4", "--deals", "5"),
+        ("deal", "--players", "4", "--seed", "1"),
+        ("deal", "--players", "4", "--turns", "5"),
+    ):
+        alone = narabi_here(*command, "--undo-reading", "receiver")
+        assert alone.returncode == 2 and "--no-undo" in alone.stderr and alone.stdout == "", command
+        assert len(alone.stderr.splitlines()) == 1
+    assert narabi_here("census", DIFFERENT, "--unusual", "--undo-reading", "receiver").returncode == 2
+
+
+@pytest.mark.parametrize("number", [87, 213, 330])
+def test_random_deals_that_differ_by_the_checker(number: int) -> None:
+    """Three of the ten among 2,000 of seed 24 (docs/rules-narabi.md); the checker tries everything."""
+    deal = random_deal(4, 24, number)
+    found = solve(deal, RECEIVER)
+    assert found.turns == (solve(deal, NEXT).turns or 0) + 1
+    assert check(json.dumps(certificate(found))).bound_confirmed
