@@ -33,7 +33,7 @@ from mabi_search.rules import (
 MAX_TEXT = 100_000
 """Characters of a position, its moves included."""
 EXAMPLE = "1b1b/w1w1/1b1b/w1w1 w - - 0"
-_PLY = re.compile(r"0|[1-9][0-9]{0,5}\Z")
+_PLY = re.compile(r"(?:0|[1-9][0-9]{0,5})\Z")
 
 
 def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
