@@ -1,4 +1,7 @@
-"""Certificates: proofs as files that `checking` verifies by the rules alone."""
+"""Certificates: proofs as files that `checking` verifies, which shares no code with what is used here.
+
+Here it is worked out what to claim, with the rules and bounds of the search. The checker has its own.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mabi_search import rules as game
-from mabi_search.checking import (
+from mabi_search.certificate_format import (
     EXHAUSTED,
     JOINS,
     KIND,
@@ -19,20 +22,16 @@ from mabi_search.checking import (
     REGIONS,
     SQUARES,
     VERSION,
-    RejectedError,
-    TooLargeError,
-    check,
     digest,
-    key_of,
-    provable,
-    steps,
 )
+from mabi_search.checking import RejectedError, TooLargeError, check
 from mabi_search.errors import InternalError, MabiError
 from mabi_search.layouts import large_placements
+from mabi_search.notation import text_of
 from mabi_search.outcomes import LOSS, WIN
 from mabi_search.overtaking import freely_together, joined_together, together
-from mabi_search.rules import ALTERNATE, PASS, PASSED, Move, State
-from mabi_search.solving import silent
+from mabi_search.rules import ALTERNATE, PASS, PASSED, Move, Rules, State
+from mabi_search.solving import provable, silent
 from mabi_search.verdict import Verdict
 from narabi_mabi_common import outputs
 from narabi_mabi_common.limits import Limits, Watch
@@ -43,6 +42,28 @@ FEW_PLACEMENTS = 1 << 12
 
 class NoCertificateError(MabiError):
     """A verdict for which no certificate could be made; the message says why."""
+
+
+def key_of(state: State) -> str:
+    """Return what an answer is found by: board, side to move, mode and holder."""
+    return " ".join(text_of(state).split()[:4])
+
+
+def steps(state: State, rules: Rules) -> Iterator[Move]:
+    """Yield the steps of `rules.legal_moves`, repetition not asked; each group is found once only."""
+    mine, theirs = game.groups(state, state.side), game.groups(state, game.other(state.side))
+    stuck = {square for group in game.frozen(state, rules) for square in group}
+    for group in mine:
+        larger = {square for enemy in theirs if len(enemy) > len(group) for square in enemy}
+        held = {square for square in group if not larger.isdisjoint(square.neighbours())}
+        if held:
+            stuck |= held if rules.paralysis == "piece" else set(group)
+    for square in state.pieces(state.side):
+        if square in stuck or (state.ply == 0 and not game.touches_edge(state, square)):
+            continue
+        for target in sorted(square.neighbours()):
+            if state.at(target) == game.EMPTY:
+                yield Move(square, target)
 
 
 def certificate(

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 from mabi_search import rules as game
 from mabi_search.analysis import WIN as WIN_SCORE
 from mabi_search.analysis import Analysis, analyses, replayed
-from mabi_search.checking import provable
 from mabi_search.errors import ArgumentError, InternalError
 from mabi_search.notation import text_of
 from mabi_search.outcomes import DRAW, LOSS, UNDECIDED, WIN
 from mabi_search.passing import steps_to
 from mabi_search.position import Position
 from mabi_search.probing import probe
-from mabi_search.rules import ALTERNATE, NOBODY, PASS, PASSED, READINGS, RUN, Move, State
+from mabi_search.rules import ALTERNATE, NOBODY, PASS, PASSED, READINGS, RUN, Move, Rules, State
 from mabi_search.verdict import Verdict, value_of
 from narabi_mabi_common.limits import Limits, Watch
 from narabi_mabi_common.problems import check_kind
@@ -35,6 +34,11 @@ MARGIN_NODES = 200_000
 
 def silent(text: str) -> None:
     """Show nothing."""
+
+
+def provable(rules: Rules) -> bool:
+    """Tell whether there are proofs that need no past, and certificates, under these readings."""
+    return rules.pass_rule in ("run", "final") and rules.repetition == "situation" and rules.freeze != "none"
 
 
 def solve(

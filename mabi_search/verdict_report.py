@@ -13,6 +13,7 @@ from mabi_search.checking import Checked
 from mabi_search.outcomes import UNDECIDED
 from mabi_search.position import Position
 from mabi_search.report import board_view, rules_json, summary
+from mabi_search.rules import Rules
 from mabi_search.verdict import Verdict, value_of
 
 SHOWN_PLIES = 24
@@ -108,13 +109,14 @@ def readings_view(found: list[tuple[Position, Verdict]]) -> RenderableType:
 
 def checked_json(checked: Checked) -> dict[str, Any]:
     """Return what a certificate proves as a JSON object."""
+    readings: dict[str, Any] = dict(checked.readings)
     return {
-        "position": str(checked.position),
+        "position": checked.position,
         "outcome": checked.outcome,
         "accepted": True,
         "answers": checked.answers,
         "placements": checked.placements,
-        "rules": rules_json(checked.position.rules),
+        "rules": rules_json(Position.parse(checked.position, Rules(**readings)).rules),
     }
 
 

@@ -8,18 +8,14 @@ import pytest
 from benchmarks.mabi_suites import suite
 from mabi_search import Limits, Position, Rules, checking, solve
 from mabi_search import rules as game
-from mabi_search.certificates import NoCertificateError, certificate, certify
-from mabi_search.checking import (
-    RejectedError,
-    TooLargeError,
-    check,
-    digest,
-    key_of,
-    steps,
-)
+from mabi_search.certificate_format import digest
+from mabi_search.certificates import NoCertificateError, certificate, certify, key_of, steps
+from mabi_search.checker_rules import Readings, Situation, read
+from mabi_search.checking import RejectedError, TooLargeError, check
 from mabi_search.errors import ArgumentError
 from mabi_search.kernels.proof import graph
 from mabi_search.kernels.proof.passing import TRIES
+from mabi_search.notation import text_of
 from mabi_search.overtaking import freely_together, joined_together, together
 from tests.conftest import ROOT
 from tests.mabi import games
@@ -52,11 +48,17 @@ def signed(lines):
     return [json.dumps(head), *lines[1:]]
 
 
+def situation(position: Position) -> Situation:
+    """Return what the checker counts."""
+    moment, _ = read(text_of(position.state), Readings("piece", "unique", "run", "situation"))
+    return moment.situation
+
+
 @pytest.mark.parametrize("text", [SHORT, LOST, TRIED, JOINED])
 def test_what_is_written_is_accepted(text):
     verdict, lines = proof(text)
     found = check(lines)
-    assert (found.outcome, found.position) == (verdict.outcome, verdict.position)
+    assert (found.outcome, found.position) == (verdict.outcome, str(verdict.position))
     assert found.answers == len(lines) - 1  # none is superfluous
     assert certificate(verdict, Limits(3_000_000)) == lines
 
@@ -85,7 +87,7 @@ def test_what_it_takes_to_join_pieces_is_counted_again():
 def test_other_readings(text, rules):
     verdict, lines = proof(text, rules)
     assert check(lines).outcome == verdict.outcome
-    assert check(lines).position.rules.freeze == rules.freeze
+    assert check(lines).readings["freeze"] == rules.freeze
 
 
 def test_every_answer_is_needed():
@@ -161,7 +163,7 @@ def test_what_has_arisen_twice_is_closed_to_the_winner():
     move = next(
         entry["move"] for entry in map(json.loads, lines[1:]) if entry["at"] == key_of(position.state)
     )
-    entered = game.key(position.play(move).state, position.rules)
+    entered = situation(position.play(move))
     for times, accepted in ((1, True), (2, False)):
         checker = checking._Checker(lines, lambda text: None)
         checker.past[entered] = times
@@ -182,7 +184,7 @@ def test_steps_into_what_has_arisen_twice_need_no_answer():
     with pytest.raises(RejectedError, match="no answer"):
         checking._Checker(rest, lambda text: None).checked()
     checker = checking._Checker(rest, lambda text: None)
-    checker.past[game.key(gone.state, gone.rules)] = 2
+    checker.past[situation(gone)] = 2
     assert checker.checked().outcome == "win"
 
 
@@ -234,9 +236,10 @@ def test_placements_with_a_large_group_are_answered(monkeypatch):
             check(signed(lines[:number] + lines[number + 1 :]))
     _, lines_of_tried = proof(TRIED)  # there is no answer to some that are out of reach
     assert any('"exhausted"' in line for line in lines_of_tried)
-    monkeypatch.setattr("mabi_search.layouts.MOST_SETS", 3)
+    monkeypatch.setattr("mabi_search.checker_layouts.MOST_GROUPS", 3)
     with pytest.raises(TooLargeError, match="line .* large group"):
         check(lines)
+    monkeypatch.setattr("mabi_search.layouts.MOST_SETS", 3)
     assert any('"exhausted"' in line for line in proof(LARGE)[1])
 
 

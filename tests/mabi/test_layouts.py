@@ -13,8 +13,10 @@ import pytest
 from mabi_search import Limits, Position, Rules
 from mabi_search import packed as packing
 from mabi_search import rules as game
-from mabi_search.checking import KIND, VERSION, RejectedError, check, key_of, steps
-from mabi_search.checking import READINGS as NAMES
+from mabi_search.certificate_format import KIND, VERSION
+from mabi_search.certificate_format import READINGS as NAMES
+from mabi_search.certificates import key_of, steps
+from mabi_search.checking import RejectedError, check
 from mabi_search.kernels.alphabeta import levels
 from mabi_search.kernels.board import ZERO
 from mabi_search.kernels.proof import graph as g

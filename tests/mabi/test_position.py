@@ -113,6 +113,8 @@ def test_why_not() -> None:
 WRONG: list[tuple[str, type[Exception], list[str]]] = [
     ("", PositionFormatError, ["five parts", "not 0"]),
     ("hello", PositionFormatError, ["five parts"]),
+    ("1b1b/w1w1/1b1b/w1w1 w - - 0x", PositionFormatError, ["plies played"]),
+    ("1b1b/w1w1/1b1b/w1w1 w - - 08", PositionFormatError, ["plies played"]),
     ("1b1b/w1w1/1b1/w1w1 w - - 0", PositionFormatError, ["same width", "rank 2 has 3"]),
     ("1b1x/w1w1 w - - 0", PositionFormatError, ["rank 2", "'x'"]),
     ("/".join(["8"] * 9) + " w - - 0", PositionFormatError, ["2 to 8 ranks", "not 9"]),
