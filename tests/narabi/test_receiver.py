@@ -34,7 +34,7 @@ from narabi_solver import (
     verify,
 )
 from narabi_solver.certificate import certificate
-from narabi_solver.check import RejectedError, check, checksum
+from narabi_solver.check import RejectedError, _table, check, checksum
 from narabi_solver.orders import Wish
 from narabi_solver.packed import pack, swap_from_mover
 from narabi_solver.returns import returns_after
@@ -94,8 +94,12 @@ def test_the_rules_know_both_readings() -> None:
 def test_what_is_forbidden_is_what_the_words_say(deal: Deal, data: st.DataObject) -> None:
     """Any line of play; the packed memory, and the checker's, follow."""
     state, history = deal.start(), list[Swap]()
+    table = _table(deal, RECEIVER)
+    now = table.start()
     for _ in range(12):
         plain = legal_swaps(state, PLAIN)
+        by_checker = [pair for pair, _ in table.children(now.node)]
+        assert by_checker == sorted(swap_from_mover(state, swap) for swap in legal_swaps(state, RECEIVER))
         back = [swap for swap in plain if forbidden_by_words(state, history, swap)]
         assert legal_swaps(state, RECEIVER) == [swap for swap in plain if swap not in back]
         assert set(legal_swaps(state, RECEIVER)) <= set(legal_swaps(state, NEXT)) <= set(plain)
@@ -110,7 +114,9 @@ def test_what_is_forbidden_is_what_the_words_say(deal: Deal, data: st.DataObject
         assert packed.returns is not None and pack(state, NEXT).returns is None
         game = packed.game
         assert following.returns == returns_after(packed.returns, *own_other, game.places, game.hand)
-        state = after
+        if swap in back:  # what the rule forbids is not played on
+            break
+        state, now = after, table.after(now, swap.own, swap.other)
         history.append(swap)
 
 
@@ -229,13 +235,19 @@ def test_analyses(players: int) -> None:
         if solve(deal, SHORT[1]).turns != solve(deal, SHORT[2]).turns
     ]
     counted = 0
-    for deal in [*differing[:6], sparse(players, 3), Deal.parse(DIFFERENT, unusual=True)]:
+    made = Deal.parse(DIFFERENT, unusual=True)
+    other_lines = sparse(
+        *((3, 55) if players == 3 else (4, 46))
+    )  # as many turns by both readings, fewer lines
+    one, other = (analyse(other_lines, rule) for rule in SHORT[1:])
+    assert one.turns == other.turns and (one.optimal_lines or 0) > (other.optimal_lines or 0)
+    for deal in [*differing[:6], sparse(players, 3), other_lines, made, replace(made, moves=swaps(FOUR)[:3])]:
         found = analyse(deal, SHORT[2])
         assert (found.turns, found.outcome) == (solve(deal, SHORT[2]).turns, solve(deal, SHORT[2]).outcome)
         state = deal.state(SHORT[2])
         assert [move.swap for move in found.moves] == legal_swaps(state, SHORT[2]) or in_order(state.ring)
         for move in found.moves:
-            after = solve(replace(deal, moves=(move.swap,)), SHORT[2]).turns
+            after = solve(replace(deal, moves=(*deal.moves, move.swap)), SHORT[2]).turns
             assert move.turns == (None if after is None else after + 1)
         if found.turns is not None and found.turns <= 5:
             assert found.optimal_lines == line_count(state, found.turns)
@@ -245,6 +257,28 @@ def test_analyses(players: int) -> None:
                 assert in_order(rules.replay(state, line, SHORT[2]).ring)
             counted += 1
     assert counted
+
+
+@pytest.mark.parametrize(
+    ("text", "turns"),
+    [
+        (
+            "0:stay d:white 8:stay / 3:stay 4:three-away 5:stay / 6:stay 7:stay 2:three-away"
+            " / w:right d:odd 1:stay first D",
+            7,
+        ),
+        (
+            "0:right w:stay 2:stay / 3:left 4:white 5:three-away / 6:odd 7:stay 8:stay / 9:stay 1:stay w:stay"
+            " / d:stay d:even d:stay first E",
+            7,
+        ),
+    ],
+)
+def test_the_same_ring_with_another_memory_is_another_state(text: str, turns: int) -> None:
+    """A search that forgot where stones came from would take one failure for another and find a turn more."""
+    solution = solve(Deal.parse(text, unusual=True), RECEIVER)
+    assert solution.turns == turns
+    assert check(json.dumps(certificate(solution)), max_states=200_000).turns == turns
 
 
 def test_verify_and_costs() -> None:
