@@ -11,7 +11,7 @@ demo: .venv/ready ## set up, then solve a real deal and analyse a Mabi position
 
 test: .venv/ready check ## set up, then everything CI runs
 
-check: ## lint, types, layers, tests (the README's examples among them)
+check: ## lint, types, walls, tests (the README's examples among them)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

@@ -15,14 +15,14 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from narabi_mabi_common.limits import Limits, Watch
+from _gamekit.limits import Limits, Watch
 from narabi_solver import Deal, Rules
-from narabi_solver.batch import PackedDeals, solve_packed
+from narabi_solver.game.rules import TRACK
 from narabi_solver.kernels.census.layers import UNKNOWN
 from narabi_solver.packed import pack
-from narabi_solver.retrograde import Retrograde
-from narabi_solver.rules import TRACK
-from narabi_solver.solution import Outcome
+from narabi_solver.solving.batch import PackedDeals, solve_packed
+from narabi_solver.solving.solution import Outcome
+from narabi_solver.statistics.retrograde import Retrograde
 
 
 def wrong(search: Retrograde, numbers: NDArray[np.int64]) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mabi_search import Position
-from mabi_search.report import board_view
+from mabi_search.show.report import board_view
 
 PAGE = Path(__file__).parents[1] / "docs" / "endgames.md"
 BEGIN, END = "<!-- results: begin (python -m benchmarks.mabi_tables) -->", "<!-- results: end -->"

@@ -18,10 +18,10 @@ import time
 import numpy as np
 
 from narabi_solver import Deal, Deck, Rules
-from narabi_solver.batch import PackedDeals, PackedSolutions, random_packed, solve_packed
-from narabi_solver.cards import SEAT_COUNTS
+from narabi_solver.game.cards import SEAT_COUNTS
+from narabi_solver.game.rules import Stone
 from narabi_solver.packed import ORDER
-from narabi_solver.rules import Stone
+from narabi_solver.solving.batch import PackedDeals, PackedSolutions, random_packed, solve_packed
 
 START, CHANGES, PATIENCE = 2_000, 400, 40
 MAX_NODES = 3_000_000

@@ -17,11 +17,11 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from _gamekit.progress import status
 from benchmarks.mabi_positions import load
 from benchmarks.run import about, write_readme
 from mabi_search import Position, analyses
-from mabi_search.analysis import OPTIONS
-from narabi_mabi_common.progress import status
+from mabi_search.search.analysis import OPTIONS
 
 RESULTS = Path(__file__).with_name("mabi_ablation.json")
 BEGIN, END = "<!-- ablation begin -->", "<!-- ablation end -->"

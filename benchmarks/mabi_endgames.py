@@ -25,17 +25,17 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from _gamekit.files import write_atomic
+from _gamekit.limits import Limits, Watch
+from _gamekit.progress import status
 from benchmarks import mabi_endgames_page as page
 from benchmarks.mabi_endgames_page import ALPHA_BETA, DRIVEN, FULL, IDEAS, PARTS, SOLVE, TURNS, Row, key_of
 from benchmarks.mabi_suites import DISTANCES, EACH, SIZES, suite
 from benchmarks.run import about
 from mabi_search import Position, analyse, solve
-from mabi_search.analysis import MAX_DEPTH
-from mabi_search.proofs import Proofs
-from mabi_search.proving import DECIDED, ORDERS, Proving
-from narabi_mabi_common.files import write_atomic
-from narabi_mabi_common.limits import Limits, Watch
-from narabi_mabi_common.progress import status
+from mabi_search.proof.portfolio import Proofs
+from mabi_search.proof.proof_search import DECIDED, ORDERS, Proving
+from mabi_search.search.analysis import MAX_DEPTH
 
 RESULTS = Path(__file__).with_suffix(".json")
 PARTIAL = Path(__file__).with_suffix(".part")

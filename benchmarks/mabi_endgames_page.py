@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.endgames_page import put as put
 from benchmarks.mabi_suites import DISTANCES, EACH, SIZES, suite
-from narabi_solver import intervals
+from narabi_solver.statistics import intervals
 
 BEGIN, END = "<!-- solved: begin (python -m benchmarks.mabi_endgames) -->", "<!-- solved: end -->"
 SOLVE, ALPHA_BETA, FULL, TURNS, DRIVEN = "solve", "alpha-beta", "full", "turns", "proof search"

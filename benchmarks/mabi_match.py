@@ -11,10 +11,10 @@ from multiprocessing import get_context
 
 from scipy import stats
 
+from _gamekit.progress import status
 from mabi_search import Analysis, Limits, Position, Rules, analyse, analyses
-from mabi_search import rules as game
-from mabi_search.rules import PASS, Move
-from narabi_mabi_common.progress import status
+from mabi_search.game import rules as game
+from mabi_search.game.rules import PASS, Move
 
 MOST_PLIES = 300
 """Then a game is stopped; it counts as half for either side and is reported apart."""

@@ -22,7 +22,8 @@ import numpy as np
 from benchmarks.mabi_cases import Case, group, load
 from benchmarks.run import about, timed, write_readme
 from benchmarks.twin import library
-from mabi_search import Position, perft, rules
+from mabi_search import Position, perft
+from mabi_search.game import rules
 from mabi_search.packed import pack
 
 RESULTS = Path(__file__).with_name("mabi_results.json")

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mabi_search import Limits, Position, Rules, analyse
-from mabi_search.notation import text_of
-from mabi_search.rules import PASS
+from mabi_search.game.notation import text_of
+from mabi_search.game.rules import PASS
 
 FILE = Path(__file__).with_name("mabi_positions.txt")
 PLIES = {"opening": (4, 10), "middle": (16, 30), "late": (40, 80)}

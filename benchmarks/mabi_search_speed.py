@@ -24,14 +24,14 @@ from typing import Any
 
 import numpy as np
 
+from _gamekit.folders import CACHE_VARIABLE
+from _gamekit.limits import Watch
 from benchmarks.mabi_positions import load
 from benchmarks.plain_alphabeta import Plain
 from benchmarks.run import about, timed, write_readme
 from benchmarks.twin import library
 from mabi_search import Limits, Position
-from mabi_search.analysis import Analysis, Search
-from narabi_mabi_common.folders import CACHE_VARIABLE
-from narabi_mabi_common.limits import Watch
+from mabi_search.search.analysis import Analysis, Search
 
 RESULTS = Path(__file__).with_name("mabi_search_results.json")
 BEGIN, END = "<!-- search begin -->", "<!-- search end -->"

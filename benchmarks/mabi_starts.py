@@ -12,11 +12,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from _gamekit.progress import status
 from benchmarks.endgames_page import put
 from mabi_search import Limits, Position, Rules, solve
-from mabi_search.certificates import NoCertificateError, certify
-from mabi_search.checking import check
-from narabi_mabi_common.progress import status
+from mabi_search.certify.certificates import NoCertificateError, certify
+from mabi_search.certify.checker import check
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "mabi_starts.json"

@@ -14,15 +14,15 @@ from __future__ import annotations
 
 import argparse
 
+from _gamekit.files import write_atomic
+from _gamekit.progress import status
 from benchmarks.mabi_starts import CERTIFICATES, LARGEST_KEPT
 from benchmarks.mabi_suites import FOLDER, SIZES, Endgame, suite
 from mabi_search import Limits, solve
-from mabi_search.certificates import NoCertificateError, certify
-from mabi_search.checking import check
-from mabi_search.outcomes import UNDECIDED
-from mabi_search.verdict import Verdict, value_of
-from narabi_mabi_common.files import write_atomic
-from narabi_mabi_common.progress import status
+from mabi_search.certify.certificates import NoCertificateError, certify
+from mabi_search.certify.checker import check
+from mabi_search.game.outcomes import UNDECIDED
+from mabi_search.proof.verdict import Verdict, value_of
 
 NODES = 400_000
 """For a position, and again for all its moves together."""

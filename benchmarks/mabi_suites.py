@@ -31,12 +31,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from _gamekit.progress import status
 from benchmarks.mabi_match import Engine, wander
 from benchmarks.mabi_signature import signature
 from mabi_search import Position, Rules, analyse
-from mabi_search.notation import text_of
-from mabi_search.rules import PASS, Board, Move, State
-from narabi_mabi_common.progress import status
+from mabi_search.game.notation import text_of
+from mabi_search.game.rules import PASS, Board, Move, State
 
 FOLDER = Path(__file__).with_name("endgames")
 SIZES = ("8x8", "6x6")

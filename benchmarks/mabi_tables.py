@@ -25,9 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import endgames_page
-from mabi_search import Position, Rules, probe, tables
+from mabi_search import Position, Rules, probe
 from mabi_search.packed import words
-from mabi_search.probing import position_at
+from mabi_search.tables import table_files
+from mabi_search.tables.probing import position_at
 
 RESULTS = Path(__file__).with_suffix(".json")
 SMALL = ("2x4", "2x6", "2x8", "3x3", "3x4", "3x5", "3x6", "4x4")
@@ -53,13 +54,13 @@ def measured(size: str, pass_rule: str, freeze: str, folder: str) -> list[dict[s
     rows: list[dict[str, Any]] = []
     for setup in SETUPS:
         rules = Rules(setup=setup, size=size, pass_rule=pass_rule, freeze=freeze)
-        board = tables.Board.of(rules)
+        board = table_files.Board.of(rules)
         known = next((row for row in rows if row["pieces"] == [board.white, board.black]), None)
         if known is None:
-            entry = tables.entry(board, folder)
+            entry = table_files.entry(board, folder)
             memory = None
             if entry.state != "ready":
-                entry = tables.build(board, folder)
+                entry = table_files.build(board, folder)
                 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
             assert entry.counts is not None
             # the lock is taken when the work begins, and the file appears when it ends
@@ -79,7 +80,7 @@ def measured(size: str, pass_rule: str, freeze: str, folder: str) -> list[dict[s
                 "seconds": round(seconds, 2),
                 "memory": memory,
                 "starts": {},
-                **motifs(tables.load(board, folder)),
+                **motifs(table_files.load(board, folder)),
             }
             rows.append(row)
             known = row
@@ -96,16 +97,16 @@ def measured(size: str, pass_rule: str, freeze: str, folder: str) -> list[dict[s
 def all_ready(size: str, pass_rule: str, freeze: str, folder: str) -> bool:
     """Tell whether the tables of both setups are there."""
     every = (Rules(setup=setup, size=size, pass_rule=pass_rule, freeze=freeze) for setup in SETUPS)
-    return all(tables.path_of(tables.Board.of(rules), folder).exists() for rules in every)
+    return all(table_files.path_of(table_files.Board.of(rules), folder).exists() for rules in every)
 
 
-def states_with(table: tables.Table, byte: int) -> NDArray[np.int64]:
+def states_with(table: table_files.Table, byte: int) -> NDArray[np.int64]:
     """Return the states of alternate play that have this byte."""
     placements, mode = np.nonzero(table.values.reshape(-1, table.board.modes)[:, :2] == byte)
     return placements * table.board.modes + mode
 
 
-def motifs(table: tables.Table) -> dict[str, Any]:
+def motifs(table: table_files.Table) -> dict[str, Any]:
     """Return examples: the longest forced win, and who is ahead and must pass for want of a move."""
     longest = states_with(table, 2 * table.longest)
     if not longest.size:
@@ -124,7 +125,7 @@ def probe_rates(folder: str) -> dict[str, float]:
     """Return probes a second: from a kernel, and from Python with a new position each time."""
     from mabi_search.kernels.retrograde import lookup  # noqa: PLC0415
 
-    table = tables.load(tables.Board.of(Rules(size="4x4")), folder)
+    table = table_files.load(table_files.Board.of(Rules(size="4x4")), folder)
     used = np.flatnonzero(table.values != 255)
     sample = np.random.default_rng(1).choice(used, 10_000)
     positions = [position_at(table, int(index)) for index in sample]

@@ -26,14 +26,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import optimize
 
+from _gamekit.limits import Watch
+from _gamekit.progress import status
 from benchmarks.mabi_match import Engine, match, openings
 from benchmarks.run import about
 from mabi_search import Limits, Position, Rules
-from mabi_search import rules as game
-from mabi_search.analysis import Search
-from mabi_search.rules import PASS
-from narabi_mabi_common.limits import Watch
-from narabi_mabi_common.progress import status
+from mabi_search.game import rules as game
+from mabi_search.game.rules import PASS
+from mabi_search.search.analysis import Search
 
 RESULTS = Path(__file__).with_name("mabi_weights.json")
 FIRST = (1600, 480, 32, 96, 0, 0, 0, 0)

@@ -14,8 +14,9 @@ import random
 from collections.abc import Iterator
 
 from benchmarks.mabi_cases import FILE, Case
-from mabi_search import Move, Position, Rules, perft, rules
-from mabi_search.rules import PASS, READINGS
+from mabi_search import Move, Position, Rules, perft
+from mabi_search.game import rules
+from mabi_search.game.rules import PASS, READINGS
 
 MOST_LEAVES = 120_000_000
 MOST_VISITED = 3_000_000

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mabi_search import rules as game
-from mabi_search.rules import EMPTY, PASS, Group, Move, Rules, State
+from mabi_search.game import rules as game
+from mabi_search.game.rules import EMPTY, PASS, Group, Move, Rules, State
 
 WIN = 20_000
 INFINITE = 30_000

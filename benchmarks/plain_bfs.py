@@ -9,9 +9,9 @@ asked once for each new ring, as soon as it is made.
 
 from __future__ import annotations
 
-from narabi_solver.cards import BLANKS
-from narabi_solver.deal import Deal
-from narabi_solver.rules import Rules, in_order
+from narabi_solver.game.cards import BLANKS
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.rules import Rules, in_order
 
 Ring = tuple[int, ...]
 

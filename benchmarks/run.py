@@ -26,13 +26,13 @@ from typing import Any
 
 import numpy as np
 
+from _gamekit.folders import CACHE_VARIABLE
 from benchmarks import plain_bfs
 from benchmarks.cases import Case, group, load
 from benchmarks.twin import ida12
-from narabi_mabi_common.folders import CACHE_VARIABLE
 from narabi_solver import Rules, Wish, ordered_deals, random_deals, solve, solve_many
-from narabi_solver.batch import random_packed, solve_packed, value_moves
-from narabi_solver.orders import Found
+from narabi_solver.analysis.orders import Found
+from narabi_solver.solving.batch import random_packed, solve_packed, value_moves
 
 ROOT = Path(__file__).parent.parent
 RESULTS = Path(__file__).with_name("results.json")
@@ -172,7 +172,7 @@ def memory(players: int) -> int:
     program = (
         "from itertools import islice\n"
         "from narabi_solver import Rules, random_deals\n"
-        "from narabi_solver.batch import pack_deals, solve_packed\n"
+        "from narabi_solver.solving.batch import pack_deals, solve_packed\n"
         f"solve_packed(pack_deals(list(islice(random_deals({players}), 1000)), Rules()))\n"
         "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))"
     )

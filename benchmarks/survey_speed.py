@@ -18,8 +18,8 @@ from typing import Any
 
 from benchmarks.run import ROOT, about, timed, write_readme
 from narabi_solver import Rules, survey
-from narabi_solver.batch import random_packed, solve_packed
-from narabi_solver.blocks import BLOCK
+from narabi_solver.solving.batch import random_packed, solve_packed
+from narabi_solver.statistics.blocks import BLOCK
 
 RESULTS = Path(__file__).with_name("survey_results.json")
 BEGIN, END = "<!-- surveys begin -->", "<!-- surveys end -->"

@@ -1,7 +1,8 @@
 """Exact answers about the group game Mabi: rules under every reading, positions, perft, analysis, proofs."""
 
-from mabi_search.analysis import Analysis, Line, analyse, analyses
-from mabi_search.errors import (
+from _gamekit.limits import Limits
+from _gamekit.moved import OldNames
+from mabi_search.game.errors import (
     ArgumentError,
     IllegalMoveError,
     InternalError,
@@ -10,14 +11,15 @@ from mabi_search.errors import (
     PositionFormatError,
     Problem,
 )
-from mabi_search.passing import Passed
-from mabi_search.perft import Perft, divide, perft
-from mabi_search.position import LegalMoves, Outcome, Position
-from mabi_search.probing import Probed, probe
-from mabi_search.rules import Move, Rules, Square
-from mabi_search.solving import solve, solve_all_readings
-from mabi_search.verdict import Verdict
-from narabi_mabi_common.limits import Limits
+from mabi_search.game.position import LegalMoves, Outcome, Position
+from mabi_search.game.rules import Move, Rules, Square
+from mabi_search.old_names import MOVED
+from mabi_search.proof.solving import solve, solve_all_readings
+from mabi_search.proof.verdict import Verdict
+from mabi_search.runs.passing import Passed
+from mabi_search.search.analysis import Analysis, Line, analyse, analyses
+from mabi_search.search.perft import Perft, divide, perft
+from mabi_search.tables.probing import Probed, probe
 
 __all__ = [
     "Analysis",
@@ -48,3 +50,5 @@ __all__ = [
     "solve",
     "solve_all_readings",
 ]
+
+OldNames(__name__, MOVED).install()

@@ -9,9 +9,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mabi_search.game.rules import (
+    BLACK,
+    PASS,
+    READINGS,
+    WHITE,
+    Board,
+    Key,
+    Move,
+    Rules,
+    Square,
+    State,
+    squares,
+)
 from mabi_search.kernels.board import PLACEMENT, RUN, SITUATION, Setting
 from mabi_search.kernels.groups import largest_group
-from mabi_search.rules import BLACK, PASS, READINGS, WHITE, Board, Key, Move, Rules, Square, State, squares
 
 SIDES = (WHITE, BLACK)
 MODES = ("-", "p", "r", "q")

@@ -1,15 +1,15 @@
 """Exact answers about the cooperative game Narabi: the fewest turns of a deal, with proof."""
 
-from narabi_mabi_common.limits import Limits
-from narabi_solver.analysis import Analysis, analyse, swap_graph
-from narabi_solver.api import solve, solve_many, verify
-from narabi_solver.blocks import StoppedError
-from narabi_solver.cards import Card
-from narabi_solver.census import Census, census
-from narabi_solver.costs import Costs, restriction_costs
-from narabi_solver.deal import Deal
-from narabi_solver.deck import Deck
-from narabi_solver.errors import (
+from _gamekit.limits import Limits
+from _gamekit.moved import OldNames
+from narabi_solver.analysis.costs import Costs, restriction_costs
+from narabi_solver.analysis.judging import verify
+from narabi_solver.analysis.orders import Wish, ordered_deals
+from narabi_solver.analysis.swaps import Analysis, analyse, swap_graph
+from narabi_solver.game.cards import Card
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import (
     ArgumentError,
     DealFormatError,
     DeckFormatError,
@@ -20,13 +20,16 @@ from narabi_solver.errors import (
     Problem,
     UndecidedError,
 )
-from narabi_solver.intervals import Interval
-from narabi_solver.orders import Wish, ordered_deals
-from narabi_solver.randomdeals import random_deal, random_deals
-from narabi_solver.rules import Place, Rules, State, Stone, Swap
-from narabi_solver.solution import Outcome, Solution, Verification
-from narabi_solver.survey import PairedSurvey, Survey, paired_survey, survey
-from narabi_solver.values import MoveValue
+from narabi_solver.game.random_deals import random_deal, random_deals
+from narabi_solver.game.rules import Place, Rules, State, Stone, Swap
+from narabi_solver.old_names import MOVED
+from narabi_solver.solving.api import solve, solve_many
+from narabi_solver.solving.solution import Outcome, Solution, Verification
+from narabi_solver.solving.values import MoveValue
+from narabi_solver.statistics.blocks import StoppedError
+from narabi_solver.statistics.census import Census, census
+from narabi_solver.statistics.intervals import Interval
+from narabi_solver.statistics.survey import PairedSurvey, Survey, paired_survey, survey
 
 __all__ = [
     "Analysis",
@@ -72,3 +75,5 @@ __all__ = [
     "swap_graph",
     "verify",
 ]
+
+OldNames(__name__, MOVED).install()

@@ -10,11 +10,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from narabi_solver.cards import BLANKS, NUMBERS, SEAT_COUNTS
-from narabi_solver.deck import Deck
+from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.returns import Returns
+from narabi_solver.game.rules import Place, Rules, State, Stone, Swap
 from narabi_solver.kernels.state import MAX_HAND, MAX_PLACES, Game
-from narabi_solver.returns import Returns
-from narabi_solver.rules import Place, Rules, State, Stone, Swap
 
 ORDER = NUMBERS + BLANKS
 """Stones are numbered in this order of their labels."""

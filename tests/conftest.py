@@ -14,10 +14,10 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from mabi_search import cli as mabi_cli
+from mabi_search.cli import program as mabi_cli
 from narabi_solver import Wish, analyse, ordered_deals, random_deal
-from narabi_solver import cli as narabi_cli
-from narabi_solver.census import prepare
+from narabi_solver.cli import program as narabi_cli
+from narabi_solver.statistics.census import prepare
 
 ROOT = Path(__file__).parents[1]
 

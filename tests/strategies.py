@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from narabi_solver import Deal, Deck, Limits, Rules, State, Stone, Swap, random_deal
-from narabi_solver.cards import SEAT_COUNTS, Card
-from narabi_solver.rules import in_order, legal_swaps, play_unchecked
+from narabi_solver.game.cards import SEAT_COUNTS, Card
+from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
 
 NAMES = [card.name for card in Deck.standard()]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.conftest import ROOT
 from tests.narabi.test_rules import EXAMPLE
 
-PACKAGES = ("narabi_solver", "mabi_search", "narabi_mabi_common")
+PACKAGES = ("narabi_solver", "mabi_search", "_gamekit")
 
 
 def test_the_wheel(tmp_path: Path) -> None:

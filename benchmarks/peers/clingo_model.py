@@ -32,7 +32,7 @@ import clingo
 
 from benchmarks.peers.puzzle import Puzzle, read
 from narabi_solver import Deal
-from narabi_solver.rules import TRACK
+from narabi_solver.game.rules import TRACK
 
 MODEL = Path(__file__).with_name("narabi.lp")
 

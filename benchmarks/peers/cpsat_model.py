@@ -30,7 +30,7 @@ from ortools.sat.python import cp_model
 
 from benchmarks.peers.puzzle import Puzzle, read
 from narabi_solver import Deal
-from narabi_solver.rules import TRACK
+from narabi_solver.game.rules import TRACK
 
 
 def minimum(deal: Deal, limit: int = TRACK, seconds: float = 60) -> int | None:

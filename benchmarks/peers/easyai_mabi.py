@@ -12,8 +12,8 @@ from typing import Any
 
 from benchmarks.plain_alphabeta import WIN, Plain
 from mabi_search import Position, Rules
-from mabi_search import rules as game
-from mabi_search.rules import BLACK, WHITE, Move, State
+from mabi_search.game import rules as game
+from mabi_search.game.rules import BLACK, WHITE, Move, State
 
 WAIT = "wait"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from narabi_solver import Deal
-from narabi_solver.cards import BLANKS
-from narabi_solver.rules import in_order
+from narabi_solver.game.cards import BLANKS
+from narabi_solver.game.rules import in_order
 
 
 class Puzzle(NamedTuple):

@@ -27,8 +27,8 @@ import numpy as np
 from benchmarks import plain_bfs
 from benchmarks.run import BEGIN, END, GROUPS, about, timed
 from narabi_solver import Deal, Limits, Rules, random_deal, solve
-from narabi_solver.batch import pack_deals, random_packed, solve_packed
-from narabi_solver.solution import Outcome
+from narabi_solver.solving.batch import pack_deals, random_packed, solve_packed
+from narabi_solver.solving.solution import Outcome
 
 FOLDER = Path(__file__).parent
 PACKAGES = {"clingo": "clingo", "ortools": "OR-tools"}

@@ -1,5 +1,5 @@
 """The compiled part: small functions on bitboards; numpy, numba and the kernel cache only."""
 
-from narabi_mabi_common import kernel_cache
+from _gamekit import kernel_cache
 
-kernel_cache.load(__name__, ("board", "groups", "moves", "perft"), __file__)
+kernel_cache.load(__name__, ("board", "groups", "hashing", "moves", "perft"), __file__)

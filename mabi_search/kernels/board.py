@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
-from narabi_mabi_common.kernel_cache import helper
+from _gamekit.kernel_cache import helper
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba.types import UniTuple, int64, uint64
 
+from _gamekit.kernel_cache import helper, kernel
 from mabi_search.kernels.board import (
     BY_GROUP,
     NO_FREEZE,
@@ -16,7 +17,6 @@ from mabi_search.kernels.board import (
     lowest,
     popcount,
 )
-from narabi_mabi_common.kernel_cache import helper, kernel
 
 
 @helper

@@ -6,6 +6,7 @@ import numpy as np
 from numba.types import UniTuple, int64, uint64
 from numpy.typing import NDArray
 
+from _gamekit.kernel_cache import helper, kernel
 from mabi_search.kernels.board import (
     ALTERNATE,
     FINAL_RULE,
@@ -28,7 +29,6 @@ from mabi_search.kernels.board import (
     west,
 )
 from mabi_search.kernels.groups import held
-from narabi_mabi_common.kernel_cache import helper, kernel
 
 MOST_STEPS = 2 * 8 * 7
 """Of a side: one for each two squares side by side."""

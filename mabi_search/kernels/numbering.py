@@ -18,8 +18,8 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.kernel_cache import helper
 from mabi_search.kernels.board import ZERO, signed
-from narabi_mabi_common.kernel_cache import helper
 
 
 class Numbering(NamedTuple):

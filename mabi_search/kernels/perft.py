@@ -12,6 +12,7 @@ import numpy as np
 from numba.types import int64, uint64
 from numpy.typing import NDArray
 
+from _gamekit.kernel_cache import helper, kernel, subroutine
 from mabi_search.kernels.board import (
     NO_REPETITION,
     ONE,
@@ -33,7 +34,6 @@ from mabi_search.kernels.board import (
 )
 from mabi_search.kernels.groups import held, leaders, paralysed_by
 from mabi_search.kernels.moves import code_after_step, count_steps, mode_after_move, mode_after_pass, movable
-from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
 
 # Columns of the stack, a row a level.
 OWN, ENEMY, CODE, NORTH, SOUTH, EAST, WEST, MAY_PASS, IS_KEY, FIELDS = range(10)

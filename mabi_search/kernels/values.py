@@ -19,9 +19,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.kernel_cache import helper
 from mabi_search.kernels.board import NO_FREEZE, PLAIN_RULE, RESUME_RULE, Setting
 from mabi_search.kernels.numbering import Numbering, number_of, set_of
-from narabi_mabi_common.kernel_cache import helper
 
 WHITE_WINS, BLACK_WINS = 1, 2
 """Bits of a placement's byte: this side, moving alone, reaches a placement where its pass wins."""

@@ -5,6 +5,6 @@ Importing this package compiles the kernels that every search needs, or loads th
 are compiled when they are first used.
 """
 
-from narabi_mabi_common import kernel_cache
+from _gamekit import kernel_cache
 
 kernel_cache.load(__name__, ("state", "batch", "bfs", "replay"), __file__)

@@ -14,7 +14,7 @@ import numpy as np
 from numba.types import int64
 from numpy.typing import NDArray
 
-from narabi_mabi_common.kernel_cache import helper, kernel
+from _gamekit.kernel_cache import helper, kernel
 from narabi_solver.kernels.state import (
     BANNED_SHIFT,
     CARDS,

@@ -10,7 +10,7 @@ import numpy as np
 from numba.types import int64, uint8, uint64
 from numpy.typing import NDArray
 
-from narabi_mabi_common.kernel_cache import kernel, subroutine
+from _gamekit.kernel_cache import kernel, subroutine
 from narabi_solver.kernels.state import GAME, Game, signed
 
 LEGAL_WIN, ILLEGAL, UNDONE, WON_EARLY, NOT_IN_ORDER = range(5)

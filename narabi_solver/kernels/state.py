@@ -31,7 +31,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from narabi_mabi_common.kernel_cache import helper
+from _gamekit.kernel_cache import helper
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

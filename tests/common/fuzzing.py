@@ -8,8 +8,9 @@ from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
-from mabi_search import checking
-from narabi_solver import check, random_deal
+from mabi_search.certify import checker
+from narabi_solver import random_deal
+from narabi_solver.certify import checker as narabi_checker
 from tests.conftest import ROOT
 from tests.narabi.test_rules import EXAMPLE
 
@@ -120,7 +121,7 @@ def narabi_certificate(right: str, choose: random.Random) -> str:
         return mutated(right, choose)
     fields = _changed(json.loads(right), choose)
     if isinstance(fields, dict) and choose.randrange(8):
-        fields["checksum"] = check.checksum(fields)
+        fields["checksum"] = narabi_checker.checksum(fields)
     return json.dumps(fields)
 
 
@@ -134,7 +135,7 @@ def mabi_certificate(choose: random.Random) -> str:
     lines[at] = json.dumps(_changed(json.loads(lines[at]), choose))
     head = json.loads(lines[0])
     if isinstance(head, dict) and choose.randrange(8):
-        head |= {"lines": len(lines) - 1, "sha256": checking.digest(lines[1:])}
+        head |= {"lines": len(lines) - 1, "sha256": checker.digest(lines[1:])}
     return "\n".join([json.dumps(head), *lines[1:]]) + "\n"
 
 

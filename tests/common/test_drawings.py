@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from narabi_mabi_common import svg
-from narabi_mabi_common.page import Frame, Replay, html_block, html_table
-from narabi_mabi_common.svg import THEMES, Drawing
+from _gamekit import svg
+from _gamekit.page import Frame, Replay, html_block, html_table
+from _gamekit.svg import THEMES, Drawing
 from tests.drawings import HOSTILE, SVG, read, texts
 
 

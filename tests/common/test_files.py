@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabi_mabi_common.files import (
+from _gamekit.files import (
     HEADER_BYTES,
     DamagedFileError,
     read_checked,

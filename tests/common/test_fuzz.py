@@ -20,12 +20,14 @@ from pathlib import Path
 
 import pytest
 
-from mabi_search import MabiError, Move, Position, checking
-from mabi_search import io as mabi_io
-from mabi_search.rules import Rules
-from narabi_solver import Deal, Deck, InternalError, NarabiError, Swap, check, solve
-from narabi_solver import io as narabi_io
-from narabi_solver.certificate import certificate
+from mabi_search import MabiError, Move, Position
+from mabi_search.certify import checker
+from mabi_search.game import saved_games as mabi_io
+from mabi_search.game.rules import Rules
+from narabi_solver import Deal, Deck, InternalError, NarabiError, Swap, solve
+from narabi_solver.certify import checker as narabi_checker
+from narabi_solver.certify.certificates import certificate
+from narabi_solver.game import deal_files as narabi_io
 from tests.common import fuzzing
 from tests.conftest import Run
 from tests.narabi.test_rules import EXAMPLE
@@ -94,13 +96,13 @@ def test_parsers(many: bool, proof: str, tmp_path: Path) -> None:
         (fuzzing.deck, _deck_twice),
         (
             lambda choose: fuzzing.narabi_certificate(proof, choose),
-            lambda text: check.check(text, max_states=300),
+            lambda text: narabi_checker.check(text, max_states=300),
         ),
         (fuzzing.position, _position_twice),
         (fuzzing.position, lambda text: _all_lines(mabi_io.reader(Rules()), text + "\n" + text)),
         (fuzzing.position, lambda text: [Move.parse(word) for word in text.split()]),
         (fuzzing.game, load),
-        (fuzzing.mabi_certificate, lambda text: checking.check(text.splitlines())),
+        (fuzzing.mabi_certificate, lambda text: checker.check(text.splitlines())),
     ]
     for name, choose in cases(400, many):
         make, parse = choose.choice(parsers)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from narabi_mabi_common.folders import CACHE_VARIABLE, cache_folder
-from narabi_mabi_common.kernel_cache import FOUND_BY_CONTENT
+from _gamekit.folders import CACHE_VARIABLE, cache_folder
+from _gamekit.kernel_cache import FOUND_BY_CONTENT
 from tests.conftest import ROOT
 from tests.interrupting import interrupt, start
 from tests.narabi.test_rules import EXAMPLE
@@ -42,12 +42,12 @@ def solve(cache: Path | str, root: Path = ROOT, **environment: str) -> subproces
 
 
 TINY = {
-    "__init__.py": "from narabi_mabi_common import kernel_cache\n"
+    "__init__.py": "from _gamekit import kernel_cache\n"
     "kernel_cache.load(__name__, ('parts', 'whole'), __file__)\n",
-    "parts.py": "import numba\nfrom narabi_mabi_common.kernel_cache import helper, kernel\n"
+    "parts.py": "import numba\nfrom _gamekit.kernel_cache import helper, kernel\n"
     "@helper\ndef twice(x):\n    return 2 * x\n"
     "@kernel(numba.int64(numba.int64))\ndef four_times(x):\n    return twice(twice(x))\n",
-    "whole.py": "import numba\nfrom narabi_mabi_common.kernel_cache import kernel\n"
+    "whole.py": "import numba\nfrom _gamekit.kernel_cache import kernel\n"
     "from tiny.parts import four_times\n"
     "@kernel(numba.int64(numba.int64))\ndef answer(x):\n    return four_times(x) + 2\n",
 }
@@ -88,7 +88,7 @@ def test_four_cold_processes_at_once(tmp_path: Path) -> None:
 
 
 def test_an_edit_in_another_file_is_noticed_at_once(tmp_path: Path) -> None:
-    for package in ("narabi_solver", "narabi_mabi_common"):
+    for package in ("narabi_solver", "_gamekit"):
         shutil.copytree(ROOT / package, tmp_path / package)
     cache = tmp_path / "cache"
     before = answer(solve(cache, tmp_path))
@@ -293,7 +293,7 @@ def test_a_user_in_python_is_told_too(tmp_path: Path) -> None:
 def test_the_programs_load_no_kernels_before_they_need_them() -> None:
     """Importing them would compile silently, and slow every command down."""
     program = (
-        "import sys, narabi_solver.cli, mabi_search.cli, narabi_solver.plots, mabi_search.plots\n"
+        "import sys, narabi_solver.cli, mabi_search.cli, narabi_solver.show.plots, mabi_search.show.plots\n"
         "print(sorted({'numba', 'scipy', 'pyarrow', 'distributed', 'matplotlib'} & set(sys.modules)))"
     )
     done = subprocess.run(

@@ -7,7 +7,7 @@ import pytest
 
 import mabi_search
 import narabi_solver
-from narabi_solver import batch
+from narabi_solver.solving import batch
 
 TEXT = "4:stay 8:higher 5:lower w:white / 2:at-most-6 1:right d:left 7:dark / 3:even d:stay 6:odd 0:stay"
 
@@ -19,7 +19,7 @@ NARABI: list[Callable[[Any], object]] = [
     lambda given: narabi_solver.verify(given, ""),
     narabi_solver.restriction_costs,
     narabi_solver.swap_graph,
-    narabi_solver.census,
+    narabi_solver.statistics.census,
     lambda given: batch.pack_deals([given], narabi_solver.Rules()),
 ]
 
@@ -28,7 +28,7 @@ MABI: list[Callable[[Any], object]] = [
     lambda given: list(mabi_search.analyses(given)),
     mabi_search.solve,
     lambda given: list(mabi_search.solve_all_readings(given)),
-    lambda given: mabi_search.perft(given, 2),
+    lambda given: mabi_search.search.perft(given, 2),
     lambda given: mabi_search.divide(given, 2),
     mabi_search.probe,
 ]
@@ -70,6 +70,6 @@ def test_what_stands_before_a_text_is_answered() -> None:
 @pytest.mark.parametrize("wrong", ["3", None, "text"])
 def test_numbers(wrong: Any) -> None:
     with pytest.raises(narabi_solver.ArgumentError, match="players must be 3, 4 or 5"):
-        narabi_solver.survey(wrong, 10)
+        narabi_solver.statistics.survey(wrong, 10)
     with pytest.raises(narabi_solver.ArgumentError, match="deals must be a whole number"):
-        narabi_solver.survey(3, wrong)
+        narabi_solver.statistics.survey(3, wrong)

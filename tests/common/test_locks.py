@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from narabi_mabi_common import locks
+from _gamekit import locks
 
 
 def test_names_that_differ_after_a_dot_have_locks_of_their_own(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from narabi_mabi_common import outputs
+from _gamekit import outputs
 from tests.conftest import ROOT
 from tests.narabi.test_rules import EXAMPLE
 

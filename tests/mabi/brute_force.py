@@ -3,8 +3,8 @@
 from collections import Counter
 from functools import lru_cache
 
-from mabi_search.position import Position
-from mabi_search.rules import (
+from mabi_search.game.position import Position
+from mabi_search.game.rules import (
     OCCURRENCES,
     PASS,
     Board,

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from mabi_search import boards
-from mabi_search.boards import Board, path_of
+from mabi_search.tables import boards
+from mabi_search.tables.boards import Board, path_of
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import itertools
 import random
 from collections.abc import Iterator
 
-from mabi_search.rules import PASS, READINGS, Rules, State, is_over, legal_moves, play_unchecked, start
+from mabi_search.game.rules import PASS, READINGS, Rules, State, is_over, legal_moves, play_unchecked, start
 
 SIZES = ("8x8", "4x4", "3x4", "4x6", "5x5", "2x8", "7x3", "2x2")
 NAMES = ("paralysis", "freeze", "pass_rule", "repetition")

@@ -52,8 +52,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mabi_search.position import Position
-from mabi_search.rules import Rules, State, is_over, legal_moves, play_unchecked
+from mabi_search.game.position import Position
+from mabi_search.game.rules import Rules, State, is_over, legal_moves, play_unchecked
 
 WIN, LOSS, DRAW, UNDECIDED = "win", "loss", "draw", "undecided"
 NAMES = {1: WIN, -1: LOSS, 0: DRAW, 2: UNDECIDED}

@@ -13,9 +13,9 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from mabi_search import notation
-from mabi_search.position import Position
-from mabi_search.rules import EMPTY, PASS, Move, Rules, State, counted, largest, start, why_illegal
+from mabi_search.game import notation
+from mabi_search.game.position import Position
+from mabi_search.game.rules import EMPTY, PASS, Move, Rules, State, counted, largest, start, why_illegal
 
 SIZES = ("2x4", "3x3", "3x4", "2x6", "4x4")
 BACK = 0.75

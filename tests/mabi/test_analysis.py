@@ -6,15 +6,15 @@ import json
 import numpy as np
 import pytest
 
+from _gamekit.limits import Watch
 from benchmarks.mabi_signature import signature
 from benchmarks.mabi_tune import RESULTS as WEIGHTS_FILE
 from mabi_search import ArgumentError, Limits, Position, Rules, analyse, analyses
-from mabi_search import rules as game
-from mabi_search.analysis import OPTIONS, WIN, Analysis, Search
+from mabi_search.game import rules as game
+from mabi_search.game.rules import State
 from mabi_search.kernels.alphabeta import evaluation, table
 from mabi_search.packed import pack
-from mabi_search.rules import State
-from narabi_mabi_common.limits import Watch
+from mabi_search.search.analysis import OPTIONS, WIN, Analysis, Search
 from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
 from tests.mabi.test_kernels import position_of
@@ -191,7 +191,7 @@ def test_symmetric_positions_have_equal_scores() -> None:
 def test_pauses_and_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position.start(Rules(size="5x5"))
     whole = [(one.depth, one.score, one.pv, one.nodes) for one in analyses(position, 5)]
-    monkeypatch.setattr("narabi_mabi_common.limits.SLICE_SECONDS", 1e-6)
+    monkeypatch.setattr("_gamekit.limits.SLICE_SECONDS", 1e-6)
     halves = analyses(position, 5)
     first = list(itertools.islice(halves, 2))
     list(analyses(position, 3))  # another search meanwhile

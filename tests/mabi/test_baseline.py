@@ -8,8 +8,8 @@ from benchmarks.mabi_match import Engine, Greedy, match, openings
 from benchmarks.mabi_positions import load
 from benchmarks.plain_alphabeta import INFINITE, WIN, Plain
 from mabi_search import Position, Rules, analyse
-from mabi_search import rules as game
-from mabi_search.rules import State
+from mabi_search.game import rules as game
+from mabi_search.game.rules import State
 from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
 

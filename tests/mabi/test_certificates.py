@@ -6,17 +6,18 @@ import random
 import pytest
 
 from benchmarks.mabi_suites import suite
-from mabi_search import Limits, Position, Rules, checking, solve
-from mabi_search import rules as game
-from mabi_search.certificate_format import digest
-from mabi_search.certificates import NoCertificateError, certificate, certify, key_of, steps
-from mabi_search.checker_rules import Readings, Situation, read
-from mabi_search.checking import RejectedError, TooLargeError, check
-from mabi_search.errors import ArgumentError
+from mabi_search import Limits, Position, Rules, solve
+from mabi_search.certify import checker
+from mabi_search.certify.certificate_format import digest
+from mabi_search.certify.certificates import NoCertificateError, certificate, certify, key_of, steps
+from mabi_search.certify.checker import RejectedError, TooLargeError, check
+from mabi_search.certify.checker_rules import Readings, Situation, read
+from mabi_search.game import rules as game
+from mabi_search.game.errors import ArgumentError
+from mabi_search.game.notation import text_of
 from mabi_search.kernels.proof import graph
 from mabi_search.kernels.proof.passing import TRIES
-from mabi_search.notation import text_of
-from mabi_search.overtaking import freely_together, joined_together, together
+from mabi_search.runs.overtaking import freely_together, joined_together, together
 from tests.conftest import ROOT
 from tests.mabi import games
 
@@ -49,7 +50,7 @@ def signed(lines):
 
 
 def situation(position: Position) -> Situation:
-    """Return what the checker counts."""
+    """Return what the verifier counts."""
     moment, _ = read(text_of(position.state), Readings("piece", "unique", "run", "situation"))
     return moment.situation
 
@@ -165,13 +166,13 @@ def test_what_has_arisen_twice_is_closed_to_the_winner():
     )
     entered = situation(position.play(move))
     for times, accepted in ((1, True), (2, False)):
-        checker = checking._Checker(lines, lambda text: None)
-        checker.past[entered] = times
+        verifier = checker._Checker(lines, lambda text: None)
+        verifier.past[entered] = times
         if accepted:
-            assert checker.checked().outcome == "win"
+            assert verifier.checked().outcome == "win"
         else:
             with pytest.raises(RejectedError, match="third time"):
-                checker.checked()
+                verifier.checked()
 
 
 def test_steps_into_what_has_arisen_twice_need_no_answer():
@@ -182,10 +183,10 @@ def test_steps_into_what_has_arisen_twice_need_no_answer():
     left = [line for line in lines[1:] if json.loads(line)["at"] != key_of(gone.state)]
     rest = signed([lines[0], *left])
     with pytest.raises(RejectedError, match="no answer"):
-        checking._Checker(rest, lambda text: None).checked()
-    checker = checking._Checker(rest, lambda text: None)
-    checker.past[situation(gone)] = 2
-    assert checker.checked().outcome == "win"
+        checker._Checker(rest, lambda text: None).checked()
+    verifier = checker._Checker(rest, lambda text: None)
+    verifier.past[situation(gone)] = 2
+    assert verifier.checked().outcome == "win"
 
 
 def test_what_has_no_certificate():
@@ -215,19 +216,19 @@ def test_a_run_that_is_all_that_is_left_is_searched_longer():
 
 
 def test_too_many_placements_are_neither_accepted_nor_rejected(monkeypatch):
-    monkeypatch.setattr("mabi_search.checking.MOST_PLACEMENTS", 5)
+    monkeypatch.setattr("mabi_search.certify.checker.MOST_PLACEMENTS", 5)
     _, lines = proof(SHORT)
     assert check(lines).outcome == "win"
-    monkeypatch.setattr("mabi_search.checking.MOST_PLACEMENTS", 300_000)
+    monkeypatch.setattr("mabi_search.certify.checker.MOST_PLACEMENTS", 300_000)
     _, lines = proof(TRIED)
-    monkeypatch.setattr("mabi_search.checking.MOST_PLACEMENTS", 5)
+    monkeypatch.setattr("mabi_search.certify.checker.MOST_PLACEMENTS", 5)
     with pytest.raises(TooLargeError, match="line"):
         check(lines)
 
 
 def test_placements_with_a_large_group_are_answered(monkeypatch):
     _, tried = proof(LARGE)
-    monkeypatch.setattr("mabi_search.certificates.FEW_PLACEMENTS", 4)
+    monkeypatch.setattr("mabi_search.certify.certificates.FEW_PLACEMENTS", 4)
     _, lines = proof(LARGE)
     assert any('"layouts"' in line for line in lines) and any('"run": [' in line for line in lines)
     assert 0 < check(lines).placements < check(tried).placements
@@ -236,10 +237,10 @@ def test_placements_with_a_large_group_are_answered(monkeypatch):
             check(signed(lines[:number] + lines[number + 1 :]))
     _, lines_of_tried = proof(TRIED)  # there is no answer to some that are out of reach
     assert any('"exhausted"' in line for line in lines_of_tried)
-    monkeypatch.setattr("mabi_search.checker_layouts.MOST_GROUPS", 3)
+    monkeypatch.setattr("mabi_search.certify.checker_layouts.MOST_GROUPS", 3)
     with pytest.raises(TooLargeError, match="line .* large group"):
         check(lines)
-    monkeypatch.setattr("mabi_search.layouts.MOST_SETS", 3)
+    monkeypatch.setattr("mabi_search.runs.layouts.MOST_SETS", 3)
     assert any('"exhausted"' in line for line in proof(LARGE)[1])
 
 
@@ -256,7 +257,7 @@ def test_steps_are_those_of_the_rules(readings):
 
 def test_the_bounds_are_those_of_the_kernels():
     from mabi_search import packed
-    from mabi_search.kernels.alphabeta import joining, shape
+    from mabi_search.kernels.runs import joining, shape
 
     sharper = 0
     positions = []
@@ -290,8 +291,8 @@ def test_the_certificates_of_the_benchmarks_are_accepted():
 
 
 def test_what_the_proof_search_proves_is_accepted(monkeypatch):
-    """The checker shares nothing with it: runs that were only thought to win would be refused."""
-    monkeypatch.setattr("mabi_search.solving.STAGES", ((1, 150_000),))
+    """The verifier shares nothing with it: runs that were only thought to win would be refused."""
+    monkeypatch.setattr("mabi_search.proof.solving.STAGES", ((1, 150_000),))
     accepted = runs = 0
     for endgame in suite("6x6")[::28]:
         verdict = solve(endgame.position, Limits(150_000), keep_proof=True)

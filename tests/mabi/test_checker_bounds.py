@@ -10,14 +10,14 @@ import pytest
 
 from benchmarks.mabi_suites import suite
 from mabi_search import Rules
-from mabi_search import rules as game
-from mabi_search.checker_bounds import most_freely_together, most_in_a_region, most_joined_together
-from mabi_search.checker_layouts import TooManyError, large_moments
-from mabi_search.checker_rules import Moment, Readings, greatest, read
-from mabi_search.layouts import large_placements
-from mabi_search.notation import text_of
-from mabi_search.overtaking import freely_together, joined_together, together
-from mabi_search.rules import Board, State
+from mabi_search.certify.checker_bounds import most_freely_together, most_in_a_region, most_joined_together
+from mabi_search.certify.checker_layouts import TooManyError, large_moments
+from mabi_search.certify.checker_rules import Moment, Readings, greatest, read
+from mabi_search.game import rules as game
+from mabi_search.game.notation import text_of
+from mabi_search.game.rules import Board, State
+from mabi_search.runs.layouts import large_placements
+from mabi_search.runs.overtaking import freely_together, joined_together, together
 from tests.mabi.test_joining import surrounded
 
 READINGS: list[dict[str, Any]] = [{}, {"paralysis": "group"}, {"freeze": "leader"}]
@@ -145,7 +145,7 @@ def shuffled(choose: random.Random) -> State:
 @pytest.mark.parametrize("size", ["4x4", "6x6", "8x8"])
 def test_on_larger_boards_no_run_that_is_tried_does_more(size: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for most in ("MOST_GROUPS", "MOST_FILLINGS"):
-        monkeypatch.setattr(f"mabi_search.checker_layouts.{most}", 1 << 12)
+        monkeypatch.setattr(f"mabi_search.certify.checker_layouts.{most}", 1 << 12)
     choose, made = random.Random(size), 0
     for number in range(24):
         rules = Rules(size=size, **READINGS[number % 3])

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from mabi_search import Position, Rules, checker_rules
-from mabi_search import rules as game
-from mabi_search.checker_rules import ALLOWED, NotationError, Readings
-from mabi_search.errors import MabiError
-from mabi_search.notation import text_of
+from mabi_search import Position, Rules
+from mabi_search.certify import checker_rules
+from mabi_search.certify.checker_rules import ALLOWED, NotationError, Readings
+from mabi_search.game import rules as game
+from mabi_search.game.errors import MabiError
+from mabi_search.game.notation import text_of
 from tests.conftest import ROOT
 from tests.mabi import games
 from tests.mabi.test_certificates import JOINED, LARGE, LEFT, LOST, SHORT, TRIED
@@ -147,7 +148,7 @@ def test_the_checker_reads_what_the_library_reads() -> None:
 
 @pytest.mark.parametrize("name", OWN)
 def test_the_checker_imports_its_own_and_the_standard_library(name: str) -> None:
-    allowed = {f"mabi_search.{own}" for own in OWN} | {"mabi_search.errors"}
+    allowed = {f"mabi_search.{own}" for own in OWN} | {"mabi_search.game.errors"}
     tree = ast.parse(Path(ROOT / "mabi_search" / f"{name}.py").read_text())
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

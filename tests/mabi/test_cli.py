@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from mabi_search import Position, report
-from mabi_search.cli import main
+from mabi_search import Position
+from mabi_search.cli.program import main
+from mabi_search.show import report
 from tests.conftest import ROOT
 
 START = "1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1 w - - 0"

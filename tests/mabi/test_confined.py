@@ -7,13 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mabi_search import Limits, Rules, proofs
-from mabi_search import rules as game
+from _gamekit.limits import Watch
+from mabi_search import Limits, Rules
+from mabi_search.game import rules as game
+from mabi_search.game.rules import PASS, State
 from mabi_search.kernels.proof import region
 from mabi_search.packed import setting_of
-from mabi_search.proofs import NEVER, Confined, Proofs
-from mabi_search.rules import PASS, State
-from narabi_mabi_common.limits import Watch
+from mabi_search.proof import portfolio
+from mabi_search.proof.portfolio import NEVER, Confined, Proofs
 from tests.mabi import games
 
 
@@ -40,7 +41,7 @@ def overtakes(state: State, rules: Rules) -> bool:
 @pytest.mark.parametrize("readings", [{}, {"paralysis": "group", "pass_rule": "final"}, {"freeze": "leader"}])
 def test_as_the_plain_rules_say(readings: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """If it never can, the holder's pass wins, and nothing else has to be searched for that."""
-    monkeypatch.setattr(proofs, "FIRST_TURN", 1)
+    monkeypatch.setattr(portfolio, "FIRST_TURN", 1)
     choose = random.Random(str(readings))
     found = {True: 0, False: 0}
     while min(found.values()) < 12:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from mabi_search import ArgumentError, IllegalMoveError, Move, Position, Rules, analyse, probe, solve, tables
-from mabi_search import drawing as draw
-from mabi_search import rules as game
-from mabi_search.cli import main
-from mabi_search.drawing import Arrow, Look
+from mabi_search import ArgumentError, IllegalMoveError, Move, Position, Rules, analyse, probe, solve
+from mabi_search.cli.program import main
+from mabi_search.game import drawing as draw
+from mabi_search.game import rules as game
+from mabi_search.game.drawing import Arrow, Look
+from mabi_search.tables import table_files
 from tests.drawings import HOSTILE, count, is_golden, read, texts, told
 from tests.mabi import games
 
@@ -107,7 +108,7 @@ def test_arrows_are_numbered() -> None:
 
 def test_results_show_themselves_in_notebooks(tmp_path: Path) -> None:
     small = Position.start(Rules(size="3x4"))
-    tables.build(tables.Board.of(small.rules), tmp_path)
+    table_files.build(table_files.Board.of(small.rules), tmp_path)
     over = Position.parse("start moves a1a2 pass pass")
     for shown in (small, over, analyse(small), analyse(over), probe(small, tmp_path), solve(small)):
         told(read(shown._repr_svg_()))

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from _gamekit.limits import Watch
 from mabi_search import Limits, Rules
-from mabi_search import rules as game
+from mabi_search.game import rules as game
 from mabi_search.kernels.proof import graph
 from mabi_search.packed import move_of
-from mabi_search.proving import Proving
-from narabi_mabi_common.limits import Watch
+from mabi_search.proof.proof_search import Proving
 from tests.mabi.past_truth import Small
 from tests.mabi.pasts import base
 

@@ -5,10 +5,10 @@ import random
 import pytest
 
 from mabi_search import Rules
-from mabi_search import rules as game
-from mabi_search.kernels.alphabeta import joining, levels, run, shape
-from mabi_search.overtaking import freely_together, joined_together
+from mabi_search.game import rules as game
+from mabi_search.kernels.runs import joining, levels, run, shape
 from mabi_search.packed import setting_of, words
+from mabi_search.runs.overtaking import freely_together, joined_together
 
 ROOM = levels.room(1 << 20, 1)
 TREES = joining.room()

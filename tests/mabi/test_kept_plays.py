@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from mabi_search import Rules, packed
-from mabi_search import rules as game
-from mabi_search.kernels.alphabeta import levels, run
-from mabi_search.overtaking import together
-from mabi_search.passing import steps_to
-from mabi_search.rules import Move, Square, State
+from mabi_search.game import rules as game
+from mabi_search.game.rules import Move, Square, State
+from mabi_search.kernels.runs import levels, run
+from mabi_search.runs.overtaking import together
+from mabi_search.runs.passing import steps_to
 from tests.mabi import games
 
 

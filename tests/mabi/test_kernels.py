@@ -2,12 +2,12 @@
 
 import pytest
 
-from mabi_search import rules as game
+from mabi_search.game import rules as game
+from mabi_search.game.position import Position
+from mabi_search.game.rules import BLACK, WHITE, Move, Rules, State
 from mabi_search.kernels import groups, moves
 from mabi_search.packed import pack, squares_of
-from mabi_search.perft import perft
-from mabi_search.position import Position
-from mabi_search.rules import BLACK, WHITE, Move, Rules, State
+from mabi_search.search.perft import perft
 from tests.mabi.games import SIZES, every_reading
 from tests.mabi.games import game as random_game
 

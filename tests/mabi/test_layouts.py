@@ -10,22 +10,22 @@ from functools import partial
 
 import pytest
 
+from _gamekit.limits import Watch
 from mabi_search import Limits, Position, Rules
 from mabi_search import packed as packing
-from mabi_search import rules as game
-from mabi_search.certificate_format import KIND, VERSION
-from mabi_search.certificate_format import READINGS as NAMES
-from mabi_search.certificates import key_of, steps
-from mabi_search.checking import RejectedError, check
-from mabi_search.kernels.alphabeta import levels
+from mabi_search.certify.certificate_format import KIND, VERSION
+from mabi_search.certify.certificate_format import READINGS as NAMES
+from mabi_search.certify.certificates import key_of, steps
+from mabi_search.certify.checker import RejectedError, check
+from mabi_search.game import rules as game
+from mabi_search.game.rules import PASS, Group, Square, State
 from mabi_search.kernels.board import ZERO
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import layouts, placing, search
-from mabi_search.layouts import Layout, _Large, large_placements
-from mabi_search.overtaking import ground, near
-from mabi_search.proving import DECIDED, Proving, reachable, winning_run
-from mabi_search.rules import PASS, Group, Square, State
-from narabi_mabi_common.limits import Watch
+from mabi_search.kernels.runs import levels
+from mabi_search.proof.proof_search import DECIDED, Proving, reachable, winning_run
+from mabi_search.runs.layouts import Layout, _Large, large_placements
+from mabi_search.runs.overtaking import ground, near
 from tests.mabi.test_certificates import signed
 
 READINGS = [{}, {"paralysis": "group"}, {"freeze": "leader"}]

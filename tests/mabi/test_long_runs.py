@@ -6,16 +6,17 @@ from functools import lru_cache
 
 import pytest
 
-from mabi_search import Limits, Position, Rules, proofs, solve
+from _gamekit.limits import Watch
+from mabi_search import Limits, Position, Rules, solve
 from mabi_search import packed as packing
-from mabi_search.kernels.alphabeta import levels
+from mabi_search.game.rules import PASS, Board, other
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.passing import TRIES
 from mabi_search.kernels.proof.plays import recall
-from mabi_search.proofs import LongRuns
-from mabi_search.proving import HOLDERS, Proving
-from mabi_search.rules import PASS, Board, other
-from narabi_mabi_common.limits import Watch
+from mabi_search.kernels.runs import levels
+from mabi_search.proof import portfolio
+from mabi_search.proof.portfolio import LongRuns
+from mabi_search.proof.proof_search import HOLDERS, Proving
 from tests.mabi import games
 from tests.mabi.brute_force import ahead, steps
 
@@ -106,7 +107,7 @@ def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:
 
 def test_a_run_is_begun_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What could not be decided is not searched again."""
-    monkeypatch.setattr(proofs, "EXPANSIONS", (1,))
+    monkeypatch.setattr(portfolio, "EXPANSIONS", (1,))
     position = Position.parse(TEXTS[1])
     proving = Proving(position.state, position.rules, Watch(Limits()))
     runs = LongRuns(proving, MEMORY)
@@ -123,5 +124,5 @@ def test_a_pass_that_only_all_placements_prove(text: str, monkeypatch: pytest.Mo
     limits = Limits(5_000_000)
     found = solve(Position.parse(text), limits, margin=False)
     assert found.outcome == "win" and found.pv[0] == PASS
-    monkeypatch.setattr(proofs.LongRuns, "choose", lambda self: False)
+    monkeypatch.setattr(portfolio.LongRuns, "choose", lambda self: False)
     assert not solve(Position.parse(text), limits, margin=False).proven

@@ -2,10 +2,10 @@
 
 import pytest
 
+from _gamekit.limits import Watch
 from mabi_search import Limits, Position, Rules, solve
-from mabi_search.proving import Proving
-from mabi_search.rules import State
-from narabi_mabi_common.limits import Watch
+from mabi_search.game.rules import State
+from mabi_search.proof.proof_search import Proving
 from tests.mabi.plain_retrograde import TURN, Plain
 
 

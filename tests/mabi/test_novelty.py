@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mabi_search import Limits, Position, solve
-from mabi_search.kernels.alphabeta import novelty
+from mabi_search.kernels.runs import novelty
 from tests.mabi.test_solving import winner_after
 
 HARD = (

@@ -7,14 +7,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mabi_search import Limits, Position, Rules, certificates, proving, solve
+from _gamekit.limits import Watch
+from mabi_search import Limits, Position, Rules, solve
 from mabi_search import packed as packing
-from mabi_search import rules as game
-from mabi_search.certificates import NoCertificateError, certificate
-from mabi_search.checking import RejectedError, check
-from mabi_search.errors import InternalError
-from mabi_search.kernels.alphabeta import levels, run
-from narabi_mabi_common.limits import Watch
+from mabi_search.certify import certificates
+from mabi_search.certify.certificates import NoCertificateError, certificate
+from mabi_search.certify.checker import RejectedError, check
+from mabi_search.game import rules as game
+from mabi_search.game.errors import InternalError
+from mabi_search.kernels.runs import levels, run
+from mabi_search.proof import proof_search
 from tests.mabi.past_truth import truth
 from tests.mabi.pasts import pasts
 from tests.mabi.test_certificates import signed
@@ -53,7 +55,7 @@ def test_what_has_arisen_twice_is_not_entered(size: str, pass_rule: str) -> None
     for position in pasts(size, 45, 2, pass_rule=pass_rule):
         if position.mode not in ("p", "r"):
             continue
-        met = proving.reachable(position.state, position.rules, 1 << 12, Watch(Limits()))
+        met = proof_search.reachable(position.state, position.rules, 1 << 12, Watch(Limits()))
         assert met is not None
         plain = plain_run(position.state, position.rules)
         assert {(one.board, one.holder) for one in met} == plain, str(position)
@@ -170,20 +172,20 @@ def stopping(after: int) -> Limits:
 
 
 def test_runs_heed_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proving, "SLICE", 1)
+    monkeypatch.setattr(proof_search, "SLICE", 1)
     position = Position.parse(SHUFFLED)
     state, rules = position.state, position.rules
-    assert proving.winning_run(state, rules, Watch(Limits())) is not None
-    assert proving.reachable(state, rules, 4_000, Watch(Limits())) is not None
+    assert proof_search.winning_run(state, rules, Watch(Limits())) is not None
+    assert proof_search.reachable(state, rules, 4_000, Watch(Limits())) is not None
     for limits in (stopping(1), Limits(max_nodes=1), Limits(max_seconds=0)):
-        assert proving.winning_run(state, rules, Watch(limits)) is None
-        assert proving.reachable(state, rules, 4_000, Watch(limits)) is None
+        assert proof_search.winning_run(state, rules, Watch(limits)) is None
+        assert proof_search.reachable(state, rules, 4_000, Watch(limits)) is None
 
 
 def test_the_builder_of_certificates_heeds_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     """At each of its steps and the checker's; other limits are for the search for a proof alone."""
     monkeypatch.setattr(certificates, "FEW_PLACEMENTS", 4)
-    monkeypatch.setattr("mabi_search.layouts.EACH", 1)
+    monkeypatch.setattr("mabi_search.runs.layouts.EACH", 1)
     verdict = solve(Position.parse(LONGER), Limits(3_000_000), keep_proof=True)
     asked = itertools.count()
     lines = certificate(verdict, Limits(0, 0.0, stop=lambda: next(asked) < 0))

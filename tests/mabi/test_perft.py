@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.mabi_cases import Case, load
-from mabi_search import Limits, Position, divide, perft, rules
+from mabi_search import Limits, Position, divide, perft
+from mabi_search.game import rules
 
 CASES = load()
 KERNEL_TESTS = str(Path(__file__).with_name("test_kernels.py"))

@@ -6,16 +6,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mabi_search import Limits, Position, Rules, proving
+from _gamekit.limits import Watch
+from mabi_search import Limits, Position, Rules
 from mabi_search import packed as packing
-from mabi_search import rules as game
-from mabi_search.kernels.alphabeta import shape
+from mabi_search.game import rules as game
+from mabi_search.game.rules import State
 from mabi_search.kernels.groups import top_and_size
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.plays import find_noted, note, recall
-from mabi_search.proving import Proving
-from mabi_search.rules import State
-from narabi_mabi_common.limits import Watch
+from mabi_search.kernels.runs import shape
+from mabi_search.proof import proof_search
+from mabi_search.proof.proof_search import Proving
 from tests.mabi import games
 
 HARD = "1b3b/w1w1w1/b2bbb/1w2w1/wb3b/1wwbw1 w - b 10"
@@ -135,7 +136,7 @@ def test_nearness_is_both_floods() -> None:
 def test_a_graph_that_grows_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """With room for few nodes at first."""
     at_once = proven(TEXT, 200_000)
-    monkeypatch.setattr(proving, "FIRST_NODES", 1 << 8)
+    monkeypatch.setattr(proof_search, "FIRST_NODES", 1 << 8)
     grown = proven(TEXT, 200_000)
     assert len(grown.graph.words) < len(at_once.graph.words)
     made = int(grown.graph.cursor[g.NODES])

@@ -16,7 +16,7 @@ from mabi_search import (
     PositionFormatError,
     Rules,
 )
-from mabi_search import rules as game
+from mabi_search.game import rules as game
 from tests.mabi.games import SIZES, every_reading
 from tests.mabi.games import game as random_game
 

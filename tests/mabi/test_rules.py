@@ -3,7 +3,7 @@
 import pytest
 
 from mabi_search import ArgumentError, IllegalMoveError, Position, Rules
-from mabi_search import rules as game
+from mabi_search.game import rules as game
 
 
 def legal(text: str, **readings: str) -> set[str]:

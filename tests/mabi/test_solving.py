@@ -10,15 +10,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mabi_search import Limits, Position, Rules, analyses, boards, proofs, solving
-from mabi_search import rules as game
-from mabi_search.boards import Board, Table
-from mabi_search.kernels.alphabeta import levels
-from mabi_search.probing import position_at
-from mabi_search.proofs import Proofs
-from mabi_search.proving import DECIDED, EXHAUSTED, ORDERS, Proving, line_of
-from mabi_search.solving import Verdict, solve
-from narabi_mabi_common.limits import Watch
+from _gamekit.limits import Watch
+from mabi_search import Limits, Position, Rules, analyses
+from mabi_search.game import rules as game
+from mabi_search.kernels.runs import levels
+from mabi_search.proof import portfolio, solving
+from mabi_search.proof.portfolio import Proofs
+from mabi_search.proof.proof_search import DECIDED, EXHAUSTED, ORDERS, Proving, line_of
+from mabi_search.proof.solving import Verdict, solve
+from mabi_search.tables import boards
+from mabi_search.tables.boards import Board, Table
+from mabi_search.tables.probing import position_at
 from tests.mabi.past_truth import truth
 from tests.mabi.pasts import pasts
 from tests.mabi.test_tables import built
@@ -332,8 +334,8 @@ def test_tries_agree_with_the_table(
     folder: Path, size: str, pass_rule: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tries so short that each decides some, with what those before it have proven."""
-    monkeypatch.setattr(proofs, "FIRST_TURN", 50)
-    monkeypatch.setattr(proofs, "SHORTEST_TRY", 20)
+    monkeypatch.setattr(portfolio, "FIRST_TURN", 50)
+    monkeypatch.setattr(portfolio, "SHORTEST_TRY", 20)
     rules = built(folder, size=size, pass_rule=pass_rule, setup="diagonals")
     table = boards.load(Board.of(rules), folder)
     by: Counter[tuple[bool, int, bool]] = Counter()

@@ -17,8 +17,8 @@ from benchmarks.mabi_suites import (
     suite,
 )
 from mabi_search import Position, analyse
-from mabi_search.notation import text_of
-from mabi_search.rules import PASS, Rules, State, play_unchecked, start, why_illegal
+from mabi_search.game.notation import text_of
+from mabi_search.game.rules import PASS, Rules, State, play_unchecked, start, why_illegal
 from tests.mabi.test_kernels import symmetric
 
 

@@ -7,21 +7,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from _gamekit import files
 from benchmarks import endgames_page, mabi_tables
-from mabi_search import ArgumentError, MabiError, Position, Rules, probe, tables
-from mabi_search.cli import main
+from mabi_search import ArgumentError, MabiError, Position, Rules, probe
+from mabi_search.cli.program import main
 from mabi_search.kernels.retrograde import lookup
 from mabi_search.packed import words
-from mabi_search.probing import position_at
-from mabi_search.retrograde import Board, Retrograde
-from narabi_mabi_common import files
+from mabi_search.tables import table_files
+from mabi_search.tables.probing import position_at
+from mabi_search.tables.retrograde import Board, Retrograde
 from tests.interrupting import busy_for, interrupt, start, wait_for
 
 SMALL = Board.of(Rules(size="3x3"))
 
 
 def test_damage_is_noticed(tmp_path: Path) -> None:
-    path = tables.build(SMALL, tmp_path).path
+    path = table_files.build(SMALL, tmp_path).path
     whole = path.read_bytes()
     position = Position.start(SMALL.rules)
     assert probe(position, tmp_path).exact
@@ -35,15 +36,17 @@ def test_damage_is_noticed(tmp_path: Path) -> None:
         os.utime(path, ns=(len(name), len(name)))
         with pytest.raises(MabiError, match=name.strip()):
             probe(position, tmp_path)
-        assert name.strip() in tables.entry(SMALL, tmp_path).state
-        assert tables.verify(SMALL, tmp_path)
-    assert tables.build(SMALL, tmp_path).state == "ready"
+        assert name.strip() in table_files.entry(SMALL, tmp_path).state
+        assert table_files.verify(SMALL, tmp_path)
+    assert table_files.build(SMALL, tmp_path).state == "ready"
     assert path.read_bytes() == whole
     assert probe(position, tmp_path).exact
 
 
 def test_missing_and_impossible_tables(tmp_path: Path) -> None:
-    with pytest.raises(tables.MissingTableError, match="there is no table .*mabi tables build --size 3x3"):
+    with pytest.raises(
+        table_files.MissingTableError, match="there is no table .*mabi tables build --size 3x3"
+    ):
         probe(Position.start(SMALL.rules), tmp_path)
     with pytest.raises(ArgumentError, match="in circles"):
         probe(Position.start(Rules(size="3x3", freeze="none")), tmp_path)
@@ -51,16 +54,16 @@ def test_missing_and_impossible_tables(tmp_path: Path) -> None:
         probe(Position.start(), tmp_path)
     with pytest.raises(ArgumentError, match="the game is over"):
         probe(Position.parse("w1/1b w p - 9 moves pass"), tmp_path)
-    tables.build(SMALL, tmp_path)
+    table_files.build(SMALL, tmp_path)
     other = Board.of(Rules(size="3x3", pass_rule="final"))
-    tables.path_of(SMALL, tmp_path).rename(tables.path_of(other, tmp_path))
-    assert "about another board or other rules" in tables.entry(other, tmp_path).state
+    table_files.path_of(SMALL, tmp_path).rename(table_files.path_of(other, tmp_path))
+    assert "about another board or other rules" in table_files.entry(other, tmp_path).state
 
 
 @pytest.mark.parametrize("pass_rule", ["run", "final", "plain", "resume"])
 def test_interrupted_and_resumed_gives_the_same_file(tmp_path: Path, pass_rule: str) -> None:
     board = Board.of(Rules(size="3x4", pass_rule=pass_rule))
-    whole = tables.build(board, tmp_path / "whole").path.read_bytes()
+    whole = table_files.build(board, tmp_path / "whole").path.read_bytes()
     resumed = 0
     for patience in (1, 5, 9, 20, 10_000):
         asked = 0
@@ -70,22 +73,22 @@ def test_interrupted_and_resumed_gives_the_same_file(tmp_path: Path, pass_rule: 
             asked += 1
             return asked > patience
 
-        unfinished = tables.path_of(board, tmp_path).with_suffix(".layers")
+        unfinished = table_files.path_of(board, tmp_path).with_suffix(".layers")
         resumed += unfinished.exists()
         try:
-            tables.build(board, tmp_path, stop, keep_seconds=0)
-        except tables.StoppedError:
-            assert tables.entry(board, tmp_path).state in ("missing", "under way")
+            table_files.build(board, tmp_path, stop, keep_seconds=0)
+        except table_files.StoppedError:
+            assert table_files.entry(board, tmp_path).state in ("missing", "under way")
     assert resumed >= 2
-    assert tables.path_of(board, tmp_path).read_bytes() == whole
+    assert table_files.path_of(board, tmp_path).read_bytes() == whole
     assert not unfinished.exists()
 
 
 def test_damaged_layers_begin_anew(tmp_path: Path) -> None:
-    path = tables.path_of(SMALL, tmp_path)
+    path = table_files.path_of(SMALL, tmp_path)
     path.with_suffix(".layers").write_bytes(b"nothing")
-    assert tables.build(SMALL, tmp_path).state == "ready"
-    assert tables.verify(SMALL, tmp_path) is None
+    assert table_files.build(SMALL, tmp_path).state == "ready"
+    assert table_files.verify(SMALL, tmp_path) is None
 
 
 def test_layers_are_used(tmp_path: Path) -> None:
@@ -94,17 +97,17 @@ def test_layers_are_used(tmp_path: Path) -> None:
     for _ in range(search.run_layers + 1):
         search.advance()
     search.work.alone[:] ^= 1
-    tables._keep(search, tables.path_of(SMALL, tmp_path).with_suffix(".layers"))
-    tables.build(SMALL, tmp_path)
-    assert "not what the rules give" in (tables.verify(SMALL, tmp_path) or "")
+    table_files._keep(search, table_files.path_of(SMALL, tmp_path).with_suffix(".layers"))
+    table_files.build(SMALL, tmp_path)
+    assert "not what the rules give" in (table_files.verify(SMALL, tmp_path) or "")
 
 
 def test_checksummed_but_wrong(tmp_path: Path) -> None:
-    path = tables.build(SMALL, tmp_path).path
-    payload, about = files.read_checked(path, tables.KIND, tables.VERSION)
+    path = table_files.build(SMALL, tmp_path).path
+    payload, about = files.read_checked(path, table_files.KIND, table_files.VERSION)
     about["draw"] += 1
-    files.write_checked(path, tables.KIND, tables.VERSION, [payload], about)
-    assert "counts in the header" in (tables.verify(SMALL, tmp_path) or "")
+    files.write_checked(path, table_files.KIND, table_files.VERSION, [payload], about)
+    assert "counts in the header" in (table_files.verify(SMALL, tmp_path) or "")
 
 
 @pytest.mark.parametrize(
@@ -120,8 +123,8 @@ def test_checksummed_but_wrong(tmp_path: Path) -> None:
 )
 def test_probes_of_a_kernel(tmp_path: Path, pass_rule: str, freeze: str) -> None:
     board = Board.of(Rules(size="3x3", pass_rule=pass_rule, freeze=freeze))
-    tables.build(board, tmp_path)
-    table = tables.load(board, tmp_path)
+    table_files.build(board, tmp_path)
+    table = table_files.load(board, tmp_path)
     used = np.flatnonzero(table.values != 255)
     positions = [position_at(table, index) for index in used.tolist()]
     white, black = (

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mabi_search import Limits, Position, analyse, analyses, boards, probe, tables
-from mabi_search import rules as game
-from mabi_search.analysis import Search
-from mabi_search.notation import text_of
-from mabi_search.probing import position_at
-from mabi_search.rules import PASS
-from narabi_mabi_common.limits import Watch
+from _gamekit.limits import Watch
+from mabi_search import Limits, Position, analyse, analyses, probe
+from mabi_search.game import rules as game
+from mabi_search.game.notation import text_of
+from mabi_search.game.rules import PASS
+from mabi_search.search.analysis import Search
+from mabi_search.tables import boards, table_files
+from mabi_search.tables.probing import position_at
 from tests.conftest import ROOT
 from tests.mabi.test_tables import built, random_positions
 
@@ -34,7 +35,7 @@ def taken(position: Position, folder: Path) -> bool:
 def test_what_the_table_knows_is_proven_at_depth_1(folder: Path, size: str, pass_rule: str) -> None:
     """Any position without a past, its moves too; the search without tables never says otherwise."""
     rules = built(folder, size=size, pass_rule=pass_rule, setup="diagonals")
-    table = tables.load(tables.Board.of(rules), folder)
+    table = table_files.load(table_files.Board.of(rules), folder)
     usable = np.flatnonzero(table.values < 255)
     met = set()
     for index in np.random.default_rng(1).choice(usable, 60).tolist():
@@ -72,7 +73,7 @@ def test_games_with_their_past(folder: Path, size: str, pass_rule: str) -> None:
 def test_the_best_line_wins_by_the_shortest_way(folder: Path) -> None:
     """So whoever plays the first move of each analysis wins in as many plies as the table says."""
     rules = built(folder, size="4x4")
-    table = tables.load(tables.Board.of(rules), folder)
+    table = table_files.load(table_files.Board.of(rules), folder)
     choose = random.Random(2)
     for distance in (3, 5, 7, 9, 11):
         at = choose.choice(np.flatnonzero(table.values == 2 * distance).tolist())
@@ -108,7 +109,7 @@ def test_a_past_that_may_matter(folder: Path) -> None:
 def test_a_tie_of_the_past_that_is_lost_whoever_holds(folder: Path) -> None:
     """Its loser could be sent there with either holder: once too often, unless all that counts is nearer."""
     rules = built(folder, size="4x4")
-    table = tables.load(tables.Board.of(rules), folder)
+    table = table_files.load(table_files.Board.of(rules), folder)
     pairs = table.values.reshape(-1, 2)  # White holds, Black holds
     lost = np.flatnonzero(((pairs % 2 == 1) & (pairs > 2) & (pairs < 255)).all(axis=1))
     choose = random.Random(1)

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mabi_search import Position, Rules, analyse, probe, tables
+from mabi_search import Position, Rules, analyse, probe
+from mabi_search.game.rules import PASS, State
 from mabi_search.kernels import groups
-from mabi_search.kernels.alphabeta import levels, run
-from mabi_search.probing import position_at
-from mabi_search.retrograde import Board
-from mabi_search.rules import PASS, State
+from mabi_search.kernels.runs import levels, run
+from mabi_search.tables import table_files
+from mabi_search.tables.probing import position_at
+from mabi_search.tables.retrograde import Board
 from tests.mabi.plain_retrograde import Plain
 
 Folder = Path
@@ -22,8 +23,8 @@ Folder = Path
 
 def built(folder: Folder, **readings: str) -> Rules:
     rules = Rules(**readings)
-    if tables.entry(Board.of(rules), folder).state != "ready":
-        tables.build(Board.of(rules), folder)
+    if table_files.entry(Board.of(rules), folder).state != "ready":
+        table_files.build(Board.of(rules), folder)
     return rules
 
 
@@ -68,7 +69,7 @@ def test_every_position_by_a_plain_program(
         assert (found.value, found.distance) == expected[one], str(position)
         if pass_rule != "plain":
             assert_runs(position, plain, one, folder)
-    counts = tables.entry(board, folder).counts
+    counts = table_files.entry(board, folder).counts
     values = [value for value, _ in expected.values()]
     assert counts == {value: values.count(value) for value in ("win", "loss", "draw", "undecided")}
 
@@ -96,7 +97,7 @@ def assert_runs(position: Position, plain: Plain, one: tuple[Any, ...], folder: 
 def test_runs_of_a_table_are_those_of_the_search(folder: Folder, readings: dict[str, str]) -> None:
     """Two algorithms that share the moves only: backwards over all placements, best first over one's own."""
     rules = built(folder, size="4x4", **readings)
-    table = tables.load(Board.of(rules), folder)
+    table = table_files.load(Board.of(rules), folder)
     room = levels.room(1 << 14)
     choose = random.Random(1)
     answers = set()
@@ -121,7 +122,7 @@ def test_runs_of_a_table_are_those_of_the_search(folder: Folder, readings: dict[
 def test_overtaken_again(folder: Folder) -> None:
     """Where `run` and `final` differ: who overtakes in a run can be overtaken in the next."""
     both = (built(folder, size="4x4", pass_rule=rule) for rule in ("run", "final"))
-    table, other = (tables.load(Board.of(rules), folder) for rules in both)
+    table, other = (table_files.load(Board.of(rules), folder) for rules in both)
     plain = Plain(4, 4, 0, 0)
     differ = np.flatnonzero(table.alone != other.alone)
     assert differ.size

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mabi_search import Position, Rules, analyse, probe, tables
-from mabi_search.probing import position_at
-from mabi_search.retrograde import Board
-from mabi_search.rules import PASS, Move
+from mabi_search import Position, Rules, analyse, probe
+from mabi_search.game.rules import PASS, Move
+from mabi_search.tables import table_files
+from mabi_search.tables.probing import position_at
+from mabi_search.tables.retrograde import Board
 from tests.mabi.plain_retrograde import Plain
 from tests.mabi.test_tables import Folder, built, every
 
@@ -33,7 +34,7 @@ def test_every_position_by_a_plain_program(folder: Folder, size: str, freeze: st
     """All positions of two pieces a side (3x3: four and one), and what runs lead to."""
     rules = Rules(size=size, pass_rule="resume", freeze=freeze, paralysis=paralysis)
     board = Board.of(rules, 2, 2) if size == "3x4" else Board.of(rules)
-    tables.build(board, folder)
+    table_files.build(board, folder)
     plain = Plain(rules.ranks, rules.files, board.white, board.black, "resume", freeze, paralysis)
     expected = plain.solve()
     for i, (position, one) in enumerate(every(rules, plain)):
@@ -41,7 +42,7 @@ def test_every_position_by_a_plain_program(folder: Folder, size: str, freeze: st
         assert (found.value, found.distance) == expected[one], str(position)
         if i % 19 == 0 or size != "3x4":
             assert_resuming_runs(position, plain, one, expected, folder)
-    counts = tables.entry(board, folder).counts
+    counts = table_files.entry(board, folder).counts
     values = [value for value, _ in expected.values()]
     assert counts == {value: values.count(value) for value in ("win", "loss", "draw", "undecided")}
 
@@ -86,7 +87,7 @@ def assert_answered(
 def test_values_follow_from_the_moves(folder: Folder, freeze: str) -> None:
     """A law, in all modes: value and distance are what the values after all moves make them."""
     rules = built(folder, size="4x4", freeze=freeze, pass_rule="resume")
-    table = tables.load(Board.of(rules), folder)
+    table = table_files.load(Board.of(rules), folder)
     modes = set()
     for index in np.random.default_rng(7).choice(np.flatnonzero(table.values != 255), 80).tolist():
         position = position_at(table, index)
@@ -108,7 +109,7 @@ def test_values_follow_from_the_moves(folder: Folder, freeze: str) -> None:
 def test_against_search_in_all_modes(folder: Folder, size: str, freeze: str) -> None:
     """What the search proves is what the table says, in runs and in answers to them too."""
     rules = built(folder, size=size, freeze=freeze, pass_rule="resume")
-    table = tables.load(Board.of(rules), folder)
+    table = table_files.load(Board.of(rules), folder)
     proven = Counter[str]()
     for index in np.random.default_rng(8).choice(np.flatnonzero(table.values != 255), 60).tolist():
         position = position_at(table, index)
@@ -119,7 +120,7 @@ def test_against_search_in_all_modes(folder: Folder, size: str, freeze: str) -> 
     assert min(proven[mode] for mode in "-qpr") > 0, proven
 
 
-def positions_with_a_past(table: tables.Table, seed: int, count: int) -> Iterator[Position]:
+def positions_with_a_past(table: table_files.Table, seed: int, count: int) -> Iterator[Position]:
     """Yield positions after games that begin anywhere, go back and forth, and have passes and runs."""
     choose = random.Random(seed)
     used = np.flatnonzero(table.values != 255)
@@ -171,7 +172,7 @@ def run_from(position: Position, distance: int, folder: Folder) -> list[Move]:
 def test_exact_wins_under_resume_are_won(folder: Folder, size: str, setup: str, freeze: str) -> None:
     """Whoever forces a value called exact wins by the table, runs too, whatever the past forbids."""
     rules = built(folder, size=size, setup=setup, freeze=freeze, pass_rule="resume")
-    table = tables.load(Board.of(rules), folder)
+    table = table_files.load(Board.of(rules), folder)
     choose = random.Random(5)
     repeated = runs = 0
     for position in positions_with_a_past(table, 6, 400):
@@ -202,7 +203,7 @@ def test_exact_wins_under_resume_are_won(folder: Folder, size: str, setup: str, 
 def test_exact_and_the_past_of_a_run(folder: Folder) -> None:
     """Placements seen twice in this run make the runner's win doubtful, and not its loss."""
     rules = built(folder, size="3x4", pass_rule="resume")
-    table = tables.load(Board.of(rules), folder)
+    table = table_files.load(Board.of(rules), folder)
     answers = {}
     for index in np.random.default_rng(1).permutation(np.flatnonzero(table.values != 255)).tolist():
         position = position_at(table, index)

@@ -8,8 +8,8 @@ import pytest
 from tests.conftest import ROOT
 
 PROGRAM = """
-import narabi_mabi_common.limits as limits
-from narabi_mabi_common import kernel_cache
+import _gamekit.limits as limits
+from _gamekit import kernel_cache
 from mabi_search import Limits, Position, Rules, analyse, perft, solve, solve_all_readings
 
 class Clock:

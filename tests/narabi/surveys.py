@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from narabi_solver import StoppedError, survey
-from narabi_solver.blocks import BLOCK
+from narabi_solver.statistics.blocks import BLOCK
 from tests.conftest import ROOT
 
 DEALS = 3 * BLOCK[3] + 1_000

@@ -23,17 +23,17 @@ from narabi_solver import (
     Swap,
     UndecidedError,
     analyse,
-    batch,
     random_deal,
     random_deals,
     restriction_costs,
-    rules,
     solve,
     swap_graph,
     verify,
 )
-from narabi_solver.batch import pack_deals, solve_packed, value_moves
-from narabi_solver.clock import Clock
+from narabi_solver.game import rules
+from narabi_solver.solving import batch
+from narabi_solver.solving.batch import pack_deals, solve_packed, value_moves
+from narabi_solver.solving.clock import Clock
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.narabi.test_rules import EXAMPLE
@@ -285,7 +285,7 @@ def test_what_was_not_finished_is_undecided_and_never_wrong(text: str) -> None:
 def test_one_clock_for_all_that_an_analysis_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock of this test goes on by one second whenever it is looked at."""
     ticks = itertools.count()
-    monkeypatch.setattr("narabi_solver.clock.time.perf_counter", lambda: float(next(ticks)))
+    monkeypatch.setattr("narabi_solver.solving.clock.time.perf_counter", lambda: float(next(ticks)))
     deal = Deal.parse(NO_TABLE, unusual=True)
     found = analyse(deal, limits=Limits(max_seconds=10**6))
     assert found.decided and found.clock.seconds < next(ticks)

@@ -13,26 +13,16 @@ import filelock
 import numpy as np
 import pytest
 
+from _gamekit.folders import CACHE_VARIABLE, cache_folder
+from _gamekit.limits import Limits, Watch
 from benchmarks.census_check import wrong
-from narabi_mabi_common.folders import CACHE_VARIABLE, cache_folder
-from narabi_mabi_common.limits import Limits, Watch
-from narabi_solver import (
-    ArgumentError,
-    Census,
-    Deal,
-    Deck,
-    InternalError,
-    Rules,
-    Stone,
-    census,
-    random_deal,
-    tables,
-)
-from narabi_solver.cards import SEAT_COUNTS
-from narabi_solver.censusfiles import Files
+from narabi_solver import ArgumentError, Census, Deal, Deck, InternalError, Rules, Stone, census, random_deal
+from narabi_solver.game.cards import SEAT_COUNTS
+from narabi_solver.game.rules import State, in_order, legal_swaps, play_unchecked
 from narabi_solver.packed import pack
-from narabi_solver.retrograde import Retrograde
-from narabi_solver.rules import State, in_order, legal_swaps, play_unchecked
+from narabi_solver.statistics.census_files import Files
+from narabi_solver.statistics.retrograde import Retrograde
+from narabi_solver.tables import table_files
 from tests.conftest import ROOT, Run
 from tests.interrupting import busy_for, interrupt, start, wait_for
 from tests.narabi.test_rules import EXAMPLE
@@ -45,7 +35,7 @@ BEYOND = 25
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder for files of censuses, not there yet; kernels are loaded already."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
-    module = sys.modules["narabi_solver.census"]  # the package has the function of that name
+    module = sys.modules["narabi_solver.statistics.census"]  # the package has the function of that name
     monkeypatch.setattr(module, "SECONDS_BETWEEN_FILES", 0.0)
     return tmp_path / "census"
 
@@ -243,7 +233,7 @@ def test_without_files(
     with filelock.FileLock(path.with_suffix(".lock")):
         assert comparable(census_of(deal)[0]) == comparable(found)
     assert "another process" in caplog.text and not path.exists()
-    monkeypatch.setattr("narabi_mabi_common.files.write_atomic", _full)
+    monkeypatch.setattr("_gamekit.files.write_atomic", _full)
     assert comparable(census_of(deal)[0]) == comparable(found)
     assert "cannot be written (No space left on device); work goes on" in caplog.text
 
@@ -279,7 +269,7 @@ def test_bad_questions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def warm(folder: Path) -> None:
     """Fill a cache folder with kernels and the table for 3 players."""
-    tables.load(3)
+    table_files.load(3)
     ready = cache_folder()[0]
     (folder / "kernels").symlink_to(ready / "kernels")
     (folder / "tables").mkdir()

@@ -21,15 +21,13 @@ from narabi_solver import (
     Rules,
     State,
     Swap,
-    certificate,
     random_deal,
     random_deals,
     solve,
 )
-from narabi_solver import rules as rules_module
-from narabi_solver.cards import Card
-from narabi_solver.certificate import certificate as write
-from narabi_solver.check import (
+from narabi_solver.certify import certificates
+from narabi_solver.certify.certificates import certificate as write
+from narabi_solver.certify.checker import (
     EXHAUSTION,
     ONE_SEARCH,
     SEARCHES,
@@ -39,8 +37,10 @@ from narabi_solver.check import (
     check,
     checksum,
 )
+from narabi_solver.game import rules as rules_module
+from narabi_solver.game.cards import Card
+from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
 from narabi_solver.packed import game_of
-from narabi_solver.rules import in_order, legal_swaps, play_unchecked
 from tests import strategies
 from tests.conftest import Run
 from tests.narabi.test_ida import DECK
@@ -187,7 +187,7 @@ def test_a_turn_mends_four_pairs_at_most_and_0_broken_is_in_order(game: Deal) ->
 
 
 def test_the_checker_searches_whatever_the_bound_is_said_to_rest_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(certificate, "EXHAUSTION_STATES", 10)
+    monkeypatch.setattr(certificates, "EXHAUSTION_STATES", 10)
     fields = write(solve(Deal.parse(EXAMPLE)))
     assert fields["bound"] == {"no_win_within": 4, "method": SEARCHES}
     confirmed = check(json.dumps(fields))

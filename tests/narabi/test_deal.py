@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narabi_solver import Card, Deal, DealFormatError, Deck, InvalidDealError, Place, Stone, Swap, random_deal
-from narabi_solver.notation import MAX_LINE
+from narabi_solver.game.notation import MAX_LINE
 from tests.narabi.test_rules import EXAMPLE
 from tests.strategies import games
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given
 
 from narabi_solver import Deal, Deck, DeckFormatError, InvalidDealError, random_deal, solve
-from narabi_solver.cards import Card
-from narabi_solver.deck import _CONDITIONS
+from narabi_solver.game.cards import Card
+from narabi_solver.game.deck import _CONDITIONS
 from tests.strategies import cards, printable
 
 

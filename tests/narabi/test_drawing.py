@@ -23,8 +23,8 @@ from narabi_solver import (
     solve,
     verify,
 )
-from narabi_solver import drawing as draw
-from narabi_solver.rules import Place, State, Stone, Swap
+from narabi_solver.game import drawing as draw
+from narabi_solver.game.rules import Place, State, Stone, Swap
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.drawings import HOSTILE, count, is_golden, read, texts, told
@@ -191,7 +191,7 @@ def test_view_says_what_is_wrong(narabi_here: Run, tmp_path: Path) -> None:
 
 def test_a_view_loads_no_kernels() -> None:
     program = (
-        "import sys, narabi_solver.cli as cli\n"
+        "import sys, narabi_solver.cli.program as cli\n"
         f"assert cli.main(['view', {EXAMPLE!r}]) == 0\n"
         "print(sorted({'numba', 'scipy', 'matplotlib'} & set(sys.modules)))"
     )

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from _gamekit import limits as limits_module
 from benchmarks import plain_bfs
 from benchmarks.cases import Case, load
-from narabi_mabi_common import limits as limits_module
 from narabi_solver import (
     ArgumentError,
     Deal,
@@ -19,15 +19,15 @@ from narabi_solver import (
     Limits,
     Outcome,
     Rules,
-    batch,
     random_deal,
     random_deals,
     solve,
     solve_many,
-    tables,
 )
-from narabi_solver.batch import pack_deals, solve_packed
 from narabi_solver.kernels import replay
+from narabi_solver.solving import batch
+from narabi_solver.solving.batch import pack_deals, solve_packed
+from narabi_solver.tables import table_files
 from tests import strategies
 from tests.narabi.test_solver import LONG
 
@@ -121,17 +121,17 @@ def test_without_the_heuristic_the_answers_are_the_same(
     deals = [deal for deal in taken(players, 60) if (solve(deal).turns or 9) <= 4][:6]
     seeing = [solve(deal) for deal in deals]
     if players == 5:
-        clipped = tables.load_clipped()
+        clipped = table_files.load_clipped()
         blind = clipped._replace(values=np.zeros_like(clipped.values))
-        monkeypatch.setattr(tables, "load_clipped", lambda: blind)
+        monkeypatch.setattr(table_files, "load_clipped", lambda: blind)
     else:
-        relaxed = tables.load_relaxed(players)
+        relaxed = table_files.load_relaxed(players)
         near = np.where(relaxed.distance > 1, 1, relaxed.distance).astype(np.uint8)
         every = np.full_like(relaxed.lower, 0xFFFF_FFFF)
         lower = np.where(relaxed.distance > 1, 0, relaxed.lower).astype(np.uint32)
         level = np.where(relaxed.distance > 1, every, 0).astype(np.uint32)
         blind = relaxed._replace(distance=near, lower=lower, level=level)
-        monkeypatch.setattr(tables, "load_relaxed", lambda count: blind)
+        monkeypatch.setattr(table_files, "load_relaxed", lambda count: blind)
     searched = [solve(deal, algorithm="ida") for deal in deals]
     assert [solution.turns for solution in searched] == [solution.turns for solution in seeing]
     assert sum(solution.nodes for solution in searched) > 2 * sum(solution.nodes for solution in seeing)
@@ -259,7 +259,8 @@ def test_the_replay_notices_every_wrong_line(players: int) -> None:
 
 
 def wins(state, swaps, rule) -> bool:
-    from narabi_solver import IllegalMoveError, rules
+    from narabi_solver import IllegalMoveError
+    from narabi_solver.game import rules
     from narabi_solver.packed import unpack_swap
 
     try:

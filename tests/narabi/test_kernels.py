@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from _gamekit.limits import Limits, Watch
 from benchmarks.cases import group
-from narabi_mabi_common.limits import Limits, Watch
-from narabi_solver import Deal, Outcome, Rules, State, rules, search
+from narabi_solver import Deal, Outcome, Rules, State
+from narabi_solver.game import rules
 from narabi_solver.kernels import state as kernel
 from narabi_solver.packed import pack, unpack_ring, unpack_swap
+from narabi_solver.solving import one_deal
 from tests import strategies
 
 JIT_DISABLED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
@@ -96,7 +98,7 @@ def test_search_finds_what_the_specification_finds(deal: Deal) -> None:
         expected = rules.minimum_turns(state, rule)
         if expected == 0:
             continue
-        raw = search.breadth_first(pack(state, rule), 2, Watch(Limits()))
+        raw = one_deal.breadth_first(pack(state, rule), 2, Watch(Limits()))
         assert (raw.outcome is Outcome.SOLVED) == (expected is not None)
         assert len(raw.swaps) == (expected or 0)
 
@@ -118,5 +120,5 @@ def test_interpreted() -> None:
 
 def test_a_fixed_case() -> None:
     case = group("4p-limit-04")[0]
-    raw = search.breadth_first(pack(case.deal.state(), case.rules), case.limit, Watch(Limits()))
+    raw = one_deal.breadth_first(pack(case.deal.state(), case.rules), case.limit, Watch(Limits()))
     assert (raw.outcome, raw.nodes) == (Outcome.UNSOLVABLE, case.nodes)

@@ -3,7 +3,8 @@
 import json
 from dataclasses import replace
 
-from narabi_solver import Deal, Outcome, Rules, analyse, random_deal, rules, solve
+from narabi_solver import Deal, Outcome, Rules, analyse, random_deal, solve
+from narabi_solver.game import rules
 from tests.conftest import Run
 
 IN_ORDER = "0:stay 1:stay 2:stay / 3:odd 4:odd w:odd / 5:odd 6:odd d:odd / 7:odd 8:odd d:dark"

@@ -24,16 +24,15 @@ from narabi_solver import (
     Rules,
     Wish,
     analyse,
-    batch,
     ordered_deals,
     random_deal,
     random_deals,
-    rules,
-    search,
     solve,
 )
-from narabi_solver.batch import pack_deals, random_packed
+from narabi_solver.game import rules
 from narabi_solver.kernels.many import dealing
+from narabi_solver.solving import batch, one_deal
+from narabi_solver.solving.batch import pack_deals, random_packed
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.narabi.test_ida import DECK
@@ -181,7 +180,7 @@ def test_no_deal_is_lost_whatever_a_batch_can_decide(monkeypatch: pytest.MonkeyP
 
 def test_what_memory_is_wanting_for_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "NODE_BUDGET", 5)
-    monkeypatch.setattr(search, "MAX_CAPACITY", search.FIRST_CAPACITY)
+    monkeypatch.setattr(one_deal, "MAX_CAPACITY", one_deal.FIRST_CAPACITY)
     orders = ordered_deals(4, Wish(turns=6), seed=6, max_tried=40)
     found = list(orders)
     monkeypatch.undo()
@@ -235,7 +234,7 @@ def test_the_program(narabi: Run, narabi_here: Run) -> None:
 
 def test_a_search_at_work_says_so_and_ctrl_c_keeps_what_it_found() -> None:
     """So many deals like these take hours; each is printed when it is found."""
-    code = "import narabi_mabi_common.progress as p, narabi_solver.cli as c; p.LOG_SECONDS = 0.2; c.run()"
+    code = "import _gamekit.progress as p, narabi_solver.cli.program as c; p.LOG_SECONDS = 0.2; c.run()"
     wish = ["deal", "--players", "3", "--turns", "2", "--seed", "5", "--count", "1000000"]
     process = subprocess.Popen(
         [sys.executable, "-c", code, *wish],
@@ -265,7 +264,7 @@ def test_a_search_at_work_says_so_and_ctrl_c_keeps_what_it_found() -> None:
 
 def test_at_a_terminal_deals_stand_alone_on_their_lines() -> None:
     """What is shown of the search is cleared before a deal is printed."""
-    code = "import narabi_mabi_common.progress as p, narabi_solver.cli as c; p.PATIENCE = 0; c.run()"
+    code = "import _gamekit.progress as p, narabi_solver.cli.program as c; p.PATIENCE = 0; c.run()"
     main, other = pty.openpty()
     subprocess.run(
         [sys.executable, "-c", code, "deal", "--players", "3", "--turns", "7", "--seed", "5", "--count", "3"],

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from narabi_solver import ArgumentError, Deck, random_deal, random_deals
+from narabi_solver.game.random_deals import below, philox4x32
 from narabi_solver.kernels.many import dealing
-from narabi_solver.randomdeals import below, philox4x32
 
 # Philox4x32-10 of the file kat_vectors of Random123 (D. E. Shaw Research): counter, key, words.
 VECTORS = """

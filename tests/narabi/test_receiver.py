@@ -25,20 +25,20 @@ from narabi_solver import (
     paired_survey,
     random_deal,
     random_deals,
-    receiver,
     restriction_costs,
-    rules,
     solve,
     solve_many,
     survey,
     verify,
 )
-from narabi_solver.certificate import certificate
-from narabi_solver.check import RejectedError, _table, check, checksum
-from narabi_solver.orders import Wish
+from narabi_solver.analysis.orders import Wish
+from narabi_solver.certify.certificates import certificate
+from narabi_solver.certify.checker import RejectedError, _table, check, checksum
+from narabi_solver.game import rules
+from narabi_solver.game.returns import returns_after
+from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
 from narabi_solver.packed import pack, swap_from_mover
-from narabi_solver.returns import returns_after
-from narabi_solver.rules import in_order, legal_swaps, play_unchecked
+from narabi_solver.solving import receiver
 from tests import strategies
 from tests.conftest import Run
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 
 from narabi_solver import ArgumentError, Deal, IllegalMoveError, Place, Rules, Swap
-from narabi_solver.cards import Card
-from narabi_solver.deck import Deck
-from narabi_solver.rules import (
+from narabi_solver.game.cards import Card
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.rules import (
     Stone,
     first_player,
     in_order,

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from _gamekit import limits as limits_module
 from benchmarks import plain_bfs
 from benchmarks.cases import Case, load
-from narabi_mabi_common import limits as limits_module
 from narabi_solver import (
     ArgumentError,
     Deal,
@@ -21,10 +21,10 @@ from narabi_solver import (
     Stone,
     random_deal,
     random_deals,
-    rules,
     solve,
     solve_many,
 )
+from narabi_solver.game import rules
 from tests import strategies
 from tests.narabi.test_rules import EXAMPLE
 

@@ -14,15 +14,15 @@ from narabi_solver import (
     Deck,
     Outcome,
     Rules,
-    batch,
-    blocks,
     paired_survey,
     random_deal,
     solve,
     survey,
     verify,
 )
-from narabi_solver.blocks import BLOCK, UNDECIDED, UNSOLVABLE, Study, Tally
+from narabi_solver.solving import batch
+from narabi_solver.statistics import blocks
+from narabi_solver.statistics.blocks import BLOCK, UNDECIDED, UNSOLVABLE, Study, Tally
 from tests.conftest import Run
 from tests.narabi.surveys import DEALS
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from narabi_mabi_common import files
-from narabi_solver import StoppedError, rows, survey
-from narabi_solver.blocks import BLOCK, Tally
+from _gamekit import files
+from narabi_solver import StoppedError, survey
+from narabi_solver.statistics import parquet
+from narabi_solver.statistics.blocks import BLOCK, Tally
 from tests.narabi.surveys import stopped_after_a_block
 
 DEALS = 250
@@ -106,13 +107,13 @@ def test_a_tally_that_cannot_be_is_refused(
 ) -> None:
     path, parts = parts_after_a_block(tmp_path, 5)
     block = parts / "000000000000.block"
-    payload, about = files.read_checked(block, rows.KIND, rows.VERSION)
+    payload, about = files.read_checked(block, parquet.KIND, parquet.VERSION)
     message, change = WRONG[how]
     Tally.of_json(about["tally"], (0, 100))
     change(about["tally"])
     with pytest.raises(ValueError, match=message):
         Tally.of_json(json.loads(json.dumps(about["tally"])), (0, 100))
-    files.write_checked(block, rows.KIND, rows.VERSION, [payload], about)
+    files.write_checked(block, parquet.KIND, parquet.VERSION, [payload], about)
     survey(3, DEALS, 5, out=path)
     assert "block 0 is made again" in caplog.text
     assert path.read_bytes() == whole_bytes(tmp_path, 5)

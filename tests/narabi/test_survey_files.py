@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from narabi_solver import ArgumentError, Rules, survey
-from narabi_solver.cli import main
+from narabi_solver.cli.program import main
 from tests.conftest import ROOT
 from tests.narabi.surveys import DEALS, command, start, stopped_after_a_block
 

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from narabi_solver import ArgumentError, StoppedError, pools, survey
-from narabi_solver.blocks import BLOCK
+from narabi_solver import ArgumentError, StoppedError, survey
+from narabi_solver.statistics import workers
+from narabi_solver.statistics.blocks import BLOCK
 from tests.conftest import ROOT, Run
 from tests.narabi.surveys import DEALS, start
 
@@ -153,13 +154,13 @@ def test_cancelled_work_is_said() -> None:
 
 
 def test_errors_of_the_work_stay_what_they_are() -> None:
-    assert not pools._is_of_dask(OSError())
-    assert pools._is_of_dask(pytest.importorskip("distributed").comm.CommClosedError())
+    assert not workers._is_of_dask(OSError())
+    assert workers._is_of_dask(pytest.importorskip("distributed").comm.CommClosedError())
 
 
 @pytest.mark.filterwarnings("ignore")
 def test_no_scheduler_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("narabi_solver.pools.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("narabi_solver.statistics.workers.CONNECT_SECONDS", 1)
     with pytest.raises(ArgumentError, match="no Dask scheduler"):
         survey(3, 10, scheduler="tcp://127.0.0.1:9")
     with pytest.raises(ArgumentError, match="no Dask scheduler"):

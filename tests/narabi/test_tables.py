@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narabi_mabi_common import files
-from narabi_mabi_common.folders import CACHE_VARIABLE, cache_folder
-from narabi_solver import Deal, Rules, Stone, random_deal, solve, tables
+from _gamekit import files
+from _gamekit.folders import CACHE_VARIABLE, cache_folder
+from narabi_solver import Deal, Rules, Stone, random_deal, solve
+from narabi_solver.game.rules import in_order
 from narabi_solver.kernels.fifteen import clipped
 from narabi_solver.kernels.twelve import relaxed
 from narabi_solver.packed import pack
-from narabi_solver.rules import in_order
+from narabi_solver.tables import table_files
 from tests import strategies
 from tests.conftest import ROOT
 from tests.interrupting import busy_for, interrupt, start
@@ -33,7 +34,7 @@ LAYERS = {
 
 @pytest.mark.parametrize("players", LAYERS)
 def test_layer_counts(players: int) -> None:
-    assert list(tables.layers(players, tables.load(players)).values()) == LAYERS[players]
+    assert list(table_files.layers(players, table_files.load(players)).values()) == LAYERS[players]
 
 
 def any_swap(rings: set[str], hand: int) -> set[str]:
@@ -66,11 +67,11 @@ def test_first_layers_of_15_stones_by_other_means() -> None:
     wins = {normal(text_of(mask)) for mask in range(1 << 15) if mask.bit_count() == 5}
     assert len(wins) == 3003
     one = any_swap(set(sorted(wins)[::30]), 3)
-    table = tables.load_clipped()
+    table = table_files.load_clipped()
     assert all(value(table, ring) == 0 for ring in sorted(one)[::10])
     two = any_swap(set(sorted(one)[::300]), 3)
     assert {value(table, ring) for ring in two} == {0, 1}
-    assert tables.layers(5, table) == {
+    assert table_files.layers(5, table) == {
         "0 or 1": 20 * 80_308, "2": 20 * 1_719_038, "3": 20 * 28_989_071, "4 or more": 20 * 514_075_903,
     }  # fmt: skip
 
@@ -92,11 +93,11 @@ def distance(deal: Deal) -> int:
     packed = pack(deal.state(), Rules())
     word = np.uint64(packed.ring)
     if deal.players == 5:
-        table = tables.load_clipped()
+        table = table_files.load_clipped()
         index = int(clipped.class_index(word, table))
         value = int(table.values[index >> 2] >> 2 * (index & 3) & 3)
         return 0 if in_order(deal.state().ring) else value + 1
-    twelve = tables.load_relaxed(deal.players)
+    twelve = table_files.load_relaxed(deal.players)
     pattern = int(twelve.pattern_of[relaxed.pattern_mask(word)])
     return int(twelve.distance[pattern * relaxed.CLASSES + relaxed.order_of(word)])
 
@@ -144,7 +145,7 @@ def solve_with(cache: Path, players: int = 3) -> subprocess.CompletedProcess[str
 def cache(tmp_path: Path) -> Path:
     """Return a cache with kernels and the table for 3 players."""
     folder = cache_folder()[0]
-    tables.load(3)
+    table_files.load(3)
     (tmp_path / "kernels").symlink_to(folder / "kernels")
     (tmp_path / "tables").mkdir()
     shutil.copy(folder / "tables" / "relaxed-3-players.table", tmp_path / "tables")
@@ -157,29 +158,29 @@ def test_a_damaged_table_is_noticed_said_and_made_again(
 ) -> None:
     """In this process, and what takes long is not worked out anew: it is below."""
     (path,) = cache.glob("tables/*.table")
-    whole, table = path.read_bytes(), tables.load(3)
+    whole, table = path.read_bytes(), table_files.load(3)
     if how == "cut":
         path.write_bytes(whole[:-1000])
     elif how == "empty":
         path.write_bytes(b"")
     elif how == "other players":
-        tables._write(path, 4, table)  # as if copied from there
+        table_files._write(path, 4, table)  # as if copied from there
     elif how == "no players":
-        payload, about = files.read_checked(path, tables.KIND, tables.VERSION)
+        payload, about = files.read_checked(path, table_files.KIND, table_files.VERSION)
         del about["players"]
-        files.write_checked(path, tables.KIND, tables.VERSION, [payload], about)
+        files.write_checked(path, table_files.KIND, table_files.VERSION, [payload], about)
     else:
         path.write_bytes(whole.replace(b'"version": 2', b'"version": 1', 1))
     monkeypatch.setenv(CACHE_VARIABLE, str(cache))
-    monkeypatch.setattr(tables, "_worked_out", lambda players, report: table)
+    monkeypatch.setattr(table_files, "_worked_out", lambda players, report: table)
     caplog.set_level("INFO")
-    again = tables.load.__wrapped__(3)  # past what this process remembers
+    again = table_files.load.__wrapped__(3)  # past what this process remembers
     assert all(map(np.array_equal, again, table))
     assert "building the table" in caplog.text and "built again" in caplog.text
     assert path.read_bytes() == whole
     assert {p.suffix for p in cache.glob("tables/*")} == {".lock", ".table"}
     caplog.clear()
-    assert all(map(np.array_equal, tables.load.__wrapped__(3), table)) and caplog.text == ""
+    assert all(map(np.array_equal, table_files.load.__wrapped__(3), table)) and caplog.text == ""
 
 
 @pytest.mark.parametrize("how", ["flip", "missing"])
@@ -232,14 +233,16 @@ def test_info_and_verify(cache: Path) -> None:
     assert info.returncode == 0
     assert "49,892,400 arrangements" in info.stdout and "4 players: missing" in info.stdout
     (path,) = cache.glob("tables/*.table")
-    table = tables.load_relaxed(3)
+    table = table_files.load_relaxed(3)
     wrong = table._replace(level=table.level ^ np.uint32(1))
     about = {
         "players": 3,
         "parts": [[name, part.dtype.str, list(part.shape)] for name, part in wrong._asdict().items()],
         "layers": {},
     }
-    files.write_checked(path, tables.KIND, tables.VERSION, [part.tobytes() for part in wrong], about)
+    files.write_checked(
+        path, table_files.KIND, table_files.VERSION, [part.tobytes() for part in wrong], about
+    )
     verified = narabi_tables("verify")  # whole, its checksum right, and wrong
     assert verified.returncode == 1 and "level is not what the rules give" in verified.stdout
     assert "missing" in verified.stdout

@@ -8,16 +8,16 @@ import pytest
 from rich.console import Console, RenderableType
 
 from narabi_solver import Deck, Rules, analyse, random_deal, restriction_costs, solve, survey, verify
-from narabi_solver.analysis_report import analysis_view
-from narabi_solver.report import (
+from narabi_solver.show.analysis_report import analysis_view
+from narabi_solver.show.report import (
     cards_view,
     ring_view,
     solution_view,
     turns_table,
     verification_view,
 )
-from narabi_solver.survey_report import survey_view
-from narabi_solver.viewing import View, view_text
+from narabi_solver.show.survey_report import survey_view
+from narabi_solver.show.viewing import View, view_text
 
 
 def shown(view: RenderableType, width: int = 80) -> list[str]:

@@ -11,7 +11,6 @@ from narabi_solver import (
     Limits,
     Swap,
     analyse,
-    batch,
     census,
     paired_survey,
     random_deal,
@@ -22,6 +21,7 @@ from narabi_solver import (
     survey,
     verify,
 )
+from narabi_solver.solving import batch
 
 LOADING = 1_000.0
 
@@ -87,7 +87,7 @@ def test_surveys() -> None:
 
 
 def test_census(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = importlib.import_module("narabi_solver.census")
+    module = importlib.import_module("narabi_solver.statistics.census")
     done: list[str] = []
     load, watch = module.prepare, module.Watch
     monkeypatch.setattr(module, "prepare", lambda deal: (done.append("loaded"), load(deal)))

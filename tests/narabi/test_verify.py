@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from narabi_solver import Deal, IllegalMoveError, Outcome, Rules, random_deal, solve, verify
-from narabi_solver.rules import legal_swaps, minimum_turns
+from narabi_solver.game.rules import legal_swaps, minimum_turns
 from tests.conftest import Run
 from tests.narabi.test_rules import EXAMPLE
 

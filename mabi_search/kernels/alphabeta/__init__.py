@@ -1,20 +1,9 @@
-"""Kernels of the search; importing it compiles or loads them."""
+"""Kernels of alpha-beta; importing it compiles or loads them."""
 
+from _gamekit import kernel_cache
 from mabi_search import kernels
-from narabi_mabi_common import kernel_cache
+from mabi_search.kernels import runs  # noqa: F401  (whose parts are used: loaded before the lock is taken)
 
-MODULES = (
-    "heap",
-    "shape",
-    "joining",
-    "table",
-    "novelty",
-    "promise",
-    "run",
-    "evaluation",
-    "complete",
-    "work",
-    "ordering",
-    "search",
+kernel_cache.load(
+    __name__, ("table", "evaluation", "complete", "work", "ordering", "search"), kernels.__file__
 )
-kernel_cache.load(__name__, MODULES, kernels.__file__)

@@ -12,7 +12,7 @@ import numpy as np
 from numba.types import int64, uint64
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta.shape import gathering_and_together, together, top_group
+from _gamekit.kernel_cache import helper, kernel
 from mabi_search.kernels.board import (
     LAST_CALL,
     PASSED,
@@ -23,7 +23,7 @@ from mabi_search.kernels.board import (
     popcount,
 )
 from mabi_search.kernels.moves import count_steps, movable
-from narabi_mabi_common.kernel_cache import helper, kernel
+from mabi_search.kernels.runs.shape import gathering_and_together, together, top_group
 
 WIN = 20_000
 """A win with margin 0; each piece of margin is worth 100 more."""

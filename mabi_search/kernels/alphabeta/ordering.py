@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _gamekit.kernel_cache import helper
 from mabi_search.kernels.alphabeta.work import (
     COUNT,
     DEPTH,
@@ -24,7 +25,6 @@ from mabi_search.kernels.alphabeta.work import (
 )
 from mabi_search.kernels.board import ONE, RUN, ZERO, Setting, adjacent, lowest, popcount
 from mabi_search.kernels.moves import movable
-from narabi_mabi_common.kernel_cache import helper
 
 
 @helper

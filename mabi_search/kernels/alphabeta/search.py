@@ -14,7 +14,7 @@ import numpy as np
 from numba.types import int64
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta import levels, run
+from _gamekit.kernel_cache import helper, kernel
 from mabi_search.kernels.alphabeta.complete import any_twice, decided
 from mabi_search.kernels.alphabeta.evaluation import (
     INFINITE,
@@ -31,7 +31,6 @@ from mabi_search.kernels.alphabeta.ordering import (
     reduction,
     take_best,
 )
-from mabi_search.kernels.alphabeta.shape import together, top_group
 from mabi_search.kernels.alphabeta.table import (
     EXACT,
     LOWER,
@@ -103,7 +102,8 @@ from mabi_search.kernels.board import (
 from mabi_search.kernels.groups import largest
 from mabi_search.kernels.moves import mode_after_move, mode_after_pass
 from mabi_search.kernels.perft import occurrences
-from narabi_mabi_common.kernel_cache import helper, kernel
+from mabi_search.kernels.runs import levels, run
+from mabi_search.kernels.runs.shape import together, top_group
 
 
 @helper

@@ -16,19 +16,13 @@ import numpy as np
 from numba.types import int64
 from numpy.typing import NDArray
 
+from _gamekit.kernel_cache import helper, kernel
 from mabi_search.kernels.board import signed
-from narabi_mabi_common.kernel_cache import helper, kernel
+from mabi_search.kernels.hashing import HALF, hashed
 
 UPPER, LOWER, EXACT = 1, 2, 3
 """Bounds."""
 OFFSET = 1 << 15
-FIRST_FACTOR, SECOND_FACTOR, THIRD_FACTOR = (
-    np.uint64(0x9E37_79B9_7F4A_7C15),
-    np.uint64(0xC2B2_AE3D_27D4_EB4F),
-    np.uint64(0x1656_67B1_9E37_79F9),
-)
-"""Odd constants of splitmix and xxHash."""
-HALF = np.uint64(32)
 
 
 class Table(NamedTuple):
@@ -42,14 +36,6 @@ class Table(NamedTuple):
 
 TABLE = numba.typeof(Table(np.zeros((2, 3), np.uint64), np.zeros(2, np.uint64)))
 """The numba type of a `Table`."""
-
-
-@helper
-def hashed(own: np.uint64, enemy: np.uint64, code: np.uint64) -> int:
-    """Return 32 bits that depend on all of a key."""
-    mixed = own * FIRST_FACTOR ^ enemy * SECOND_FACTOR ^ code * THIRD_FACTOR
-    mixed = (mixed ^ (mixed >> HALF)) * FIRST_FACTOR
-    return signed(mixed >> HALF)
 
 
 @helper

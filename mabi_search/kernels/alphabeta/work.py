@@ -8,10 +8,10 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta import levels
+from _gamekit.kernel_cache import helper
 from mabi_search.kernels.alphabeta.complete import Complete, no_table
 from mabi_search.kernels.alphabeta.evaluation import FEATURES
-from narabi_mabi_common.kernel_cache import helper
+from mabi_search.kernels.runs import levels
 
 MAX_PLY = 64
 MAX_MOVES = 4 * 32 + 1

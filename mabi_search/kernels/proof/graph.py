@@ -16,13 +16,13 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta import levels
+from _gamekit.kernel_cache import helper
 from mabi_search.kernels.alphabeta.evaluation import FEATURES
-from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.alphabeta.work import MAX_MOVES, NO_MOVE
+from mabi_search.kernels.hashing import hashed
 from mabi_search.kernels.moves import MOST_STEPS
 from mabi_search.kernels.proof import placing
-from narabi_mabi_common.kernel_cache import helper
+from mabi_search.kernels.runs import levels
 
 OPEN, WON, LOST = range(3)
 """What is proven for the side to move."""

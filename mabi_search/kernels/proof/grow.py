@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from mabi_search.kernels.alphabeta import levels
+from _gamekit.kernel_cache import helper, subroutine
 from mabi_search.kernels.alphabeta.evaluation import Lie, estimate, lie
-from mabi_search.kernels.alphabeta.shape import together
-from mabi_search.kernels.alphabeta.table import hashed
 from mabi_search.kernels.alphabeta.work import NO_MOVE, PASS
 from mabi_search.kernels.board import NO_FREEZE, ONE, ZERO, Setting, adjacent, lowest, popcount
 from mabi_search.kernels.groups import top_and_size
+from mabi_search.kernels.hashing import hashed
 from mabi_search.kernels.moves import count_steps, movable
 from mabi_search.kernels.proof.graph import (
     ANSWER,
@@ -51,7 +50,8 @@ from mabi_search.kernels.proof.graph import (
     slot_of,
 )
 from mabi_search.kernels.proof.passing import try_pass
-from narabi_mabi_common.kernel_cache import helper, subroutine
+from mabi_search.kernels.runs import levels
+from mabi_search.kernels.runs.shape import together
 
 MOST_PHI = 16
 """Of a node that was not expanded."""

@@ -19,10 +19,10 @@ from __future__ import annotations
 import numpy as np
 from numba.types import boolean, uint64
 
-from mabi_search.kernels.alphabeta.shape import beside_top
-from mabi_search.kernels.alphabeta.table import hashed
+from _gamekit.kernel_cache import helper, kernel, subroutine
 from mabi_search.kernels.board import SETTING, ZERO, Setting, adjacent, lowest, popcount
 from mabi_search.kernels.groups import flood, largest
+from mabi_search.kernels.hashing import hashed
 from mabi_search.kernels.moves import list_steps
 from mabi_search.kernels.proof.placing import (
     COUNT,
@@ -42,7 +42,7 @@ from mabi_search.kernels.proof.placing import (
     leads_to,
     meet,
 )
-from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
+from mabi_search.kernels.runs.shape import beside_top
 
 
 @helper

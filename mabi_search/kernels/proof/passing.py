@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mabi_search.kernels.alphabeta import levels, run
+from _gamekit.kernel_cache import helper, subroutine
 from mabi_search.kernels.board import FINAL_RULE, Setting
 from mabi_search.kernels.groups import largest
 from mabi_search.kernels.proof import layouts, placing
@@ -29,7 +29,7 @@ from mabi_search.kernels.proof.graph import (
     need_of,
 )
 from mabi_search.kernels.proof.plays import go_near, keep_play, note, note_all, recall, write_play
-from narabi_mabi_common.kernel_cache import helper, subroutine
+from mabi_search.kernels.runs import levels, run
 
 EXPANSIONS = (4, 32, 256, 2048, 16384, 65536)
 """That a run may use, at each effort."""

@@ -11,10 +11,10 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.kernel_cache import helper
 from mabi_search.kernels.board import ONE, ZERO, adjacent, lowest, popcount
 from mabi_search.kernels.moves import MOST_STEPS
 from mabi_search.kernels.proof.region import slot_of
-from narabi_mabi_common.kernel_cache import helper
 
 MOST_PLACEMENTS, MOST_LAYOUTS, MOST_WAITING = 1 << 13, 1 << 8, 1 << 12
 MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19

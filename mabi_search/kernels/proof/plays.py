@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from mabi_search.kernels.alphabeta import levels, run
-from mabi_search.kernels.alphabeta.table import hashed
+from _gamekit.kernel_cache import helper, subroutine
 from mabi_search.kernels.board import ONE, ZERO, Setting, popcount, signed
 from mabi_search.kernels.groups import largest
+from mabi_search.kernels.hashing import hashed
 from mabi_search.kernels.moves import list_steps
 from mabi_search.kernels.proof.graph import KEPT, LONGEST, LOSING, PLAY, TAILS, WINNING, Graph
-from narabi_mabi_common.kernel_cache import helper, subroutine
+from mabi_search.kernels.runs import levels, run
 
 
 @helper

@@ -14,11 +14,11 @@ import numpy as np
 from numba.types import int64, uint64, void
 from numpy.typing import NDArray
 
-from mabi_search.kernels.alphabeta.table import hashed
+from _gamekit.kernel_cache import helper, kernel
 from mabi_search.kernels.board import SETTING, ZERO, Setting
 from mabi_search.kernels.groups import largest
+from mabi_search.kernels.hashing import hashed
 from mabi_search.kernels.moves import MOST_STEPS, list_steps
-from narabi_mabi_common.kernel_cache import helper, kernel
 
 RUNNING, NEVER, REACHED, FULL = range(4)
 """How a slice ended; FULL: there is no room for the next placement."""

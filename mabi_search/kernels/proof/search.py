@@ -12,8 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numba.types import int64, uint64, void
 
-from mabi_search.kernels.alphabeta import levels
-from mabi_search.kernels.alphabeta.shape import top_group
+from _gamekit.kernel_cache import helper, kernel
 from mabi_search.kernels.alphabeta.work import MAX_MOVES
 from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.proof.graph import (
@@ -50,7 +49,8 @@ from mabi_search.kernels.proof.graph import (
 from mabi_search.kernels.proof.grow import ask_pass, expand, guess, node_of, settle_pass, tell
 from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES, answer_all, cost_of_run
 from mabi_search.kernels.proof.plays import keep_play, note_all
-from narabi_mabi_common.kernel_cache import helper, kernel
+from mabi_search.kernels.runs import levels
+from mabi_search.kernels.runs.shape import top_group
 
 DECIDED, RUNNING, FULL, EXHAUSTED = range(4)
 """How a slice ended; FULL: there is no room for the next node; EXHAUSTED: all was looked at

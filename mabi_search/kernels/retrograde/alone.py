@@ -11,6 +11,7 @@ import numpy as np
 from numba.types import int32, int64, uint8, uint32
 from numpy.typing import NDArray
 
+from _gamekit.kernel_cache import helper, kernel
 from mabi_search.kernels.numbering import (
     NUMBERING,
     Numbering,
@@ -20,7 +21,6 @@ from mabi_search.kernels.numbering import (
     number_of,
 )
 from mabi_search.kernels.values import BLACK_WINS, WHITE_WINS
-from narabi_mabi_common.kernel_cache import helper, kernel
 
 ANY = -1
 

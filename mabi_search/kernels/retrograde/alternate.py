@@ -13,6 +13,7 @@ import numpy as np
 from numba.types import int64, uint8
 from numpy.typing import NDArray
 
+from _gamekit.kernel_cache import helper, kernel
 from mabi_search.kernels.board import NO_FREEZE, PLAIN_RULE, RESUME_RULE, SETTING, Setting
 from mabi_search.kernels.numbering import (
     NUMBERING,
@@ -24,7 +25,6 @@ from mabi_search.kernels.numbering import (
     steps_to,
 )
 from mabi_search.kernels.values import BLACK_WINS, WHITE_WINS, modes_of, slot_of, slots_of
-from narabi_mabi_common.kernel_cache import helper, kernel
 
 UNDECIDED, DRAW = 0, 1
 OPEN = 192

@@ -16,6 +16,7 @@ import numpy as np
 from numba.types import int64
 from numpy.typing import NDArray
 
+from _gamekit.kernel_cache import helper, kernel
 from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.numbering import (
     NUMBERING,
@@ -28,7 +29,6 @@ from mabi_search.kernels.numbering import (
 from mabi_search.kernels.retrograde.alone import list_steps
 from mabi_search.kernels.retrograde.alternate import ANSWERS, OPEN, RUNS, WORK, Work, holder_of
 from mabi_search.kernels.values import modes_of, slot_of, slots_of
-from narabi_mabi_common.kernel_cache import helper, kernel
 
 ROWS = 6
 """Of `Room.nodes`."""

@@ -6,10 +6,10 @@ import numpy as np
 from numba.types import int64, uint8, uint64
 from numpy.typing import NDArray
 
+from _gamekit.kernel_cache import kernel
 from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.numbering import NUMBERING, Numbering
 from mabi_search.kernels.values import byte_of
-from narabi_mabi_common.kernel_cache import kernel
 
 
 @kernel(

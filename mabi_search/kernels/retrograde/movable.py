@@ -6,10 +6,10 @@ import numpy as np
 from numba.types import int64, uint32
 from numpy.typing import NDArray
 
+from _gamekit.kernel_cache import kernel
 from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.moves import movable
 from mabi_search.kernels.numbering import NUMBERING, Numbering, among_left, list_left, set_of, word_of
-from narabi_mabi_common.kernel_cache import kernel
 
 
 @kernel(int64(NUMBERING, SETTING, int64, int64, int64[::1], uint32[::1], uint32[::1]))

@@ -16,6 +16,7 @@ import numpy as np
 from numba.types import int64
 from numpy.typing import NDArray
 
+from _gamekit.kernel_cache import helper, kernel
 from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.numbering import NUMBERING, Numbering
 from mabi_search.kernels.retrograde.alternate import (
@@ -43,7 +44,6 @@ from mabi_search.kernels.retrograde.components import (
     state_of,
 )
 from mabi_search.kernels.values import slots_of
-from narabi_mabi_common.kernel_cache import helper, kernel
 
 
 @helper

@@ -1,6 +1,6 @@
 """Every arrangement at once, by retrograde search; importing it compiles the kernels or loads them."""
 
-from narabi_mabi_common import kernel_cache
+from _gamekit import kernel_cache
 from narabi_solver import kernels
 
 kernel_cache.load(__name__, ("blocks", "layers"), kernels.__file__)

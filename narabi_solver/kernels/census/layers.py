@@ -10,7 +10,7 @@ import numpy as np
 from numba.types import int64, uint8, uint16, uint64
 from numpy.typing import NDArray
 
-from narabi_mabi_common.kernel_cache import helper, kernel
+from _gamekit.kernel_cache import helper, kernel
 from narabi_solver.kernels.census.blocks import (
     NUMBERING,
     Numbering,

@@ -22,7 +22,7 @@ import numpy as np
 from numba.types import int64, uint64
 from numpy.typing import NDArray
 
-from narabi_mabi_common.kernel_cache import helper, kernel
+from _gamekit.kernel_cache import helper, kernel
 from narabi_solver.kernels.state import ONE, STONE, ZERO, passed_on, signed, stone_at, swapped, trailing_zeros
 
 PLACES = 15

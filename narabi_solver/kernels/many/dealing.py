@@ -6,7 +6,7 @@ import numpy as np
 from numba.types import int64, uint8, uint64
 from numpy.typing import NDArray
 
-from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
+from _gamekit.kernel_cache import helper, kernel, subroutine
 from narabi_solver.kernels.state import ONE, signed
 
 WORD = np.uint64(0xFFFF_FFFF)

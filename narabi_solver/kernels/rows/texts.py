@@ -6,7 +6,7 @@ import numpy as np
 from numba.types import int32, int64, uint8, uint64
 from numpy.typing import NDArray
 
-from narabi_mabi_common.kernel_cache import helper, kernel
+from _gamekit.kernel_cache import helper, kernel
 from narabi_solver.kernels.state import stone_at
 
 SPACE, SLASH, DASH, LETTER_A, DIGIT_1 = 32, 47, 45, 65, 49

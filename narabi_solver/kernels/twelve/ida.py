@@ -26,7 +26,7 @@ import numpy as np
 from numba.types import int64
 from numpy.typing import NDArray
 
-from narabi_mabi_common.kernel_cache import helper, kernel, subroutine
+from _gamekit.kernel_cache import helper, kernel, subroutine
 from narabi_solver.kernels.batch import BATCH, SOLVED, UNDECIDED, UNSOLVABLE, Batch
 from narabi_solver.kernels.prefetch import prefetch
 from narabi_solver.kernels.state import (

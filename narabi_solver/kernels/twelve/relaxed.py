@@ -24,7 +24,7 @@ import numpy as np
 from numba.types import int64, uint8, uint16, uint32, void
 from numpy.typing import NDArray
 
-from narabi_mabi_common.kernel_cache import helper, kernel
+from _gamekit.kernel_cache import helper, kernel
 from narabi_solver.kernels.state import ONE, ZERO, stone_at
 
 PLACES = 12

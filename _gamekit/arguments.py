@@ -1,0 +1,111 @@
+"""What the command lines of both programs have in common."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NoReturn
+
+from _gamekit.folders import CACHE_VARIABLE
+from _gamekit.program import printable
+from _gamekit.svg import LARGEST, SMALLEST, THEMES
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+EXIT_CODES = f"""exit codes:
+  0  every question answered, and positively    1  answered negatively (unsolvable, not won, rejected)
+  2  bad usage or bad input                     3  undecided within the limits given
+  70 a bug of ours                              130  interrupted
+  141 the reader of the output has gone
+
+{CACHE_VARIABLE} names the folder for compiled kernels; NO_COLOR is respected."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and end with code 2."""
+        self.exit(2, f"{self.prog}: {printable(message)} (see '{self.prog} --help')\n")
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Print help, a version or an error; `argparse` would not say that the output cannot be written."""
+        if file in (sys.stdout,):
+            sys.stdout.write(message)
+            sys.stdout.flush()
+        else:
+            super()._print_message(message, file)
+
+
+Command = Callable[[str, str, list[str]], argparse.ArgumentParser]
+"""Adds a command: its name, a summary, examples."""
+
+
+def program(name: str, version: str, description: str, examples: list[str]) -> tuple[Parser, Command]:
+    """Return the parser of a program, and a function that adds a command to it."""
+    parser = Parser(
+        prog=name,
+        description=description,
+        epilog=_examples(examples) + f"\n{EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"{name} {version}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+
+    def command(name: str, summary: str, examples: list[str]) -> argparse.ArgumentParser:
+        return commands.add_parser(
+            name,
+            help=summary,
+            description=summary[0].upper() + summary[1:] + ".",
+            epilog=_examples(examples),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+
+    return parser, command
+
+
+def _examples(examples: list[str]) -> str:
+    return "examples:\n" + "".join(f"  {example}\n" for example in examples)
+
+
+def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
+    """Return a function that reads a whole number in a range."""
+    wanted = f"a whole number from {low} to {high}" if high is not None else f"a whole number, {low} or more"
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) < 25:
+            value = int(text)
+            if low <= value and (high is None or value <= high):
+                return value
+        raise argparse.ArgumentTypeError(f"must be {wanted}, not {text[:40]!r}")
+
+    return read
+
+
+def seconds(text: str) -> float:
+    """Read a number of seconds."""
+    if len(text) < 25 and re.fullmatch(r"[0-9]+(\.[0-9]*)?|\.[0-9]+", text):
+        return float(text)
+    raise argparse.ArgumentTypeError(f"must be a number of seconds, 0 or more, not {text[:40]!r}")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Add the option ``--json``."""
+    parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
+
+
+def add_drawing(parser: argparse.ArgumentParser, svg: bool = True, html: bool = True) -> None:
+    """Add the options of drawings: ``--svg``, ``--html``, ``--theme``, ``--width``."""
+    if svg:
+        parser.add_argument("--svg", metavar="FILE", help="write a drawing, for one at a time")
+    if html:
+        what = "write a page to step through with keys and buttons, without network"
+        parser.add_argument("--html", metavar="FILE", required=not svg, help=what)
+    parser.add_argument("--theme", choices=list(THEMES), default="light", help="colours (default light)")
+    if svg:
+        parser.add_argument(
+            "--width", type=whole_number(SMALLEST, LARGEST), metavar="PIXELS", help="width of the drawing"
+        )

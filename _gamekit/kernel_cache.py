@@ -1,0 +1,281 @@
+"""Compiled kernels: compiled once on a machine, loaded afterwards, never stale.
+
+numba's own cache leaves five gaps, closed here:
+
+* It does not notice an edit in *another* file that a kernel calls. So the cache folder is named after
+  a hash of all kernel sources of the package, the versions, the processor and numba's settings.
+* It looks for a function under the path of its file. Here it is found by content: a second clone,
+  another environment or an installed wheel of the same sources share one folder (`ByModule`).
+* Many cold processes may write it at once (numba#4807). So the first process compiles everything,
+  behind a lock, and the others wait and load.
+* A damaged file in it crashes the process. So a manifest with checksums is written when all is
+  compiled and is checked before anything is loaded; what does not match is said and made again.
+* A folder that cannot be written is an error or silence. Here it is said once, and the kernels are
+  compiled for this process alone.
+
+The kernel modules of a package have explicit signatures (`kernel`), so importing them compiles or
+loads everything there is, and nothing is written later.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib
+import json
+import logging
+import os
+import platform
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import llvmlite
+import llvmlite.binding
+import numba
+from numba.core import caching
+from numba.core.cpu import CPUTargetOptions
+
+from _gamekit import files, folders, locks
+
+log = logging.getLogger("narabi_mabi")
+
+MANIFEST = "manifest"
+MANIFEST_KIND = "compiled kernels"
+MANIFEST_VERSION = 1
+KEPT_DAYS = 60
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+"""Kernels run without the interpreter lock, do not raise and allocate nothing."""
+
+UNCOUNTED = "_nrt"
+"""A private option of numba: False turns off its reference counting, which allocating needs. Otherwise every
+array taken out of a tuple is counted, with an atomic instruction: five sixths of the time of a search."""
+
+if hasattr(CPUTargetOptions, UNCOUNTED):
+    _OPTIONS[UNCOUNTED] = False
+else:
+    log.warning(
+        "numba %s no longer has its option %s; answers are the same, searches take several times as long",
+        numba.__version__,
+        UNCOUNTED,
+    )
+
+LOCATOR_OPTION = "CACHE_LOCATOR_CLASSES"
+"""numba's setting for classes that say where a function is kept, NUMBA_CACHE_LOCATOR_CLASSES."""
+
+FOUND_BY_CONTENT = hasattr(numba.config, LOCATOR_OPTION) and hasattr(caching, "UserProvidedCacheLocator")
+"""Whether this numba lets us say so; otherwise each path has a folder of its own."""
+
+_caching = False  # set while a package's kernels are imported and their folder can be used
+
+
+if FOUND_BY_CONTENT:
+
+    class ByModule(caching.UserProvidedCacheLocator):  # type: ignore[misc]  # numba is partly typed
+        """Keeps a function under the name of its module, whose content the folder's name stands for."""
+
+        def __init__(self, py_func: Callable[..., Any], py_file: str):
+            super().__init__(py_func, py_file)
+            self._cache_path = os.path.join(numba.config.CACHE_DIR, py_func.__module__)
+
+
+def kernel(signature: Any) -> Callable[[F], F]:
+    """Compile a function for this signature: an entry into the compiled code, kept in the cache."""
+
+    def decorate(function: F) -> F:
+        compiled: F = numba.njit(signature, cache=_caching, **_OPTIONS)(function)
+        return compiled
+
+    return decorate
+
+
+def helper(function: F) -> F:
+    """Compile a function into the kernels that call it: for what runs at every node."""
+    compiled: F = numba.njit(forceinline=True, **_OPTIONS)(function)
+    return compiled
+
+
+def subroutine(function: F) -> F:
+    """Compile a function that kernels call: for what is rare, since inlining takes compile time."""
+    compiled: F = numba.njit(**_OPTIONS)(function)
+    return compiled
+
+
+def load(package: str, modules: tuple[str, ...], sources: str) -> None:
+    """Import the kernel modules of a package, compiled or from the cache.
+
+    Parameters
+    ----------
+    package
+        Name of the package that holds the kernels, being imported just now.
+    modules
+        Its modules, each named once.
+    sources
+        A file; the Python files of its folder and below are all that the kernels can depend on.
+
+    Raises
+    ------
+    _gamekit.folders.NamedFolderError
+        The user named a cache folder that cannot be written.
+    """
+
+    def import_all() -> None:
+        for module in modules:
+            importlib.import_module(f"{package}.{module}")
+
+    if numba.config.DISABLE_JIT:
+        import_all()
+        return
+    name = f"{package}-{_fingerprint(Path(sources).parent)}"
+    ready = folders.cache_folder()[0] / "kernels" / name
+    if _why_not_whole(ready) is None and folders.writable(ready) is not None:
+        _import_from_copy(ready, import_all)
+        return
+    cache, reason = folders.usable_cache_folder("kernels")
+    if cache is None:
+        log.warning(
+            "%s; the kernels are compiled for this process alone. Set %s to a folder that can be written.",
+            reason,
+            folders.CACHE_VARIABLE,
+        )
+        with _announced(package):
+            import_all()
+        return
+    try:
+        _import_or_compile(package, cache / name, import_all)
+    except OSError as error:  # the disk is full, most likely; what was imported until then stays
+        log.warning(
+            "the cache folder %s cannot be written (%s); the kernels are compiled for this process alone. "
+            "Make room, or set %s to another folder.",
+            cache,
+            error.strerror or error,
+            folders.CACHE_VARIABLE,
+        )
+        shutil.rmtree(cache / name, ignore_errors=True)
+        with _announced(package):
+            import_all()
+
+
+def _import_or_compile(package: str, folder: Path, import_all: Callable[[], None]) -> None:
+    """Import with what the folder holds; fill it first if need be, one process at a time."""
+    if _why_not_whole(folder) is not None:
+        with locks.only_process(folder, f"compiling {package}"):
+            if (damage := _why_not_whole(folder)) is not None:
+                if damage:
+                    log.warning("the compiled kernels cannot be used (%s); they are made again", damage)
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir(parents=True)
+                with _announced(package), _numba_cache(folder):
+                    import_all()
+                _write_manifest(folder)
+                _forget_old(folder.parent)
+                return
+    with _numba_cache(folder):
+        import_all()
+
+
+def _import_from_copy(folder: Path, import_all: Callable[[], None]) -> None:
+    """Import from a folder that cannot be written, which numba itself refuses to read from."""
+    with tempfile.TemporaryDirectory() as copy:
+        shutil.copytree(folder, copy, dirs_exist_ok=True)
+        with _numba_cache(Path(copy)):
+            import_all()
+
+
+@contextlib.contextmanager
+def _announced(package: str) -> Iterator[None]:
+    log.info("compiling %s (the first time on this machine, or after a change) …", package)
+    started = time.perf_counter()
+    yield
+    log.info("compiled in %.1f s", time.perf_counter() - started)
+
+
+@contextlib.contextmanager
+def _numba_cache(folder: Path) -> Iterator[None]:
+    """Let numba keep what is compiled meanwhile in this folder."""
+    global _caching
+    settings = {"CACHE_DIR": str(folder)}
+    if FOUND_BY_CONTENT:
+        settings[LOCATOR_OPTION] = f"{__name__}.ByModule"
+    before = {name: getattr(numba.config, name) for name in settings}, _caching
+    _caching = True
+    try:
+        for name, value in settings.items():
+            setattr(numba.config, name, value)
+        yield
+    finally:
+        _caching = before[1]
+        for name, value in before[0].items():
+            setattr(numba.config, name, value)
+
+
+def _fingerprint(root: Path) -> str:
+    """Return a name for everything that compiled code depends on: contents, not paths or times.
+
+    Where numba finds functions by the path of their file, that counts too, and its time: so nothing that
+    numba would compile again is ever found in a folder taken for whole.
+    """
+    digest = hashlib.sha256()
+
+    def add(*parts: object) -> None:
+        digest.update(repr(parts).encode())
+
+    own = Path(__file__)
+    for path in [*sorted(root.glob("**/*.py")), own]:
+        name = own.name if path == own else path.relative_to(root).as_posix()
+        add(name, path.read_bytes())
+        if not FOUND_BY_CONTENT:
+            add(str(path), path.stat().st_mtime_ns)
+    add(numba.__version__, llvmlite.__version__, platform.python_version(), platform.machine())
+    add(llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
+    add(sorted(_OPTIONS.items()))
+    add(sorted((key, value) for key, value in os.environ.items() if key.startswith("NUMBA_")))
+    return digest.hexdigest()[:16]
+
+
+def _contents(folder: Path) -> dict[str, str]:
+    """Return the checksum of every file but the manifest."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != MANIFEST
+    }
+
+
+def _write_manifest(folder: Path) -> None:
+    listing = json.dumps(_contents(folder)).encode()
+    about = {"folder": folder.name}
+    files.write_checked(folder / MANIFEST, MANIFEST_KIND, MANIFEST_VERSION, [listing], about)
+
+
+def _why_not_whole(folder: Path) -> str | None:
+    """Return None if all was compiled into this folder and nothing has changed since; "" if it is new."""
+    path = folder / MANIFEST
+    try:
+        listing, about = files.read_checked(path, MANIFEST_KIND, MANIFEST_VERSION)
+        if about.get("folder") != folder.name:
+            return f"{path} does not say that it is of this folder"
+        whole = bool(json.loads(listing) == _contents(folder))
+    except FileNotFoundError:
+        return ""
+    except (OSError, files.DamagedFileError) as error:
+        return str(error)
+    if whole:
+        with contextlib.suppress(OSError):
+            os.utime(path)
+        return None
+    return f"files in {folder} are damaged"
+
+
+def _forget_old(parent: Path) -> None:
+    """Remove what no process has used for a long time: kernels of older versions."""
+    for manifest in parent.glob(f"*/{MANIFEST}"):
+        with contextlib.suppress(OSError):
+            if time.time() - manifest.stat().st_mtime > KEPT_DAYS * 86400:
+                shutil.rmtree(manifest.parent, ignore_errors=True)

@@ -1,0 +1,110 @@
+"""The files that a command writes: links are followed, only regular files written, and none that it reads."""
+
+from __future__ import annotations
+
+import glob
+import os
+import stat
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from _gamekit import files, folders
+
+STREAM = "-"
+"""Stands for the standard input or output on a command line."""
+STALE = 60.0
+"""Seconds after which an unfinished file is of a process that was killed: the others take far less."""
+_INPUT, _OUTPUT = 0, 1
+
+Name = str | Path
+
+
+def is_stream(name: Name) -> bool:
+    """Tell whether a name on a command line stands for the standard output, by whatever path."""
+    return str(name) == STREAM or _same(name, _OUTPUT)
+
+
+def path_of(name: Name) -> Path:
+    """Return the regular file that is written under a name, which need not be there yet; links are followed.
+
+    Raises
+    ------
+    OSError
+        There is no such folder, it cannot be written, or the name is that of something else.
+    """
+    try:
+        mode = os.stat(folders.named(name)).st_mode
+    except FileNotFoundError:
+        mode = None
+    path = Path(os.path.realpath(name))
+    if mode is not None and not stat.S_ISREG(mode):
+        raise _refused(name, "is no regular file; name one, or a new one")
+    if not path.parent.is_dir():
+        raise _refused(name, f"there is no folder {path.parent}")
+    if not os.access(path.parent, os.W_OK | os.X_OK) or not (mode is None or os.access(path, os.W_OK)):
+        raise _refused(name, "may not be written; name a file elsewhere")
+    return path
+
+
+def check(outputs: Iterable[Name | None], inputs: Iterable[Name | None] = ()) -> None:
+    """Refuse, before there is any work, what cannot or must not be written.
+
+    Parameters
+    ----------
+    outputs
+        The names of files to be written; None where none is.
+    inputs
+        What the command reads: names, ``-`` for the standard input, or texts that are no names.
+
+    Raises
+    ------
+    OSError
+        As for `path_of`; or an output is an input, by whatever path or link, or the standard output, or is
+        named twice.
+    """
+    read = [_INPUT if str(name) == STREAM else name for name in inputs if name is not None]
+    seen: set[Path] = set()
+    for name in outputs:
+        if name is None:
+            continue
+        if is_stream(name):
+            raise _refused(name, "is the standard output; name a file")
+        path = path_of(name)
+        if any(_same(path, one) for one in read):
+            raise _refused(name, "is read by this command and is left alone; name another file")
+        if path in seen:
+            raise _refused(name, "is named for two outputs; name another file for one")
+        seen.add(path)
+
+
+def write(name: Name, chunks: Iterable[bytes | memoryview]) -> None:
+    """Write a file that appears whole or not at all; errors as for `path_of`, and they name the file."""
+    path = path_of(name)
+    _forget_unfinished(path)
+    try:
+        files.write_atomic(path, chunks)
+    except OSError as error:  # its name is that of the file written first
+        raise OSError(error.errno, error.strerror, str(name)) from None
+
+
+def _refused(name: Name, reason: str) -> OSError:
+    return OSError(None, reason, str(name))
+
+
+def _same(name: Name, other: Name | int) -> bool:
+    """Tell whether two are the same file; a number is that of a stream."""
+    try:
+        return os.path.samestat(os.stat(name), os.stat(other))
+    except (OSError, ValueError):
+        return False
+
+
+def _forget_unfinished(path: Path) -> None:
+    """Remove what processes that were killed left of this file."""
+    for name in glob.glob(f"{glob.escape(str(path))}.*{files.UNFINISHED}"):
+        try:
+            if time.time() - os.lstat(name).st_mtime > STALE:
+                os.unlink(name)
+        except OSError:  # another process did, or may
+            continue

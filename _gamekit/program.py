@@ -1,0 +1,250 @@
+"""What the programs `narabi` and `mabi` have in common: streams, signals, exit codes."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import logging
+import os
+import signal
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping
+from types import FrameType
+from typing import Any, NoReturn
+
+from rich.console import Console, RenderableType
+
+from _gamekit import outputs, svg
+
+ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 70, 130, 141
+"""Exit codes."""
+
+LONGEST_MESSAGE, END_SHOWN = 2_000, 200
+BAD_LINES_SHOWN = 10
+PLAIN_WIDTH = 160
+LIGHT_PIECE, DARK_PIECE = "bold black on white", "bold white on grey30"
+"""Styles of pieces at a terminal: with a background of their own they can be read on light and dark ones."""
+_PLAIN = str.maketrans({"─": "-", "…": ".", "–": "-", "·": "."})
+
+
+def printable(message: str) -> str:
+    """Return a message on one line, control characters made visible, its middle cut out where it is long."""
+    text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
+    if len(text) > LONGEST_MESSAGE:
+        text = f"{text[: LONGEST_MESSAGE - END_SHOWN]} … ({len(text):,} characters) … {text[-END_SHOWN:]}"
+    return text
+
+
+def as_text(renderable: RenderableType) -> str:
+    """Return what a renderable shows, without colours."""
+    console = Console(file=io.StringIO(), width=PLAIN_WIDTH, no_color=True, force_terminal=False)
+    console.print(renderable)
+    assert isinstance(console.file, io.StringIO)
+    return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
+
+
+class Program:
+    """A program by its name: says things, shows things, ends with a code."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.gives_way = False
+        """True if a drawing has the standard output for itself."""
+
+    def run(
+        self,
+        work: Callable[[], int],
+        bad_input: tuple[type[Exception], ...],
+        bug: type[Exception],
+    ) -> int:
+        """Return the exit code of some work, and say what went wrong.
+
+        Parameters
+        ----------
+        work
+            Returns an exit code.
+        bad_input
+            Exceptions that mean code 2.
+        bug
+            The exception that means code 70.
+        """
+        self._open_closed_streams()
+        self.gives_way = False
+        try:
+            return self._code_of(work, bad_input, bug)
+        finally:
+            self._drop_output()
+
+    def _code_of(
+        self, work: Callable[[], int], bad_input: tuple[type[Exception], ...], bug: type[Exception]
+    ) -> int:
+        logging.basicConfig(level=logging.INFO, format=f"{self.name}: %(message)s", stream=sys.stderr)
+        try:
+            code = work()
+            sys.stdout.flush()
+            return code
+        except BrokenPipeError:
+            self._drop_output()
+            return PIPE_CLOSED
+        except KeyboardInterrupt:
+            self.say("interrupted")
+            return INTERRUPTED
+        except bug as error:
+            self.say(f"internal contradiction, a bug of ours: {error}")
+            return BUG
+        except bad_input as error:
+            self.say(str(error))
+            return BAD_INPUT
+        except MemoryError:
+            self.say("out of memory; the question stays undecided")
+            return UNDECIDED
+        except OSError as error:
+            self._drop_output()
+            self.say(f"{error.filename or 'the output cannot be written'}: {error.strerror or error}")
+            return BAD_INPUT
+
+    def say(self, message: str) -> None:
+        """Print a message on the error output, on one line, cut where it is very long."""
+        with contextlib.suppress(OSError):  # nobody can be told
+            print(f"{self.name}: {printable(message)}", file=sys.stderr, flush=True)
+
+    def print_json(self, value: Mapping[str, Any]) -> None:
+        """Print one JSON object on a line of its own."""
+        print(json.dumps(value), flush=True)
+
+    def show(self, view: RenderableType, plain: Callable[[RenderableType], str]) -> None:
+        """Print for people: with colours and the terminal's width on a terminal, plain otherwise."""
+        if self.gives_way:
+            return
+        if sys.stdout.isatty():
+            Console(highlight=False).print(view)
+            return
+        text = plain(view)
+        try:
+            text.encode(sys.stdout.encoding or "utf-8")
+        except UnicodeEncodeError:
+            text = text.translate(_PLAIN)
+        print(text, flush=True)
+
+    @contextlib.contextmanager
+    def interruptible(self) -> Iterator[Callable[[], bool]]:
+        """Give a function that tells whether Ctrl-C was pressed; a second Ctrl-C ends everything at once."""
+        pressed = False
+
+        def on_press(number: int, frame: FrameType | None) -> None:
+            nonlocal pressed
+            if pressed:
+                raise KeyboardInterrupt
+            pressed = True
+
+        before = signal.signal(signal.SIGINT, on_press)
+        try:
+            yield lambda: pressed
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    @contextlib.contextmanager
+    def ended_by_interrupt(self) -> Iterator[None]:
+        """Let Ctrl-C end the process where it stands; for code that would swallow a KeyboardInterrupt.
+
+        The compiler does: it calls Python back from machine code. Its cache is not whole then, which
+        the next process notices.
+        """
+
+        def on_press(number: int, frame: FrameType | None) -> NoReturn:
+            self.say("interrupted")
+            os._exit(INTERRUPTED)
+
+        before = signal.signal(signal.SIGINT, on_press)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def _open_closed_streams(self) -> None:
+        """Put something in the place of closed streams, and never fail for a character or a byte."""
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+            if getattr(sys, name) is None:
+                setattr(sys, name, open(os.devnull, mode))
+        for stream, errors in (
+            (sys.stdin, "surrogateescape"),
+            (sys.stdout, "replace"),
+            (sys.stderr, "backslashreplace"),
+        ):
+            if hasattr(stream, "reconfigure"):
+                with contextlib.suppress(io.UnsupportedOperation):  # something was read from it already
+                    stream.reconfigure(errors=errors)
+
+    def _drop_output(self) -> None:
+        """Send what is still to be printed nowhere, so that the end of the process does not fail."""
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except (OSError, ValueError):
+                with contextlib.suppress(OSError, ValueError):
+                    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+class BadLines:
+    """Counts the lines that could not be read, and names the first ones."""
+
+    def __init__(self, program: Program):
+        self.count = 0
+        self._program = program
+
+    def add(self, message: str) -> None:
+        """Count a line; say what is wrong with it if it is one of the first."""
+        self.count += 1
+        if self.count <= BAD_LINES_SHOWN:
+            self._program.say(message)
+
+    def __enter__(self) -> BadLines:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self.count > BAD_LINES_SHOWN:
+            self._program.say(f"… and {self.count - BAD_LINES_SHOWN:,} more lines like these")
+
+
+class DrawingFiles:
+    """The files that a command draws one thing to, looked at before there is any work.
+
+    One may be the standard output; then nothing else is printed there.
+    """
+
+    def __init__(self, program: Program, options: Namespace, *inputs: str | None):
+        """Look at ``--svg`` and ``--html`` of a command, as far as it has them.
+
+        Parameters
+        ----------
+        program, options
+            Whose they are.
+        inputs
+            Names of what the command reads.
+
+        Raises
+        ------
+        OSError
+            A file cannot or must not be written; the message says why.
+        """
+        self._program = program
+        named = {f"--{kind}": getattr(options, kind, None) for kind in ("svg", "html")}
+        self.options = [option for option, name in named.items() if name is not None]
+        streams = [option for option, name in named.items() if name is not None and outputs.is_stream(name)]
+        outputs.check([name for option, name in named.items() if option not in streams], inputs)
+        if len(streams) + options.json * bool(streams) > 1:
+            others = " and ".join([*streams, "--json"][:2])
+            raise OSError(None, f"{others} cannot both go to the standard output", str(named[streams[0]]))
+        program.gives_way = bool(streams)
+
+    def write(self, name: str | None, text: Callable[[], str]) -> None:
+        """Write a text to a file, if one is named; OSError if it cannot be written."""
+        if name is None:
+            return
+        if outputs.is_stream(name):
+            print(text(), end="", flush=True)
+            return
+        svg.save(name, text())
+        self._program.say(f"written to {name}")

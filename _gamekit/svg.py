@@ -1,0 +1,236 @@
+"""Drawings as SVG, built as a tree of XML: shapes and texts in the colours of a theme.
+
+A drawing has its own background, so it can be read on a light and on a dark page. Nothing in it has an id,
+so many drawings can stand in one page. Colours are those of Okabe and Ito, which colour-blind readers tell
+apart; whatever a colour says, a shape or a word says too.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from _gamekit import outputs
+
+FONT = "'Helvetica Neue', Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+SMALLEST, LARGEST = 60, 10_000
+"""Pixels that a drawing may be wide."""
+_NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of a drawing, as CSS texts."""
+
+    paper: str
+    """The background."""
+    ink: str
+    """Texts and outlines."""
+    faint: str
+    """What is less important, and still to be read."""
+    field: str
+    """Areas behind the pieces, and squares of a board."""
+    other_field: str
+    """The other squares of a board."""
+    white: str
+    """Pieces that are called white."""
+    dark: str
+    """Pieces that are called dark or black."""
+    edge: str
+    """The outline of pieces."""
+    accent: str
+    """What is played now: vermillion, or orange on dark paper."""
+    second: str
+    """What could be played: blue."""
+
+
+THEMES = {
+    "light": Theme(
+        "#ffffff", "#1a1a1a", "#595959", "#e9ecef", "#d3d8de", "#ffffff", "#2b2f36", "#1a1a1a",
+        accent="#d55e00", second="#0072b2",
+    ),
+    "dark": Theme(
+        "#16191d", "#f2f2f2", "#b4bac2", "#3a414a", "#2b3138", "#f7f7f7", "#0b0d0f", "#cfd5dc",
+        accent="#e69f00", second="#56b4e9",
+    ),
+}  # fmt: skip
+
+
+def theme_of(name: str) -> Theme:
+    """Return the theme of this name.
+
+    Raises
+    ------
+    ValueError
+        There is none.
+    """
+    if name not in THEMES:
+        raise ValueError(f"the theme must be {' or '.join(THEMES)}, not {name!r}")
+    return THEMES[name]
+
+
+def clean(text: str) -> str:
+    """Return a text that XML can hold: what it cannot is replaced by a question mark in a diamond."""
+    return _NOT_IN_XML.sub("\ufffd", text)
+
+
+def number(value: float) -> str:
+    """Return a number with two decimals at most."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+class Group:
+    """A part of a drawing that shapes are put into."""
+
+    def __init__(self, element: ET.Element, theme: Theme):
+        self.element = element
+        self.theme = theme
+
+    def add(self, tag: str, **attributes: str | float | None) -> ET.Element:
+        """Add an element; `_` in the name of an attribute stands for `-`, and None leaves one out."""
+        written = {
+            name.replace("_", "-"): clean(value) if isinstance(value, str) else number(value)
+            for name, value in attributes.items()
+            if value is not None
+        }
+        return ET.SubElement(self.element, tag, written)
+
+    def part(self, x: float = 0, y: float = 0, scale: float = 1) -> Group:
+        """Return a part whose origin is here, and whose unit is `scale` units."""
+        transform = f"translate({number(x)} {number(y)})" + f" scale({number(scale)})" * (scale != 1)
+        return Group(self.add("g", transform=transform), self.theme)
+
+    def rect(self, x: float, y: float, width: float, height: float, **look: str | float | None) -> None:
+        """Add a rectangle."""
+        self.add("rect", x=x, y=y, width=width, height=height, **look)
+
+    def circle(self, centre: Point, radius: float, **look: str | float | None) -> None:
+        """Add a circle."""
+        self.add("circle", cx=centre[0], cy=centre[1], r=radius, **look)
+
+    def line(self, start: Point, end: Point, **look: str | float | None) -> None:
+        """Add a straight line."""
+        self.add("line", x1=start[0], y1=start[1], x2=end[0], y2=end[1], **look)
+
+    def path(self, commands: str, **look: str | float | None) -> None:
+        """Add a path of SVG's commands."""
+        self.add("path", d=commands, **look)
+
+    def text(
+        self,
+        text: str,
+        at: Point,
+        size: float,
+        anchor: str = "middle",
+        fill: str | None = None,
+        weight: str | None = None,
+        longest: int | None = None,
+    ) -> None:
+        """Add a text, its middle at this height; one too long is cut, with the whole as its title."""
+        if not text:
+            return
+        shown = text if longest is None or len(text) <= longest else text[: longest - 1] + "…"
+        element = self.add(
+            "text",
+            x=at[0],
+            y=at[1] + 0.36 * size,  # capitals are 0.72 high; `dominant-baseline` is not drawn alike by all
+            font_size=size,
+            text_anchor=None if anchor == "start" else anchor,
+            fill=fill or self.theme.ink,
+            font_weight=weight,
+        )
+        element.text = clean(shown)
+        if shown != text:
+            ET.SubElement(element, "title").text = clean(text)
+
+    def arrow(
+        self,
+        start: Point,
+        end: Point,
+        width: float,
+        colour: str,
+        bend: Point | None = None,
+        dash: str | None = None,
+    ) -> None:
+        """Add an arrow with a dot at its start, by way of `bend`, over a border of the paper's colour."""
+        way = bend or ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        along = _unit(way, end)
+        neck = end[0] - 2.6 * width * along[0], end[1] - 2.6 * width * along[1]
+        side = -along[1] * 1.7 * width, along[0] * 1.7 * width
+        corners = [end, (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1])]
+        curve = f"M{_at(start)} Q{_at(way)} {_at(neck)}"
+        head = "M" + " L".join(map(_at, corners)) + " Z"
+        paper = {"stroke": self.theme.paper, "stroke_width": 2.2 * width, "stroke_linecap": "round"}
+        self.path(curve, fill="none", **paper)  # type: ignore[arg-type]
+        self.path(head, fill=self.theme.paper, stroke=self.theme.paper, stroke_width=1.2 * width)
+        self.path(curve, fill="none", stroke=colour, stroke_width=width, stroke_dasharray=dash)
+        self.path(head, fill=colour)
+        self.circle(start, 1.1 * width, fill=colour)
+
+
+def _at(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"
+
+
+def _unit(start: Point, end: Point) -> Point:
+    length = math.hypot(end[0] - start[0], end[1] - start[1]) or 1.0
+    return (end[0] - start[0]) / length, (end[1] - start[1]) / length
+
+
+def towards(start: Point, end: Point, length: float) -> Point:
+    """Return the point so far from `start` on the way to `end`."""
+    x, y = _unit(start, end)
+    return start[0] + length * x, start[1] + length * y
+
+
+class Drawing(Group):
+    """A whole drawing, with a name and with a text that says the same as the picture."""
+
+    def __init__(self, width: float, height: float, title: str, told: str, theme: str, pixels: float | None):
+        """Begin a drawing of `width` x `height` units, shown `pixels` wide (None: a pixel a unit).
+
+        Raises
+        ------
+        ValueError
+            There is no such theme, or `pixels` is out of range.
+        """
+        shown = width if pixels is None else pixels
+        if not isinstance(shown, int | float) or not SMALLEST <= shown <= LARGEST:
+            raise ValueError(f"the width must be {SMALLEST} to {LARGEST:,} pixels, not {pixels!r}")
+        super().__init__(ET.Element("svg"), theme_of(theme))
+        self.element.attrib.update(
+            {
+                "xmlns": "http://www.w3.org/2000/svg",
+                "viewBox": f"0 0 {number(width)} {number(height)}",
+                "width": number(shown),
+                "height": number(shown * height / width),
+                "role": "img",
+                "font-family": FONT,
+            }
+        )
+        ET.SubElement(self.element, "title").text = clean(title)
+        ET.SubElement(self.element, "desc").text = clean(told)
+        paper = self.theme.paper
+        self.rect(0.5, 0.5, width - 1, height - 1, rx=8, fill=paper, stroke=self.theme.other_field)
+
+    def svg(self) -> str:
+        """Return the drawing as the text of an SVG file."""
+        ET.indent(self.element, " ")
+        return ET.tostring(self.element, encoding="unicode") + "\n"
+
+
+def save(path: str | Path, text: str) -> None:
+    """Write the text of a drawing or of a page to a file that appears whole or not at all.
+
+    Raises
+    ------
+    OSError
+        It cannot be written, or there is something that is no regular file.
+    """
+    outputs.write(path, [text.encode()])

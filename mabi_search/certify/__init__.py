@@ -1,0 +1,1 @@
+"""Certificates: proofs as files, and a checker by the rules alone."""

@@ -1,0 +1,352 @@
+"""A small checker of certificates, in plain Python: the rules and bounds that it needs are its own.
+
+It shares no code with what it checks, not even the library's rules. It imports `checker_rules`,
+`checker_bounds` and `checker_layouts`, which nobody else does, the words of the file (`certificate_format`:
+names, a checksum, a limit), and from `errors` the base of its errors and `shorten`, for messages;
+`import-linter` keeps it so. A certificate claims that one side, the **winner**, wins a position. It has one
+answer to every reply of the other side, the **loser**:
+
+* in alternate play a move, or a pass, and a number that falls from answer to answer, so that play ends;
+* after the loser's pass, a run: the winner's steps until it passes in its turn;
+* after the winner's pass, why the loser's run does not help it: the loser's pieces in any region of the
+  squares not taken by the winner are too few to overtake (`regions`); they are too few as far as they can
+  come together before they have a group as large as the winner's (`squares`), also by what it takes to join
+  those that are stuck (`joins`), see `checker_bounds`; or those placements are answered where the loser
+  holds, of all that it can reach, which are tried (`exhausted`), or of all with a large group (`layouts`),
+  see `checker_layouts`.
+
+Steps that repetition forbids to the winner are refused. The loser is given all of its steps but those into
+what has arisen twice before the position, in alternate play and in runs that are tried: that can only help
+it, since a certificate that answers all of them answers fewer, too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from mabi_search.certify.certificate_format import (
+    EXHAUSTED,
+    JOINS,
+    KIND,
+    LAYOUTS,
+    MOST_PLACEMENTS,
+    REGIONS,
+    SQUARES,
+    VERSION,
+    digest,
+)
+from mabi_search.certify.checker_bounds import most_freely_together, most_in_a_region, most_joined_together
+from mabi_search.certify.checker_layouts import TooManyError, large_moments
+from mabi_search.certify.checker_rules import (
+    ALLOWED,
+    ALTERNATE,
+    OFTEN,
+    PASSED,
+    Moment,
+    NotationError,
+    Readings,
+    Situation,
+    after_pass,
+    after_step,
+    greatest,
+    may_pass,
+    read,
+    step_of,
+    steps,
+    text_of,
+    winner,
+)
+from mabi_search.game.errors import ArgumentError, MabiError, shorten
+
+TOO_FEW = {SQUARES: most_freely_together, JOINS: most_joined_together}
+"""How many of the loser's pieces come together before they have a group as large as the winner's."""
+
+
+class RejectedError(MabiError):
+    """A certificate that does not hold; the message begins with the place of what is wrong."""
+
+    def __init__(self, place: str, reason: str):
+        self.place = place
+        super().__init__(f"{place}: {reason}")
+
+
+class TooLargeError(MabiError):
+    """A run with more placements than the checker tries: neither accepted nor rejected."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a certificate was found to prove."""
+
+    position: str
+    """As it is written in the certificate."""
+    readings: dict[str, str]
+    """How the rule sheet is read."""
+    outcome: str
+    """For the side to move: "win" or "loss"."""
+    answers: int
+    """Answers of the winner that were needed."""
+    placements: int
+    """Placements of the loser's runs that were tried."""
+
+
+def check(lines: Iterable[str], show: Callable[[str], None] | None = None) -> Checked:
+    """Return what a certificate proves.
+
+    Parameters
+    ----------
+    lines
+        Of the file.
+    show
+        Is told from time to time how far it is.
+
+    Raises
+    ------
+    ArgumentError
+        The lines are no certificate.
+    RejectedError
+        They are one that does not hold; the message says where and why.
+    TooLargeError
+        A run has too many placements.
+    """
+    return _Checker([line.rstrip("\n") for line in lines], show or (lambda text: None)).checked()
+
+
+def _read(line: str, place: str) -> dict[str, Any]:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        raise RejectedError(place, f"not a line of JSON: {shorten(line)}") from None
+    if not isinstance(found, dict):
+        raise RejectedError(place, "not a JSON object")
+    return found
+
+
+def _head(lines: list[str]) -> dict[str, Any]:
+    """Return the first line of a certificate, which says that it is one."""
+    try:
+        head = _read(lines[0] if lines else "", "line 1")
+    except RejectedError as error:
+        raise ArgumentError(f"this is no certificate: {error}") from None
+    if head.get("kind") != KIND:
+        raise ArgumentError(f"this is no certificate: line 1 must be a JSON object with 'kind': {KIND!r}")
+    return head
+
+
+def _readings(named: Any) -> Readings:
+    """Return the readings that the first line names."""
+    if not isinstance(named, dict):
+        raise RejectedError("line 1", "position and rules are missing")
+    for name, values in ALLOWED.items():
+        if named.get(name) not in values:
+            told = shorten(str(named.get(name)))
+            raise RejectedError(
+                "line 1", f"{name} must be {' or '.join(values)} in a certificate, not {told}"
+            )
+    return Readings(**{name: named[name] for name in ALLOWED})
+
+
+class _Checker:
+    def __init__(self, lines: list[str], show: Callable[[str], None]):
+        self.show = show
+        head = _head(lines)
+        if head.get("version") != VERSION:
+            raise RejectedError(
+                "line 1", f"this checker knows version {VERSION}, not {shorten(str(head.get('version')))}"
+            )
+        body = lines[1:]
+        if head.get("lines") != len(body):
+            raise RejectedError("line 1", f"{head.get('lines')!r} lines should follow, and {len(body)} do")
+        if head.get("sha256") != digest(body):
+            raise RejectedError("line 1", "the checksum does not match what follows: the file was changed")
+        self.readings = _readings(head.get("rules"))
+        position, outcome = head.get("position"), head.get("outcome")
+        if not isinstance(position, str):
+            raise RejectedError("line 1", "position and rules are missing")
+        try:
+            self.moment, self.past = read(position, self.readings)
+        except NotationError as error:
+            raise RejectedError("line 1", f"no position: {error}") from None
+        if outcome not in ("win", "loss"):
+            raise RejectedError("line 1", f'outcome must be "win" or "loss", not {shorten(str(outcome))}')
+        self.position: str = position
+        self.outcome: str = outcome
+        self.winner = self.moment.side if outcome == "win" else 1 - self.moment.side
+        self.answers: dict[str, tuple[str, dict[str, Any]]] = {}
+        for number, line in enumerate(body, 2):
+            entry = _read(line, f"line {number}")
+            if not isinstance(entry.get("at"), str):
+                raise RejectedError(f"line {number}", 'no position under "at"')
+            self.answers[entry["at"]] = (f"line {number}", entry)
+        self.entered: dict[Situation, set[int]] = {}
+        self.done: set[tuple[Moment, int]] = set()
+        self.todo: list[tuple[Moment, float]] = []
+        self.used: set[str] = set()
+        self.placements = 0
+
+    def checked(self) -> Checked:
+        """Return what holds, or raise RejectedError."""
+        self.todo.append((self.moment, float("inf")))
+        while self.todo:
+            moment, limit = self.todo.pop()
+            if len(self.done) % 100 == 0:
+                self._tell()
+            if moment.mode == ALTERNATE:
+                self._alternate(moment, limit)
+            elif moment.side == self.winner:
+                self._winner_alone(moment)
+            else:
+                self._loser_alone(moment)
+        for situation, holders in self.entered.items():
+            if self.past[situation] + len(holders) > OFTEN:
+                raise RejectedError(
+                    "the whole", "the winner may have to enter a situation for the third time"
+                )
+        return Checked(self.position, self.readings._asdict(), self.outcome, len(self.used), self.placements)
+
+    def _entry(self, moment: Moment, field: str) -> tuple[str, Any]:
+        """Return the place and a field of the answer at a moment."""
+        name = text_of(moment)
+        if name not in self.answers:
+            raise RejectedError("the whole", f"no answer for {name}")
+        place, entry = self.answers[name]
+        self.used.add(name)
+        if field not in entry:
+            raise RejectedError(place, f"there is no {field!r} for {name}")
+        return place, entry[field]
+
+    def _within(self, moment: Moment) -> int:
+        place, within = self._entry(moment, "within")
+        if type(within) is not int or within < 1:
+            raise RejectedError(place, "within must be a whole number, 1 or more")
+        return within
+
+    def _alternate(self, moment: Moment, limit: float) -> None:
+        if moment.side != self.winner:
+            self._replies(moment, limit)
+            return
+        within = self._within(moment)
+        place, text = self._entry(moment, "move")
+        if within >= limit:
+            raise RejectedError(place, f"within must be less than {limit}, not {within}")
+        if (moment, within) in self.done:
+            return
+        self.done.add((moment, within))
+        if text == "pass":
+            if not may_pass(moment, self.readings):
+                raise RejectedError(place, "White may not pass while a piece at the edge can move")
+            self._after_pass(moment)
+            return
+        after = self._stepped(place, moment, text)
+        self.entered.setdefault(after.situation, set()).add(after.holder)
+        self._replies(after, within)
+
+    def _replies(self, moment: Moment, limit: float) -> None:
+        """Look at all that the loser can do in alternate play."""
+        for step in steps(moment, self.readings):
+            after = after_step(moment, step)
+            if self.past[after.situation] < OFTEN:
+                self.todo.append((after, limit))
+        if may_pass(moment, self.readings):
+            self._after_pass(moment)
+
+    def _after_pass(self, moment: Moment) -> None:
+        """Remember to look at what a pass leads to: the end of the game, or the other side's run."""
+        after = after_pass(moment, self.readings)
+        if after is not None:
+            if (after, 0) not in self.done:
+                self.done.add((after, 0))
+                self.todo.append((after, 0))
+        elif winner(moment) != self.winner:
+            raise RejectedError(
+                "the whole", f"a pass ends the game, and the winner has not won: {text_of(moment)}"
+            )
+
+    def _stepped(self, place: str, moment: Moment, text: Any) -> Moment:
+        """Return the moment after a step of the winner; what it may enter is counted apart."""
+        try:
+            step = step_of(text) if isinstance(text, str) else None
+        except NotationError:
+            step = None
+        if step is None:
+            raise RejectedError(place, f"a move is a text like a1b1, not {shorten(str(text))}")
+        if step not in steps(moment, self.readings):
+            raise RejectedError(place, f"{text} is not legal in {text_of(moment)}")
+        return after_step(moment, step)
+
+    # Runs
+
+    def _winner_alone(self, moment: Moment) -> None:
+        """Look at the run of the winner, which ends with a pass."""
+        if after_pass(moment, self.readings) is None and winner(moment) == self.winner:
+            return
+        place, moves = self._entry(moment, "run")
+        if not isinstance(moves, list):
+            raise RejectedError(place, "a run is a list of moves")
+        times = self.past.copy()
+        for text in moves:
+            moment = self._stepped(place, moment, text)
+            times[moment.situation] += 1
+            if times[moment.situation] > OFTEN:
+                raise RejectedError(place, f"the run enters a situation for the third time: {text}")
+        if not moves and moment.mode == PASSED:
+            raise RejectedError(place, "a run without a step ends the game, and the winner does not hold")
+        self._after_pass(moment)
+
+    def _loser_alone(self, moment: Moment) -> None:
+        """Look at all that the loser can do while it moves alone: nothing may help it."""
+        self._after_pass(moment)
+        place, why = self._entry(moment, "cannot")
+        standing, pieces = moment.pieces[self.winner], moment.pieces[1 - self.winner]
+        most = greatest(standing)
+        if why == EXHAUSTED:
+            self._try_all(place, moment)
+        elif why not in (REGIONS, LAYOUTS, *TOO_FEW):
+            raise RejectedError(place, f"cannot: {shorten(str(why))} is no reason")
+        elif moment.holder != self.winner:
+            raise RejectedError(place, f"the loser holds already, and {why} proves nothing")
+        elif why == LAYOUTS:
+            self._try_large(place, moment)
+        elif why == REGIONS and most_in_a_region(moment.board, pieces, standing) > most:
+            raise RejectedError(place, f"a region holds more than {most} of the loser's pieces")
+        elif why in TOO_FEW and TOO_FEW[why](moment.board, pieces, standing) >= most:
+            raise RejectedError(place, f"{most} of the loser's pieces or more can come together")
+
+    def _try_all(self, place: str, first: Moment) -> None:
+        """Look at every placement that the loser can reach, and at what follows where it holds."""
+        known = {(first.pieces, first.holder)}
+        fringe = [first]
+        while fringe:
+            moment = fringe.pop()
+            for step in steps(moment, self.readings):
+                after = after_step(moment, step)
+                if (after.pieces, after.holder) in known or self.past[after.situation] >= OFTEN:
+                    continue
+                known.add((after.pieces, after.holder))
+                self.placements += 1
+                if self.placements % 256 == 0:
+                    self._tell()
+                if len(known) > MOST_PLACEMENTS:
+                    raise TooLargeError(
+                        f"{place}: more than {MOST_PLACEMENTS:,} placements of a run; not checked"
+                    )
+                if after.holder != self.winner:
+                    self._after_pass(after)
+                fringe.append(after)
+
+    def _try_large(self, place: str, first: Moment) -> None:
+        """Look at what follows where the loser holds, of all placements in which it has a large group."""
+        try:
+            met = large_moments(first, self.readings, self._tell)
+        except TooManyError:
+            raise TooLargeError(f"{place}: too many placements with a large group; not checked") from None
+        self.placements += len(met)
+        for moment in met:
+            if moment.holder != self.winner:
+                self._after_pass(moment)
+
+    def _tell(self) -> None:
+        self.show(f"{len(self.done):,} positions checked, {self.placements:,} placements of runs")

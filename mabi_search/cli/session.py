@@ -1,0 +1,154 @@
+"""A game at one terminal, of two people or against the engine: takes words, answers with texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from _gamekit import folders
+from _gamekit.limits import Limits
+from mabi_search.game import saved_games
+from mabi_search.game.errors import ArgumentError, IllegalMoveError
+from mabi_search.game.position import Position
+from mabi_search.game.rules import SIDE_NAMES, Move
+from mabi_search.search.analysis import Analysis, analyse, score_text
+from mabi_search.show import report
+
+DEFAULT_NODES = 200_000
+
+HELP = """\
+a1b1        move a piece from a1 to b1        pass    pass
+moves       all legal moves                   why a1b1   why a move is illegal
+undo        take the last ply back            show    the board again
+hint        the best moves, by search         go       let the engine move
+save FILE   save the game                     load FILE  go on with a saved game
+help        this list                         quit    stop (or Ctrl-D)"""
+
+
+class Session:
+    """One game, and what was done to it."""
+
+    def __init__(self, position: Position, engine: str | None = None, nodes: int = DEFAULT_NODES):
+        self.position = position
+        self.engine = engine
+        """The side that the engine plays; None for two people."""
+        self.nodes = nodes
+        """Positions the engine may look at for a move, or a hint."""
+        self.begun = position
+        self.over = False
+        """True when the players want to stop."""
+        self._own_files: set[Path] = set()
+
+    def do(self, line: str) -> list[RenderableType]:
+        """Do what a line says; return what is to be shown.
+
+        Raises
+        ------
+        MabiError
+            The line cannot be done; the game is as before.
+        OSError
+            A file cannot be read or written.
+        """
+        word, _, rest = line.strip().partition(" ")
+        commands: dict[str, Callable[[str], list[RenderableType]]] = {
+            "help": lambda rest: [Text(HELP)],
+            "show": lambda rest: [report.position_view(self.position)],
+            "moves": lambda rest: [report.moves_view(self.position, why=True)],
+            "hint": self._hint,
+            "go": self._go,
+            "undo": self._undo,
+            "save": self._save,
+            "load": self._load,
+            "why": self._why,
+            "quit": self._quit,
+        }
+        if word in commands:
+            return commands[word](rest.strip())
+        if rest:
+            raise ArgumentError(f"{word[:40]!r} is no command; 'help' lists them")
+        return self._play(word)
+
+    def _play(self, word: str) -> list[RenderableType]:
+        try:
+            move = Move.parse(word)
+        except IllegalMoveError as error:
+            raise IllegalMoveError(f"{error}; 'help' lists the commands") from None
+        self.position = self.position.play(move)
+        return [*self._look(), *self.answer()]
+
+    def _look(self) -> list[RenderableType]:
+        return [report.board_view(self.position), Text(report.summary(self.position))]
+
+    def answer(self) -> list[RenderableType]:
+        """Let the engine move as long as its side is to move; return what is to be shown."""
+        shown: list[RenderableType] = []
+        while self.position.side == self.engine and self.position.outcome() is None:
+            shown += self._move_by_engine()
+        return shown
+
+    def _search(self, lines: int) -> Analysis:
+        if self.position.outcome() is not None:
+            raise ArgumentError("the game is over: there is nothing to search")
+        found = analyse(self.position, limits=Limits(self.nodes), lines=lines)
+        return found if found.lines else analyse(self.position, 1, lines=lines)
+
+    def _go(self, rest: str) -> list[RenderableType]:
+        return [*self._move_by_engine(), *self.answer()]
+
+    def _move_by_engine(self) -> list[RenderableType]:
+        found = self._search(1)
+        side = SIDE_NAMES[self.position.side]
+        self.position = self.position.play(found.lines[0].move)
+        score = score_text(found.score, found.outcome)
+        return [
+            Text(f"{side} (engine) plays {found.lines[0].move}, {score} at depth {found.depth}"),
+            *self._look(),
+        ]
+
+    def _hint(self, rest: str) -> list[RenderableType]:
+        return [report.analysis_text(self._search(3))]
+
+    def _undo(self, rest: str) -> list[RenderableType]:
+        moves = self.position.moves
+        if not moves:
+            raise ArgumentError("nothing was played that could be taken back")
+        left = len(moves) - 1
+        while self.engine and left and self._at(left).side == self.engine:
+            left -= 1  # the engine would answer at once
+        self.position = self._at(left)
+        return [Text(f"{' '.join(map(str, moves[left:]))} is taken back"), *self.do("show"), *self.answer()]
+
+    def _at(self, plies: int) -> Position:
+        return Position(self.position.base, self.position.moves[:plies], self.position.rules)
+
+    def _save(self, rest: str) -> list[RenderableType]:
+        path = _path(rest)
+        saved_games.save(self.position, path, replace=path in self._own_files)
+        self._own_files.add(path)
+        return [Text(f"saved to {path}")]
+
+    def _load(self, rest: str) -> list[RenderableType]:
+        path = _path(rest)
+        self.position = saved_games.load(path, self.begun.rules)
+        self._own_files.add(path)
+        return [report.position_view(self.position), *self.answer()]
+
+    def _why(self, rest: str) -> list[RenderableType]:
+        reason = self.position.why_not(rest)
+        return [Text(f"{rest} is legal" if reason is None else reason)]
+
+    def _quit(self, rest: str) -> list[RenderableType]:
+        self.over = True
+        return []
+
+
+def _path(rest: str) -> Path:
+    if not rest:
+        raise ArgumentError("name a file: save FILE, load FILE")
+    try:
+        return folders.named(rest).expanduser().absolute()
+    except RuntimeError as error:  # of ~name
+        raise ArgumentError(f"{rest}: {error}") from None

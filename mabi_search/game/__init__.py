@@ -1,0 +1,29 @@
+"""The game: positions, the rules in plain Python under every reading, the notation, a board as a drawing."""
+
+from mabi_search.game.errors import (
+    ArgumentError,
+    IllegalMoveError,
+    InternalError,
+    InvalidPositionError,
+    MabiError,
+    PositionFormatError,
+    Problem,
+)
+from mabi_search.game.position import LegalMoves, Outcome, Position
+from mabi_search.game.rules import Move, Rules, Square
+
+__all__ = [
+    "ArgumentError",
+    "IllegalMoveError",
+    "InternalError",
+    "InvalidPositionError",
+    "LegalMoves",
+    "MabiError",
+    "Move",
+    "Outcome",
+    "Position",
+    "PositionFormatError",
+    "Problem",
+    "Rules",
+    "Square",
+]

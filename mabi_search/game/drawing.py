@@ -1,0 +1,238 @@
+"""Boards as drawings: groups, what is paralysed and frozen, the last move, arrows, where a run can get."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from _gamekit.svg import Drawing, Point, towards
+from mabi_search.game import rules as game
+from mabi_search.game.errors import ArgumentError
+from mabi_search.game.rules import (
+    BLACK,
+    EMPTY,
+    FILES,
+    SIDE_NAMES,
+    WHITE,
+    Board,
+    Group,
+    Move,
+    Rules,
+    Square,
+    State,
+)
+
+SIDE, PIECE, BADGE = 56, 20, 8.5
+"""Of a square; radius of a piece, and of a mark on it."""
+NARROWEST = 500
+"""A narrower board has space at its sides, for the words above and below."""
+LINE = 19
+"""Height of a line of words."""
+PARALYSED, FROZEN = "*", "!"
+MARKS = "* paralysed   ! frozen"
+
+
+class Arrow(NamedTuple):
+    """A move to be drawn."""
+
+    move: Move
+    label: str
+    best: bool = True
+    """In the first colour, not in the second."""
+
+
+class Look(NamedTuple):
+    """What is shown with a board, and how."""
+
+    last: Move | None = None
+    """The move that led here."""
+    arrows: Sequence[Arrow] = ()
+    """Moves to be shown; a pass is not drawn."""
+    region: str | None = None
+    """A side: the squares that it can reach in a run are marked."""
+    notes: Sequence[str] = ()
+    """Lines below the board."""
+    width: float | None = None
+    """Pixels; None for a pixel a unit."""
+    theme: str = "light"
+
+
+def marks(state: State, rules: Rules) -> dict[Square, str]:
+    """Return the pieces that may not move because of their groups: "!" for frozen, "*" for paralysed."""
+    found = {square: FROZEN for group in game.frozen(state, rules) for square in group}
+    for square in (*state.pieces(WHITE), *state.pieces(BLACK)):
+        if game.paralysers(state, square, rules):
+            found[square] = PARALYSED
+    return found
+
+
+def reachable(board: Board, side: str) -> list[Group]:
+    """Return the regions of squares not taken by the other side that hold pieces of this side.
+
+    The other side's pieces stand still in a run, so no piece leaves its region in one.
+    """
+    joined = tuple(rank.replace(EMPTY, side) for rank in board)
+    regions = game.groups(State(joined), side)
+    return [region for region in regions if any(board[square.rank][square.file] == side for square in region)]
+
+
+def board_text(state: State, rules: Rules) -> str:
+    """Return the board as text, with marks: the twin of its drawing."""
+    marked = marks(state, rules)
+    rows = []
+    for rank in reversed(range(len(state.board))):
+        cells = (
+            f" {piece}{marked.get(Square(rank, file), ' ')}" for file, piece in enumerate(state.board[rank])
+        )
+        rows.append(f"{rank + 1} {''.join(cells)}".rstrip())
+    return "\n".join([*rows, "  " + "  ".join(f" {name}" for name in FILES[: len(state.board[0])])])
+
+
+def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawing:
+    """Return a position as a drawing, with lines of words above it, the first in bold letters.
+
+    Raises
+    ------
+    ArgumentError
+        The region is of no side.
+    ValueError
+        The width is out of range, or there is no such theme.
+    """
+    if look.region not in (None, WHITE, BLACK):
+        raise ArgumentError(f"region must be {WHITE!r}, {BLACK!r} or None, not {look.region!r}")
+    ranks, files = len(state.board), len(state.board[0])
+    regions = [] if look.region is None else reachable(state.board, look.region)
+    marked = marks(state, rules)
+    below = [_legend(marked, look.last), *_region_words(state, look.region, regions), *look.notes]
+    wide = max(NARROWEST, SIDE * files + 70)
+    top = 20 + LINE * len(words)
+    told = "\n".join([*words, board_text(state, rules), *_group_words(state), *below])
+    height = top + SIDE * ranks + 34 + LINE * len(below)
+    drawing = Drawing(wide, height, f"Mabi: {words[0]}", told, look.theme, look.width)
+    for row, text in enumerate(words):
+        size, weight = (12.5, None) if row else (15, "bold")
+        drawing.text(text, (wide / 2, 22 + LINE * row), size, weight=weight, longest=int(wide / 6.4))
+    picture = _Board(drawing, state.board, ((wide - SIDE * files) / 2, top))
+    picture.squares()
+    picture.region(regions)
+    picture.last(look.last)
+    picture.groups([group for side in (WHITE, BLACK) for group in game.groups(state, side)])
+    picture.marks(marked)
+    picture.arrows(look.arrows)
+    for row, text in enumerate(below):
+        at = wide / 2, top + SIDE * ranks + 36 + LINE * row
+        drawing.text(text, at, 12, fill=drawing.theme.faint, longest=int(wide / 6.4))
+    return drawing
+
+
+def _legend(marked: Mapping[Square, str], last: Move | None) -> str:
+    found = set(marked.values())
+    parts = ["numbers: group sizes"]
+    parts += ["cross: paralysed"] * (PARALYSED in found) + ["star: frozen"] * (FROZEN in found)
+    parts += [f"last: {last}"] * (last is not None)
+    return "  ·  ".join(parts)
+
+
+def _region_words(state: State, region: str | None, regions: Sequence[Group]) -> list[str]:
+    if region is None:
+        return []
+    most = max((sum(state.at(square) == region for square in one) for one in regions), default=0)
+    return [f"dots: where a run of {SIDE_NAMES[region]} can get; {most} come together at most"]
+
+
+def _group_words(state: State) -> list[str]:
+    return [
+        f"{SIDE_NAMES[side]}'s group of {len(group)}: {game.listed(group)}"
+        for side in (WHITE, BLACK)
+        for group in game.groups(state, side)
+        if len(group) > 1
+    ]
+
+
+class _Board:
+    """The squares of a drawing, and what is put on them."""
+
+    def __init__(self, drawing: Drawing, cells: Board, corner: Point):
+        self.drawing, self.theme, self.cells, self.corner = drawing, drawing.theme, cells, corner
+
+    def centre(self, square: Square) -> Point:
+        x, y = self.corner
+        return x + SIDE * (square.file + 0.5), y + SIDE * (len(self.cells) - square.rank - 0.5)
+
+    def squares(self) -> None:
+        for square in game.squares(self.cells):
+            x, y = self.centre(square)
+            fill = self.theme.other_field if (square.rank + square.file) % 2 else self.theme.field
+            self.drawing.rect(x - SIDE / 2, y - SIDE / 2, SIDE, SIDE, fill=fill)
+        for rank in range(len(self.cells)):
+            x, y = self.centre(Square(rank, 0))
+            self.drawing.text(str(rank + 1), (x - SIDE / 2 - 13, y), 13, fill=self.theme.faint)
+        for file in range(len(self.cells[0])):
+            x, y = self.centre(Square(0, file))
+            self.drawing.text(FILES[file], (x, y + SIDE / 2 + 13), 13, fill=self.theme.faint)
+
+    def region(self, regions: Iterable[Group]) -> None:
+        for square in sorted(square for region in regions for square in region):
+            if self.cells[square.rank][square.file] == EMPTY:
+                self.drawing.circle(self.centre(square), 5, fill=self.theme.second)
+
+    def last(self, move: Move | None) -> None:
+        if move is None or move.origin is None or move.target is None:
+            return
+        for square, dash in ((move.origin, "5 4"), (move.target, None)):
+            x, y = self.centre(square)
+            corner, side = (x - SIDE / 2 + 2, y - SIDE / 2 + 2), SIDE - 4
+            colour = self.theme.accent
+            self.drawing.rect(
+                *corner, side, side, fill="none", stroke=colour, stroke_width=3, stroke_dasharray=dash
+            )
+
+    def groups(self, groups: Sequence[Group]) -> None:
+        """Draw the pieces, those of a group joined, and the sizes of groups of two and more."""
+        for group in groups:
+            white = self.cells[min(group).rank][min(group).file] == WHITE
+            fill, ink = (self.theme.white, self.theme.dark) if white else (self.theme.dark, self.theme.white)
+            joints = [(a, b) for a in sorted(group) for b in sorted(a.neighbours()) if b in group and a < b]
+            for colour, thick in ((self.theme.edge, 21), (fill, 18)):
+                for a, b in joints:
+                    self.drawing.line(self.centre(a), self.centre(b), stroke=colour, stroke_width=thick)
+            for square in sorted(group):
+                self.drawing.circle(
+                    self.centre(square), PIECE, fill=fill, stroke=self.theme.edge, stroke_width=1.5
+                )
+            for a, b in joints:  # over the outlines of the pieces
+                self.drawing.line(self.centre(a), self.centre(b), stroke=fill, stroke_width=18)
+            if joints:
+                self.drawing.text(str(len(group)), self.centre(_middle(group)), 20, fill=ink, weight="bold")
+
+    def marks(self, marked: Mapping[Square, str]) -> None:
+        for square, mark in sorted(marked.items()):
+            x, y = self.centre(square)
+            at = x + 0.75 * PIECE, y - 0.75 * PIECE
+            colour = self.theme.accent if mark == PARALYSED else self.theme.second
+            self.drawing.circle(at, BADGE, fill=self.theme.paper, stroke=colour, stroke_width=2)
+            ways = [(1, 1), (1, -1)] if mark == PARALYSED else [(0, 1.3), (1.1, 0.65), (1.1, -0.65)]
+            for dx, dy in ways:
+                step = 0.42 * BADGE * dx, 0.42 * BADGE * dy
+                ends = (at[0] - step[0], at[1] - step[1]), (at[0] + step[0], at[1] + step[1])
+                self.drawing.line(*ends, stroke=colour, stroke_width=2.4)
+
+    def arrows(self, arrows: Sequence[Arrow]) -> None:
+        """Draw the arrows, the first on top, each with its label beside it."""
+        for move, label, best in reversed(arrows):
+            if move.origin is None or move.target is None:
+                continue
+            colour = self.theme.accent if best else self.theme.second
+            start, end = self.centre(move.origin), self.centre(move.target)
+            self.drawing.arrow(towards(start, end, 0.6 * PIECE), towards(end, start, 0.1 * SIDE), 5, colour)
+            along = towards(start, end, 0.62 * SIDE)
+            aside = (end[1] - start[1]) / SIDE * 14, -(end[0] - start[0]) / SIDE * 14
+            at = along[0] + aside[0], along[1] + aside[1]
+            self.drawing.circle(at, 8.5, fill=colour)
+            self.drawing.text(label, at, 12, fill=self.theme.paper, weight="bold")
+
+
+def _middle(group: Group) -> Square:
+    """Return the square of a group that is nearest to its middle."""
+    rank, file = (sum(square[i] for square in group) / len(group) for i in (0, 1))
+    return min(sorted(group), key=lambda square: (square.rank - rank) ** 2 + (square.file - file) ** 2)

@@ -1,0 +1,40 @@
+"""The errors of this package: what is wrong with the input, or (`InternalError`) with us."""
+
+from __future__ import annotations
+
+from _gamekit.problems import Problem, ProblemsError, shorten
+
+__all__ = [
+    "ArgumentError",
+    "IllegalMoveError",
+    "InternalError",
+    "InvalidPositionError",
+    "MabiError",
+    "PositionFormatError",
+    "Problem",
+    "shorten",
+]
+
+
+class MabiError(Exception):
+    """The base of all errors of `mabi_search`."""
+
+
+class PositionFormatError(ProblemsError, MabiError):
+    """A text that is not in the notation of positions; `problems` names all that was found."""
+
+
+class InvalidPositionError(ProblemsError, MabiError):
+    """A position that is written properly and cannot be; `problems` names all that was found."""
+
+
+class IllegalMoveError(MabiError, ValueError):
+    """A move that the rules forbid where it was to be made."""
+
+
+class ArgumentError(MabiError, ValueError):
+    """An argument outside its range, or one that contradicts another."""
+
+
+class InternalError(MabiError):
+    """A contradiction inside the library: the bug is ours."""

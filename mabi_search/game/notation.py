@@ -1,0 +1,172 @@
+"""Texts of positions: ``RANKS SIDE MODE HOLDER PLY``, and ``moves …`` with earlier play.
+
+Ranks go from the top, separated by ``/``, digits for runs of empty squares: ``1b1b/w1w1``. ``start``
+stands for the start of the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from mabi_search.game.errors import ArgumentError, InvalidPositionError, PositionFormatError, Problem, shorten
+from mabi_search.game.rules import (
+    ALTERNATE,
+    BLACK,
+    EMPTY,
+    LARGEST,
+    MODES,
+    NOBODY,
+    SIDE_NAMES,
+    SMALLEST,
+    WHITE,
+    Board,
+    Move,
+    Rules,
+    State,
+    counted,
+    largest,
+    start,
+)
+
+MAX_TEXT = 100_000
+"""Characters of a position, its moves included."""
+EXAMPLE = "1b1b/w1w1/1b1b/w1w1 w - - 0"
+_PLY = re.compile(r"(0|[1-9][0-9]{0,5})\Z")
+
+
+def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
+    """Return the position of a text, the moves after it, and the rules with the board's size.
+
+    Whether the position can be and the moves are legal is not asked.
+
+    Raises
+    ------
+    PositionFormatError
+        The text is no position.
+    ArgumentError
+        The rules name another size than the text.
+    IllegalMoveError
+        A word after ``moves`` is no move.
+    """
+    if len(text) > MAX_TEXT:
+        raise PositionFormatError(f"{len(text):,} characters; a position has {MAX_TEXT:,} at most")
+    words = text.split()
+    if "moves" in words:
+        at = words.index("moves")
+        words, played = words[:at], words[at + 1 :]
+    else:
+        played = []
+    moves = tuple(Move.parse(word) for word in played)
+    if words == ["start"]:
+        rules = replace(rules, size=rules.size or "8x8")
+        return start(rules), moves, rules
+    if len(words) != 5:
+        raise PositionFormatError(
+            f"a position has five parts (board, side, mode, holder, plies played), not {len(words)}: "
+            f"{EXAMPLE!r}, or 'start'; here is {shorten(' '.join(words))}"
+        )
+    problems: list[Problem] = []
+    board = _board(words[0], problems)
+    problems += _word_problems(words)
+    if problems:
+        raise PositionFormatError(problems)
+    size = f"{len(board)}x{len(board[0])}"
+    if rules.size not in (None, size):
+        raise ArgumentError(f"the position has the size {size}, not {rules.size}: leave the size out")
+    rules = replace(rules, size=size)
+    state = State(board, words[1], words[2], words[3], int(words[4]))
+    return counted(state, rules), moves, rules
+
+
+def _word_problems(words: list[str]) -> Iterator[Problem]:
+    _, side, mode, holder, ply = words
+    for what, word, allowed in (
+        ("side to move", side, (WHITE, BLACK)),
+        ("mode", mode, ("-", "p", "r", "q")),
+        ("holder", holder, (NOBODY, WHITE, BLACK)),
+    ):
+        if word not in allowed:
+            wanted = f"{', '.join(allowed[:-1])} or {allowed[-1]}"
+            yield Problem(f"the {what} must be {wanted}, not {shorten(word)}")
+    if not _PLY.match(ply):
+        yield Problem(f"the plies played must be a whole number up to 999999, not {shorten(ply)}")
+
+
+def _board(text: str, problems: list[Problem]) -> Board:
+    """Return the board of a text, and note what is wrong with it."""
+    names = text.split("/")
+    if not SMALLEST <= len(names) <= LARGEST:
+        problems.append(
+            Problem(f"a board has {SMALLEST} to {LARGEST} ranks separated by /, not {len(names):,}")
+        )
+        return ()
+    rows = []
+    for number, name in zip(range(len(names), 0, -1), names, strict=True):
+        wrong = [c for c in name if c not in "wb12345678"]
+        if wrong:
+            problems.append(
+                Problem(f"rank {number}: {shorten(wrong[0])} is no piece; w, b and 1 to 8 are known")
+            )
+            continue
+        rows.append("".join(EMPTY * int(c) if c.isdigit() else c for c in name))
+        if len(rows[-1]) > LARGEST:
+            problems.append(
+                Problem(f"rank {number} has {len(rows[-1])} squares; a rank has {LARGEST} at most")
+            )
+    widths = {len(row) for row in rows}
+    if not problems and len(widths) > 1:
+        told = ", ".join(
+            f"rank {n} has {len(row)}" for n, row in zip(range(len(rows), 0, -1), rows, strict=True)
+        )
+        problems.append(Problem(f"all ranks must have the same width: {told}"))
+    if not problems and not SMALLEST <= min(widths) <= LARGEST:
+        problems.append(Problem(f"a board has {SMALLEST} to {LARGEST} files, not {min(widths)}"))
+    return tuple(rows[::-1])
+
+
+def text_of(state: State) -> str:
+    """Return the text of a state, without earlier play."""
+
+    def rank(row: str) -> str:
+        return re.sub(r"\.+", lambda run: str(len(run[0])), row)
+
+    board = "/".join(map(rank, reversed(state.board)))
+    return f"{board} {state.side} {state.mode} {state.holder} {state.ply}"
+
+
+def problems(state: State, rules: Rules) -> Iterator[Problem]:
+    """Yield all that is wrong with a set-up position."""
+    white, black = largest(state, WHITE), largest(state, BLACK)
+    if not white and not black:
+        yield Problem("there are no pieces")
+        return
+    if state.mode not in MODES[rules.pass_rule]:
+        allowed = " or ".join(MODES[rules.pass_rule])
+        yield Problem(f"the mode is {state.mode}, and with pass_rule={rules.pass_rule} it is {allowed}")
+    if white != black:
+        ahead = WHITE if white > black else BLACK
+        if state.holder != ahead:
+            sizes = f"{max(white, black)} to {min(white, black)}"
+            told = f"{SIDE_NAMES[ahead]} has the larger group ({sizes})"
+            yield Problem(f"{told}, so the holder is {ahead}, not {state.holder}")
+    elif white > 1 and state.holder == NOBODY:
+        yield Problem(f"both have groups of {white}, so one of them was first: the holder is w or b, not -")
+    elif white == 1 and state.holder != NOBODY and rules.freeze != "none":
+        # without a freeze a side may have had a larger group and dismantled it
+        yield Problem(f"nobody has a group of two, so the holder is -, not {state.holder}")
+    if state.ply == 0:
+        for what, value, wanted in (
+            ("side to move", state.side, WHITE),
+            ("mode", state.mode, ALTERNATE),
+            ("holder", state.holder, NOBODY),
+        ):
+            if value != wanted:
+                yield Problem(f"no ply was played, so the {what} is {wanted}, not {value}")
+
+
+def check(state: State, rules: Rules) -> None:
+    """Raise InvalidPositionError if anything is wrong with a set-up position."""
+    if found := list(problems(state, rules)):
+        raise InvalidPositionError(found)

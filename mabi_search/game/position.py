@@ -1,0 +1,400 @@
+"""`Position`: a moment of a game with the play that led to it; immutable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
+
+import networkx as nx
+
+from _gamekit.page import Frame, Replay
+from mabi_search.game import drawing, notation
+from mabi_search.game import rules as game
+from mabi_search.game.drawing import Arrow
+from mabi_search.game.errors import IllegalMoveError, Problem
+from mabi_search.game.rules import BLACK, SIDE_NAMES, WHITE, Group, Move, Rules, Square, State, other
+
+if TYPE_CHECKING:
+    from _gamekit.limits import Limits
+    from mabi_search.runs.passing import Passed
+
+
+MODE_WORDS = {
+    "-": "alternate play",
+    "p": "{them} has just passed and is locked out: a pass now ends the game",
+    "r": "a run: {them} is locked out until {me} passes",
+    "q": "{them} has just passed: a pass now ends the game",
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    winner: str | None
+    """``w`` or ``b``; None for a draw, and where the game was stopped."""
+    margin: int
+    """The winner's largest group minus the other's; 0 for a tie."""
+    reason: str
+    """Why, in a sentence."""
+    decided: bool = True
+    """False if the game was stopped by `max_plies`."""
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a position, found when they are asked for."""
+
+    def __init__(self, position: Position):
+        self._position = position
+
+    def __iter__(self) -> Iterator[Move]:
+        return game.legal_moves(self._position.state, self._position.rules)
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            try:
+                move = Move.parse(move)
+            except IllegalMoveError:
+                return False
+        return isinstance(move, Move) and self._position.why_not(move) is None
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    @cached_property
+    def _all(self) -> tuple[Move, ...]:
+        return tuple(iter(self))
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        return self._all[index]
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {' '.join(map(str, self))}>"
+
+
+@dataclass(frozen=True)
+class Position:
+    """A moment of a game: where it began, and what was played.
+
+    Make one with `start` or `parse`. Two positions are equal if they began alike and the same was played.
+
+    Raises
+    ------
+    InvalidPositionError
+        The position that play began from cannot be; `problems` names all that is wrong.
+    IllegalMoveError
+        One of the moves is illegal.
+
+    Examples
+    --------
+    >>> from mabi_search import Position
+    >>> position = Position.start().play("a1a2").play("h8h7")
+    >>> print(position)
+    1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1 w - - 0 moves a1a2 h8h7
+    >>> position.side, position.ply, len(position.legal_moves)
+    ('w', 2, 51)
+    """
+
+    base: State
+    """The position that play began from."""
+    moves: tuple[Move, ...] = ()
+    """What was played."""
+    rules: Rules = field(default_factory=Rules)
+    """How the rule sheet is read."""
+
+    def __post_init__(self) -> None:
+        notation.check(self.base, self.rules)
+        state = self.base
+        for move in self.moves:
+            state = game.play(state, move, self.rules)
+        object.__setattr__(self, "_state", state)
+
+    @classmethod
+    def start(cls, rules: Rules | None = None) -> Position:
+        """Return the start of a game."""
+        return cls.parse("start", rules)
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | None = None) -> Position:
+        """Return the position of a text like ``1b1b/w1w1/1b1b/w1w1 w - - 0 moves a1a2``.
+
+        Parameters
+        ----------
+        text
+            The ranks from the top, then side to move, mode, holder and plies played; ``start`` stands for
+            the start. After ``moves`` follows what was played.
+        rules
+            How the rule sheet is read; the size comes from the text.
+
+        Raises
+        ------
+        PositionFormatError
+            The text is no position; all that is wrong is named.
+        InvalidPositionError
+            There can be no such position; all that is wrong is named.
+        IllegalMoveError
+            A move is illegal.
+        ArgumentError
+            The rules name another size than the text.
+        """
+        base, moves, rules = notation.parse(text, Rules() if rules is None else rules)
+        return cls(base, moves, rules)
+
+    def __str__(self) -> str:
+        text = notation.text_of(self.base)
+        return f"{text} moves {' '.join(map(str, self.moves))}" if self.moves else text
+
+    @property
+    def state(self) -> State:
+        """The state that the rules know: board, side, mode, holder, ply, and the situations so far."""
+        state: State = self.__dict__["_state"]
+        return state
+
+    @property
+    def side(self) -> str:
+        """Who is to move: ``w`` or ``b``."""
+        return self.state.side
+
+    @property
+    def mode(self) -> str:
+        """``-`` alternate play, ``p`` the other side is locked out and has just passed, ``r`` a run goes on,
+        ``q`` the other side has just passed and is not locked out."""  # noqa: D205, D209
+        return self.state.mode
+
+    @property
+    def holder(self) -> str:
+        """Who wins a tie: ``w``, ``b``, or ``-`` for nobody."""
+        return self.state.holder
+
+    @property
+    def ply(self) -> int:
+        """Plies played since the start of the game."""
+        return self.state.ply
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves, from a1 along the ranks, the pass last; none when the game is over."""
+        return LegalMoves(self)
+
+    @cached_property
+    def groups(self) -> dict[str, list[Group]]:
+        """For each side its groups, the largest first."""
+        return {
+            side: sorted(game.groups(self.state, side), key=lambda group: (-len(group), min(group)))
+            for side in (WHITE, BLACK)
+        }
+
+    def play(self, move: Move | str) -> Position:
+        """Return the position after a move.
+
+        Raises
+        ------
+        IllegalMoveError
+            The move is illegal, or no move; the message says why.
+        """
+        move = _move(move)
+        return self._after(move, game.play(self.state, move, self.rules))
+
+    def play_unchecked(self, move: Move) -> Position:
+        """Return the position after a move that is known to be legal."""
+        return self._after(move, game.play_unchecked(self.state, move, self.rules))
+
+    def _after(self, move: Move, state: State) -> Position:
+        position = object.__new__(Position)
+        parts = {"base": self.base, "moves": (*self.moves, move), "rules": self.rules, "_state": state}
+        for name, value in parts.items():
+            object.__setattr__(position, name, value)
+        return position
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended; None if it goes on."""
+        if not game.is_over(self.state, self.rules):
+            return None
+        white, black = (game.largest(self.state, side) for side in (WHITE, BLACK))
+        sizes = f"{max(white, black)} to {min(white, black)}"
+        if not self.state.over:
+            return Outcome(None, 0, f"stopped after {self.ply} plies, {sizes}: undecided", decided=False)
+        winner = game.winner(self.state)
+        if winner is None:
+            return Outcome(None, 0, "a draw: nobody ever made a group of two")
+        name = SIDE_NAMES[winner]
+        if white == black:
+            return Outcome(winner, 0, f"{name} wins the tie of {sizes}: {name} had the larger group last")
+        return Outcome(winner, abs(white - black), f"{name} wins by {sizes}")
+
+    def words(self) -> list[str]:
+        """Return in lines who is to move, or how the game ended; the mode; the largest groups."""
+        outcome = self.outcome()
+        white, black = (game.largest(self.state, side) for side in (WHITE, BLACK))
+        holder = SIDE_NAMES.get(self.holder, "nobody")
+        groups = f"largest groups: White {white}, Black {black}; {holder} wins a tie"
+        if outcome is not None:
+            return [f"the game is over: {outcome}", groups]
+        me, them = SIDE_NAMES[self.side], SIDE_NAMES[other(self.side)]
+        return [f"{me} to move, ply {self.ply + 1}", MODE_WORDS[self.mode].format(me=me, them=them), groups]
+
+    def svg(
+        self,
+        *,
+        arrows: Sequence[Move | str | Arrow] = (),
+        region: str | None = None,
+        notes: Sequence[str] = (),
+        width: float | None = None,
+        theme: str = "light",
+    ) -> str:
+        """Return the board as an SVG text: groups and their sizes, what cannot move, the last move.
+
+        Parameters
+        ----------
+        arrows
+            Moves to be shown, numbered from 1; a pass is named below the board.
+        region
+            ``w`` or ``b``: the squares that this side can reach in a run are marked.
+        notes
+            Lines below the board.
+        width, theme
+            Width in pixels (None: 56 a square), and "light" or "dark"; both can be read on any page.
+
+        Raises
+        ------
+        ArgumentError
+            The region is of no side.
+        IllegalMoveError
+            An arrow is no move.
+        ValueError
+            The width is out of range, or there is no such theme.
+        """
+        moves = [arrow for arrow in arrows if not isinstance(arrow, Arrow)]
+        labelled = [arrow for arrow in arrows if isinstance(arrow, Arrow)]
+        numbered = [Arrow(_move(move), str(number)) for number, move in enumerate(moves, 1)]
+        if numbered:
+            notes = ["arrows  " + "  ".join(f"{label}: {move}" for move, label, _ in numbered), *notes]
+        last = self.moves[-1] if self.moves else None
+        look = drawing.Look(last, [*labelled, *numbered], region, notes, width, theme)
+        return drawing.board(self.state, self.rules, self.words(), look).svg()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def replay(self, theme: str = "light") -> Replay:
+        """Return the game to be stepped through, from where it began, in a notebook or in a saved page."""
+        frames = []
+        position = Position(self.base, (), self.rules)
+        for move in (None, *self.moves):
+            position = position if move is None else position.play_unchecked(move)
+            words = position.words()
+            board = drawing.board(position.state, self.rules, words, drawing.Look(move, theme=theme))
+            name = "start" if move is None else f"{position.ply}. {move}"
+            frames.append(Frame(name, board, "\n".join([*words, str(position)])))
+        return Replay(f"Mabi: {words[0]}", frames)
+
+    def status(self) -> list[Problem]:
+        """Return all that is wrong with the position that play began from; nothing for a `Position` made."""
+        return list(notation.problems(self.base, self.rules))
+
+    def why_not(self, move: Move | str) -> str | None:
+        """Return why a move is illegal; None if it is legal.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> Position.start().why_not("b2b3")
+        'the piece on b2 is black, and White is to move'
+        >>> Position.start().why_not("c3c4")
+        "White's first move must be made by a piece that touches the edge"
+        """
+        move = _move(move)
+        return game.why_illegal(self.state, move, self.rules)
+
+    def if_passed(self, limits: Limits | None = None) -> Passed:
+        """Return what happens if the side to move passes now: what the opponent can reach, moving alone.
+
+        Parameters
+        ----------
+        limits
+            600,000 placements if none is given.
+
+        Returns
+        -------
+        Passed
+            The largest group the opponent can reach, exact or between two bounds, a run to it, and what is
+            proven about the pass.
+
+        Raises
+        ------
+        ArgumentError
+            No run follows: a pass is not legal, ends the game, or locks nobody out; or `max_plies` is set.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> passed = Position.parse("1b1b/w1w1/w1w1 w - w 3").if_passed()
+        >>> passed.outcome, passed.most, passed.exact
+        ('win', 2, True)
+        """
+        from mabi_search.runs import passing  # noqa: PLC0415  (loads numpy, and compiles when needed)
+
+        return passing.if_passed(self.state, self.rules, limits)
+
+    def stuck(self) -> dict[Square, str]:
+        """Return for each piece of the side to move that cannot move why it cannot.
+
+        A piece is in it if it has no legal step; what is wrong with its first step to an empty square
+        stands for all.
+        """
+        found = {}
+        for square in self.state.pieces(self.side):
+            steps = [Move(square, target) for target in sorted(square.neighbours())]
+            steps = [step for step in steps if self.state.at(step.target) is not None]  # type: ignore[arg-type]
+            reasons = [self.why_not(step) for step in steps]
+            if None not in reasons:
+                found[square] = next(
+                    (
+                        reason
+                        for step, reason in zip(steps, reasons, strict=True)
+                        if reason is not None and not reason.endswith("is not empty")
+                    ),
+                    f"all squares beside {square} are taken",
+                )
+        return found
+
+    def paralysis_graph(self) -> nx.DiGraph[Any]:
+        """Return which group paralyses which: an edge from the larger to the smaller.
+
+        Nodes are the first squares of the groups as texts, with ``side``, ``size`` and ``squares``. An edge
+        has ``pieces``, those it keeps from moving, and ``freed``, those of them that no other group keeps.
+        """
+        graph: nx.DiGraph[Any] = nx.DiGraph()
+        name = {}
+        for side in (WHITE, BLACK):
+            for group in self.groups[side]:
+                name[group] = str(min(group))
+                graph.add_node(name[group], side=side, size=len(group), squares=game.listed(group))
+        for side in (WHITE, BLACK):
+            for group in self.groups[side]:
+                for square in sorted(group):
+                    by = game.paralysers(self.state, square, self.rules)
+                    for enemy in by:
+                        ends = name[enemy], name[group]
+                        if not graph.has_edge(*ends):
+                            graph.add_edge(*ends, pieces=[], freed=[])
+                        graph.edges[ends]["pieces"].append(str(square))
+                        if len(by) == 1:
+                            graph.edges[ends]["freed"].append(str(square))
+        return graph
+
+
+def _move(move: Move | str) -> Move:
+    return Move.parse(move) if isinstance(move, str) else move

@@ -1,0 +1,418 @@
+"""The rules of Mabi in plain Python: the specification, and the oracle of all tests.
+
+Sources and readings: ``docs/rules-mabi.md``. Where the rule sheet can be read in several ways, the reading
+is an option of `Rules`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from mabi_search.game.errors import ArgumentError, IllegalMoveError
+
+WHITE, BLACK, EMPTY, NOBODY = "w", "b", ".", "-"
+SIDE_NAMES = {WHITE: "White", BLACK: "Black"}
+FILES = "abcdefgh"
+SMALLEST, LARGEST = 2, 8
+"""Ranks and files of a board."""
+
+ALTERNATE, PASSED, RUN, LAST_CALL = "-", "p", "r", "q"
+"""Modes: alternate play; the other side is locked out and has just passed; a move of the run is made;
+the other side has just passed without being locked out."""
+MODES = {
+    "run": (ALTERNATE, PASSED, RUN),
+    "resume": (ALTERNATE, PASSED, RUN, LAST_CALL),
+    "final": (ALTERNATE, PASSED, RUN),
+    "plain": (ALTERNATE, LAST_CALL),
+}
+"""For each reading of the pass the modes that a game can be in."""
+
+READINGS: dict[str, tuple[str, ...]] = {
+    "setup": ("rows", "diagonals"),
+    "paralysis": ("piece", "group"),
+    "freeze": ("unique", "leader", "none"),
+    "pass_rule": ("run", "resume", "final", "plain"),
+    "repetition": ("situation", "placement", "off"),
+}
+"""What each option may be; the first is the default."""
+
+OCCURRENCES = 2
+"""So often a situation may arise."""
+
+_SIZE = re.compile(r"([2-8])x([2-8])\Z")
+_MOVE = re.compile(r"([a-h])([1-8])([a-h])([1-8])\Z")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How the rule sheet is read.
+
+    Raises
+    ------
+    ArgumentError
+        An option has no such value.
+    """
+
+    setup: str = "rows"
+    """Where the pieces stand in the beginning."""
+    size: str | None = None
+    """Ranks x files of the board, like "4x6". None: 8x8, or that of a position's text."""
+    paralysis: str = "piece"
+    """What a larger neighbour paralyses: the "piece" beside it, or its whole "group"."""
+    freeze: str = "unique"
+    """Who may not move: the "unique" largest group, the largest groups of a sole "leader", or "none"."""
+    pass_rule: str = "run"
+    """What a pass does; see `MODES`."""
+    repetition: str = "situation"
+    """What may not arise three times: placement, side and mode; the "placement" alone; "off"."""
+    max_plies: int | None = None
+    """The ply after which a game is stopped, undecided. None: never."""
+
+    def __post_init__(self) -> None:
+        for option, values in READINGS.items():
+            if getattr(self, option) not in values:
+                wanted = f"{', '.join(values[:-1])} or {values[-1]}"
+                raise ArgumentError(f"{option} must be {wanted}, not {getattr(self, option)!r}")
+        if self.size is not None and not (isinstance(self.size, str) and _SIZE.match(self.size)):
+            raise ArgumentError(f"size must be RANKSxFILES, 2 to 8 each, like 4x6, not {self.size!r}")
+        plies = self.max_plies
+        if plies is not None and (type(plies) is not int or plies < 0):
+            raise ArgumentError(f"max_plies must be a whole number, 0 or more, not {plies!r}")
+
+    @property
+    def ranks(self) -> int:
+        """Number of ranks."""
+        return int((self.size or "8x8")[0])
+
+    @property
+    def files(self) -> int:
+        """Number of files."""
+        return int((self.size or "8x8")[2])
+
+
+class Square(NamedTuple):
+    """A square; sorted they go from a1 along the ranks."""
+
+    rank: int
+    """From 0, the lowest."""
+    file: int
+    """From 0, the leftmost."""
+
+    def __str__(self) -> str:
+        return f"{FILES[self.file]}{self.rank + 1}"
+
+    def neighbours(self) -> Iterator[Square]:
+        """Yield the four squares beside it, those outside the board too."""
+        for rank, file in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+            yield Square(self.rank + rank, self.file + file)
+
+
+class Move(NamedTuple):
+    """A step of a piece, or a pass."""
+
+    origin: Square | None
+    """Where the piece stands; None for a pass."""
+    target: Square | None
+    """Where it goes; None for a pass."""
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """Return the move of a text like ``a1b1`` or ``pass``.
+
+        Raises
+        ------
+        IllegalMoveError
+            The text is no move.
+        """
+        if text == "pass":
+            return PASS
+        match = _MOVE.match(text)
+        if not match:
+            raise IllegalMoveError(f"{text[:40]!r} is not a move; a move is written like a1b1, or pass")
+        a, b, c, d = match.groups()
+        return cls(Square(int(b) - 1, FILES.index(a)), Square(int(d) - 1, FILES.index(c)))
+
+    def __str__(self) -> str:
+        return "pass" if self.origin is None else f"{self.origin}{self.target}"
+
+
+PASS = Move(None, None)
+
+Board = tuple[str, ...]
+"""The ranks from the lowest up, each a text of ``w``, ``b`` and ``.``."""
+Group = frozenset[Square]
+Key = tuple[str | Board, ...]
+"""What may not arise three times."""
+
+
+@dataclass(frozen=True)
+class State:
+    """A moment of the game: the board, whose turn it is, and what the rules remember."""
+
+    board: Board
+    side: str = WHITE
+    """Who is to move."""
+    mode: str = ALTERNATE
+    holder: str = NOBODY
+    """Who wins a tie: who had the larger group last."""
+    ply: int = 0
+    """Plies played; 0 is White's first turn."""
+    seen: tuple[Key, ...] = ()
+    """The situations that have arisen, as often as they have."""
+    over: bool = False
+    """True after the pass that ended the game."""
+
+    def at(self, square: Square) -> str | None:
+        """Return what is on a square; None outside the board."""
+        if 0 <= square.rank < len(self.board) and 0 <= square.file < len(self.board[0]):
+            return self.board[square.rank][square.file]
+        return None
+
+    def pieces(self, side: str) -> list[Square]:
+        """Return the squares of a side's pieces, from a1 along the ranks."""
+        return [
+            Square(rank, file)
+            for rank, signs in enumerate(self.board)
+            for file, sign in enumerate(signs)
+            if sign == side
+        ]
+
+
+def squares(board: Board) -> Iterator[Square]:
+    """Yield all squares from a1 along the ranks."""
+    return (Square(rank, file) for rank in range(len(board)) for file in range(len(board[0])))
+
+
+def other(side: str) -> str:
+    """Return the opponent."""
+    return BLACK if side == WHITE else WHITE
+
+
+def start(rules: Rules) -> State:
+    """Return the start of a game."""
+
+    def piece(rank: int, file: int) -> str:
+        if (rank + file) % 2:
+            return EMPTY
+        white = rank % 2 == 0 if rules.setup == "rows" else (rank + file) // 2 % 2 == 0
+        return WHITE if white else BLACK
+
+    board = tuple("".join(piece(rank, file) for file in range(rules.files)) for rank in range(rules.ranks))
+    return counted(State(board), rules)
+
+
+def counted(state: State, rules: Rules) -> State:
+    """Return a state as the beginning of a game, which counts as an occurrence unless it follows a pass."""
+    return replace(state, seen=(key(state, rules),) if state.mode in (ALTERNATE, RUN) else ())
+
+
+def key(state: State, rules: Rules) -> Key:
+    """Return what may not arise three times."""
+    return state.board if rules.repetition == "placement" else (state.board, state.side, state.mode)
+
+
+# Groups
+
+
+def groups(state: State, side: str) -> list[Group]:
+    """Return the groups of a side, by their first square from a1 along the ranks."""
+    return list(_groups(state.board, side))
+
+
+@lru_cache(maxsize=64)
+def _groups(board: Board, side: str) -> tuple[Group, ...]:
+    left = dict.fromkeys(State(board).pieces(side))
+    found = []
+    while left:
+        group, fringe = set(), [next(iter(left))]
+        while fringe:
+            square = fringe.pop()
+            if square in left:
+                del left[square]
+                group.add(square)
+                fringe.extend(square.neighbours())
+        found.append(frozenset(group))
+    return tuple(found)
+
+
+def largest(state: State, side: str) -> int:
+    """Return the size of a side's largest group; 0 if it has no pieces."""
+    return max(map(len, groups(state, side)), default=0)
+
+
+def group_of(state: State, square: Square) -> Group:
+    """Return the group of the piece on a square."""
+    side = state.board[square.rank][square.file]
+    return next(group for group in groups(state, side) if square in group)
+
+
+def paralysers(state: State, square: Square, rules: Rules) -> list[Group]:
+    """Return the enemy groups that keep a piece from moving: the larger ones that touch it.
+
+    With ``paralysis="group"`` those that touch any piece of its group.
+    """
+    side = state.board[square.rank][square.file]
+    group = group_of(state, square)
+    held = {square} if rules.paralysis == "piece" else group
+    around = {neighbour for one in held for neighbour in one.neighbours()}
+    return [enemy for enemy in groups(state, other(side)) if len(enemy) > len(group) and enemy & around]
+
+
+def frozen(state: State, rules: Rules) -> list[Group]:
+    """Return the groups that may not move because they are the largest."""
+    of_both = [(side, group) for side in (WHITE, BLACK) for group in groups(state, side)]
+    greatest = max((len(group) for _, group in of_both), default=0)
+    top = [(side, group) for side, group in of_both if len(group) == greatest]
+    alone = len(top) == 1 if rules.freeze == "unique" else len({side for side, _ in top}) == 1
+    return [group for _, group in top] if rules.freeze != "none" and alone else []
+
+
+# Moves
+
+
+def can_step(state: State, square: Square, rules: Rules) -> bool:
+    """Tell whether a piece is free and has an empty square beside it; repetition is not asked."""
+    return (
+        EMPTY in map(state.at, square.neighbours())
+        and not any(square in group for group in frozen(state, rules))
+        and not paralysers(state, square, rules)
+    )
+
+
+def touches_edge(state: State, square: Square) -> bool:
+    """Tell whether a square is at the edge of the board."""
+    return None in map(state.at, square.neighbours())
+
+
+def must_move(state: State, rules: Rules) -> bool:
+    """Tell whether the side to move may not pass: White's first turn, if a piece at the edge can move."""
+    return state.ply == 0 and any(
+        touches_edge(state, square) and can_step(state, square, rules) for square in state.pieces(state.side)
+    )
+
+
+def is_over(state: State, rules: Rules) -> bool:
+    """Tell whether the game has ended, or was stopped."""
+    return state.over or (rules.max_plies is not None and state.ply >= rules.max_plies)
+
+
+def why_illegal(state: State, move: Move, rules: Rules) -> str | None:
+    """Return why a move may not be made; None if it is legal."""
+    if is_over(state, rules):
+        return "the game is over"
+    if move.origin is None or move.target is None:
+        must = must_move(state, rules)
+        return "White may not pass on the first turn while a piece at the edge can move" if must else None
+    origin, target = move.origin, move.target
+    me, them = SIDE_NAMES[state.side], SIDE_NAMES[other(state.side)].lower()
+    for square in (origin, target):
+        if state.at(square) is None:
+            return f"{square} is outside the board of {len(state.board)}x{len(state.board[0])}"
+    if state.at(origin) == EMPTY:
+        return f"there is no piece on {origin}"
+    if state.at(origin) != state.side:
+        return f"the piece on {origin} is {them}, and {me} is to move"
+    if target not in origin.neighbours():
+        return f"{target} is not beside {origin}: a piece steps to a square beside it, never diagonally"
+    if state.at(target) != EMPTY:
+        return f"{target} is not empty"
+    if any(origin in group for group in frozen(state, rules)):
+        if rules.freeze == "unique":
+            return f"{origin} is frozen: its group is the only largest group on the board"
+        return f"{origin} is frozen: it is in a largest group, and only {me} has groups of that size"
+    if held := paralysers(state, origin, rules):
+        what = str(origin) if rules.paralysis == "piece" else f"the group of {origin}"
+        by = " and the ".join(f"{them} group {listed(group)}" for group in held)
+        sizes = ", ".join(f"{len(group)} > {len(group_of(state, origin))}" for group in held)
+        return f"{what} is paralysed by the {by} ({sizes})"
+    if state.ply == 0 and not touches_edge(state, origin):
+        return "White's first move must be made by a piece that touches the edge"
+    if rules.repetition != "off":
+        after = key(play_unchecked(state, move, rules), rules)
+        if state.seen.count(after) >= OCCURRENCES:
+            return f"third time of this {rules.repetition}"
+    return None
+
+
+def listed(group: Group) -> str:
+    """Return the squares of a group as a text."""
+    return " ".join(map(str, sorted(group)))
+
+
+def legal_moves(state: State, rules: Rules) -> Iterator[Move]:
+    """Yield all legal moves, from a1 along the ranks, the pass last; none if the game is over."""
+    for origin in state.pieces(state.side):
+        for target in sorted(origin.neighbours()):
+            if state.at(target) == EMPTY and why_illegal(state, Move(origin, target), rules) is None:
+                yield Move(origin, target)
+    if why_illegal(state, PASS, rules) is None:
+        yield PASS
+
+
+def play_unchecked(state: State, move: Move, rules: Rules) -> State:
+    """Return the state after a move; its legality is not asked."""
+    if move.origin is None or move.target is None:
+        return _passed(state, rules)
+    rows = [list(rank) for rank in state.board]
+    rows[move.origin.rank][move.origin.file] = EMPTY
+    rows[move.target.rank][move.target.file] = state.side
+    stays = state.mode in (PASSED, RUN)
+    after = replace(
+        state,
+        board=tuple(map("".join, rows)),
+        side=state.side if stays else other(state.side),
+        mode=RUN if stays else ALTERNATE,
+        ply=state.ply + 1,
+    )
+    white, black = largest(after, WHITE), largest(after, BLACK)
+    if white != black:
+        after = replace(after, holder=WHITE if white > black else BLACK)
+    return replace(after, seen=(*state.seen, key(after, rules)))
+
+
+def _passed(state: State, rules: Rules) -> State:
+    after = replace(state, side=other(state.side), ply=state.ply + 1)
+    if state.mode in (PASSED, LAST_CALL) or (state.mode == RUN and rules.pass_rule == "final"):
+        return replace(after, over=True)
+    locks = rules.pass_rule != "plain" and not (state.mode == RUN and rules.pass_rule == "resume")
+    return replace(after, mode=PASSED if locks else LAST_CALL)
+
+
+def play(state: State, move: Move, rules: Rules) -> State:
+    """Return the state after a move.
+
+    Raises
+    ------
+    IllegalMoveError
+        The move is illegal; the message says why.
+    """
+    reason = why_illegal(state, move, rules)
+    if reason is not None:
+        raise IllegalMoveError(f"ply {state.ply + 1}, {move}: {reason}")
+    return play_unchecked(state, move, rules)
+
+
+def winner(state: State) -> str | None:
+    """Return who wins if the game ends now: the larger group, on a tie the holder; None for a draw."""
+    white, black = largest(state, WHITE), largest(state, BLACK)
+    if white != black:
+        return WHITE if white > black else BLACK
+    return state.holder if state.holder != NOBODY else None
+
+
+def margin(state: State, side: str) -> int:
+    """Return a side's largest group minus the other's."""
+    return largest(state, side) - largest(state, other(side))
+
+
+def perft(state: State, depth: int, rules: Rules) -> int:
+    """Return the number of sequences of exactly `depth` plies; every leaf is visited."""
+    if depth == 0:
+        return 1
+    return sum(
+        perft(play_unchecked(state, move, rules), depth - 1, rules) for move in legal_moves(state, rules)
+    )

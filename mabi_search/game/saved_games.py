@@ -1,0 +1,84 @@
+"""Reads positions: one a line, `#` comments, and errors that know their line; writes saved games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from _gamekit import outputs
+from _gamekit.lines import Reader, without_comment
+from mabi_search.game.errors import ArgumentError, MabiError, PositionFormatError
+from mabi_search.game.notation import EXAMPLE, MAX_TEXT
+from mabi_search.game.position import Position
+from mabi_search.game.rules import READINGS, Rules
+
+RULES_MARK = "# rules"
+"""Begins the line of a saved game that names its rules; a comment for all who read positions."""
+
+
+def reader(rules: Rules) -> Reader[Position]:
+    """Return what reads positions played by these rules."""
+    return Reader(
+        what="position",
+        parse=lambda text, line: Position.parse(without_comment(text), rules),
+        errors=MabiError,
+        format_error=PositionFormatError,
+        longest=MAX_TEXT,
+        example=f"a position is a line like '{EXAMPLE}', or 'start'",
+        mark=("/|^start", f"which is a line like '{EXAMPLE}', or 'start'"),
+    )
+
+
+def rules_text(rules: Rules) -> str:
+    """Return the rules as words, like ``pass_rule=run``; the size is the board's and goes without saying."""
+    words = [f"{option}={getattr(rules, option)}" for option in READINGS if option != "setup"]
+    if rules.max_plies is not None:
+        words.append(f"max_plies={rules.max_plies}")
+    return " ".join(words)
+
+
+def dumps(position: Position) -> str:
+    """Return a saved game: its rules as a comment, and the position with its moves."""
+    return f"{RULES_MARK} {rules_text(position.rules)}\n{position}\n"
+
+
+def save(position: Position, path: Path, replace: bool = False) -> None:
+    """Write a saved game.
+
+    Raises
+    ------
+    ArgumentError
+        The file is there, and `replace` is False.
+    OSError
+        It cannot be written.
+    """
+    if path.exists() and not replace:
+        raise ArgumentError(f"{path} exists and is left alone; name another file")
+    outputs.write(path, [dumps(position).encode()])
+
+
+def load(path: Path, rules: Rules) -> Position:
+    """Return a saved game.
+
+    Raises
+    ------
+    ArgumentError
+        It was played by other rules.
+    MabiError
+        It is no saved game; errors as for `Position.parse`.
+    OSError
+        It cannot be read.
+    """
+    with open(path, "rb") as file:
+        raw = file.read(4 * MAX_TEXT)
+    try:
+        lines = raw.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise PositionFormatError(f"{path} is no text") from None
+    for line in lines:
+        if line.startswith(RULES_MARK) and line.removeprefix(RULES_MARK).strip() != rules_text(rules):
+            told = line.removeprefix(RULES_MARK).strip()[:200]
+            raise ArgumentError(f"{path} was played by other rules: {told}, not {rules_text(rules)}")
+    texts = [text for line in lines if (text := without_comment(line))]
+    if len(texts) != 1:
+        raise PositionFormatError(f"{path} has {len(texts)} positions; a saved game has one")
+    return Position.parse(texts[0], rules)

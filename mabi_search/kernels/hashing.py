@@ -1,0 +1,24 @@
+"""One hash for placements and positions, wherever they are kept."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from _gamekit.kernel_cache import helper
+from mabi_search.kernels.board import signed
+
+FIRST_FACTOR, SECOND_FACTOR, THIRD_FACTOR = (
+    np.uint64(0x9E37_79B9_7F4A_7C15),
+    np.uint64(0xC2B2_AE3D_27D4_EB4F),
+    np.uint64(0x1656_67B1_9E37_79F9),
+)
+"""Odd constants of splitmix and xxHash."""
+HALF = np.uint64(32)
+
+
+@helper
+def hashed(own: np.uint64, enemy: np.uint64, code: np.uint64) -> int:
+    """Return 32 bits that depend on all of a key."""
+    mixed = own * FIRST_FACTOR ^ enemy * SECOND_FACTOR ^ code * THIRD_FACTOR
+    mixed = (mixed ^ (mixed >> HALF)) * FIRST_FACTOR
+    return signed(mixed >> HALF)

@@ -1,0 +1,66 @@
+"""How new a placement is to a run: best-first search alone goes through all that is as good as what it has.
+
+A placement is **new** to those of its kind if it has a piece where none of them has one, or, which is worth
+less, two pieces where none of them has both. What is new is looked at first (N. Lipovetzky, H. Geffner,
+*Best-First Width Search*, AAAI 2017). Of a kind are those with the same largest group, the same bound on what
+the other side can hold together, and about as many pieces beside the other side's largest groups.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.kernel_cache import helper
+from mabi_search.kernels.board import ONE, ZERO, lowest, popcount
+from mabi_search.kernels.hashing import hashed
+
+KINDS, SQUARES = 1 << 11, 64
+NEW_SQUARE, NEW_PAIR = 1000, 500
+
+
+def room(levels: int) -> NDArray[np.uint64]:
+    """Return room: of each kind, for each square, the squares taken together with it; and a stamp."""
+    return np.zeros((levels, KINDS, SQUARES + 1), np.uint64)
+
+
+@helper
+def row_of(kind: np.uint64) -> int:
+    """Return in which row a kind is remembered."""
+    return int(hashed(kind, ZERO, ZERO) & (KINDS - 1))
+
+
+@helper
+def bonus_of_step(seen: NDArray[np.uint64], own: np.uint64, target: np.uint64) -> int:
+    """Return what `bonus` does where the placement before the step was of the same kind."""
+    square = popcount(target - ONE)
+    worth = NEW_SQUARE if seen[square] == ZERO else NEW_PAIR
+    rest = own & ~seen[square]
+    if rest == ZERO:
+        return 0
+    seen[square] |= own
+    while rest != ZERO:
+        piece = lowest(rest)
+        rest ^= piece
+        seen[popcount(piece - ONE)] |= target
+    return worth
+
+
+@helper
+def bonus(seen: NDArray[np.uint64], stamp: np.uint64, own: np.uint64) -> int:
+    """Return what it is worth that a placement is new to its kind, whose row is given, and take it in."""
+    if seen[SQUARES] != stamp:
+        seen[:] = ZERO
+        seen[SQUARES] = stamp
+    worth = 0
+    rest = own
+    while rest != ZERO:
+        piece = lowest(rest)
+        rest ^= piece
+        square = popcount(piece - ONE)
+        if seen[square] == ZERO:
+            worth = NEW_SQUARE
+        elif worth == 0 and own & ~seen[square] != ZERO:
+            worth = NEW_PAIR
+        seen[square] |= own
+    return worth

@@ -1,0 +1,77 @@
+"""How promising a placement is to a run: what is looked at first.
+
+If the aim is to overtake that is twice the runner's largest group, less the most that the other side could
+hold together afterwards; and, if asked, how near the runner's pieces are together, how far apart the other
+side's, and whether the placement is new.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from _gamekit.kernel_cache import helper
+from mabi_search.kernels.board import Setting, popcount
+from mabi_search.kernels.runs.joining import most_before_free
+from mabi_search.kernels.runs.levels import (
+    AIM,
+    BOUND,
+    DEPTH,
+    ENEMY_MOST,
+    FREELY,
+    GATHER,
+    GREATEST,
+    HOLDS,
+    KIND,
+    MOST,
+    NOVELTY,
+    PARENT,
+    SAVED,
+    SHORTEST,
+    STAMP,
+    Runs,
+)
+from mabi_search.kernels.runs.novelty import bonus, bonus_of_step, row_of
+from mabi_search.kernels.runs.shape import gathering, gathering_and_together, nearness
+
+REACH = 8
+"""How far from the largest group pieces count as near."""
+
+NEARLY = 16
+"""What a piece less for the other side weighs."""
+OWN_NEARNESS, ENEMY_NEARNESS, MOST_NEARNESS = 2, 12, 127
+"""What nearness weighs, as far as it counts; most that of the other side, which has longer ways about a wall:
+nothing else tells a wall that is nearly closed from none."""
+
+
+@helper
+def promise(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64) -> int:
+    """Return how promising a node is, whose largest group is given; if it is to overtake, write its bound."""
+    own, enemy, node = runs.placements[level, index], runs.enemies[level], runs.nodes[level, index]
+    if runs.cursor[AIM] == SHORTEST:
+        return int(4096 - node[DEPTH])
+    if runs.cursor[AIM] == GREATEST:
+        near = gathering(setting, own, top, enemy, REACH)
+        return int(128 * node[MOST] + min(near, MOST_NEARNESS))
+    if runs.cursor[GATHER]:
+        near, apart, bound = nearness(setting, own, top, enemy, runs.tops[level], REACH)
+    else:
+        near = 0
+        apart, bound = gathering_and_together(setting, enemy, runs.tops[level], own, REACH)
+    seems = node[BOUND] = bound
+    if runs.cursor[FREELY] and node[HOLDS] and node[BOUND] > node[MOST] > runs.levels[level, ENEMY_MOST]:
+        seems = min(seems, most_before_free(setting, runs.trees, enemy, own, node[MOST]) + 1)
+        if seems <= node[MOST]:
+            node[BOUND] = node[MOST] - 1
+    worth = (256 + 2 * node[MOST] - seems) * NEARLY
+    if runs.cursor[GATHER]:
+        worth += OWN_NEARNESS * min(near, MOST_NEARNESS)
+        worth -= ENEMY_NEARNESS * min(apart, 2 * MOST_NEARNESS)
+    if runs.cursor[NOVELTY] and runs.levels[level, SAVED] >= 0:
+        beside = popcount(own & runs.beside[level]) >> 1
+        node[KIND] = row_of(np.uint64((node[MOST] * 64 + seems) * 64 + beside))
+        seen, parent = runs.kinds[level, node[KIND]], node[PARENT]
+        if parent >= 0 and runs.nodes[level, parent, KIND] == node[KIND]:
+            worth += bonus_of_step(seen, own, own & ~runs.placements[level, parent])
+        else:
+            worth += bonus(seen, np.uint64(runs.levels[level, STAMP]), own)
+    return int(worth)

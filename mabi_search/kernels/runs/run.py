@@ -1,0 +1,378 @@
+"""Runs: what a side can reach that moves alone, best first, and whether that decides the game.
+
+While one side runs, the other stands still. So a run is one choice: of a placement that the runner can
+reach alone. Under the pass rule `run` the other side then runs in its turn, with the runner's pieces fixed,
+and must overtake strictly; so a run wins if it reaches a placement where the runner holds and from which the
+other side's run does not win. The searches of these runs lie one upon another as **levels**: level 0 is the
+side to move, level 1 the other side's answer to a placement of level 0, and so on; the side that stands
+still has a strictly larger group on each level, so they end.
+
+A level keeps the placements it has met, whole, and a heap of those to look at, the most promising first
+(`promise`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba.types import int64, uint64, void
+from numpy.typing import NDArray
+
+from _gamekit.kernel_cache import helper, kernel, subroutine
+from mabi_search.kernels.board import (
+    FINAL_RULE,
+    ONE,
+    RUN_RULE,
+    SETTING,
+    ZERO,
+    Setting,
+    adjacent,
+    lowest,
+    popcount,
+)
+from mabi_search.kernels.groups import top_and_size
+from mabi_search.kernels.runs.heap import pop, push
+from mabi_search.kernels.runs.joining import most_before_free
+from mabi_search.kernels.runs.levels import (
+    AIM,
+    AT,
+    BARRED,
+    BEST,
+    BOUND,
+    BY_MARGIN,
+    COUNT,
+    DEPTH,
+    ENEMY_MOST,
+    FEW_SLOTS,
+    FOUND,
+    FREELY,
+    HEAP,
+    HOLDS,
+    INDEX_BITS,
+    LAST,
+    LEFT,
+    LOSES,
+    MADE,
+    MOST,
+    NEED,
+    NOVELTY,
+    OVERTAKE,
+    PARENT,
+    RUNNING,
+    RUNS,
+    SAVED,
+    SLOTS,
+    STAMP,
+    TARGET,
+    UNASKED,
+    UNKNOWN,
+    WAITING,
+    WHOLE,
+    WINS,
+    Runs,
+    bar,
+    index_in,
+    meet,
+    slot_of,
+)
+from mabi_search.kernels.runs.promise import promise
+from mabi_search.kernels.runs.shape import beside_top, free_among, threaten, together, top_group
+
+ANSWER_SHARE, ANSWER_LEAST = 3, 8
+"""An answer may use 1 / 2^3 of the expansions that are left to the run it answers, 8 at least."""
+
+
+@helper
+def need_of(runs: Runs, level: int) -> int:
+    """Return by how many pieces the runner of a level has to be ahead.
+
+    One side reaches its margin or the other does: if the one needs n, the other needs 1 - n.
+    """
+    if runs.cursor[BY_MARGIN] == 0:
+        return 1
+    need = runs.cursor[NEED]
+    return int(need if level & 1 == 0 else 1 - need)
+
+
+@helper
+def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, parent: int) -> int:
+    """Add a placement to a level unless it was met; return its index, or -1 if there is no room."""
+    row, cursor = runs.levels[level], runs.cursor
+    slot = slot_of(runs, level, own, holds)
+    index = index_in(runs, level, slot)
+    if index >= 0:
+        return index
+    top, most = top_and_size(own)
+    before = holds
+    if cursor[BY_MARGIN] or most != row[ENEMY_MOST]:
+        holds = 1 if most - row[ENEMY_MOST] >= need_of(runs, level) else 0
+    if holds != before:
+        slot = slot_of(runs, level, own, holds)
+        index = index_in(runs, level, slot)
+        if index >= 0:
+            return index
+    index = meet(runs, level, slot, own, holds)
+    if index < 0:
+        return index
+    cursor[MADE] += 1
+    node = runs.nodes[level, index]
+    node[PARENT], node[MOST] = parent, most
+    node[DEPTH] = 0 if parent < 0 else runs.nodes[level, parent, DEPTH] + 1
+    if level == 0 and most > runs.nodes[0, cursor[BEST], MOST]:
+        cursor[BEST] = index
+    queue(setting, runs, level, index, top)
+    return index
+
+
+@helper
+def queue(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64) -> None:
+    """Put a node, whose largest group is given, into the heap of its level, as promising as it is."""
+    worth = promise(setting, runs, level, index, top)
+    push(runs.heap[level], runs.levels[level, HEAP], worth << INDEX_BITS | (LAST - index))
+    runs.levels[level, HEAP] += 1
+
+
+@helper
+def begin_level(
+    setting: Setting, runs: Runs, level: int, own: np.uint64, enemy: np.uint64, holds: int, left: int
+) -> None:
+    """Begin the search of a run."""
+    row = runs.levels[level]
+    row[COUNT], row[HEAP], row[WAITING], row[WHOLE] = 0, 0, UNASKED, 1
+    row[SAVED] = max(left >> 2, 1) if runs.cursor[AIM] == OVERTAKE and setting.pass_rule == RUN_RULE else 0
+    row[LEFT] = left - row[SAVED]
+    runs.tops[level], row[ENEMY_MOST] = top_and_size(enemy)
+    threaten(runs.threats[level], enemy)
+    row[STAMP] += 1
+    row[SLOTS] = min(FEW_SLOTS, runs.slots.shape[1])
+    runs.enemies[level] = enemy
+    if runs.cursor[NOVELTY]:
+        runs.beside[level] = beside_top(setting, enemy, row[ENEMY_MOST])
+    runs.cursor[AT] = level
+    if level == 0:
+        runs.cursor[BEST], runs.cursor[FOUND] = 0, -1
+        runs.nodes[0, 0, MOST] = 0
+    add(setting, runs, level, own, holds, -1)
+
+
+@helper
+def begin(
+    setting: Setting, runs: Runs, own: np.uint64, enemy: np.uint64, holds: int, expansions: int
+) -> None:
+    """Begin with the run of `own`, for at most so many expansions; aim and target are in the cursor."""
+    runs.cursor[MADE] = 0
+    begin_level(setting, runs, 0, own, enemy, holds, expansions)
+
+
+@helper
+def free_to_step(setting: Setting, runs: Runs, level: int, index: int) -> np.uint64:
+    """Return the pieces of the runner that may step, where a square beside them is empty."""
+    most, enemy_most = runs.nodes[level, index, MOST], runs.levels[level, ENEMY_MOST]
+    return free_among(setting, runs.placements[level, index], most, runs.threats[level], enemy_most)
+
+
+@helper
+def expand(setting: Setting, runs: Runs, level: int, index: int) -> int:
+    """Add what can be reached by one step; return an index that reaches the aim, or -1."""
+    own, enemy = runs.placements[level, index], runs.enemies[level]
+    holds = runs.nodes[level, index, HOLDS]
+    cursor = runs.cursor
+    empty = setting.board & ~(own | enemy)
+    free = free_to_step(setting, runs, level, index)
+    while free != ZERO:
+        piece = lowest(free)
+        free ^= piece
+        targets = adjacent(piece) & empty
+        while targets != ZERO:
+            target = lowest(targets)
+            targets ^= target
+            count = runs.levels[level, COUNT]
+            child = add(setting, runs, level, own ^ piece ^ target, holds, index)
+            if runs.levels[level, COUNT] == count:
+                continue
+            if cursor[AIM] == OVERTAKE:
+                if settles(setting, runs, level, child):
+                    return child
+            elif cursor[TARGET] and runs.nodes[level, child, MOST] >= cursor[TARGET]:
+                return child
+    return -1
+
+
+@subroutine
+def follow(setting: Setting, runs: Runs, play: NDArray[Any]) -> int:
+    """Add what those steps of a play lead to that can be made on level 0; return one that wins, or -1.
+
+    play    integers[:], how many steps, and these
+    """
+    index = 0
+    enemy = runs.enemies[0]
+    for i in range(1, play[0] + 1):
+        own = runs.placements[0, index]
+        piece, target = ONE << np.uint64(play[i] & 63), ONE << np.uint64(play[i] >> 6)
+        if own & piece == ZERO or (own | enemy) & target != ZERO:
+            continue
+        if free_to_step(setting, runs, 0, index) & piece == ZERO:
+            continue
+        index = add(setting, runs, 0, own ^ piece ^ target, runs.nodes[0, index, HOLDS], index)
+        if index < 0 or settles(setting, runs, 0, index):
+            return index
+    return -1
+
+
+@helper
+def settles(setting: Setting, runs: Runs, level: int, index: int) -> bool:
+    """Tell whether a pass at this placement wins for certain: the other side can never overtake."""
+    node = runs.nodes[level, index]
+    if not node[HOLDS]:
+        return False
+    return setting.pass_rule == FINAL_RULE or node[BOUND] < node[MOST] + need_of(runs, level + 1)
+
+
+@helper
+def at_once(setting: Setting, runs: Runs, level: int) -> int:
+    """Return the answer that the first placement of a level gives without a step, or RUNNING."""
+    runs.levels[level, WAITING] = -1
+    node = runs.nodes[level, 0]
+    if runs.cursor[AIM] != OVERTAKE:
+        reached = runs.cursor[TARGET] and node[MOST] >= runs.cursor[TARGET]
+        return WINS if reached else RUNNING
+    if settles(setting, runs, level, 0):
+        return WINS
+    own, enemy = runs.placements[level, 0], runs.enemies[level]
+    most, need = runs.levels[level, ENEMY_MOST], need_of(runs, level)
+    if not node[HOLDS] and together(setting, own, enemy) < most + need:
+        return LOSES
+    if runs.cursor[FREELY] and not node[HOLDS] and need >= 0:
+        if most_before_free(setting, runs.trees, own, enemy, most) < most:
+            return LOSES
+    return RUNNING
+
+
+@helper
+def look(setting: Setting, runs: Runs, level: int) -> int:
+    """Expand the most promising node of a level; return one that reaches the aim, or -1."""
+    row = runs.levels[level]
+    key = pop(runs.heap[level], row[HEAP])
+    row[HEAP] -= 1
+    row[LEFT] -= 1
+    return expand(setting, runs, level, LAST - (key & LAST))
+
+
+@helper
+def ask_answers(setting: Setting, runs: Runs, level: int) -> None:
+    """Turn to the answers: whatever the runner reached and holds at is in the heap now."""
+    row = runs.levels[level]
+    if row[HEAP]:
+        row[WHOLE] = 0
+    row[LEFT] += row[SAVED]
+    row[SAVED], row[HEAP] = -1, 0
+    for index in range(row[COUNT]):
+        if runs.nodes[level, index, HOLDS] and runs.nodes[level, index, PARENT] != BARRED:
+            queue(setting, runs, level, index, top_group(runs.placements[level, index]))
+
+
+@helper
+def ask_answer(setting: Setting, runs: Runs, level: int) -> None:
+    """Search what the other side can do against a pass at the most promising placement, one level deeper."""
+    row = runs.levels[level]
+    if level + 1 == runs.levels.shape[0]:
+        row[WHOLE], row[HEAP] = 0, 0
+        return
+    index = LAST - (pop(runs.heap[level], row[HEAP]) & LAST)
+    row[HEAP] -= 1
+    row[WAITING] = index
+    own, enemy = runs.placements[level, index], runs.enemies[level]
+    left = max(row[LEFT] >> ANSWER_SHARE, ANSWER_LEAST)
+    row[LEFT] -= left  # what the answer does not need comes back
+    begin_level(setting, runs, level + 1, enemy, own, 0, left)
+
+
+@helper
+def conclude(runs: Runs, result: int, found: int) -> int:
+    """Take the answer of the deepest level to those above; return what is known of level 0 now."""
+    cursor = runs.cursor
+    while result != RUNNING and cursor[AT] > 0:
+        left = max(runs.levels[cursor[AT], LEFT], 0) + max(runs.levels[cursor[AT], SAVED], 0)
+        cursor[AT] -= 1
+        row = runs.levels[cursor[AT]]
+        row[LEFT] += left
+        found = row[WAITING]
+        if result == UNKNOWN:
+            row[WHOLE] = 0
+        result = WINS if result == LOSES else RUNNING
+    if result == WINS:
+        cursor[FOUND] = found
+    return result
+
+
+@helper
+def path(runs: Runs, index: int, moves: NDArray[Any]) -> int:
+    """Write the steps to a node of level 0, as far as they fit; return how many there are."""
+    steps: int = runs.nodes[0, index, DEPTH]
+    while runs.nodes[0, index, PARENT] >= 0:
+        before = runs.nodes[0, index, PARENT]
+        left, entered = runs.placements[0, before], runs.placements[0, index]
+        origin, target = left & ~entered, entered & ~left
+        at = runs.nodes[0, before, DEPTH]
+        if at < moves.size:
+            moves[at] = popcount(origin - ONE) + 64 * popcount(target - ONE)
+        index = before
+    return steps
+
+
+@subroutine
+def proceed(setting: Setting, runs: Runs, quota: int) -> int:
+    """Go on for at most about so many expansions; return the answer, or RUNNING."""
+    cursor = runs.cursor
+    while True:
+        level = cursor[AT]
+        row = runs.levels[level]
+        found = 0
+        result = at_once(setting, runs, level) if row[WAITING] == UNASKED else RUNNING
+        if result == RUNNING:
+            asking = row[SAVED] < 0
+            if row[HEAP] > 0 and row[LEFT] > 0 and quota <= 0:
+                return RUNNING
+            if row[HEAP] > 0 and row[LEFT] > 0:
+                quota -= 1
+                if asking:
+                    ask_answer(setting, runs, level)
+                else:
+                    found = look(setting, runs, level)
+                    result = WINS if found >= 0 else RUNNING
+            elif not asking and row[SAVED] > 0:
+                ask_answers(setting, runs, level)
+            elif row[HEAP] == 0:
+                result = LOSES if row[WHOLE] else UNKNOWN
+            else:
+                result = UNKNOWN
+        result = conclude(runs, result, found)
+        if result != RUNNING:
+            return result
+
+
+@kernel(void(SETTING, RUNS, uint64, uint64, int64, int64))
+def begin_run(
+    setting: Setting, runs: Runs, own: np.uint64, enemy: np.uint64, holds: int, expansions: int
+) -> None:
+    """Do what `begin` does, to be called from outside."""
+    begin(setting, runs, own, enemy, holds, expansions)
+
+
+@kernel(void(RUNS, uint64))
+def bar_step(runs: Runs, own: np.uint64) -> None:
+    """Do what `levels.bar` does, to be called from outside, after `begin_run`."""
+    bar(runs, own)
+
+
+@kernel(int64(SETTING, RUNS, int64))
+def advance(setting: Setting, runs: Runs, quota: int) -> int:
+    """Do what `proceed` does, to be called from outside."""
+    return proceed(setting, runs, quota)
+
+
+@kernel(int64(RUNS, int64, int64[::1]))
+def path_to(runs: Runs, index: int, moves: NDArray[np.int64]) -> int:
+    """Do what `path` does, to be called from outside."""
+    return path(runs, index, moves)

@@ -1,0 +1,223 @@
+"""How a side's pieces lie: what can ever be one group, and how near they are to that."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba.types import int64, uint64
+from numpy.typing import NDArray
+
+from _gamekit.kernel_cache import helper, kernel
+from mabi_search.kernels.board import (
+    BY_GROUP,
+    NO_FREEZE,
+    SETTING,
+    UNIQUE,
+    ZERO,
+    Setting,
+    adjacent,
+    lowest,
+    popcount,
+)
+from mabi_search.kernels.groups import flood, top_and_size
+
+
+@helper
+def most_in_region(own: np.uint64, squares: np.uint64) -> int:
+    """Return the most pieces of a side that one region of some squares holds; all its pieces are on these."""
+    rest = own
+    most = 0
+    while rest != ZERO:
+        region = flood(lowest(rest), squares)
+        most = max(most, popcount(region & own))
+        rest &= ~region
+        if popcount(rest) <= most:  # no region holds more of the rest
+            break
+    return most
+
+
+@helper
+def together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
+    """Return the most pieces of a side that one region of the squares not taken by the enemy holds.
+
+    No group of it can ever be larger while the enemy stands still.
+    """
+    return most_in_region(own, setting.board & ~enemy)
+
+
+@helper
+def top_groups(pieces: np.uint64, size: int) -> np.uint64:
+    """Return the groups of this size, which is the largest."""
+    joined = pieces & adjacent(pieces)
+    if size == 1:
+        return pieces
+    top = ZERO
+    while joined != ZERO:
+        group = flood(lowest(joined), joined)
+        joined ^= group
+        if popcount(group) == size:
+            top |= group
+    return top
+
+
+@helper
+def beside_top(setting: Setting, enemy: np.uint64, enemy_most: int) -> np.uint64:
+    """Return the squares beside the enemy's largest groups, which are of this size."""
+    return adjacent(top_groups(enemy, enemy_most)) & ~enemy & setting.board
+
+
+@helper
+def reach_of(
+    setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int
+) -> tuple[np.uint64, np.uint64]:
+    """Return the squares beside the enemy's largest groups, and where pieces can be before they are free.
+
+    Until the side has a group of `enemy_most`, its pieces beside a largest group of the enemy, which stands
+    still, are paralysed. So a piece stays on such a square once it is there, and the others walk in the
+    regions of the other squares.
+    """
+    beside = beside_top(setting, enemy, enemy_most)
+    open_squares = setting.board & ~enemy & ~beside
+    rest = own & ~beside
+    reach = own & beside
+    while rest != ZERO:
+        region = flood(lowest(rest), open_squares)
+        rest &= ~region
+        reach |= region | (adjacent(region) & beside)
+    return beside, reach
+
+
+@helper
+def freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int) -> int:
+    """Return the most pieces of a side that can come together before it has a group of `enemy_most`.
+
+    If the answer is less than `enemy_most`, the side will never have a group of that size.
+    """
+    _, reach = reach_of(setting, own, enemy, enemy_most)
+    return most_in_region(own, reach)
+
+
+@helper
+def top_group(pieces: np.uint64) -> np.uint64:
+    """Return the largest group; of several the first; of single pieces one."""
+    top, _ = top_and_size(pieces)
+    return top
+
+
+@helper
+def gathering(setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64, reach: int) -> int:
+    """Return how near a side's pieces are to its largest group: for each that is k steps away `reach` - k."""
+    free = setting.board & ~enemy
+    known, rest = top, own & ~top
+    total = 0
+    for distance in range(1, reach):
+        if rest == ZERO:
+            break
+        known = (known | adjacent(known)) & free
+        total += (reach - distance) * popcount(known & rest)
+        rest &= ~known
+    return total
+
+
+@helper
+def gathering_and_together(
+    setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64, reach: int
+) -> tuple[int, int]:
+    """Return what `gathering` and `together` do, by one flood from the largest group."""
+    free = setting.board & ~enemy
+    known, rest = top, own & ~top
+    total, nearness = 0, reach
+    while rest != ZERO:
+        grown = (known | adjacent(known)) & free
+        if grown == known:
+            break
+        known = grown
+        nearness = max(nearness - 1, 0)
+        total += nearness * popcount(known & rest)
+        rest &= ~known
+    most = popcount(own & ~rest)
+    if rest != ZERO:
+        most = max(most, most_in_region(rest, free))
+    return total, most
+
+
+@helper
+def nearness(
+    setting: Setting, own: np.uint64, top: np.uint64, enemy: np.uint64, enemy_top: np.uint64, reach: int
+) -> tuple[int, int, int]:
+    """Return `gathering` of a side, and what `gathering_and_together` does of the other.
+
+    Both floods grow in one loop, which takes no longer than the longer of them.
+    """
+    free, enemy_free = setting.board & ~enemy, setting.board & ~own
+    known, rest = top, own & ~top
+    enemy_known, enemy_rest = enemy_top, enemy & ~enemy_top
+    total = enemy_total = 0
+    left = reach
+    while True:
+        left = max(left - 1, 0)
+        known = (known | adjacent(known)) & free
+        grown = (enemy_known | adjacent(enemy_known)) & enemy_free
+        total += left * popcount(known & rest)
+        enemy_total += left * popcount(grown & enemy_rest)
+        rest &= ~known
+        enemy_rest &= ~grown
+        over = enemy_rest == ZERO or grown == enemy_known
+        enemy_known = grown
+        if over and (rest == ZERO or left <= 1):
+            break
+    enemy_most = popcount(enemy & ~enemy_rest)
+    if enemy_rest != ZERO:
+        enemy_most = max(enemy_most, most_in_region(enemy_rest, enemy_free))
+    return total, enemy_total, enemy_most
+
+
+@helper
+def threaten(threats: NDArray[np.uint64], enemy: np.uint64) -> None:
+    """Write for each size the squares beside the groups of the enemy that are larger.
+
+    threats    uint64[65]
+    """
+    threats[:] = ZERO
+    rest = enemy & adjacent(enemy)
+    while rest != ZERO:
+        group = flood(lowest(rest), rest)
+        rest ^= group
+        around = adjacent(group)
+        for size in range(1, popcount(group)):
+            threats[size] |= around
+
+
+@helper
+def free_among(
+    setting: Setting, own: np.uint64, most: int, threats: NDArray[np.uint64], enemy_most: int
+) -> np.uint64:
+    """Return what `moves.movable` does, where the other side, whose threats are known, stands still.
+
+    most    the size of the largest group
+    """
+    joined = own & adjacent(own)
+    free: np.uint64 = own & ~(threats[1] & ~joined)
+    touched = joined & threats[2]
+    while touched != ZERO:
+        group = flood(lowest(touched), joined)
+        touched &= ~group
+        threatened = group & threats[popcount(group)]
+        if threatened != ZERO:
+            free &= ~(group if setting.paralysis == BY_GROUP else threatened)
+    if most > enemy_most and setting.freeze != NO_FREEZE:
+        top = top_groups(own, most)
+        if setting.freeze != UNIQUE or popcount(top) == most:
+            free &= ~top
+    return free
+
+
+@kernel(int64(SETTING, uint64, uint64))
+def most_together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
+    """Return what `together` does, to be called from outside."""
+    return together(setting, own, enemy)
+
+
+@kernel(int64(SETTING, uint64, uint64, int64))
+def most_freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int) -> int:
+    """Return what `freely_together` does, to be called from outside."""
+    return freely_together(setting, own, enemy, enemy_most)

@@ -1,0 +1,31 @@
+"""Where the modules of version 0.1 are now; their old names work until the release after the next."""
+
+MOVED = {
+    "analysis": "search.analysis",
+    "arguments": "cli.arguments",
+    "boards": "tables.boards",
+    "certificates": "certify.certificates",
+    "checking": "certify.checker",
+    "consulting": "tables.lookup",
+    "drawing": "game.drawing",
+    "errors": "game.errors",
+    "io": "game.saved_games",
+    "layouts": "runs.layouts",
+    "notation": "game.notation",
+    "outcomes": "game.outcomes",
+    "overtaking": "runs.overtaking",
+    "passing": "runs.passing",
+    "plots": "show.plots",
+    "position": "game.position",
+    "probing": "tables.probing",
+    "proofs": "proof.portfolio",
+    "proving": "proof.proof_search",
+    "report": "show.report",
+    "retrograde": "tables.retrograde",
+    "rules": "game.rules",
+    "session": "cli.session",
+    "solving": "proof.solving",
+    "verdict": "proof.verdict",
+    "verdict_report": "show.verdict_report",
+}
+"""Old names in the package with new ones."""

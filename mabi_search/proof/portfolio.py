@@ -1,0 +1,287 @@
+"""Searches that take turns to decide one position of alternate play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count
+
+import numpy as np
+
+from _gamekit.limits import Watch
+from mabi_search import packed as packing
+from mabi_search.game import rules as game
+from mabi_search.game.rules import Rules, State
+from mabi_search.kernels.proof import graph as g
+from mabi_search.kernels.proof import region, search
+from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES
+from mabi_search.kernels.runs import levels, run
+from mabi_search.proof.proof_search import (
+    DECIDED,
+    DOUBTFUL,
+    EXHAUSTED,
+    EXPANSIONS,
+    ORDERS,
+    SLICE,
+    Order,
+    Proving,
+    aim,
+)
+from mabi_search.runs.overtaking import regions, untaken
+
+FIRST_TURN = 300_000
+"""Nodes that each search makes in its first turn; by each later one twice as many."""
+LONG_SHARE = 4
+"""How many nodes of the proof search there are for each placement of long runs."""
+SHORTEST_TRY = 60_000
+"""Nodes of the proof search before it begins again; a power of two times as many in some tries."""
+DISTURBED = (3, 7, 15)
+"""By how much first proof numbers are disturbed at most, by turns."""
+MOST_PLACEMENTS = 1 << 23
+"""Of the pieces of a region that are met."""
+MOST_RUN = 1 << 22
+"""Placements of a run that are met."""
+PLACEMENT_BYTES, RUN_BYTES = 16, 8 * (levels.NODE + 4)
+NEVER = "never"
+
+
+class Confined:
+    """Whether the side that runs after a pass can ever overtake: each region's placements are all met.
+
+    It ends without an answer where a larger group can be had, and where there is no room for all placements.
+
+    Parameters
+    ----------
+    state
+        Alternate play, before the pass.
+    watch
+        Of the limits.
+    """
+
+    def __init__(self, state: State, rules: Rules, watch: Watch):
+        self.watch = watch
+        self.packed = packing.pack(state, rules)
+        self.most = game.largest(state, state.side)
+        board, runner = state.board, game.other(state.side)
+        held = [
+            [at for at in one if board[at.rank][at.file] == runner]
+            for one in regions(untaken(board, state.side))
+        ]
+        self.room = min(
+            MOST_PLACEMENTS, 1 << (watch.limits.max_memory // PLACEMENT_BYTES | 2).bit_length() - 1
+        )
+        """Placements that there is room for, a power of two."""
+        self.left = sorted(packing.bits(pieces) for pieces in held if len(pieces) > self.most)
+        """The runner's pieces in the regions that hold enough of them, and were not looked through."""
+        self.met: region.Met | None = None
+        self.before = 0
+        """Placements met in regions before this one."""
+        self.over = False
+
+    @property
+    def made(self) -> int:
+        """Placements met."""
+        return self.before + (0 if self.met is None else int(self.met.cursor[region.COUNT]))
+
+    def go_on(self, until: int, show: Callable[[str], None]) -> str | None:
+        """Go on until so many placements were met; return NEVER, the limit that was reached, or None."""
+        while not self.over and (self.made < until or not self.left):
+            if not self.left:
+                self.over = True
+                return NEVER
+            if self.met is None:
+                self.met = region.room(self.room)
+                region.begin(self.met, self.left[-1], self.most)
+            how = region.advance(self.packed.setting, self.met, self.packed.own, SLICE)
+            if how != region.RUNNING:
+                self.before, self.met = self.made, None
+                self.left.pop()
+                self.over = how != region.NEVER
+            if (reason := self.watch.stopped_by(self.made)) is not None:
+                return reason
+            show(f"{self.made:,} placements after a pass")
+        return None
+
+
+class LongRuns:
+    """Runs that are searched for longer than the proof search does, one after the other.
+
+    The first is that after a pass at once; then those after passes that were asked in vain with all efforts.
+    If all placements that a run can reach are met, that is also known of every other run among these.
+
+    Parameters
+    ----------
+    proving
+        The proof search, in whose graph the passes are.
+    memory
+        In bytes.
+    """
+
+    def __init__(self, proving: Proving, memory: int):
+        self.proving = proving
+        self.entries = min(MOST_RUN, 1 << (memory // RUN_BYTES | 2).bit_length() - 1)
+        """Placements that there is room for, a power of two."""
+        self.room: levels.Runs | None = None
+        self.node: int | None = None
+        """Where the pass is that is looked at."""
+        self.before = 0
+        """Placements met in runs before this one."""
+
+    @property
+    def made(self) -> int:
+        """Placements met."""
+        here = 0 if self.room is None or self.node is None else int(self.room.cursor[levels.MADE])
+        return self.before + here
+
+    def go_on(self) -> None:
+        """Go on with the run that was chosen, for a slice; tell the proof search how it ends."""
+        assert self.node is not None
+        assert self.room is not None
+        setting, graph = self.proving.packed.setting, self.proving.graph
+        answer = levels.UNKNOWN  # if the proof search has found another way
+        if self._is_open(self.node):
+            answer = run.advance(setting, self.room, SLICE)
+        if answer == levels.RUNNING:
+            return
+        search.tell_run(setting, graph, self.room, self.node, answer)
+        self.before, self.node = self.made, None
+
+    def choose(self) -> bool:
+        """Begin with a run, unless one is being searched; return False if there is none to search."""
+        if self.node is not None:
+            return True
+        nodes = self.proving.graph.nodes[: self.proving.graph.cursor[g.NODES]]
+        dear = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
+        dear[0] &= nodes[0, g.EFFORT] != SEARCHED_LONG
+        dear[1:] &= nodes[1:, g.EFFORT] == TRIES
+        among = np.flatnonzero(dear)
+        if among.size == 0:
+            return False
+        self._begin(int(among[np.argmin(nodes[among, g.LAYER])]))
+        return True
+
+    def _begin(self, node: int) -> None:
+        if self.room is None:
+            self.room = levels.room(self.entries)
+        self.node = node
+        own, enemy = self.proving.graph.words[node]
+        aim(self.room)
+        run.begin_run(self.proving.packed.setting, self.room, enemy, own, 0, EXPANSIONS[-1])
+
+    def _is_open(self, node: int) -> bool:
+        """Tell whether it matters, and is not known, what a pass leads to."""
+        row = self.proving.graph.nodes[node]
+        return bool(row[g.STATUS] == g.OPEN and row[g.PASSING] == g.PASS_OPEN)
+
+
+def tries() -> Iterator[tuple[Order, int]]:
+    """Yield in which order to search, and for how many times `SHORTEST_TRY` nodes, again and again.
+
+    First each of `ORDERS`; then the same with other seeds, and changed in every second round. The rounds are
+    as long as 1, 1, 2, 1, 1, 2, 4, … says (M. Luby, A. Sinclair, D. Zuckerman, *Optimal speedup of Las Vegas
+    algorithms*, 1993).
+    """
+    for number in count(1):
+        at = number
+        while at & (at + 1):  # the sequence up to 2^k - 1 is that up to 2^(k - 1) - 1 twice, and 2^(k - 1)
+            at -= (1 << at.bit_length() - 1) - 1
+        for order in ORDERS:
+            if number > 1:
+                order = order._replace(seed=number, disturbed=DISTURBED[number % len(DISTURBED)])
+            if number % 2 == 0:
+                order = order._replace(answers=True, novelty=True, costs=DOUBTFUL)
+            yield order, (at + 1) // 2
+
+
+class Proofs:
+    """Searches for a proof that take turns.
+
+    These are a proof search, `LongRuns`, and `Confined`, of what a pass at once leads to. The proof search
+    **begins again** time after time, in another order: a search that has not found a proof soon is often held
+    by something that cannot be decided, where another order finds one at once. What is proven stays, and so
+    does what is known of runs.
+    """
+
+    def __init__(self, state: State, rules: Rules, watch: Watch):
+        self.watch = watch
+        self.proving = Proving(state, rules, self._watch())
+        self.ended: str | None = None
+        """Why the proof search cannot go on."""
+        self.confined = Confined(state, rules, self._watch())
+        self.longer = LongRuns(self.proving, self._watch().limits.max_memory)
+        self.tries = tries()
+        self.end_of_try = 0
+        """Nodes that the proof search has made when it begins again."""
+        self.until = 0
+        self.spent = 0
+        """Nodes that were made elsewhere; they count for the limit."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes made in all."""
+        return self.proving.nodes + self.longer.made + self.confined.made
+
+    def go_on(self, until: int | None, show: Callable[[str], None]) -> str | None:
+        """Let each search make so many nodes in all; None: as many as the limits allow.
+
+        Return DECIDED, EXHAUSTED, the limit that was reached, or None.
+        """
+        while until is None or self.until < until:
+            self.until = max(FIRST_TURN, 2 * self.until)
+            if until is not None:
+                self.until = min(self.until, until)
+            for turn in (self._prove, self._confine, self._run_longer):
+                reason = turn(show)
+                if reason is not None:
+                    return reason
+        return None
+
+    def _prove(self, show: Callable[[str], None]) -> str | None:
+        """Let the proof search go on, unless it has ended, and begin again where a try is over."""
+        proving = self.proving
+        proving.watch.spent = self.spent + self.nodes - proving.nodes
+        while self.ended is None and proving.nodes < self.until:
+            if proving.nodes >= self.end_of_try:
+                order, length = next(self.tries)
+                self.end_of_try = proving.nodes + length * SHORTEST_TRY
+                proving.begin_again(order)
+            reason = proving.go_on(min(self.until, self.end_of_try), show)
+            if reason in (EXHAUSTED, "memory"):
+                self.ended = reason
+            elif reason is not None:
+                return reason
+        return None
+
+    def _confine(self, show: Callable[[str], None]) -> str | None:
+        """Look whether the other side can ever overtake after a pass at once, while that is not known."""
+        confined, graph = self.confined, self.proving.graph
+        if graph.nodes[0, g.PASSING] != g.PASS_OPEN:
+            confined.over = True
+        confined.watch.spent = self.spent + self.nodes - confined.made
+        reason = confined.go_on(self.until, show)
+        if reason != NEVER:
+            return reason
+        search.tell_pass(self.proving.packed.setting, graph, 0, levels.LOSES)
+        return self._decided()
+
+    def _run_longer(self, show: Callable[[str], None]) -> str | None:
+        """Search runs for longer; return as `go_on`."""
+        longer, watch = self.longer, self._watch()
+        watch.spent = self.spent + self.nodes - longer.made
+        while longer.made < self.until // LONG_SHARE and longer.choose():
+            longer.go_on()
+            reason = self._decided() or watch.stopped_by(longer.made)
+            if reason is not None:
+                return reason
+            show(f"{longer.made:,} placements of long runs")
+        return None if not self.confined.over or longer.choose() else self.ended
+
+    def _decided(self) -> str | None:
+        return None if self.proving.outcome is None else DECIDED
+
+    def _watch(self) -> Watch:
+        """Return a watch for one of the three searches."""
+        limits = self.watch.limits
+        watch = Watch(replace(limits, max_memory=limits.max_memory // 3))
+        watch.started = self.watch.started
+        return watch

@@ -1,0 +1,376 @@
+"""Drives the proof search: slices, limits, a graph that grows; and reads what was proven."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from _gamekit.limits import Watch
+from mabi_search import packed as packing
+from mabi_search.game import rules as game
+from mabi_search.game.errors import InternalError
+from mabi_search.game.position import Position
+from mabi_search.game.rules import BLACK, NOBODY, PASS, WHITE, Move, Rules, State
+from mabi_search.kernels import proof as _loaded  # noqa: F401  (compiles or loads the kernels)
+from mabi_search.kernels.alphabeta.evaluation import WEIGHTS
+from mabi_search.kernels.proof import graph as g
+from mabi_search.kernels.proof import search
+from mabi_search.kernels.runs import joining, levels, run, shape
+from mabi_search.packed import PackedPosition
+from mabi_search.runs.layouts import state_of_run
+from mabi_search.runs.passing import steps_to
+from mabi_search.search.analysis import replayed
+
+FEWEST_NODES, FIRST_NODES = 1 << 12, 1 << 18
+"""That there is room for in any case, and at first if there may be; memory is used as they are made."""
+NODE_BYTES = 16 + 4 * g.NODE + 6 * 4 * g.EDGE_COLUMNS + 3 * 4
+"""Of the graph, for each node; half as much again while it grows."""
+DECIDED, EXHAUSTED = "decided", "exhausted"
+EXPANSIONS = (256, 4096, 65536, 1 << 20)
+"""That the search of a run may use whose end is known; the last for `proofs.LongRuns`, too."""
+RUN_ENTRIES = 1 << 20
+"""Placements on a level of such a run; memory is used as they are met."""
+SLICE = 2_000
+"""Expansions between two moments at which Python looks at the limits, and whether it was interrupted."""
+HOLDERS = (NOBODY, WHITE, BLACK)
+
+
+class Order(NamedTuple):
+    """What a proof search looks at first: what one order decides at once another may never."""
+
+    weak_sum: bool
+    """The proof number of a loss is the greatest of its moves' and one for each other, not their sum."""
+    gathering: bool
+    """In runs it counts how near to one another pieces are."""
+    novelty: bool
+    """In runs new placements come first."""
+    costs: tuple[tuple[int, int], ...]
+    """What it seems to take to prove that the run after a pass wins, and that it loses, for each effort."""
+    answers: bool = False
+    """Moves that won elsewhere come first."""
+    seed: int = 0
+    """The proof numbers of new positions are disturbed by it."""
+    disturbed: int = 0
+    """By how much at most: a power of two less 1."""
+
+
+CHEAP = ((1, 3), (2, 6), (3, 9), (5, 15), (20, 60), (80, 240))
+DOUBTFUL = ((1, 3), (2, 6), (3, 9), (5, 50), (20, 200), (80, 800))
+"""A run that was searched in vain wins more often than it loses."""
+ORDERS = (
+    Order(weak_sum=True, gathering=True, novelty=False, costs=CHEAP),
+    Order(weak_sum=False, gathering=False, novelty=False, costs=CHEAP),
+    Order(weak_sum=True, gathering=True, novelty=True, costs=DOUBTFUL),
+)
+
+
+def code_of(state: State) -> int:
+    """Return what the graph knows of a state of alternate play beside its words."""
+    side = int(state.side == BLACK)
+    return side | HOLDERS.index(state.holder) << 1 | (state.ply == 0) << 3
+
+
+def past_of(packed: PackedPosition) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """Return the situations of alternate play that have arisen: own, enemy, side, and how often."""
+    times = Counter(tuple(key[:3]) for key in packed.keys.tolist() if key[2] & 3 == 0)
+    rows = []
+    for (white, black, code), often in times.items():
+        own, enemy = (white, black) if code >> 2 == 0 else (black, white)
+        rows.append((own, enemy, code >> 2, often))
+    return np.array(rows, np.uint64).reshape(-1, 4)
+
+
+class Proving:
+    """A search for a proof of a position of alternate play, under `run` or `final`.
+
+    With a goal (side, margin) it is not about who wins, but about whether the side can be ahead by so many
+    pieces in the end, 1 or more; "win" and "loss" are then for the side to move in that game.
+
+    Parameters
+    ----------
+    order
+        What to look at first.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        rules: Rules,
+        watch: Watch,
+        goal: tuple[str, int] | None = None,
+        order: Order = ORDERS[0],
+    ):
+        self.state, self.rules, self.watch = state, rules, watch
+        self.packed = packing.pack(state, rules)
+        self.most_nodes = max(FEWEST_NODES, watch.limits.max_memory * 2 // (3 * NODE_BYTES))
+        self.graph = g.room(
+            min(FIRST_NODES, 1 << self.most_nodes.bit_length() - 1),
+            past_of(self.packed),
+            np.array(WEIGHTS, np.int64),
+            np.array(order.costs, np.int64),
+            g.known(),
+        )
+        self._set(order)
+        code = code_of(state)
+        if goal is not None:
+            side, margin = goal
+            self.graph.goal[:] = 1, int(side == BLACK), margin
+            reaches = side if game.margin(state, side) >= margin else game.other(side)
+            code = code_of(replace(state, holder=reaches))
+        search.begin(self.packed.setting, self.graph, self.packed.own, self.packed.enemy, code)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes made, and placements of runs looked at."""
+        return int(self.graph.cursor[g.NODES] + self.graph.cursor[g.MADE])
+
+    def _set(self, order: Order) -> None:
+        self.order = order
+        options = self.graph.options
+        options[g.USE_WEAK_SUM], options[g.USE_GATHERING] = order.weak_sum, order.gathering
+        options[g.USE_NOVELTY], options[g.USE_ANSWERS] = order.novelty, order.answers
+        options[g.SEED], options[g.DISTURBED] = order.seed, order.disturbed
+        self.graph.costs[:] = order.costs
+
+    def begin_again(self, order: Order) -> None:
+        """Search in another order from the first position on, with all that is proven."""
+        self._set(order)
+        search.begin_again(self.graph)
+
+    def go_on(self, until: int, show: Callable[[str], None]) -> str | None:
+        """Search until so many nodes were made in all.
+
+        Return DECIDED, EXHAUSTED, the limit that was reached, or None.
+        """
+        while self.nodes < until:
+            quota = self.watch.next_slice(self.nodes)
+            status = search.RUNNING
+            if quota:
+                status = search.prove(self.packed.setting, self.graph, min(quota, until - self.nodes))
+            if status == search.DECIDED:
+                return DECIDED
+            if status == search.EXHAUSTED:
+                return EXHAUSTED
+            if (reason := self.watch.stopped_by(self.nodes)) is not None:
+                return reason
+            if status == search.FULL and not self._grow():
+                return "memory"
+            show(self.progress())
+        return None
+
+    def progress(self) -> str:
+        """Return what is being proven, and how far that is."""
+        row = self.graph.nodes[0]
+        nodes = int(self.graph.cursor[g.NODES])
+        costs = [f"{row[at]:,}" if row[at] < g.INFINITE else "no way seen" for at in (g.PHI, g.DELTA)]
+        return (
+            f"{nodes:,} positions; that the side to move wins: {costs[0]}, that it loses: {costs[1]} to prove"
+        )
+
+    def _grow(self) -> bool:
+        """Give the graph room for twice as many nodes; return False if there is no memory for that."""
+        graph = self.graph
+        n = len(graph.words)
+        if 2 * n > self.most_nodes:
+            return False
+
+        def longer(array: Any) -> Any:
+            grown = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
+            grown[: len(array)] = array
+            return grown
+
+        self.graph = graph._replace(
+            words=longer(graph.words),
+            nodes=longer(graph.nodes),
+            edges=longer(graph.edges),
+            slots=np.zeros(4 * n, np.int32),
+            untold=longer(graph.untold),
+        )
+        search.rehash(self.graph)
+        return True
+
+    # What was proven
+
+    def node_of(self, state: State) -> int | None:
+        """Return the node of a state of alternate play, or None."""
+        white, black = packing.words(state.board)
+        own, enemy = (white, black) if state.side == WHITE else (black, white)
+        node = int(search.find(self.graph, own, enemy, code_of(state)))
+        return None if node < 0 else node
+
+    @property
+    def outcome(self) -> str | None:
+        """What is proven of the first position: "win", "loss" or None for the side to move."""
+        return (None, "win", "loss")[self.graph.nodes[0, g.STATUS]]
+
+    def value(self, state: State) -> tuple[str | None, int]:
+        """Return "win", "loss" or None for the side to move, and the plies of the proof."""
+        node = self.node_of(state)
+        if node is None:
+            return None, 0
+        row = self.graph.nodes[node]
+        return (None, "win", "loss")[row[g.STATUS]], int(row[g.DISTANCE])
+
+    def answer(self, state: State) -> Move:
+        """Return the move that wins in a state that is won."""
+        node = self.node_of(state)
+        if node is None or self.graph.nodes[node, g.STATUS] != g.WON:
+            raise InternalError(f"{state} is not proven to be won")
+        return packing.move_of(int(self.graph.nodes[node, g.ANSWER]))
+
+    def longest(self, state: State) -> list[Move]:
+        """Return the steps that were looked at in a state, the one after which the proof is longest first."""
+        node = self.node_of(state)
+        if node is None or self.graph.nodes[node, g.EDGE] < 0:
+            return []
+        first, count = self.graph.nodes[node, [g.EDGE, g.EDGES]]
+        edges = self.graph.edges[first : first + count]
+        order = np.argsort(-self.graph.nodes[edges[:, g.CHILD], g.DISTANCE], kind="stable")
+        return [packing.move_of(abs(int(code))) for code in edges[order, g.MOVE]]
+
+    def play_of(self, state: State) -> tuple[Move, ...]:
+        """Return the run kept that refutes the pass of a state, if there is one."""
+        node = self.node_of(state)
+        tail = -1 if node is None else int(self.graph.nodes[node, g.PLAY])
+        if tail < 0:
+            return ()
+        play, behind = divmod(tail, g.TAILS)
+        steps = int(self.graph.known.plays[play, 0])
+        codes = self.graph.known.plays[play, behind + 1 : steps + 1]
+        return tuple(packing.move_of(int(code)) for code in codes)
+
+
+def aim(room: levels.Runs) -> None:
+    """Let the next search of a run be for one that wins."""
+    room.cursor[levels.AIM], room.cursor[levels.TARGET] = levels.OVERTAKE, 0
+    room.cursor[levels.GATHER] = room.cursor[levels.FREELY] = room.cursor[levels.NOVELTY] = 1
+
+
+def begin_run(packed: PackedPosition, room: levels.Runs, holds: bool, expansions: int) -> None:
+    """Begin the search of the run of the side to move, which may not enter what has arisen twice."""
+    run.begin_run(packed.setting, room, packed.own, packed.enemy, int(holds), expansions)
+    for placement in packing.barred(packed):
+        run.bar_step(room, placement)
+
+
+def winning_run(
+    state: State, rules: Rules, watch: Watch, hint: tuple[Move, ...] = ()
+) -> tuple[Move, ...] | None:
+    """Return the steps of a run after which a pass wins, in mode `p` or `r`; None if none was found.
+
+    Parameters
+    ----------
+    state, rules
+        The runner is to move, with its past, which may forbid steps.
+    watch
+        Of the limits; the search ends without a run where one is reached.
+    hint
+        Steps that won in a similar state; those that can be made are tried first.
+    """
+    packed = packing.pack(state, rules)
+    if (steps := _by_hint(state, rules, hint)) is not None:
+        return steps
+    room = levels.room(RUN_ENTRIES)
+    aim(room)
+    made = 0
+    for expansions in EXPANSIONS:
+        begin_run(packed, room, state.holder == state.side, expansions)
+        answer = levels.RUNNING
+        while answer == levels.RUNNING:
+            answer = run.advance(packed.setting, room, SLICE)
+            if answer == levels.RUNNING and watch.stopped_by(made + int(room.cursor[levels.MADE])):
+                return None
+        made += int(room.cursor[levels.MADE])
+        if answer == levels.WINS:
+            return steps_to(room, int(room.cursor[levels.FOUND]))
+        if answer == levels.LOSES:
+            return None
+    return None
+
+
+def reachable(state: State, rules: Rules, most: int, watch: Watch) -> list[State] | None:
+    """Return the states after the steps that the side to move can make alone.
+
+    None if there are too many, or if a limit is reached that is watched.
+    """
+    packed = packing.pack(state, rules)
+    room = levels.room(1 << most.bit_length(), 1)
+    room.cursor[levels.AIM], room.cursor[levels.TARGET] = levels.GREATEST, 0
+    begin_run(packed, room, state.holder == state.side, 1 << 40)
+    answer = levels.RUNNING
+    while answer == levels.RUNNING and room.levels[0, levels.COUNT] <= most:
+        answer = run.advance(packed.setting, room, SLICE)
+        if answer == levels.RUNNING and watch.stopped_by(int(room.cursor[levels.MADE])):
+            return None
+    if answer != levels.LOSES or room.levels[0, levels.COUNT] > most:
+        return None
+    found, before = [], NOBODY if state.holder == NOBODY else game.other(state.side)
+    for index in range(1, int(room.levels[0, levels.COUNT])):
+        if room.nodes[0, index, levels.PARENT] == levels.BARRED:
+            continue
+        pieces = packing.squares_of(room.placements[0, index])
+        holder = state.side if room.nodes[0, index, levels.HOLDS] else before
+        found.append(state_of_run(state, state.side, pieces, holder))
+    return found
+
+
+def _by_hint(state: State, rules: Rules, hint: tuple[Move, ...]) -> tuple[Move, ...] | None:
+    """Return those steps of a hint that can be made, up to where the other side can never overtake."""
+    made: list[Move] = []
+    for move in hint:
+        if game.why_illegal(state, move, rules) is not None:
+            continue
+        state = game.play_unchecked(state, move, rules)
+        made.append(move)
+        if state.holder == state.side and cannot_overtake(state, rules):
+            return tuple(made)
+    return None
+
+
+def cannot_overtake(state: State, rules: Rules) -> bool:
+    """Tell whether the side that does not move can be seen never to overtake, after a pass now."""
+    if rules.pass_rule == "final":
+        return True
+    packed = packing.pack(state, rules)
+    most = game.largest(state, state.side)
+    if int(shape.most_together(packed.setting, packed.enemy, packed.own)) <= most:
+        return True
+    trees = joining.room()
+    return int(joining.most_joined_together(packed.setting, trees, packed.enemy, packed.own, most)) < most
+
+
+def line_of(proving: Proving, position: Position) -> tuple[Move, ...]:
+    """Return the play that a proof allows: the winner's answers, and what holds out longest against them.
+
+    If the run that answers the last pass is not found again the line ends with that pass.
+    """
+    moves: list[Move] = []
+    while True:
+        state = position.state
+        value, _ = proving.value(state)
+        if value == "win":
+            move = proving.answer(state)
+        elif value == "loss":
+            move = _longest(proving, position)
+        else:
+            raise InternalError(f"the proof of {position} has a gap")
+        moves.append(move)
+        position = replayed(position, (move,))
+        if move == PASS:
+            break
+    if value == "loss" and position.holder != position.side:
+        watch = proving.watch.beside(proving.watch.spent + proving.nodes)
+        steps = winning_run(position.state, position.rules, watch, proving.play_of(state))
+        if steps is not None:
+            moves += [*steps, PASS]
+    return tuple(moves)
+
+
+def _longest(proving: Proving, position: Position) -> Move:
+    """Return the move after which a lost position lasts longest; the pass if there is no other."""
+    legal = (move for move in proving.longest(position.state) if position.why_not(move) is None)
+    return next(legal, PASS)

@@ -1,0 +1,406 @@
+"""`solve`: the exact outcome of a position with proof, or what is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from _gamekit.limits import Limits, Watch
+from _gamekit.problems import check_kind
+from mabi_search.game import rules as game
+from mabi_search.game.errors import ArgumentError, InternalError
+from mabi_search.game.notation import text_of
+from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN
+from mabi_search.game.position import Position
+from mabi_search.game.rules import ALTERNATE, NOBODY, PASS, PASSED, READINGS, RUN, Move, Rules, State
+from mabi_search.proof.verdict import Verdict, value_of
+from mabi_search.runs.passing import steps_to
+from mabi_search.search.analysis import WIN as WIN_SCORE
+from mabi_search.search.analysis import Analysis, analyses, replayed
+from mabi_search.tables.probing import probe
+
+if TYPE_CHECKING:
+    from mabi_search.proof.proof_search import Proving
+
+DEFAULT_NODES, READING_NODES = 20_000_000, 200_000
+EXHAUSTED = "exhausted"
+STAGES = ((20_000, 16_000_000), (400_000, None))
+"""Nodes of alpha-beta, then of each search for a proof until there are so many; by turns."""
+MARGIN_NODES = 200_000
+"""For the bounds on the margin, beside as many as the outcome took."""
+
+
+def silent(text: str) -> None:
+    """Show nothing."""
+
+
+def provable(rules: Rules) -> bool:
+    """Tell whether there are proofs that need no past, and certificates, under these readings."""
+    return rules.pass_rule in ("run", "final") and rules.repetition == "situation" and rules.freeze != "none"
+
+
+def solve(
+    position: Position,
+    limits: Limits | None = None,
+    all_moves: bool = False,
+    show: Callable[[str], None] = silent,
+    keep_proof: bool = False,
+    margin: bool = True,
+) -> Verdict:
+    """Return the outcome of a position for the side to move with proof, or "undecided" with what is known.
+
+    Parameters
+    ----------
+    position
+        With its earlier play: situations that have arisen twice are forbidden.
+    limits
+        20 million nodes if none is given.
+    all_moves
+        Solve what every legal move leads to as well; the limits are shared by the moves.
+    show
+        Is told from time to time what is being proven.
+    keep_proof
+        Keep the graph of the proof, which can be large, for `certificates.certificate`, which would have to
+        search again.
+    margin
+        Look for closer bounds on the margin, too, once the outcome is known.
+
+    Returns
+    -------
+    Verdict
+        Win and loss are forced in a finite number of plies, whatever the other side does. What alpha-beta
+        proves may rest on the other side's running out of repetitions; the other methods never need that.
+        "undecided" is never a claim: neither of a draw nor of a circle.
+
+    Notes
+    -----
+    Depth-first proof-number search (Nagai 2002) on an explicit graph, whose positions are decided by
+    retrograde analysis as it grows; see `kernels.proof.graph` for why repetition cannot make it wrong. What
+    a pass leads to is a search of its own, `kernels.runs.run`. Alpha-beta takes turns with it, and is
+    alone where the readings make runs or passes something else. Tables of small boards are asked first.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, solve
+    >>> solve(Position.parse("1bw1/b1w1/1w1b w - w 9")).outcome
+    'win'
+    """
+    check_kind(position, Position, ArgumentError)
+    limits = Limits(DEFAULT_NODES) if limits is None else limits
+    verdict = _Solver(position, limits, show).verdict(margin)
+    if not keep_proof:
+        verdict = replace(verdict, proof=None)
+    if not all_moves or position.outcome() is not None:
+        return verdict
+    moves = []
+    for move in position.legal_moves:
+        child = position.play_unchecked(move)
+        limited = _share(limits, len(position.legal_moves))
+        moves.append((move, solve(child, limited, show=show, margin=margin)))
+    return _with_moves(verdict, tuple(moves))
+
+
+def _share(limits: Limits, parts: int) -> Limits:
+    """Return what each of some equal parts of a search may use."""
+    nodes = None if limits.max_nodes is None else max(limits.max_nodes // parts, 1)
+    seconds = None if limits.max_seconds is None else limits.max_seconds / parts
+    return replace(limits, max_nodes=nodes, max_seconds=seconds)
+
+
+def _with_moves(verdict: Verdict, moves: tuple[tuple[Move, Verdict], ...]) -> Verdict:
+    """Return a verdict with what was found of the moves, from which it may follow."""
+    values = [value_of(verdict.position, after) for _, after in moves]
+    if verdict.outcome == LOSS and {WIN, DRAW} & set(values):
+        raise InternalError(f"{verdict.position} is lost, and a move is not")
+    for outcome, follows in ((WIN, WIN in values), (LOSS, set(values) == {LOSS})):
+        if follows and not verdict.proven:
+            move, after = moves[values.index(outcome)]
+            low, high = verdict.margin_bounds
+            verdict = replace(
+                verdict,
+                outcome=outcome,
+                margin_bounds=(0, high) if outcome == WIN else (low, 0),
+                pv=(move, *after.pv),
+                method=after.method,
+                stopped_by=None,
+            )
+    return replace(verdict, moves=moves)
+
+
+def solve_all_readings(
+    position: Position, limits: Limits | None = None, show: Callable[[str], None] = silent
+) -> Iterator[tuple[Position, Verdict]]:
+    """Yield the verdict of a position under each combination of readings, its past left out.
+
+    Parameters
+    ----------
+    position
+        Its size and placement count, not its readings; `setup` is none of them.
+    limits
+        For each combination; 200,000 nodes if none is given.
+    """
+    check_kind(position, Position, ArgumentError)
+    limits = Limits(READING_NODES) if limits is None else limits
+    names = [name for name in READINGS if name != "setup"]
+    text = text_of(position.state)
+    for values in product(*(READINGS[name] for name in names)):
+        readings: dict[str, Any] = dict(zip(names, values, strict=True))
+        rules = replace(position.rules, **readings)
+        try:
+            read = Position.parse(text, rules)
+        except ValueError:  # there is no such position under these readings
+            continue
+        yield read, solve(read, limits, show=show)
+
+
+class _Solver:
+    """One question."""
+
+    def __init__(self, position: Position, limits: Limits, show: Callable[[str], None]):
+        self.position, self.state, self.rules = position, position.state, position.rules
+        self.watch = Watch(limits)
+        self.show = show
+        self.nodes = 0
+        me, them = (
+            len(self.state.pieces(self.state.side)),
+            len(self.state.pieces(game.other(self.state.side))),
+        )
+        self.bounds = (min(1 - them, 0), max(me - 1, 0))
+
+    def verdict(self, margin: bool) -> Verdict:
+        """Return what was found."""
+        over = self.position.outcome()
+        if over is not None:
+            return self._over(over.winner, over.margin, over.decided)
+        found = self._table()
+        if found is None and self.state.mode in (PASSED, RUN) and self.rules.pass_rule in ("run", "final"):
+            found = self._run()
+        elif found is None:
+            found = self._search()
+        if margin and found.outcome in (WIN, LOSS) and self.state.mode == ALTERNATE and self._provable():
+            found = self._with_margin(found)
+        return found
+
+    def _provable(self) -> bool:
+        """Tell whether the proof search knows these readings."""
+        return provable(self.rules) and self.rules.max_plies is None
+
+    def _with_margin(self, found: Verdict) -> Verdict:
+        """Return a verdict with closer bounds on the margin, by null windows, for as much work again."""
+        with self.watch.uncounted():
+            from mabi_search.proof.proof_search import Proving  # noqa: PLC0415  (loads kernels)
+
+        won = found.outcome == WIN
+        winner = self.state.side if won else game.other(self.state.side)
+        low, high = found.margin_bounds if won else (-found.margin_bounds[1], -found.margin_bounds[0])
+        left, tried = self.nodes + MARGIN_NODES, set[int]()
+        while left > 0 and (open_ := [t for t in range(low + 1, high + 1) if t not in tried]):
+            margin = open_[len(open_) // 2]
+            tried.add(margin)
+            proving = Proving(self.state, self.rules, self.watch.beside(self.nodes), (winner, margin))
+            self.show(f"whether the margin can be {margin} or more")
+            stopped_by = proving.go_on(max(left // 3, MARGIN_NODES // 10), self.show)
+            self.nodes += proving.nodes
+            left -= proving.nodes
+            if proving.outcome is not None and (proving.outcome == WIN) == won:
+                low = margin
+            elif proving.outcome is not None:
+                high = margin - 1
+            elif stopped_by in ("nodes", "seconds", "interrupt"):
+                break
+        bounds = (low, high) if won else (-high, -low)
+        return replace(found, margin_bounds=bounds, nodes=self.nodes, seconds=self.watch.seconds)
+
+    def _result(
+        self, outcome: str, method: str = "", pv: tuple[Move, ...] = (), within: int | None = None,
+        stopped_by: str | None = None, distance: int | None = None, least: int = 0,
+    ) -> Verdict:  # fmt: skip
+        """Return a verdict; `least` is the margin that the winner has at least."""
+        low, high = self.bounds
+        bounds = {WIN: (least, high), LOSS: (low, -least), DRAW: (0, 0), UNDECIDED: (low, high)}[outcome]
+        line = self._to_the_end(pv, outcome) if outcome != UNDECIDED else ()
+        return Verdict(
+            self.position, outcome, bounds, distance, within, line, method, self.nodes, self.watch.seconds,
+            stopped_by,
+        )  # fmt: skip
+
+    def _to_the_end(self, pv: tuple[Move, ...], outcome: str) -> tuple[Move, ...]:
+        """Return a line replayed by the rules, and played on to the end once alternate play is over."""
+        position = replayed(self.position, pv)
+        winner = {WIN: self.state.side, LOSS: game.other(self.state.side)}.get(outcome)
+        moves = list(pv)
+        while position.outcome() is None and position.mode != ALTERNATE:
+            more = self._out_of_run(position, winner)
+            if not more:
+                return pv
+            for move in more:
+                if position.why_not(move) is not None:
+                    return pv
+                position = position.play_unchecked(move)
+            moves += more
+        over = position.outcome()
+        return tuple(moves) if over is None or over.winner == winner else pv
+
+    def _out_of_run(self, position: Position, winner: str | None) -> tuple[Move, ...]:
+        """Return the moves up to the next pass in a run that a winner wins, or nobody; () if unknown."""
+        ends = position.mode != RUN or self.rules.pass_rule == "final"
+        if position.side != winner or (ends and position.holder == winner):
+            return (PASS,)
+        if self.rules.pass_rule not in ("run", "final"):
+            return ()
+        with self.watch.uncounted():
+            from mabi_search.proof.proof_search import winning_run  # noqa: PLC0415  (loads kernels)
+
+        steps = winning_run(position.state, self.rules, self.watch.beside(self.nodes))
+        return () if steps is None else (*steps, PASS)
+
+    def _over(self, winner: str | None, margin: int, decided: bool) -> Verdict:
+        if not decided:
+            return self._result(UNDECIDED, stopped_by="max_plies")
+        if winner is None:
+            return self._result(DRAW, "rules")
+        won = winner == self.state.side
+        exact = (margin, margin) if won else (-margin, -margin)
+        return replace(self._result(WIN if won else LOSS, "rules"), margin_bounds=exact, distance=0)
+
+    def _table(self) -> Verdict | None:
+        """Return what the table of a small board says, if there is one and the past cannot matter."""
+        with self.watch.uncounted():
+            from mabi_search.tables.boards import MOST_SQUARES, MissingTableError  # noqa: PLC0415  (loads kernels)
+
+        squares = len(self.state.board) * len(self.state.board[0])
+        if squares > MOST_SQUARES or self.rules.max_plies is not None:
+            return None
+        try:
+            found = probe(self.position)
+        except (MissingTableError, ArgumentError):
+            return None
+        if not found.exact:
+            return None
+        distance = found.distance if self.state.mode == ALTERNATE else None
+        return self._result(found.value, "table", self._best_line(), distance, distance=distance)
+
+    def _best_line(self) -> tuple[Move, ...]:
+        """Return play by the table."""
+        position, moves = self.position, []
+        while position.outcome() is None and position.mode == ALTERNATE:
+            best = probe(position).best_moves
+            if not best:
+                break
+            moves.append(best[0])
+            position = position.play_unchecked(best[0])
+        return tuple(moves)
+
+    def _run(self) -> Verdict:
+        """Return what is known where the other side is locked out.
+
+        The runner's later runs are against larger groups than there ever were, if there is a freeze: so only
+        this one can enter what has arisen. What is forbidden to the other side can only help the runner.
+        """
+        with self.watch.uncounted():
+            from mabi_search import packed as packing  # noqa: PLC0415  (loads kernels)
+            from mabi_search.kernels.runs import levels, run  # noqa: PLC0415
+            from mabi_search.proof.proof_search import EXPANSIONS, RUN_ENTRIES, SLICE, aim, begin_run  # noqa: PLC0415
+
+        state, rules = self.state, self.rules
+        ends = state.mode == PASSED or rules.pass_rule == "final"
+        if ends and state.holder == state.side:
+            return self._result(WIN, "rules", (PASS,), 0)
+        packed = packing.pack(state, rules)
+        if (
+            (rules.freeze == "none" and packing.twice(packed, in_runs=True))
+            or rules.repetition != "situation"
+            or rules.max_plies is not None
+        ):
+            return self._alpha_beta(None)
+        room = levels.room(RUN_ENTRIES)
+        aim(room)
+        begin_run(packed, room, state.holder == state.side, EXPANSIONS[-1])
+        answer, stopped_by = levels.RUNNING, None
+        while answer == levels.RUNNING and stopped_by is None:
+            answer = int(run.advance(packed.setting, room, SLICE))
+            self.nodes = int(room.cursor[levels.MADE])
+            stopped_by = self.watch.stopped_by(self.nodes)
+            self.show(f"{self.nodes:,} placements of the run")
+        if answer == levels.WINS:
+            return self._result(WIN, "run", (*steps_to(room, int(room.cursor[levels.FOUND])), PASS), 0)
+        loses = answer == levels.LOSES and not packing.bars_others(packed)
+        if loses and (ends or state.holder != NOBODY):
+            return self._result(DRAW if state.holder == NOBODY else LOSS, "run", (PASS,), 0)
+        if answer == levels.LOSES and packing.twice(packed, in_runs=True):
+            return self._alpha_beta(None)
+        whole = answer == levels.LOSES  # and who wins then is not known
+        return self._result(UNDECIDED, stopped_by=stopped_by or (EXHAUSTED if whole else "memory"))
+
+    def _search(self) -> Verdict:
+        """Return what is known of a position of alternate play."""
+        if not self._provable():
+            return self._alpha_beta(None)
+        with self.watch.uncounted():
+            from mabi_search.proof.portfolio import Proofs  # noqa: PLC0415  (loads kernels)
+            from mabi_search.proof.proof_search import DECIDED  # noqa: PLC0415
+
+        proofs = Proofs(self.state, self.rules, self.watch)
+        stopped_by: str | None = None
+        for few, until in STAGES:
+            found = self._alpha_beta(few)
+            if found.proven or found.stopped_by == "interrupt":
+                return found
+            before = proofs.nodes
+            proofs.spent = self.nodes - before
+            stopped_by = proofs.go_on(until, self.show)
+            self.nodes += proofs.nodes - before
+            if stopped_by == DECIDED:
+                return self._proven(proofs.proving)
+            if stopped_by not in (None, EXHAUSTED):
+                break
+        return self._result(UNDECIDED, stopped_by=stopped_by)
+
+    def _proven(self, proving: Proving) -> Verdict:
+        from mabi_search.proof.proof_search import line_of  # noqa: PLC0415  (loads kernels)
+
+        outcome, within = proving.value(self.state)
+        if outcome is None:
+            raise InternalError(f"{self.position} was decided, and is not")
+        found = self._result(outcome, "proof search", line_of(proving, self.position), within)
+        return replace(found, proof=proving)
+
+    def _alpha_beta(self, nodes: int | None) -> Verdict:
+        """Return what alpha-beta proves, with all that the limits leave if no number of nodes is given."""
+        with self.watch.uncounted():
+            import mabi_search.kernels.alphabeta  # noqa: F401, PLC0415  (compiles or loads the kernels)
+        limits = self.watch.limits
+        if limits.max_nodes is not None:
+            left = max(limits.max_nodes - self.nodes, 0)
+            nodes = left if nodes is None else min(nodes, left)
+        seconds = None if limits.max_seconds is None else max(limits.max_seconds - self.watch.seconds, 0.0)
+        options = {"table": False} if self._ties_before() else {}
+        found: Analysis | None = None
+        for found in analyses(
+            self.position, limits=Limits(nodes, seconds, stop=limits.stop), options=options
+        ):
+            self.show(f"alpha-beta, depth {found.depth}, {found.nodes:,} nodes")
+        assert found is not None  # an analysis yields always
+        self.nodes += found.nodes
+        if found.outcome is None:
+            return self._result(UNDECIDED, stopped_by=found.stopped_by or "depth")
+        least = max((abs(found.score) - WIN_SCORE) // 100, 0)
+        return self._result(found.outcome, "alpha-beta", found.pv, None, least=least)
+
+    def _ties_before(self) -> bool:
+        """Tell whether a tie has arisen before, which a proof could enter again with either holder.
+
+        The transposition table of alpha-beta, whose keys know the holder, could not see that it is the third
+        time.
+        """
+        if self.rules.repetition != "situation":
+            return False
+        now = game.key(self.state, self.rules)
+        boards = {key[0] for key in self.state.seen if key != now}
+        return any(self._is_tie(State(board)) for board in boards)  # type: ignore[arg-type]
+
+    def _is_tie(self, state: State) -> bool:
+        white, black = game.largest(state, "w"), game.largest(state, "b")
+        return white == black and (white > 1 or self.rules.freeze == "none")

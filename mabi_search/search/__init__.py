@@ -1,0 +1,14 @@
+"""The best moves by alpha-beta, depth by depth; sequences of moves counted (perft)."""
+
+from mabi_search.search.analysis import Analysis, Line, analyse, analyses
+from mabi_search.search.perft import Perft, divide, perft
+
+__all__ = [
+    "Analysis",
+    "Line",
+    "Perft",
+    "analyse",
+    "analyses",
+    "divide",
+    "perft",
+]

@@ -1,0 +1,118 @@
+"""Perft: how many sequences of plies there are, and what they are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from _gamekit.limits import Limits, Watch
+from _gamekit.problems import check_kind
+from mabi_search.game.errors import ArgumentError
+from mabi_search.game.position import Position
+from mabi_search.game.rules import Move
+
+MAX_DEPTH = 60
+"""Plies; no board can be counted so far."""
+
+
+class PlyStatistics(NamedTuple):
+    """What the plies at one depth are made of."""
+
+    nodes: int
+    """Plies made: sequences of so many plies."""
+    passes: int
+    """Passes among them."""
+    runs: int
+    """Plies made while the other side was locked out."""
+    endings: int
+    """Passes that ended the game."""
+    paralysed: int
+    """Pieces of the side to move that are paralysed, summed over the positions the plies led to."""
+    frozen: int
+    """Pieces of the side to move that are frozen, summed likewise."""
+
+
+@dataclass(frozen=True)
+class Perft:
+    """The number of sequences of exactly `depth` plies."""
+
+    position: Position
+    depth: int
+    nodes: int | None
+    """None if the count was stopped."""
+    stopped_by: str | None = None
+    """"nodes", "seconds" or "interrupt" if the count was stopped."""
+    statistics: tuple[PlyStatistics, ...] = ()
+    """For each ply from 1, if asked for."""
+
+
+def perft(position: Position, depth: int, limits: Limits | None = None, statistics: bool = False) -> Perft:
+    """Return the number of sequences of exactly `depth` plies: passes count, ended games do not go on.
+
+    Parameters
+    ----------
+    position
+        Where they begin, with its earlier play.
+    depth
+        0 to 60.
+    limits
+        `max_seconds` and `stop` are looked at about 50 times a second; `max_nodes` limits the positions
+        that are visited one by one.
+    statistics
+        Tell also what the plies are made of; every leaf is visited then.
+
+    Raises
+    ------
+    ArgumentError
+        The depth is out of range.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, perft
+    >>> perft(Position.start(), 4).nodes
+    2211450
+    """
+    check_kind(position, Position, ArgumentError)
+    if type(depth) is not int or not 0 <= depth <= MAX_DEPTH:
+        raise ArgumentError(f"depth must be a whole number from 0 to {MAX_DEPTH}, not {depth!r}")
+    plies = position.rules.max_plies
+    if depth == 0:
+        return Perft(position, 0, 1)
+    if position.outcome() is not None or (plies is not None and position.ply + depth > plies):
+        return Perft(position, depth, 0)
+    from mabi_search.kernels import perft as kernel  # noqa: PLC0415  (importing compiles or loads)
+    from mabi_search.packed import pack  # noqa: PLC0415
+
+    packed = pack(position.state, position.rules)
+    stack = np.zeros((depth + 1, kernel.FIELDS), np.uint64)
+    keys = np.concatenate([packed.keys, np.zeros((depth + 1, kernel.KEY), np.uint64)])
+    cursor = np.zeros(kernel.CURSOR, np.int64)
+    cursor[kernel.KEYS] = len(packed.keys)
+    counted = np.zeros((depth + 1, kernel.STATISTICS), np.int64)
+    words = packed.own, packed.enemy, packed.code, packed.first
+    kernel.begin(packed.setting, stack, keys, cursor, *words)
+    watch = Watch(Limits() if limits is None else limits)
+    steps = 0
+    while True:
+        quota = watch.next_slice(steps)
+        status = kernel.search(packed.setting, stack, keys, cursor, counted, int(statistics), depth, quota)
+        steps += quota
+        if status == kernel.FINISHED:
+            break
+        if (stopped_by := watch.stopped_by(steps)) is not None:
+            return Perft(position, depth, None, stopped_by)
+    rows = tuple(PlyStatistics(*row) for row in counted[1:].tolist()) if statistics else ()
+    return Perft(position, depth, int(cursor[kernel.TOTAL]), None, rows)
+
+
+def divide(position: Position, depth: int, limits: Limits | None = None) -> list[tuple[Move, Perft]]:
+    """Return for each legal move the perft of what follows it; parameters are those of `perft`."""
+    check_kind(position, Position, ArgumentError)
+    found = []
+    for move in position.legal_moves:
+        found.append((move, perft(position.play(move), depth - 1, limits)))
+        if found[-1][1].nodes is None:
+            break
+    return found

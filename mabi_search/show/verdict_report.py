@@ -1,0 +1,129 @@
+"""Verdicts as text for people, and as JSON for programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from mabi_search.certify.checker import Checked
+from mabi_search.game.outcomes import UNDECIDED
+from mabi_search.game.position import Position
+from mabi_search.game.rules import Rules
+from mabi_search.proof.verdict import Verdict, value_of
+from mabi_search.show.report import board_view, rules_json, summary
+
+SHOWN_PLIES = 24
+WHY = {
+    "nodes": "stopped at the limit of nodes",
+    "seconds": "stopped at the limit of time",
+    "memory": "stopped for want of memory",
+    "interrupt": "interrupted",
+    "max_plies": "the game was stopped by max_plies",
+    "depth": "alpha-beta reached its greatest depth",
+    "exhausted": "all that can be reached was tried, and nothing is forced, unless by repetitions that run "
+    "out or by runs that could not be decided",
+}
+
+
+def verdict_json(verdict: Verdict, certificate: Path | None = None) -> dict[str, Any]:
+    """Return a verdict as a JSON object, with the file of its certificate if one was written."""
+    found: dict[str, Any] = {
+        "position": str(verdict.position),
+        "outcome": verdict.outcome,
+        "possible": list(verdict.possible),
+        "margin": verdict.margin,
+        "margin_bounds": list(verdict.margin_bounds),
+        "distance": verdict.distance,
+        "within": verdict.within,
+        "proven": verdict.proven,
+        "method": verdict.method,
+        "stopped_by": verdict.stopped_by,
+        "pv": list(map(str, verdict.pv)),
+        "nodes": verdict.nodes,
+        "seconds": verdict.seconds,
+        "certificate": None if certificate is None else str(certificate),
+        "rules": rules_json(verdict.position.rules),
+    }
+    if verdict.moves:
+        found["moves"] = [
+            {"move": str(move), "outcome": value_of(verdict.position, after), "within": after.within}
+            for move, after in verdict.moves
+        ]
+    return found
+
+
+def outcome_text(verdict: Verdict) -> str:
+    """Return what is known, in a sentence."""
+    if verdict.outcome == UNDECIDED:
+        possible = " or ".join(verdict.possible)
+        return f"undecided ({WHY.get(verdict.stopped_by or '', verdict.stopped_by)}); possible: {possible}"
+    low, high = verdict.margin_bounds
+    margin = f"margin {low:+}" if low == high else f"margin {low:+} to {high:+}"
+    if verdict.distance is not None:
+        far = f" at distance {verdict.distance}"
+    elif verdict.within:
+        plies = "ply" if verdict.within == 1 else "plies"
+        far = f" within {verdict.within} {plies} of alternate play"
+    else:
+        far = ""
+    return f"{verdict.outcome} for the side to move (proven: {verdict.method}){far}; {margin}"
+
+
+def verdict_view(verdict: Verdict) -> RenderableType:
+    """Return a verdict for people."""
+    parts: list[RenderableType] = [
+        board_view(verdict.position),
+        Text(summary(verdict.position)),
+        Text(outcome_text(verdict)),
+    ]
+    if verdict.pv:
+        shown = " ".join(map(str, verdict.pv[:SHOWN_PLIES]))
+        more = len(verdict.pv) - SHOWN_PLIES
+        parts.append(Text(f"for example {shown}" + f" … {more} more" * (more > 0)))
+    if verdict.moves:
+        grid = Table.grid(padding=(0, 2))
+        for move, after in verdict.moves:
+            within = "" if after.within is None else f"within {after.within + 1}"
+            grid.add_row(Text(str(move)), Text(value_of(verdict.position, after)), Text(within))
+        parts.append(grid)
+    parts.append(Text(f"{verdict.nodes:,} nodes, {verdict.seconds:.2f} s", style="dim"))
+    return Group(*parts)
+
+
+def readings_view(found: list[tuple[Position, Verdict]]) -> RenderableType:
+    """Return the verdicts under all readings as a table, the readings that decide first."""
+    table = Table(box=None, pad_edge=False)
+    for name in ("paralysis", "freeze", "pass rule", "repetition", "outcome"):
+        table.add_column(name)
+    for position, verdict in found:
+        rules = position.rules
+        table.add_row(rules.paralysis, rules.freeze, rules.pass_rule, rules.repetition, verdict.outcome)
+    outcomes = {verdict.outcome for _, verdict in found} - {UNDECIDED}
+    same = "all that are decided agree" if len(outcomes) < 2 else "it depends on the readings"
+    return Group(table, Text(same))
+
+
+def checked_json(checked: Checked) -> dict[str, Any]:
+    """Return what a certificate proves as a JSON object."""
+    readings: dict[str, Any] = dict(checked.readings)
+    return {
+        "position": checked.position,
+        "outcome": checked.outcome,
+        "accepted": True,
+        "answers": checked.answers,
+        "placements": checked.placements,
+        "rules": rules_json(Position.parse(checked.position, Rules(**readings)).rules),
+    }
+
+
+def checked_text(checked: Checked) -> Text:
+    """Return what a certificate proves for people."""
+    tried = f", {checked.placements:,} placements of runs tried" if checked.placements else ""
+    return Text(
+        f"accepted: {checked.outcome} for the side to move in {checked.position}\n"
+        f"{checked.answers:,} answers checked by the rules{tried}"
+    )

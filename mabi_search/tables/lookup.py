@@ -1,0 +1,86 @@
+"""Which table of a small board a search may ask, and how far its answers may be.
+
+docs/endgames.md has the proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from mabi_search.game.errors import ArgumentError
+from mabi_search.game.rules import BLACK, NOBODY, WHITE, Rules, State
+from mabi_search.kernels.alphabeta.complete import Complete, decided_at
+from mabi_search.kernels.board import ALTERNATE, LAST_CALL
+from mabi_search.kernels.groups import largest_group
+from mabi_search.packed import PackedPosition
+from mabi_search.tables.boards import MissingTableError, board_of, load
+
+ANY_DISTANCE = 1 << 10
+"""More plies than a search and a table can have together."""
+HOLDERS = (NOBODY, WHITE, BLACK)
+
+
+class Consulted(NamedTuple):
+    """A table for a search, and the largest distances from the first node that its answers may have."""
+
+    complete: Complete
+    best: int
+    """For the best line: the distance of the position, so that the shortest way is taken."""
+    others: int
+    """For other lines."""
+
+
+class Tie(NamedTuple):
+    """A situation of alternate play in which the largest groups are as large."""
+
+    own: np.uint64
+    enemy: np.uint64
+    side: int
+
+
+def consult(
+    state: State, rules: Rules, packed: PackedPosition, folder: str | Path | None = None
+) -> Consulted | None:
+    """Return the table for a position; None if there is none, or the past may matter.
+
+    The caller has seen to it that the readings allow a table, and that no situation has arisen twice.
+    """
+    text = "".join(state.board)
+    try:
+        table = load(board_of(rules, text.count(WHITE), text.count(BLACK)), folder)
+    except (ArgumentError, MissingTableError):
+        return None
+    complete = Complete(table.numbering, table.values, table.alone)
+    side, mode = divmod(int(packed.code), 4)
+    distance = ANY_DISTANCE
+    if state.ply > 0 and mode in (ALTERNATE, LAST_CALL):
+        holder = HOLDERS.index(state.holder)
+        found = decided_at(packed.setting, complete, packed.own, packed.enemy, side, mode, holder)
+        distance = abs(found) - 1 if found else ANY_DISTANCE
+    allowed = [within for within in (distance, ANY_DISTANCE) if _harmless(packed, complete, within)]
+    return Consulted(complete, allowed[0], allowed[-1]) if allowed else None
+
+
+def _harmless(packed: PackedPosition, complete: Complete, within: int) -> bool:
+    """Tell whether no tie of the past is lost within a distance whoever holds, so is met twice at most."""
+    return not any(
+        all(
+            -within <= decided_at(packed.setting, complete, *tie, ALTERNATE, HOLDERS.index(holder)) < 0
+            for holder in (WHITE, BLACK)
+        )
+        for tie in _ties(packed)
+    )
+
+
+def _ties(packed: PackedPosition) -> Iterator[Tie]:
+    """Yield the ties that arose of groups as large as the largest now: only they can change the holder."""
+    most = max(largest_group(packed.own), largest_group(packed.enemy))
+    for white, black, code, _ in packed.keys:
+        mover, mode = divmod(int(code), 4)
+        tie = Tie(white, black, mover) if mover == 0 else Tie(black, white, mover)
+        if mode == ALTERNATE and largest_group(white) == largest_group(black) == most > 1:
+            yield tie

@@ -1,0 +1,276 @@
+"""`probe`: the value of a position out of a table, and whether it holds with the position's past.
+
+The proof of what `Probed.exact` says is in ``docs/endgames.md``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from _gamekit.problems import check_kind
+from mabi_search.game import rules as game
+from mabi_search.game.errors import ArgumentError
+from mabi_search.game.outcomes import DRAW, LOSS, TURNED, UNDECIDED, WIN
+from mabi_search.game.position import Position
+from mabi_search.game.rules import ALTERNATE, BLACK, LAST_CALL, NOBODY, PASSED, RUN, WHITE, Move, State
+
+if TYPE_CHECKING:
+    from mabi_search.tables.boards import Table
+
+SHORTEST_RETURN = 4
+"""Steps of alternate play until the same placement can have the same side to move again."""
+
+MODES_OF_STATES = (ALTERNATE, LAST_CALL, PASSED, RUN)
+"""In the order of `kernels.retrograde.alternate`."""
+
+Value = tuple[str, int | None]
+"""For the side to move, and the distance."""
+
+_WHITE_BITS = str.maketrans("wb.", "100")
+_BLACK_BITS = str.maketrans("wb.", "010")
+_HOLDERS = {WHITE: 0, BLACK: 1, NOBODY: 2}
+
+
+@dataclass(frozen=True)
+class Probed:
+    """What a table says about a position."""
+
+    position: Position
+    value: str
+    """For the side to move: "win", "loss", "draw", or "undecided": neither side can force anything, or, in a
+    run that leaves a tie, the table does not know."""
+    distance: int | None
+    """Plies of alternate play up to and including the deciding pass; in a run those after it, 0 if none
+    follow; None unless won or lost."""
+    exact: bool
+    """True if the value is proven for this position with its past, and never for "undecided"."""
+    _table: Table = field(repr=False, compare=False)
+
+    @cached_property
+    def moves(self) -> tuple[tuple[Move, str, int | None], ...]:
+        """Every legal move with the value that it leads to for the side to move, and the distance."""
+        return tuple(_moves(self._table, self.position))
+
+    @cached_property
+    def best_moves(self) -> tuple[Move, ...]:
+        """The legal moves that keep value and distance; within a run those that keep the value.
+
+        Empty only if the past forbids them all, and then `exact` is False.
+        """
+        return tuple(
+            move
+            for move, value, distance in self.moves
+            if value == self.value and (distance == self.distance or value not in (WIN, LOSS))
+        )
+
+    def _repr_svg_(self) -> str:
+        at = "" if self.distance is None else f" at distance {self.distance}"
+        note = f"{self.value} for the side to move{at}; arrows: the moves that keep it"
+        return self.position.svg(arrows=self.best_moves, notes=[note])
+
+
+def probe(position: Position, folder: str | Path | None = None) -> Probed:
+    """Return the value of a position out of the table of its board, pieces and readings.
+
+    Parameters
+    ----------
+    position
+        On a board whose table was built: `mabi_search.tables.table_files.build`, or ``mabi tables build``.
+    folder
+        Of the tables; the cache folder if none is given.
+
+    Raises
+    ------
+    mabi_search.tables.table_files.MissingTableError
+        There is no such table, or it is damaged.
+    ArgumentError
+        There can be no such table, or the game is over.
+    """
+    check_kind(position, Position, ArgumentError)
+    from mabi_search.tables import boards  # noqa: PLC0415  (loads numpy)
+
+    if game.is_over(position.state, position.rules):
+        raise ArgumentError("the game is over; a probed position has a side to move")
+    text = "".join(position.state.board)
+    board = boards.board_of(position.rules, text.count(WHITE), text.count(BLACK))
+    table = boards.load(board, folder)
+    value, distance = _start(table, position) if position.ply == 0 else _value(table, position.state)
+    return Probed(position, value, distance, _exact(table, position, value, distance), table)
+
+
+def _sets(board: game.Board) -> tuple[int, int]:
+    """Return White's and Black's squares as sets of `kernels.numbering`."""
+    text = "".join(board)[::-1]
+    return int(text.translate(_WHITE_BITS), 2), int(text.translate(_BLACK_BITS), 2)
+
+
+def _number(table: Table, white: int, black: int) -> int:
+    """Return the number of a placement; `kernels.numbering.number_of` in plain Python."""
+    numbering = table.numbering
+    number, k, left = 0, 1, black
+    while left:
+        low = left & -left
+        number += int(numbering.choose[((low - 1) & ~white).bit_count(), k])
+        left ^= low
+        k += 1
+    return int(numbering.rank[white]) * len(numbering.black_left) + number
+
+
+def _value(table: Table, state: State) -> Value:
+    """Return what the table says for the side to move, the past aside."""
+    white, black = _sets(state.board)
+    number = _number(table, white, black)
+    slots, modes = table.board.slots, table.board.modes
+    mode = MODES_OF_STATES.index(state.mode)
+    if mode >= modes:
+        value = _value_in_run(table, state, int(table.alone[number]))
+        return value, (0 if value in (WIN, LOSS) else None)
+    most = int(table.numbering.most[white])
+    slot = 0
+    if most == table.numbering.most[black] and (most > 1 or slots == 3):
+        slot = _HOLDERS[state.holder]
+    at = ((number * 2 + (state.side == BLACK)) * slots + slot) * modes + mode
+    byte = int(table.values[at])
+    if byte > 1:
+        return (LOSS if byte & 1 else WIN), (byte >> 1) - (state.mode == PASSED)
+    return (DRAW if byte else UNDECIDED), None
+
+
+def _value_in_run(table: Table, state: State, alone: int) -> str:
+    """Return the value for the side that moves alone."""
+    own, other = (1, 2) if state.side == WHITE else (2, 1)
+    ends = state.mode == PASSED or table.board.pass_rule == "final"
+    if alone & own or (state.holder == state.side and (ends or not alone & other)):
+        return WIN
+    if state.holder == NOBODY and (ends or not alone & other):
+        return DRAW
+    white, black = (table.numbering.most[squares] for squares in _sets(state.board))
+    if state.holder not in (NOBODY, state.side) or (white != black and table.board.freeze != "none"):
+        return LOSS
+    return UNDECIDED  # whoever leaves a tie in a run may still find a safe one: the table does not know
+
+
+def _moves(table: Table, position: Position) -> Iterator[tuple[Move, str, int | None]]:
+    """Yield every legal move with its value for the side to move."""
+    for move in position.legal_moves:
+        after = game.play_unchecked(position.state, move, position.rules)
+        if after.over:
+            winner = game.winner(after)
+            value = DRAW if winner is None else WIN if winner == position.side else LOSS
+            yield move, value, (None if winner is None else int(position.mode in (ALTERNATE, LAST_CALL)))
+            continue
+        value, distance = _value(table, after)
+        if after.side != position.side:
+            value = TURNED[value]
+        if distance is not None and position.mode in (ALTERNATE, LAST_CALL):
+            distance += 1
+        elif distance is not None and position.rules.pass_rule != "resume":
+            distance = 0
+        yield move, value, distance if value in (WIN, LOSS) else None
+
+
+def _start(table: Table, position: Position) -> Value:
+    """Return the value of White's first turn, which is in no table, by its moves."""
+    found = [(value, distance or 0) for _, value, distance in _moves(table, position)]
+    if wins := [distance for value, distance in found if value == WIN]:
+        return WIN, min(wins)
+    values = {value for value, _ in found}
+    if values == {LOSS}:
+        return LOSS, max(distance for _, distance in found)
+    return (UNDECIDED if UNDECIDED in values else DRAW), None
+
+
+def _exact(table: Table, position: Position, value: str, distance: int | None) -> bool:
+    """Tell whether a value holds with the past of a position; docs/endgames.md proves it."""
+    rules, state = position.rules, position.state
+    if value == UNDECIDED or rules.max_plies is not None:
+        return False
+    plain, resumes = rules.pass_rule == "plain", rules.pass_rule == "resume"
+    ends = state.mode in (PASSED, LAST_CALL) or (state.mode == RUN and rules.pass_rule == "final")
+    if value == WIN and ends and state.holder == state.side:
+        return True  # the pass ends the game
+    if resumes and distance is not None and distance <= (state.mode in (ALTERNATE, LAST_CALL)):
+        return True  # passes decide, of which none is forbidden, and the loser has no step
+    if rules.repetition == "off":
+        return plain
+    if rules.freeze == "none" and state.holder == NOBODY:
+        # a tie of single pieces can come with each of three holders
+        returns = 1 if plain or resumes else 2
+        if (distance or returns * SHORTEST_RETURN + 1) > returns * SHORTEST_RETURN:
+            return False
+    past = Counter(state.seen)
+    now = _greatest(table, state.board)
+    placements = rules.repetition == "placement"
+    for key, times in past.items():
+        board: game.Board = key if placements else key[0]  # type: ignore[assignment]
+        if board != state.board and rules.freeze != "none" and _greatest(table, board) < now:
+            continue  # the largest group of all never shrinks
+        if placements:
+            if board != state.board or times > 1:
+                return False
+        elif not _harmless(table, position, value, (board, str(key[1]), str(key[2])), times):
+            return False
+    if placements:
+        return not (plain or resumes) and rules.freeze != "none" and (distance or 0) <= SHORTEST_RETURN
+    return True
+
+
+def _harmless(
+    table: Table, position: Position, value: str, key: tuple[game.Board, str, str], times: int
+) -> bool:
+    """Tell whether a situation that arose so often cannot be forbidden to whoever forces the value."""
+    board, side, mode = key
+    state = position.state
+    here = (board, side, mode) == (state.board, state.side, state.mode)
+    if state.mode in (PASSED, RUN) and position.rules.pass_rule != "resume":
+        return value != WIN or mode != RUN or side != state.side or here or times < game.OCCURRENCES
+    if mode != ALTERNATE and position.rules.pass_rule != "resume":
+        return True
+    forcing = state.side if value == WIN else game.other(state.side)
+    if value != DRAW and (side == forcing) == (mode == ALTERNATE):
+        return True  # only the other side's steps lead there
+    return times + _holders(table, board, state.holder) - here <= game.OCCURRENCES
+
+
+def _greatest(table: Table, board: game.Board) -> int:
+    """Return the size of the largest group on the board."""
+    return max(int(table.numbering.most[squares]) for squares in _sets(board))
+
+
+def _holders(table: Table, board: game.Board, now: str) -> int:
+    """Return how many different holders a placement can have yet."""
+    white, black = (int(table.numbering.most[squares]) for squares in _sets(board))
+    if white != black:
+        return 1
+    if white == 1 and table.board.freeze != "none":
+        return 1
+    return 3 if white == 1 and now == NOBODY else 2
+
+
+def position_at(table: Table, index: int) -> Position:
+    """Return the position of a byte of `Table.values`, as if it had been set up after 20 or 21 plies."""
+    slots, modes = table.board.slots, table.board.modes
+    index, mode = divmod(index, modes)
+    index, slot = divmod(index, slots)
+    number, side = divmod(index, 2)
+    numbering = table.numbering
+    rank, rest = divmod(number, len(numbering.black_left))
+    white, local = int(numbering.white_sets[rank]), int(numbering.black_left[rest])
+    left = [square for square in range(numbering.squares) if not white >> square & 1]
+    black = sum(1 << square for i, square in enumerate(left) if local >> i & 1)
+    text = "".join(
+        WHITE if white >> i & 1 else BLACK if black >> i & 1 else game.EMPTY for i in range(numbering.squares)
+    )
+    board = tuple(text[i : i + numbering.files] for i in range(0, len(text), numbering.files))
+    sizes = int(numbering.most[white]), int(numbering.most[black])
+    if sizes[0] != sizes[1]:
+        holder = WHITE if sizes[0] > sizes[1] else BLACK
+    else:
+        holder = (WHITE, BLACK, NOBODY)[slot] if sizes[0] > 1 or slots == 3 else NOBODY
+    mover = (WHITE, BLACK)[side]
+    return Position(State(board, mover, MODES_OF_STATES[mode], holder, 20 + side), (), table.board.rules)

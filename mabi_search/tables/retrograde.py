@@ -1,0 +1,234 @@
+"""Drives the retrograde kernels: every position of a small board, in layers that can be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mabi_search.game.errors import InternalError
+from mabi_search.kernels.board import FINAL_RULE, RESUME_RULE, RUN_RULE, Setting
+from mabi_search.kernels.numbering import Numbering
+from mabi_search.kernels.retrograde import alone, alternate, components, resuming
+from mabi_search.kernels.retrograde.alternate import Work
+from mabi_search.kernels.retrograde.movable import fill_movable
+from mabi_search.tables.boards import Board, numbering_of
+
+THREADS = 2
+SLICE = 1 << 18
+"""Placements between two looks at `stop`: some hundredths of a second."""
+
+Report = Callable[[str], None]
+T = TypeVar("T")
+
+
+class StoppedError(Exception):
+    """The analysis was stopped; its arrays are worth nothing now."""
+
+
+class Retrograde:
+    """The analysis of one board. `advance` until `finished`; after each, `work` and `stage` can be kept."""
+
+    def __init__(self, board: Board, stop: Callable[[], bool] | None = None, report: Report | None = None):
+        self.board, self.setting = board, board.setting
+        self.numbering = numbering_of(board)
+        self._stop = stop or (lambda: False)
+        self._report = report or (lambda text: None)
+        count = board.placements
+        self.work = Work(
+            np.zeros(count, np.uint32),
+            np.zeros(count, np.uint32),
+            np.zeros(count, np.uint8),
+            np.zeros(count * board.states_each, np.uint8),
+        )
+        self.most = int(self.numbering.most.max())
+        """The largest group there can be."""
+        self.stage = 0
+        """Layers that are complete: `most` + 1 of runs (one for `final`, else none), then the start of
+        alternate play, then one a distance, then the draws."""
+        self.finished = False
+        self._each = max(1, SLICE // self.numbering.black_left.size)
+        self._everybody_listed = False
+
+    @property
+    def run_layers(self) -> int:
+        """Layers before alternate play."""
+        rule = self.setting.pass_rule
+        return self.most + 1 if rule == RUN_RULE else int(rule == FINAL_RULE)
+
+    def advance(self) -> None:
+        """Work out the next layer.
+
+        Raises
+        ------
+        StoppedError
+            `stop` said so.
+        """
+        if not self._everybody_listed:
+            self._list_movable()
+            if self._resumes:
+                self._find_components()
+        if self.stage < self.run_layers:
+            final = self.setting.pass_rule == FINAL_RULE
+            self._run(alone.ANY if final else self.most - self.stage, int(final))
+        elif self.stage == self.run_layers:
+            self._report("alternate play begins")
+            self._over_white(lambda a, b: alternate.begin(*self._all, a, b, self._room()))
+        else:
+            distance = self.stage - self.run_layers
+            if not self._spread(distance):
+                self._draws()
+                self.finished = True
+        self.stage += 1
+
+    @property
+    def _all(self) -> tuple[Numbering, Setting, Work]:
+        return self.numbering, self.setting, self.work
+
+    def _room(self) -> NDArray[np.int64]:
+        return np.zeros(self.board.squares, np.int64)
+
+    def _pieces(self, count: int, each: int) -> list[tuple[int, int]]:
+        return [(first, min(first + each, count)) for first in range(0, count, each)]
+
+    def _parallel(self, do: Callable[[T], int], todo: Iterable[T]) -> int:
+        """Do all, the kernels of two threads at a time; return the sum."""
+
+        def unless_stopped(one: T) -> int:
+            if self._stop():
+                raise StoppedError
+            return do(one)
+
+        with ThreadPoolExecutor(THREADS) as pool:
+            try:
+                return sum(pool.map(unless_stopped, todo))
+            except StoppedError:
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    def _over_white(self, do: Callable[[int, int], int]) -> int:
+        pieces = self._pieces(self.numbering.white_sets.size, self._each)
+        return self._parallel(lambda piece: do(*piece), pieces)
+
+    def _list_movable(self) -> None:
+        self._report(f"{self.board.placements:,} placements: who may move")
+        free = self.work.white_free, self.work.black_free
+        self._over_white(lambda a, b: fill_movable(self.numbering, self.setting, a, b, self._room(), *free))
+        self._everybody_listed = True
+
+    def _run(self, most: int, final: int) -> None:
+        """Treat all placements where the side that stands has this maximum."""
+        number = self.numbering
+        for stands in (0, 1):
+            still, moving, free = (
+                (number.white_sets, number.black_left, self.work.black_free),
+                (number.black_sets, number.white_left, self.work.white_free),
+            )[stands]
+            each = max(1, SLICE // moving.size)
+            self._report(f"runs against a largest group of {most}" if most != alone.ANY else "runs")
+
+            def treat(
+                piece: tuple[int, int],
+                stands: int = stands,
+                size: int = moving.size,
+                free: NDArray[np.uint32] = free,
+            ) -> int:
+                room = self._room(), self._room(), np.zeros(size, np.int64)
+                room2 = np.zeros(size, np.int32), np.zeros(size, np.uint8)
+                return int(
+                    alone.run_alone(number, stands, most, final, *piece, free, self.work.alone, *room, *room2)
+                )
+
+            self._parallel(treat, self._pieces(still.size, each))
+
+    @property
+    def _resumes(self) -> bool:
+        return bool(self.setting.pass_rule == RESUME_RULE)
+
+    def _find_components(self) -> None:
+        """Find what a run can go round in, as it is at this stage."""
+        count = self.board.placements * self.board.slots
+        self._components = tuple(
+            components.Components(*(np.zeros(count, np.int32) for _ in range(3))) for _ in range(2)
+        )
+        told = max(0, self.stage - 1)
+        self._report("the components of runs")
+        self._over_runs(
+            lambda *piece: components.find_components(
+                *self._all, self._components[piece[0]], piece[0], told, *piece[1:]
+            )
+        )
+
+    def _over_runs(self, do: Callable[[int, int, int, components.Room], int]) -> int:
+        """Do all sets of White that stand, then all of Black; return the sum."""
+        number, total = self.numbering, 0
+        for stands, still, moving in (
+            (0, number.white_sets.size, number.black_left.size),
+            (1, number.black_sets.size, number.white_left.size),
+        ):
+
+            def treat(piece: tuple[int, int], stands: int = stands, moving: int = moving) -> int:
+                return int(do(stands, *piece, self._room_of_runs(moving)))
+
+            total += self._parallel(treat, self._pieces(still, max(1, SLICE // moving)))
+        return total
+
+    def _room_of_runs(self, moving: int) -> components.Room:
+        slots = self.board.slots
+        return components.Room(
+            self._room(),
+            self._room(),
+            np.zeros(moving, np.int64),
+            np.zeros(moving, np.int64),
+            np.zeros(4 * self.board.squares * slots, np.int64),
+            np.zeros((components.ROWS, moving * slots), np.int32),
+        )
+
+    def _spread(self, distance: int) -> int:
+        """Tell all states before those of a distance; return how many this decides."""
+        if distance >= alternate.LONGEST:
+            raise InternalError(f"a distance of {distance + 1} does not fit into the bytes of a table")
+        self._report(f"alternate play at distance {distance}")
+        decided = self._over_white(
+            lambda a, b: int(alternate.spread(*self._all, distance, 0, -1, a, b, self._room()))
+        )
+
+        def part(number: int) -> int:
+            found = 0
+            for first, last in self._pieces(self.numbering.white_sets.size, self._each):
+                if self._stop():
+                    raise StoppedError
+                found += int(alternate.spread(*self._all, distance, 1, number, first, last, self._room()))
+            return found
+
+        decided += self._parallel(part, (0, 1))
+        if self._resumes:
+            decided += self._over_runs(
+                lambda *piece: resuming.tell_runs(
+                    *self._all, self._components[piece[0]], piece[0], distance, *piece[1:]
+                )
+            )
+        return decided
+
+    def _draws(self) -> None:
+        self._report("draws")
+        values, size = self.work.values, self.work.values.size
+        alternate.close_wins(values, 0, size)
+        changed = 1
+        while changed:
+            changed = alternate.find_draws(*self._all, 0, self.numbering.white_sets.size, self._room())
+            if self._resumes:
+                changed += self._over_runs(lambda *piece: resuming.find_draws_of_runs(*self._all, *piece))
+            if self._stop():
+                raise StoppedError
+        alternate.close_draws(values, 0, size)
+
+
+def tally(board: Board, values: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return how often each byte occurs in alternate play."""
+    counts = np.zeros(256, np.int64)
+    alternate.tally(values, board.modes, counts)
+    return counts

@@ -1,0 +1,192 @@
+"""Files of tables: every position of a small board with its value and distance."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit import files, folders, locks
+from mabi_search.tables.boards import (
+    KIND,
+    UNDER_WAY,
+    VERSION,
+    Board,
+    MissingTableError,
+    Table,
+    board_of,
+    load,
+    longest_of,
+    path_of,
+    read,
+)
+from mabi_search.tables.retrograde import Report, Retrograde, StoppedError, tally
+
+KEEP_SECONDS = 20.0
+"""An analysis under way is kept after a layer if so much time has gone since the last time."""
+
+
+class Entry(NamedTuple):
+    """A table, and what is known of its file."""
+
+    board: Board
+    path: Path
+    state: str
+    """"ready", "missing", "under way", or what is wrong."""
+    size: int = 0
+    """Bytes of the file."""
+    counts: dict[str, int] | None = None
+    """Positions by their value: "win", "loss", "draw", "undecided"."""
+    longest: int = 0
+    """The largest distance."""
+
+
+def folder_of(folder: str | Path | None) -> Path:
+    """Return the folder of tables, made if need be.
+
+    Raises
+    ------
+    _gamekit.folders.NamedFolderError
+        It cannot be written.
+    """
+    if folder is None:
+        usable, reason = folders.usable_cache_folder("mabi-tables")
+        if usable is None:
+            raise folders.NamedFolderError(f"{reason}; name another with --folder")
+        return usable
+    path = Path(folder)
+    if reason := folders.writable(path):
+        raise folders.NamedFolderError(f"the folder {path} cannot be written ({reason})")
+    return path
+
+
+def summary(board: Board, values: NDArray[np.uint8]) -> dict[str, Any]:
+    """Return what the header of a file says about its values."""
+    counts = tally(board, values)[:255]
+    distances: dict[str, dict[str, int]] = {}
+    for number in range(2, 255):
+        if counts[number]:
+            distances.setdefault("loss" if number & 1 else "win", {})[str(number >> 1)] = int(counts[number])
+    return {
+        "undecided": int(counts[0]),
+        "draw": int(counts[1]),
+        "win": distances.get("win", {}),
+        "loss": distances.get("loss", {}),
+    }
+
+
+def build(
+    board: Board,
+    folder: str | Path | None = None,
+    stop: Callable[[], bool] | None = None,
+    report: Report | None = None,
+    keep_seconds: float = KEEP_SECONDS,
+) -> Entry:
+    """Build a table's file anew, or go on where an earlier process was stopped.
+
+    Raises
+    ------
+    StoppedError
+        `stop` said so; the same call goes on after the last layer that was kept.
+    _gamekit.folders.NamedFolderError
+        The folder cannot be written.
+    """
+    path = folder_of(folder) / f"{board.name}.table"
+    unfinished = path.with_suffix(".layers")
+    with locks.only_process(path, f"building the table {board.name}"):
+        for leftover in path.parent.glob(f"{path.stem}.*.part"):
+            leftover.unlink(missing_ok=True)  # of a process that was killed; the lock is ours
+        search = Retrograde(board, stop, report)
+        _restore(search, unfinished)
+        kept = time.monotonic()
+        while not search.finished:
+            search.advance()
+            if not search.finished and time.monotonic() - kept >= keep_seconds:
+                _keep(search, unfinished)
+                kept = time.monotonic()
+        about = {**board.about, **summary(board, search.work.values)}
+        files.write_checked(path, KIND, VERSION, [search.work.values.data, search.work.alone.data], about)
+        unfinished.unlink(missing_ok=True)
+    return entry(board, folder)
+
+
+def _keep(search: Retrograde, path: Path) -> None:
+    about = {**search.board.about, "stage": search.stage}
+    files.write_checked(path, UNDER_WAY, VERSION, [search.work.values.data, search.work.alone.data], about)
+
+
+def _restore(search: Retrograde, path: Path) -> None:
+    """Go on from where `_keep` was; what is damaged is not used."""
+    try:
+        mapped, about = read(path, UNDER_WAY, search.board)
+    except (files.DamagedFileError, OSError):
+        return
+    values, alone = mapped
+    search.work.values[:] = values
+    search.work.alone[:] = alone
+    search.stage = about["stage"]
+
+
+def entry(board: Board, folder: str | Path | None = None) -> Entry:
+    """Return what is known of a table's file, its checksum compared; nothing is built."""
+    path = path_of(board, folder)
+    try:
+        _, about = read(path, KIND, board)
+    except FileNotFoundError:
+        under_way = path.with_suffix(".layers").exists()
+        return Entry(board, path, "under way" if under_way else "missing")
+    except (files.DamagedFileError, OSError) as error:
+        return Entry(board, path, str(error))
+    counts = {
+        "win": sum(about["win"].values()),
+        "loss": sum(about["loss"].values()),
+        "draw": about["draw"],
+        "undecided": about["undecided"],
+    }
+    return Entry(board, path, "ready", path.stat().st_size, counts, longest_of(about))
+
+
+def verify(
+    board: Board,
+    folder: str | Path | None = None,
+    stop: Callable[[], bool] | None = None,
+    report: Report | None = None,
+) -> str | None:
+    """Work a table out anew and compare it with its file; return what is wrong, None if nothing.
+
+    Raises
+    ------
+    StoppedError
+        `stop` said so.
+    """
+    found = entry(board, folder)
+    if found.state != "ready":
+        return found.state
+    (values, alone), about = read(found.path, KIND, board)
+    search = Retrograde(board, stop, report)
+    while not search.finished:
+        search.advance()
+    if not np.array_equal(values, search.work.values) or not np.array_equal(alone, search.work.alone):
+        return f"{found.path} is not what the rules give"
+    if {**board.about, **summary(board, search.work.values)} != about:
+        return f"{found.path}: the counts in the header are not those of the table"
+    return None
+
+
+__all__ = [
+    "Board",
+    "Entry",
+    "MissingTableError",
+    "StoppedError",
+    "Table",
+    "board_of",
+    "build",
+    "entry",
+    "load",
+    "path_of",
+    "verify",
+]

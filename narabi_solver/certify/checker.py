@@ -1,0 +1,290 @@
+"""A small checker of certificates, in plain Python.
+
+A certificate claims that a deal can be won in k turns and in no fewer, or not at all. That k suffice is
+checked by replaying the line. That fewer do not is checked by trying everything, breadth-first, whatever the
+certificate says about the bound, with one relaxation: two stones change places on a turn, so at most four
+pairs of neighbouring numbers change; a ring is in order when no pair is broken; so a ring with b broken pairs
+needs b / 4 turns or more.
+
+With the solver it shares the reading of texts only: deals, swaps and deck files, into what they say. Who
+begins, what a card allows, what may not be undone, when the game is over and won: that is in `referee`, which
+imports nothing of this library. `import-linter` keeps kernels, tables and searches out of both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from narabi_solver.certify import referee
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import ArgumentError, IllegalMoveError, NarabiError, shorten
+from narabi_solver.game.rules import Rules, Swap
+
+KIND = "narabi certificate"
+VERSION = 1
+EXHAUSTION = "exhaustion"
+"""The bound takes so few states that the checker can confirm it by trying everything."""
+SEARCHES = "two searches"
+"""The bound was proven by two searches of the library, IDA* and breadth-first, and takes more states."""
+ONE_SEARCH = "one search"
+"""The bound was proven by one search of the library."""
+
+MAX_STATES = 5_000_000
+"""States after which the checker gives up: about five minutes and two gigabytes."""
+
+FIELDS = ("kind", "version", "deal", "deck", "unusual", "rules", "claim", "line", "bound", "checksum")
+
+
+class RejectedError(NarabiError):
+    """A certificate that does not hold; the message begins with the place of what is wrong."""
+
+    def __init__(self, place: str, reason: str):
+        self.place = place
+        super().__init__(f"{place}: {reason}")
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """What the checker confirmed."""
+
+    deal: Deal
+    rules: Rules
+    turns: int | None
+    """So many turns suffice; None: the claim is that none do."""
+    bound_confirmed: bool
+    """True if it was confirmed that fewer do not, or that none do; else the states did not suffice."""
+    states: int
+    """States tried for that."""
+    method: str
+    """What the certificate says that the bound rests on; nothing here does."""
+
+    def __str__(self) -> str:
+        if self.turns == 0:
+            return "0 turns suffice: the ring is in order"
+        enough = "" if self.turns is None else f"{self.turns} turns suffice (line replayed)"
+        within = self.rules.limit if self.turns is None else self.turns - 1
+        fewer = f"no line wins within turn {within}" if self.turns is None else f"{within} do not"
+        if self.bound_confirmed:
+            return ", ".join(filter(None, (enough, fewer))) + f" ({self.states:,} states tried)"
+        said = "" if self.method == EXHAUSTION else f"; said to rest on {self.method}"
+        undone = f"not confirmed here: {fewer} (given up after {self.states:,} states{said})"
+        return "; ".join(filter(None, (enough, undone)))
+
+
+def checksum(certificate: Mapping[str, Any]) -> str:
+    """Return the checksum of all fields but the checksum itself."""
+    fields = {name: value for name, value in certificate.items() if name != "checksum"}
+    return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
+
+
+def check(
+    text: str,
+    report: Callable[[int, int], None] = lambda turn, states: None,
+    max_states: int = MAX_STATES,
+) -> Confirmed:
+    """Confirm a certificate.
+
+    Parameters
+    ----------
+    text
+        The certificate, a JSON object.
+    report
+        Called now and then with the turn that is tried and the states tried so far.
+    max_states
+        States to try; if they do not suffice, the bound is not confirmed.
+
+    Raises
+    ------
+    ArgumentError
+        The text is no certificate.
+    RejectedError
+        It is, and it does not hold.
+    """
+    fields = _fields(text)
+    deal, rules = _deal(fields), _rules(fields)
+    table = _table(deal, rules)
+    start = _start(table, deal, rules)
+    turns = _claimed_turns(fields)
+    swaps = _line(fields, turns)
+    if turns is not None:
+        _replay(table, start, swaps, rules)
+    within = rules.limit - start.turns if turns is None else turns - 1
+    method = _bound(fields, within)
+    if fields["checksum"] != checksum(fields):
+        raise RejectedError("checksum", "it does not match; some field was changed")
+    states, confirmed = _exhaust(table, start, within, report, max_states)
+    return Confirmed(deal, rules, turns, confirmed, states, method)
+
+
+def _fields(text: str) -> dict[str, Any]:
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ArgumentError(f"this is no certificate: {error}") from None
+    if not isinstance(fields, dict) or fields.get("kind") != KIND:
+        raise ArgumentError(f"this is no certificate: a JSON object with 'kind': '{KIND}' was expected")
+    if type(fields.get("version")) is not int or fields["version"] != VERSION:
+        raise RejectedError(
+            "version", f"this checker knows version {VERSION}, not {_shown(fields.get('version'))}"
+        )
+    for name in FIELDS:
+        if name not in fields:
+            raise RejectedError(name, "is missing")
+    for name in fields:
+        if name not in FIELDS:
+            raise RejectedError(shorten(name), "no certificate has such a field")
+    return fields
+
+
+def _shown(value: object) -> str:
+    return shorten(json.dumps(value))[1:-1]
+
+
+def _deal(fields: dict[str, Any]) -> Deal:
+    text, deck, unusual = fields["deal"], fields["deck"], fields["unusual"]
+    if not isinstance(text, str):
+        raise RejectedError("deal", "must be a text")
+    if not isinstance(unusual, bool):
+        raise RejectedError("unusual", "must be true or false")
+    if deck is not None and not isinstance(deck, str):
+        raise RejectedError("deck", "must be the text of a deck file, or null for the built-in deck")
+    try:
+        own = Deck.standard() if deck is None else Deck.loads(deck)
+    except NarabiError as error:
+        raise RejectedError("deck", str(error)) from None
+    try:
+        return Deal.parse(text, own, unusual=unusual)
+    except NarabiError as error:
+        raise RejectedError("deal", str(error)) from None
+
+
+def _table(deal: Deal, rules: Rules) -> referee.Table:
+    """Return the deal for the checker's own rules: what was read, and nothing that was concluded from it."""
+    cards = [deal.deck[stone.card] for stone in deal.ring]
+    stones = [
+        referee.Dealt(
+            stone.label,
+            referee.Conditions(
+                card.colour, card.parity, card.compare, card.value, card.seat, card.distance, card.never
+            ),
+        )
+        for stone, card in zip(deal.ring, cards, strict=True)
+    ]
+    return referee.Table(stones, deal.deck.white, deal.players, deal.first, rules.reading)
+
+
+def _part(
+    fields: dict[str, Any], name: str, keys: set[str], optional: set[str] | None = None
+) -> dict[str, Any]:
+    part = fields[name]
+    if not isinstance(part, dict) or set(part) - (optional or set()) != keys:
+        raise RejectedError(name, f"must be an object with {', '.join(sorted(keys))}")
+    return part
+
+
+def _rules(fields: dict[str, Any]) -> Rules:
+    part = _part(fields, "rules", {"no_undo", "limit"}, {"undo_reading"})
+    no_undo, reading = part["no_undo"], part.get("undo_reading")
+    try:
+        if no_undo is False and reading is not None:
+            raise ArgumentError(f"undo_reading must be null without no_undo, not {_shown(reading)}")
+        return Rules(no_undo, part["limit"], "next" if reading is None else reading)
+    except ArgumentError as error:
+        raise RejectedError("rules", str(error)) from None
+
+
+def _claimed_turns(fields: dict[str, Any]) -> int | None:
+    claim = _part(fields, "claim", {"outcome", "turns"})
+    outcome, turns = claim["outcome"], claim["turns"]
+    if outcome == "unsolvable":
+        if turns is not None:
+            raise RejectedError("claim.turns", "must be null where no line wins")
+        return None
+    if outcome != "solved":
+        raise RejectedError("claim.outcome", f"must be solved or unsolvable, not {_shown(outcome)}")
+    if type(turns) is not int or turns < 0:
+        raise RejectedError("claim.turns", f"must be a number of turns, not {_shown(turns)}")
+    return turns
+
+
+def _line(fields: dict[str, Any], turns: int | None) -> list[Swap]:
+    line = fields["line"]
+    if not isinstance(line, list):
+        raise RejectedError("line", "must be a list of swaps")
+    if len(line) != (turns or 0):
+        raise RejectedError("claim.turns", f"{_shown(turns)} turns are claimed and the line has {len(line)}")
+    swaps = []
+    for i, text in enumerate(line):
+        try:
+            swaps.append(Swap.parse(str(text)))
+        except IllegalMoveError as error:
+            raise RejectedError(f"line[{i}]", str(error)) from None
+    return swaps
+
+
+def _start(table: referee.Table, deal: Deal, rules: Rules) -> referee.Moment:
+    """Return the moment after the swaps that were played before the line."""
+    now, wrong = _played(table, table.start(), deal.moves, rules)
+    if wrong is not None:
+        raise RejectedError("deal", f"turn {now.turns + 1}, {deal.moves[now.turns]}: {wrong}")
+    return now
+
+
+def _replay(table: referee.Table, start: referee.Moment, swaps: list[Swap], rules: Rules) -> None:
+    """Reject a line that is illegal, or does not win."""
+    now, wrong = _played(table, start, swaps, rules)
+    if wrong is not None:
+        at = now.turns - start.turns
+        raise RejectedError(f"line[{at}]", f"turn {now.turns + 1}, {swaps[at]}: {wrong}")
+    if table.broken_pairs(now.node[0]):
+        raise RejectedError(
+            "line" if swaps else "claim.turns", "the ring is not in order after so many turns"
+        )
+
+
+def _played(
+    table: referee.Table, now: referee.Moment, swaps: Sequence[Swap], rules: Rules
+) -> tuple[referee.Moment, str | None]:
+    """Return the moment after swaps as far as they are legal, and why the next one is not."""
+    for swap in swaps:
+        wrong = table.why_not(now, swap.own, swap.other, rules.limit)
+        if wrong is not None:
+            return now, wrong
+        now = table.after(now, swap.own, swap.other)
+    return now, None
+
+
+def _bound(fields: dict[str, Any], within: int) -> str:
+    bound = _part(fields, "bound", {"no_win_within", "method"})
+    if bound["no_win_within"] != within or type(bound["no_win_within"]) is not int:
+        raise RejectedError(
+            "bound.no_win_within", f"must be {within} to fit the claim, not {_shown(bound['no_win_within'])}"
+        )
+    method = bound["method"]
+    methods = (EXHAUSTION, SEARCHES, ONE_SEARCH)
+    if method not in methods:
+        raise RejectedError("bound.method", f"must be one of {', '.join(methods)}, not {_shown(method)}")
+    return str(method)
+
+
+def _exhaust(
+    table: referee.Table,
+    start: referee.Moment,
+    within: int,
+    report: Callable[[int, int], None],
+    max_states: int,
+) -> tuple[int, bool]:
+    """Try everything; return the states tried, and whether that was all; a win rejects the claim."""
+    if within < 0:
+        return 0, True
+    if table.broken_pairs(start.node[0]) == 0:
+        raise RejectedError("claim", "the ring is in order already, so 0 turns suffice")
+    tried = table.exhaust(start.node, within, report, max_states)
+    if tried.win is not None:
+        raise RejectedError("bound.no_win_within", f"there is a win in {tried.win} turns")
+    return tried.states, tried.all

@@ -1,0 +1,274 @@
+"""The command line of `narabi`: what may be asked, and in which words."""
+
+from __future__ import annotations
+
+import argparse
+from typing import get_args
+
+from _gamekit.arguments import add_drawing, add_json, program, seconds, whole_number
+from narabi_solver.analysis.orders import MAX_TRIED
+from narabi_solver.certify.checker import MAX_STATES
+from narabi_solver.game.random_deals import MAX_SEED
+from narabi_solver.game.rules import SEATS, TRACK, UndoReading
+from narabi_solver.solving.api import ALGORITHMS
+from narabi_solver.statistics.census import MAX_HARDEST
+from narabi_solver.statistics.workers import MAX_WORKERS
+
+DEAL_HELP = "a deal, a file of deals (one a line, # comments), or - for standard input"
+EXAMPLE = (
+    "'d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+    " / 8:2-to-6 5:dark 4:two-away w:left'"
+)
+
+
+def build(version: str) -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    parser, command = program(
+        "narabi",
+        version,
+        "Exact answers about the cooperative game Narabi.",
+        ["narabi deal --players 3 --seed 7 | narabi solve -", f"narabi solve {EXAMPLE}"],
+    )
+    _add_solve(command("solve", "the fewest turns of a deal, all cards open, with proof", _SOLVE_EXAMPLES))
+    _add_analyse(command("analyse", "what every swap of the player to move leads to", _ANALYSE_EXAMPLES))
+    _add_verify(command("verify", "replay a line of play and compare it with the minimum", _VERIFY_EXAMPLES))
+    _add_view(command("view", "a ring, or a line of play: shown, drawn, as a page", _VIEW_EXAMPLES))
+    _add_census(command("census", "the minimum of every arrangement of a deal's stones", _CENSUS_EXAMPLES))
+    _add_deal(command("deal", "random deals", _DEAL_EXAMPLES))
+    _add_survey(command("survey", "statistics over many random deals, with intervals", _SURVEY_EXAMPLES))
+    cards = command(
+        "cards", "the deck of restriction cards, with its sources", ["narabi cards", "narabi cards --json"]
+    )
+    _add_deck(cards)
+    add_json(cards)
+    check = command(
+        "check", "confirm certificates with a small checker of its own", ["narabi check proof.json"]
+    )
+    check.add_argument("certificate", metavar="CERTIFICATE", help="a file of 'narabi solve --certificate'")
+    check.add_argument(
+        "--max-states",
+        type=whole_number(1),
+        default=MAX_STATES,
+        metavar="N",
+        help=f"give a bound up as not confirmed, code 3, after N states (default {MAX_STATES:,})",
+    )
+    add_json(check)
+    tables = command("tables", "build, describe or recompute the tables of the search", _TABLES_EXAMPLES)
+    tables.add_argument("action", choices=("build", "info", "verify"), help="what to do with the tables")
+    add_json(tables)
+    return parser
+
+
+_TABLES_EXAMPLES = ["narabi tables info", "narabi tables verify --json"]
+_SOLVE_EXAMPLES = [
+    f"narabi solve {EXAMPLE}",
+    "narabi solve deals.txt --no-undo --undo-reading receiver --json",
+    "narabi deal --players 5 --seed 1 | narabi solve - --max-seconds 10",
+]
+_ANALYSE_EXAMPLES = [f"narabi analyse {EXAMPLE} --costs --lines 3", "narabi analyse deals.txt --json"]
+_CENSUS_EXAMPLES = [f"narabi census {EXAMPLE}", "narabi census deals.txt --hardest 10 --json"]
+_VERIFY_EXAMPLES = [f"narabi verify {EXAMPLE} 'B2-A3 C1-A4'"]
+_VIEW_EXAMPLES = [
+    f"narabi view {EXAMPLE}",
+    "narabi view deal.txt --stone B2 --svg ring.svg",
+    "narabi view deal.txt --line 'B2-A3 C1-B3' --html game.html",
+    "narabi view deal.txt --solve --svg solution.svg --theme dark",
+]
+_DEAL_EXAMPLES = [
+    "narabi deal --players 4 --seed 7 --count 100 > deals.txt",
+    "narabi deal --players 3 --seed 7 --turns 6 --single-line",
+]
+
+_SURVEY_EXAMPLES = [
+    "narabi survey --players 3 --deals 1000000",
+    "narabi survey --players 4 --deals 10000000 --workers 2 --out four.parquet",
+    "narabi survey --players 3 --deals 1000000 --paired",
+]
+
+
+def seat(text: str) -> int:
+    """Read a seat's letter."""
+    if len(text) == 1 and text.upper() in SEATS:
+        return SEATS.index(text.upper())
+    raise argparse.ArgumentTypeError(f"must be a seat, A to {SEATS[-1]}, not {text[:40]!r}")
+
+
+def _add_solve(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
+    _add_rules(parser)
+    parser.add_argument(
+        "--algorithm", choices=ALGORITHMS, default="auto", help="how to search (default auto)"
+    )
+    parser.add_argument(
+        "--certificate", metavar="FILE", help="write what 'narabi check FILE' needs to confirm it"
+    )
+    _add_limits(parser)
+    add_json(parser)
+
+
+def _add_analyse(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
+    _add_rules(parser)
+    parser.add_argument(
+        "--costs", action="store_true", help="the minimum without each card, each seat's, all"
+    )
+    parser.add_argument(
+        "--lines", type=whole_number(0, 1_000_000), default=0, metavar="N", help="show up to N shortest lines"
+    )
+    _add_limits(parser)
+    add_json(parser)
+
+
+def _add_verify(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
+    parser.add_argument("line", metavar="LINE", help="the swaps played, like 'A2-C1 B1-A3'")
+    _add_rules(parser)
+    _add_limits(parser)
+    add_json(parser)
+
+
+def _add_view(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
+    lines = parser.add_mutually_exclusive_group()
+    lines.add_argument("--line", metavar="LINE", default="", help="swaps to play, like 'A2-C1 B1-A3'")
+    lines.add_argument("--solve", action="store_true", help="play a shortest line")
+    parser.add_argument("--stone", metavar="PLACE", help="mark what the stone there can take, like B2")
+    add_drawing(parser)
+    _add_rules(parser)
+    add_json(parser)
+
+
+def _add_census(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+The minimum of each of the 12! arrangements of a deal's stones, their cards with them: three or four
+players, 24 turns. How the stones lie in DEAL, who begins and what was played ('first', 'moves') does
+not matter. There is no --no-undo: the last swap would be a part of every arrangement.
+
+Takes 0.7 GB, and a minute or two on one core. What is known is kept about every 20 seconds, and after
+Ctrl-C the same command goes on from there; a finished census is shown at once."""
+    parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
+    parser.add_argument(
+        "--hardest",
+        type=whole_number(0, MAX_HARDEST),
+        default=3,
+        metavar="N",
+        help="show N of the hardest deals (default 3)",
+    )
+    _add_deck(parser)
+    _add_unusual(parser)
+    add_json(parser)
+    parser.set_defaults(first=None, algorithm="bfs")  # for what reads deals; "bfs" has no table to prepare
+
+
+def _add_deal(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", type=whole_number(3, 5), required=True, metavar="3|4|5", help="seats")
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0, MAX_SEED),
+        metavar="S",
+        help="0 to 2^64 - 1 (default: drawn, and printed)",
+    )
+    parser.add_argument("--count", type=whole_number(1), default=1, metavar="N", help="how many (default 1)")
+    wishes = parser.add_argument_group("deals to order")
+    wishes.add_argument("--turns", type=whole_number(0, TRACK), metavar="K", help="only of this minimum")
+    wishes.add_argument("--single-line", action="store_true", help="only deals with one shortest line")
+    wishes.add_argument("--no-traps", action="store_true", help="no swap on a shortest line is a trap")
+    wishes.add_argument("--grade", type=whole_number(1, 5), metavar="G", help="only this difficulty, 1 to 5")
+    _add_undo(wishes, "solve them by the no-undo rule")
+    wishes.add_argument(
+        "--max-deals",
+        type=whole_number(1),
+        default=MAX_TRIED,
+        metavar="N",
+        help=f"deals to try before giving up with code 3 (default {MAX_TRIED:,})",
+    )
+    _add_deck(parser)
+    add_json(parser)
+
+
+def _add_survey(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", type=whole_number(3, 5), required=True, metavar="3|4|5", help="seats")
+    parser.add_argument("--deals", type=whole_number(1), required=True, metavar="N", help="how many")
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0, MAX_SEED),
+        default=0,
+        metavar="S",
+        help="deals 0 to N-1 of this seed, as 'narabi deal' makes them (default 0)",
+    )
+    _add_undo(parser)
+    parser.add_argument(
+        "--paired",
+        action="store_true",
+        help="solve each deal without and with no-undo, and compare; with '--undo-reading receiver': by both "
+        "readings of no-undo",
+    )
+    _add_limit(parser)
+    _add_deck(parser)
+    parser.add_argument(
+        "--workers", type=whole_number(1, MAX_WORKERS), default=1, metavar="W", help="processes (default 1)"
+    )
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="work on a Dask cluster, like tcp://host:8786")
+    parser.add_argument(
+        "--out", metavar="FILE", help="a parquet file, a row a deal; the same command goes on if interrupted"
+    )
+    parser.add_argument(
+        "--max-nodes", type=whole_number(0), metavar="N", help="a deal that takes more states is undecided"
+    )
+    add_json(parser)
+
+
+def _add_undo(
+    parser: argparse._ActionsContainer, what: str = "nobody may reverse the swap just made"
+) -> None:
+    parser.add_argument("--no-undo", action="store_true", help=what)
+    parser.add_argument(
+        "--undo-reading",
+        choices=get_args(UndoReading),
+        default="next",
+        help="who may not undo a swap, with --no-undo: the next player (default), or more widely whoever "
+        "received a stone, which they may not send back on their own next turn either",
+    )
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    _add_undo(parser)
+    parser.add_argument(
+        "--first", type=seat, metavar="SEAT", help="who begins (default: the holder of the 0)"
+    )
+    _add_limit(parser)
+    _add_deck(parser)
+    _add_unusual(parser)
+
+
+def _add_unusual(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--unusual", action="store_true", help="allow stones and copies of cards the deck has not"
+    )
+
+
+def _add_limit(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--limit",
+        type=whole_number(0, TRACK),
+        default=TRACK,
+        metavar="N",
+        help=f"last turn (default {TRACK})",
+    )
+
+
+def _add_deck(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--deck", metavar="FILE", help="a deck of your own (TOML; default: the built-in one)")
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--max-nodes", type=whole_number(0), metavar="N", help="stop each search after N states"
+    )
+    parser.add_argument("--max-seconds", type=seconds, metavar="S", help="stop after S seconds of search")
+    parser.add_argument(
+        "--max-memory",
+        type=whole_number(1),
+        metavar="MIB",
+        help="stop each search before it uses more (default 4096)",
+    )

@@ -1,0 +1,419 @@
+"""The program `narabi`."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import itertools
+import os
+import secrets
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from _gamekit import outputs
+from _gamekit.folders import NamedFolderError, named
+from _gamekit.limits import DEFAULT_MEMORY, MIB, Limits
+from _gamekit.program import (
+    ANSWERED,
+    BAD_INPUT,
+    INTERRUPTED,
+    NEGATIVE,
+    UNDECIDED,
+    BadLines,
+    DrawingFiles,
+    Program,
+    as_text,
+    printable,
+)
+from _gamekit.progress import status
+from narabi_solver.analysis.costs import restriction_costs
+from narabi_solver.analysis.judging import verify
+from narabi_solver.analysis.orders import Wish, ordered_deals
+from narabi_solver.analysis.orders import prepare as prepare_orders
+from narabi_solver.analysis.swaps import analyse
+from narabi_solver.certify import checker
+from narabi_solver.certify.certificates import certificate, check_target, write_certificates
+from narabi_solver.cli import arguments
+from narabi_solver.game import deal_files
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
+from narabi_solver.game.random_deals import random_deal, random_deals
+from narabi_solver.game.rules import Rules, Swap
+from narabi_solver.show import analysis_report, census_report, report, survey_report
+from narabi_solver.show.viewing import View, view_json, view_text
+from narabi_solver.solving import api
+from narabi_solver.solving.solution import Outcome
+from narabi_solver.statistics.blocks import StoppedError
+from narabi_solver.statistics.census import census, prepare
+from narabi_solver.statistics.survey import paired_survey, survey
+
+MAX_CERTIFICATES = 100_000_000
+
+PROGRAM = Program("narabi")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the program; return its exit code."""
+
+    def work() -> int:
+        options = arguments.build(importlib.metadata.version("narabi-mabi")).parse_args(argv)
+        return _COMMANDS[options.command](options)
+
+    return PROGRAM.run(work, (NarabiError, NamedFolderError), InternalError)
+
+
+def run() -> None:
+    """Run the program and end the process."""
+    sys.exit(main())
+
+
+def _deck(options: Namespace) -> Deck:
+    return Deck.standard() if options.deck is None else Deck.load(options.deck)
+
+
+def _rules(options: Namespace) -> Rules:
+    return Rules(options.no_undo, options.limit, options.undo_reading)
+
+
+def _limits(options: Namespace, stop: Callable[[], bool]) -> Limits:
+    memory = DEFAULT_MEMORY if options.max_memory is None else options.max_memory * MIB
+    return Limits(options.max_nodes, options.max_seconds, memory, stop)
+
+
+def _answer_each(
+    options: Namespace,
+    answer: Callable[[Deal, Callable[[], bool]], int],
+    search: bool = True,
+    for_one: Sequence[str] = (),
+) -> int:
+    """Answer each deal of the DEAL argument, name the lines that are none, and return the exit code.
+
+    `answer` is given a deal and a function that tells whether Ctrl-C was pressed. It prints, and
+    returns an exit code. Without `search` no kernels are loaded. `for_one` names the options because of
+    which there may be one deal only.
+    """
+    name = "standard input: " if options.deal == "-" else f"{options.deal}: " * os.path.exists(options.deal)
+    reader = deal_files.reader(_deck(options), options.unusual, options.first)
+    highest = ANSWERED
+    answered = 0
+    with BadLines(PROGRAM) as bad:
+        for entry in reader.only(options.deal, sys.stdin.buffer, for_one):
+            if entry.value is None:
+                bad.add(f"{name}{entry.error}")
+                continue
+            if search:
+                with PROGRAM.ended_by_interrupt():
+                    api.prepare(entry.value, getattr(options, "algorithm", "auto"))
+            if answered and not options.json:
+                print()
+            answered += 1
+            with PROGRAM.interruptible() as stop:
+                try:
+                    highest = max(highest, answer(entry.value, stop))
+                except InternalError:
+                    raise
+                except NarabiError as error:
+                    bad.add(f"{name}line {entry.line}: {error}")
+                if stop():
+                    return INTERRUPTED
+    return BAD_INPUT if bad.count else highest
+
+
+_CODE_OF = {Outcome.SOLVED: ANSWERED, Outcome.UNSOLVABLE: NEGATIVE, Outcome.UNDECIDED: UNDECIDED}
+
+
+def _solve(options: Namespace) -> int:
+    rules = _rules(options)
+    certificates: list[dict[str, Any]] = []
+    if options.certificate is not None:
+        check_target(options.certificate, options.deal, options.deck)
+
+    def answer(deal: Deal, stop: Callable[[], bool]) -> int:
+        with status() as show:
+
+            def progress(depth: int, nodes: int) -> None:
+                show(f"turn {depth + 1}, {nodes:,} states expanded (Ctrl-C stops)")
+
+            solution = api.solve(deal, rules, _limits(options, stop), options.algorithm, progress)
+        if options.json:
+            PROGRAM.print_json(report.solution_json(solution))
+        else:
+            PROGRAM.show(report.solution_view(solution), as_text)
+        if options.certificate is not None and solution.proven:
+            certificates.append(certificate(solution, _limits(options, stop)))
+        return _CODE_OF[solution.outcome]
+
+    code = _answer_each(options, answer)
+    if certificates:
+        write_certificates(options.certificate, certificates)
+        PROGRAM.say(f"{len(certificates)} written to {options.certificate}; 'narabi check' confirms them")
+    elif options.certificate is not None:
+        PROGRAM.say("nothing is proven, so no certificate was written")
+    return code
+
+
+def _check(options: Namespace) -> int:
+    with open(named(options.certificate), "rb") as file:
+        raw = file.read(MAX_CERTIFICATES + 1)
+    if len(raw) > MAX_CERTIFICATES:
+        raise ArgumentError(f"{options.certificate}: larger than {MAX_CERTIFICATES:,} bytes")
+    lines = [line for line in raw.decode(errors="replace").splitlines() if line.strip()]
+    if not lines:
+        raise ArgumentError(f"{options.certificate}: no certificate in it")
+    code = ANSWERED
+    with BadLines(PROGRAM) as bad:
+        for number, line in enumerate(lines, 1):
+            try:
+                code = max(code, _check_one(options, number, line))
+            except ArgumentError as error:
+                bad.add(f"{options.certificate}, line {number}: {error}")
+                if number == 1:  # a file of something else
+                    break
+    return BAD_INPUT if bad.count else code
+
+
+def _check_one(options: Namespace, number: int, line: str) -> int:
+    answer: dict[str, Any]
+    with status() as show:
+        try:
+            confirmed = checker.check(
+                line, lambda turn, n: show(f"turn {turn}, {n:,} states tried"), options.max_states
+            )
+        except checker.RejectedError as error:
+            code, lines = NEGATIVE, [f"{number}: rejected: {error}"]
+            answer = {"accepted": False, "error": str(error), "place": error.place}
+        else:
+            code = ANSWERED if confirmed.bound_confirmed else UNDECIDED
+            word = "accepted" if confirmed.bound_confirmed else "not confirmed"
+            lines = [f"{number}: {word}: {confirmed}", f"   {report.claim_text(confirmed)}"]
+            accepted = True if confirmed.bound_confirmed else None
+            answer = {"accepted": accepted} | report.confirmed_json(confirmed)
+    if options.json:
+        PROGRAM.print_json({"line": number, **answer})
+    else:
+        print("\n".join(map(printable, lines)))
+    return code
+
+
+def _verify(options: Namespace) -> int:
+    rules = _rules(options)
+    line = [Swap.parse(word) for word in options.line.split()]
+
+    def answer(deal: Deal, stop: Callable[[], bool]) -> int:
+        result = verify(deal, line, rules, _limits(options, stop))
+        if options.json:
+            PROGRAM.print_json(report.verification_json(result))
+        else:
+            PROGRAM.show(report.verification_view(result), as_text)
+        return max(ANSWERED if result.won else NEGATIVE, ANSWERED if result.decided else UNDECIDED)
+
+    return _answer_each(options, answer)
+
+
+def _analyse(options: Namespace) -> int:
+    rules = _rules(options)
+
+    def answer(deal: Deal, stop: Callable[[], bool]) -> int:
+        found = analyse(deal, rules, _limits(options, stop))
+        costs = restriction_costs(deal, rules, clock=found.clock) if options.costs else None
+        if options.json:
+            PROGRAM.print_json(analysis_report.analysis_json(found, costs, options.lines))
+        else:
+            PROGRAM.show(analysis_report.analysis_view(found, costs, options.lines), as_text)
+        decided = found.decided and found.lines_known and (costs is None or costs.decided)
+        return _CODE_OF[found.outcome] if decided else UNDECIDED
+
+    return _answer_each(options, answer)
+
+
+def _view(options: Namespace) -> int:
+    rules = _rules(options)
+    line = tuple(Swap.parse(word) for word in options.line.split())
+    drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
+
+    def answer(deal: Deal, stop: Callable[[], bool]) -> int:
+        solution = api.solve(deal, rules, Limits(stop=stop)) if options.solve else None
+        swaps, verdict = (line, None) if solution is None else (solution.swaps, solution.verdict)
+        view = View.of(deal, rules, swaps, verdict, options.stone)
+        drawn.write(options.svg, lambda: view.drawing(options.width, options.theme).svg())
+        drawn.write(options.html, lambda: view.replay(options.theme).html())
+        if options.json:
+            PROGRAM.print_json(view_json(view))
+        else:
+            PROGRAM.show(view_text(view), as_text)
+        code = ANSWERED if solution is None else _CODE_OF[solution.outcome]
+        return code if view.error is None else NEGATIVE
+
+    return _answer_each(options, answer, options.solve, drawn.options)
+
+
+def _census(options: Namespace) -> int:
+    def answer(deal: Deal, stop: Callable[[], bool]) -> int:
+        with PROGRAM.ended_by_interrupt():
+            prepare(deal)
+        with status() as show:
+            found = census(deal, options.hardest, Limits(stop=stop), show)
+        if found.stopped_by:
+            PROGRAM.say("interrupted; the same command goes on after the last layer that was kept")
+            return INTERRUPTED
+        if options.json:
+            PROGRAM.print_json(census_report.census_json(found))
+        else:
+            PROGRAM.show(census_report.census_view(found), as_text)
+        return ANSWERED
+
+    return _answer_each(options, answer)
+
+
+def _deal(options: Namespace) -> int:
+    seed = secrets.randbits(32) if options.seed is None else options.seed
+    rules = Rules(options.no_undo, undo_reading=options.undo_reading)
+    wish = Wish(options.turns, options.single_line, options.no_traps, options.grade)
+    if options.seed is None and not options.json:
+        print(f"# seed {seed}")
+    if wish == Wish():
+        for index, deal in zip(
+            range(options.count), random_deals(options.players, seed, deck=_deck(options)), strict=False
+        ):
+            _print_deal(options, seed, index, deal)
+        return ANSWERED
+    return _deals_to_order(options, seed, wish, rules)
+
+
+def _print_deal(options: Namespace, seed: int, index: int, deal: Deal) -> None:
+    if options.json:
+        PROGRAM.print_json({"deal": str(deal), "players": options.players, "seed": seed, "index": index})
+    else:
+        print(deal, flush=True)
+
+
+def _deals_to_order(options: Namespace, seed: int, wish: Wish, rules: Rules) -> int:
+    deck = _deck(options)
+    with PROGRAM.ended_by_interrupt():
+        prepare_orders(random_deal(options.players, seed, deck=deck))
+    started = time.perf_counter()
+
+    def rate(tried: int) -> str:
+        return f"{tried / (time.perf_counter() - started):,.0f} a second"
+
+    with PROGRAM.interruptible() as stop, status(logged=True) as show:
+
+        def progress(tried: int, found: int) -> None:
+            show(f"{tried:,} deals tried, {found:,} found, {rate(tried)} (Ctrl-C stops)")
+
+        orders = ordered_deals(options.players, wish, seed, rules, deck, options.max_deals, stop, progress)
+        for one in itertools.islice(orders, options.count):
+            show("")
+            _print_deal(options, seed, one.number, one.deal)
+    said = (
+        f"found {orders.found:,} of {options.count:,} among {orders.tried:,} deals of seed {seed}, "
+        f"{rate(orders.tried)}"
+    )
+    if orders.undecided:
+        said += f"; {orders.undecided:,} could not be decided for want of memory"
+    if orders.found == options.count:
+        PROGRAM.say(said)
+        return ANSWERED
+    PROGRAM.say(f"interrupted; {said}" if stop() else f"{said} (--max-deals)")
+    return INTERRUPTED if stop() else UNDECIDED
+
+
+def _survey(options: Namespace) -> int:
+    if options.paired and (options.out or options.no_undo):
+        raise ArgumentError("--paired solves by both rules and writes no rows: leave out --no-undo and --out")
+    outputs.check([options.out], [options.deck])
+    deck, seed, players = _deck(options), options.seed, options.players
+    with PROGRAM.ended_by_interrupt():
+        api.prepare(random_deal(players, seed, deck=deck))
+    started = time.perf_counter()
+    done = 0
+    common: dict[str, Any] = {
+        "max_nodes": options.max_nodes,
+        "workers": options.workers,
+        "scheduler": options.scheduler,
+    }
+    with PROGRAM.interruptible() as stop, status() as show:
+
+        def progress(deals: int, answered: int) -> None:
+            nonlocal done
+            done = deals
+            rate = answered / (time.perf_counter() - started)
+            left = (options.deals - deals) / rate
+            show(f"{deals:,} of {options.deals:,} deals, {rate:,.0f} a second, {left:,.0f} s left")
+
+        common |= {"stop": stop, "report": progress}
+        try:
+            if options.paired:
+                second = Rules(True, options.limit, options.undo_reading)
+                rules = Rules(second.undo_reading != "next", options.limit), second
+                paired = paired_survey(players, options.deals, seed, rules, decks=(deck, deck), **common)
+                answer, view = survey_report.paired_json(paired), survey_report.paired_view(paired)
+                undecided = paired.undecided
+            else:
+                found = survey(
+                    players, options.deals, seed, _rules(options), deck=deck, out=options.out, **common
+                )
+                answer, view = survey_report.survey_json(found), survey_report.survey_view(found)
+                undecided = found.undecided
+        except StoppedError as error:
+            return _stopped(options, done, error, stop())
+    if options.json:
+        PROGRAM.print_json(answer)
+    else:
+        PROGRAM.show(view, as_text)
+    return UNDECIDED if undecided else ANSWERED
+
+
+def _stopped(options: Namespace, done: int, error: StoppedError, interrupted: bool) -> int:
+    """Say how a survey that ended early can go on."""
+    why = "interrupted" if interrupted else str(error)
+    how = (
+        f"the same command goes on from there ({options.out}.parts)"
+        if options.out
+        else "nothing was kept; with --out FILE the same command would go on from there"
+    )
+    PROGRAM.say(f"{why} after {done:,} of {options.deals:,} deals; {how}")
+    return INTERRUPTED if interrupted else UNDECIDED
+
+
+def _cards(options: Namespace) -> int:
+    deck = _deck(options)
+    if options.json:
+        for card in report.card_json(deck):
+            PROGRAM.print_json(card)
+    else:
+        PROGRAM.show(report.cards_view(deck), as_text)
+    return ANSWERED
+
+
+def _tables(options: Namespace) -> int:
+    good = True
+    with PROGRAM.ended_by_interrupt():
+        from narabi_solver.tables import table_files  # noqa: PLC0415  (importing compiles or loads the kernels)
+
+        for players in table_files.PLAYERS:
+            entry = table_files.rebuild(players) if options.action == "build" else table_files.entry(players)
+            fault = table_files.verify(players) if options.action == "verify" else None
+            good = good and fault is None and (entry.state == "ready" or options.action == "info")
+            if options.json:
+                PROGRAM.print_json(report.table_json(entry, fault))
+            else:
+                PROGRAM.show(report.table_view(entry, fault, options.action), as_text)
+    return ANSWERED if good else NEGATIVE
+
+
+_COMMANDS: dict[str, Callable[[Namespace], int]] = {
+    "solve": _solve,
+    "analyse": _analyse,
+    "verify": _verify,
+    "view": _view,
+    "census": _census,
+    "deal": _deal,
+    "survey": _survey,
+    "cards": _cards,
+    "check": _check,
+    "tables": _tables,
+}

@@ -1,0 +1,379 @@
+"""A deal: which stone, sleeved with which card, lies where, who begins, and what was played so far."""
+
+from __future__ import annotations
+
+import difflib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from _gamekit.lines import without_comment
+from narabi_solver.game import drawing
+from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import DealFormatError, IllegalMoveError, InvalidDealError, Problem, shorten
+from narabi_solver.game.notation import DealTokens, Token, read_deal
+from narabi_solver.game.rules import (
+    SEATS,
+    Place,
+    Rules,
+    State,
+    Stone,
+    Swap,
+    first_player,
+    name_of,
+    play,
+    replay,
+)
+
+CARDS_NAMED = 20
+"""Cards of an own deck that a message names."""
+
+
+class _Found(NamedTuple):
+    """Something wrong, and the part of the deal it concerns, like ("stone", seat, index)."""
+
+    message: str
+    part: tuple[str | int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deal, or the middle of a game: the stones as dealt, and the swaps made since.
+
+    Parameters
+    ----------
+    seats
+        For each seat, clockwise from A, its stones in clockwise order.
+    first
+        The seat that begins, A = 0; None for the holder of the 0.
+    moves
+        The swaps played so far.
+    deck
+        Gives the names of the cards their meaning, and the numbers their colours.
+    unusual
+        Allow stones and numbers of cards that the deck does not have. A number still lies in the ring
+        once at most, and each card must be known.
+
+    Raises
+    ------
+    InvalidDealError
+        The deal cannot be; all that is wrong is named.
+
+    Examples
+    --------
+    >>> deal = Deal.parse(
+    ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+    ...     "/ 8:2-to-6 5:dark 4:two-away w:left"
+    ... )
+    >>> deal.players, deal.seats[1][3]
+    (3, Stone(label='0', card='white'))
+    >>> Deal.parse(str(deal)) == deal
+    True
+    """
+
+    seats: tuple[tuple[Stone, ...], ...]
+    first: int | None = None
+    moves: tuple[Swap, ...] = ()
+    deck: Deck = field(default_factory=Deck.standard)
+    unusual: bool = field(default=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(
+            self, "seats", tuple(tuple(Stone(*stone) for stone in seat) for seat in self.seats)
+        )
+        object.__setattr__(
+            self, "moves", tuple(Swap(Place(*own), Place(*other)) for own, other in self.moves)
+        )
+        if found := list(_problems(self)):
+            raise InvalidDealError([Problem(_place_name(part) + message) for message, part in found])
+        if self.first == first_player(self.ring, self.players):
+            object.__setattr__(self, "first", None)
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return len(self.seats)
+
+    @property
+    def ring(self) -> tuple[Stone, ...]:
+        """The stones as dealt, clockwise from A1."""
+        return tuple(stone for seat in self.seats for stone in seat)
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What is assumed about this deal's cards: names of cards, and "colours"."""
+        return self.deck.assumed({stone.card for stone in self.ring})
+
+    def start(self) -> State:
+        """Return the state as dealt, before the first turn."""
+        holder = first_player(self.ring, self.players) if self.first is None else self.first
+        assert holder is not None  # __post_init__ saw to it
+        return State(self.ring, self.deck, self.players, mover=holder)
+
+    def state(self, rules: Rules | None = None) -> State:
+        """Return the state after the swaps played so far.
+
+        Raises
+        ------
+        IllegalMoveError
+            These rules forbid one of them.
+        """
+        return replay(self.start(), self.moves, Rules() if rules is None else rules)
+
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        deck: Deck | None = None,
+        *,
+        unusual: bool = False,
+        first: int | None = None,
+        line: int = 1,
+    ) -> Deal:
+        """Return the deal of a text in the one-line notation.
+
+        Parameters
+        ----------
+        text
+            One deal; lines that are empty or hold a comment only are passed over.
+        deck
+            The deck of the cards; the built-in one if left out.
+        unusual
+            As for `Deal`.
+        first
+            The seat that begins, A = 0, whatever the text says; None to leave it to the text.
+        line
+            Number of the text's first line, for messages.
+
+        Raises
+        ------
+        DealFormatError
+            The text is not in the notation.
+        InvalidDealError
+            It is, and the deal cannot be. Both name all that is wrong, with line and column.
+        """
+        lines = [(i, words) for i, words in enumerate(text.split("\n"), line) if without_comment(words)]
+        if len(lines) > 1:
+            raise DealFormatError(
+                [Problem("a second deal where one was expected; a deal is one line", lines[1][0])]
+            )
+        number, content = lines[0] if lines else (line, "")
+        tokens = read_deal(content, number)
+        moves, problems = _swaps(tokens.moves)
+        problems = tokens.problems + problems
+        seats = tuple(tuple(Stone(pair.stone.text, pair.card.text) for pair in seat) for seat in tokens.seats)
+        if first is None and tokens.first is not None:
+            first = SEATS.find(tokens.first.text.upper()) if len(tokens.first.text) == 1 else -1
+        if problems:
+            blank = _unchecked(seats, first, (), deck or Deck.standard(), unusual)
+            problems += [_located(found, tokens) for found in _problems(blank)] if any(seats) else []
+            raise DealFormatError(sorted(problems, key=lambda p: (p.line or 0, p.column or 0)))
+        blank = _unchecked(seats, first, moves, deck or Deck.standard(), unusual)
+        if found := list(_problems(blank)):
+            raise InvalidDealError([_located(one, tokens) for one in found])
+        return cls(seats, first, moves, deck or Deck.standard(), unusual)
+
+    def svg(
+        self,
+        *,
+        chosen: Place | str | None = None,
+        rules: Rules | None = None,
+        width: float | None = None,
+        theme: str = "light",
+    ) -> str:
+        """Return the ring as an SVG text, after the swaps played so far.
+
+        Parameters
+        ----------
+        chosen
+            A place, like "B2": what its stone may be swapped with is marked.
+        rules
+            Whether a swap may be undone.
+        width, theme
+            Width in pixels (600 if None), and "light" or "dark"; both can be read on any page.
+
+        Raises
+        ------
+        ArgumentError
+            There is no such place.
+        IllegalMoveError
+            `chosen` is no place, or the rules forbid one of the `moves`.
+        ValueError
+            The width is out of range, or there is no such theme.
+        """
+        rules = Rules() if rules is None else rules
+        place = Place.parse(chosen) if isinstance(chosen, str) else chosen
+        return drawing.ring(self.state(rules), rules, chosen=place, width=width, theme=theme).svg()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        """Return code that makes the deal."""
+        deck = "" if self.deck == Deck.standard() else f", {self.deck!r}"
+        unusual = ", unusual=True" if self.unusual else ""
+        return f"Deal.parse({str(self)!r}{deck}{unusual})"
+
+    def __str__(self) -> str:
+        """Return the deal in the one-line notation."""
+        text = " / ".join(" ".join(map(str, seat)) for seat in self.seats)
+        if self.first is not None:
+            text += f" first {SEATS[self.first]}"
+        if self.moves:
+            text += " moves " + " ".join(map(str, self.moves))
+        return text
+
+
+def _unchecked(
+    seats: tuple[tuple[Stone, ...], ...],
+    first: int | None,
+    moves: tuple[Swap, ...],
+    deck: Deck,
+    unusual: bool,
+) -> Deal:
+    """Return a deal that nobody has checked yet, so that its problems can be listed with their places."""
+    deal = object.__new__(Deal)
+    for name, value in dict(seats=seats, first=first, moves=moves, deck=deck, unusual=unusual).items():
+        object.__setattr__(deal, name, value)
+    return deal
+
+
+def _swaps(tokens: Iterable[Token]) -> tuple[tuple[Swap, ...], list[Problem]]:
+    swaps, problems = [], []
+    for token in tokens:
+        try:
+            swaps.append(Swap.parse(token.text))
+        except IllegalMoveError as error:
+            problems.append(token.problem(str(error)))
+    return tuple(swaps), problems
+
+
+def _located(found: _Found, tokens: DealTokens) -> Problem:
+    """Return a problem with the line and column of the part it concerns."""
+    match found.part:
+        case ("stone", int(seat), int(index)):
+            return tokens.seats[seat][index].stone.problem(found.message)
+        case ("card", int(seat), int(index)):
+            return tokens.seats[seat][index].card.problem(found.message)
+        case ("seat", int(seat)) if tokens.seats[seat]:
+            return tokens.seats[seat][0].stone.problem(found.message)
+        case ("move", int(i)):
+            return tokens.moves[i].problem(found.message)
+        case ("first",) if tokens.first is not None:
+            return tokens.first.problem(found.message)
+        case _:
+            line = next((pair.stone.line for seat in tokens.seats for pair in seat), 1)
+            return Problem(found.message, line)
+
+
+def _place_name(part: tuple[str | int, ...]) -> str:
+    match part:
+        case ("stone" | "card", int(seat), int(index)) if seat < len(SEATS):
+            return f"{Place(seat, index)}: "
+        case _:
+            return ""
+
+
+def _problems(deal: Deal) -> Iterator[_Found]:
+    """Yield all that is wrong with a deal."""
+    found = [*_wrong_sizes(deal), *_wrong_names(deal)]
+    yield from found
+    if not found and not deal.unusual:
+        found = [*_not_of_the_edition(deal)]
+        yield from found
+    if not found:
+        found = [*_wrong_first(deal)]
+        yield from found
+    if not found:
+        yield from _illegal_moves(deal)
+
+
+def _wrong_sizes(deal: Deal) -> Iterator[_Found]:
+    total = len(deal.ring)
+    if deal.players not in SEAT_COUNTS:
+        yield _Found(
+            f"{deal.players} seat{'s' * (deal.players != 1)} with {total} stones, and the game is for "
+            "3 seats of 4, 4 seats of 3 or 5 seats of 3; seats are separated by '/'"
+        )
+        return
+    expected = SEAT_COUNTS[deal.players]
+    hand = expected // deal.players
+    if total != expected:
+        yield _Found(f"{total} stones, and a ring of {deal.players} seats has {expected}")
+    for seat, stones in enumerate(deal.seats):
+        if len(stones) != hand:
+            count = f"{len(stones)} stone{'s' * (len(stones) != 1)}"
+            yield _Found(
+                f"seat {SEATS[seat]} has {count}, and each of {deal.players} seats has {hand}", ("seat", seat)
+            )
+
+
+def _wrong_names(deal: Deal) -> Iterator[_Found]:
+    seen: set[str] = set()
+    told = False  # once, of all cards
+    for seat, stones in enumerate(deal.seats):
+        for index, (label, card) in enumerate(stones):
+            if len(label) != 1 or label not in NUMBERS + BLANKS:
+                yield _Found(
+                    f"unknown stone {shorten(label)}; a stone is a digit, w (white blank) or d (dark blank)",
+                    ("stone", seat, index),
+                )
+            elif label in NUMBERS and label in seen:
+                yield _Found(f"stone {label} is there twice", ("stone", seat, index))
+            seen.add(label)
+            if card not in deal.deck:
+                names = [known.name for known in deal.deck]
+                near = difflib.get_close_matches(card[:40], names, n=1)
+                hint = f"; did you mean {near[0]!r}?" if near else "" if told else f"; {_cards_of(deal.deck)}"
+                told = told or not near
+                yield _Found(f"unknown card {shorten(card)}{hint}", ("card", seat, index))
+
+
+def _cards_of(deck: Deck) -> str:
+    """Return where the cards of a deck are found: in the message itself, if they are few."""
+    if deck == Deck.standard():
+        return "'narabi cards' lists them all"
+    names = [shorten(card.name)[1:-1] for card in deck]
+    more = f" and {len(names) - CARDS_NAMED} more" if len(names) > CARDS_NAMED else ""
+    return f"the deck has {', '.join(names[:CARDS_NAMED])}{more}"
+
+
+def _not_of_the_edition(deal: Deal) -> Iterator[_Found]:
+    ring = Counter(stone.label for stone in deal.ring)
+    edition = Counter(deal.deck.ring_stones(deal.players))
+    missing = sorted((edition - ring).elements())
+    extra = sorted((ring - edition).elements())
+    if missing or extra:
+        parts = [f"lacks the {name_of(label)}" for label in missing]
+        parts += [f"has a {name_of(label)} too many" for label in extra]
+        yield _Found(
+            f"the ring of {deal.players} seats {', '.join(parts)}; its stones are "
+            f"{' '.join(deal.deck.ring_stones(deal.players))} (allow others with the option 'unusual')"
+        )
+    for name, count in Counter(stone.card for stone in deal.ring).items():
+        copies = deal.deck[name].copies
+        if count > copies:
+            yield _Found(
+                f"card {name!r} is there {count} times, and the deck has {copies} "
+                "(allow that with the option 'unusual')"
+            )
+
+
+def _wrong_first(deal: Deal) -> Iterator[_Found]:
+    seats = f"{SEATS[0]} to {SEATS[deal.players - 1]}"
+    if deal.first is None and first_player(deal.ring, deal.players) is None:
+        yield _Found("no stone 0, so nobody begins; name a seat with 'first'")
+    elif deal.first is not None and (type(deal.first) is not int or deal.first not in range(deal.players)):
+        yield _Found(f"'first' must name a seat from {seats}", ("first",))
+
+
+def _illegal_moves(deal: Deal) -> Iterator[_Found]:
+    state = deal.start()
+    for i, swap in enumerate(deal.moves):
+        try:
+            state = play(state, swap, Rules())
+        except IllegalMoveError as error:
+            yield _Found(str(error), ("move", i))
+            return

@@ -1,0 +1,22 @@
+"""Reads files of deals: one a line, `#` comments, and errors that know their line."""
+
+from __future__ import annotations
+
+from _gamekit.lines import Reader
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import DealFormatError, NarabiError
+from narabi_solver.game.notation import MAX_LINE
+
+
+def reader(deck: Deck | None = None, unusual: bool = False, first: int | None = None) -> Reader[Deal]:
+    """Return what reads deals; the arguments are those of `Deal.parse`."""
+    return Reader(
+        what="deal",
+        parse=lambda text, line: Deal.parse(text, deck, unusual=unusual, first=first, line=line),
+        errors=NarabiError,
+        format_error=DealFormatError,
+        longest=MAX_LINE,
+        example="a deal is a line like those of 'narabi deal --players 3'",
+        mark=(":", "which has stones with cards, like 7:even"),
+    )

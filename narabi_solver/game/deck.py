@@ -1,0 +1,361 @@
+"""The deck: which restriction cards there are, the colours of the numbers, the stones in the ring.
+
+A deck is data. The built-in one is the file ``data/narabi.toml`` of this package; a user's deck is a
+file in the same words (`Deck.load`).
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.resources
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from _gamekit.folders import named
+from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS, Card
+from narabi_solver.game.errors import DeckFormatError, Problem, shorten
+
+MAX_DECK_BYTES = 100_000
+MAX_DECK_LINE = 2_000
+MAX_COPIES = 99
+MAX_NAME = 40
+_CARD_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*\Z")
+_CONDITIONS = ("colour", "parity", "compare", "value", "seat", "distance", "never")
+_CARD_KEYS = (*_CONDITIONS, "copies", "source", "assumed")
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Restriction cards, the colours of the numbers, and the stones in the ring."""
+
+    name: str
+    cards: tuple[Card, ...]
+    white: tuple[int, ...]
+    """The numbers on white stones; the others are dark."""
+    stones: tuple[tuple[int, str], ...]
+    """For each number of players the stones in the ring, one character each."""
+    colours_source: str = ""
+    colours_assumed: bool = False
+
+    @functools.cached_property
+    def _by_name(self) -> Mapping[str, Card]:
+        return {card.name: card for card in self.cards}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
+
+    def __getitem__(self, name: str) -> Card:
+        """Return the card of this name; KeyError if the deck has none."""
+        return self._by_name[name]
+
+    def colour(self, stone: str) -> str:
+        """Return "white" or "dark"."""
+        if stone in BLANKS:
+            return "white" if stone == "w" else "dark"
+        return "white" if int(stone) in self.white else "dark"
+
+    def ring_stones(self, players: int) -> str:
+        """Return the stones in the ring for a number of players, one character each."""
+        return dict(self.stones)[players]
+
+    def assumed(self, names: Mapping[str, object] | set[str]) -> tuple[str, ...]:
+        """Return what is assumed of these cards: their names, and "colours" if one asks for a colour."""
+        cards = [card for card in self.cards if card.name in names]
+        colours = self.colours_assumed and any(card.colour for card in cards)
+        return tuple(card.name for card in cards if card.assumed) + (("colours",) if colours else ())
+
+    @classmethod
+    def standard(cls) -> Deck:
+        """Return the built-in deck."""
+        return _standard()
+
+    @classmethod
+    def load(cls, path: str | Path) -> Deck:
+        """Return the deck of a TOML file.
+
+        Parameters
+        ----------
+        path
+            The file. Its words are explained at the top of the built-in deck,
+            ``narabi_solver/data/narabi.toml``.
+
+        Raises
+        ------
+        DeckFormatError
+            The file is no deck; all that is wrong is named.
+        OSError
+            The file cannot be read.
+        """
+        with open(named(path), "rb") as file:
+            raw = file.read(MAX_DECK_BYTES + 1)
+        if len(raw) > MAX_DECK_BYTES:
+            raise DeckFormatError(f"{path}: larger than {MAX_DECK_BYTES:,} bytes, which no deck needs")
+        try:
+            return cls.loads(raw.decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            raise DeckFormatError(f"{path}: not a text file (byte {error.start} is not UTF-8)") from None
+        except DeckFormatError as error:
+            raise DeckFormatError([Problem(f"{path}: {problem}") for problem in error.problems]) from None
+
+    def dumps(self) -> str:
+        """Return the text of a deck file; `loads` gives the same deck again.
+
+        Raises
+        ------
+        DeckFormatError
+            A text of this deck, which no file gave, holds what no deck file may.
+        """
+        lines = ["[edition]", _line("name", self.name), "[stones]"]
+        lines += [_line(str(players), " ".join(stones)) for players, stones in self.stones]
+        lines += ["[colours]", _line("white", self.white), _line("source", self.colours_source)]
+        lines += [_line("assumed", self.colours_assumed)]
+        for card in self.cards:
+            lines.append(f"[cards.{_toml(card.name)}]")
+            for key in _CARD_KEYS:
+                value = getattr(card, key)
+                if key == "seat" and value in (("left",), ("right",)):
+                    value = value[0]
+                if value not in (None, False, ""):
+                    lines.append(_line(key, value))
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def loads(cls, text: str) -> Deck:
+        """Return the deck that a TOML text describes; `load` says more."""
+        return _Reader(text).deck()
+
+
+def _toml(value: object) -> str:
+    """Return a text of one line, a flag, a number or a list of them in TOML, which writes these as JSON does.
+
+    But for characters above U+FFFF, which JSON may write as two halves: here they stand for themselves.
+    """
+    if isinstance(value, str) and not value.isprintable():
+        raise DeckFormatError(f"{shorten(value)} is no text of one line and cannot be written to a deck file")
+    return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)
+
+
+def _line(key: str, value: object) -> str:
+    return f"{key} = {_toml(value)}"
+
+
+class _Reader:
+    """Reads one deck text and collects all that is wrong with it."""
+
+    def __init__(self, text: str):
+        self.problems: list[Problem] = []
+        for number, line in enumerate(text.split("\n"), 1):
+            if len(line) > MAX_DECK_LINE:
+                raise DeckFormatError(
+                    f"line {number} has {len(line):,} characters; {MAX_DECK_LINE:,} are enough"
+                )
+        try:
+            self.data: dict[str, Any] = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:  # a number of thousands of digits is a bare ValueError
+            raise DeckFormatError(f"not TOML: {error}") from None
+
+    def deck(self) -> Deck:
+        self.known(self.data, ("edition", "stones", "colours", "cards"), "the deck")
+        edition = self.table("edition")
+        self.known(edition, ("name", "source"), "[edition]")
+        self.text(edition, "source", "[edition]")
+        colours = self.table("colours")
+        white, colours_source, colours_assumed = self.colours(colours)
+        stones = self.stones(self.table("stones"))
+        cards = tuple(self.card(name, entry) for name, entry in self.table("cards").items())
+        if not self.data.get("cards"):
+            self.wrong("no cards: a deck needs at least one table [cards.NAME]")
+        if not self.problems:
+            deck = Deck(
+                name=self.text(edition, "name", "[edition]", default="own deck"),
+                cards=cards,
+                white=white,
+                stones=stones,
+                colours_source=colours_source,
+                colours_assumed=colours_assumed,
+            )
+            self.reject_impossible(deck)
+        if self.problems:
+            raise DeckFormatError(self.problems)
+        return deck
+
+    def wrong(self, message: str) -> None:
+        self.problems.append(Problem(message))
+
+    def known(self, table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
+        for key in table:
+            if key not in keys:
+                self.wrong(f"unknown key {shorten(key)} in {where}; it may have {', '.join(keys)}")
+
+    def table(self, name: str) -> dict[str, Any]:
+        table = self.data.get(name, {})
+        if isinstance(table, dict):
+            return table
+        self.wrong(f"{name} must be a table [{name}], not {_shown(table)}")
+        return {}
+
+    def text(self, table: Mapping[str, Any], key: str, where: str, default: str = "") -> str:
+        value = table.get(key, default)
+        if not isinstance(value, str) or not value.isprintable():
+            self.wrong(f"{key} in {where} must be a text of one line, not {_shown(value)}")
+            return default
+        if len(_line(key, value)) > MAX_DECK_LINE:  # it came in several lines, or in quotes of another kind
+            self.wrong(f"{key} in {where} must be a text that fits a line of {MAX_DECK_LINE:,} characters")
+            return default
+        return value
+
+    def flag(self, table: Mapping[str, Any], key: str, where: str) -> bool:
+        value = table.get(key, False)
+        if isinstance(value, bool):
+            return value
+        self.wrong(f"{key} in {where} must be true or false, not {_shown(value)}")
+        return False
+
+    def integers(self, value: object, low: int, high: int, what: str) -> tuple[int, ...]:
+        """Return a sorted tuple of different integers in low..high, given alone or as a list."""
+        values = value if isinstance(value, list) else [value]
+        good = [v for v in values if isinstance(v, int) and not isinstance(v, bool) and low <= v <= high]
+        if not values or len(good) < len(values) or len(set(good)) < len(good):
+            self.wrong(f"{what} must be different whole numbers from {low} to {high}, not {_shown(value)}")
+            return ()
+        return tuple(sorted(good))
+
+    def colours(self, table: dict[str, Any]) -> tuple[tuple[int, ...], str, bool]:
+        if "colours" not in self.data:
+            standard = Deck.standard()
+            return standard.white, standard.colours_source, standard.colours_assumed
+        self.known(table, ("white", "source", "assumed"), "[colours]")
+        white = table.get("white")
+        numbers = () if white == [] else self.integers(white, 0, 9, "white in [colours]")
+        return numbers, self.text(table, "source", "[colours]"), self.flag(table, "assumed", "[colours]")
+
+    def stones(self, table: dict[str, Any]) -> tuple[tuple[int, str], ...]:
+        if "stones" not in self.data:
+            return Deck.standard().stones
+        self.known(table, tuple(map(str, SEAT_COUNTS)), "[stones]")
+        for players in SEAT_COUNTS:
+            if str(players) not in table:
+                self.wrong(f"[stones] lacks {players}, the stones for {players} players")
+        found = []
+        for players, count in SEAT_COUNTS.items():
+            stones = "".join(self.text(table, str(players), "[stones]").split())
+            numbers = [stone for stone in stones if stone not in BLANKS]
+            if str(players) in table and (
+                len(stones) != count
+                or any(stone not in NUMBERS for stone in numbers)
+                or len(set(numbers)) < len(numbers)
+                or "0" not in numbers
+            ):
+                self.wrong(
+                    f"{players} in [stones] must name {count} stones, a 0 among them, each number at "
+                    f"most once, w and d for blanks, not {_shown(table[str(players)])}"
+                )
+            found.append((players, stones))
+        return tuple(found)
+
+    def card(self, name: str, table: Any) -> Card:
+        good = _CARD_NAME.match(name) and len(name) <= MAX_NAME
+        where = f"[cards.{name}]" if good else f"[cards.{shorten(name)}]"
+        if not good:
+            self.wrong(f"{where}: a card's name has up to {MAX_NAME} letters, digits and - _ . + only")
+        if not isinstance(table, dict):
+            self.wrong(f"{where} must be a table, not {_shown(table)}")
+            return Card(name)
+        self.known(table, _CARD_KEYS, where)
+        choices = {"colour": ("white", "dark"), "parity": ("even", "odd"), "compare": ("higher", "lower")}
+        for key, words in choices.items():
+            if key in table and table[key] not in words:
+                self.wrong(
+                    f"{key} in {where} must be {' or '.join(map(repr, words))}, not {_shown(table[key])}"
+                )
+        copies = table.get("copies", 1)
+        if type(copies) is not int or not 1 <= copies <= MAX_COPIES:
+            self.wrong(
+                f"copies in {where} must be a whole number from 1 to {MAX_COPIES}, not {_shown(copies)}"
+            )
+        never = self.flag(table, "never", where)
+        if never and any(key in table for key in _CONDITIONS if key != "never"):
+            self.wrong(f"{where}: never = true leaves no room for another condition")
+        return Card(
+            name=name,
+            colour=table.get("colour"),
+            parity=table.get("parity"),
+            compare=table.get("compare"),
+            value=self.value(table, where),
+            seat=self.seat(table, where),
+            distance=self.integers(table["distance"], 1, 7, f"distance in {where}")
+            if "distance" in table
+            else None,
+            never=never,
+            copies=copies,
+            source=self.text(table, "source", where),
+            assumed=self.flag(table, "assumed", where),
+        )
+
+    def value(self, table: dict[str, Any], where: str) -> tuple[int, int] | None:
+        if "value" not in table:
+            return None
+        value = table["value"]
+        good = isinstance(value, list) and len(value) == 2 and all(type(v) is int for v in value)
+        if not good or not 0 <= value[0] <= value[1] <= 9:
+            self.wrong(
+                f"value in {where} must be [low, high] with 0 <= low <= high <= 9, not {_shown(value)}"
+            )
+            return None
+        return value[0], value[1]
+
+    def seat(self, table: dict[str, Any], where: str) -> tuple[str | int, ...] | None:
+        if "seat" not in table:
+            return None
+        seat = table["seat"]
+        if seat in ("left", "right"):
+            return (seat,)
+        if isinstance(seat, str):
+            self.wrong(f"seat in {where} must be 'left', 'right' or a list of seats, not {_shown(seat)}")
+            return None
+        return self.integers(seat, 1, max(SEAT_COUNTS) - 1, f"seat in {where}")
+
+    def reject_impossible(self, deck: Deck) -> None:
+        """Refuse a card that allows no swap at any table: a slip, or a clumsy way to say `never`."""
+        for card in deck:
+            if not card.never and not any(_can_be_played(card, deck, players) for players in SEAT_COUNTS):
+                self.wrong(
+                    f"[cards.{card.name}] can never be played: no stone fits {str(card)!r}; "
+                    "write never = true if that is meant"
+                )
+
+
+def _shown(value: object) -> str:
+    """Return a value for a message; it may be of any size."""
+    try:
+        return shorten(value) if isinstance(value, str) else shorten(repr(value))[1:-1]
+    except (ValueError, RecursionError):
+        return "a value too large to show"
+
+
+def _can_be_played(card: Card, deck: Deck, players: int) -> bool:
+    stones = deck.ring_stones(players)
+    hand = len(stones) // players
+    return any(
+        card.fits_stone(own, other, deck.colour(other))
+        for i, own in enumerate(stones)
+        for j, other in enumerate(stones)
+        if i != j
+    ) and any(
+        card.fits_place(own, other, players) for own in range(hand) for other in range(hand, len(stones))
+    )
+
+
+@functools.cache
+def _standard() -> Deck:
+    return Deck.loads(
+        importlib.resources.files("narabi_solver").joinpath("data/narabi.toml").read_text("utf-8")
+    )

@@ -1,0 +1,302 @@
+"""The rules of Narabi in plain Python: the specification, and the oracle of all tests.
+
+The stones lie in a ring; places are counted clockwise from A1. Each of 3, 4 or 5 seats owns a
+contiguous arc of it. Sources and readings: ``docs/rules-narabi.md``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple, get_args
+
+from narabi_solver.game.cards import BLANKS, NUMBERS
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import ArgumentError, IllegalMoveError
+
+TRACK = 24
+"""The last space of the score track: a turn more loses."""
+
+UndoReading = Literal["next", "receiver"]
+"""Who may not undo a swap: the next player, or whoever received a stone by it, on their own next turn."""
+
+SEATS = "ABCDE"
+_PLACE = re.compile(r"([A-E])([1-4])\Z", re.IGNORECASE)
+
+
+class Place(NamedTuple):
+    """A place in the ring."""
+
+    seat: int
+    """Seat, clockwise from A = 0."""
+    position: int
+    """Place within the seat, clockwise from 0."""
+
+    @classmethod
+    def parse(cls, text: str) -> Place:
+        """Return the place of a text like ``A2``.
+
+        Raises
+        ------
+        IllegalMoveError
+            The text is no place.
+        """
+        match = _PLACE.match(text)
+        if not match:
+            raise IllegalMoveError(f"{text[:40]!r} is not a place; a place is written like A2")
+        return cls(SEATS.index(match[1].upper()), int(match[2]) - 1)
+
+    def __str__(self) -> str:
+        if self.seat not in range(len(SEATS)) or self.position < 0:
+            return repr(self)
+        return f"{SEATS[self.seat]}{self.position + 1}"
+
+
+class Swap(NamedTuple):
+    """An exchange of two stones."""
+
+    own: Place
+    """Where the mover's stone lies."""
+    other: Place
+    """Where the stone taken in exchange lies."""
+
+    @classmethod
+    def parse(cls, text: str) -> Swap:
+        """Return the swap of a text like ``A2-C1``.
+
+        Raises
+        ------
+        IllegalMoveError
+            The text is no swap.
+        """
+        own, _, other = text.partition("-")
+        try:
+            return cls(Place.parse(own), Place.parse(other))
+        except IllegalMoveError:
+            raise IllegalMoveError(
+                f"{text[:40]!r} is not a swap; a swap is written like A2-C1, own place first"
+            ) from None
+
+    def __str__(self) -> str:
+        return f"{self.own}-{self.other}"
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What may vary from table to table.
+
+    Raises
+    ------
+    ArgumentError
+        The limit is not a whole number from 0 to 24, or there is no such reading.
+    """
+
+    no_undo: bool = False
+    """Nobody may swap the two places again that were swapped on the turn before."""
+    limit: int = TRACK
+    """The last turn on which the game can be won."""
+    undo_reading: UndoReading = "next"
+    """How `no_undo` is read. "next": as it says. "receiver": more widely; on their next turn, both players
+    of a swap may not send the stone that they received back to the place where it came from."""
+
+    def __post_init__(self) -> None:
+        if type(self.no_undo) is not bool:
+            raise ArgumentError(f"no_undo must be True or False, not {self.no_undo!r}")
+        if type(self.limit) is not int or not 0 <= self.limit <= TRACK:
+            raise ArgumentError(
+                f"limit must be a whole number of turns from 0 to {TRACK}, not {self.limit!r}"
+            )
+        readings = get_args(UndoReading)
+        if self.undo_reading not in readings:
+            raise ArgumentError(f"undo_reading must be {' or '.join(readings)}, not {self.undo_reading!r}")
+        if self.undo_reading != "next" and not self.no_undo:
+            raise ArgumentError(
+                f"the undo reading {self.undo_reading!r} is one of no-undo, which is not asked for: "
+                "say no_undo=True (--no-undo) too"
+            )
+
+    @property
+    def reading(self) -> UndoReading | None:
+        """How no-undo is read; None without it."""
+        return self.undo_reading if self.no_undo else None
+
+    @property
+    def undo_words(self) -> str:
+        """No-undo and its reading for people; empty without it."""
+        return f"no undo (reading: {self.undo_reading})" if self.no_undo else ""
+
+
+class Stone(NamedTuple):
+    """A stone with the restriction card it is sleeved with; the two never part."""
+
+    label: str
+    """A digit, "w" (white blank) or "d" (dark blank)."""
+    card: str
+    """Name of the restriction card."""
+
+    def __str__(self) -> str:
+        return f"{self.label}:{self.card}"
+
+
+@dataclass(frozen=True)
+class State:
+    """A moment of the game: the ring, whose turn it is, and what the rules remember."""
+
+    ring: tuple[Stone, ...]
+    deck: Deck
+    players: int
+    mover: int
+    last: Swap | None = None
+    """The swap of the turn before."""
+    turns: int = 0
+    """Turns played so far."""
+    returns: tuple[Swap, ...] = ()
+    """Swaps that would send a received stone back, sorted: its place, and the place where it came from.
+    Received means since its owner's last turn began, and not moved since."""
+
+    @property
+    def hand(self) -> int:
+        """Stones of each player."""
+        return len(self.ring) // self.players
+
+    def stone(self, place: Place) -> Stone:
+        """Return the stone at a place."""
+        return self.ring[self.number(place)]
+
+    def number(self, place: Place) -> int:
+        """Return the number of a place in the ring, clockwise from A1 = 0."""
+        return place.seat * self.hand + place.position
+
+    def places(self) -> Iterator[Place]:
+        """Yield all places clockwise from A1."""
+        return (Place(seat, position) for seat in range(self.players) for position in range(self.hand))
+
+
+def first_player(ring: tuple[Stone, ...], players: int) -> int | None:
+    """Return the seat that holds the 0; None if there is no 0."""
+    labels = [stone.label for stone in ring]
+    return labels.index("0") // (len(ring) // players) if "0" in labels else None
+
+
+def in_order(ring: Iterable[Stone]) -> bool:
+    """Tell whether the numbers, blanks skipped, run in cyclic order round the ring, either way."""
+    numbers = [int(stone.label) for stone in ring if stone.label not in BLANKS]
+    ascending = sorted(numbers)
+    turned = [ascending[i:] + ascending[:i] for i in range(max(len(ascending), 1))]
+    return numbers in turned or numbers[::-1] in turned
+
+
+def why_illegal(state: State, swap: Swap, rules: Rules) -> str | None:
+    """Return why the mover may not make this swap; None if it is legal.
+
+    Whether the game is over is not asked.
+    """
+    for place in swap:
+        if place.seat not in range(state.players) or place.position not in range(state.hand):
+            last = Place(state.players - 1, state.hand - 1)
+            return f"there is no place {place}: the places are A1 to {last}, {state.hand} a seat"
+    if swap.own.seat != state.mover:
+        return f"it is seat {SEATS[state.mover]}'s turn, and {swap.own} is seat {SEATS[swap.own.seat]}'s"
+    if swap.other.seat == state.mover:
+        return "both stones are the mover's own"
+    own, other = state.stone(swap.own), state.stone(swap.other)
+    card = state.deck[own.card]
+    if not card.fits_stone(own.label, other.label, state.deck.colour(other.label)):
+        return f"{own} does not allow the {name_of(other.label)}: {card}"
+    if not card.fits_place(state.number(swap.own), state.number(swap.other), state.players):
+        return f"{own} does not allow place {swap.other}: {card}"
+    if rules.no_undo and state.last is not None and set(swap) == set(state.last):
+        return f"it would undo {state.last}"
+    if rules.undo_reading == "receiver" and swap in state.returns:
+        return f"it would send {own} back to {swap.other}, where it came from"
+    return None
+
+
+def name_of(label: str) -> str:
+    """Return a stone's name for people."""
+    return label if label in NUMBERS else {"w": "white blank", "d": "dark blank"}[label]
+
+
+def legal_swaps(state: State, rules: Rules) -> list[Swap]:
+    """Return all legal swaps of the mover, by own place, then clockwise from A1; none: the game is lost."""
+    return [
+        swap
+        for own in state.places()
+        if own.seat == state.mover
+        for other in state.places()
+        if why_illegal(state, swap := Swap(own, other), rules) is None
+    ]
+
+
+def play_unchecked(state: State, swap: Swap) -> State:
+    """Return the state after a swap; its legality is not asked."""
+    ring = list(state.ring)
+    a, b = map(state.number, swap)
+    ring[a], ring[b] = ring[b], ring[a]
+    return replace(
+        state,
+        ring=tuple(ring),
+        mover=(state.mover + 1) % state.players,
+        last=swap,
+        turns=state.turns + 1,
+        returns=_returns_after(state, swap),
+    )
+
+
+def _returns_after(state: State, swap: Swap) -> tuple[Swap, ...]:
+    """Return what would send a stone back after a swap; what the mover had received before is forgotten."""
+    kept = (back for back in state.returns if back.own.seat != state.mover and back.own != swap.other)
+    return tuple(sorted((*kept, swap, Swap(swap.other, swap.own))))
+
+
+def play(state: State, swap: Swap, rules: Rules) -> State:
+    """Return the state after a swap.
+
+    Raises
+    ------
+    IllegalMoveError
+        The game is over, or the swap is illegal; the message says why.
+    """
+    if in_order(state.ring):
+        reason: str | None = "the ring is in order already, so the game is won"
+    elif state.turns >= rules.limit:
+        reason = f"the game ended with turn {rules.limit}"
+    else:
+        reason = why_illegal(state, swap, rules)
+    if reason is not None:
+        raise IllegalMoveError(f"turn {state.turns + 1}, {swap}: {reason}")
+    return play_unchecked(state, swap)
+
+
+def replay(state: State, swaps: Iterable[Swap], rules: Rules) -> State:
+    """Return the state after a line of play; raise IllegalMoveError at the first illegal swap."""
+    for swap in swaps:
+        state = play(state, swap, rules)
+    return state
+
+
+def replay_legal(state: State, swaps: Iterable[Swap], rules: Rules) -> tuple[list[State], str | None]:
+    """Return the states of a line of play as far as it is legal, and why the next swap is not."""
+    states = [state]
+    for swap in swaps:
+        try:
+            states.append(play(states[-1], swap, rules))
+        except IllegalMoveError as error:
+            return states, str(error)
+    return states, None
+
+
+def minimum_turns(state: State, rules: Rules, horizon: int = TRACK) -> int | None:
+    """Return the fewest further turns to a win, by trying everything; None if `horizon` turns do not suffice.
+
+    For tests and small cases: breadth-first, no cleverness.
+    """
+    frontier = {state}
+    for turns in range(min(horizon, rules.limit - state.turns) + 1):
+        if any(in_order(s.ring) for s in frontier):
+            return turns
+        frontier = {play_unchecked(s, swap) for s in frontier for swap in legal_swaps(s, rules)}
+        if rules.undo_reading != "receiver":  # where it came from does not matter
+            frontier = {replace(s, returns=()) for s in frontier}
+    return None

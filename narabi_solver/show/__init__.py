@@ -1,0 +1,1 @@
+"""Answers for people and programs: texts, JSON, pages, plots."""

@@ -1,0 +1,127 @@
+"""Plots of surveys and analyses, for matplotlib: the extra ``plots``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from _gamekit.plotting import INK, LINES, MIDDLE, PALE, axes_for, name_axes
+from narabi_solver.analysis.shortest import GRADE_BITS
+from narabi_solver.analysis.swaps import Analysis
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.statistics.survey import Survey
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def plot_distribution(
+    *surveys: Survey, labels: Sequence[str] | None = None, axes: Axes | None = None
+) -> Axes:
+    """Return axes with the share of deals won in so many turns or fewer, and its 95 % band.
+
+    Parameters
+    ----------
+    surveys
+        One to four. A single one has bars too: the share of each minimum, with its 95 % interval.
+    labels
+        What they are called; the number of players and deals if None.
+    axes
+        Where to draw; a new figure if None.
+
+    Raises
+    ------
+    ArgumentError
+        No survey, more than four, or another number of labels.
+    ImportError
+        Matplotlib is not installed.
+    """
+    if not 1 <= len(surveys) <= len(LINES):
+        raise ArgumentError(f"one to {len(LINES)} surveys can be told apart in a plot, not {len(surveys)}")
+    names = [_name(survey) for survey in surveys] if labels is None else list(labels)
+    if len(names) != len(surveys):
+        raise ArgumentError(f"{len(surveys)} surveys need as many labels, not {len(names)}")
+    axes = axes_for(axes)
+    last = max(max(survey.distribution, default=0) for survey in surveys) + 1
+    if len(surveys) == 1:
+        _bars(axes, surveys[0])
+    for survey, name, (colour, dash, marker) in zip(surveys, names, LINES, strict=False):
+        band = survey.band[: last + 1]
+        turns = range(len(band))
+        low, high = (
+            [100 * edge for edge in edges] for edges in zip(*((b.low, b.high) for b in band), strict=True)
+        )
+        middle = [100 * (one.estimate or 0) for one in band]
+        axes.fill_between(turns, low, high, step="post", color=colour, alpha=0.2, linewidth=0)
+        axes.step(turns, middle, where="post", color=colour, linestyle=dash, label=name)
+        axes.plot(turns, middle, linestyle="none", marker=marker, markersize=5, color=colour)
+    axes.set_xticks(range(last + 1))
+    axes.set_ylim(0, 105)
+    y = "share won in so many turns or fewer (%)"
+    name_axes(axes, "turns", y, "The fewest turns of deals, with 95 % bands")
+    axes.legend(loc="upper left", frameon=False, fontsize=9)
+    return axes
+
+
+def _name(survey: Survey) -> str:
+    undo = f", {survey.study.rules.undo_words}" if survey.study.rules.no_undo else ""
+    return f"{survey.study.players} players{undo}, {survey.study.deals:,} deals"
+
+
+def _bars(axes: Axes, survey: Survey) -> None:
+    """Draw the share of each minimum, with its interval."""
+    turns = list(survey.distribution)
+    shares = [survey.share(turn) for turn in turns]
+    heights = [100 * (share.estimate or 0) for share in shares]
+    below = [max(0.0, height - 100 * share.low) for height, share in zip(heights, shares, strict=True)]
+    above = [max(0.0, 100 * share.high - height) for height, share in zip(heights, shares, strict=True)]
+    axes.bar(
+        turns, heights, yerr=[below, above], width=0.7, color=PALE, edgecolor=MIDDLE, ecolor=INK, capsize=4,
+        label="exactly so many, with 95 % intervals",
+    )  # fmt: skip
+
+
+def plot_difficulty(analyses: Iterable[Analysis], axes: Axes | None = None) -> Axes:
+    """Return axes with the difficulty of deals by their minimum: a box a number of turns, with its deals.
+
+    A box holds the middle half of the deals, its line is the median, and its whiskers reach over 1.5 box
+    lengths at most. Dotted lines are the borders of the grades.
+
+    Parameters
+    ----------
+    analyses
+        Of deals that can be won; the others are left out.
+    axes
+        Where to draw; a new figure if None.
+
+    Raises
+    ------
+    ArgumentError
+        None of the deals can be won.
+    ImportError
+        Matplotlib is not installed.
+    """
+    by_turns: dict[int, list[float]] = {}
+    for analysis in analyses:
+        if analysis.turns is not None and analysis.difficulty is not None:
+            by_turns.setdefault(analysis.turns, []).append(analysis.difficulty)
+    if not by_turns:
+        raise ArgumentError("none of these deals can be won, so none has a difficulty")
+    axes = axes_for(axes)
+    turns = sorted(by_turns)
+    axes.boxplot(
+        [by_turns[turn] for turn in turns], positions=turns, widths=0.5, patch_artist=True,
+        boxprops={"facecolor": PALE}, medianprops={"color": INK, "linewidth": 2},
+        flierprops={"marker": "x", "markersize": 4, "markeredgecolor": MIDDLE},
+    )  # fmt: skip
+    top = max(max(found) for found in by_turns.values())
+    for turn in turns:
+        axes.annotate(f"n = {len(by_turns[turn])}", (turn, top + 1), ha="center", fontsize=8)
+    for grade, bits in enumerate(GRADE_BITS, 2):
+        axes.axhline(bits, color=MIDDLE, linestyle=":", linewidth=1)
+        axes.annotate(
+            f"grade {grade}", (1.005, bits), xycoords=("axes fraction", "data"), va="center", fontsize=8
+        )
+    axes.set_ylim(0, top + 2.5)
+    name_axes(axes, "minimum (turns)", "difficulty (bits)", "How hard it is to find the minimum")
+    return axes

@@ -1,0 +1,163 @@
+"""Surveys as text for people, and as JSON for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from narabi_solver.game.rules import TRACK
+from narabi_solver.show.report import facts_view, rules_json
+from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, Study
+from narabi_solver.statistics.intervals import CONFIDENCE, Interval
+from narabi_solver.statistics.survey import PairedSurvey, Survey
+
+
+def survey_json(survey: Survey) -> dict[str, Any]:
+    """Return a survey as JSON."""
+    study = survey.study
+    return {
+        "players": study.players,
+        "deals": study.deals,
+        "seed": study.seed,
+        "solved": survey.solved,
+        "unsolvable": survey.unsolvable,
+        "undecided": survey.undecided,
+        "distribution": {str(turns): n for turns, n in survey.distribution.items()},
+        "shares": {str(turns): survey.share(turns)._asdict() for turns in survey.distribution},
+        "band": {str(turns): one._asdict() for turns, one in enumerate(survey.band)},
+        "mean_turns": survey.mean_turns._asdict(),
+        "solvable": survey.solvable._asdict(),
+        "confidence": CONFIDENCE,
+        "nodes": survey.tally.nodes,
+        "examples": {name_of_fate(fate): list(found) for fate, found in _examples(survey)},
+        "deals_per_second": survey.deals_per_second,
+        "assumed": list(survey.assumed),
+        "rules": rules_json(study.rules, study.players, study.deck) | {"max_nodes": study.max_nodes},
+    }
+
+
+def paired_json(paired: PairedSurvey) -> dict[str, Any]:
+    """Return a paired survey as JSON."""
+    first, second = paired.first, paired.second
+    return {
+        "players": first.players,
+        "deals": first.deals,
+        "seed": first.seed,
+        "rules": [rules_json(one.rules, one.players, one.deck) for one in (first, second)],
+        "solved_by_both": paired.both,
+        "solved_by_first_only": paired.only_first,
+        "solved_by_second_only": paired.only_second,
+        "solved_by_neither": paired.neither,
+        "undecided": paired.undecided,
+        "mcnemar_p": paired.p_value,
+        "more_turns": {str(more): n for more, n in paired.differences.items()},
+        "changed": paired.changed._asdict(),
+        "confidence": CONFIDENCE,
+        "examples": list(paired.comparison.different),
+        "deals_per_second": first.deals / paired.seconds,
+        "assumed": list(first.deck.assumed({card.name for card in first.deck})),
+    }
+
+
+def name_of_fate(fate: int) -> str:
+    """Return "unsolvable", "undecided", or the number of turns."""
+    return {UNSOLVABLE: "unsolvable", UNDECIDED: "undecided"}.get(fate, str(fate))
+
+
+def _examples(survey: Survey) -> list[tuple[int, tuple[int, ...]]]:
+    return [(fate, found) for fate, found in enumerate(survey.tally.examples) if found]
+
+
+def percent(share: float | None) -> str:
+    """Return a share in percent, with as many digits as tell it from 0 and 100."""
+    if share is None:
+        return "unknown"
+    rest = min(share, 1 - share)
+    digits = 2 if rest == 0 or rest >= 0.001 else 4 if rest >= 0.000_01 else 6
+    return f"{100 * share:.{digits}f} %"
+
+
+def _interval(interval: Interval) -> str:
+    return f"{percent(interval.low)} to {percent(interval.high)}"
+
+
+def _span(interval: Interval) -> str:
+    """Return an interval in percent for a table, which has the unit beside it."""
+    return _interval(interval).replace(" %", "")
+
+
+def survey_view(survey: Survey) -> RenderableType:
+    """Return a survey for people."""
+    study = survey.study
+    facts: list[tuple[str, str | Text]] = [("deals", _deals(study)), ("rules", _rules(study))]
+    word = "solvable" if study.rules.limit == TRACK else f"in {study.rules.limit} turns"
+    share = f"{percent(survey.solvable.estimate)}  ({_interval(survey.solvable)})"
+    lost = f"{survey.unsolvable:,} not solvable (proven), {survey.undecided:,} undecided"
+    facts += [(word, Text(share, style="bold")), ("", lost)]
+    mean = survey.mean_turns
+    if mean.estimate is not None:
+        text = f"{mean.estimate:.4f} turns  ({mean.low:.4f} to {mean.high:.4f}), of the solvable ones"
+        facts.append(("mean", Text(text, style="bold")))
+    if survey.assumed:
+        facts.append(("assumed", ", ".join(survey.assumed) + "  (see 'narabi cards')"))
+    facts.append(("effort", _effort(survey)))
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("turns", "deals", "share", "95 % interval", "or fewer", "95 % band", "first"):
+        table.add_column(heading, justify="left" if heading == "first" else "right")
+    band = survey.band
+    for fate, found in _examples(survey):
+        row = [name_of_fate(fate), f"{survey.tally.counts[fate]:,}"]
+        if fate == UNDECIDED:
+            row += [percent(survey.undecided / study.deals), "", "", ""]
+        else:
+            row += [percent(survey.share(fate).estimate), _span(survey.share(fate))]
+            row += [percent(band[fate].estimate), _span(band[fate])] if fate <= TRACK else ["", ""]
+        table.add_row(*row, f"{found[0]:,}")
+    note = (
+        "Intervals of 95 %: Clopper-Pearson for shares, each by itself, Student's t for the mean; the band "
+        "(Kolmogorov-Smirnov) holds for all turns together."
+    )
+    return Group(facts_view(facts), table, Text(note))
+
+
+def _deals(study: Study) -> str:
+    return f"{study.deals:,} of {study.players} players, seed {study.seed}, deck {study.deck.name}"
+
+
+def _rules(study: Study) -> str:
+    undo = study.rules.undo_words or "plain"
+    return undo if study.rules.limit == TRACK else f"{undo}, {study.rules.limit} turns at most"
+
+
+def _effort(survey: Survey) -> str:
+    nodes = f"{survey.tally.nodes:,} states expanded"
+    if not survey.answered:
+        return f"{nodes}; all answers were in the file"
+    rate = f"{survey.answered:,} deals in {survey.seconds:.1f} s, {survey.deals_per_second:,.0f} a second"
+    return f"{nodes}; {rate}"
+
+
+def paired_view(paired: PairedSurvey) -> RenderableType:
+    """Return a paired survey for people."""
+    first, second = paired.first, paired.second
+    facts: list[tuple[str, str | Text]] = [
+        ("deals", _deals(first)),
+        ("first", _rules(first)),
+        ("second", _rules(second)),
+        ("solvable", f"{paired.both:,} by both, {paired.only_first:,} by the first rules only,"),
+        ("", f"{paired.only_second:,} by the second only, {paired.neither:,} by neither (proven)"),
+        ("undecided", f"{paired.undecided:,}"),
+        ("McNemar", f"p = {paired.p_value:.3g} (exact)"),
+        ("changed", Text(f"{percent(paired.changed.estimate)}  ({_interval(paired.changed)})", style="bold")),
+    ]
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("turns more by the second rules", "deals"):
+        table.add_column(heading, justify="right")
+    for more, count in paired.differences.items():
+        table.add_row(f"{more:+d}" if more else "0", f"{count:,}")
+    numbers = ", ".join(f"{n:,}" for n in paired.comparison.different) or "none"
+    return Group(facts_view(facts), table, Text(f"the first deals that differ: {numbers}"))

@@ -1,0 +1,130 @@
+"""A ring, or a line of play, to be looked at: at the terminal, as a drawing, as a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from _gamekit.page import Replay
+from _gamekit.svg import Drawing
+from narabi_solver.game import drawing
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.rules import SEATS, Place, Rules, State, Swap, in_order, legal_swaps, replay_legal
+from narabi_solver.show.report import assumed_fact, facts_view, rings_view, rules_json, turns_table, undo_fact
+
+
+@dataclass(frozen=True)
+class View:
+    """A deal and a line of play from it, as far as that is legal."""
+
+    deal: Deal
+    rules: Rules
+    swaps: tuple[Swap, ...]
+    states: tuple[State, ...]
+    """Before the line and after each of its legal swaps."""
+    error: str | None
+    """Why the next swap is illegal."""
+    verdict: str | None = None
+    """What is known of the line."""
+    chosen: Place | None = None
+    """A place whose targets are marked."""
+
+    @classmethod
+    def of(
+        cls, deal: Deal, rules: Rules, swaps: tuple[Swap, ...], verdict: str | None, chosen: str | None
+    ) -> View:
+        """Return the view of a deal and a line.
+
+        Raises
+        ------
+        ArgumentError
+            A place is chosen together with a line, or is not in the ring.
+        IllegalMoveError
+            The rules forbid one of the deal's `moves`, or `chosen` is no place.
+        """
+        if chosen and swaps:
+            raise ArgumentError("the targets of a stone are marked in one ring, not along a line")
+        states, error = replay_legal(deal.state(rules), swaps, rules)
+        place = Place.parse(chosen) if chosen else None
+        drawing.check_places(states[0], [place] if place else [])
+        return cls(deal, rules, swaps[: len(states) - 1], tuple(states), error, verdict, place)
+
+    @property
+    def title(self) -> str:
+        """What stands above a line."""
+        played = f"{len(self.swaps)} turn{'s' * (len(self.swaps) != 1)}"
+        end = "the ring is in order" if in_order(self.states[-1].ring) else "the ring is not in order yet"
+        return self.verdict or f"{played}: {end}"
+
+    def drawing(self, width: float | None, theme: str) -> Drawing:
+        """Return the ring, or the line as a strip."""
+        notes = [self.error] if self.error else []
+        if self.swaps:
+            return drawing.strip(
+                self.states, self.swaps, title=self.title, notes=notes, width=width, theme=theme
+            )
+        notes += [self.verdict] if self.verdict else []
+        return drawing.ring(
+            self.states[0], self.rules, chosen=self.chosen, notes=notes, width=width, theme=theme
+        )
+
+    def replay(self, theme: str) -> Replay:
+        """Return the line to be stepped through."""
+        title = self.title if self.swaps else f"Narabi, {drawing.heading(self.states[0])}"
+        title += f"; {self.error}" if self.error else ""
+        return drawing.replay(self.states, self.swaps, self.rules, title, theme, self.chosen)
+
+
+def view_json(view: View) -> dict[str, Any]:
+    """Return a view as a JSON object."""
+    state = view.states[-1]
+    return {
+        "deal": str(view.deal),
+        "line": list(map(str, view.swaps)),
+        "legal": view.error is None,
+        "error": view.error,
+        "ring": [str(stone) for stone in state.ring],
+        "in_order": in_order(state.ring),
+        "seat": SEATS[state.mover],
+        "legal_swaps": [] if in_order(state.ring) else list(map(str, legal_swaps(state, view.rules))),
+        "assumed": list(view.deal.assumed),
+        "rules": rules_json(view.rules, view.deal.players, view.deal.deck),
+    }
+
+
+def view_text(view: View) -> RenderableType:
+    """Return a view for people: the ring, and what the mover's stones can take, or the line."""
+    facts: list[tuple[str, str | Text]] = [("deal", str(view.deal))]
+    if view.verdict or view.swaps:
+        facts.append(("line", view.title))
+    if view.error is not None:
+        facts.append(("illegal", Text(view.error, style="bold red")))
+    facts += undo_fact(view.rules)
+    if view.deal.assumed:
+        facts.append(assumed_fact(view.deal))
+    if view.swaps:
+        return Group(facts_view(facts), turns_table(view.states, view.swaps), rings_view(view.states))
+    state = view.states[0]
+    facts.append(("now", Text(drawing.heading(state), style="bold")))
+    parts: list[RenderableType] = [facts_view(facts), Text(""), rings_view(view.states)]
+    seat = state.mover if view.chosen is None else view.chosen.seat
+    shown = [view.chosen] if view.chosen else [place for place in state.places() if place.seat == seat]
+    return Group(*parts, Text(""), *([] if in_order(state.ring) else [_targets(view, shown)]))
+
+
+def _targets(view: View, places: list[Place]) -> Table:
+    """Return a table of what the stones of some places can take, with the words of their cards."""
+    state, table = view.states[0], Table.grid(padding=(0, 2))
+    for place in places:
+        stone = state.stone(place)
+        found = drawing.targets_of(state, place, view.rules)
+        taken = " ".join(map(str, found)) or "nothing"
+        table.add_row(
+            Text(str(place), style="dim"), str(stone), str(state.deck[stone.card]), Text(taken, style="bold")
+        )
+    return table

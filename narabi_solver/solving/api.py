@@ -1,0 +1,199 @@
+"""The questions one may ask: `solve`, `solve_many`, `verify`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from _gamekit.limits import Limits, Watch
+from _gamekit.problems import check_kind
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.errors import ArgumentError, IllegalMoveError, InternalError
+from narabi_solver.game.rules import Rules, State, in_order, replay
+from narabi_solver.solving.solution import Outcome, Solution
+
+if TYPE_CHECKING:
+    from narabi_solver.solving.one_deal import RawResult
+
+ALGORITHMS = ("auto", "ida", "bfs")
+
+LARGEST_CHUNK = 256
+"""Deals that `solve_many` takes ahead of what was asked for."""
+
+Report = Callable[[int, int], None]
+"""Called now and then with the depth reached and the states expanded."""
+
+
+def prepare(deal: Deal, algorithm: str = "auto") -> None:
+    """Load what solving a deal takes, kernels and table, or make it; `solve` does so by itself."""
+    check_kind(deal, Deal, ArgumentError)
+    from narabi_solver.packed import pack  # noqa: PLC0415
+    from narabi_solver.solving import batch, one_deal  # noqa: F401, PLC0415  (importing compiles or loads the kernels)
+
+    game = pack(deal.start(), Rules()).game
+    if algorithm != "bfs":
+        batch.prepare(game)
+
+
+def solve(
+    deal: Deal,
+    rules: Rules | None = None,
+    limits: Limits | None = None,
+    algorithm: str = "auto",
+    report: Report | None = None,
+) -> Solution:
+    """Return the fewest turns in which a deal can be won, with a line that does it, or that none does.
+
+    All cards are open: an answer tells what players can do who know every restriction.
+
+    Parameters
+    ----------
+    deal
+        The deal; where it has `moves`, the position after them.
+    rules
+        No-undo, how it is read, and the turn limit; the plain rules if left out.
+    limits
+        Nodes, seconds, memory; what is left out does not limit (memory: 4 GiB). Seconds count from when
+        kernels and tables are loaded.
+    algorithm
+        "ida": iterative deepening A* over the relaxed distances, for nine numbers of 12 stones or ten
+        of 15. "bfs": breadth-first, for all. "auto": "ida" where it can be used, and "bfs" for the
+        proof if that takes more than four million nodes.
+    report
+        Called between slices of work with the depth and the states expanded so far.
+
+    Raises
+    ------
+    IllegalMoveError
+        These rules forbid one of the deal's `moves`.
+    ArgumentError
+        An unknown algorithm, or "ida" for stones that have no table.
+
+    Examples
+    --------
+    >>> from narabi_solver import Deal, solve
+    >>> deal = Deal.parse(
+    ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+    ...     "/ 8:2-to-6 5:dark 4:two-away w:left"
+    ... )
+    >>> solution = solve(deal)
+    >>> solution.outcome, solution.turns, solution.proven
+    (<Outcome.SOLVED: 0>, 5, True)
+    """
+    check_kind(deal, Deal, ArgumentError)
+    if algorithm not in ALGORITHMS:
+        raise ArgumentError(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
+    rules = Rules() if rules is None else rules
+    state = deal.state(rules)
+    if in_order(state.ring):
+        return Solution(deal, rules, Outcome.SOLVED, (), lower_bound=0)
+    from narabi_solver.packed import pack  # noqa: PLC0415
+    from narabi_solver.solving import batch, one_deal, receiver  # noqa: PLC0415  (numba is loaded when it is needed)
+
+    packed = pack(state, rules)
+    if algorithm == "ida" and not batch.has_table(packed.game):
+        raise ArgumentError(
+            "algorithm 'ida' needs nine numbers of 12 stones or ten of 15; 'auto' takes any deal"
+        )
+    if algorithm != "bfs":
+        batch.prepare(packed.game)  # before the clock runs
+    watch = Watch(Limits() if limits is None else limits)
+    how = {"auto": one_deal.best, "ida": one_deal.deepening, "bfs": one_deal.breadth_first}[algorithm]
+    raw = receiver.minimum(state, rules, watch, how, report)
+    return _replayed(deal, rules, state, raw, watch.seconds)
+
+
+def _replayed(deal: Deal, rules: Rules, state: State, raw: RawResult, seconds: float) -> Solution:
+    """Return what a search found as a solution whose line was replayed by the plain rules."""
+    from narabi_solver.packed import unpack_swap  # noqa: PLC0415
+
+    swaps = tuple(
+        unpack_swap(own, other, (state.mover + turn) % state.players, state.players, state.hand)
+        for turn, (own, other) in enumerate(raw.swaps)
+    )
+    solution = Solution(deal, rules, raw.outcome, swaps, raw.lower_bound, raw.stopped_by, raw.nodes, seconds)
+    try:
+        good = solution.outcome is not Outcome.SOLVED or in_order(replay(state, swaps, rules).ring)
+    except IllegalMoveError:
+        good = False
+    if not good:
+        raise InternalError(f"the line {' '.join(map(str, swaps))} does not win {deal}; please report this")
+    return solution
+
+
+def solve_many(
+    deals: Iterable[Deal],
+    rules: Rules | None = None,
+    limits: Limits | None = None,
+    algorithm: str = "auto",
+) -> Iterator[Solution]:
+    """Return an iterator over the solutions of any number of deals, in their order, each made when asked for.
+
+    The limits hold for each deal. Parameters and errors are those of `solve`.
+    """
+    rules = Rules() if rules is None else rules
+    limits = Limits() if limits is None else limits
+    if isinstance(deals, str) or not isinstance(deals, Iterable):
+        check_kind(deals, Deal, ArgumentError)
+        raise ArgumentError("solve_many takes any number of deals; one deal is for solve")
+    in_batches = algorithm == "auto" and limits.max_seconds is None and limits.stop is None
+    for chunk, error in _chunks(deals):
+        if in_batches and chunk:
+            yield from _solve_chunk(chunk, rules, limits)
+        else:
+            yield from (solve(deal, rules, limits, algorithm) for deal in chunk)
+        if error is not None:
+            raise error
+
+
+def _chunks(deals: Iterable[Deal]) -> Iterator[tuple[list[Deal], Exception | None]]:
+    """Yield deals in lists of 1, 2, 4, … 256, the first ones soon; last, what the iterator raised."""
+    source = iter(deals)
+    size = 1
+    while True:
+        chunk: list[Deal] = []
+        try:
+            for deal in islice(source, size):
+                check_kind(deal, Deal, ArgumentError)
+                chunk.append(deal)
+        except Exception as error:
+            yield chunk, error
+            return
+        if not chunk:
+            return
+        yield chunk, None
+        size = min(2 * size, LARGEST_CHUNK)
+
+
+def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[Solution]:
+    """Yield the solutions of deals; those that go together are searched together."""
+    from narabi_solver.packed import pack  # noqa: PLC0415
+    from narabi_solver.solving import batch, one_deal  # noqa: PLC0415
+
+    budget = batch.NODE_BUDGET if limits.max_nodes is None else min(batch.NODE_BUDGET, limits.max_nodes)
+    groups: dict[int, list[int]] = {}
+    states = []
+    for deal in deals:
+        try:
+            states.append(deal.state(rules))
+        except IllegalMoveError:
+            break
+    packed = [pack(state, rules) for state in states]
+    for i, one in enumerate(packed):
+        if batch.has_table(one.game):
+            batch.prepare(one.game)
+            groups.setdefault(id(one.game), []).append(i)
+    started = time.perf_counter()  # kernels and tables are loaded now
+    found: dict[int, RawResult] = {}
+    for members in groups.values():
+        left = [rules.limit - states[i].turns for i in members]
+        answers = batch.solve_packed(batch.pack_states([packed[i] for i in members], left), budget)
+        found |= {i: one_deal.raw_result(answers, n) for n, i in enumerate(members)}
+    seconds = (time.perf_counter() - started) / len(deals)
+    for i, deal in enumerate(deals):
+        if i in found and found[i].outcome is not Outcome.UNDECIDED:
+            yield _replayed(deal, rules, states[i], found[i], seconds)
+        else:
+            yield solve(deal, rules, limits)

@@ -1,0 +1,223 @@
+"""What a search says: the outcome, and what is proven."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, replace
+
+from _gamekit.page import Replay
+from narabi_solver.game import drawing
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.drawing import COLUMNS
+from narabi_solver.game.rules import SEATS, TRACK, Rules, State, Swap, in_order, legal_swaps, play
+
+
+class Outcome(enum.IntEnum):
+    """How a search ended. The first two are proofs."""
+
+    SOLVED = 0
+    """A shortest line was found and replayed; no shorter one exists."""
+    UNSOLVABLE = 1
+    """Proven: no line of legal swaps wins within the turn limit."""
+    UNDECIDED = 2
+    """The search stopped before it knew; `stopped_by` says why and `lower_bound` what is known still."""
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The answer to "what is the minimum of this deal?".
+
+    Turns count from the deal as given: where it has `moves`, from the position after them.
+    """
+
+    deal: Deal
+    rules: Rules
+    outcome: Outcome
+    swaps: tuple[Swap, ...]
+    """A shortest line to a win; empty unless solved."""
+    lower_bound: int
+    """No win takes fewer turns: the minimum if solved, one more than the turns left if unsolvable."""
+    stopped_by: str | None = None
+    """"nodes", "seconds", "memory" or "interrupt" if undecided."""
+    nodes: int = 0
+    """States expanded."""
+    seconds: float = 0.0
+    """What the search took, without loading kernels and tables."""
+
+    @property
+    def turns(self) -> int | None:
+        """The minimum number of turns; None unless solved."""
+        return len(self.swaps) if self.outcome is Outcome.SOLVED else None
+
+    @property
+    def proven(self) -> bool:
+        """True unless undecided: the minimum, or that there is none, is proven."""
+        return self.outcome is not Outcome.UNDECIDED
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What the answer rests on that nobody is known to have seen: cards, and "colours"."""
+        return self.deal.assumed
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Why there is nothing to search, where that is so; see `remarks`."""
+        if self.turns == 0 or self.outcome is Outcome.UNSOLVABLE:
+            return remarks(self.deal, self.rules)
+        return ()
+
+    @property
+    def verdict(self) -> str:
+        """The answer in a few words, the status of the proof with it."""
+        left = self.rules.limit - len(self.deal.moves)
+        if self.turns == 0:
+            return f"solved in 0 turns (proven): {self.notes[0]}"
+        if self.outcome is Outcome.SOLVED:
+            count = f"{self.turns} turn{'s' * (self.turns != 1)}"
+            return f"solved in {count} and in no fewer (proven)"
+        if self.outcome is Outcome.UNDECIDED:
+            return f"undecided: stopped by {self.stopped_by}; a win takes {self.lower_bound} turns or more"
+        if left < TRACK:
+            return f"no win within {left} turn{'s' * (left != 1)} (proven)"
+        return "unsolvable (proven)"
+
+    def states(self) -> list[State]:
+        """Return the states from the deal to the end of the line, replayed by the rules."""
+        states = [self.deal.state(self.rules)]
+        for swap in self.swaps:
+            states.append(play(states[-1], swap, self.rules))
+        return states
+
+    def svg(self, *, columns: int = COLUMNS, width: float | None = None, theme: str = "light") -> str:
+        """Return the line as an SVG text, a small ring a turn; the ring alone if there is no line.
+
+        Parameters
+        ----------
+        columns
+            Rings side by side.
+        width, theme
+            Width in pixels (240 a column if None), and "light" or "dark"; both can be read on any page.
+
+        Raises
+        ------
+        ArgumentError
+            `columns` is no whole number from 1 to 25.
+        ValueError
+            The width is out of range, or there is no such theme.
+        """
+        states, title = self.states(), self.verdict
+        return drawing.line(
+            states, self.swaps, self.rules, title=title, columns=columns, width=width, theme=theme
+        ).svg()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def replay(self, theme: str = "light") -> Replay:
+        """Return the line to be stepped through, in a notebook or in a saved page."""
+        return drawing.replay(self.states(), self.swaps, self.rules, self.verdict, theme)
+
+    def is_win(self) -> bool:
+        """Replay the line by the rules and tell whether it ends in order."""
+        return in_order(self.states()[-1].ring)
+
+
+def remarks(deal: Deal, rules: Rules) -> tuple[str, ...]:
+    """Return why a game is over where a deal stands: in order, or no legal swap; nothing where it goes on.
+
+    Both follow readings of the rules, which are told.
+    """
+    state = deal.state(rules)
+    if in_order(state.ring):
+        dealt = "dealt in order, which counts as won (a reading)"
+        return ("the ring is in order" if deal.moves else dealt,)
+    if state.turns >= rules.limit or legal_swaps(state, rules):
+        return ()
+    seat = SEATS[state.mover]
+    forbidden = legal_swaps(state, replace(rules, no_undo=False, undo_reading="next"))
+    if not forbidden:
+        return (f"Seat {seat} has no legal swap.",)
+    swaps = " or ".join(map(str, forbidden))
+    return (
+        f"Seat {seat} has no legal swap: {swaps} would swap back, which no-undo forbids. "
+        "That loses the game (a reading).",
+    )
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What a replay of a line of play showed."""
+
+    deal: Deal
+    rules: Rules
+    swaps: tuple[Swap, ...]
+    """The line that was to be replayed."""
+    states: tuple[State, ...]
+    """The state before the line and after each of its legal swaps."""
+    error: str | None
+    """Why the next swap is illegal; None if all are legal."""
+    to_go: tuple[Solution, ...]
+    """For each state the solution from there on."""
+    better: tuple[Swap, ...] = ()
+    """What should have been played on the first turn that lost the minimum: all swaps that keep it."""
+
+    @property
+    def legal(self) -> bool:
+        """True if every swap of the line is legal."""
+        return self.error is None
+
+    @property
+    def in_order(self) -> bool:
+        """True if the ring is in order after the legal swaps."""
+        return in_order(self.states[-1].ring)
+
+    @property
+    def won(self) -> bool:
+        """True if every swap of the line is legal, and the ring is in order after them."""
+        return self.legal and self.in_order
+
+    @property
+    def turns(self) -> int:
+        """Legal swaps replayed."""
+        return len(self.states) - 1
+
+    @property
+    def summary(self) -> str:
+        """How it ended, and what was played: illegal, unfinished or won."""
+        word = "won" if self.in_order else "unfinished"
+        if not self.legal:
+            word = f"illegal on turn {self.turns + 1}"
+        played = f"{self.turns} legal turn{'s' * (self.turns != 1)}"
+        end = "in order" if self.in_order else "not in order"
+        return f"{word}: {played}, the ring is {end} after {'it' if self.turns == 1 else 'them'}"
+
+    def _repr_svg_(self) -> str:
+        played = self.swaps[: self.turns]
+        notes = [self.error] if self.error else []
+        return drawing.line(self.states, played, self.rules, title=self.summary, notes=notes).svg()
+
+    @property
+    def minimum(self) -> int | None:
+        """The fewest turns from where the line begins; None if it cannot be won or that is undecided."""
+        return self.to_go[0].turns
+
+    @property
+    def decided(self) -> bool:
+        """True if every state was solved or proven unsolvable."""
+        return all(solution.proven for solution in self.to_go)
+
+    @property
+    def first_loss(self) -> int | None:
+        """The first turn, from 1, after which the minimum was out of reach; None if none, or not known."""
+        minimum = self.minimum
+        if minimum is None:
+            return None
+        for turn, solution in enumerate(self.to_go):
+            if not solution.proven and turn + solution.lower_bound <= minimum:
+                return None
+            if solution.turns is None or turn + solution.turns > minimum:
+                return turn
+        return None

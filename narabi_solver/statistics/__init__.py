@@ -1,0 +1,17 @@
+"""What many deals tell: surveys of random deals with intervals, and censuses of all arrangements."""
+
+from narabi_solver.statistics.blocks import StoppedError
+from narabi_solver.statistics.census import Census, census
+from narabi_solver.statistics.intervals import Interval
+from narabi_solver.statistics.survey import PairedSurvey, Survey, paired_survey, survey
+
+__all__ = [
+    "Census",
+    "Interval",
+    "PairedSurvey",
+    "StoppedError",
+    "Survey",
+    "census",
+    "paired_survey",
+    "survey",
+]

@@ -1,0 +1,326 @@
+"""Blocks of random deals: the pieces in which a survey is worked off, anywhere and in any order.
+
+A block is known by its `Study` and its number alone, and its tally is made of sums and of smallest
+numbers: so the result does not depend on who works off which block, nor when.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import itertools
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.limits import Limits
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
+from narabi_solver.game.random_deals import MAX_SEED, check_arguments, random_deal
+from narabi_solver.game.rules import TRACK, Rules, State, Stone, in_order, play
+from narabi_solver.solving import api
+from narabi_solver.solving.solution import Outcome, Solution
+
+BLOCK = {3: 65_536, 4: 65_536, 5: 8_192}
+"""Deals of a block, for each number of players: a fraction of a second of work."""
+
+CHECKED = 1_000
+"""One line in so many is replayed in plain Python."""
+
+UNSOLVABLE, UNDECIDED = TRACK + 1, TRACK + 2
+"""Fates of a deal; the others are the turns that it takes."""
+FATES = TRACK + 3
+
+EXAMPLES = 5
+"""Deals of each fate whose numbers are kept: the first ones."""
+DIFFERENT = 20
+"""Deals whose fates differ whose numbers are kept: the first ones."""
+
+
+class StoppedError(NarabiError):
+    """Work was stopped before its end, on demand."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is asked about which deals.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range.
+    """
+
+    players: int
+    deals: int
+    seed: int
+    rules: Rules
+    deck: Deck
+    max_nodes: int | None = None
+    """Nodes for each deal; a deal that takes more is undecided."""
+
+    def __post_init__(self) -> None:
+        check_arguments(self.players, self.seed, 0, self.deck)
+        if type(self.deals) is not int or not 1 <= self.deals <= MAX_SEED:
+            raise ArgumentError(f"deals must be a whole number, 1 or more, not {self.deals!r}")
+        Limits(max_nodes=self.max_nodes)
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return -(-self.deals // BLOCK[self.players])
+
+    def span(self, block: int) -> tuple[int, int]:
+        """Return the number of a block's first deal, and how many deals it has."""
+        size = BLOCK[self.players]
+        return block * size, min(size, self.deals - block * size)
+
+    def identity(self) -> dict[str, Any]:
+        """Return all that the answers depend on, as JSON; nothing of machines, times and workers."""
+        return {
+            "players": self.players,
+            "deals": self.deals,
+            "seed": self.seed,
+            "no_undo": self.rules.no_undo,
+            "undo_reading": self.rules.reading,
+            "limit": self.rules.limit,
+            "max_nodes": self.max_nodes,
+            "deck": self.deck.dumps(),
+            "block": BLOCK[self.players],
+            "version": version(),
+        }
+
+    @property
+    def fingerprint(self) -> str:
+        """A name for `identity`: every block that is kept carries it."""
+        return hashlib.sha256(json.dumps(self.identity(), sort_keys=True).encode()).hexdigest()
+
+
+def version() -> str:
+    """Return the version of this library."""
+    return importlib.metadata.version("narabi-mabi")
+
+
+class Tally(NamedTuple):
+    """How many deals have which fate."""
+
+    counts: tuple[int, ...]
+    """For each fate the number of deals."""
+    nodes: int
+    """Nodes expanded for all of them."""
+    examples: tuple[tuple[int, ...], ...]
+    """For each fate the numbers of the first deals that have it, `EXAMPLES` at most."""
+
+    @classmethod
+    def empty(cls) -> Tally:
+        """Return the tally of no deals."""
+        return cls((0,) * FATES, 0, ((),) * FATES)
+
+    def plus(self, other: Tally) -> Tally:
+        """Return the tally of both; any order of adding gives the same."""
+        return Tally(
+            tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)),
+            self.nodes + other.nodes,
+            tuple(
+                tuple(sorted(a + b)[:EXAMPLES]) for a, b in zip(self.examples, other.examples, strict=True)
+            ),
+        )
+
+    @classmethod
+    def of_json(cls, value: Any, span: tuple[int, int] | None = None) -> Tally:
+        """Return a tally that was written as JSON.
+
+        Parameters
+        ----------
+        value
+            What was read.
+        span
+            The number of the first deal that it counts, and how many it counts; if given, they are compared.
+
+        Raises
+        ------
+        ValueError
+            It is no tally, or none of these deals.
+        """
+        try:
+            counts, nodes, examples = value
+            tally = cls(tuple(counts), nodes, tuple(map(tuple, examples)))
+            numbers = [*tally.counts, nodes, *itertools.chain(*tally.examples)]
+        except (TypeError, ValueError):
+            raise ValueError("it is no tally") from None
+        if len(tally.counts) != FATES or len(tally.examples) != FATES:
+            raise ValueError(f"it does not tell of {FATES} fates")
+        if any(type(number) is not int or number < 0 for number in numbers):
+            raise ValueError("not all of its numbers are whole numbers, 0 or more")
+        if span is not None:
+            tally._check(*span)
+        return tally
+
+    def _check(self, start: int, count: int) -> None:
+        if sum(self.counts) != count:
+            raise ValueError(f"it counts {sum(self.counts):,} deals, not {count:,}")
+        for some, first in zip(self.counts, self.examples, strict=True):
+            rising = all(a < b for a, b in itertools.pairwise((start - 1, *first, start + count)))
+            if len(first) != min(some, EXAMPLES) or not rising:
+                raise ValueError("its examples are not some of the deals that it counts")
+
+
+class Answers(NamedTuple):
+    """The answers of a block of n deals."""
+
+    fates: NDArray[np.uint8]
+    """(n,): turns, `UNSOLVABLE` or `UNDECIDED`."""
+    nodes: NDArray[np.int64]
+    """(n,): nodes expanded."""
+    lines: NDArray[np.uint8]
+    """(n, 24): as in `batch.PackedSolutions`."""
+    rings: NDArray[np.uint64]
+    """(n,): the deals, as in `batch.PackedDeals`."""
+    cards: NDArray[np.uint8]
+    """(n, 15): their cards."""
+    seats: NDArray[np.uint8]
+    """(n,): who begins."""
+
+    def tally(self, start: int) -> Tally:
+        """Return how many deals have which fate; the first deal has number `start`."""
+        counts = np.bincount(self.fates, minlength=FATES)
+        examples = (
+            tuple((start + np.flatnonzero(self.fates == fate)[:EXAMPLES]).tolist()) if counts[fate] else ()
+            for fate in range(FATES)
+        )
+        return Tally(tuple(counts.tolist()), int(self.nodes.sum()), tuple(examples))
+
+
+def answer(study: Study, start: int, count: int, stop: Callable[[], bool] | None = None) -> Answers:
+    """Return the answers of deals `start` to `start` + `count` - 1.
+
+    Every line is replayed in a kernel of its own, and one in `CHECKED` by the plain rules.
+
+    Raises
+    ------
+    StoppedError
+        `stop` returned True; it is asked about every 20 ms.
+    InternalError
+        An answer is wrong.
+    """
+    from narabi_solver.solving import batch  # noqa: PLC0415  (loads numba)
+
+    packed, seats = batch.random_packed_and_seats(
+        study.players, study.seed, start, count, study.rules, study.deck
+    )
+    if batch.has_table(packed.game):
+        budget = batch.NODE_BUDGET if study.max_nodes is None else min(batch.NODE_BUDGET, study.max_nodes)
+        found = batch.solve_packed(packed, budget, stop)
+    else:
+        found = batch.answers(batch.waiting(packed))
+        found.outcome[:] = Outcome.UNDECIDED
+    _stop_if(stop)
+    fates = found.bound.copy()
+    fates[found.outcome == Outcome.UNSOLVABLE] = UNSOLVABLE
+    fates[found.outcome == Outcome.UNDECIDED] = UNDECIDED
+    answers = Answers(fates, found.nodes, found.lines, packed.rings, packed.cards, seats)
+    all_tried = batch.has_table(packed.game) and study.rules.undo_reading == "next"
+    for i in np.flatnonzero(fates == UNDECIDED).tolist():
+        if study.max_nodes is None or study.max_nodes > batch.NODE_BUDGET or not all_tried:
+            _search_longer(study, start + i, i, answers, stop)
+    _check(study, start, answers)
+    return answers
+
+
+def _stop_if(stop: Callable[[], bool] | None) -> None:
+    if stop is not None and stop():
+        raise StoppedError("stopped")
+
+
+def _search_longer(
+    study: Study, number: int, i: int, answers: Answers, stop: Callable[[], bool] | None
+) -> None:
+    """Answer a deal that takes more than a batch spends on one."""
+    deal = random_deal(study.players, study.seed, number, study.deck)
+    solution = api.solve(deal, study.rules, Limits(max_nodes=study.max_nodes, stop=stop))
+    _stop_if(stop)
+    answers.nodes[i] = solution.nodes
+    answers.fates[i] = _fate(solution)
+    places = len(deal.ring)
+    hand = places // study.players
+    for turn, swap in enumerate(solution.swaps):
+        mover = (int(answers.seats[i]) + turn) % study.players
+        other = ((swap.other.seat - mover) * hand + swap.other.position) % places
+        answers.lines[i, turn] = swap.own.position << 4 | other
+
+
+def _fate(solution: Solution) -> int:
+    if solution.outcome is Outcome.SOLVED:
+        return len(solution.swaps)
+    return UNSOLVABLE if solution.outcome is Outcome.UNSOLVABLE else UNDECIDED
+
+
+def _check(study: Study, start: int, answers: Answers) -> None:
+    """Replay the lines of some deals by the plain rules, and make the first of them again."""
+    sample = range(-start % CHECKED, answers.fates.size, CHECKED)
+    for i in sample:
+        state = _unpacked(study, answers, i)
+        if i == sample[0] and state != random_deal(study.players, study.seed, start + i, study.deck).start():
+            raise InternalError(f"deal {start + i} of seed {study.seed} is not what it should be")
+        if answers.fates[i] <= TRACK and not _wins(study, state, answers, i):
+            raise InternalError(f"the line found for deal {start + i} of seed {study.seed} does not win")
+
+
+def _unpacked(study: Study, answers: Answers, i: int) -> State:
+    """Return a packed deal as a state of the plain rules."""
+    from narabi_solver.packed import ORDER  # noqa: PLC0415
+
+    labels = sorted(study.deck.ring_stones(study.players), key=ORDER.index)
+    cards, ring, places = list(study.deck), int(answers.rings[i]), len(labels)
+    numbers = [ring >> 4 * place & 0xF for place in range(places)]
+    stones = [Stone(labels[stone], cards[answers.cards[i, stone]].name) for stone in numbers]
+    mover = int(answers.seats[i])
+    turned = places - mover * (places // study.players)
+    return State(tuple(stones[turned:] + stones[:turned]), study.deck, study.players, mover)
+
+
+def _wins(study: Study, state: State, answers: Answers, i: int) -> bool:
+    from narabi_solver.packed import unpack_swap  # noqa: PLC0415
+
+    codes = answers.lines[i, : answers.fates[i]].tolist()
+    try:
+        for code in codes:
+            swap = unpack_swap(code >> 4, code & 15, state.mover, state.players, state.hand)
+            state = play(state, swap, study.rules)
+    except NarabiError:
+        return False
+    return in_order(state.ring)
+
+
+class Comparison(NamedTuple):
+    """How many deals have which two fates, by two sets of rules."""
+
+    counts: NDArray[np.int64]
+    """(fates, fates): first rules by row, second by column."""
+    different: tuple[int, ...]
+    """The numbers of the first deals whose fates differ, `DIFFERENT` at most."""
+
+    @classmethod
+    def empty(cls) -> Comparison:
+        """Return the comparison of no deals."""
+        return cls(np.zeros((FATES, FATES), np.int64), ())
+
+    def plus(self, other: Comparison) -> Comparison:
+        """Return the comparison of both; any order of adding gives the same."""
+        different = tuple(sorted(self.different + other.different)[:DIFFERENT])
+        return Comparison(self.counts + other.counts, different)
+
+
+def compare(
+    first: Study, second: Study, start: int, count: int, stop: Callable[[], bool] | None = None
+) -> Comparison:
+    """Return what becomes of the same deals in two studies; errors as for `answer`."""
+    a = answer(first, start, count, stop).fates
+    b = answer(second, start, count, stop).fates
+    joint = np.bincount(a.astype(np.int64) * FATES + b, minlength=FATES * FATES).reshape(FATES, FATES)
+    different = tuple((start + np.flatnonzero(a != b)[:DIFFERENT]).tolist())
+    return Comparison(joint, different)

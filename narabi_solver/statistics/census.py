@@ -1,0 +1,231 @@
+"""The minimum of every arrangement of the same stones with the same cards."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from _gamekit.limits import Limits, Watch
+from _gamekit.problems import check_kind
+from narabi_solver.game.cards import BLANKS, NUMBERS
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.errors import ArgumentError, InternalError
+from narabi_solver.game.rules import Rules, Stone
+from narabi_solver.solving.api import solve
+from narabi_solver.solving.solution import Outcome, Solution
+from narabi_solver.tables.building import Report
+
+if TYPE_CHECKING:
+    from narabi_solver.packed import PackedState
+    from narabi_solver.statistics.census_files import Files
+    from narabi_solver.statistics.retrograde import Retrograde
+
+# Inside the functions below stand imports of what compiles when it is first imported.
+# ruff: noqa: PLC0415
+
+LARGEST_PLACES = 12
+MAX_HARDEST = 100
+"""Hardest deals that are looked up and kept with a result."""
+
+SECONDS_BETWEEN_FILES = 20.0
+"""Half a gigabyte is not written after each of the small layers."""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many arrangements have which minimum."""
+
+    arrangements: int
+    """All of them; blanks with the same card count as different stones."""
+    distribution: Mapping[int, int]
+    """For each minimum how many arrangements have it."""
+    unsolvable: int
+    """Arrangements from which no line wins within the 24 turns."""
+    undecided: int = 0
+    """Arrangements of which nothing is known but that their minimum is above those of `distribution`;
+    0 unless the census was stopped."""
+
+    @property
+    def mean_turns(self) -> float | None:
+        """The mean of the minimums in `distribution`; None if there are none."""
+        solvable = sum(self.distribution.values())
+        turns = sum(minimum * count for minimum, count in self.distribution.items())
+        return turns / solvable if solvable else None
+
+
+@dataclass(frozen=True)
+class Census:
+    """The answer to "how hard are all arrangements of these stones with these cards?"."""
+
+    deal: Deal
+    """The deal that names stones and cards; how they lie in it does not matter."""
+    all: Counts
+    """Of all arrangements, the player to move fixed."""
+    deals: Counts
+    """Of those in which the player to move holds the 0: these can be dealt."""
+    hardest: tuple[Solution, ...]
+    """Solvable deals of the highest minimums, the hardest first, solved one by one; A holds the 0."""
+    stopped_by: str | None = None
+    """"nodes", "seconds", "memory" or "interrupt" if the census was stopped before its end."""
+
+
+def prepare(deal: Deal) -> None:
+    """Load the kernels that a census of this deal takes, or compile them; `census` does so by itself.
+
+    Raises
+    ------
+    ArgumentError
+        There is no census of this deal.
+    """
+    _check(deal)
+    from narabi_solver.statistics import retrograde  # noqa: F401
+
+
+def census(
+    deal: Deal, hardest: int = 3, limits: Limits | None = None, report: Report | None = None
+) -> Census:
+    """Return the minimum of every arrangement of a deal's stones, each with its card, by the plain rules.
+
+    Takes 0.7 GB (1.1 GB where it goes on after a stop), and a minute or two on one core. The result is kept
+    in the cache folder; so is what was found so far, half a gigabyte, about every 20 seconds: after a stop,
+    the same call goes on from there.
+
+    Parameters
+    ----------
+    deal
+        Names the stones, their cards and the number of players; how the stones lie, who begins and what
+        was played does not matter.
+    hardest
+        How many of the hardest deals to name, at most 100.
+    limits
+        Nodes are arrangements looked at, once for each minimum; what is left out does not limit (memory:
+        4 GiB).
+    report
+        Called with a line about the progress, several times a second.
+
+    Raises
+    ------
+    ArgumentError
+        The deal is for five players or has no 0, or `hardest` is out of range.
+    InternalError
+        The solver finds another minimum for one of the hardest deals.
+    _gamekit.folders.NamedFolderError
+        The user named a cache folder that cannot be written.
+
+    Notes
+    -----
+    Retrograde search: beginning with the arrangements in order, the ones that lead into the last layer by
+    a legal swap are the next layer. No-undo would make the last swap a part of the state, so it is left out.
+    """
+    _check(deal)
+    if type(hardest) is not int or not 0 <= hardest <= MAX_HARDEST:
+        raise ArgumentError(f"hardest must be a whole number from 0 to {MAX_HARDEST}, not {hardest!r}")
+    limits = Limits() if limits is None else limits
+    from narabi_solver.packed import pack
+    from narabi_solver.statistics.census_files import Files
+
+    one = _in_a_row(deal)
+    packed = pack(one.start(), Rules())
+    with Files(packed) as kept:
+        found = kept.result()
+        stopped_by = None
+        if found is None:
+            prepare(deal)  # before the clock runs
+            found, stopped_by = _found(packed, kept, Watch(limits), report or (lambda text: None))
+    stopped = stopped_by is not None
+    solutions = []
+    for turns, ring in found["hardest"][:hardest]:
+        solution = solve(_deal_of(one, ring), limits=Limits(stop=limits.stop))
+        if solution.outcome is Outcome.UNDECIDED:
+            stopped_by = solution.stopped_by
+            break
+        if solution.turns != turns:
+            raise InternalError(
+                f"the census says {turns} turns of {solution.deal}, and the solver: {solution.verdict}; "
+                "please report this"
+            )
+        solutions.append(solution)
+    every = math.factorial(len(one.ring))
+    dealt = every // deal.players  # as many for each seat that holds the 0
+    return Census(
+        deal,
+        _counts(found["all"], every, stopped),
+        _counts(found["deals"], dealt, stopped),
+        tuple(solutions),
+        stopped_by,
+    )
+
+
+def _check(deal: Deal) -> None:
+    check_kind(deal, Deal, ArgumentError)
+    places = len(deal.ring)
+    if places > LARGEST_PLACES:
+        raise ArgumentError(
+            f"a census is for three or four players: {places} stones have too many arrangements "
+            f"({math.factorial(places):,}) to keep them all"
+        )
+    if all(stone.label != "0" for stone in deal.ring):
+        raise ArgumentError("a census needs the stone 0: without it nobody begins")
+
+
+def _in_a_row(deal: Deal) -> Deal:
+    """Return the deal of the same stones in ascending order, so that A begins: one for all arrangements."""
+    row = sorted(deal.ring, key=lambda stone: ((NUMBERS + BLANKS).index(stone.label), stone.card))
+    return _dealt(deal, row)
+
+
+def _deal_of(one: Deal, ring: int) -> Deal:
+    """Return the deal of a packed ring, whose stones are numbered as they lie in `one`."""
+    return _dealt(one, [one.ring[ring >> 4 * place & 0xF] for place in range(len(one.ring))])
+
+
+def _dealt(deal: Deal, ring: list[Stone]) -> Deal:
+    hand = len(ring) // deal.players
+    seats = tuple(tuple(ring[i : i + hand]) for i in range(0, len(ring), hand))
+    return Deal(seats, deck=deal.deck, unusual=deal.unusual)
+
+
+def _found(
+    packed: PackedState, kept: Files, watch: Watch, report: Report
+) -> tuple[dict[str, Any], str | None]:
+    """Return what is to be kept of a census, and the limit that stopped it.
+
+    That is how many of all arrangements, and of the deals, have the minimums 0, 1, 2, …, and the hardest
+    deals: minimum and ring of each.
+    """
+    from narabi_solver.statistics.retrograde import Retrograde
+
+    if math.factorial(packed.game.places) > watch.limits.max_memory:  # a byte each
+        return {"all": [], "deals": [], "hardest": []}, "memory"
+    search = Retrograde(packed)
+    kept.restore(search)
+    last_file = time.monotonic()
+    while not search.finished:
+        if stopped_by := search.advance(watch, report):
+            return _record(search, 0), stopped_by
+        if time.monotonic() - last_file >= SECONDS_BETWEEN_FILES and not search.finished:
+            report(f"minimum {search.layer}: keeping what is known")
+            kept.save(search)
+            last_file = time.monotonic()
+    found = _record(search, MAX_HARDEST)
+    kept.finish(found)
+    return found, None
+
+
+def _record(search: Retrograde, most: int) -> dict[str, Any]:
+    complete = search.counts[: search.layer + 1]
+    mover_holds_0 = search.blocks_of_mover(0)  # stones are numbered in ascending order
+    return {
+        "all": complete.sum(axis=1, dtype=int).tolist(),
+        "deals": complete[:, mover_holds_0].sum(axis=1, dtype=int).tolist(),
+        "hardest": list(search.hardest(mover_holds_0, most)),
+    }
+
+
+def _counts(layers: list[int], arrangements: int, stopped: bool) -> Counts:
+    rest = arrangements - sum(layers)
+    distribution = {turns: count for turns, count in enumerate(layers) if count}
+    return Counts(arrangements, distribution, 0 if stopped else rest, rest if stopped else 0)

@@ -1,0 +1,108 @@
+"""The files of a census in the cache folder: while it is under way, and what it found."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import filelock
+import numpy as np
+
+from _gamekit import files, folders
+from narabi_solver.packed import PackedState
+from narabi_solver.statistics.retrograde import Retrograde
+
+log = logging.getLogger("narabi_mabi")
+
+KIND, VERSION = "narabi census", 1
+"""Of the file with the result; the version goes up when its content changes its meaning."""
+
+T = TypeVar("T")
+
+
+def fingerprint(packed: PackedState) -> str:
+    """Return a name for all that a census depends on: the seats, and what each stone's card allows."""
+    game, stones = packed.game, np.arange(packed.game.places)
+    cards = packed.cards[0, : game.places]
+    digest = hashlib.sha256(repr((VERSION, game.places, game.hand, game.ranks)).encode())
+    digest.update(game.targets[cards, stones].tobytes())
+    digest.update(game.reach[cards].tobytes())
+    return digest.hexdigest()[:16]
+
+
+class Files:
+    """The files of one census in the cache folder; without a folder that can be used, nothing is kept."""
+
+    def __init__(self, packed: PackedState):
+        self._name = fingerprint(packed)
+        self._folder, reason = folders.usable_cache_folder("census")
+        self._lock: filelock.BaseFileLock | None = None
+        if reason:
+            log.warning("%s; the census keeps nothing", reason)
+
+    def __enter__(self) -> Files:
+        if self._folder is not None:
+            self._lock = filelock.FileLock(self._folder / f"{self._name}.lock")
+            try:
+                self._lock.acquire(blocking=False)
+            except filelock.Timeout:
+                log.warning("another process is at the same census; this one keeps nothing")
+                self._folder = None
+        if self._folder is not None:
+            for leftover in self._folder.glob(f"{self._name}.*.part"):
+                leftover.unlink(missing_ok=True)  # of a process that was killed; the lock is ours
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._lock is not None:
+            self._lock.release()
+
+    def result(self) -> dict[str, Any] | None:
+        """Return what `finish` kept, if it did."""
+        return self._read("result", self._result)
+
+    def _result(self, path: Path) -> dict[str, Any]:
+        text, about = files.read_checked(path, KIND, VERSION)
+        if about.get("census") != self._name:
+            raise files.DamagedFileError(f"{path} does not say that it is of this census")
+        return dict(json.loads(text))
+
+    def restore(self, search: Retrograde) -> None:
+        """Let a search go on from where `save` kept it, if it did."""
+        self._read("layers", lambda path: search.restore(path, self._name))
+
+    def save(self, search: Retrograde) -> None:
+        """Keep a search that is under way."""
+        self._write("layers", lambda path: search.save(path, self._name))
+
+    def finish(self, result: dict[str, Any]) -> None:
+        """Keep the result, and forget the search."""
+        text = json.dumps(result).encode()
+        about = {"census": self._name}
+        self._write("result", lambda path: files.write_checked(path, KIND, VERSION, [text], about))
+        if self._folder is not None:
+            (self._folder / f"{self._name}.layers").unlink(missing_ok=True)
+
+    def _read(self, part: str, read: Callable[[Path], T]) -> T | None:
+        if self._folder is None:
+            return None
+        try:
+            return read(self._folder / f"{self._name}.{part}")
+        except FileNotFoundError:
+            pass
+        except (files.DamagedFileError, OSError) as error:
+            log.warning("%s; the census begins anew", error)
+        return None
+
+    def _write(self, part: str, write: Callable[[Path], None]) -> None:
+        if self._folder is None:
+            return
+        path = self._folder / f"{self._name}.{part}"
+        try:
+            write(path)
+        except OSError as error:
+            log.warning("%s cannot be written (%s); work goes on", path, error.strerror)

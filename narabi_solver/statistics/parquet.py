@@ -1,0 +1,373 @@
+"""Surveys as files: a row a deal, written block by block, one parquet file in the end.
+
+While a survey runs, its blocks lie in the folder ``FILE.parts``, one checked file each; so whatever
+happens, only the blocks in flight are lost. Each says of which study it is and which block. When all
+are there they are put together in their order, the file is sealed and gets its name in one step, and
+our files in the folder go.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import filelock
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit import files
+from _gamekit.folders import writable
+from narabi_solver.game.cards import SEAT_COUNTS
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.rules import TRACK
+from narabi_solver.solving.solution import Outcome
+from narabi_solver.statistics import sealed
+from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, Answers, StoppedError, Study, Tally
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+log = logging.getLogger("narabi_mabi")
+
+KIND, STUDY_KIND, VERSION = "survey block", "survey study", 2
+STUDY, UNFINISHED = "study", "unfinished"
+"""Names in the folder, beside those of the blocks."""
+METADATA = b"narabi_survey"
+"""Key of the provenance in the schema of a finished file."""
+
+
+def arrow() -> Any:
+    """Return the module pyarrow.
+
+    Raises
+    ------
+    ArgumentError
+        It is not installed.
+    """
+    try:
+        import pyarrow  # noqa: PLC0415  (an extra)
+        import pyarrow.parquet  # noqa: PLC0415
+    except ImportError:
+        raise ArgumentError(
+            "files of rows need pyarrow, which is not installed: pip install 'narabi-mabi[parquet]'"
+        ) from None
+    return pyarrow
+
+
+def schema() -> pa.Schema:
+    """Return the columns of a file of rows."""
+    pa = arrow()
+    return pa.schema(
+        [
+            pa.field("index", pa.uint64(), nullable=False),
+            pa.field("deal", pa.string(), nullable=False),
+            pa.field("outcome", pa.string(), nullable=False),
+            pa.field("turns", pa.uint8()),
+            pa.field("nodes", pa.int64(), nullable=False),
+            pa.field("line", pa.string(), nullable=False),
+        ]
+    )
+
+
+def payload(study: Study, start: int, answers: Answers) -> bytes:
+    """Return the rows of a block, as an Arrow stream."""
+    pa = arrow()
+    fates = answers.fates
+    count = fates.size
+    names = pa.array([str(outcome) for outcome in Outcome])
+    outcome = np.where(fates == UNSOLVABLE, 1, np.where(fates == UNDECIDED, 2, 0))
+    lengths = np.where(fates > TRACK, 0, fates).astype(np.uint8)
+    batch = pa.record_batch(
+        [
+            pa.array(np.arange(count, dtype=np.uint64) + np.uint64(start)),
+            _strings(pa, *_deal_texts(study, answers)),
+            names.take(pa.array(outcome)),
+            pa.array(fates, mask=fates > TRACK),
+            pa.array(answers.nodes),
+            _strings(pa, *_line_texts(study, answers, lengths)),
+        ],
+        schema=schema(),
+    )
+    sink = pa.BufferOutputStream()
+    options = pa.ipc.IpcWriteOptions(compression="zstd")
+    with pa.ipc.new_stream(sink, schema(), options=options) as writer:
+        writer.write_batch(batch)
+    return bytes(sink.getvalue())
+
+
+def _strings(pa: Any, offsets: NDArray[np.int32], text: NDArray[np.uint8]) -> Any:
+    return pa.StringArray.from_buffers(offsets.size - 1, pa.py_buffer(offsets), pa.py_buffer(text))
+
+
+def _deal_texts(study: Study, answers: Answers) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    """Return the deals in the notation: where each begins in a buffer of bytes, and the buffer."""
+    from narabi_solver.kernels.rows import texts  # noqa: PLC0415  (compiled when it is needed)
+    from narabi_solver.packed import ORDER, card_numbers  # noqa: PLC0415
+
+    labels = sorted(study.deck.ring_stones(study.players), key=ORDER.index)
+    words = bytearray()
+    starts = np.zeros((len(card_numbers(study.deck)), 16), np.int32)
+    for name, number in card_numbers(study.deck).items():
+        for stone, label in enumerate(labels):
+            starts[number, stone] = len(words)
+            words += f"{label}:{name}".encode("ascii")
+        starts[number, len(labels) :] = len(words)
+    count, places = answers.fates.size, SEAT_COUNTS[study.players]
+    longest = max(map(len, card_numbers(study.deck))) + 5
+    offsets = np.zeros(count + 1, np.int32)
+    text = np.zeros(count * places * longest, np.uint8)
+    end = texts.write_deals(
+        answers.rings, answers.cards, answers.seats, places, places // study.players,
+        np.frombuffer(bytes(words), np.uint8).copy(), starts, offsets, text,
+    )  # fmt: skip
+    return offsets, text[:end].copy()
+
+
+def _line_texts(
+    study: Study, answers: Answers, lengths: NDArray[np.uint8]
+) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    """Return the lines in the notation, as `_deal_texts` does the deals."""
+    from narabi_solver.kernels.rows import texts  # noqa: PLC0415
+
+    hand = SEAT_COUNTS[study.players] // study.players
+    offsets = np.zeros(lengths.size + 1, np.int32)
+    text = np.zeros(int(lengths.sum()) * texts.SWAP_BYTES + 1, np.uint8)
+    end = texts.write_lines(answers.lines, lengths, answers.seats, study.players, hand, offsets, text)
+    return offsets, text[:end].copy()
+
+
+class Store:
+    """Where the rows of one study go; one process at a time.
+
+    Raises
+    ------
+    ArgumentError
+        The file is there and is not of this study, its folder cannot be written, or another process is
+        at it.
+    """
+
+    def __init__(self, path: Path, study: Study):
+        arrow()
+        try:
+            path = path.resolve()  # what a link leads to is written, not the link
+            str(path).encode()
+        except (RuntimeError, ValueError):  # a link to itself, a NUL, or what Parquet's library cannot name
+            raise ArgumentError(f"{path} is no name that a parquet file can have") from None
+        if path.is_dir():
+            raise ArgumentError(f"{path} is a folder; name a file")
+        if not path.parent.is_dir():
+            raise ArgumentError(f"there is no folder {path.parent} for {path.name}")
+        if (reason := writable(path.parent)) is not None:
+            raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file elsewhere")
+        self.path, self.study = path, study
+        self.folder = path.with_name(path.name + ".parts")
+        self._fingerprint = study.fingerprint
+        self._known: Tally | None = None
+        self._lock = filelock.FileLock(path.with_name(path.name + ".lock"))
+
+    def __enter__(self) -> Store:
+        try:
+            self._lock.acquire(timeout=0)
+        except filelock.Timeout:
+            raise ArgumentError(f"another process is writing {self.path}") from None
+        try:
+            self._check_target()
+        except BaseException:
+            self._release()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._release()
+
+    def _release(self) -> None:
+        with contextlib.suppress(OSError):
+            os.unlink(self._lock.lock_file)
+        self._lock.release()
+
+    def _check_target(self) -> None:
+        if self.path.exists():
+            self._known = self._finished()
+            return
+        name = self.folder / STUDY
+        if not name.exists():
+            self.folder.mkdir(exist_ok=True)
+            identity = json.dumps(self.study.identity(), sort_keys=True)
+            files.write_checked(name, STUDY_KIND, VERSION, [identity.encode()])
+            return
+        try:
+            raw, _ = files.read_checked(name, STUDY_KIND, VERSION)
+        except files.DamagedFileError as error:
+            raise ArgumentError(f"{error}; remove {self.folder} to begin anew") from None
+        self._check_identity(json.loads(raw), f"{self.folder} holds a part of the survey")
+
+    def _finished(self) -> Tally:
+        """Return the tally of the finished file."""
+        try:
+            study, tally, deals = provenance(self.path)
+            self._check_identity(study, f"{self.path} holds the survey")
+            if deals != self.study.deals:
+                raise files.DamagedFileError(f"{self.path} has {deals:,} rows, not {self.study.deals:,}")
+            try:
+                return Tally.of_json(tally, (0, self.study.deals))
+            except ValueError as error:
+                raise files.DamagedFileError(
+                    f"{self.path}: the tally in its metadata is wrong: {error}"
+                ) from None
+        except files.DamagedFileError as error:
+            raise ArgumentError(
+                f"{error}; it is damaged or no survey of ours, and is left alone: "
+                "name another file, or remove it"
+            ) from None
+
+    def _check_identity(self, found: dict[str, Any], where: str) -> None:
+        wanted = self.study.identity()
+        keys = sorted({*wanted, *found})
+        differing = [key for key in keys if wanted.get(key) != found.get(key)]
+        if differing:
+            told = ", ".join(
+                f"{key} {_told(found.get(key))} not {_told(wanted.get(key))}" for key in differing
+            )
+            raise ArgumentError(f"{where} of another command ({told}); name another file, or remove it")
+
+    def result(self) -> Tally | None:
+        """Return the tally of the finished file; None if it is not finished."""
+        return self._known
+
+    def done(self) -> dict[int, Tally]:
+        """Return the tallies of the blocks that are there, whole, and of this study; the others are said."""
+        tallies = {}
+        for path in sorted(self.folder.glob("*.block")):
+            block = _number(path)
+            if block is None or block >= self.study.blocks:
+                continue  # not of ours
+            try:
+                tallies[block] = self._read(block)[1]
+            except files.DamagedFileError as error:
+                log.warning("%s; block %d is made again", error, block)
+        return tallies
+
+    def write(self, block: int, tally: Tally, rows: bytes) -> None:
+        """Keep a block."""
+        about = {"study": self._fingerprint, "block": block, "tally": tally}
+        files.write_checked(self._part(block), KIND, VERSION, [rows], about)
+
+    def _read(self, block: int) -> tuple[bytes, Tally]:
+        """Return the rows of a block and its tally.
+
+        Raises
+        ------
+        DamagedFileError
+            The file is not whole, or it is another block or of another study.
+        """
+        path = self._part(block)
+        rows, about = files.read_checked(path, KIND, VERSION)
+        if about.get("study") != self._fingerprint:
+            raise files.DamagedFileError(f"{path} is a block of another survey")
+        if about.get("block") != block:
+            raise files.DamagedFileError(f"{path} is block {about.get('block')}, not what its name says")
+        try:
+            return rows, Tally.of_json(about.get("tally"), self.study.span(block))
+        except ValueError as error:
+            raise files.DamagedFileError(f"{path} has a wrong tally: {error}") from None
+
+    def _part(self, block: int) -> Path:
+        return self.folder / f"{block:012}.block"
+
+    def finish(self, tally: Tally) -> None:
+        """Put all blocks together.
+
+        Raises
+        ------
+        StoppedError
+            A block was changed meanwhile.
+        """
+        pa = arrow()
+        about = json.dumps({"study": self.study.identity(), "tally": tally}, sort_keys=True)
+        unfinished = self.folder / UNFINISHED
+        with pa.parquet.ParquetWriter(
+            unfinished,
+            schema().with_metadata({METADATA: about.encode()}),
+            compression="zstd",
+            write_page_checksum=True,
+        ) as writer:
+            for table in self._tables():
+                writer.write_table(table, row_group_size=table.num_rows)
+            writer.add_key_value_metadata({sealed.KEY: sealed.OPEN})
+        sealed.seal(unfinished)
+        os.replace(unfinished, self.path)
+        self._clear()
+
+    def _tables(self) -> Iterator[Any]:
+        pa = arrow()
+        for block in range(self.study.blocks):
+            try:
+                rows, _ = self._read(block)
+            except (files.DamagedFileError, FileNotFoundError) as error:
+                raise StoppedError(f"a block was changed by somebody else ({error})") from None
+            yield pa.ipc.open_stream(rows).read_all()
+
+    def _clear(self) -> None:
+        """Remove our files from the folder, and the folder if nothing else is in it."""
+        for path in self.folder.iterdir():
+            if _is_ours(path, self.study.blocks) and path.is_file():
+                path.unlink()
+        if left := sorted(path.name for path in self.folder.iterdir()):
+            more = f" and {len(left) - 1:,} more" if len(left) > 1 else ""
+            log.warning("%s is not removed: it holds %s%s, not of this survey", self.folder, left[0], more)
+        else:
+            self.folder.rmdir()
+
+
+_BLOCK_NAME = re.compile(r"([0-9]{12,20})\.block\Z")
+_LEFTOVER = re.compile(r"(.+)\.[a-z0-9_]+\.part\Z")
+"""What a process that was killed leaves of a file that it wrote."""
+
+
+def _number(path: Path) -> int | None:
+    """Return which block a file is by its name; None if it is none."""
+    match = _BLOCK_NAME.match(path.name)
+    return int(match[1]) if match and path.name == f"{int(match[1]):012}.block" else None
+
+
+def _is_ours(path: Path, blocks: int) -> bool:
+    """Tell whether a name in the folder is one that a survey of so many blocks gives."""
+    match = _LEFTOVER.match(path.name)
+    path = path.with_name(match[1]) if match else path
+    number = _number(path)
+    return path.name in (STUDY, UNFINISHED) or (number is not None and number < blocks)
+
+
+def _told(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 20 else "…"
+
+
+def provenance(path: Path) -> tuple[dict[str, Any], Any, int]:
+    """Return what a finished file says of itself: its study and its tally; and how many rows it has.
+
+    Raises
+    ------
+    DamagedFileError
+        It is damaged, or none of ours.
+    OSError
+        It cannot be read.
+    """
+    pa = arrow()
+    sealed.check(path)  # before anything else reads it
+    metadata = pa.parquet.read_metadata(path)
+    try:
+        found = json.loads(metadata.metadata[METADATA])
+        study, tally = dict(found["study"]), found["tally"]
+    except (KeyError, ValueError, TypeError):
+        raise files.DamagedFileError(f"{path} does not say which survey it holds") from None
+    return study, tally, metadata.num_rows

@@ -1,0 +1,80 @@
+"""Sealed parquet files: their metadata hold a checksum of the whole file, compared before they are read.
+
+The seal stands in the metadata under a key of its own, as 64 digits. What it is a checksum of is the
+file with zeros in their place: so every byte counts, those of the metadata too. Whoever reads such a
+file looks for the seal in its last bytes, and has nothing to do with what is damaged.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from pathlib import Path
+from typing import BinaryIO
+
+from _gamekit.files import DamagedFileError
+
+KEY = b"narabi_sha256"
+OPEN = b"0" * 64
+"""What is written under `KEY` first; `seal` puts the checksum there."""
+
+_SLOT = re.compile(re.escape(KEY) + rb"\x18\x40([0-9a-f]{64})")
+"""The key and its value, as parquet writes them: 18 says "the next field, a text", 40 its length."""
+_TAIL = 1 << 22
+"""Bytes at the end of a file in which the seal is looked for; the metadata that follow it are short."""
+_PIECE = 1 << 20
+
+
+def seal(path: Path) -> None:
+    """Put the checksum of a file into it, where it says `OPEN`, and make sure that it is on the disk."""
+    with open(path, "r+b") as file:
+        place, found = _find(path, file)
+        if found != OPEN:
+            raise DamagedFileError(f"{path} was sealed before")
+        digest = _digest(file, place)
+        file.seek(place)
+        file.write(digest)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def check(path: Path) -> None:
+    """Compare a file with its seal.
+
+    Raises
+    ------
+    DamagedFileError
+        It has none, or is not what was sealed.
+    OSError
+        It cannot be read.
+    """
+    with open(path, "rb") as file:
+        place, found = _find(path, file)
+        if _digest(file, place) != found:
+            raise DamagedFileError(f"{path} does not match its checksum")
+
+
+def _find(path: Path, file: BinaryIO) -> tuple[int, bytes]:
+    """Return where the seal of a file is, and what it is."""
+    start = max(0, file.seek(0, os.SEEK_END) - _TAIL)
+    file.seek(start)
+    found = list(_SLOT.finditer(file.read()))
+    if not found:
+        raise DamagedFileError(f"{path} has no checksum of ours")
+    return start + found[-1].start(1), found[-1].group(1)
+
+
+def _digest(file: BinaryIO, place: int) -> bytes:
+    """Return the checksum of a file with zeros in the place of its seal."""
+    digest = hashlib.sha256()
+    file.seek(0)
+    left = place
+    while left and (piece := file.read(min(left, _PIECE))):
+        digest.update(piece)
+        left -= len(piece)
+    digest.update(OPEN)
+    file.seek(place + len(OPEN))
+    while piece := file.read(_PIECE):
+        digest.update(piece)
+    return digest.hexdigest().encode()

@@ -1,0 +1,355 @@
+"""Statistics over many random deals, each with its interval: `survey` and `paired_survey`."""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.random_deals import random_deal
+from narabi_solver.game.rules import TRACK, Rules
+from narabi_solver.solving.api import prepare
+from narabi_solver.statistics import intervals, parquet
+from narabi_solver.statistics.blocks import (
+    UNDECIDED,
+    UNSOLVABLE,
+    Comparison,
+    Study,
+    Tally,
+    answer,
+    compare,
+    version,
+)
+from narabi_solver.statistics.intervals import Interval
+from narabi_solver.statistics.workers import Workers
+
+Report = Callable[[int, int], None]
+"""Called after each block with the deals answered so far, and with those answered by this call."""
+
+
+@dataclass(frozen=True)
+class Survey:
+    """The fates of random deals, and what they tell about all deals."""
+
+    study: Study
+    """Which deals were asked what."""
+    tally: Tally
+    """How many deals have which fate; the same for any number of workers."""
+    seconds: float
+    """Wall-clock seconds of this call."""
+    answered: int
+    """Deals answered by this call; the others were in the file already."""
+
+    @property
+    def distribution(self) -> dict[int, int]:
+        """For each minimum that occurs, how many deals have it."""
+        return {turns: n for turns, n in enumerate(self.tally.counts[: TRACK + 1]) if n}
+
+    @property
+    def solved(self) -> int:
+        """Deals that can be won."""
+        return sum(self.tally.counts[: TRACK + 1])
+
+    @property
+    def unsolvable(self) -> int:
+        """Deals that are proven not to be winnable within the turn limit."""
+        return self.tally.counts[UNSOLVABLE]
+
+    @property
+    def undecided(self) -> int:
+        """Deals that took more nodes or memory than allowed."""
+        return self.tally.counts[UNDECIDED]
+
+    @property
+    def solvable(self) -> Interval:
+        """The share of deals that can be won; Clopper-Pearson."""
+        return intervals.share(self.solved, self.undecided, self.study.deals)
+
+    @property
+    def mean_turns(self) -> Interval:
+        """The mean minimum of the deals that can be won; Student's t."""
+        return intervals.mean(self.tally.counts[: self.study.rules.limit + 1], self.undecided)
+
+    def share(self, turns: int) -> Interval:
+        """Return the share of deals with this minimum; Clopper-Pearson, each interval by itself."""
+        return intervals.share(self.tally.counts[turns], self.undecided, self.study.deals)
+
+    @property
+    def band(self) -> list[Interval]:
+        """For each number of turns, from 0, the share of deals won in so many; all hold together."""
+        counts = self.tally.counts[: self.study.rules.limit + 1]
+        return intervals.band(counts, self.undecided, self.study.deals)
+
+    @property
+    def deals_per_second(self) -> float:
+        """Deals that this call answered in a second; 0 if all were in the file already."""
+        return self.answered / self.seconds if self.answered else 0.0
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What the figures rest on that nobody is known to have seen: cards, and "colours"."""
+        return self.study.deck.assumed({card.name for card in self.study.deck})
+
+    def examples(self, fate: int) -> list[tuple[int, Deal]]:
+        """Return the first deals of a fate with their numbers: turns, `UNSOLVABLE` or `UNDECIDED`."""
+        return [
+            (number, random_deal(self.study.players, self.study.seed, number, self.study.deck))
+            for number in self.tally.examples[fate]
+        ]
+
+
+@dataclass(frozen=True)
+class PairedSurvey:
+    """What becomes of the same deals by two sets of rules or with two decks."""
+
+    first: Study
+    second: Study
+    comparison: Comparison
+    """How many deals have which two fates."""
+    seconds: float
+    """Wall-clock seconds."""
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """(27, 27): deals by their fate in the first study (row) and in the second (column)."""
+        return self.comparison.counts
+
+    @property
+    def _solvable(self) -> NDArray[np.int64]:
+        """(3, 3): the same for solvable, unsolvable and undecided."""
+        ends = [0, UNSOLVABLE, UNDECIDED]
+        by_row: NDArray[np.int64] = np.add.reduceat(self.counts, ends, axis=0)
+        return np.asarray(np.add.reduceat(by_row, ends, axis=1), np.int64)
+
+    @property
+    def both(self) -> int:
+        """Deals that can be won in both."""
+        return int(self._solvable[0, 0])
+
+    @property
+    def only_first(self) -> int:
+        """Deals that can be won in the first study and not in the second."""
+        return int(self._solvable[0, 1])
+
+    @property
+    def only_second(self) -> int:
+        """Deals that can be won in the second study and not in the first."""
+        return int(self._solvable[1, 0])
+
+    @property
+    def neither(self) -> int:
+        """Deals that can be won in neither."""
+        return int(self._solvable[1, 1])
+
+    @property
+    def undecided(self) -> int:
+        """Deals that are undecided in one study at least."""
+        return self.first.deals - self.both - self.only_first - self.only_second - self.neither
+
+    @property
+    def p_value(self) -> float:
+        """Of McNemar's exact test: that a deal lost by the one only is as likely as by the other only."""
+        return intervals.mcnemar(self.only_first, self.only_second)
+
+    @property
+    def differences(self) -> dict[int, int]:
+        """For the deals won in both: how many take so many turns more in the second study."""
+        turns = np.arange(TRACK + 1)
+        more = turns[None, :] - turns[:, None]
+        won = self.counts[: TRACK + 1, : TRACK + 1]
+        return {int(d): int(won[more == d].sum()) for d in np.unique(more) if won[more == d].any()}
+
+    @property
+    def changed(self) -> Interval:
+        """The share of deals whose fate changes; Clopper-Pearson."""
+        same = int(np.trace(self.counts[:UNDECIDED, :UNDECIDED]))
+        return intervals.share(self.first.deals - same - self.undecided, self.undecided, self.first.deals)
+
+    def examples(self) -> list[tuple[int, Deal]]:
+        """Return the first deals whose fate changes, with their numbers and with the first deck."""
+        one = self.first
+        return [(n, random_deal(one.players, one.seed, n, one.deck)) for n in self.comparison.different]
+
+
+def survey(
+    players: int,
+    deals: int,
+    seed: int = 0,
+    rules: Rules | None = None,
+    *,
+    deck: Deck | None = None,
+    max_nodes: int | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    scheduler: str | None = None,
+    out: str | Path | None = None,
+    stop: Callable[[], bool] | None = None,
+    report: Report | None = None,
+) -> Survey:
+    """Return statistics over the deals 0 to `deals` - 1 of a seed.
+
+    Parameters
+    ----------
+    players, seed, deck
+        As for `random_deal`, whose deals these are.
+    deals
+        How many.
+    rules
+        The rules they are solved by; the plain ones if left out.
+    max_nodes
+        Nodes for each deal; a deal that takes more is undecided. None: no limit but 4 GiB of memory.
+    workers
+        Processes; 1 works in this one. With an executor: how many calls it works off at a time.
+    executor
+        Any executor, instead of processes of our own.
+    scheduler
+        Address of a Dask scheduler, instead of both; needs the extra ``cluster``.
+    out
+        A parquet file for a row a deal; needs the extra ``parquet``. A call that was stopped goes on
+        where it was if it is made again.
+    stop
+        Asked at least five times a second; True ends the call.
+    report
+        Called after each block.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range or contradicts another, or `out` is of another study.
+    StoppedError
+        `stop` returned True, or a worker process was lost; with `out`, nothing finished is lost.
+    OSError
+        `out` cannot be written; nothing finished is lost.
+
+    Examples
+    --------
+    >>> from narabi_solver import survey
+    >>> found = survey(3, 20_000, seed=1)
+    >>> found.solved, found.unsolvable, found.undecided
+    (20000, 0, 0)
+    >>> print("{:.3f} turns, {:.3f} to {:.3f}".format(*found.mean_turns))
+    4.613 turns, 4.602 to 4.623
+    """
+    study = Study(players, deals, seed, rules or Rules(), deck or Deck.standard(), max_nodes)
+    who = Workers(workers, executor, scheduler)
+    prepare(random_deal(players, seed, deck=deck))  # before the clock runs
+    started = time.perf_counter()
+    if out is None:
+        tally, _ = _tallied(study, who, None, stop, report)
+        return Survey(study, tally, time.perf_counter() - started, deals)
+    with parquet.Store(Path(out), study) as store:
+        known = store.result()
+        if known is not None:
+            return Survey(study, known, time.perf_counter() - started, 0)
+        tally, answered = _tallied(study, who, store, stop, report)
+        store.finish(tally)
+    return Survey(study, tally, time.perf_counter() - started, answered)
+
+
+def _tallied(
+    study: Study,
+    workers: Workers,
+    store: parquet.Store | None,
+    stop: Callable[[], bool] | None,
+    report: Report | None,
+) -> tuple[Tally, int]:
+    """Return the tally of all deals, and how many were answered by this call."""
+    done = {} if store is None else store.done()
+    total = functools.reduce(Tally.plus, done.values(), Tally.empty())
+    answered = 0
+    left = ((study, block, store is not None) for block in range(study.blocks) if block not in done)
+    for block, made_by, tally, payload in workers.results(_answer_block, left, stop):
+        _check_version(made_by)
+        if store is not None:
+            store.write(block, tally, payload)
+        total = total.plus(tally)
+        answered += sum(tally.counts)
+        if report is not None:
+            report(sum(total.counts), answered)
+    return total, answered
+
+
+def _answer_block(
+    study: Study, block: int, with_rows: bool, stop: Callable[[], bool] | None
+) -> tuple[int, str, Tally, bytes]:
+    """Return a block's number, the version that answered it, its tally, and its rows or nothing."""
+    start, count = study.span(block)
+    answers = answer(study, start, count, stop)
+    return (
+        block,
+        version(),
+        answers.tally(start),
+        parquet.payload(study, start, answers) if with_rows else b"",
+    )
+
+
+def _check_version(made_by: str) -> None:
+    if made_by != version():
+        raise ArgumentError(f"a worker has version {made_by} of this library, not {version()}")
+
+
+def paired_survey(
+    players: int,
+    deals: int,
+    seed: int = 0,
+    rules: tuple[Rules, Rules] = (Rules(), Rules(no_undo=True)),
+    *,
+    decks: tuple[Deck, Deck] | None = None,
+    max_nodes: int | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    scheduler: str | None = None,
+    stop: Callable[[], bool] | None = None,
+    report: Report | None = None,
+) -> PairedSurvey:
+    """Return what becomes of the same deals by two sets of rules, or with two decks.
+
+    Parameters
+    ----------
+    rules
+        Both; without and with no-undo if left out.
+    decks
+        Both; the built-in deck twice if left out. A deal of the one is the deal of the other with the
+        cards that stand in the same places of the deck files: both need as many, and the same stones.
+    players, deals, seed, max_nodes, workers, executor, scheduler, stop, report
+        As for `survey`, whose errors this function raises too.
+
+    Examples
+    --------
+    >>> from narabi_solver import paired_survey
+    >>> found = paired_survey(3, 20_000, seed=1)
+    >>> found.both, found.only_first, found.only_second, found.neither
+    (20000, 0, 0, 0)
+    """
+    one, two = decks or (Deck.standard(), Deck.standard())
+    first = Study(players, deals, seed, rules[0], one, max_nodes)
+    second = Study(players, deals, seed, rules[1], two, max_nodes)
+    if [card.copies for card in one] != [card.copies for card in two]:
+        raise ArgumentError("paired decks need as many cards, with the same copies, in the same order")
+    if one.ring_stones(players) != two.ring_stones(players):
+        raise ArgumentError("paired decks need the same stones")
+    prepare(random_deal(players, seed, deck=one))  # before the clock runs
+    started = time.perf_counter()
+    total = Comparison.empty()
+    calls = ((first, second, block) for block in range(first.blocks))
+    for made_by, part in Workers(workers, executor, scheduler).results(_compare_block, calls, stop):
+        _check_version(made_by)
+        total = total.plus(part)
+        if report is not None:
+            report(int(total.counts.sum()), int(total.counts.sum()))
+    return PairedSurvey(first, second, total, time.perf_counter() - started)
+
+
+def _compare_block(
+    first: Study, second: Study, block: int, stop: Callable[[], bool] | None
+) -> tuple[str, Comparison]:
+    return version(), compare(first, second, *first.span(block), stop)

@@ -1,0 +1,219 @@
+"""Works off blocks: in this process, in several, by any executor, or on a Dask cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing.synchronize import Event
+from typing import Any, TypeVar
+
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.statistics.blocks import StoppedError
+
+T = TypeVar("T")
+
+AHEAD = 2
+"""Blocks handed out for each worker, so that none waits."""
+PATIENCE = 0.2
+"""Seconds between two looks at `stop`."""
+CONNECT_SECONDS = 10
+MAX_WORKERS = 256
+
+_LOUD = ("distributed", "distributed.client", "tornado.application")
+"""Loggers that print tracebacks of lost connections."""
+
+_stopped: Event | None = None  # in a worker process: the event that its parent sets
+
+
+def _begin(event: Event) -> None:
+    """Prepare a worker process: Ctrl-C is its parent's business, and it ends when its parent does."""
+    global _stopped
+    _stopped = event
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def follow() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=follow, daemon=True).start()
+
+
+def stopped() -> bool:
+    """Tell whether the parent of this worker process wants it to stop."""
+    return _stopped is not None and _stopped.is_set()
+
+
+def _call(work: Callable[..., T], *arguments: Any) -> T:
+    """Do some work in a worker process."""
+    return work(*arguments, stopped)
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Who does the work: this process, several, an executor, or a Dask cluster.
+
+    Raises
+    ------
+    ArgumentError
+        The number is out of range, or two executors are named.
+    """
+
+    count: int = 1
+    """Processes; for an executor, how many calls it works off at a time."""
+    executor: Executor | None = None
+    scheduler: str | None = None
+    """Address of a Dask scheduler."""
+
+    def __post_init__(self) -> None:
+        if type(self.count) is not int or not 1 <= self.count <= MAX_WORKERS:
+            raise ArgumentError(f"workers must be a whole number from 1 to {MAX_WORKERS}, not {self.count!r}")
+        if self.executor is not None and self.scheduler is not None:
+            raise ArgumentError("give an executor or the address of a scheduler, not both")
+
+    def results(
+        self,
+        work: Callable[..., T],
+        arguments: Iterable[tuple[Any, ...]],
+        stop: Callable[[], bool] | None,
+    ) -> Iterator[T]:
+        """Yield the results of some work as they come, in any order; memory does not grow.
+
+        Parameters
+        ----------
+        work
+            What is done, with each of the `arguments`, and last with a function that tells it to stop.
+        stop
+            Asked five times a second at least; True ends everything.
+
+        Raises
+        ------
+        StoppedError
+            `stop` returned True, or a worker or the scheduler of the cluster was lost.
+        """
+        if self.scheduler is not None:
+            with _cluster(self.scheduler) as (executor, count):
+                yield from _completed(executor, count, work, arguments, stop)
+        elif self.executor is not None:
+            yield from _completed(self.executor, self.count, work, arguments, stop)
+        elif self.count > 1:
+            with _processes(self.count) as pool:
+                yield from _completed(pool, self.count, work, arguments, stop)
+        else:
+            yield from (work(*call, stop) for call in arguments)
+
+
+@contextlib.contextmanager
+def _processes(workers: int) -> Iterator[Executor]:
+    """Give an executor of so many processes; they stop within a moment when it is left early."""
+    context = multiprocessing.get_context("spawn")
+    event = context.Event()
+    pool = ProcessPoolExecutor(workers, context, _begin, (event,))
+    try:
+        yield pool
+    except BaseException:
+        event.set()
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown()
+
+
+@contextlib.contextmanager
+def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """Give an executor on a Dask cluster, and how many workers it has.
+
+    Raises
+    ------
+    ArgumentError
+        Dask is not installed, or there is no scheduler at the address.
+    StoppedError
+        The scheduler was lost, or a worker too often.
+    """
+    try:
+        from distributed import Client  # noqa: PLC0415  (an extra)
+        from distributed.comm import get_address_host_port  # noqa: PLC0415
+    except ImportError:
+        raise ArgumentError(
+            "a cluster needs Dask, which is not installed: pip install 'narabi-mabi[cluster]'"
+        ) from None
+    try:
+        get_address_host_port(
+            address
+        )  # a client of a malformed address complains once more when it is deleted
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise ArgumentError(f"no Dask scheduler at {address!r}: {error}") from None
+    try:
+        with _quiet(), client:
+            yield client.get_executor(pure=False), max(1, sum(client.ncores().values()))
+    except Exception as error:
+        if _is_of_dask(error):
+            reason = str(error).partition("\n")[0]
+            raise StoppedError(f"the cluster lost a worker or its scheduler ({reason})") from None
+        raise
+
+
+def _is_of_dask(error: Exception) -> bool:
+    """Tell whether Dask raised an error, and not what it worked off: a scheduler or a worker was lost."""
+    return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(error).__mro__)
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep Dask from telling of lost connections, pages of tracebacks, what we tell in a line."""
+    loggers = [logging.getLogger(name) for name in _LOUD]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
+
+
+def _completed(
+    executor: Executor,
+    workers: int,
+    work: Callable[..., T],
+    arguments: Iterable[tuple[Any, ...]],
+    stop: Callable[[], bool] | None,
+) -> Iterator[T]:
+    """Yield the results of some work as they come; no more than `AHEAD` calls a worker are handed out."""
+    source = iter(arguments)
+    waiting: set[Future[T]] = set()
+    try:
+        while True:
+            for call in islice(source, AHEAD * workers - len(waiting)):
+                waiting.add(executor.submit(_call, work, *call))
+            if not waiting:
+                return
+            done, waiting = wait(waiting, timeout=PATIENCE, return_when=FIRST_COMPLETED)
+            if stop is not None and stop():
+                raise StoppedError("stopped")
+            for future in done:
+                yield future.result()
+    except BrokenExecutor:
+        raise StoppedError("a worker was lost: killed, or out of memory") from None
+    except CancelledError:  # this is how Dask tells that its scheduler was lost
+        raise StoppedError("the scheduler was lost, or somebody cancelled the work") from None
+    finally:
+        for future in waiting:
+            future.cancel()

@@ -1,0 +1,66 @@
+"""Works the tables for 12 stones out from the rules of the relaxed problem."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narabi_solver.kernels.twelve import relaxed
+from narabi_solver.kernels.twelve.relaxed import CLASSES, PATTERNS, PLACES, UNKNOWN, Relaxed
+from narabi_solver.tables.building import Report, masks_with, pieces
+
+PATTERNS_AT_ONCE = 20
+"""Filled between two looks at Ctrl-C."""
+
+
+def build_relaxed(players: int, report: Report) -> Relaxed:
+    """Return the tables for 12 stones; takes about two seconds.
+
+    Parameters
+    ----------
+    players
+        3 or 4.
+    report
+        Called with a line about the progress, several times a second.
+    """
+    steps, actions, pattern_of = _transitions(players)
+    swaps = PLACES // players * (PLACES - PLACES // players)
+    orders = np.zeros(len(actions) * CLASSES, np.uint16)
+    relaxed.fill_orders(actions, np.zeros(9, np.int64), np.zeros(9, np.int64), orders)
+    distance = np.full(PATTERNS * CLASSES, UNKNOWN, np.uint8)
+    distance[::CLASSES] = 0  # order 0 is ascending
+    layer, found = 0, 1
+    while found:
+        found = 0
+        for first, last in pieces(PATTERNS, PATTERNS_AT_ONCE):
+            report(f"table for {players} players: turn {layer + 1}, {first * 100 // PATTERNS} %")
+            found += relaxed.fill_layer(steps, orders, swaps, distance, layer, first, last)
+        layer += 1
+    lower, level = np.zeros(distance.size, np.uint32), np.zeros(distance.size, np.uint32)
+    for first, last in pieces(PATTERNS, PATTERNS_AT_ONCE):
+        report(f"table for {players} players: sets of swaps, {first * 100 // PATTERNS} %")
+        relaxed.fill_sets(steps, orders, swaps, distance, first, last, lower, level)
+    return Relaxed(lower, level, distance, pattern_of, steps, orders)
+
+
+def _transitions(players: int) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint8]]:
+    """Return what each swap does to each pattern, the actions on orders, and the patterns by mask."""
+    hand = PLACES // players
+    others = PLACES - hand
+    masks = masks_with(PLACES, 3)
+    pattern_of = np.zeros(1 << PLACES, np.uint8)
+    pattern_of[masks] = np.arange(PATTERNS)
+    steps = np.zeros(PATTERNS * 32, np.uint32)
+    actions: dict[tuple[int, ...], int] = {}
+    for pattern, mask in enumerate(masks):
+        number_at = {p: i for i, p in enumerate(p for p in range(PLACES) if not mask >> p & 1)}
+        for swap in range(hand * others):
+            came_from = list(range(PLACES))
+            own, other = swap // others, hand + swap % others
+            came_from[own], came_from[other] = other, own
+            came_from = came_from[hand:] + came_from[:hand]
+            action = tuple(number_at[p] for p in came_from if p in number_at)
+            mask_after = sum(1 << i for i, p in enumerate(came_from) if p not in number_at)
+            number = actions.setdefault(action, len(actions))
+            steps[pattern * 32 + swap] = number << 8 | int(pattern_of[mask_after])
+    return steps, np.array(list(actions), np.int64), pattern_of
