@@ -144,8 +144,8 @@ def test_show_and_view(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     ("arguments", "message"),
     [
         (["view", "start"], "--html"),
-        (["view", "start", "--html", "/"], "/: is no file"),
-        (["show", "start", "--svg", "none/none.svg"], "none/none.svg: No such file"),
+        (["view", "start", "--html", "/"], "/: is no regular file"),
+        (["show", "start", "--svg", "none/none.svg"], "none/none.svg: there is no folder"),
         (["show", "start", "--theme", "red"], "invalid choice"),
         (["show", "start", "--width", "20"], "60 to 10000"),
         (["show", "start", "--region", "w"], "invalid choice"),
@@ -165,7 +165,7 @@ def test_one_drawing_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     two = tmp_path / "two"
     two.write_text("start\nstart moves a1a2\n")
     assert main(["show", str(two), "--svg", str(tmp_path / "a.svg")]) == 2
-    assert "draw one at a time" in capsys.readouterr().err
+    assert "give one at a time" in capsys.readouterr().err
 
 
 def test_a_long_game_is_drawn_in_time() -> None:
