@@ -92,6 +92,18 @@ def seconds(text: str) -> float:
     raise argparse.ArgumentTypeError(f"must be a number of seconds, 0 or more, not {text[:40]!r}")
 
 
+def add_nodes(parser: argparse.ArgumentParser, what: str, low: int = 1, default: int | None = None) -> None:
+    """Add the option ``--nodes``, also known as ``--max-nodes``; `what` says what it stops."""
+    parser.add_argument(
+        "--nodes", "--max-nodes", type=whole_number(low), default=default, metavar="N", help=what
+    )
+
+
+def add_seconds(parser: argparse.ArgumentParser, what: str = "stop after S seconds of search") -> None:
+    """Add the option ``--seconds``, also known as ``--max-seconds``; `what` says what it stops."""
+    parser.add_argument("--seconds", "--max-seconds", type=seconds, metavar="S", help=what)
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add the option ``--json``."""
     parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")

@@ -10,13 +10,14 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from _gamekit.progress import status
 from benchmarks.endgames_page import put
 from mabi_search import Limits, Position, Rules, solve
 from mabi_search.certify.certificates import NoCertificateError, certify
 from mabi_search.certify.checker import check
+from mabi_search.game.rules import Setup
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "mabi_starts.json"
@@ -28,7 +29,7 @@ LARGEST_KEPT = 400_000
 """Bytes of a certificate that is kept in the repository."""
 
 
-def measure(size: str, setup: str, nodes: int) -> dict[str, Any]:
+def measure(size: str, setup: Setup, nodes: int) -> dict[str, Any]:
     """Return what was found of a start, its certificate checked."""
     position = Position.start(Rules(size=size, setup=setup))
     with status() as show:
@@ -84,7 +85,7 @@ def main() -> None:
     nodes = parser.parse_args().nodes
     rows = []
     for size in SIZES:
-        for setup in ("rows", "diagonals"):
+        for setup in get_args(Setup):
             rows.append(measure(size, setup, nodes))
             print(rows[-1], flush=True)
     RESULTS.write_text(json.dumps({"nodes": nodes, "rows": rows}, indent=1) + "\n")

@@ -19,13 +19,14 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import endgames_page
 from mabi_search import Position, Rules, probe
+from mabi_search.game.rules import Freeze, PassRule, Setup
 from mabi_search.packed import words
 from mabi_search.tables import table_files
 from mabi_search.tables.probing import position_at
@@ -33,23 +34,24 @@ from mabi_search.tables.probing import position_at
 RESULTS = Path(__file__).with_suffix(".json")
 SMALL = ("2x4", "2x6", "2x8", "3x3", "3x4", "3x5", "3x6", "4x4")
 LARGE = "4x5"
-SETUPS = ("rows", "diagonals")
+SETUPS: tuple[Setup, ...] = get_args(Setup)
 SAMPLE = 1_000_000
 
 
-def cases() -> list[tuple[str, str, str]]:
+def cases() -> list[tuple[str, PassRule, Freeze]]:
     """Return size, pass rule and freeze rule of all tables."""
-    small = [
+    passes: tuple[PassRule, ...] = ("run", "final", "plain", "resume")
+    small: list[tuple[str, PassRule, Freeze]] = [
         (size, passing, freeze)
         for size in SMALL
-        for passing in ("run", "final", "plain", "resume")
-        for freeze in ("unique", "leader", "none")
+        for passing in passes
+        for freeze in get_args(Freeze)
         if (passing, freeze) != ("run", "none")  # of which there are no tables
     ]
     return [*small, (LARGE, "run", "unique"), (LARGE, "final", "unique"), (LARGE, "plain", "unique")]
 
 
-def measured(size: str, pass_rule: str, freeze: str, folder: str) -> list[dict[str, Any]]:
+def measured(size: str, pass_rule: PassRule, freeze: Freeze, folder: str) -> list[dict[str, Any]]:
     """Build the tables of both setups, which is mostly one; return what there is to say."""
     rows: list[dict[str, Any]] = []
     for setup in SETUPS:
@@ -94,7 +96,7 @@ def measured(size: str, pass_rule: str, freeze: str, folder: str) -> list[dict[s
     return rows
 
 
-def all_ready(size: str, pass_rule: str, freeze: str, folder: str) -> bool:
+def all_ready(size: str, pass_rule: PassRule, freeze: Freeze, folder: str) -> bool:
     """Tell whether the tables of both setups are there."""
     every = (Rules(setup=setup, size=size, pass_rule=pass_rule, freeze=freeze) for setup in SETUPS)
     return all(table_files.path_of(table_files.Board.of(rules), folder).exists() for rules in every)
@@ -166,7 +168,8 @@ def main() -> None:
     """Build, measure and write."""
     arguments = sys.argv[1:]
     if arguments[:1] == ["--one"]:
-        print(json.dumps(measured(*arguments[1:])))
+        case = next(case for case in cases() if list(case) == arguments[1:4])
+        print(json.dumps(measured(*case, arguments[4])))
         return
     if arguments != ["--page"]:
         RESULTS.write_text(json.dumps(all_measured(arguments[:-1], arguments[-1])) + "\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from _gamekit.arguments import add_drawing, add_json, program, seconds, whole_number
+from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds, program, whole_number
 from mabi_search.cli.session import DEFAULT_NODES as ENGINE_NODES
 from mabi_search.game.notation import EXAMPLE
 from mabi_search.game.rules import BLACK, READINGS, WHITE
@@ -66,7 +66,7 @@ def build(version: str) -> argparse.ArgumentParser:
     perft.add_argument(
         "--statistics", action="store_true", help="also passes, runs, endings, paralysed and frozen pieces"
     )
-    perft.add_argument("--max-seconds", type=seconds, metavar="S", help="stop after S seconds")
+    add_seconds(perft)
     analyse = command(
         "analyse",
         "the best moves, by alpha-beta search",
@@ -79,8 +79,8 @@ def build(version: str) -> argparse.ArgumentParser:
         metavar="D",
         help=f"plies (default {DEFAULT_DEPTH} without a limit)",
     )
-    analyse.add_argument("--nodes", type=whole_number(1), metavar="N", help="stop after N positions")
-    analyse.add_argument("--seconds", type=seconds, metavar="S", help="stop after S seconds")
+    add_nodes(analyse, "stop after N positions")
+    add_seconds(analyse)
     analyse.add_argument(
         "--lines", type=whole_number(1, MAX_LINES), default=1, metavar="K", help="show the K best moves"
     )
@@ -91,13 +91,8 @@ def build(version: str) -> argparse.ArgumentParser:
         [f"mabi solve '{SOLVED}'", f"mabi solve '{SOLVED}' --all-moves --certificate proof.jsonl"],
     )
     _add_position(solve)
-    solve.add_argument(
-        "--nodes",
-        type=whole_number(1),
-        metavar="N",
-        help=f"stop after N positions (default {DEFAULT_NODES:,})",
-    )
-    solve.add_argument("--seconds", type=seconds, metavar="S", help="stop after S seconds")
+    add_nodes(solve, f"stop after N positions (default {DEFAULT_NODES:,})")
+    add_seconds(solve)
     solve.add_argument(
         "--all-moves", action="store_true", help="solve every move too; the moves share the limits"
     )
@@ -121,12 +116,10 @@ def build(version: str) -> argparse.ArgumentParser:
         ["mabi play", "mabi play start --size 6x6", "mabi play --engine black"],
     )
     play.add_argument("--engine", choices=list(ENGINE_SIDES), help="the side that the engine plays")
-    play.add_argument(
-        "--nodes",
-        type=whole_number(1),
+    add_nodes(
+        play,
+        f"positions the engine looks at for a move or a hint (default {ENGINE_NODES:,})",
         default=ENGINE_NODES,
-        metavar="N",
-        help=f"positions the engine looks at for a move or a hint (default {ENGINE_NODES:,})",
     )
     play.add_argument("position", metavar="POSITION", nargs="?", default="start", help="where to begin")
     tables = command(

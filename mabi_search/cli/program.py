@@ -133,7 +133,7 @@ def _perft(options: Namespace) -> int:
     def answer(position: Position) -> int:
         started = time.perf_counter()
         with PROGRAM.interruptible() as stop:
-            limits = Limits(max_seconds=options.max_seconds, stop=stop)
+            limits = Limits(max_seconds=options.seconds, stop=stop)
             found = perft(position, options.depth, limits, options.statistics)
             divided = None
             if options.divide and options.depth and found.nodes is not None:

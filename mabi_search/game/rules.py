@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from mabi_search.game.errors import ArgumentError, IllegalMoveError
 
@@ -31,12 +31,18 @@ MODES = {
 }
 """For each reading of the pass the modes that a game can be in."""
 
+Setup = Literal["rows", "diagonals"]
+Paralysis = Literal["piece", "group"]
+Freeze = Literal["unique", "leader", "none"]
+PassRule = Literal["run", "resume", "final", "plain"]
+Repetition = Literal["situation", "placement", "off"]
+
 READINGS: dict[str, tuple[str, ...]] = {
-    "setup": ("rows", "diagonals"),
-    "paralysis": ("piece", "group"),
-    "freeze": ("unique", "leader", "none"),
-    "pass_rule": ("run", "resume", "final", "plain"),
-    "repetition": ("situation", "placement", "off"),
+    "setup": get_args(Setup),
+    "paralysis": get_args(Paralysis),
+    "freeze": get_args(Freeze),
+    "pass_rule": get_args(PassRule),
+    "repetition": get_args(Repetition),
 }
 """What each option may be; the first is the default."""
 
@@ -57,17 +63,17 @@ class Rules:
         An option has no such value.
     """
 
-    setup: str = "rows"
+    setup: Setup = "rows"
     """Where the pieces stand in the beginning."""
     size: str | None = None
     """Ranks x files of the board, like "4x6". None: 8x8, or that of a position's text."""
-    paralysis: str = "piece"
+    paralysis: Paralysis = "piece"
     """What a larger neighbour paralyses: the "piece" beside it, or its whole "group"."""
-    freeze: str = "unique"
+    freeze: Freeze = "unique"
     """Who may not move: the "unique" largest group, the largest groups of a sole "leader", or "none"."""
-    pass_rule: str = "run"
+    pass_rule: PassRule = "run"
     """What a pass does; see `MODES`."""
-    repetition: str = "situation"
+    repetition: Repetition = "situation"
     """What may not arise three times: placement, side and mode; the "placement" alone; "off"."""
     max_plies: int | None = None
     """The ply after which a game is stopped, undecided. None: never."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from _gamekit import files, folders
 from mabi_search.game.errors import ArgumentError, MabiError
-from mabi_search.game.rules import BLACK, WHITE, Rules, start
+from mabi_search.game.rules import BLACK, WHITE, Freeze, Paralysis, PassRule, Rules, start
 from mabi_search.kernels.board import Setting
 from mabi_search.kernels.numbering import Numbering
 from mabi_search.packed import setting_of
@@ -35,9 +35,9 @@ class Board:
     white: int
     """Pieces."""
     black: int
-    paralysis: str
-    freeze: str
-    pass_rule: str
+    paralysis: Paralysis
+    freeze: Freeze
+    pass_rule: PassRule
 
     @classmethod
     def of(cls, rules: Rules, white: int | None = None, black: int | None = None) -> Board:

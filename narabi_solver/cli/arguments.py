@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import get_args
 
-from _gamekit.arguments import add_drawing, add_json, program, seconds, whole_number
+from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds, program, whole_number
 from narabi_solver.analysis.orders import MAX_TRIED
 from narabi_solver.certify.checker import MAX_STATES
 from narabi_solver.game.random_deals import MAX_SEED
@@ -63,7 +63,7 @@ _TABLES_EXAMPLES = ["narabi tables info", "narabi tables verify --json"]
 _SOLVE_EXAMPLES = [
     f"narabi solve {EXAMPLE}",
     "narabi solve deals.txt --no-undo --undo-reading receiver --json",
-    "narabi deal --players 5 --seed 1 | narabi solve - --max-seconds 10",
+    "narabi deal --players 5 --seed 1 | narabi solve - --seconds 10",
 ]
 _ANALYSE_EXAMPLES = [f"narabi analyse {EXAMPLE} --costs --lines 3", "narabi analyse deals.txt --json"]
 _CENSUS_EXAMPLES = [f"narabi census {EXAMPLE}", "narabi census deals.txt --hardest 10 --json"]
@@ -212,9 +212,7 @@ def _add_survey(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar="FILE", help="a parquet file, a row a deal; the same command goes on if interrupted"
     )
-    parser.add_argument(
-        "--max-nodes", type=whole_number(0), metavar="N", help="a deal that takes more states is undecided"
-    )
+    add_nodes(parser, "a deal that takes more states is undecided", low=0)
     add_json(parser)
 
 
@@ -262,10 +260,8 @@ def _add_deck(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--max-nodes", type=whole_number(0), metavar="N", help="stop each search after N states"
-    )
-    parser.add_argument("--max-seconds", type=seconds, metavar="S", help="stop after S seconds of search")
+    add_nodes(parser, "stop each search after N states", low=0)
+    add_seconds(parser)
     parser.add_argument(
         "--max-memory",
         type=whole_number(1),

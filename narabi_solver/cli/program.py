@@ -80,7 +80,7 @@ def _rules(options: Namespace) -> Rules:
 
 def _limits(options: Namespace, stop: Callable[[], bool]) -> Limits:
     memory = DEFAULT_MEMORY if options.max_memory is None else options.max_memory * MIB
-    return Limits(options.max_nodes, options.max_seconds, memory, stop)
+    return Limits(options.nodes, options.seconds, memory, stop)
 
 
 def _answer_each(
@@ -331,7 +331,7 @@ def _survey(options: Namespace) -> int:
     started = time.perf_counter()
     done = 0
     common: dict[str, Any] = {
-        "max_nodes": options.max_nodes,
+        "max_nodes": options.nodes,
         "workers": options.workers,
         "scheduler": options.scheduler,
     }
