@@ -14,7 +14,18 @@ from mabi_search.game import drawing, notation
 from mabi_search.game import rules as game
 from mabi_search.game.drawing import Arrow
 from mabi_search.game.errors import IllegalMoveError, Problem
-from mabi_search.game.rules import BLACK, SIDE_NAMES, WHITE, Group, Move, Rules, Square, State, other
+from mabi_search.game.rules import (
+    BLACK,
+    READINGS,
+    SIDE_NAMES,
+    WHITE,
+    Group,
+    Move,
+    Rules,
+    Square,
+    State,
+    other,
+)
 
 if TYPE_CHECKING:
     from _gamekit.limits import Limits
@@ -152,7 +163,19 @@ class Position:
         base, moves, rules = notation.parse(text, Rules() if rules is None else rules)
         return cls(base, moves, rules)
 
+    def __repr__(self) -> str:
+        """Return code that makes the position."""
+        plain = Rules(size=self.rules.size)
+        other = [
+            f"{name}={getattr(self.rules, name)!r}"
+            for name in (*READINGS, "max_plies")
+            if getattr(self.rules, name) != getattr(plain, name)
+        ]
+        rules = f", Rules({', '.join(other)})" if other else ""
+        return f"Position.parse({str(self)!r}{rules})"
+
     def __str__(self) -> str:
+        """Return the position in the notation, with what was played."""
         text = notation.text_of(self.base)
         return f"{text} moves {' '.join(map(str, self.moves))}" if self.moves else text
 

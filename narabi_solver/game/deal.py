@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from _gamekit.lines import without_comment
@@ -22,6 +22,8 @@ from narabi_solver.game.rules import (
     Stone,
     Swap,
     first_player,
+    in_order,
+    legal_swaps,
     name_of,
     play,
     replay,
@@ -121,6 +123,63 @@ class Deal:
             These rules forbid one of them.
         """
         return replay(self.start(), self.moves, Rules() if rules is None else rules)
+
+    def legal_swaps(self, rules: Rules | None = None) -> tuple[Swap, ...]:
+        """Return the swaps that the player to move may make; none if the game is over.
+
+        Parameters
+        ----------
+        rules
+            No-undo and the turn limit; the plain rules if left out.
+
+        Raises
+        ------
+        IllegalMoveError
+            These rules forbid one of the deal's `moves`.
+
+        Examples
+        --------
+        >>> deal = Deal.parse(
+        ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+        ...     "/ 8:2-to-6 5:dark 4:two-away w:left"
+        ... )
+        >>> [str(swap) for swap in deal.legal_swaps()][:3]
+        ['B2-A3', 'B2-C1', 'B3-A3']
+        """
+        rules = Rules() if rules is None else rules
+        state = self.state(rules)
+        if in_order(state.ring) or state.turns >= rules.limit:
+            return ()
+        return tuple(legal_swaps(state, rules))
+
+    def play(self, swap: Swap | str, rules: Rules | None = None) -> Deal:
+        """Return the deal with one more swap played.
+
+        Parameters
+        ----------
+        swap
+            The swap, or a text like ``"A2-C1"``.
+        rules
+            As for `legal_swaps`.
+
+        Raises
+        ------
+        IllegalMoveError
+            The text is no swap, or the swap is not legal; the message says why.
+
+        Examples
+        --------
+        >>> deal = Deal.parse(
+        ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+        ...     "/ 8:2-to-6 5:dark 4:two-away w:left"
+        ... )
+        >>> str(deal.play("B2-A3")).rpartition(" / ")[2]
+        '8:2-to-6 5:dark 4:two-away w:left moves B2-A3'
+        """
+        made = Swap.parse(swap) if isinstance(swap, str) else swap
+        rules = Rules() if rules is None else rules
+        play(self.state(rules), made, rules)
+        return replace(self, moves=(*self.moves, made))
 
     @classmethod
     def parse(

@@ -182,3 +182,16 @@ def test_symmetries_of_the_setup_and_of_play() -> None:
             )
             rules = Rules(size="4x4", repetition="off")
             assert len(list(game.legal_moves(state, rules))) == len(list(game.legal_moves(mirrored, rules)))
+
+
+def test_repr_is_code_that_makes_it() -> None:
+    for rules in (
+        Rules(),
+        Rules(size="4x4", pass_rule="plain", max_plies=9),
+        Rules(size="3x4", freeze="leader"),
+    ):
+        position = Position.start(rules)
+        later = position.play(position.legal_moves[0])
+        for one in (position, later, Position.parse(str(later), rules)):
+            assert eval(repr(one), {"Position": Position, "Rules": Rules}) == one
+    assert repr(Position.start(Rules(size="2x2"))) == "Position.parse('1b/w1 w - - 0')"

@@ -4,11 +4,24 @@ import pickle
 from dataclasses import FrozenInstanceError, replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narabi_solver import Card, Deal, DealFormatError, Deck, InvalidDealError, Place, Stone, Swap, random_deal
+from narabi_solver import (
+    Card,
+    Deal,
+    DealFormatError,
+    Deck,
+    IllegalMoveError,
+    InvalidDealError,
+    Place,
+    Rules,
+    Stone,
+    Swap,
+    random_deal,
+)
 from narabi_solver.game.notation import MAX_LINE
+from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
 from tests.narabi.test_rules import EXAMPLE
 from tests.strategies import games
 
@@ -151,3 +164,25 @@ def test_nonsense_never_ends_in_anything_but_our_errors(text: str) -> None:
         assert str(error)
     else:
         raise AssertionError("nonsense was taken for a deal")
+
+
+@given(games(unusual=True), st.booleans())
+@settings(max_examples=60)
+def test_swaps_are_played_as_the_rules_say(game: Deal, no_undo: bool) -> None:
+    """Every swap of two places: legal ones lead on, others say why they are none."""
+    rules = Rules(no_undo=no_undo)
+    try:
+        state = game.state(rules)
+    except IllegalMoveError:
+        return
+    legal = game.legal_swaps(rules)
+    over = in_order(state.ring) or state.turns >= rules.limit
+    assert list(legal) == ([] if over else list(legal_swaps(state, rules)))
+    for own in state.places():
+        for other in state.places():
+            swap = Swap(own, other)
+            if swap in legal:
+                assert game.play(str(swap), rules).state(rules) == play_unchecked(state, swap)
+            else:
+                with pytest.raises(IllegalMoveError, match=f"turn {state.turns + 1}, {swap}"):
+                    game.play(swap, rules)
