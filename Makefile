@@ -2,14 +2,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-all check bench peers setup clean
+.PHONY: demo test test-ci test-all check bench peers setup clean
 
 demo: .venv/ready ## set up, then solve a real deal and analyse a Mabi position
 	$(BIN)/narabi solve examples/deals.txt
 	$(BIN)/mabi show "start moves a1a2 h8h7"
 	$(BIN)/mabi analyse "start moves a1a2 h8h7" --depth 5 --lines 3
 
-test: .venv/ready check ## set up, then everything CI runs
+test: .venv/ready check ## set up, then the checks and all quick tests
 
 check: ## lint, types, walls, tests (the README's examples among them)
 	$(BIN)/ruff check .
@@ -18,7 +18,10 @@ check: ## lint, types, walls, tests (the README's examples among them)
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST)
 
-test-all: ## the same with the nightly tests: thousands of random texts and command lines
+test-ci: ## the same with the slow tests: what CI runs
+	$(MAKE) test PYTEST='-m "not nightly"'
+
+test-all: ## the same with the nightly tests too: thousands of random texts and command lines
 	$(MAKE) test PYTEST='-m ""'
 
 bench: .venv/ready ## checked answers first, then timings: benchmarks/results.json and the README's table

@@ -63,6 +63,7 @@ EXPECTED = {
 """For each notebook words that it prints, and kinds of pictures that it shows."""
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of the machinery of notebooks
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_it_runs_from_a_clean_kernel(path: Path, tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ def commands() -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "output"), commands(), ids=lambda text: text[:30])
 def test_console_examples(command: str, output: str) -> None:
     if "--certificate" in command:

@@ -6,12 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import ROOT
 from tests.narabi.test_rules import EXAMPLE
 
 PACKAGES = ("narabi_solver", "mabi_search", "_gamekit")
 
 
+@pytest.mark.slow
 def test_the_wheel(tmp_path: Path) -> None:
     def run(*command: str, **options: str) -> str:
         done = subprocess.run(

@@ -65,6 +65,7 @@ def test_bad_names_in_a_game(program_here: Run, tmp_path: Path) -> None:
             assert done.returncode == 2 and done.stderr.count("\n") == 1, (word + name, done)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["narabi_solver solve", "mabi_search perft"])
 def test_a_cache_folder_that_cannot_be(command: str, tmp_path: Path) -> None:
     loop = tmp_path / "loop"

@@ -80,6 +80,7 @@ def test_the_second_process_compiles_nothing(warm: Path) -> None:
     assert done.stderr == "" and '"turns": 5' in answer(done)
 
 
+@pytest.mark.slow
 def test_four_cold_processes_at_once(tmp_path: Path) -> None:
     with ThreadPoolExecutor(4) as pool:
         done = list(pool.map(solve, [tmp_path / "cache"] * 4))
@@ -87,6 +88,7 @@ def test_four_cold_processes_at_once(tmp_path: Path) -> None:
     assert sum(one.stderr.count("the first time on this machine") for one in done) == 1
 
 
+@pytest.mark.slow
 def test_an_edit_in_another_file_is_noticed_at_once(tmp_path: Path) -> None:
     for package in ("narabi_solver", "_gamekit"):
         shutil.copytree(ROOT / package, tmp_path / package)
@@ -189,6 +191,7 @@ def test_a_disk_that_is_full_while_kernels_compile(tmp_path: Path) -> None:
     assert run_tiny(folder, cache).stderr == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["cut", "flip", "remove", "manifest", "no manifest"])
 def test_damage_is_noticed_said_and_mended(
     warm: Path, tiny: tuple[Solve, Path], tmp_path: Path, how: str
@@ -247,6 +250,7 @@ def test_kernels_of_old_versions_are_forgotten(tiny: tuple[Solve, Path], tmp_pat
     assert [path.parent.name for path in cache.glob("kernels/[or]*/manifest")] == ["recent"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compiled", [0, 1])
 def test_ctrl_c_while_compiling(tmp_path: Path, compiled: int) -> None:
     """Pressed when the first or the second function is being compiled."""

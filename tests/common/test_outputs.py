@@ -169,6 +169,7 @@ def test_what_may_not_be_written(tmp_path: Path) -> None:
         outputs.write(tmp_path / "new", [b"x"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", ["$N", "$M"])
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_help_that_cannot_be_written(program: str, unbuffered: str, tmp_path: Path) -> None:

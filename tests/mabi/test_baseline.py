@@ -57,6 +57,7 @@ def test_greedy_takes_the_largest_margin_and_does_not_give_the_game_away() -> No
     assert Greedy(1)(position) == move
 
 
+@pytest.mark.slow
 def test_a_match_is_the_same_for_any_number_of_workers() -> None:
     positions = openings(2, 5)
     assert len({one.state.board for one in positions}) == 2

@@ -176,6 +176,7 @@ def test_they_are_as_sharp_as_those_of_the_search() -> None:
     assert sharper > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("readings", READINGS)
 def test_large_groups_are_those_of_the_search(readings: dict[str, Any]) -> None:
     choose, compared = random.Random(f"large {readings}"), 0

@@ -121,6 +121,7 @@ def test_the_graph_edge_by_edge(pass_rule: str, freeze: str) -> None:
     assert doubtful > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["3x4", "2x4"])
 def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
     """It could be entered with either holder, which is once too often; on 2x4 it is lost at once."""

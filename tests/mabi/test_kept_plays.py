@@ -36,6 +36,7 @@ def replayed(state: State, steps: tuple[Move, ...], rules: Rules) -> np.uint64:
     return packed.pack(state, rules).own
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("readings", [{}, {"pass_rule": "final", "paralysis": "group"}, {"freeze": "leader"}])
 def test_plays_win_where_the_rules_say_so(readings):
     choose = random.Random(str(readings) + "a")

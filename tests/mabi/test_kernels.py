@@ -52,6 +52,7 @@ def test_move_sets_of_random_games(number: int) -> None:
                 check(state, rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", READINGS, ids=lambda reading: "-".join(reading.values()))
 def test_perft_of_positions_with_a_past(reading: dict[str, str]) -> None:
     """From late in games in which repetition is near, three plies on."""

@@ -51,6 +51,7 @@ def board_of(proving: Proving, node: int) -> tuple[Board, str, str]:
     return tuple(map("".join, rows)), side, HOLDERS[code >> 1 & 3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("readings", [{}, {"paralysis": "group", "pass_rule": "final"}, {"freeze": "leader"}])
 def test_as_the_plain_rules_say(readings: dict[str, str]) -> None:
     """Whatever pass is left open, the proof search is told how the run after it ends."""

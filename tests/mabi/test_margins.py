@@ -70,6 +70,7 @@ def state_of(placement, side, ranks, files):
     return State(board, side, "-", "w", 20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pass_rule", ["run", "final"])
 @pytest.mark.parametrize("freeze", ["unique", "leader"])
 @pytest.mark.parametrize(

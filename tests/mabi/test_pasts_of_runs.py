@@ -65,6 +65,7 @@ def test_what_has_arisen_twice_is_not_entered(size: str, pass_rule: str) -> None
     assert fewer > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "pieces", "readings"),
     [

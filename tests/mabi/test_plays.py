@@ -55,6 +55,7 @@ def board_of(state: State, white: int, black: int) -> tuple[str, ...]:
     return tuple(map("".join, rows))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nodes", [30_000, 300_000])
 def test_every_tail_can_be_played(nodes: int) -> None:
     """From the placement where it is noted, step by step, until the runner holds."""
@@ -70,6 +71,7 @@ def test_every_tail_can_be_played(nodes: int) -> None:
     assert len(all_noted) > 2_000 and sum(tail % g.TAILS > 0 for _, tail in all_noted) > 1_000
 
 
+@pytest.mark.slow
 def test_what_is_near_is_found() -> None:
     """One step or two away, as the plain rules have it; not by way of holding."""
     choose = random.Random(5)

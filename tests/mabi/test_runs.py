@@ -55,6 +55,7 @@ def test_all_is_met_once() -> None:
     assert len(sizes) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("freeze", ["unique", "leader", "none"])
 @pytest.mark.parametrize("paralysis", ["piece", "group"])
 def test_what_is_met_is_what_the_rules_allow(paralysis: str, freeze: str) -> None:
@@ -240,6 +241,7 @@ def of_boards(small: Small, step: int) -> Iterator[tuple[int, int, int]]:
 BOARDS = [((2, 4, 2, 3), 1), ((3, 3, 3, 3), 1), ((3, 4, 3, 4), 61)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paralysis", ["piece", "group"])
 @pytest.mark.parametrize("freeze", ["unique", "leader"])
 @pytest.mark.parametrize("pass_rule", ["run", "final"])

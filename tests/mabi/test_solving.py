@@ -83,6 +83,7 @@ READINGS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "pass_rule", "freeze", "paralysis"), READINGS)
 def test_proofs_by_the_table(folder: Path, size: str, pass_rule: str, freeze: str, paralysis: str) -> None:
     """The search decides what the table does, and leaves open what neither side can force."""
@@ -176,6 +177,7 @@ def agrees(position: Position, verdict: Verdict, value: str, distance: int | Non
     assert low <= high and (low >= 0 if value == "win" else high <= 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stages", [solving.STAGES, PROOF_FIRST], ids=["stages", "proof first"])
 @pytest.mark.parametrize("pass_rule", RULES)
 def test_verdicts_by_the_table(
@@ -238,6 +240,7 @@ PASTS: list[tuple[str, int, dict[str, str]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "count", "readings"), PASTS)
 def test_with_a_past(
     size: str, count: int, readings: dict[str, str], monkeypatch: pytest.MonkeyPatch
@@ -329,6 +332,7 @@ def test_every_part_of_an_order_matters() -> None:
     assert found["loss"] > 1 and found["win"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "pass_rule"), [("3x4", "run"), ("3x4", "final"), ("3x5", "run")])
 def test_tries_agree_with_the_table(
     folder: Path, size: str, pass_rule: str, monkeypatch: pytest.MonkeyPatch

@@ -30,6 +30,7 @@ def taken(position: Position, folder: Path) -> bool:
     return Search(position, Watch(Limits()), {}, None, folder).consulted is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["3x4", "4x4"])
 @pytest.mark.parametrize("pass_rule", RULES)
 def test_what_the_table_knows_is_proven_at_depth_1(folder: Path, size: str, pass_rule: str) -> None:

@@ -54,6 +54,7 @@ SAMPLE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "pass_rule", "freeze", "paralysis"), SAMPLE)
 def test_every_position_by_a_plain_program(
     folder: Folder, size: str, pass_rule: str, freeze: str, paralysis: str
@@ -167,6 +168,7 @@ def random_positions(rules: Rules, seed: int, count: int) -> Iterator[Position]:
 SIZES = ["2x4", "2x6", "3x3", "3x4", "3x5", "4x4"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pass_rule", "size"),
     [*itertools.product(["run", "final"], [*SIZES, "2x8"]), *itertools.product(["resume"], [*SIZES, "2x7"])],

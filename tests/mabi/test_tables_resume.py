@@ -17,6 +17,7 @@ from tests.mabi.plain_retrograde import Plain
 from tests.mabi.test_tables import Folder, built, every
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "freeze", "paralysis"),
     [
@@ -83,6 +84,7 @@ def assert_answered(
         assert found.value in (("draw", "undecided") if unclear else ("draw",)), str(position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("freeze", ["unique", "leader", "none"])
 def test_values_follow_from_the_moves(folder: Folder, freeze: str) -> None:
     """A law, in all modes: value and distance are what the values after all moves make them."""

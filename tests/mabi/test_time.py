@@ -38,6 +38,7 @@ LONGER = 'Position.parse("6/b1wbw1/b1wbbb/wbwww1/3bwb/3w2 w - w 44")'
 IN_RUN = 'Position.parse("6/b1wbw1/b1wbbb/wbwww1/3bwb/3w2 b p w 44")'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "loads"),
     [

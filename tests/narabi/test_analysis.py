@@ -50,6 +50,7 @@ def count_lines(state: State, rule: Rules, turns: int) -> int:
     return sum(count_lines(rules.play_unchecked(state, swap), rule, turns - 1) for swap in swaps)
 
 
+@pytest.mark.slow
 @given(strategies.near_wins(), st.booleans(), st.sampled_from([2, 2, 2, 3]))
 @settings(max_examples=32)
 def test_counts_and_values_by_brute_force(deal: Deal, no_undo: bool, limit: int) -> None:
@@ -69,6 +70,7 @@ def test_counts_and_values_by_brute_force(deal: Deal, no_undo: bool, limit: int)
         assert move.outcome is (Outcome.UNSOLVABLE if after is None else Outcome.SOLVED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "count"), [(3, 15), (4, 15), (5, 3)])
 @pytest.mark.parametrize("no_undo", [False, True])
 def test_values_as_solve_says(players: int, count: int, no_undo: bool) -> None:

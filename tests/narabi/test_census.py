@@ -72,6 +72,7 @@ def plain_minimums(deal: Deal) -> dict[tuple[Stone, ...], int]:
 SMALL = [(3, "0123wd", seed) for seed in range(8)] + [(4, "01234wdd", 1), (2, "0123wd", 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "labels", "seed"), SMALL)
 def test_every_arrangement_of_small_rings(
     players: int, labels: str, seed: int, monkeypatch: pytest.MonkeyPatch, cache: Path
@@ -117,6 +118,7 @@ def test_small_rings_have_what_is_rare(monkeypatch: pytest.MonkeyPatch, cache: P
     assert max(max(answer.all.distribution) for answer in answers) >= 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "layers"), [(3, 3), (4, 4)])
 def test_first_layers_of_real_rings(players: int, layers: int) -> None:
     search = Retrograde(pack(random_deal(players, seed=5).start(), Rules()))
@@ -326,6 +328,7 @@ def test_bad_deals_and_help(narabi_here: Run) -> None:
     assert narabi_here("census", EXAMPLE, "--hardest", "101").returncode == 2
 
 
+@pytest.mark.slow
 def test_interrupt(tmp_path: Path) -> None:
     warm(tmp_path)
     process = start(

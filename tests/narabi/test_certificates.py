@@ -53,6 +53,7 @@ def signed(fields: dict[str, object]) -> str:
     return json.dumps(fields | {"checksum": checksum(fields)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("no_undo", [False, True])
 def test_true_ones_are_accepted(no_undo: bool) -> None:
     deals = [case.deal for case in load()[-5:]]

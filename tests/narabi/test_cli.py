@@ -317,6 +317,7 @@ def test_a_closed_pipe_is_no_error(narabi: Run) -> None:
     assert done.stdout.strip() == str(random_deal(3, 1)) and done.stderr == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["--json"], []])
 def test_ctrl_c_stops_within_a_second_and_says_what_is_known(arguments: list[str]) -> None:
     process = start("narabi_solver", "solve", LONG, "--unusual", "--algorithm", "bfs", *arguments)

@@ -42,6 +42,7 @@ def test_named_cases(case: Case) -> None:
     assert (solution.turns, solution.nodes) == (case.turns, case.ida_nodes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("no_undo", [False, True])
 @pytest.mark.parametrize(("players", "count"), [(3, 400), (4, 400), (5, 6)])
 def test_as_breadth_first(players: int, count: int, no_undo: bool) -> None:

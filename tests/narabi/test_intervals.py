@@ -69,6 +69,7 @@ TRUTH = np.array([0.01, 0.09, 0.4, 0.35, 0.1])
 """Shares of 0 to 4 turns; the rest cannot be won."""
 
 
+@pytest.mark.slow
 def test_coverage_is_95_percent_or_more() -> None:
     """Of 1,000 simulated surveys, the true values lie in the intervals of 930 at least.
 

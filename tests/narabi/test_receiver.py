@@ -143,6 +143,7 @@ def sparse(players: int, seed: int) -> Deal:
     return Deal(seats, dice.randrange(players), unusual=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_few_free_stones_as_the_plain_search_says(players: int) -> None:
     """Most stones may not be swapped, so the readings often differ; some are tried by the plain rules."""

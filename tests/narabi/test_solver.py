@@ -43,6 +43,7 @@ def test_named_cases(case: Case) -> None:
     assert solution.lower_bound == (case.limit + 1 if case.turns is None else case.turns)
 
 
+@pytest.mark.slow
 @given(strategies.near_wins(), st.booleans())
 @settings(max_examples=100, deadline=None)
 def test_as_the_specification_says_within_two_turns(deal: Deal, no_undo: bool) -> None:
@@ -59,6 +60,7 @@ def test_as_the_specification_says_within_three_turns(deal: Deal, no_undo: bool)
     assert solve(deal, rule).turns == rules.minimum_turns(deal.state(), rule)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("no_undo", [False, True])
 @pytest.mark.parametrize(("players", "count", "limit"), [(3, 12, 24), (4, 30, 24), (5, 16, 4)])
 def test_as_the_plain_search_says(players: int, count: int, limit: int, no_undo: bool) -> None:

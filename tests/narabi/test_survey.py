@@ -60,6 +60,7 @@ def test_a_finished_file_opens_in_duckdb_and_says_where_it_is_from(whole: Path) 
     assert about["study"].keys() == Study(3, DEALS, 7, Rules(), Deck.standard()).identity().keys()
 
 
+@pytest.mark.slow
 def test_json_has_the_promised_keys_and_depends_on_nothing_but_the_question(
     narabi: Run, narabi_here: Run
 ) -> None:
@@ -77,6 +78,7 @@ def test_json_has_the_promised_keys_and_depends_on_nothing_but_the_question(
     assert answers[0]["confidence"] == 0.95 and answers[0]["solvable"].keys() == {"estimate", "low", "high"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("no_undo", [False, True])
 def test_hard_deals_are_searched_longer(

@@ -15,6 +15,7 @@ from tests.conftest import ROOT
 from tests.narabi.surveys import DEALS, command, start, stopped_after_a_block
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_goes_on_after_kill_9(whole: Path, workers: str, tmp_path: Path) -> None:
     path = tmp_path / "killed.parquet"
@@ -35,6 +36,7 @@ def test_goes_on_after_kill_9(whole: Path, workers: str, tmp_path: Path) -> None
     assert path.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.slow
 def test_control_c_leaves_what_can_go_on(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "interrupted.parquet"
     process = start(path, "--workers", "2")
@@ -47,6 +49,7 @@ def test_control_c_leaves_what_can_go_on(whole: Path, tmp_path: Path) -> None:
     assert main(command(path)[3:]) == 0 and path.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["truncated", "flipped", "empty"])
 def test_a_damaged_block_is_noticed_and_made_again(
     whole: Path, damage: str, tmp_path: Path, caplog: pytest.LogCaptureFixture

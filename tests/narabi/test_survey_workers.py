@@ -35,6 +35,7 @@ def test_any_executor_does(whole: Path, tmp_path: Path) -> None:
     assert (tmp_path / "threads.parquet").read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_none_is_said_once(narabi: Run) -> None:
     """Dask complains in its own words too where it can, up to the end of the process."""
     question = ["survey", "--players", "3", "--deals", "10", "--scheduler"]
@@ -42,8 +43,8 @@ def test_a_scheduler_that_is_none_is_said_once(narabi: Run) -> None:
     assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
     addresses = ["foo", "tcp://", "tcp://127.0.0.1:9"]
     program = (
-        "from narabi_solver import cli, pools\n"
-        "pools.CONNECT_SECONDS = 1\n"
+        "from narabi_solver import cli\nfrom narabi_solver.statistics import workers\n"
+        "workers.CONNECT_SECONDS = 1\n"
         f"print([cli.main([*{question}, address]) for address in {addresses}])"
     )
     done = subprocess.run(
@@ -121,6 +122,7 @@ def test_a_dask_cluster_that_loses_a_worker(whole: Path, dask: Cluster, tmp_path
     assert second.poll() is not None
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("dask", "lost", "said"),

@@ -183,6 +183,7 @@ def test_a_damaged_table_is_noticed_said_and_made_again(
     assert all(map(np.array_equal, table_files.load.__wrapped__(3), table)) and caplog.text == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["flip", "missing"])
 def test_a_damaged_table_is_noticed_said_and_built_again(cache: Path, how: str) -> None:
     (path,) = cache.glob("tables/*.table")
@@ -201,6 +202,7 @@ def test_a_damaged_table_is_noticed_said_and_built_again(cache: Path, how: str) 
     assert solve_with(cache).stderr == ""
 
 
+@pytest.mark.slow
 def test_two_processes_build_one_table(cache: Path) -> None:
     (path,) = cache.glob("tables/*.table")
     path.unlink()
@@ -210,6 +212,7 @@ def test_two_processes_build_one_table(cache: Path) -> None:
     assert sum("once on this machine" in one.stderr for one in done) == 1
 
 
+@pytest.mark.slow
 def test_an_interrupted_build_leaves_nothing_behind(cache: Path) -> None:
     (path,) = cache.glob("tables/*.table")
     path.unlink()
@@ -221,6 +224,7 @@ def test_an_interrupted_build_leaves_nothing_behind(cache: Path) -> None:
     assert '"turns": 5' in solve_with(cache).stdout
 
 
+@pytest.mark.slow
 def test_info_and_verify(cache: Path) -> None:
     def narabi_tables(action: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
