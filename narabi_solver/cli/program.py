@@ -48,6 +48,7 @@ from narabi_solver.solving import api
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics.blocks import StoppedError
 from narabi_solver.statistics.census import census, prepare
+from narabi_solver.statistics.parquet import check_inputs
 from narabi_solver.statistics.survey import paired_survey, survey
 
 MAX_CERTIFICATES = 100_000_000
@@ -325,6 +326,8 @@ def _survey(options: Namespace) -> int:
     if options.paired and (options.out or options.no_undo):
         raise ArgumentError("--paired solves by both rules and writes no rows: leave out --no-undo and --out")
     outputs.check([options.out], [options.deck])
+    if options.out is not None:
+        check_inputs(options.out, [options.deck])
     deck, seed, players = _deck(options), options.seed, options.players
     with PROGRAM.ended_by_interrupt():
         api.prepare(random_deal(players, seed, deck=deck))

@@ -13,7 +13,7 @@ import json
 import logging
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("narabi_mabi")
 
 KIND, STUDY_KIND, VERSION = "survey block", "survey study", 2
+LOCK, PARTS = ".lock", ".parts"
+"""After the name of a file: its lock, and the folder of its blocks."""
 STUDY, UNFINISHED = "study", "unfinished"
 """Names in the folder, beside those of the blocks."""
 METADATA = b"narabi_survey"
@@ -143,6 +145,26 @@ def _line_texts(
     return offsets, text[:end].copy()
 
 
+def check_inputs(out: str, inputs: Iterable[str | None]) -> None:
+    """Refuse an output whose lock or folder of parts is, or holds, what the command reads.
+
+    Raises
+    ------
+    ArgumentError
+        It does; the message names it.
+    """
+    path = Path(out).absolute()
+    lock, parts = path.with_name(path.name + LOCK), path.with_name(path.name + PARTS)
+    for name in inputs:
+        if name is None:
+            continue
+        read = Path(name).absolute()
+        if read == lock or parts in (read, *read.parents):
+            raise ArgumentError(
+                f"{name} is read by this command and would be written over with {out}; name another file"
+            )
+
+
 class Store:
     """Where the rows of one study go; one process at a time.
 
@@ -167,12 +189,17 @@ class Store:
         if (reason := writable(path.parent)) is not None:
             raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file elsewhere")
         self.path, self.study = path, study
-        self.folder = path.with_name(path.name + ".parts")
+        self.folder = path.with_name(path.name + PARTS)
+        if self.folder.is_symlink() or (self.folder.exists() and not self.folder.is_dir()):
+            raise ArgumentError(f"{self.folder} is no folder of ours; name another file, or move it away")
         self._fingerprint = study.fingerprint
         self._known: Tally | None = None
-        self._lock = filelock.FileLock(path.with_name(path.name + ".lock"))
+        self._lock = filelock.FileLock(path.with_name(path.name + LOCK))
 
     def __enter__(self) -> Store:
+        lock = Path(self._lock.lock_file)
+        if lock.is_symlink() or (lock.exists() and not (lock.is_file() and lock.stat().st_size == 0)):
+            raise ArgumentError(f"{lock} is there and is not ours; name another file, or move it away")
         try:
             self._lock.acquire(timeout=0)
         except filelock.Timeout:
@@ -206,9 +233,14 @@ class Store:
             return
         try:
             raw, _ = files.read_checked(name, STUDY_KIND, VERSION)
+            found = json.loads(raw)
         except files.DamagedFileError as error:
             raise ArgumentError(f"{error}; remove {self.folder} to begin anew") from None
-        self._check_identity(json.loads(raw), f"{self.folder} holds a part of the survey")
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            raise ArgumentError(f"{name} names no survey; remove {self.folder} to begin anew")
+        self._check_identity(found, f"{self.folder} holds a part of the survey")
 
     def _finished(self) -> Tally:
         """Return the tally of the finished file."""
@@ -329,7 +361,7 @@ class Store:
 
 
 _BLOCK_NAME = re.compile(r"([0-9]{12,20})\.block\Z")
-_LEFTOVER = re.compile(r"(.+)\.[a-z0-9_]+\.part\Z")
+_LEFTOVER = re.compile(rf"(.+)\.[a-z0-9_]+{re.escape(files.UNFINISHED)}\Z")
 """What a process that was killed leaves of a file that it wrote."""
 
 

@@ -2,14 +2,17 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from _gamekit import files
-from narabi_solver import StoppedError, survey
+from narabi_solver import ArgumentError, Deck, StoppedError, survey
 from narabi_solver.statistics import parquet
 from narabi_solver.statistics.blocks import BLOCK, Tally
+from tests.conftest import ROOT, Run
 from tests.narabi.surveys import stopped_after_a_block
 
 DEALS = 250
@@ -73,6 +76,67 @@ def test_a_study_is_no_block(tmp_path: Path, caplog: pytest.LogCaptureFixture) -
     assert path.read_bytes() == whole_bytes(tmp_path, 5)
 
 
+def leave_half_of(path: Path) -> None:
+    """Leave what a process leaves of a file that is killed while it writes it."""
+    program = (
+        "import os, sys; from pathlib import Path; from _gamekit import files\n"
+        "os.replace = lambda *names: os._exit(9)\n"
+        "files.write_atomic(Path(sys.argv[1]), [b'half of it'])"
+    )
+    assert subprocess.run([sys.executable, "-c", program, str(path)], cwd=ROOT, check=False).returncode == 9
+    assert not path.exists() and len([*path.parent.glob(f"{path.name}.*")]) == 1
+
+
+@pytest.mark.parametrize("what", ["lock", "unfinished", "000000000000.block"])
+def test_a_deck_that_would_be_written_over_is_refused(what: str, tmp_path: Path, narabi_here: Run) -> None:
+    """The lock and the folder of parts are outputs too."""
+    path = tmp_path / "rows"
+    deck = tmp_path / "rows.lock" if what == "lock" else tmp_path / "rows.parts" / what
+    deck.parent.mkdir(exist_ok=True)
+    deck.write_text(Deck.standard().dumps())
+    arguments = ["survey", "--players", "3", "--deals", "50", "--deck", str(deck), "--out", str(path)]
+    done = narabi_here(*arguments)
+    assert done.returncode == 2 and str(deck) in done.stderr and done.stderr.count("\n") == 1
+    assert deck.read_text() == Deck.standard().dumps() and not path.exists()
+
+
+@pytest.mark.parametrize("how", ["file", "link", "folder"])
+def test_a_lock_that_is_none_of_ours_is_left_alone(how: str, tmp_path: Path) -> None:
+    lock, other = tmp_path / "rows.lock", tmp_path / "precious"
+    other.write_text("precious")
+    if how == "file":
+        lock.write_text("precious")
+    elif how == "link":
+        lock.symlink_to(other)
+    else:
+        lock.mkdir()
+    with pytest.raises(ArgumentError, match="rows.lock is there and is not ours"):
+        survey(3, 50, 5, out=tmp_path / "rows")
+    assert other.read_text() == "precious" and lock.exists()
+    assert how != "file" or lock.read_text() == "precious"
+
+
+@pytest.mark.parametrize("how", ["file", "link"])
+def test_parts_that_are_no_folder_are_refused_before_any_work(how: str, tmp_path: Path) -> None:
+    parts, other = tmp_path / "rows.parts", tmp_path / "folder"
+    other.mkdir()
+    if how == "file":
+        parts.write_text("precious")
+    else:
+        parts.symlink_to(other)
+    with pytest.raises(ArgumentError, match="rows.parts is no folder of ours"):
+        survey(3, 50, 5, out=tmp_path / "rows")
+    assert not list(other.iterdir()) and not (tmp_path / "rows").exists()
+
+
+@pytest.mark.parametrize("study", ["[]", "3", "null", '{"deck":', "\xff"])
+def test_a_study_with_odd_contents_is_said(study: str, tmp_path: Path) -> None:
+    path, parts = parts_after_a_block(tmp_path, 5)
+    files.write_checked(parts / "study", parquet.STUDY_KIND, parquet.VERSION, [study.encode("latin-1")])
+    with pytest.raises(ArgumentError, match="remove .* to begin anew"):
+        survey(3, DEALS, 5, out=path)
+
+
 @pytest.mark.parametrize(
     "name", ["000000000099.block", "foo.block", "-1.block", "1.block", "٠٠٠٠٠٠٠٠٠٠٠١.block", "diary.txt"]
 )
@@ -82,7 +146,7 @@ def test_what_is_not_ours_is_left_and_said(
     path, parts = parts_after_a_block(tmp_path, 5)
     shutil.copy(parts / "000000000000.block", parts / name)
     before = (parts / name).read_bytes()
-    (parts / "000000000001.block.abc_1234.part").write_bytes(b"half of it")  # of a process that was killed
+    leave_half_of(parts / "000000000001.block")
     survey(3, DEALS, 5, out=path)
     assert path.read_bytes() == whole_bytes(tmp_path, 5)
     assert [one.name for one in parts.iterdir()] == [name] and (parts / name).read_bytes() == before
