@@ -188,8 +188,8 @@ def _check_one(options: Namespace, number: int, line: str) -> int:
             answer = {"accepted": False, "error": str(error), "place": error.place}
         else:
             code = ANSWERED if confirmed.bound_confirmed else UNDECIDED
-            word = "accepted" if confirmed.bound_confirmed else "not confirmed"
-            lines = [f"{number}: {word}: {confirmed}", f"   {report.claim_text(confirmed)}"]
+            word = "accepted: " if confirmed.bound_confirmed else ""  # else it says what is not confirmed
+            lines = [f"{number}: {word}{confirmed}", f"   {report.claim_text(confirmed)}"]
             accepted = True if confirmed.bound_confirmed else None
             answer = {"accepted": accepted} | report.confirmed_json(confirmed)
     if options.json:

@@ -221,7 +221,7 @@ def test_what_nobody_checked_is_not_called_confirmed(method: str, narabi_here: R
     file = tmp_path / "forged.json"
     file.write_text(forged_unsolvable(method))
     done = narabi_here("check", str(file), "--max-states", "50")
-    assert done.returncode == 3 and "1: not confirmed: not confirmed here: no line wins" in done.stdout
+    assert done.returncode == 3 and "1: not confirmed here: no line wins" in done.stdout
     answer = json.loads(narabi_here("check", str(file), "--max-states", "50", "--json").stdout)
     assert answer["accepted"] is None and answer["bound_confirmed"] is False and answer["states"] > 50
 
