@@ -31,6 +31,7 @@ from mabi_search.game.errors import InternalError, MabiError
 from mabi_search.game.notation import text_of
 from mabi_search.game.outcomes import LOSS, WIN
 from mabi_search.game.rules import ALTERNATE, PASS, PASSED, Move, Rules, State
+from mabi_search.proof.lines import runs_in
 from mabi_search.proof.solving import provable, silent
 from mabi_search.proof.verdict import Verdict
 from mabi_search.runs.layouts import large_placements
@@ -133,10 +134,11 @@ class _Builder:
     """Collects the winner's answers, from the position on."""
 
     def __init__(self, verdict: Verdict, limits: Limits, show: Callable[[str], None]):
-        from mabi_search.proof import proof_search  # noqa: PLC0415  (loads kernels)
         from mabi_search.proof.portfolio import Proofs  # noqa: PLC0415  (loads kernels)
+        from mabi_search.proof.proof_search import DECIDED  # noqa: PLC0415
+        from mabi_search.runs import run_search  # noqa: PLC0415
 
-        self.proving, self.show = proof_search, show
+        self.run_search, self.show = run_search, show
         self.watch = Watch(Limits(stop=limits.stop))
         self.position, self.rules = verdict.position, verdict.position.rules
         state = self.position.state
@@ -144,14 +146,17 @@ class _Builder:
         self.entries: dict[str, dict[str, Any]] = {}
         self.todo: list[State] = [replace(state, seen=())]
         self.known: set[str] = {key_of(state)}
-        self.runs: dict[str, tuple[Move, ...] | None] = {}
+        self.runs: dict[str, tuple[Move, ...] | None] = {
+            key_of(first): found for first, found in runs_in(verdict)
+        }
+        """Which runs win, or None; those of the line that is shown are not searched again."""
         self.past = state.seen
         if state.mode == ALTERNATE:
             found = verdict.proof
             if found is None:
                 proofs = Proofs(state, self.rules, Watch(limits))
                 stopped_by = proofs.go_on(None, show)
-                if stopped_by != proof_search.DECIDED:
+                if stopped_by != DECIDED:
                     raise NoCertificateError(
                         f"the outcome rests on {verdict.method}, and the proof search that a certificate "
                         f"needs did not end: {stopped_by}"
@@ -215,7 +220,7 @@ class _Builder:
                 # the pass that led here was made in the state of alternate play before it
                 hint = self.proof.play_of(replace(state, side=game.other(state.side), mode=ALTERNATE))
             state = replace(state, seen=self.past)
-            self.runs[key] = self.proving.winning_run(state, self.rules, self.watch, hint)
+            self.runs[key] = self.run_search.winning_run(state, self.rules, self.watch, hint)
             self._tell()
         return self.runs[key]
 
@@ -250,7 +255,7 @@ class _Builder:
 
     def _reachable(self, first: State, most: int) -> list[State] | None:
         """Return the states that the loser can reach alone; None if there are too many."""
-        reached = self.proving.reachable(replace(first, seen=self.past), self.rules, most, self.watch)
+        reached = self.run_search.reachable(replace(first, seen=self.past), self.rules, most, self.watch)
         self._tell()
         return reached
 

@@ -15,19 +15,10 @@ from mabi_search.game.rules import Rules, State
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import region, search
 from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES
-from mabi_search.kernels.runs import levels, run
-from mabi_search.proof.proof_search import (
-    DECIDED,
-    DOUBTFUL,
-    EXHAUSTED,
-    EXPANSIONS,
-    ORDERS,
-    SLICE,
-    Order,
-    Proving,
-    aim,
-)
+from mabi_search.kernels.runs import levels
+from mabi_search.proof.proof_search import DECIDED, DOUBTFUL, EXHAUSTED, ORDERS, Order, Proving
 from mabi_search.runs.overtaking import regions, untaken
+from mabi_search.runs.run_search import EFFORTS, SLICE, RunSearch
 
 FIRST_TURN = 300_000
 """Nodes that each search makes in its first turn; by each later one twice as many."""
@@ -41,7 +32,7 @@ MOST_PLACEMENTS = 1 << 23
 """Of the pieces of a region that are met."""
 MOST_RUN = 1 << 22
 """Placements of a run that are met."""
-PLACEMENT_BYTES, RUN_BYTES = 16, 8 * (levels.NODE + 4)
+PLACEMENT_BYTES = 16
 NEVER = "never"
 
 
@@ -113,38 +104,31 @@ class LongRuns:
     ----------
     proving
         The proof search, in whose graph the passes are.
-    memory
-        In bytes.
+    watch
+        Of the limits.
     """
 
-    def __init__(self, proving: Proving, memory: int):
+    def __init__(self, proving: Proving, watch: Watch):
         self.proving = proving
-        self.entries = min(MOST_RUN, 1 << (memory // RUN_BYTES | 2).bit_length() - 1)
-        """Placements that there is room for, a power of two."""
-        self.room: levels.Runs | None = None
+        self.search = RunSearch(watch, MOST_RUN)
         self.node: int | None = None
         """Where the pass is that is looked at."""
-        self.before = 0
-        """Placements met in runs before this one."""
 
-    @property
-    def made(self) -> int:
-        """Placements met."""
-        here = 0 if self.room is None or self.node is None else int(self.room.cursor[levels.MADE])
-        return self.before + here
+    def go_on(self, until: int | None, show: Callable[[str], None]) -> str | None:
+        """Go on with the run that was chosen until so many placements were met in all.
 
-    def go_on(self) -> None:
-        """Go on with the run that was chosen, for a slice; tell the proof search how it ends."""
+        Tell the proof search how it ends; return the limit that was reached, or None.
+        """
         assert self.node is not None
-        assert self.room is not None
         setting, graph = self.proving.packed.setting, self.proving.graph
         answer = levels.UNKNOWN  # if the proof search has found another way
         if self._is_open(self.node):
-            answer = run.advance(setting, self.room, SLICE)
-        if answer == levels.RUNNING:
-            return
-        search.tell_run(setting, graph, self.room, self.node, answer)
-        self.before, self.node = self.made, None
+            self.search.go_on(until, show)
+            answer = self.search.answer
+        if answer != levels.RUNNING:
+            search.tell_run(setting, graph, self.search.room, self.node, answer)
+            self.node = None
+        return self.search.stopped_by
 
     def choose(self) -> bool:
         """Begin with a run, unless one is being searched; return False if there is none to search."""
@@ -161,12 +145,11 @@ class LongRuns:
         return True
 
     def _begin(self, node: int) -> None:
-        if self.room is None:
-            self.room = levels.room(self.entries)
         self.node = node
         own, enemy = self.proving.graph.words[node]
-        aim(self.room)
-        run.begin_run(self.proving.packed.setting, self.room, enemy, own, 0, EXPANSIONS[-1])
+        packed = self.proving.packed
+        runner = packed._replace(own=enemy, enemy=own, keys=packed.keys[:0])  # what is proven needs no past
+        self.search.begin(runner, False, expansions=EFFORTS[-1])
 
     def _is_open(self, node: int) -> bool:
         """Tell whether it matters, and is not known, what a pass leads to."""
@@ -208,7 +191,7 @@ class Proofs:
         self.ended: str | None = None
         """Why the proof search cannot go on."""
         self.confined = Confined(state, rules, self._watch())
-        self.longer = LongRuns(self.proving, self._watch().limits.max_memory)
+        self.longer = LongRuns(self.proving, self._watch())
         self.tries = tries()
         self.end_of_try = 0
         """Nodes that the proof search has made when it begins again."""
@@ -219,7 +202,7 @@ class Proofs:
     @property
     def nodes(self) -> int:
         """Nodes made in all."""
-        return self.proving.nodes + self.longer.made + self.confined.made
+        return self.proving.nodes + self.longer.search.made + self.confined.made
 
     def go_on(self, until: int | None, show: Callable[[str], None]) -> str | None:
         """Let each search make so many nodes in all; None: as many as the limits allow.
@@ -266,14 +249,13 @@ class Proofs:
 
     def _run_longer(self, show: Callable[[str], None]) -> str | None:
         """Search runs for longer; return as `go_on`."""
-        longer, watch = self.longer, self._watch()
-        watch.spent = self.spent + self.nodes - longer.made
-        while longer.made < self.until // LONG_SHARE and longer.choose():
-            longer.go_on()
-            reason = self._decided() or watch.stopped_by(longer.made)
+        longer, until = self.longer, self.until // LONG_SHARE
+        longer.search.watch.spent = self.spent + self.nodes - longer.search.made
+        while longer.search.made < until and longer.choose():
+            stopped_by = longer.go_on(until, show)
+            reason = self._decided() or stopped_by
             if reason is not None:
                 return reason
-            show(f"{longer.made:,} placements of long runs")
         return None if not self.confined.over or longer.choose() else self.ended
 
     def _decided(self) -> str | None:

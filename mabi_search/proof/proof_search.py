@@ -13,29 +13,18 @@ from _gamekit.limits import Watch
 from mabi_search import packed as packing
 from mabi_search.game import rules as game
 from mabi_search.game.errors import InternalError
-from mabi_search.game.position import Position
-from mabi_search.game.rules import BLACK, NOBODY, PASS, WHITE, Move, Rules, State
+from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move, Rules, State
 from mabi_search.kernels import proof as _loaded  # noqa: F401  (compiles or loads the kernels)
 from mabi_search.kernels.alphabeta.evaluation import WEIGHTS
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import search
-from mabi_search.kernels.runs import joining, levels, run, shape
 from mabi_search.packed import PackedPosition
-from mabi_search.runs.layouts import state_of_run
-from mabi_search.runs.passing import steps_to
-from mabi_search.search.analysis import replayed
 
 FEWEST_NODES, FIRST_NODES = 1 << 12, 1 << 18
 """That there is room for in any case, and at first if there may be; memory is used as they are made."""
 NODE_BYTES = 16 + 4 * g.NODE + 6 * 4 * g.EDGE_COLUMNS + 3 * 4
 """Of the graph, for each node; half as much again while it grows."""
 DECIDED, EXHAUSTED = "decided", "exhausted"
-EXPANSIONS = (256, 4096, 65536, 1 << 20)
-"""That the search of a run may use whose end is known; the last for `proofs.LongRuns`, too."""
-RUN_ENTRIES = 1 << 20
-"""Placements on a level of such a run; memory is used as they are met."""
-SLICE = 2_000
-"""Expansions between two moments at which Python looks at the limits, and whether it was interrupted."""
 HOLDERS = (NOBODY, WHITE, BLACK)
 
 
@@ -242,135 +231,3 @@ class Proving:
         steps = int(self.graph.known.plays[play, 0])
         codes = self.graph.known.plays[play, behind + 1 : steps + 1]
         return tuple(packing.move_of(int(code)) for code in codes)
-
-
-def aim(room: levels.Runs) -> None:
-    """Let the next search of a run be for one that wins."""
-    room.cursor[levels.AIM], room.cursor[levels.TARGET] = levels.OVERTAKE, 0
-    room.cursor[levels.GATHER] = room.cursor[levels.FREELY] = room.cursor[levels.NOVELTY] = 1
-
-
-def begin_run(packed: PackedPosition, room: levels.Runs, holds: bool, expansions: int) -> None:
-    """Begin the search of the run of the side to move, which may not enter what has arisen twice."""
-    run.begin_run(packed.setting, room, packed.own, packed.enemy, int(holds), expansions)
-    for placement in packing.barred(packed):
-        run.bar_step(room, placement)
-
-
-def winning_run(
-    state: State, rules: Rules, watch: Watch, hint: tuple[Move, ...] = ()
-) -> tuple[Move, ...] | None:
-    """Return the steps of a run after which a pass wins, in mode `p` or `r`; None if none was found.
-
-    Parameters
-    ----------
-    state, rules
-        The runner is to move, with its past, which may forbid steps.
-    watch
-        Of the limits; the search ends without a run where one is reached.
-    hint
-        Steps that won in a similar state; those that can be made are tried first.
-    """
-    packed = packing.pack(state, rules)
-    if (steps := _by_hint(state, rules, hint)) is not None:
-        return steps
-    room = levels.room(RUN_ENTRIES)
-    aim(room)
-    made = 0
-    for expansions in EXPANSIONS:
-        begin_run(packed, room, state.holder == state.side, expansions)
-        answer = levels.RUNNING
-        while answer == levels.RUNNING:
-            answer = run.advance(packed.setting, room, SLICE)
-            if answer == levels.RUNNING and watch.stopped_by(made + int(room.cursor[levels.MADE])):
-                return None
-        made += int(room.cursor[levels.MADE])
-        if answer == levels.WINS:
-            return steps_to(room, int(room.cursor[levels.FOUND]))
-        if answer == levels.LOSES:
-            return None
-    return None
-
-
-def reachable(state: State, rules: Rules, most: int, watch: Watch) -> list[State] | None:
-    """Return the states after the steps that the side to move can make alone.
-
-    None if there are too many, or if a limit is reached that is watched.
-    """
-    packed = packing.pack(state, rules)
-    room = levels.room(1 << most.bit_length(), 1)
-    room.cursor[levels.AIM], room.cursor[levels.TARGET] = levels.GREATEST, 0
-    begin_run(packed, room, state.holder == state.side, 1 << 40)
-    answer = levels.RUNNING
-    while answer == levels.RUNNING and room.levels[0, levels.COUNT] <= most:
-        answer = run.advance(packed.setting, room, SLICE)
-        if answer == levels.RUNNING and watch.stopped_by(int(room.cursor[levels.MADE])):
-            return None
-    if answer != levels.LOSES or room.levels[0, levels.COUNT] > most:
-        return None
-    found, before = [], NOBODY if state.holder == NOBODY else game.other(state.side)
-    for index in range(1, int(room.levels[0, levels.COUNT])):
-        if room.nodes[0, index, levels.PARENT] == levels.BARRED:
-            continue
-        pieces = packing.squares_of(room.placements[0, index])
-        holder = state.side if room.nodes[0, index, levels.HOLDS] else before
-        found.append(state_of_run(state, state.side, pieces, holder))
-    return found
-
-
-def _by_hint(state: State, rules: Rules, hint: tuple[Move, ...]) -> tuple[Move, ...] | None:
-    """Return those steps of a hint that can be made, up to where the other side can never overtake."""
-    made: list[Move] = []
-    for move in hint:
-        if game.why_illegal(state, move, rules) is not None:
-            continue
-        state = game.play_unchecked(state, move, rules)
-        made.append(move)
-        if state.holder == state.side and cannot_overtake(state, rules):
-            return tuple(made)
-    return None
-
-
-def cannot_overtake(state: State, rules: Rules) -> bool:
-    """Tell whether the side that does not move can be seen never to overtake, after a pass now."""
-    if rules.pass_rule == "final":
-        return True
-    packed = packing.pack(state, rules)
-    most = game.largest(state, state.side)
-    if int(shape.most_together(packed.setting, packed.enemy, packed.own)) <= most:
-        return True
-    trees = joining.room()
-    return int(joining.most_joined_together(packed.setting, trees, packed.enemy, packed.own, most)) < most
-
-
-def line_of(proving: Proving, position: Position) -> tuple[Move, ...]:
-    """Return the play that a proof allows: the winner's answers, and what holds out longest against them.
-
-    If the run that answers the last pass is not found again the line ends with that pass.
-    """
-    moves: list[Move] = []
-    while True:
-        state = position.state
-        value, _ = proving.value(state)
-        if value == "win":
-            move = proving.answer(state)
-        elif value == "loss":
-            move = _longest(proving, position)
-        else:
-            raise InternalError(f"the proof of {position} has a gap")
-        moves.append(move)
-        position = replayed(position, (move,))
-        if move == PASS:
-            break
-    if value == "loss" and position.holder != position.side:
-        watch = proving.watch.beside(proving.watch.spent + proving.nodes)
-        steps = winning_run(position.state, position.rules, watch, proving.play_of(state))
-        if steps is not None:
-            moves += [*steps, PASS]
-    return tuple(moves)
-
-
-def _longest(proving: Proving, position: Position) -> Move:
-    """Return the move after which a lost position lasts longest; the pass if there is no other."""
-    legal = (move for move in proving.longest(position.state) if position.why_not(move) is None)
-    return next(legal, PASS)

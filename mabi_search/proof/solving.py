@@ -15,8 +15,8 @@ from mabi_search.game.notation import text_of
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, NOBODY, PASS, PASSED, READINGS, RUN, Move, Rules, State
+from mabi_search.proof import lines
 from mabi_search.proof.verdict import Verdict, value_of
-from mabi_search.runs.passing import steps_to
 from mabi_search.search.analysis import WIN as WIN_SCORE
 from mabi_search.search.analysis import Analysis, analyses, replayed
 from mabi_search.tables.probing import probe
@@ -216,45 +216,23 @@ class _Solver:
     def _result(
         self, outcome: str, method: str = "", pv: tuple[Move, ...] = (), within: int | None = None,
         stopped_by: str | None = None, distance: int | None = None, least: int = 0,
+        hint: tuple[Move, ...] = (),
     ) -> Verdict:  # fmt: skip
-        """Return a verdict; `least` is the margin that the winner has at least."""
+        """Return a verdict; `least` is the margin that the winner has at least.
+
+        Its line is played on to the end, where `hint` may win the run after it.
+        """
         low, high = self.bounds
         bounds = {WIN: (least, high), LOSS: (low, -least), DRAW: (0, 0), UNDECIDED: (low, high)}[outcome]
-        line = self._to_the_end(pv, outcome) if outcome != UNDECIDED else ()
+        line: tuple[Move, ...] = ()
+        if outcome != UNDECIDED:
+            winner = {WIN: self.state.side, LOSS: game.other(self.state.side)}.get(outcome)
+            watch = self.watch.beside(self.nodes)
+            line = lines.to_the_end(self.position, pv, winner, watch, hint)
         return Verdict(
             self.position, outcome, bounds, distance, within, line, method, self.nodes, self.watch.seconds,
             stopped_by,
         )  # fmt: skip
-
-    def _to_the_end(self, pv: tuple[Move, ...], outcome: str) -> tuple[Move, ...]:
-        """Return a line replayed by the rules, and played on to the end once alternate play is over."""
-        position = replayed(self.position, pv)
-        winner = {WIN: self.state.side, LOSS: game.other(self.state.side)}.get(outcome)
-        moves = list(pv)
-        while position.outcome() is None and position.mode != ALTERNATE:
-            more = self._out_of_run(position, winner)
-            if not more:
-                return pv
-            for move in more:
-                if position.why_not(move) is not None:
-                    return pv
-                position = position.play_unchecked(move)
-            moves += more
-        over = position.outcome()
-        return tuple(moves) if over is None or over.winner == winner else pv
-
-    def _out_of_run(self, position: Position, winner: str | None) -> tuple[Move, ...]:
-        """Return the moves up to the next pass in a run that a winner wins, or nobody; () if unknown."""
-        ends = position.mode != RUN or self.rules.pass_rule == "final"
-        if position.side != winner or (ends and position.holder == winner):
-            return (PASS,)
-        if self.rules.pass_rule not in ("run", "final"):
-            return ()
-        with self.watch.uncounted():
-            from mabi_search.proof.proof_search import winning_run  # noqa: PLC0415  (loads kernels)
-
-        steps = winning_run(position.state, self.rules, self.watch.beside(self.nodes))
-        return () if steps is None else (*steps, PASS)
 
     def _over(self, winner: str | None, margin: int, decided: bool) -> Verdict:
         if not decided:
@@ -301,8 +279,7 @@ class _Solver:
         """
         with self.watch.uncounted():
             from mabi_search import packed as packing  # noqa: PLC0415  (loads kernels)
-            from mabi_search.kernels.runs import levels, run  # noqa: PLC0415
-            from mabi_search.proof.proof_search import EXPANSIONS, RUN_ENTRIES, SLICE, aim, begin_run  # noqa: PLC0415
+            from mabi_search.runs.run_search import EFFORTS, RunSearch  # noqa: PLC0415
 
         state, rules = self.state, self.rules
         ends = state.mode == PASSED or rules.pass_rule == "final"
@@ -315,24 +292,21 @@ class _Solver:
             or rules.max_plies is not None
         ):
             return self._alpha_beta(None)
-        room = levels.room(RUN_ENTRIES)
-        aim(room)
-        begin_run(packed, room, state.holder == state.side, EXPANSIONS[-1])
-        answer, stopped_by = levels.RUNNING, None
-        while answer == levels.RUNNING and stopped_by is None:
-            answer = int(run.advance(packed.setting, room, SLICE))
-            self.nodes = int(room.cursor[levels.MADE])
-            stopped_by = self.watch.stopped_by(self.nodes)
-            self.show(f"{self.nodes:,} placements of the run")
-        if answer == levels.WINS:
-            return self._result(WIN, "run", (*steps_to(room, int(room.cursor[levels.FOUND])), PASS), 0)
-        loses = answer == levels.LOSES and not packing.bars_others(packed)
+        search = RunSearch(self.watch)
+        search.begin(packed, state.holder == state.side, expansions=EFFORTS[-1])
+        search.go_on(show=self.show)
+        self.nodes = search.made
+        if search.wins:
+            return self._result(WIN, "run", (*search.found().steps, PASS), 0)
+        loses = search.loses and not packing.bars_others(packed)
         if loses and (ends or state.holder != NOBODY):
             return self._result(DRAW if state.holder == NOBODY else LOSS, "run", (PASS,), 0)
-        if answer == levels.LOSES and packing.twice(packed, in_runs=True):
+        if search.loses and packing.twice(packed, in_runs=True):
             return self._alpha_beta(None)
-        whole = answer == levels.LOSES  # and who wins then is not known
-        return self._result(UNDECIDED, stopped_by=stopped_by or (EXHAUSTED if whole else "memory"))
+        # if all was met it is not known who wins then
+        return self._result(
+            UNDECIDED, stopped_by=search.stopped_by or (EXHAUSTED if search.loses else "memory")
+        )
 
     def _search(self) -> Verdict:
         """Return what is known of a position of alternate play."""
@@ -359,12 +333,12 @@ class _Solver:
         return self._result(UNDECIDED, stopped_by=stopped_by)
 
     def _proven(self, proving: Proving) -> Verdict:
-        from mabi_search.proof.proof_search import line_of  # noqa: PLC0415  (loads kernels)
-
         outcome, within = proving.value(self.state)
         if outcome is None:
             raise InternalError(f"{self.position} was decided, and is not")
-        found = self._result(outcome, "proof search", line_of(proving, self.position), within)
+        line = lines.line_of(proving, self.position)
+        kept = proving.play_of(replayed(self.position, line[:-1]).state)
+        found = self._result(outcome, "proof search", line, within, hint=kept)
         return replace(found, proof=proving)
 
     def _alpha_beta(self, nodes: int | None) -> Verdict:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from _gamekit.limits import Limits, Watch
 from mabi_search.game import rules as game
@@ -13,8 +11,8 @@ from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalErr
 from mabi_search.game.rules import NOBODY, PASS, PASSED, Move, Rules, State
 
 if TYPE_CHECKING:
-    from mabi_search.kernels.runs.levels import Runs
     from mabi_search.packed import PackedPosition
+    from mabi_search.runs.run_search import Run, RunSearch
 
 ENTRIES = 1 << 16
 """Placements kept in each search of an answer to a run."""
@@ -71,18 +69,8 @@ def if_passed(state: State, rules: Rules, limits: Limits | None = None) -> Passe
         raise ArgumentError(f"what follows a pass cannot be told: {reason}")
     limits = Limits() if limits is None else limits
     if limits.max_nodes is None and limits.max_seconds is None:
-        limits = Limits(DEFAULT_NODES, stop=limits.stop)
+        limits = replace(limits, max_nodes=DEFAULT_NODES)
     return _Runner(after, rules, limits).answer()
-
-
-def steps_to(room: Runs, index: int) -> tuple[Move, ...]:
-    """Return the steps of a run that was searched to one of its nodes."""
-    from mabi_search.kernels.runs import levels, run  # noqa: PLC0415  (compiled when needed)
-    from mabi_search.packed import move_of  # noqa: PLC0415  (loads kernels)
-
-    codes = np.zeros(int(room.nodes[0, index, levels.DEPTH]), np.int64)
-    run.path_to(room, index, codes)
-    return tuple(map(move_of, codes.tolist()))
 
 
 class _Runner:
@@ -90,9 +78,10 @@ class _Runner:
 
     def __init__(self, state: State, rules: Rules, limits: Limits):
         from mabi_search import packed  # noqa: PLC0415  (loads kernels)
-        from mabi_search.kernels.runs import levels, run, shape  # noqa: PLC0415  (compiled when needed)
+        from mabi_search.kernels.runs import levels, shape  # noqa: PLC0415  (compiled when needed)
+        from mabi_search.runs import run_search  # noqa: PLC0415
 
-        self.levels, self.runs, self.shape = levels, run, shape
+        self.levels, self.shape, self.run_search = levels, shape, run_search
         self.state, self.rules, self.limits = state, rules, limits
         self.watch = Watch(limits)
         self.packed: PackedPosition = packed.pack(state, rules)
@@ -105,20 +94,19 @@ class _Runner:
     def answer(self) -> Passed:
         levels = self.levels
         outcome, refutation = self._decide()
-        room = levels.room(ALONE_ENTRIES, 1)
+        search = self.run_search.RunSearch(self.watch, ALONE_ENTRIES, answers=False)
         bound = self._together()
-        answer = self._search(room, levels.GREATEST, bound, 2)
-        best = int(room.cursor[levels.BEST])
-        most = int(room.nodes[0, best, levels.MOST])
-        if answer == levels.LOSES:
+        self._search(search, levels.GREATEST, bound, 2)
+        most = search.greatest().most
+        run = self._steps(search.greatest())
+        if search.loses:
             bound = most
-        run = self._moves(room, best)
-        if run is not None and run:
-            answer = self._search(room, levels.SHORTEST, most, 3)
-            fewest = int(room.nodes[0, room.levels[0, levels.COUNT] - 1, levels.DEPTH])
-            if answer == levels.WINS:
-                run = self._moves(room, int(room.cursor[levels.FOUND]))
-                fewest = len(run or ()) if room.levels[0, levels.WHOLE] else fewest
+        if run:
+            self._search(search, levels.SHORTEST, most, 3)
+            fewest = search.depth
+            if search.wins:
+                run = self._steps(search.found())
+                fewest = len(run or ()) if search.whole else fewest
         if run is None:
             run, most = (), self.own
         if not run:
@@ -128,7 +116,7 @@ class _Runner:
 
     def _decide(self) -> tuple[str | None, tuple[Move, ...]]:
         """Return the outcome for the side that passed, and what wins against it."""
-        state, levels = self.state, self.levels
+        state = self.state
         if state.holder == state.side:
             return "loss", (PASS,)
         sure = self.rules.repetition != "off"  # else the runner may run for ever
@@ -141,11 +129,11 @@ class _Runner:
             or self.rules.repetition == "placement"
         ):
             return None, ()
-        room = levels.room(ENTRIES)
-        found = self._search(room, levels.OVERTAKE, 0, 1)
-        if found == levels.WINS:
-            return "loss", (*(self._moves(room, int(room.cursor[levels.FOUND])) or ()), PASS)
-        if found == levels.LOSES:
+        search = self.run_search.RunSearch(self.watch, ENTRIES)
+        self._search(search, self.levels.OVERTAKE, 0, 1)
+        if search.wins:
+            return "loss", (*(self._steps(search.found()) or ()), PASS)
+        if search.loses:
             return ("draw" if state.holder == NOBODY else "win"), ()
         return None, ()
 
@@ -153,47 +141,31 @@ class _Runner:
         """Return the most of the runner's pieces in a region of the squares not taken by the other side."""
         return int(self.shape.most_together(self.packed.setting, self.packed.own, self.packed.enemy))
 
-    def _search(self, room: Runs, aim: int, target: int, part: int) -> int:
-        """Search for an aim with a third of what the limits allow; return the answer."""
-        levels, packed = self.levels, self.packed
-        limits, cursor = self.limits, room.cursor
+    def _search(self, search: RunSearch, aim: int, target: int, part: int) -> None:
+        """Search for an aim with a third of what the limits allow."""
+        limits, before = self.limits, search.made
         seconds = None if limits.max_seconds is None else limits.max_seconds * part / 3
-        self.watch.limits = Limits(max_seconds=seconds, stop=limits.stop)  # nodes limit the expansions
-        cursor[levels.AIM], cursor[levels.TARGET] = aim, target
-        expansions = 1 << 40 if limits.max_nodes is None else max(limits.max_nodes // PER_EXPANSION, 1)
-        self.runs.begin_run(
-            packed.setting,
-            room,
-            packed.own,
-            packed.enemy,
-            int(self.state.holder == self.state.side),
-            expansions,
-        )
-        before = self.nodes
-        while True:
-            answer = int(self.runs.advance(packed.setting, room, 1_000))
-            self.nodes = before + int(cursor[levels.MADE])
-            if answer != levels.RUNNING:
-                if answer == levels.UNKNOWN:
-                    full = room.levels[0, levels.COUNT] == room.placements.shape[1]
-                    self.stopped_by = self.stopped_by or ("memory" if full else "nodes")
-                return answer
-            stopped_by = self.watch.stopped_by(self.nodes)
-            if stopped_by is not None:
-                self.stopped_by = stopped_by
-                return int(levels.UNKNOWN)
+        self.watch.limits = replace(limits, max_nodes=None, max_seconds=seconds)  # nodes limit the expansions
+        expansions = self.run_search.ALL
+        if limits.max_nodes is not None:
+            expansions = max(limits.max_nodes // PER_EXPANSION, 1)
+        search.begin(self.packed, self.state.holder == self.state.side, aim, target, expansions, aids=False)
+        search.go_on()
+        self.nodes += search.made - before
+        if not search.wins and not search.loses:
+            used_up = "memory" if search.full else "nodes"
+            self.stopped_by = search.stopped_by or self.stopped_by or used_up
 
-    def _moves(self, room: Runs, index: int) -> tuple[Move, ...] | None:
-        """Return the way to a node, replayed by the rules; None if a situation would arise too often."""
-        moves = steps_to(room, index)
-        state = self.state
+    def _steps(self, run: Run) -> tuple[Move, ...] | None:
+        """Return the steps of a run, replayed by the rules; None if a situation would arise too often."""
+        steps, state = run.steps, self.state
         try:
-            for move in moves:
+            for move in steps:
                 state = game.play(state, move, self.rules)
         except IllegalMoveError as error:
             if self.repeated:
                 return None
-            raise InternalError(f"the run {' '.join(map(str, moves))}: {error}") from None
-        if game.largest(state, state.side) != room.nodes[0, index, self.levels.MOST]:
-            raise InternalError(f"the run {' '.join(map(str, moves))} does not reach what it should")
-        return moves
+            raise InternalError(f"the run {' '.join(map(str, steps))}: {error}") from None
+        if game.largest(state, state.side) != run.most:
+            raise InternalError(f"the run {' '.join(map(str, steps))} does not reach what it should")
+        return steps

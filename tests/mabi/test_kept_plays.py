@@ -11,7 +11,7 @@ from mabi_search.game import rules as game
 from mabi_search.game.rules import Move, Square, State
 from mabi_search.kernels.runs import levels, run
 from mabi_search.runs.overtaking import together
-from mabi_search.runs.passing import steps_to
+from mabi_search.runs.run_search import steps_to
 from tests.mabi import games
 
 

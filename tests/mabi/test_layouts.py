@@ -23,9 +23,10 @@ from mabi_search.kernels.board import ZERO
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import layouts, placing, search
 from mabi_search.kernels.runs import levels
-from mabi_search.proof.proof_search import DECIDED, Proving, reachable, winning_run
+from mabi_search.proof.proof_search import DECIDED, Proving
 from mabi_search.runs.layouts import Layout, _Large, large_placements
 from mabi_search.runs.overtaking import ground, near
+from mabi_search.runs.run_search import reachable, winning_run
 from tests.mabi.test_certificates import signed
 
 READINGS = [{}, {"paralysis": "group"}, {"freeze": "leader"}]

@@ -67,9 +67,9 @@ def test_as_the_plain_rules_say(readings: dict[str, str]) -> None:
         nodes = proving.graph.nodes[: proving.graph.cursor[g.NODES]]
         open_ = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
         nodes[open_, g.EFFORT] = TRIES
-        runs = LongRuns(proving, MEMORY)
+        runs = LongRuns(proving, Watch(Limits(max_memory=MEMORY)))
         while runs.choose():
-            runs.go_on()
+            runs.go_on(None, silent)
         for node in open_.nonzero()[0]:
             passing = int(nodes[node, g.PASSING])
             board, side, holder = board_of(proving, int(node))
@@ -92,14 +92,13 @@ def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:
     """A run that was searched in vain to its end is known for what it came by."""
     position = Position.parse(TEXTS[1])
     proving = Proving(position.state, position.rules, Watch(Limits()))
-    runs = LongRuns(proving, 1 << 26)
+    runs = LongRuns(proving, Watch(Limits(max_memory=1 << 26)))
     assert runs.choose()
     while runs.node is not None:
-        runs.go_on()
+        runs.go_on(None, silent)
     assert proving.outcome == "win"
-    assert runs.room is not None
     white, _ = packing.words(position.state.board)
-    met = runs.room.placements[0, : runs.room.levels[0, levels.COUNT] : 1000]
+    met = runs.search.room.placements[0, : runs.search.room.levels[0, levels.COUNT] : 1000]
     noted = [recall(proving.graph, black, white) for black in met]
     assert (
         set(noted) <= {0, g.LOSING} and noted.count(g.LOSING) > len(met) / 2 > 100
@@ -108,13 +107,13 @@ def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:
 
 def test_a_run_is_begun_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What could not be decided is not searched again."""
-    monkeypatch.setattr(portfolio, "EXPANSIONS", (1,))
+    monkeypatch.setattr(portfolio, "EFFORTS", (1,))
     position = Position.parse(TEXTS[1])
     proving = Proving(position.state, position.rules, Watch(Limits()))
-    runs = LongRuns(proving, MEMORY)
+    runs = LongRuns(proving, Watch(Limits(max_memory=MEMORY)))
     assert runs.choose()
     while runs.node is not None:
-        runs.go_on()
+        runs.go_on(None, silent)
     assert proving.graph.nodes[0, g.PASSING] == g.PASS_OPEN
     assert not runs.choose()
 

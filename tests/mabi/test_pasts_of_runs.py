@@ -16,7 +16,7 @@ from mabi_search.certify.checker import RejectedError, check
 from mabi_search.game import rules as game
 from mabi_search.game.errors import InternalError
 from mabi_search.kernels.runs import levels, run
-from mabi_search.proof import proof_search
+from mabi_search.runs import run_search
 from tests.mabi.past_truth import truth
 from tests.mabi.pasts import pasts
 from tests.mabi.test_certificates import signed
@@ -55,7 +55,7 @@ def test_what_has_arisen_twice_is_not_entered(size: str, pass_rule: str) -> None
     for position in pasts(size, 45, 2, pass_rule=pass_rule):
         if position.mode not in ("p", "r"):
             continue
-        met = proof_search.reachable(position.state, position.rules, 1 << 12, Watch(Limits()))
+        met = run_search.reachable(position.state, position.rules, 1 << 12, Watch(Limits()))
         assert met is not None
         plain = plain_run(position.state, position.rules)
         assert {(one.board, one.holder) for one in met} == plain, str(position)
@@ -125,7 +125,7 @@ def test_what_the_other_side_may_not_enter_either(monkeypatch: pytest.MonkeyPatc
 
 def test_a_certificate_that_is_refused_is_not_given_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here because the search of runs does not know the past."""
-    verdict = solve(Position.parse(SHUFFLED))
+    verdict = replace(solve(Position.parse(SHUFFLED)), pv=())
     monkeypatch.setattr(packing, "barred", lambda packed: iter(()))
     with pytest.raises(InternalError, match="refused: line 2: .* third time"):
         certificate(verdict)
@@ -173,14 +173,14 @@ def stopping(after: int) -> Limits:
 
 
 def test_runs_heed_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proof_search, "SLICE", 1)
+    monkeypatch.setattr(run_search, "SLICE", 1)
     position = Position.parse(SHUFFLED)
     state, rules = position.state, position.rules
-    assert proof_search.winning_run(state, rules, Watch(Limits())) is not None
-    assert proof_search.reachable(state, rules, 4_000, Watch(Limits())) is not None
+    assert run_search.winning_run(state, rules, Watch(Limits())) is not None
+    assert run_search.reachable(state, rules, 4_000, Watch(Limits())) is not None
     for limits in (stopping(1), Limits(max_nodes=1), Limits(max_seconds=0)):
-        assert proof_search.winning_run(state, rules, Watch(limits)) is None
-        assert proof_search.reachable(state, rules, 4_000, Watch(limits)) is None
+        assert run_search.winning_run(state, rules, Watch(limits)) is None
+        assert run_search.reachable(state, rules, 4_000, Watch(limits)) is None
 
 
 def test_the_builder_of_certificates_heeds_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from mabi_search.game.rules import State
 from mabi_search.kernels.board import Setting
 from mabi_search.kernels.runs import levels, run
 from mabi_search.packed import pack, setting_of
-from mabi_search.proof import proof_search
+from mabi_search.runs import run_search
 from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
 from tests.mabi.past_truth import Small
@@ -44,7 +44,7 @@ def test_all_is_met_once() -> None:
     sizes = []
     for state in runners(rules, range(60), 30):
         alone = replace(state, seen=())
-        met = proof_search.reachable(alone, rules, 4_000, Watch(Limits()))
+        met = run_search.reachable(alone, rules, 4_000, Watch(Limits()))
         if met is not None and len(met) > 1_100:
             plain = reachable(alone, rules)[1:]
             assert len(met) == len(plain)
@@ -68,7 +68,7 @@ def test_what_is_met_is_what_the_rules_allow(paralysis: str, freeze: str) -> Non
         board = tuple("".join(signs[at : at + 4]) for at in range(0, 16, 4))
         white, black = (game.largest(State(board), side) for side in (game.WHITE, game.BLACK))
         state = State(board, game.WHITE, "p", game.WHITE if white > black else game.BLACK, 20)
-        met = proof_search.reachable(state, rules, 1_000, Watch(Limits()))
+        met = run_search.reachable(state, rules, 1_000, Watch(Limits()))
         assert met is not None
         plain = reachable(state, rules)[1:]
         assert {(one.board, one.holder) for one in met} == {(one.board, one.holder) for one in plain}
@@ -219,7 +219,8 @@ def test_forbidden_situations_are_no_part_of_a_run() -> None:
 
 def answer(setting: Setting, own: int, enemy: int, holds: bool, expansions: int) -> int:
     """Return what the kernel says of a run, with all that helps to find it."""
-    proof_search.aim(ROOM)
+    ROOM.cursor[levels.AIM], ROOM.cursor[levels.TARGET] = levels.OVERTAKE, 0
+    ROOM.cursor[levels.GATHER] = ROOM.cursor[levels.FREELY] = ROOM.cursor[levels.NOVELTY] = 1
     run.begin_run(setting, ROOM, np.uint64(own), np.uint64(enemy), int(holds), expansions)
     return int(run.advance(setting, ROOM, 1 << 40))
 

@@ -15,8 +15,9 @@ from mabi_search import Limits, Position, Rules, analyses
 from mabi_search.game import rules as game
 from mabi_search.kernels.runs import levels
 from mabi_search.proof import portfolio, solving
+from mabi_search.proof.lines import line_of, to_the_end
 from mabi_search.proof.portfolio import Proofs
-from mabi_search.proof.proof_search import DECIDED, EXHAUSTED, ORDERS, Proving, line_of
+from mabi_search.proof.proof_search import DECIDED, EXHAUSTED, ORDERS, Proving
 from mabi_search.proof.solving import Verdict, solve
 from mabi_search.tables import boards
 from mabi_search.tables.boards import Board, Table
@@ -103,9 +104,8 @@ def test_proofs_by_the_table(folder: Path, size: str, pass_rule: str, freeze: st
             decided += 1
             assert distance is not None and within >= distance, str(position)
         if index % 8 == 0 and found:
-            line = line_of(proving, position)
-            while line[-1] == game.PASS and winner_after(position, line) is None:
-                line += (game.PASS,)
+            winner = position.side if found == "win" else game.other(position.side)
+            line = to_the_end(position, line_of(proving, position), winner, Watch(Limits()))
             assert winner_after(position, line) == found, str(position)
     assert decided > 40
 

@@ -44,7 +44,7 @@ IN_RUN = 'Position.parse("6/b1wbw1/b1wbbb/wbwww1/3bwb/3w2 b p w 44")'
     [
         (f"[analyse({ALTERNATE}, limits=two)]", 2),
         (f"[solve({LONGER}, two)]", 3),
-        (f"[solve({IN_RUN}, two)]", 3),
+        (f"[solve({IN_RUN}, two)]", 2),
         (f"[solve({ALTERNATE}, two, all_moves=True)]", 2),
         (f"[one for _, one in solve_all_readings({ALTERNATE}, two)]", 3),
         (f"[{LONGER}.if_passed(two)]", 2),

@@ -1,0 +1,107 @@
+"""The play that is shown with a verdict, replayed by the rules: what a proof allows, and runs to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from _gamekit.limits import Watch
+from mabi_search.game import rules as game
+from mabi_search.game.errors import InternalError
+from mabi_search.game.outcomes import WIN
+from mabi_search.game.position import Position
+from mabi_search.game.rules import ALTERNATE, PASS, RUN, Move, State
+from mabi_search.proof.verdict import Verdict
+from mabi_search.search.analysis import replayed
+
+if TYPE_CHECKING:
+    from mabi_search.proof.proof_search import Proving
+
+
+def line_of(proving: Proving, position: Position) -> tuple[Move, ...]:
+    """Return the play that a proof allows: the winner's answers, and what holds out longest against them.
+
+    It ends with the pass that ends alternate play.
+    """
+    moves: list[Move] = []
+    while not moves or moves[-1] != PASS:
+        value, _ = proving.value(position.state)
+        if value == "win":
+            move = proving.answer(position.state)
+        elif value == "loss":
+            move = _longest(proving, position)
+        else:
+            raise InternalError(f"the proof of {position} has a gap")
+        moves.append(move)
+        position = replayed(position, (move,))
+    return tuple(moves)
+
+
+def _longest(proving: Proving, position: Position) -> Move:
+    """Return the move after which a lost position lasts longest; the pass if there is no other."""
+    legal = (move for move in proving.longest(position.state) if position.why_not(move) is None)
+    return next(legal, PASS)
+
+
+def to_the_end(
+    position: Position, line: tuple[Move, ...], winner: str | None, watch: Watch, hint: tuple[Move, ...] = ()
+) -> tuple[Move, ...]:
+    """Return a line that is played on to the end once alternate play is over.
+
+    Parameters
+    ----------
+    winner
+        Who wins, None if nobody does.
+    watch
+        Of the limits: the line stays as it is if a run that wins is not found within them.
+    hint
+        Steps that may win the run after the line.
+    """
+    after, moves = replayed(position, line), list(line)
+    while after.outcome() is None and after.mode != ALTERNATE:
+        more = _out_of_run(after, winner, watch, hint)
+        if not more:
+            return line
+        for move in more:
+            if after.why_not(move) is not None:
+                return line
+            after = after.play_unchecked(move)
+        moves += more
+    over = after.outcome()
+    return tuple(moves) if over is None or over.winner == winner else line
+
+
+def _out_of_run(
+    position: Position, winner: str | None, watch: Watch, hint: tuple[Move, ...]
+) -> tuple[Move, ...]:
+    """Return the moves up to the next pass in a run that a winner wins, or nobody; () if unknown."""
+    rules = position.rules
+    ends = position.mode != RUN or rules.pass_rule == "final"
+    if position.side != winner or (ends and position.holder == winner):
+        return (PASS,)
+    if rules.pass_rule not in ("run", "final"):
+        return ()
+    with watch.uncounted():
+        from mabi_search.runs.run_search import winning_run  # noqa: PLC0415  (loads kernels)
+
+    steps = winning_run(position.state, rules, watch, hint)
+    return () if steps is None else (*steps, PASS)
+
+
+def runs_in(verdict: Verdict) -> Iterator[tuple[State, tuple[Move, ...]]]:
+    """Yield the winner's runs in the line of a verdict: from where, and the steps after which a pass wins.
+
+    None of alpha-beta, whose moves may need that the other side runs out of repetitions.
+    """
+    position, steps = verdict.position, list[Move]()
+    winner = position.side if verdict.outcome == WIN else game.other(position.side)
+    first = position.state
+    for move in verdict.pv if verdict.method != "alpha-beta" else ():
+        runs = position.mode != ALTERNATE and position.side == winner
+        if runs and move == PASS:
+            yield first, tuple(steps)
+        elif runs:
+            steps.append(move)
+        position = position.play_unchecked(move)
+        if move == PASS:
+            first, steps = position.state, []

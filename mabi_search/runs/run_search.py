@@ -1,0 +1,230 @@
+"""`RunSearch`: what a side that moves alone can reach, and whether it wins so.
+
+All that is searched of runs from Python is searched here, so that limits and Ctrl-C are obeyed everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from _gamekit.limits import Watch
+from mabi_search import packed as packing
+from mabi_search.game import rules as game
+from mabi_search.game.rules import NOBODY, Move, Rules, State
+from mabi_search.kernels import runs as _loaded  # noqa: F401  (compiles or loads the kernels)
+from mabi_search.kernels.runs import joining, levels, run, shape
+from mabi_search.packed import PackedPosition
+from mabi_search.runs.layouts import state_of_run
+
+MOST_MET = 1 << 20
+"""Placements kept on a level, unless it is said how many."""
+PLACEMENT_BYTES = 8 * (levels.NODE + 4)
+SLICE = 2_000
+"""Expansions between two moments at which Python looks at the limits, and whether it was interrupted."""
+EFFORTS = (256, 4096, 65536, 1 << 20)
+"""Expansions of a run that is searched again and again for a win that is known to be there."""
+ALL = 1 << 40
+"""More expansions than there is room for."""
+
+
+class Run(NamedTuple):
+    """A run that was found."""
+
+    steps: tuple[Move, ...]
+    most: int
+    """The runner's largest group after them."""
+
+
+class RunSearch:
+    """Searches runs, one after the other, in the same room and under one watch.
+
+    Parameters
+    ----------
+    watch
+        Of the limits, which are looked at after every slice: for all runs that are begun here together. If
+        a limit is reached there is no answer, and what was met can be read.
+    most
+        Placements that are kept on each level, a power of two; fewer where the memory is limited so.
+    answers
+        Search what the other side can do against a run, too, which takes a level for each run.
+    """
+
+    def __init__(self, watch: Watch, most: int = MOST_MET, answers: bool = True):
+        self.watch = watch
+        self.most = min(most, 1 << (watch.limits.max_memory // PLACEMENT_BYTES | 2).bit_length() - 1)
+        self.levels = levels.LEVELS if answers else 1
+        self.answer = levels.RUNNING
+        """RUNNING until there is one; UNKNOWN if the expansions or the room did not suffice."""
+        self.stopped_by: str | None = None
+        """The limit of the watch that was reached."""
+        self.made = 0
+        """Placements met in all runs."""
+
+    @cached_property
+    def room(self) -> levels.Runs:
+        """Room for all placements; it grows as they are met: what was not touched takes no memory."""
+        return levels.room(self.most, self.levels)
+
+    def begin(
+        self,
+        packed: PackedPosition,
+        holds: bool,
+        aim: int = levels.OVERTAKE,
+        target: int = 0,
+        expansions: int = ALL,
+        aids: bool = True,
+    ) -> None:
+        """Begin with the run of the side to move, which may not enter what has arisen twice.
+
+        Parameters
+        ----------
+        holds
+            The side to move holds.
+        aim, target
+            As in `kernels.runs.levels`: to win, or a group of some size.
+        aids
+            To win, it counts too how near pieces are together, what frees them, and what is new.
+        """
+        cursor = self.room.cursor
+        cursor[levels.AIM], cursor[levels.TARGET] = aim, target
+        cursor[levels.GATHER] = cursor[levels.FREELY] = cursor[levels.NOVELTY] = aids
+        run.begin_run(packed.setting, self.room, packed.own, packed.enemy, int(holds), expansions)
+        for placement in packing.barred(packed):
+            run.bar_step(self.room, placement)
+        self._setting, self._before = packed.setting, self.made
+        self.made += int(cursor[levels.MADE])
+        self.answer, self.stopped_by = levels.RUNNING, None
+
+    def go_on(self, until: int | None = None, show: Callable[[str], None] = lambda text: None) -> None:
+        """Go on until there is an answer, a limit is reached, or so many placements were met in all."""
+        self.stopped_by = None
+        while self.answer == levels.RUNNING and self.stopped_by is None:
+            if until is not None and self.made >= until:
+                return
+            self.answer = int(run.advance(self._setting, self.room, SLICE))
+            self.made = self._before + int(self.room.cursor[levels.MADE])
+            self.stopped_by = self.watch.stopped_by(self.made)
+            show(f"{self.made:,} placements of runs")
+
+    @property
+    def wins(self) -> bool:
+        """True if the aim is reached."""
+        return self.answer == levels.WINS
+
+    @property
+    def loses(self) -> bool:
+        """True if the aim cannot be reached: all was met."""
+        return self.answer == levels.LOSES
+
+    @property
+    def whole(self) -> bool:
+        """True if nothing was left out."""
+        return bool(self.room.levels[0, levels.WHOLE])
+
+    @property
+    def full(self) -> bool:
+        """True if there is no room for more placements of the runner."""
+        return bool(self.room.levels[0, levels.COUNT] == self.room.placements.shape[1])
+
+    @property
+    def depth(self) -> int:
+        """Steps to the placement that was met last."""
+        return int(self.room.nodes[0, self.room.levels[0, levels.COUNT] - 1, levels.DEPTH])
+
+    def found(self) -> Run:
+        """Return the run that reaches the aim."""
+        return self._run_to(levels.FOUND)
+
+    def greatest(self) -> Run:
+        """Return the run to the largest group that was met."""
+        return self._run_to(levels.BEST)
+
+    def _run_to(self, place: int) -> Run:
+        index = int(self.room.cursor[place])
+        return Run(steps_to(self.room, index), int(self.room.nodes[0, index, levels.MOST]))
+
+    def reached(self) -> Iterator[tuple[np.uint64, bool]]:
+        """Yield the runner's pieces wherever some steps were met to lead, and whether it holds there."""
+        for index in range(1, int(self.room.levels[0, levels.COUNT])):
+            if self.room.nodes[0, index, levels.PARENT] != levels.BARRED:
+                yield self.room.placements[0, index], bool(self.room.nodes[0, index, levels.HOLDS])
+
+
+def steps_to(room: levels.Runs, index: int) -> tuple[Move, ...]:
+    """Return the steps of a run that was searched to one of its nodes."""
+    codes = np.zeros(int(room.nodes[0, index, levels.DEPTH]), np.int64)
+    run.path_to(room, index, codes)
+    return tuple(map(packing.move_of, codes.tolist()))
+
+
+def winning_run(
+    state: State, rules: Rules, watch: Watch, hint: tuple[Move, ...] = ()
+) -> tuple[Move, ...] | None:
+    """Return the steps of a run after which a pass wins, in mode `p` or `r`; None if none was found.
+
+    Parameters
+    ----------
+    state, rules
+        The runner is to move, with its past, which may forbid steps.
+    watch
+        Of the limits; the search ends without a run where one is reached.
+    hint
+        Steps that won in a similar state; those that can be made are tried first.
+    """
+    if (steps := _by_hint(state, rules, hint)) is not None:
+        return steps
+    packed, search = packing.pack(state, rules), RunSearch(watch)
+    for expansions in EFFORTS:
+        search.begin(packed, state.holder == state.side, expansions=expansions)
+        search.go_on()
+        if search.wins:
+            return search.found().steps
+        if search.loses or search.stopped_by is not None:
+            return None
+    return None
+
+
+def reachable(state: State, rules: Rules, most: int, watch: Watch) -> list[State] | None:
+    """Return the states after the steps that the side to move can make alone.
+
+    None if there are too many, or if a limit is reached that is watched.
+    """
+    search = RunSearch(watch, 1 << most.bit_length(), answers=False)
+    search.begin(packing.pack(state, rules), state.holder == state.side, levels.GREATEST)
+    search.go_on(most + 1)
+    if not search.loses or search.made > most:
+        return None
+    before = NOBODY if state.holder == NOBODY else game.other(state.side)
+    return [
+        state_of_run(state, state.side, packing.squares_of(own), state.side if holds else before)
+        for own, holds in search.reached()
+    ]
+
+
+def _by_hint(state: State, rules: Rules, hint: tuple[Move, ...]) -> tuple[Move, ...] | None:
+    """Return those steps of a hint that can be made, up to where the other side can never overtake."""
+    made: list[Move] = []
+    for move in hint:
+        if game.why_illegal(state, move, rules) is not None:
+            continue
+        state = game.play_unchecked(state, move, rules)
+        made.append(move)
+        if state.holder == state.side and cannot_overtake(state, rules):
+            return tuple(made)
+    return None
+
+
+def cannot_overtake(state: State, rules: Rules) -> bool:
+    """Tell whether the side that does not move can be seen never to overtake, after a pass now."""
+    if rules.pass_rule == "final":
+        return True
+    packed = packing.pack(state, rules)
+    most = game.largest(state, state.side)
+    if int(shape.most_together(packed.setting, packed.enemy, packed.own)) <= most:
+        return True
+    trees = joining.room()
+    return int(joining.most_joined_together(packed.setting, trees, packed.enemy, packed.own, most)) < most
