@@ -205,7 +205,7 @@ class _Reader:
     def text(self, table: Mapping[str, Any], key: str, where: str, default: str = "") -> str:
         value = table.get(key, default)
         if not isinstance(value, str) or not value.isprintable():
-            self.wrong(f"{key} in {where} must be one line of visible characters, not {_shown(value)}")
+            self.wrong(f"{key} in {where} must be a text of visible characters, not {_shown(value)}")
             return default
         if len(_line(key, value)) > MAX_DECK_LINE:  # it came in several lines, or in quotes of another kind
             self.wrong(f"{key} in {where} must be a text that fits a line of {MAX_DECK_LINE:,} characters")
