@@ -17,13 +17,14 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
-from narabi_solver.solving.api import solve
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import prepare as prepare_values
 
 if TYPE_CHECKING:
     from narabi_solver.solving.batch import PackedDeals
+    from narabi_solver.solving.decide import Decided
+    from narabi_solver.solving.one_deal import RawResult
 
 SMALLEST_BLOCK, LARGEST_BLOCK = 16, 4096
 """Deals searched at once; as many as take about `BLOCK_SECONDS`, so that what is found is soon seen."""
@@ -132,12 +133,14 @@ class OrderedDeals(Iterator[Found]):
         while self.tried < self._max_tried:
             start, count = self.tried, min(size, self._max_tried - self.tried)
             started = time.perf_counter()
-            candidates = self._candidates(start, count)
+            decided = self._decided(start, count)
+            candidates = self._candidates(decided)
             longer = time.perf_counter() - started < BLOCK_SECONDS
             size = min(2 * size, LARGEST_BLOCK) if longer else max(size // 2, SMALLEST_BLOCK)
-            for number, turns in candidates:
-                deal = random_deal(self._players, self._seed, number, self._deck)
-                fits = self._fits(deal, turns)
+            for i in candidates:
+                number = start + i
+                deal = self._deal(number)
+                fits = self._fits(deal, decided.minimum(i))
                 if self._is_over():
                     return
                 self.tried = number + 1
@@ -150,44 +153,47 @@ class OrderedDeals(Iterator[Found]):
                 return
             self.tried = start + count
 
-    def _candidates(self, start: int, count: int) -> Iterator[tuple[int, int | None]]:
-        """Return the deals of a block that may be as wished, and their minimum where it is known."""
-        from narabi_solver.solving import batch  # noqa: PLC0415  (loads numba)
+    def _deal(self, number: int) -> Deal:
+        return random_deal(self._players, self._seed, number, self._deck)
 
-        wish = self._wish
+    def _decided(self, start: int, count: int) -> Decided:
+        from narabi_solver.solving import batch  # noqa: PLC0415  (loads numba)
+        from narabi_solver.solving.decide import Decided  # noqa: PLC0415
+
         deals = batch.random_packed(self._players, self._seed, start, count, self._rules, self._deck)
-        answers = batch.solve_packed(deals, batch.NODE_BUDGET, self._is_over)
-        unsure = answers.outcome == Outcome.UNDECIDED  # hardly ever: beyond the budget of a batch
+        limits = Limits(stop=self._is_over)
+        return Decided(deals, lambda i: self._deal(start + i).start(), self._rules, limits)
+
+    def _candidates(self, decided: Decided) -> list[int]:
+        """Return which deals of a block may be as wished."""
+        from narabi_solver.solving import batch  # noqa: PLC0415
+
+        wish, deals, answers = self._wish, decided.deals, decided.by_batch
         fits = answers.outcome == Outcome.SOLVED
         if wish.turns is not None:
             fits &= answers.bound == wish.turns
-        if wish.single_line and self._rules.undo_reading == "next":  # lines are counted by this reading
-            hits = np.flatnonzero(fits)
+        hits = np.flatnonzero(fits)
+        if hits.size and wish.single_line and self._rules.undo_reading == "next":  # lines are counted by it
             counted = batch.solve_packed(_some(deals, hits), batch.NODE_BUDGET, self._is_over, True)
             fits[hits] = (counted.wins == 1) | (counted.outcome == Outcome.UNDECIDED)
-        if wish.no_traps:
             hits = np.flatnonzero(fits)
+        if hits.size and wish.no_traps:
             within = _some(deals, hits)._replace(turns_left=answers.bound[hits])
             moves = batch.value_moves(within, batch.NODE_BUDGET, self._is_over)
             fits[hits[moves.deals[moves.outcome == Outcome.UNSOLVABLE]]] = False
-        return (
-            (start + i, None if unsure[i] else int(answers.bound[i]))
-            for i in np.flatnonzero(fits | unsure).tolist()
-        )
+        fits[decided.open] = True  # hardly ever there are some
+        return np.flatnonzero(fits).tolist()
 
-    def _fits(self, deal: Deal, turns: int | None) -> bool | None:
+    def _fits(self, deal: Deal, found: RawResult) -> bool | None:
         """Tell whether a candidate is as wished; None if that is undecided."""
-        limits = Limits(stop=self._is_over)
-        if turns is None:
-            solution = solve(deal, self._rules, limits)
-            if not solution.proven:
-                return None
-            turns = solution.turns
-        if turns is None or self._wish.turns not in (None, turns):
+        if found.outcome is Outcome.UNDECIDED:
+            return None
+        turns = found.lower_bound
+        if found.outcome is Outcome.UNSOLVABLE or self._wish.turns not in (None, turns):
             return False
         if not self._wish.needs_lines:
             return True
-        lines = ShortestLines(deal, self._rules, turns, Clock(limits))
+        lines = ShortestLines(deal, self._rules, turns, Clock(Limits(stop=self._is_over)))
         return None if lines.graph is None else self._wish.suits(lines)
 
 

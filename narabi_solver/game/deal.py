@@ -90,6 +90,9 @@ class Deal:
         )
         if found := list(_problems(self)):
             raise InvalidDealError([Problem(_place_name(part) + message) for message, part in found])
+        self._forget_usual_first()
+
+    def _forget_usual_first(self) -> None:
         if self.first == first_player(self.ring, self.players):
             object.__setattr__(self, "first", None)
 
@@ -226,13 +229,14 @@ class Deal:
         if first is None and tokens.first is not None:
             first = SEATS.find(tokens.first.text.upper()) if len(tokens.first.text) == 1 else -1
         if problems:
-            blank = _unchecked(seats, first, (), deck or Deck.standard(), unusual)
+            blank = _unchecked(cls, seats, first, (), deck or Deck.standard(), unusual)
             problems += [_located(found, tokens) for found in _problems(blank)] if any(seats) else []
             raise DealFormatError(sorted(problems, key=lambda p: (p.line or 0, p.column or 0)))
-        blank = _unchecked(seats, first, moves, deck or Deck.standard(), unusual)
-        if found := list(_problems(blank)):
+        deal = _unchecked(cls, seats, first, moves, deck or Deck.standard(), unusual)
+        if found := list(_problems(deal)):
             raise InvalidDealError([_located(one, tokens) for one in found])
-        return cls(seats, first, moves, deck or Deck.standard(), unusual)
+        deal._forget_usual_first()
+        return deal
 
     def svg(
         self,
@@ -286,6 +290,7 @@ class Deal:
 
 
 def _unchecked(
+    kind: type[Deal],
     seats: tuple[tuple[Stone, ...], ...],
     first: int | None,
     moves: tuple[Swap, ...],
@@ -293,7 +298,7 @@ def _unchecked(
     unusual: bool,
 ) -> Deal:
     """Return a deal that nobody has checked yet, so that its problems can be listed with their places."""
-    deal = object.__new__(Deal)
+    deal = object.__new__(kind)
     for name, value in dict(seats=seats, first=first, moves=moves, deck=deck, unusual=unusual).items():
         object.__setattr__(deal, name, value)
     return deal

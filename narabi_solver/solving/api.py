@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import check_kind
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.errors import ArgumentError, IllegalMoveError, InternalError
-from narabi_solver.game.rules import Rules, State, in_order, replay
+from narabi_solver.game.errors import ArgumentError, IllegalMoveError
+from narabi_solver.game.rules import Rules, State, in_order
 from narabi_solver.solving.solution import Outcome, Solution
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def prepare(deal: Deal, algorithm: str = "auto") -> None:
     """Load what solving a deal takes, kernels and table, or make it; `solve` does so by itself."""
     check_kind(deal, Deal, ArgumentError)
     from narabi_solver.packed import pack  # noqa: PLC0415
-    from narabi_solver.solving import batch, one_deal  # noqa: F401, PLC0415  (importing compiles or loads the kernels)
+    from narabi_solver.solving import batch, decide  # noqa: F401, PLC0415  (importing compiles or loads the kernels)
 
     game = pack(deal.start(), Rules()).game
     if algorithm != "bfs":
@@ -90,7 +91,7 @@ def solve(
     if in_order(state.ring):
         return Solution(deal, rules, Outcome.SOLVED, (), lower_bound=0)
     from narabi_solver.packed import pack  # noqa: PLC0415
-    from narabi_solver.solving import batch, one_deal, receiver  # noqa: PLC0415  (numba is loaded when it is needed)
+    from narabi_solver.solving import batch, decide  # noqa: PLC0415  (numba is loaded when it is needed)
 
     packed = pack(state, rules)
     if algorithm == "ida" and not batch.has_table(packed.game):
@@ -100,27 +101,16 @@ def solve(
     if algorithm != "bfs":
         batch.prepare(packed.game)  # before the clock runs
     watch = Watch(Limits() if limits is None else limits)
-    how = {"auto": one_deal.best, "ida": one_deal.deepening, "bfs": one_deal.breadth_first}[algorithm]
-    raw = receiver.minimum(state, rules, watch, how, report)
-    return _replayed(deal, rules, state, raw, watch.seconds)
+    raw = decide.decide(packed, state, rules, watch, algorithm, report)
+    return _solution(deal, rules, state, raw, watch.seconds)
 
 
-def _replayed(deal: Deal, rules: Rules, state: State, raw: RawResult, seconds: float) -> Solution:
+def _solution(deal: Deal, rules: Rules, state: State, raw: RawResult, seconds: float) -> Solution:
     """Return what a search found as a solution whose line was replayed by the plain rules."""
-    from narabi_solver.packed import unpack_swap  # noqa: PLC0415
+    from narabi_solver.solving.decide import line_of  # noqa: PLC0415
 
-    swaps = tuple(
-        unpack_swap(own, other, (state.mover + turn) % state.players, state.players, state.hand)
-        for turn, (own, other) in enumerate(raw.swaps)
-    )
-    solution = Solution(deal, rules, raw.outcome, swaps, raw.lower_bound, raw.stopped_by, raw.nodes, seconds)
-    try:
-        good = solution.outcome is not Outcome.SOLVED or in_order(replay(state, swaps, rules).ring)
-    except IllegalMoveError:
-        good = False
-    if not good:
-        raise InternalError(f"the line {' '.join(map(str, swaps))} does not win {deal}; please report this")
-    return solution
+    swaps = line_of(raw, state, rules)
+    return Solution(deal, rules, raw.outcome, swaps, raw.lower_bound, raw.stopped_by, raw.nodes, seconds)
 
 
 def solve_many(
@@ -170,30 +160,33 @@ def _chunks(deals: Iterable[Deal]) -> Iterator[tuple[list[Deal], Exception | Non
 def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[Solution]:
     """Yield the solutions of deals; those that go together are searched together."""
     from narabi_solver.packed import pack  # noqa: PLC0415
-    from narabi_solver.solving import batch, one_deal  # noqa: PLC0415
+    from narabi_solver.solving import batch  # noqa: PLC0415
+    from narabi_solver.solving.decide import Decided  # noqa: PLC0415
 
-    budget = batch.NODE_BUDGET if limits.max_nodes is None else min(batch.NODE_BUDGET, limits.max_nodes)
-    groups: dict[int, list[int]] = {}
-    states = []
+    states: list[State] = []
+    error = None
     for deal in deals:
         try:
             states.append(deal.state(rules))
-        except IllegalMoveError:
+        except IllegalMoveError as illegal:
+            error = illegal
             break
     packed = [pack(state, rules) for state in states]
+    groups: dict[int, list[int]] = {}
     for i, one in enumerate(packed):
-        if batch.has_table(one.game):
-            batch.prepare(one.game)
-            groups.setdefault(id(one.game), []).append(i)
+        batch.prepare(one.game)
+        groups.setdefault(id(one.game), []).append(i)
     started = time.perf_counter()  # kernels and tables are loaded now
-    found: dict[int, RawResult] = {}
+    found: dict[int, Callable[[], RawResult]] = {}
     for members in groups.values():
         left = [rules.limit - states[i].turns for i in members]
-        answers = batch.solve_packed(batch.pack_states([packed[i] for i in members], left), budget)
-        found |= {i: one_deal.raw_result(answers, n) for n, i in enumerate(members)}
-    seconds = (time.perf_counter() - started) / len(deals)
-    for i, deal in enumerate(deals):
-        if i in found and found[i].outcome is not Outcome.UNDECIDED:
-            yield _replayed(deal, rules, states[i], found[i], seconds)
-        else:
-            yield solve(deal, rules, limits)
+        together = batch.pack_states([packed[i] for i in members], left)
+        decided = Decided(together, [states[i] for i in members].__getitem__, rules, limits)
+        found |= {i: partial(decided.minimum, n) for n, i in enumerate(members)}
+    share = (time.perf_counter() - started) / len(deals)
+    for i, state in enumerate(states):
+        started = time.perf_counter()
+        raw = found[i]()
+        yield _solution(deals[i], rules, state, raw, share + time.perf_counter() - started)
+    if error is not None:
+        raise error

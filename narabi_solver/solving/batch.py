@@ -209,24 +209,46 @@ def solve_packed(
             break
     batch.status[batch.status == WAITING] = UNDECIDED
     check_lines(deals, batch)
-    if deals.returns is not None:
-        _unsettle(deals.game, deals.returns, batch)
-    return answers(batch)
-
-
-def _unsettle(game: Game, returns: Sequence[Returns], batch: Batch) -> None:
-    """Leave the deals undecided whose lines send a stone back too soon; another line may be as short."""
     found = answers(batch)
-    for deal in np.flatnonzero(batch.status == SOLVED).tolist():
-        if sends_back(returns[deal], line_of(found, deal), game.places, game.hand):
-            batch.status[deal] = UNDECIDED
-            batch.lines[deal] = batch.wins[deal] = 0
+    if unsettled := forbidden(deals, found):
+        found.outcome[unsettled] = UNDECIDED
+        found.lines[unsettled] = found.wins[unsettled] = 0
+    return found
+
+
+def unanswered(deals: PackedDeals) -> PackedSolutions:
+    """Return that nothing is known of packed deals."""
+    found = answers(waiting(deals))
+    found.outcome[:] = UNDECIDED
+    return found
+
+
+def forbidden(deals: PackedDeals, found: PackedSolutions) -> list[int]:
+    """Return the deals whose lines the reading `receiver` forbids; another line may be as short."""
+    game, returns = deals.game, deals.returns
+    if returns is None:
+        return []
+    solved = np.flatnonzero(found.outcome == SOLVED).tolist()
+    return [i for i in solved if sends_back(returns[i], line_of(found, i), game.places, game.hand)]
+
+
+def packed_state(deals: PackedDeals, i: int) -> PackedState:
+    """Return one of some packed deals."""
+    returns = None if deals.returns is None else deals.returns[i]
+    return PackedState(deals.game, deals.cards[i : i + 1], int(deals.rings[i]), int(deals.banned[i]), returns)
 
 
 def value_moves(
     deals: PackedDeals, max_nodes: int = NODE_BUDGET, stop: Callable[[], bool] | None = None
 ) -> PackedMoves:
     """Return the value of every legal swap; parameters and errors are those of `solve_packed`."""
+    parents, pairs, after = children_of(deals)
+    answers = solve_packed(after, max_nodes, stop)
+    return PackedMoves(parents, pairs, answers.outcome, answers.bound + np.uint8(1))
+
+
+def children_of(deals: PackedDeals) -> tuple[NDArray[np.int64], NDArray[np.uint8], PackedDeals]:
+    """Return `deals` and `pairs` of `PackedMoves`, and the states that the swaps lead to."""
     from narabi_solver.kernels.many import children  # noqa: PLC0415  (compiled when it is needed)
 
     game, room = deals.game, MAX_SWAPS * deals.rings.size
@@ -240,8 +262,7 @@ def value_moves(
     parents = parents[in_time]
     left = deals.turns_left[parents] - np.uint8(1)
     after = PackedDeals(game, rings[in_time], deals.cards[parents], banned[in_time], left, returns)
-    answers = solve_packed(after, max_nodes, stop)
-    return PackedMoves(parents, pairs[in_time], answers.outcome, answers.bound + np.uint8(1))
+    return parents, pairs[in_time], after
 
 
 def _kept(

@@ -75,22 +75,6 @@ def breadth_first(
             report(depth, expanded)
 
 
-def best(packed: PackedState, turns_left: int, watch: Watch, report: Report | None = None) -> RawResult:
-    """Return the minimum of a packed state by IDA*, and where that takes long, breadth-first.
-
-    The parameters are those of `breadth_first`. Stones without a table are searched breadth-first.
-    """
-    if not batch.has_table(packed.game):
-        return breadth_first(packed, turns_left, watch, report)
-    first = deepening(packed, turns_left, watch, report, batch.NODE_BUDGET)
-    if first.outcome is not Outcome.UNDECIDED or first.stopped_by != "budget":
-        return first
-    watch.spent = first.nodes
-    second = breadth_first(packed, turns_left, watch, report)
-    bound = max(first.lower_bound, second.lower_bound)
-    return second._replace(lower_bound=bound, nodes=first.nodes + second.nodes)
-
-
 def deepening(
     packed: PackedState,
     turns_left: int,
@@ -107,7 +91,8 @@ def deepening(
     turns_left, watch, report
         As for `breadth_first`.
     budget
-        Nodes after which the search stops, undecided, with `stopped_by` "budget".
+        Nodes after which the search stops, undecided, with `stopped_by` "budget"; so it may where it
+        reaches the watch's limit of nodes.
     """
     deals = batch.pack_states([packed], [turns_left])
     answer = batch.waiting(deals)
@@ -115,23 +100,21 @@ def deepening(
     allowed = NO_BUDGET if watch.limits.max_nodes is None else watch.limits.max_nodes
     expanded, bound, stopped_by = 0, 1, None
     while stopped_by is None:
-        quota = watch.next_slice(expanded)
+        quota = max(1, watch.next_slice(expanded))  # the search itself keeps to the limit of nodes
         if not search.run(quota, min(allowed, budget)):
             break
         expanded, bound = search.under_way()
-        bound = max(bound, 1)  # 0 before the first node
         stopped_by = watch.stopped_by(expanded)
         if report is not None:
             report(bound - 1, expanded)
     batch.check_lines(deals, answer)
     if stopped_by is not None:
         return RawResult(Outcome.UNDECIDED, [], bound, stopped_by, expanded)
-    raw = raw_result(batch.answers(answer), 0)
-    return raw._replace(stopped_by="nodes") if raw.stopped_by and allowed <= budget else raw
+    return raw_result(batch.answers(answer), 0)
 
 
 def raw_result(answers: batch.PackedSolutions, deal: int) -> RawResult:
-    """Return one of the answers to packed deals; undecided is stopped by the "budget" of nodes."""
+    """Return one of the answers to packed deals, made with `stopped_by` "budget" where undecided."""
     outcome = Outcome(int(answers.outcome[deal]))
     line = batch.line_of(answers, deal) if outcome is Outcome.SOLVED else []
     stopped_by = "budget" if outcome is Outcome.UNDECIDED else None

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from _gamekit.limits import Limits, Watch
-from narabi_solver.game.rules import Rules, State, Swap, in_order, legal_swaps, play_unchecked
+from narabi_solver.game.rules import Rules, State, Swap, play_unchecked
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
+
+if TYPE_CHECKING:
+    from narabi_solver.solving.decide import Decided
 
 # Inside the functions below stand imports of numba, which nobody should wait for who only imports the
 # package.
@@ -39,7 +41,7 @@ def prepare(state: State, rules: Rules) -> None:
     """Load what the functions below take, kernels and table, so that no clock counts it."""
     from narabi_solver.kernels.many import children  # noqa: F401
     from narabi_solver.packed import pack
-    from narabi_solver.solving import batch, receiver  # noqa: F401  (importing compiles or loads the kernels)
+    from narabi_solver.solving import batch, decide  # noqa: F401  (importing compiles or loads the kernels)
 
     batch.prepare(pack(state, rules).game)
 
@@ -50,25 +52,32 @@ def values(states: Sequence[State], rules: Rules, clock: Clock, count_lines: boo
     Lines are counted on request, where there is a table for the stones and a batch is enough.
     """
     from narabi_solver.packed import pack
-    from narabi_solver.solving import batch, one_deal
+    from narabi_solver.solving import batch
+    from narabi_solver.solving.decide import Decided
 
+    if not states:
+        return []
     packed = [pack(state, rules) for state in states]
-    left = [rules.limit - state.turns for state in states]
-    if not states or not batch.has_table(packed[0].game):
-        return [_value_alone(*one, rules, clock) for one in zip(states, left, strict=True)]
+    deals = batch.pack_states(packed, [rules.limit - state.turns for state in states])
     counted = count_lines and rules.undo_reading == "next"  # the kernels count by this reading
-    answers = batch.solve_packed(
-        batch.pack_states(packed, left), _budget(clock.limits, batch.NODE_BUDGET), clock.is_over, counted
-    )
-    found = []
-    for i, state in enumerate(states):
-        raw = one_deal.raw_result(answers, i)
-        if raw.outcome is Outcome.UNDECIDED:
-            found.append(_value_alone(state, left[i], rules, clock))
-        else:
-            turns = raw.lower_bound if raw.outcome is Outcome.SOLVED else None
-            found.append(Value(raw.outcome, turns, int(answers.wins[i]) if counted else None))
-    return found
+    found = Decided(deals, states.__getitem__, rules, clock.each, counted)
+    lines = found.by_batch.wins.tolist() if counted else [0] * len(states)
+    return [_value(*one, wins) for one, wins in zip(_minimums(found), lines, strict=True)]
+
+
+def _value(outcome: Outcome, bound: int, wins: int) -> Value:
+    if outcome is Outcome.SOLVED:
+        return Value(outcome, bound, wins or None)
+    return Value(outcome, None, 0 if outcome is Outcome.UNSOLVABLE else None)
+
+
+def _minimums(found: Decided) -> list[tuple[Outcome, int]]:
+    """Return outcome and bound of each of some states."""
+    outcomes, bounds = found.by_batch.outcome.tolist(), found.by_batch.bound.tolist()
+    for i in found.open.tolist():
+        raw = found.minimum(i)
+        outcomes[i], bounds[i] = raw.outcome, raw.lower_bound
+    return [(Outcome(outcome), bound) for outcome, bound in zip(outcomes, bounds, strict=True)]
 
 
 def move_values(
@@ -87,49 +96,21 @@ def move_values(
     """
     from narabi_solver.packed import pack, unpack_swap
     from narabi_solver.solving import batch
+    from narabi_solver.solving.decide import Decided
 
+    if not states:
+        return []
     packed = [pack(state, rules) for state in states]
     left = [rules.limit - state.turns if within is None else within for state in states]
-    if not states or not batch.has_table(packed[0].game):
-        return [_move_values_alone(*one, rules, clock) for one in zip(states, left, strict=True)]
-    deals = batch.pack_states(packed, left)
-    found = batch.value_moves(deals, _budget(clock.limits, batch.NODE_BUDGET), clock.is_over)
+    parents, pairs, after = batch.children_of(batch.pack_states(packed, left))
+    before = [states[i] for i in parents.tolist()]
+    swaps = [
+        unpack_swap(pair >> 4, pair & 15, state.mover, state.players, state.hand)
+        for pair, state in zip(pairs.tolist(), before, strict=True)
+    ]
+    found = Decided(after, lambda i: play_unchecked(before[i], swaps[i]), rules, clock.each)
     moves: list[list[MoveValue]] = [[] for _ in states]
-    for i, pair, outcome, turns in zip(*(column.tolist() for column in found), strict=True):
-        state = states[i]
-        swap = unpack_swap(pair >> 4, pair & 15, state.mover, state.players, state.hand)
-        if outcome == Outcome.UNDECIDED:
-            moves[i].append(_move_value_alone(state, swap, left[i], rules, clock))
-        else:
-            solved = outcome == Outcome.SOLVED
-            moves[i].append(MoveValue(swap, Outcome(outcome), turns if solved else None))
+    for parent, swap, (outcome, bound) in zip(parents.tolist(), swaps, _minimums(found), strict=True):
+        turns = bound + 1 if outcome is Outcome.SOLVED else None
+        moves[parent].append(MoveValue(swap, outcome, turns))
     return [tuple(sorted(ways, key=lambda move: move.swap)) for ways in moves]
-
-
-def _budget(limits: Limits, budget: int) -> int:
-    return budget if limits.max_nodes is None else min(budget, limits.max_nodes)
-
-
-def _value_alone(state: State, left: int, rules: Rules, clock: Clock) -> Value:
-    """Return the value of one state, by the search for one deal; its lines are not counted."""
-    from narabi_solver.solving import receiver
-
-    if in_order(state.ring):
-        return Value(Outcome.SOLVED, 0, 1)
-    if clock.is_over():
-        return Value(Outcome.UNDECIDED, None, None)
-    raw = receiver.minimum(state, replace(rules, limit=state.turns + left), Watch(clock.each))
-    if raw.outcome is Outcome.SOLVED:
-        return Value(raw.outcome, raw.lower_bound, None)
-    return Value(raw.outcome, None, 0 if raw.outcome is Outcome.UNSOLVABLE else None)
-
-
-def _move_values_alone(state: State, left: int, rules: Rules, clock: Clock) -> tuple[MoveValue, ...]:
-    if in_order(state.ring) or left <= 0:
-        return ()
-    return tuple(_move_value_alone(state, swap, left, rules, clock) for swap in legal_swaps(state, rules))
-
-
-def _move_value_alone(state: State, swap: Swap, left: int, rules: Rules, clock: Clock) -> MoveValue:
-    value = _value_alone(play_unchecked(state, swap), left - 1, rules, clock)
-    return MoveValue(swap, value.outcome, None if value.turns is None else value.turns + 1)

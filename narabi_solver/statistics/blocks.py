@@ -12,7 +12,7 @@ import itertools
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,10 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
 from narabi_solver.game.random_deals import MAX_SEED, check_arguments, random_deal
 from narabi_solver.game.rules import TRACK, Rules, State, Stone, in_order, play
-from narabi_solver.solving import api
-from narabi_solver.solving.solution import Outcome, Solution
+from narabi_solver.solving.solution import Outcome
+
+if TYPE_CHECKING:
+    from narabi_solver.solving.one_deal import RawResult
 
 BLOCK = {3: 65_536, 4: 65_536, 5: 8_192}
 """Deals of a block, for each number of players: a fraction of a second of work."""
@@ -34,6 +36,7 @@ CHECKED = 1_000
 UNSOLVABLE, UNDECIDED = TRACK + 1, TRACK + 2
 """Fates of a deal; the others are the turns that it takes."""
 FATES = TRACK + 3
+_FATES = {Outcome.UNSOLVABLE: UNSOLVABLE, Outcome.UNDECIDED: UNDECIDED}
 
 EXAMPLES = 5
 """Deals of each fate whose numbers are kept: the first ones."""
@@ -208,25 +211,25 @@ def answer(study: Study, start: int, count: int, stop: Callable[[], bool] | None
         An answer is wrong.
     """
     from narabi_solver.solving import batch  # noqa: PLC0415  (loads numba)
+    from narabi_solver.solving.decide import Decided  # noqa: PLC0415
 
     packed, seats = batch.random_packed_and_seats(
         study.players, study.seed, start, count, study.rules, study.deck
     )
-    if batch.has_table(packed.game):
-        budget = batch.NODE_BUDGET if study.max_nodes is None else min(batch.NODE_BUDGET, study.max_nodes)
-        found = batch.solve_packed(packed, budget, stop)
-    else:
-        found = batch.answers(batch.waiting(packed))
-        found.outcome[:] = Outcome.UNDECIDED
+    limits = Limits(max_nodes=study.max_nodes, stop=stop)
+
+    def plain(i: int) -> State:
+        return random_deal(study.players, study.seed, start + i, study.deck).start()
+
+    decided = Decided(packed, plain, study.rules, limits)
     _stop_if(stop)
-    fates = found.bound.copy()
-    fates[found.outcome == Outcome.UNSOLVABLE] = UNSOLVABLE
-    fates[found.outcome == Outcome.UNDECIDED] = UNDECIDED
-    answers = Answers(fates, found.nodes, found.lines, packed.rings, packed.cards, seats)
-    all_tried = batch.has_table(packed.game) and study.rules.undo_reading == "next"
-    for i in np.flatnonzero(fates == UNDECIDED).tolist():
-        if study.max_nodes is None or study.max_nodes > batch.NODE_BUDGET or not all_tried:
-            _search_longer(study, start + i, i, answers, stop)
+    found = decided.by_batch
+    answers = Answers(found.bound.copy(), found.nodes, found.lines, packed.rings, packed.cards, seats)
+    for outcome, fate in _FATES.items():
+        answers.fates[found.outcome == outcome] = fate
+    for i in decided.open.tolist():
+        _write(answers, i, decided.minimum(i))
+        _stop_if(stop)
     _check(study, start, answers)
     return answers
 
@@ -236,27 +239,12 @@ def _stop_if(stop: Callable[[], bool] | None) -> None:
         raise StoppedError("stopped")
 
 
-def _search_longer(
-    study: Study, number: int, i: int, answers: Answers, stop: Callable[[], bool] | None
-) -> None:
-    """Answer a deal that takes more than a batch spends on one."""
-    deal = random_deal(study.players, study.seed, number, study.deck)
-    solution = api.solve(deal, study.rules, Limits(max_nodes=study.max_nodes, stop=stop))
-    _stop_if(stop)
-    answers.nodes[i] = solution.nodes
-    answers.fates[i] = _fate(solution)
-    places = len(deal.ring)
-    hand = places // study.players
-    for turn, swap in enumerate(solution.swaps):
-        mover = (int(answers.seats[i]) + turn) % study.players
-        other = ((swap.other.seat - mover) * hand + swap.other.position) % places
-        answers.lines[i, turn] = swap.own.position << 4 | other
-
-
-def _fate(solution: Solution) -> int:
-    if solution.outcome is Outcome.SOLVED:
-        return len(solution.swaps)
-    return UNSOLVABLE if solution.outcome is Outcome.UNSOLVABLE else UNDECIDED
+def _write(answers: Answers, i: int, raw: RawResult) -> None:
+    """Enter the answer of a deal that takes more than a batch spends on one."""
+    answers.nodes[i] = raw.nodes
+    answers.fates[i] = _FATES.get(raw.outcome, len(raw.swaps))
+    answers.lines[i] = 0
+    answers.lines[i, : len(raw.swaps)] = [own << 4 | other for own, other in raw.swaps]
 
 
 def _check(study: Study, start: int, answers: Answers) -> None:

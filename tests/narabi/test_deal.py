@@ -20,6 +20,7 @@ from narabi_solver import (
     Swap,
     random_deal,
 )
+from narabi_solver.game import deal as deal_module
 from narabi_solver.game.notation import MAX_LINE
 from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
 from tests.narabi.test_rules import EXAMPLE
@@ -36,6 +37,17 @@ def test_text_round_trip(deal: Deal) -> None:
 def test_space_is_free_and_comments_end_a_line(deal: Deal, space: str) -> None:
     text = str(deal).replace(" ", space).replace("/", f"{space}/{space}").replace(":", f"{space}:{space}")
     assert Deal.parse(f"# a comment\n\n{space}{text} # one more: / 1:white\n") == deal
+
+
+def test_a_text_is_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[Swap] = []
+    play = deal_module.play
+    monkeypatch.setattr(
+        deal_module, "play", lambda state, swap, rules: (played.append(swap), play(state, swap, rules))[1]
+    )
+    deal = Deal.parse(EXAMPLE + " first C moves C1-B3 A1-B1")
+    assert tuple(played) == deal.moves
+    assert Deal.parse(EXAMPLE + " first B") == Deal.parse(EXAMPLE) and Deal.parse(EXAMPLE).first is None
 
 
 def test_parts() -> None:

@@ -1,0 +1,177 @@
+"""How far to search, and how: the one place where that is chosen, for one state and for many.
+
+Where the stones have a table, IDA* begins: many states side by side, each up to the budget of a batch
+(`batch.NODE_BUDGET`). It leaves three things open, which are decided one by one, within the limits given:
+beyond the budget, and for stones without a table, breadth-first; and where the wider reading of no-undo
+forbids the line that was found, by the search that knows this reading (`receiver`).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.limits import Limits, Watch
+from narabi_solver.game.errors import IllegalMoveError, InternalError
+from narabi_solver.game.returns import sends_back
+from narabi_solver.game.rules import Rules, State, Swap, in_order, replay
+from narabi_solver.packed import PackedState, unpack_swap
+from narabi_solver.solving import batch, one_deal, receiver
+from narabi_solver.solving.one_deal import RawResult, Report
+from narabi_solver.solving.solution import Outcome
+
+
+def decide(
+    packed: PackedState,
+    state: State,
+    rules: Rules,
+    watch: Watch,
+    algorithm: str = "auto",
+    report: Report | None = None,
+) -> RawResult:
+    """Return the minimum of one state that is not in order yet.
+
+    Parameters
+    ----------
+    packed, state, rules
+        The state, packed and plain, and the rules that it was packed by.
+    watch
+        Its limits stop the search, undecided.
+    algorithm
+        "auto"; or "ida" without a budget, for stones that have a table; or "bfs".
+    report
+        Called between slices with the depth reached and the nodes expanded.
+    """
+    left = rules.limit - state.turns
+    if algorithm == "bfs" or not batch.has_table(packed.game):
+        raw = one_deal.breadth_first(packed, left, watch, report)
+    else:
+        budget = one_deal.NO_BUDGET if algorithm == "ida" else batch.NODE_BUDGET
+        raw = one_deal.deepening(packed, left, watch, report, budget)
+    return _finished(raw, packed, left, lambda: state, rules, watch, report)
+
+
+class Decided:
+    """The minimums of packed states: what a batch decides, at once, and the rest when it is asked for.
+
+    Parameters
+    ----------
+    deals
+        The states; they may be in order.
+    plain
+        Returns a state, by its number, for the plain rules; called for the few that a batch leaves open.
+    rules
+        The rules that they were packed by.
+    limits
+        Nodes, memory and `stop`, for each of them; undecided is what reaches them. Seconds are not looked at.
+    count_all
+        Count all shortest lines in the batch, by the reading `next`.
+    """
+
+    def __init__(
+        self,
+        deals: batch.PackedDeals,
+        plain: Callable[[int], State],
+        rules: Rules,
+        limits: Limits,
+        count_all: bool = False,
+    ):
+        self.deals, self._plain, self._rules, self._limits = deals, plain, rules, limits
+        self._has_table = batch.has_table(deals.game)
+        most = limits.max_nodes
+        budget = batch.NODE_BUDGET if most is None else min(batch.NODE_BUDGET, most)
+        following = deals._replace(returns=None)
+        self.by_batch = (
+            batch.solve_packed(following, budget, limits.stop, count_all)
+            if self._has_table
+            else batch.unanswered(following)
+        )
+        """What the batch says, by the reading `next`."""
+
+    @property
+    def open(self) -> NDArray[np.int64]:
+        """The numbers of the states whose answers are not those of the batch; `minimum` tells them."""
+        is_open = self.by_batch.outcome == Outcome.UNDECIDED
+        if self._has_table and self._limits.max_nodes is not None:
+            is_open &= self._limits.max_nodes > batch.NODE_BUDGET
+        if forbidden := batch.forbidden(self.deals, self.by_batch):
+            is_open[forbidden] = True
+        return np.flatnonzero(is_open)
+
+    def minimum(self, i: int, wider: bool = True) -> RawResult:
+        """Return the minimum of a state; a line that is not from the batch was replayed by the plain rules.
+
+        Without `wider`, it is undecided where the wider reading forbids the line by `next`.
+        """
+        raw = one_deal.raw_result(self.by_batch, i)
+        if raw.stopped_by is None and self.deals.returns is None:
+            return raw
+        if not self._has_table:
+            if in_order(self._plain(i).ring):
+                return RawResult(Outcome.SOLVED, [], 0, None, 0)
+            raw = raw._replace(lower_bound=1)
+        packed, left = batch.packed_state(self.deals, i), int(self.deals.turns_left[i])
+        watch, plain = Watch(self._limits), functools.cache(functools.partial(self._plain, i))
+        found = _finished(raw, packed, left, plain, self._rules, watch, wider=wider)
+        if wider and found.swaps and found is not raw:
+            line_of(found, plain(), self._rules)
+        return found
+
+
+def line_of(raw: RawResult, state: State, rules: Rules) -> tuple[Swap, ...]:
+    """Return the line that was found, replayed by the plain rules; empty unless solved.
+
+    Raises
+    ------
+    InternalError
+        It does not win.
+    """
+    swaps = tuple(
+        unpack_swap(own, other, (state.mover + turn) % state.players, state.players, state.hand)
+        for turn, (own, other) in enumerate(raw.swaps)
+    )
+    try:
+        good = raw.outcome is not Outcome.SOLVED or in_order(replay(state, swaps, rules).ring)
+    except IllegalMoveError:
+        good = False
+    if not good:
+        ring = " ".join(map(str, state.ring))
+        line = " ".join(map(str, swaps))
+        raise InternalError(f"the line {line} does not win the ring {ring}; please report this")
+    return swaps
+
+
+def _finished(
+    raw: RawResult,
+    packed: PackedState,
+    left: int,
+    plain: Callable[[], State],
+    rules: Rules,
+    watch: Watch,
+    report: Report | None = None,
+    wider: bool = True,
+) -> RawResult:
+    """Return what becomes of a state: see the head of this file. Nodes are those of all its searches."""
+    if raw.stopped_by == "budget":
+        watch.spent, bound = raw.nodes, raw.lower_bound
+        stopped_by = watch.stopped_by(0)
+        if stopped_by is not None:
+            return raw._replace(stopped_by=stopped_by)
+        raw = one_deal.breadth_first(packed, left, watch, report)
+        raw = raw._replace(lower_bound=max(bound, raw.lower_bound), nodes=watch.spent + raw.nodes)
+    if packed.returns is None or not sends_back(
+        packed.returns, raw.swaps, packed.game.places, packed.game.hand
+    ):
+        return raw
+    if not wider:
+        return raw._replace(outcome=Outcome.UNDECIDED, swaps=[])
+
+    def ask(deals: batch.PackedDeals, states: Sequence[State], limits: Limits) -> list[RawResult]:
+        found = Decided(deals, states.__getitem__, rules, limits)
+        return [found.minimum(i, wider=False) for i in range(len(states))]
+
+    watch.spent = raw.nodes
+    return receiver.Deepening(rules, watch, report, raw.lower_bound, ask).run(plain(), left)

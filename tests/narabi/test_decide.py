@@ -1,0 +1,187 @@
+"""One policy for all questions: the answers do not depend on how far a batch goes, nor on who asks."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from narabi_solver import (
+    Deal,
+    Deck,
+    IllegalMoveError,
+    Limits,
+    Outcome,
+    Rules,
+    Swap,
+    Wish,
+    analyse,
+    ordered_deals,
+    packed,
+    random_deals,
+    restriction_costs,
+    solve,
+    solve_many,
+    survey,
+    verify,
+)
+from narabi_solver.solving import batch, one_deal, receiver
+from narabi_solver.solving.solution import Solution
+from narabi_solver.statistics import blocks
+from narabi_solver.statistics.blocks import Study
+from tests.narabi.test_receiver import DIFFERENT, READINGS, RECEIVER, sparse
+
+LIMIT = {3: 6, 4: 6, 5: 4}
+"""Turns, so that what is left of random deals to the breadth-first search does not take long."""
+
+
+def some_deals(players: int) -> list[Deal]:
+    """Return random deals, deals whose stones are hardly free, and one without a table."""
+    deals = [*itertools.islice(random_deals(players, 31), 3), *(sparse(players, seed) for seed in range(5))]
+    return [*deals, Deal.parse(str(deals[-1]).replace("8:", "d:"), unusual=True)]
+
+
+def answers(players: int, rules: Rules) -> Iterator[Any]:
+    """Yield what all public ways say, nodes and lines left out: which line is found may differ."""
+    deals = some_deals(players)
+    for deal, many in zip(deals, solve_many(deals, rules), strict=True):
+        alone = solve(deal, rules)
+        assert known(alone) == known(many) and alone.nodes == many.nodes
+        assert alone.proven and (alone.turns is None or (alone.is_win() and many.is_win()))
+        yield known(alone)
+    for deal in deals[2:]:
+        found = analyse(deal, rules)
+        yield found.outcome, found.turns, found.optimal_lines, found.moves, found.decided
+        for line in ([swap] for swap in (*found.best[:1], *found.traps[:1])):
+            judged = verify(deal, line, rules)
+            yield judged.minimum, judged.first_loss, judged.better, [known(one) for one in judged.to_go]
+        costs = restriction_costs(deal, rules)
+        values = [costs.turns, costs.none, *costs.stones.values(), *costs.seats.values()]
+        yield costs.decided, costs.culprits, [value[:2] for value in values]
+    count = 30 if players < 5 else 4
+    yield survey(players, count, 24, rules).tally._replace(nodes=0)
+    for wish in (Wish(), Wish(turns=5), Wish(single_line=True), Wish(no_traps=True)):
+        orders = ordered_deals(players, wish, 24, rules, max_tried=count)
+        yield [one.number for one in orders], orders.tried, orders.undecided
+
+
+def known(solution: Solution) -> tuple[Outcome, int, str | None]:
+    return solution.outcome, solution.lower_bound, solution.stopped_by
+
+
+@pytest.mark.parametrize("rules", READINGS)
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_budget_of_a_batch_changes_no_answer(
+    players: int, rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = replace(rules, limit=LIMIT[players])
+    as_usual = list(answers(players, rules))
+    monkeypatch.setattr(batch, "NODE_BUDGET", 4)
+    assert list(answers(players, rules)) == as_usual
+
+
+@pytest.mark.parametrize("rules", READINGS)
+@pytest.mark.parametrize("budget", [7, batch.NODE_BUDGET])
+def test_limits_hold_for_many_as_for_one(budget: int, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "NODE_BUDGET", budget)
+    texts = DIFFERENT, DIFFERENT.replace("8:", "d:")  # the second has no table
+    deals = [*some_deals(4), *some_deals(5)[3:], *(Deal.parse(text, unusual=True) for text in texts)]
+    rules, stopped = replace(rules, limit=6), set()
+    for nodes in (0, 1, 6, 7, 8, 20, 500):
+        for many in solve_many(deals, rules, Limits(max_nodes=nodes)):
+            alone = solve(many.deal, rules, Limits(max_nodes=nodes))
+            assert (known(many), many.nodes) == (known(alone), alone.nodes)
+            stopped.add(many.stopped_by)
+    assert stopped == {None, "nodes"}
+
+
+def test_what_a_batch_leaves_open_goes_on_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is packed or searched a second time."""
+    deal = Deal.parse(DIFFERENT, unusual=True)
+    nodes = [solve(deal, rules).nodes for rules in READINGS]
+    assert nodes == [10, 8, 41]
+    packs: list[object] = []
+    pack = packed.pack
+    for module in (packed, receiver):
+        monkeypatch.setattr(module, "pack", lambda *state: (packs.append(state), pack(*state))[1])
+    assert [solve(deal, rules).nodes for rules in READINGS[:2]] == nodes[:2] and len(packs) == 2
+    monkeypatch.setattr(one_deal, "deepening", None)
+    assert [next(solve_many([deal], rules)).nodes for rules in READINGS] == nodes
+    monkeypatch.setattr(batch, "NODE_BUDGET", 1)
+    assert next(solve_many([deal])).nodes == 1 + solve(deal, algorithm="bfs").nodes
+
+
+def test_a_stopped_search_begins_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "NODE_BUDGET", 1)
+    monkeypatch.setattr(one_deal, "breadth_first", None)
+    costs = restriction_costs(next(random_deals(4, 31)), limits=Limits(stop=lambda: True))
+    assert costs.turns.outcome is costs.none.outcome is Outcome.UNDECIDED
+
+
+def test_surveys_keep_to_the_limit_of_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Below the budget of a batch, above it, and where a line that was found is forbidden."""
+    deals = list(itertools.islice(random_deals(4, 24), 400))
+    for rules, budget, nodes in [(READINGS[0], 4, 5000), (READINGS[0], 50, 20), (RECEIVER, 50, 60)]:
+        monkeypatch.setattr(batch, "NODE_BUDGET", budget)
+        found = blocks.answer(Study(4, 400, 24, rules, Deck.standard(), nodes), 0, len(deals))
+        alone = [solve(deal, rules, Limits(max_nodes=nodes)) for deal in deals]
+        assert found.fates.tolist() == [blocks.UNDECIDED if one.turns is None else one.turns for one in alone]
+        assert found.nodes.tolist() == [one.nodes for one in alone]
+        assert not found.lines[found.fates == blocks.UNDECIDED].any()
+        assert 0 < sum(not one.proven for one in alone) < 400
+
+
+def test_a_wrong_line_from_beyond_the_batch_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    from narabi_solver import InternalError
+
+    right = one_deal.breadth_first
+    monkeypatch.setattr(batch, "NODE_BUDGET", 1)
+    monkeypatch.setattr(
+        one_deal, "breadth_first", lambda *given: (raw := right(*given))._replace(swaps=raw.swaps[::-1])
+    )
+    deal = next(random_deals(4, 31))
+    for ask in (solve, restriction_costs, lambda deal: list(solve_many([deal])), lambda _: survey(4, 9, 31)):
+        with pytest.raises(InternalError, match="does not win"):
+            ask(deal)  # type: ignore[operator]
+
+
+def test_a_position_that_cannot_be_won_has_no_lines_by_any_reading() -> None:
+    deal = sparse(4, 3)
+    for rules in READINGS:
+        rules = replace(rules, limit=1)
+        found = analyse(deal, rules)
+        assert (found.outcome, found.optimal_lines, found.decided) == (Outcome.UNSOLVABLE, 0, True)
+
+
+def test_deals_to_order_of_stones_without_a_table() -> None:
+    text = Deck.standard().dumps().replace('4 = "0 1 2 3 4 5 6 7 8 w d d"', '4 = "0 1 2 3 4 5 6 w w d d d"')
+    deck = Deck.loads(text)
+    for wish in (Wish(turns=3), Wish(turns=2, single_line=True), Wish(turns=2, no_traps=True)):
+        found = [one.number for one in ordered_deals(4, wish, 5, deck=deck, max_tried=12)]
+        deals = itertools.islice(random_deals(4, 5, deck=deck), 12)
+        assert found == [i for i, deal in enumerate(deals) if wish.is_fulfilled(analyse(deal))]
+
+
+def test_what_came_before_an_illegal_move_is_given() -> None:
+    deal = Deal.parse(DIFFERENT, unusual=True)
+    back = replace(deal, moves=undone(deal))
+    results = solve_many([deal, deal, back, deal], RECEIVER)
+    assert [one.turns for one in itertools.islice(results, 2)] == [5, 5]
+    with pytest.raises(IllegalMoveError, match="undo"):
+        next(results)
+
+
+def undone(deal: Deal) -> tuple[Swap, ...]:
+    """Return a line of two swaps that no-undo forbids."""
+    state = deal.start()
+    for move in analyse(deal).moves:
+        after = replace(deal, moves=(move.swap,))
+        back = Swap(move.swap.other, move.swap.own)
+        if move.swap.other.seat == (state.mover + 1) % state.players and any(
+            one.swap == back for one in analyse(after).moves
+        ):
+            return move.swap, back
+    raise AssertionError("no swap can be undone")
