@@ -1,4 +1,4 @@
-"""Where the modules of version 0.1 are now; their old names work until the release after the next."""
+"""Where the modules of version 0.1 are now; their old names work for one more release."""
 
 MOVED = {
     "api": "solving.api",
