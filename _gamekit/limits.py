@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from _gamekit.problems import ArgumentError
+
 MIB = 1 << 20
 
 DEFAULT_MEMORY = 4096 * MIB
@@ -18,8 +20,8 @@ class Limits:
 
     Raises
     ------
-    ValueError
-        A limit is negative or not a number.
+    ArgumentError
+        A limit is negative or not a number, or `stop` is no function.
     """
 
     max_nodes: int | None = None
@@ -35,10 +37,12 @@ class Limits:
         for name in ("max_nodes", "max_memory"):
             value = getattr(self, name)
             if value is not None and (type(value) is not int or value < 0):
-                raise ValueError(f"{name} must be a whole number, 0 or more, not {value!r}")
+                raise ArgumentError(f"{name} must be a whole number, 0 or more, not {value!r}")
         seconds = self.max_seconds
         if seconds is not None and not (isinstance(seconds, int | float) and seconds >= 0):
-            raise ValueError(f"max_seconds must be a number, 0 or more, not {seconds!r}")
+            raise ArgumentError(f"max_seconds must be a number, 0 or more, not {seconds!r}")
+        if self.stop is not None and not callable(self.stop):
+            raise ArgumentError(f"stop must be a function without arguments, not {self.stop!r}")
 
 
 SLICE_SECONDS = 0.02

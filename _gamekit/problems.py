@@ -1,4 +1,4 @@
-"""What is wrong with an input: all of it, and where."""
+"""What is wrong with an input: all of it, and where; the errors that both packages share."""
 
 from __future__ import annotations
 
@@ -42,8 +42,23 @@ class ProblemsError(ValueError):
         return type(self), (self.problems,)
 
 
-def check_kind(value: object, wanted: type, error: type[Exception]) -> None:
-    """Raise an error if a value is not of a class whose `parse` reads texts, and say how a text is read.
+class NarabiError(Exception):
+    """The base of all errors of `narabi_solver`."""
+
+
+class MabiError(Exception):
+    """The base of all errors of `mabi_search`."""
+
+
+class ArgumentError(NarabiError, MabiError, ValueError):
+    """An argument of the wrong kind, outside its range, or one that contradicts another.
+
+    Both packages raise this one, and so does what they share: `Limits` does not know for which of them it is.
+    """
+
+
+def check_kind(value: object, wanted: type, error: type[Exception] = ArgumentError) -> None:
+    """Raise an error if a value is not of a class, and say how a text is read if the class has a `parse`.
 
     Parameters
     ----------
@@ -57,7 +72,16 @@ def check_kind(value: object, wanted: type, error: type[Exception]) -> None:
     if isinstance(value, wanted):
         return
     name = wanted.__name__
+    needed = f"{'an' if name[0] in 'AEIOU' else 'a'} {name} is needed"
+    parse = f"; {name}.parse(text) reads " if hasattr(wanted, "parse") else ""
     if isinstance(value, str):
-        raise error(f"a {name} is needed, not the text {shorten(value)}; {name}.parse(text) reads it")
+        raise error(f"{needed}, not the text {shorten(value)}{parse and parse + 'it'}")
     given = "None" if value is None else f"{type(value).__name__} {shorten(repr(value))}"
-    raise error(f"a {name} is needed, not {given}; {name}.parse(text) reads one")
+    raise error(f"{needed}, not {given}{parse and parse + 'one'}")
+
+
+def check_text(value: object) -> None:
+    """Raise an ArgumentError if what is to be parsed is no text."""
+    if not isinstance(value, str):
+        given = "None" if value is None else f"{type(value).__name__} {shorten(repr(value))}"
+        raise ArgumentError(f"a text is needed, not {given}")

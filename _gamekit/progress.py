@@ -1,15 +1,20 @@
-"""Says on the error output how far long work is, where somebody can see it."""
+"""How far long work is: how it is told, and shown on the error output where somebody can see it."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Protocol
 
-from rich.console import Console
-from rich.live import Live
-from rich.spinner import Spinner
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.live import Live
+    from rich.spinner import Spinner
+
+# Rich is imported where something is shown: searches only name `Progress`, and should not wait for it.
+# ruff: noqa: PLC0415
 
 log = logging.getLogger(__name__)
 
@@ -19,26 +24,55 @@ PATIENCE = 0.5
 LOG_SECONDS = 10.0
 """Seconds between two lines where the error output is no terminal."""
 
-Show = Callable[[str], None]
+
+class Progress(Protocol):
+    """A function that is told how far long work is, several times a second; what it does with it is its own.
+
+    Examples
+    --------
+    >>> def progress(text: str, /, **counts: int) -> None:
+    ...     print(text, counts)
+    >>> progress("3 of 10 deals tried", tried=3, found=1)
+    3 of 10 deals tried {'tried': 3, 'found': 1}
+    """
+
+    def __call__(self, text: str, /, **counts: int) -> None:
+        """Take a short plain sentence for people, and numbers by their names for programs.
+
+        Parameters
+        ----------
+        text : str
+            Like "depth 5".
+        **counts : int
+            What the text tells and more, like `nodes`, `depth`, `tried` or `found`; which of them there are
+            is said by the function that takes a `progress`.
+        """
+
+
+def silent(text: str, /, **counts: int) -> None:
+    """Be told how far work is, and show nothing."""
 
 
 @contextlib.contextmanager
-def status(logged: bool = False) -> Iterator[Show]:
+def status(logged: bool = False) -> Iterator[Progress]:
     """Give a function that shows a text in place of the one before; all is cleared in the end.
 
     Nothing is shown in the first half second. An empty text clears what is shown: before a line is printed,
     which would stand beside it. Where the error output is no terminal nothing is shown; with `logged` a text
     is logged there every ten seconds, for work that may last for hours.
     """
+    from rich.console import Console
+    from rich.spinner import Spinner
+
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield _logging() if logged else lambda text: None
+        yield _logging() if logged else silent
         return
     started = time.monotonic()
     spinner = Spinner("dots")
     live: Live | None = None
 
-    def show(text: str) -> None:
+    def show(text: str, /, **counts: int) -> None:
         nonlocal live
         if text and (live or time.monotonic() - started >= PATIENCE):
             spinner.update(text=text)
@@ -55,17 +89,19 @@ def status(logged: bool = False) -> Iterator[Show]:
 
 def _shown(spinner: Spinner, console: Console) -> Live:
     """Show a spinner from now on."""
+    from rich.live import Live
+
     # without these two, all that is printed meanwhile would come out on the error output
     live = Live(spinner, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
     live.start()
     return live
 
 
-def _logging() -> Show:
+def _logging() -> Progress:
     """Return a function that logs a text if none was logged for a while."""
     last = time.monotonic()
 
-    def show(text: str) -> None:
+    def show(text: str, /, **counts: int) -> None:
         nonlocal last
         if text and time.monotonic() - last >= LOG_SECONDS:
             last = time.monotonic()

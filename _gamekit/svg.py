@@ -14,6 +14,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from _gamekit import outputs
+from _gamekit.problems import ArgumentError
 
 FONT = "'Helvetica Neue', Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 SMALLEST, LARGEST = 60, 10_000
@@ -66,11 +67,11 @@ def theme_of(name: str) -> Theme:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         There is none.
     """
     if name not in THEMES:
-        raise ValueError(f"the theme must be {' or '.join(THEMES)}, not {name!r}")
+        raise ArgumentError(f"the theme must be {' or '.join(THEMES)}, not {name!r}")
     return THEMES[name]
 
 
@@ -197,12 +198,12 @@ class Drawing(Group):
 
         Raises
         ------
-        ValueError
+        ArgumentError
             There is no such theme, or `pixels` is out of range.
         """
         shown = width if pixels is None else pixels
         if not isinstance(shown, int | float) or not SMALLEST <= shown <= LARGEST:
-            raise ValueError(f"the width must be {SMALLEST} to {LARGEST:,} pixels, not {pixels!r}")
+            raise ArgumentError(f"the width must be {SMALLEST} to {LARGEST:,} pixels, not {pixels!r}")
         super().__init__(ET.Element("svg"), theme_of(theme))
         self.element.attrib.update(
             {

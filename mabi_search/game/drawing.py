@@ -94,9 +94,7 @@ def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawi
     Raises
     ------
     ArgumentError
-        The region is of no side.
-    ValueError
-        The width is out of range, or there is no such theme.
+        The region is of no side, the width is out of range, or there is no such theme.
     """
     if look.region not in (None, WHITE, BLACK):
         raise ArgumentError(f"region must be {WHITE!r}, {BLACK!r} or None, not {look.region!r}")

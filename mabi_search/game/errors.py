@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _gamekit.problems import Problem, ProblemsError, shorten
+from _gamekit.problems import ArgumentError, MabiError, Problem, ProblemsError, shorten
 
 __all__ = [
     "ArgumentError",
@@ -16,10 +16,6 @@ __all__ = [
 ]
 
 
-class MabiError(Exception):
-    """The base of all errors of `mabi_search`."""
-
-
 class PositionFormatError(ProblemsError, MabiError):
     """A text that is not in the notation of positions; `problems` names all that was found."""
 
@@ -30,10 +26,6 @@ class InvalidPositionError(ProblemsError, MabiError):
 
 class IllegalMoveError(MabiError, ValueError):
     """A move that the rules forbid where it was to be made."""
-
-
-class ArgumentError(MabiError, ValueError):
-    """An argument outside its range, or one that contradicts another."""
 
 
 class InternalError(MabiError):

@@ -293,11 +293,9 @@ class Position:
         Raises
         ------
         ArgumentError
-            The region is of no side.
+            The region is of no side, the width is out of range, or there is no such theme.
         IllegalMoveError
             An arrow is no move.
-        ValueError
-            The width is out of range, or there is no such theme.
         """
         moves = [arrow for arrow in arrows if not isinstance(arrow, Arrow)]
         labelled = [arrow for arrow in arrows if isinstance(arrow, Arrow)]

@@ -260,11 +260,9 @@ class Deal:
         Raises
         ------
         ArgumentError
-            There is no such place.
+            There is no such place, the width is out of range, or there is no such theme.
         IllegalMoveError
             `chosen` is no place, or the rules forbid one of the `moves`.
-        ValueError
-            The width is out of range, or there is no such theme.
         """
         rules = Rules() if rules is None else rules
         place = Place.parse(chosen) if isinstance(chosen, str) else chosen

@@ -53,9 +53,7 @@ def ring(
     Raises
     ------
     ArgumentError
-        There is no place like `chosen`, or in `swaps`.
-    ValueError
-        The width is out of range, or there is no such theme.
+        There is no place like `chosen`, or in `swaps`; the width is out of range, or there is no such theme.
     """
     check_places(state, [*(place for swap in swaps for place in swap), *([] if chosen is None else [chosen])])
     targets = [] if chosen is None else targets_of(state, chosen, rules)
@@ -107,9 +105,7 @@ def strip(
     Raises
     ------
     ArgumentError
-        `columns` is no whole number from 1 to 25.
-    ValueError
-        The width is out of range, or there is no such theme.
+        `columns` is no whole number from 1 to 25, the width is out of range, or there is no such theme.
     """
     if type(columns) is not int or not 1 <= columns <= 25:
         raise ArgumentError(f"columns must be a whole number from 1 to 25, not {columns!r}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _gamekit.problems import Problem, ProblemsError, shorten
+from _gamekit.problems import ArgumentError, NarabiError, Problem, ProblemsError, shorten
 
 __all__ = [
     "ArgumentError",
@@ -16,10 +16,6 @@ __all__ = [
     "UndecidedError",
     "shorten",
 ]
-
-
-class NarabiError(Exception):
-    """The base of all errors of `narabi_solver`."""
 
 
 class DealFormatError(ProblemsError, NarabiError):
@@ -36,10 +32,6 @@ class DeckFormatError(ProblemsError, NarabiError):
 
 class IllegalMoveError(NarabiError, ValueError):
     """A swap that the rules forbid where it was to be made."""
-
-
-class ArgumentError(NarabiError, ValueError):
-    """An argument outside its range, or one that contradicts another."""
 
 
 class UndecidedError(NarabiError):

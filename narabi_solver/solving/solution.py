@@ -104,9 +104,7 @@ class Solution:
         Raises
         ------
         ArgumentError
-            `columns` is no whole number from 1 to 25.
-        ValueError
-            The width is out of range, or there is no such theme.
+            `columns` is no whole number from 1 to 25, the width is out of range, or there is no such theme.
         """
         states, title = self.states(), self.verdict
         return drawing.line(
