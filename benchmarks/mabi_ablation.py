@@ -20,7 +20,7 @@ from typing import Any
 from _gamekit.progress import status
 from benchmarks.mabi_positions import load
 from benchmarks.run import about, write_readme
-from mabi_search import Position, analyses
+from mabi_search import Outcome, Position, analyses
 from mabi_search.search.analysis import OPTIONS
 
 RESULTS = Path(__file__).with_name("mabi_ablation.json")
@@ -40,7 +40,7 @@ EXACT = ("table", "scout", "killers", "history", "joins")
 """These change no score, as long as nothing is reduced."""
 
 
-def count(task: tuple[str, int, dict[str, bool]]) -> tuple[int, int, str | None]:
+def count(task: tuple[str, int, dict[str, bool]]) -> tuple[int, int, Outcome]:
     """Return nodes, the score, and what is proven."""
     text, depth, options = task
     *_, found = analyses(Position.parse(text), depth, options=options)
@@ -59,7 +59,7 @@ def main() -> None:
     plans |= {name: {name: False} for name in ABOUT}
     plans |= {f"exact without {name}": {"reductions": False, name: False} for name in EXACT}
     plans |= {"none": none}
-    found: dict[str, list[tuple[int, int, str | None]]] = {}
+    found: dict[str, list[tuple[int, int, Outcome]]] = {}
     with ProcessPoolExecutor(options.workers, get_context("spawn")) as pool, status() as show:
         for name, plan in plans.items():
             show(f"{name}: {len(found)} of {len(plans)} done")
@@ -68,9 +68,9 @@ def main() -> None:
     for number, (_, score, outcome) in enumerate(found["reductions"]):
         for name in EXACT:
             other = found[f"exact without {name}"][number]
-            if {outcome, other[2]} == {"win", "loss"}:
+            if {outcome, other[2]} == {Outcome.WIN, Outcome.LOSS}:
                 raise SystemExit(f"{texts[number]}: {outcome}, but {other[2]} without {name}")
-            if outcome is None and other[2] is None:  # a proof may be met earlier or later
+            if not outcome.proven and not other[2].proven:  # a proof may be met earlier or later
                 same += 1
                 if other[1] != score:
                     raise SystemExit(f"{texts[number]}: {score}, but {other[1]} without {name}")

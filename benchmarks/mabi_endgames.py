@@ -32,7 +32,7 @@ from benchmarks import mabi_endgames_page as page
 from benchmarks.mabi_endgames_page import ALPHA_BETA, DRIVEN, FULL, IDEAS, PARTS, SOLVE, TURNS, Row, key_of
 from benchmarks.mabi_suites import DISTANCES, EACH, SIZES, suite
 from benchmarks.run import about
-from mabi_search import Position, analyse, solve
+from mabi_search import Outcome, Position, analyse, solve
 from mabi_search.proof.portfolio import Proofs
 from mabi_search.proof.proof_search import DECIDED, ORDERS, Proving
 from mabi_search.search.analysis import MAX_DEPTH
@@ -67,17 +67,22 @@ def processor_limit(seconds: float) -> Limits:
     return Limits(stop=lambda: time.process_time() >= end)
 
 
+def if_proven(outcome: Outcome) -> str | None:
+    """Return an outcome as rows have it: None if nothing is proven."""
+    return str(outcome) if outcome.proven else None
+
+
 def prove(position: Position, idea: str) -> Row:
     """Return what the proof search alone finds with an idea switched off, or with all orders by turns."""
     if idea == TURNS:
         proofs = Proofs(position.state, position.rules, Watch(Limits(NODES)))
         decided = proofs.go_on(None, lambda _: None) == DECIDED
-        return (proofs.proving.outcome if decided else None), DRIVEN, proofs.nodes, 0.0
+        return if_proven(proofs.proving.outcome if decided else Outcome.UNDECIDED), DRIVEN, proofs.nodes, 0.0
     proving = Proving(position.state, position.rules, Watch(Limits()), order=ORDERS[-1])
     if idea != FULL:
         proving.graph.options[list(IDEAS).index(idea)] = 0
     proving.go_on(NODES, lambda _: None)
-    return proving.outcome, DRIVEN, proving.nodes, 0.0
+    return if_proven(proving.outcome), DRIVEN, proving.nodes, 0.0
 
 
 def measure(task: Task) -> tuple[str, Row]:
@@ -87,10 +92,10 @@ def measure(task: Task) -> tuple[str, Row]:
     if task.kind == SOLVE:
         verdict = solve(position, processor_limit(task.seconds), margin=False)
         how = verdict.method or verdict.stopped_by or ""
-        row = (verdict.outcome if verdict.proven else None), how, verdict.nodes
+        row = if_proven(verdict.outcome), how, verdict.nodes
     elif task.kind == ALPHA_BETA:
         found = analyse(position, MAX_DEPTH, processor_limit(task.seconds))
-        row = found.outcome, ALPHA_BETA, found.nodes
+        row = if_proven(found.outcome), ALPHA_BETA, found.nodes
     else:
         return task.key, prove(position, task.kind)
     return task.key, (*row, round(time.process_time() - started, 3))

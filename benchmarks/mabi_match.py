@@ -90,7 +90,7 @@ def openings(count: int, seed: int) -> list[Position]:
         choose = random.Random(f"{seed} {number}")
         number += 1
         position = wander(Position.start(Rules()), OPENING_PLIES, choose)
-        if analyse(position, 3).outcome is None:
+        if not analyse(position, 3).proven:
             found.setdefault(position.state.board, position)
     return list(found.values())
 

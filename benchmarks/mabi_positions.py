@@ -42,14 +42,14 @@ def draw(kind: str, number: int) -> Position | None:
             move = choose.choice(steps)
         else:
             found = analyse(position, limits=Limits(NODES))
-            if found.outcome is not None:
+            if found.proven:
                 return None
             move = found.lines[0].move if found.lines else choose.choice(steps)
         position = position.play(move)
     if position.mode != "-" or position.outcome() is not None:
         return None
     alone = without_past(position)
-    return None if analyse(alone, 2).outcome is not None else alone
+    return None if analyse(alone, 2).proven else alone
 
 
 def without_past(position: Position) -> Position:

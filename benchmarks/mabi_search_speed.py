@@ -90,7 +90,7 @@ def search(position: Position, depth: int, twin: Any = None) -> tuple[int, list[
             raise SystemExit("the search stopped without a limit")
         answer = Analysis(position, at_depth, found, found[0].score, one.nodes, 0.0)
         scores.append(answer.score)
-        if found[0].outcome:
+        if found[0].proven:
             break
     return one.nodes, scores
 

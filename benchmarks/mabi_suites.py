@@ -34,7 +34,7 @@ from typing import NamedTuple
 from _gamekit.progress import status
 from benchmarks.mabi_match import Engine, wander
 from benchmarks.mabi_signature import signature
-from mabi_search import Position, Rules, analyse
+from mabi_search import Outcome, Position, Rules, analyse
 from mabi_search.game.notation import text_of
 from mabi_search.game.rules import PASS, Board, Move, State
 
@@ -156,13 +156,13 @@ def comes_to(position: Position) -> str:
     """Return what a pass in alternate play comes to; each run goes to the largest group that is found."""
     for passes in itertools.count():
         found = position.if_passed()
-        if passes == 0 and found.outcome is not None:
+        if passes == 0 and found.proven:
             return found.outcome
-        if passes == 1 and found.outcome == "win":
+        if passes == 1 and found.outcome == Outcome.WIN:
             return "loss"
         first = passes % 2 == 0
-        if found.outcome is not None:
-            return "won" if (found.outcome == "win") == first else "lost"
+        if found.proven:
+            return "won" if (found.outcome == Outcome.WIN) == first else "lost"
         for move in (PASS, *found.run):
             position = position.play(move)
         if position.holder != position.side:  # who ran did not overtake, and the game ends

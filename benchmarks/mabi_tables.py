@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import endgames_page
-from mabi_search import Position, Rules, probe
+from mabi_search import Outcome, Position, Rules, probe
 from mabi_search.game.rules import Freeze, PassRule, Setup
 from mabi_search.packed import words
 from mabi_search.tables import table_files
@@ -145,7 +145,9 @@ def probe_rates(folder: str) -> dict[str, float]:
     started = time.perf_counter()
     values = Counter(probe(position, folder).value for position in positions)
     python = len(positions) / (time.perf_counter() - started)
-    assert values["win"] == (found[: len(positions)] % 2 == 0).sum() - (found[: len(positions)] == 0).sum()
+    assert (
+        values[Outcome.WIN] == (found[: len(positions)] % 2 == 0).sum() - (found[: len(positions)] == 0).sum()
+    )
     return {"kernel": round(kernel), "python": round(python)}
 
 

@@ -30,7 +30,7 @@ from _gamekit.limits import Watch
 from _gamekit.progress import status
 from benchmarks.mabi_match import Engine, match, openings
 from benchmarks.run import about
-from mabi_search import Limits, Position, Rules
+from mabi_search import Limits, Outcome, Position, Rules
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS
 from mabi_search.search.analysis import Search
@@ -67,13 +67,13 @@ def examples_of(task: tuple[int, int, Weights]) -> list[tuple[list[int], float]]
         position = position.play(choose.choice([move for move in position.legal_moves if move != PASS]))
     met: list[tuple[list[int], str]] = []
     for _ in range(MOST_PLIES):
-        outcome = position.outcome()
-        if outcome is not None:
-            winner = outcome.winner
+        result = position.outcome()
+        if result is not None:
+            winner = result.winner
             break
         found = engine.look(position)
-        if found.outcome in ("win", "loss"):
-            winner = position.side if found.outcome == "win" else game.other(position.side)
+        if found.outcome in (Outcome.WIN, Outcome.LOSS):
+            winner = position.side if found.outcome == Outcome.WIN else game.other(position.side)
             break
         if position.mode == "-":
             met.append((features(position), position.side))

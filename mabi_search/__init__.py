@@ -11,7 +11,8 @@ from mabi_search.game.errors import (
     PositionFormatError,
     Problem,
 )
-from mabi_search.game.position import LegalMoves, Outcome, Position
+from mabi_search.game.outcomes import GameResult, Outcome
+from mabi_search.game.position import LegalMoves, Position
 from mabi_search.game.rules import Move, Rules, Square
 from mabi_search.old_names import MOVED
 from mabi_search.proof.solving import solve, solve_all_readings
@@ -24,6 +25,7 @@ from mabi_search.tables.probing import Probed, probe
 __all__ = [
     "Analysis",
     "ArgumentError",
+    "GameResult",
     "IllegalMoveError",
     "InternalError",
     "InvalidPositionError",

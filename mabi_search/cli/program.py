@@ -337,7 +337,7 @@ def _probe(options: Namespace) -> int:
             PROGRAM.print_json(report.probed_json(found))
         else:
             PROGRAM.show(report.probed_view(found), as_text)
-        return UNDECIDED if found.value == "undecided" else ANSWERED
+        return ANSWERED if found.value.proven else UNDECIDED
 
     return _answer_each(options, answer)
 

@@ -9,11 +9,13 @@ from mabi_search.game.errors import (
     PositionFormatError,
     Problem,
 )
-from mabi_search.game.position import LegalMoves, Outcome, Position
+from mabi_search.game.outcomes import GameResult, Outcome
+from mabi_search.game.position import LegalMoves, Position
 from mabi_search.game.rules import Move, Rules, Square
 
 __all__ = [
     "ArgumentError",
+    "GameResult",
     "IllegalMoveError",
     "InternalError",
     "InvalidPositionError",

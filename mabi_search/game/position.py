@@ -14,6 +14,7 @@ from mabi_search.game import drawing, notation
 from mabi_search.game import rules as game
 from mabi_search.game.drawing import Arrow
 from mabi_search.game.errors import IllegalMoveError, Problem
+from mabi_search.game.outcomes import GameResult
 from mabi_search.game.rules import (
     BLACK,
     READINGS,
@@ -38,23 +39,6 @@ MODE_WORDS = {
     "r": "a run: {them} is locked out until {me} passes",
     "q": "{them} has just passed: a pass now ends the game",
 }
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended."""
-
-    winner: str | None
-    """``w`` or ``b``; None for a draw, and where the game was stopped."""
-    margin: int
-    """The winner's largest group minus the other's; 0 for a tie."""
-    reason: str
-    """Why, in a sentence."""
-    decided: bool = True
-    """False if the game was stopped by `max_plies`."""
-
-    def __str__(self) -> str:
-        return self.reason
 
 
 class LegalMoves(Sequence[Move]):
@@ -241,21 +225,21 @@ class Position:
             object.__setattr__(position, name, value)
         return position
 
-    def outcome(self) -> Outcome | None:
-        """Return how the game ended; None if it goes on."""
+    def outcome(self) -> GameResult | None:
+        """Return how the game ended: winner, margin and reason; None if it goes on."""
         if not game.is_over(self.state, self.rules):
             return None
         white, black = (game.largest(self.state, side) for side in (WHITE, BLACK))
         sizes = f"{max(white, black)} to {min(white, black)}"
         if not self.state.over:
-            return Outcome(None, 0, f"stopped after {self.ply} plies, {sizes}: undecided", decided=False)
+            return GameResult(None, 0, f"stopped after {self.ply} plies, {sizes}: undecided", decided=False)
         winner = game.winner(self.state)
         if winner is None:
-            return Outcome(None, 0, "a draw: nobody ever made a group of two")
+            return GameResult(None, 0, "a draw: nobody ever made a group of two")
         name = SIDE_NAMES[winner]
         if white == black:
-            return Outcome(winner, 0, f"{name} wins the tie of {sizes}: {name} had the larger group last")
-        return Outcome(winner, abs(white - black), f"{name} wins by {sizes}")
+            return GameResult(winner, 0, f"{name} wins the tie of {sizes}: {name} had the larger group last")
+        return GameResult(winner, abs(white - black), f"{name} wins by {sizes}")
 
     def words(self) -> list[str]:
         """Return in lines who is to move, or how the game ended; the mode; the largest groups."""
@@ -362,8 +346,8 @@ class Position:
         --------
         >>> from mabi_search import Position
         >>> passed = Position.parse("1b1b/w1w1/w1w1 w - w 3").if_passed()
-        >>> passed.outcome, passed.most, passed.exact
-        ('win', 2, True)
+        >>> print(passed.outcome, passed.most, passed.exact)
+        win 2 True
         """
         from mabi_search.runs import passing  # noqa: PLC0415  (loads numpy, and compiles when needed)
 

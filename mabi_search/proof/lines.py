@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from _gamekit.limits import Watch
 from mabi_search.game import rules as game
 from mabi_search.game.errors import InternalError
-from mabi_search.game.outcomes import WIN
+from mabi_search.game.outcomes import LOSS, WIN
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, PASS, RUN, Move, State
 from mabi_search.proof.verdict import Verdict
@@ -26,9 +26,9 @@ def line_of(proving: Proving, position: Position) -> tuple[Move, ...]:
     moves: list[Move] = []
     while not moves or moves[-1] != PASS:
         value, _ = proving.value(position.state)
-        if value == "win":
+        if value == WIN:
             move = proving.answer(position.state)
-        elif value == "loss":
+        elif value == LOSS:
             move = _longest(proving, position)
         else:
             raise InternalError(f"the proof of {position} has a gap")

@@ -259,7 +259,7 @@ class Proofs:
         return None if not self.confined.over or longer.choose() else self.ended
 
     def _decided(self) -> str | None:
-        return None if self.proving.outcome is None else DECIDED
+        return DECIDED if self.proving.outcome.proven else None
 
     def _watch(self) -> Watch:
         """Return a watch for one of the three searches."""

@@ -13,6 +13,7 @@ from _gamekit.limits import Watch
 from mabi_search import packed as packing
 from mabi_search.game import rules as game
 from mabi_search.game.errors import InternalError
+from mabi_search.game.outcomes import LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move, Rules, State
 from mabi_search.kernels import proof as _loaded  # noqa: F401  (compiles or loads the kernels)
 from mabi_search.kernels.alphabeta.evaluation import WEIGHTS
@@ -26,6 +27,8 @@ NODE_BYTES = 16 + 4 * g.NODE + 6 * 4 * g.EDGE_COLUMNS + 3 * 4
 """Of the graph, for each node; half as much again while it grows."""
 DECIDED, EXHAUSTED = "decided", "exhausted"
 HOLDERS = (NOBODY, WHITE, BLACK)
+OF_STATUS = (UNDECIDED, WIN, LOSS)
+"""What the graph knows of a node: OPEN, WON, LOST, as outcomes."""
 
 
 class Order(NamedTuple):
@@ -77,7 +80,7 @@ class Proving:
     """A search for a proof of a position of alternate play, under `run` or `final`.
 
     With a goal (side, margin) it is not about who wins, but about whether the side can be ahead by so many
-    pieces in the end, 1 or more; "win" and "loss" are then for the side to move in that game.
+    pieces in the end, 1 or more; win and loss are then for the side to move in that game.
 
     Parameters
     ----------
@@ -192,17 +195,17 @@ class Proving:
         return None if node < 0 else node
 
     @property
-    def outcome(self) -> str | None:
-        """What is proven of the first position: "win", "loss" or None for the side to move."""
-        return (None, "win", "loss")[self.graph.nodes[0, g.STATUS]]
+    def outcome(self) -> Outcome:
+        """What is proven of the first position for the side to move: a win, a loss, or nothing yet."""
+        return OF_STATUS[self.graph.nodes[0, g.STATUS]]
 
-    def value(self, state: State) -> tuple[str | None, int]:
-        """Return "win", "loss" or None for the side to move, and the plies of the proof."""
+    def value(self, state: State) -> tuple[Outcome, int]:
+        """Return what is proven for the side to move, and the plies of the proof."""
         node = self.node_of(state)
         if node is None:
-            return None, 0
+            return UNDECIDED, 0
         row = self.graph.nodes[node]
-        return (None, "win", "loss")[row[g.STATUS]], int(row[g.DISTANCE])
+        return OF_STATUS[row[g.STATUS]], int(row[g.DISTANCE])
 
     def answer(self, state: State) -> Move:
         """Return the move that wins in a state that is won."""

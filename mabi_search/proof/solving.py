@@ -12,13 +12,12 @@ from _gamekit.problems import check_kind
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.notation import text_of
-from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN
+from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, GameResult, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, NOBODY, PASS, PASSED, READINGS, RUN, Move, Rules, State
 from mabi_search.proof import lines
 from mabi_search.proof.verdict import Verdict, value_of
-from mabi_search.search.analysis import WIN as WIN_SCORE
-from mabi_search.search.analysis import Analysis, analyses, replayed
+from mabi_search.search.analysis import WIN_SCORE, Analysis, analyses, replayed
 from mabi_search.tables.probing import probe
 
 if TYPE_CHECKING:
@@ -84,8 +83,8 @@ def solve(
     Examples
     --------
     >>> from mabi_search import Position, solve
-    >>> solve(Position.parse("1bw1/b1w1/1w1b w - w 9")).outcome
-    'win'
+    >>> print(solve(Position.parse("1bw1/b1w1/1w1b w - w 9")).outcome)
+    win
     """
     check_kind(position, Position, ArgumentError)
     limits = Limits(DEFAULT_NODES) if limits is None else limits
@@ -173,7 +172,7 @@ class _Solver:
         """Return what was found."""
         over = self.position.outcome()
         if over is not None:
-            return self._over(over.winner, over.margin, over.decided)
+            return self._over(over)
         found = self._table()
         if found is None and self.state.mode in (PASSED, RUN) and self.rules.pass_rule in ("run", "final"):
             found = self._run()
@@ -204,9 +203,9 @@ class _Solver:
             stopped_by = proving.go_on(max(left // 3, MARGIN_NODES // 10), self.show)
             self.nodes += proving.nodes
             left -= proving.nodes
-            if proving.outcome is not None and (proving.outcome == WIN) == won:
+            if proving.outcome.proven and (proving.outcome == WIN) == won:
                 low = margin
-            elif proving.outcome is not None:
+            elif proving.outcome.proven:
                 high = margin - 1
             elif stopped_by in ("nodes", "seconds", "interrupt"):
                 break
@@ -214,7 +213,7 @@ class _Solver:
         return replace(found, margin_bounds=bounds, nodes=self.nodes, seconds=self.watch.seconds)
 
     def _result(
-        self, outcome: str, method: str = "", pv: tuple[Move, ...] = (), within: int | None = None,
+        self, outcome: Outcome, method: str = "", pv: tuple[Move, ...] = (), within: int | None = None,
         stopped_by: str | None = None, distance: int | None = None, least: int = 0,
         hint: tuple[Move, ...] = (),
     ) -> Verdict:  # fmt: skip
@@ -234,14 +233,13 @@ class _Solver:
             stopped_by,
         )  # fmt: skip
 
-    def _over(self, winner: str | None, margin: int, decided: bool) -> Verdict:
-        if not decided:
-            return self._result(UNDECIDED, stopped_by="max_plies")
-        if winner is None:
-            return self._result(DRAW, "rules")
-        won = winner == self.state.side
-        exact = (margin, margin) if won else (-margin, -margin)
-        return replace(self._result(WIN if won else LOSS, "rules"), margin_bounds=exact, distance=0)
+    def _over(self, over: GameResult) -> Verdict:
+        outcome = over.outcome_for(self.state.side)
+        if not outcome.proven:
+            return self._result(outcome, stopped_by="max_plies")
+        found = self._result(outcome, "rules")
+        margin = over.margin if outcome == WIN else -over.margin
+        return found if outcome == DRAW else replace(found, margin_bounds=(margin, margin), distance=0)
 
     def _table(self) -> Verdict | None:
         """Return what the table of a small board says, if there is one and the past cannot matter."""
@@ -334,7 +332,7 @@ class _Solver:
 
     def _proven(self, proving: Proving) -> Verdict:
         outcome, within = proving.value(self.state)
-        if outcome is None:
+        if not outcome.proven:
             raise InternalError(f"{self.position} was decided, and is not")
         line = lines.line_of(proving, self.position)
         kept = proving.play_of(replayed(self.position, line[:-1]).state)
@@ -358,7 +356,7 @@ class _Solver:
             self.show(f"alpha-beta, depth {found.depth}, {found.nodes:,} nodes")
         assert found is not None  # an analysis yields always
         self.nodes += found.nodes
-        if found.outcome is None:
+        if not found.proven:
             return self._result(UNDECIDED, stopped_by=found.stopped_by or "depth")
         least = max((abs(found.score) - WIN_SCORE) // 100, 0)
         return self._result(found.outcome, "alpha-beta", found.pv, None, least=least)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mabi_search.game.outcomes import DRAW, LOSS, TURNED, UNDECIDED, WIN
+from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import NOBODY, Move
 
@@ -18,8 +18,8 @@ class Verdict:
     """What is known of a position."""
 
     position: Position
-    outcome: str
-    """For the side to move: "win", "loss" or "draw", each proven; "undecided"."""
+    outcome: Outcome
+    """For the side to move, proven; undecided if it is not known."""
     margin_bounds: tuple[int, int]
     """Between these is the own largest group less the other's at the end of perfect play."""
     distance: int | None
@@ -44,10 +44,10 @@ class Verdict:
     @property
     def proven(self) -> bool:
         """True if the outcome is proven."""
-        return self.outcome != UNDECIDED
+        return self.outcome.proven
 
     @property
-    def possible(self) -> tuple[str, ...]:
+    def possible(self) -> tuple[Outcome, ...]:
         """The outcomes that are not excluded."""
         if self.proven:
             return (self.outcome,)
@@ -65,8 +65,8 @@ class Verdict:
         return self.position.svg(arrows=self.pv[:1], notes=[proven, *line])
 
 
-def value_of(before: Position, after: Verdict) -> str:
+def value_of(before: Position, after: Verdict) -> Outcome:
     """Return the outcome after a move for the side that made it; in a run it is to move again."""
     over = after.position.outcome() is not None
     same = after.position.side == before.side and not over
-    return after.outcome if same else TURNED[after.outcome]
+    return after.outcome if same else after.outcome.turned

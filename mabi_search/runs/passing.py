@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from _gamekit.limits import Limits, Watch
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalError
+from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.rules import NOBODY, PASS, PASSED, Move, Rules, State
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ PER_EXPANSION = 60
 class Passed:
     """What a pass now leads to."""
 
-    outcome: str | None
-    """For the side that passes: "win", "loss", "draw", each proven; None if it was not decided."""
+    outcome: Outcome
+    """For the side that passes, proven; undecided if it is not known."""
     refutation: tuple[Move, ...]
     """If it loses, the run that wins, with its pass."""
     most: int
@@ -43,6 +44,11 @@ class Passed:
     """Placements looked at."""
     stopped_by: str | None
     """The limit that was reached, if anything is open: "nodes", "seconds", "memory", "interrupt"."""
+
+    @property
+    def proven(self) -> bool:
+        """True if the outcome is proven."""
+        return self.outcome.proven
 
     @property
     def exact(self) -> bool:
@@ -111,31 +117,31 @@ class _Runner:
             run, most = (), self.own
         if not run:
             fewest = 0
-        stopped_by = None if outcome and most == bound and len(run) == fewest else self.stopped_by
+        stopped_by = None if outcome.proven and most == bound and len(run) == fewest else self.stopped_by
         return Passed(outcome, refutation, most, bound, run, fewest, self.nodes, stopped_by)
 
-    def _decide(self) -> tuple[str | None, tuple[Move, ...]]:
+    def _decide(self) -> tuple[Outcome, tuple[Move, ...]]:
         """Return the outcome for the side that passed, and what wins against it."""
         state = self.state
         if state.holder == state.side:
-            return "loss", (PASS,)
+            return LOSS, (PASS,)
         sure = self.rules.repetition != "off"  # else the runner may run for ever
         if state.holder != NOBODY and self._together() <= self.enemy:
-            return ("win" if sure else None), ()
+            return (WIN if sure else UNDECIDED), ()
         if (
             not sure
             or self.repeated
             or self.rules.pass_rule == "resume"
             or self.rules.repetition == "placement"
         ):
-            return None, ()
+            return UNDECIDED, ()
         search = self.run_search.RunSearch(self.watch, ENTRIES)
         self._search(search, self.levels.OVERTAKE, 0, 1)
         if search.wins:
-            return "loss", (*(self._steps(search.found()) or ()), PASS)
+            return LOSS, (*(self._steps(search.found()) or ()), PASS)
         if search.loses:
-            return ("draw" if state.holder == NOBODY else "win"), ()
-        return None, ()
+            return (DRAW if state.holder == NOBODY else WIN), ()
+        return UNDECIDED, ()
 
     def _together(self) -> int:
         """Return the most of the runner's pieces in a region of the squares not taken by the other side."""

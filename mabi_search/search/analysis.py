@@ -13,6 +13,7 @@ from _gamekit.limits import Limits, Watch
 from _gamekit.problems import check_kind
 from mabi_search.game.drawing import Arrow
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalError
+from mabi_search.game.outcomes import Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move
 
@@ -41,9 +42,14 @@ class Line:
     """The principal variation, the move first; replayed by the rules."""
 
     @property
-    def outcome(self) -> str | None:
-        """What is proven: "win", "loss" or None."""
+    def outcome(self) -> Outcome:
+        """What is proven for the side to move: a win or a loss; else undecided."""
         return outcome_of(self.score)
+
+    @property
+    def proven(self) -> bool:
+        """True if the outcome is proven; the score is an estimate otherwise."""
+        return self.outcome.proven
 
 
 @dataclass(frozen=True)
@@ -64,21 +70,15 @@ class Analysis:
     and if the depth was reached or all is proven."""
 
     @property
-    def outcome(self) -> str | None:
-        """What is proven for the side to move: "win", "loss", "draw", or None."""
+    def outcome(self) -> Outcome:
+        """What is proven for the side to move; undecided if nothing is."""
         over = self.position.outcome()
-        if over is None:
-            return outcome_of(self.score)
-        if not over.decided:
-            return None
-        if over.winner is None:
-            return "draw"
-        return "win" if over.winner == self.position.side else "loss"
+        return outcome_of(self.score) if over is None else over.outcome_for(self.position.side)
 
     @property
     def proven(self) -> bool:
         """True if the outcome is proven; a score is an estimate otherwise."""
-        return self.outcome is not None
+        return self.outcome.proven
 
     @property
     def pv(self) -> tuple[Move, ...]:
@@ -100,12 +100,14 @@ class Analysis:
         return self.svg()
 
 
-def outcome_of(score: int) -> str | None:
-    """Return what a score proves: "win", "loss", or None."""
-    return "win" if score >= WIN else "loss" if score <= -WIN else None
+def outcome_of(score: int) -> Outcome:
+    """Return what a score proves; never a draw."""
+    if abs(score) < WIN_SCORE:
+        return Outcome.UNDECIDED
+    return Outcome.WIN if score > 0 else Outcome.LOSS
 
 
-WIN = 20_000
+WIN_SCORE = 20_000
 """As in `kernels.alphabeta.evaluation`; the tests compare."""
 
 
@@ -120,9 +122,9 @@ def replayed(position: Position, moves: Sequence[Move]) -> Position:
     return after
 
 
-def score_text(score: int, outcome: str | None) -> str:
+def score_text(score: int, outcome: Outcome) -> str:
     """Return a score in pieces, or what is proven."""
-    return f"{outcome} (proven)" if outcome else f"{score / 100:+.2f}"
+    return f"{outcome} (proven)" if outcome.proven else f"{score / 100:+.2f}"
 
 
 def analyse(
@@ -178,8 +180,8 @@ def analyses(
     --------
     >>> from mabi_search import Position, Rules, analyse
     >>> found = analyse(Position.start(Rules(size="3x4")))
-    >>> found.outcome, found.proven
-    ('win', True)
+    >>> print(found.outcome, found.proven)
+    win True
     """
     check_kind(position, Position, ArgumentError)
     limits = Limits() if limits is None else limits
@@ -195,7 +197,7 @@ def analyses(
     if over is not None:
         score = 0
         if over.winner is not None:
-            score = (WIN + 100 * over.margin) * (1 if over.winner == position.side else -1)
+            score = (WIN_SCORE + 100 * over.margin) * (1 if over.winner == position.side else -1)
         yield Analysis(position, 0, (), score, 0, watch.seconds)
         return
     if position.rules.max_plies is not None:
@@ -209,7 +211,7 @@ def analyses(
             return
         answer = Analysis(position, at_depth, found, found[0].score, search.nodes, watch.seconds)
         yield answer
-        if all(line.outcome for line in found):
+        if all(line.proven for line in found):
             return
         search.stopped_by = watch.stopped_by(search.nodes)  # a short search ends before it asks
         if search.stopped_by is not None and at_depth < depth:
@@ -332,7 +334,7 @@ class Search:
 
     def _score(self, depth: int, guess: int | None) -> int | None:
         """Return the score at a depth, with a window around a guess first; None if a limit was reached."""
-        if guess is not None and abs(guess) < WIN:
+        if guess is not None and abs(guess) < WIN_SCORE:
             low, high = guess - WINDOW, guess + WINDOW
             score = self._run(depth, low, high)
             if score is None or low < score < high:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from _gamekit.limits import Limits
 from _gamekit.plotting import INK, MIDDLE, PALE, axes_for, name_axes
 from mabi_search.game.errors import ArgumentError
+from mabi_search.game.outcomes import LOSS, WIN
 from mabi_search.game.position import Position
 from mabi_search.game.rules import PASS, WHITE
 from mabi_search.search.analysis import Analysis, analyse
@@ -71,8 +72,8 @@ def plot_evaluation(analyses: Sequence[Analysis], axes: Axes | None = None) -> A
     )
     heights = []
     for y, one in zip(scores, analyses, strict=True):
-        sure = one.outcome in ("win", "loss")
-        heights.append(edge * (1 if y > 0 else -1) if sure else 0.0 if one.outcome else y)
+        won_or_lost = one.outcome in (WIN, LOSS)
+        heights.append(edge * (1 if y > 0 else -1) if won_or_lost else 0.0 if one.proven else y)
     for one, ply in zip(analyses, plies, strict=True):
         if one.position.mode == "r":
             axes.axvspan(ply - 1, ply, color=PALE, linewidth=0)
@@ -93,9 +94,9 @@ def _marks(axes: Axes, analyses: Sequence[Analysis], plies: Sequence[int], heigh
     kinds: dict[tuple[str, str, str], list[int]] = {}
     for i, one in enumerate(analyses):
         white = one.position.side == WHITE
-        if one.outcome in ("win", "loss"):
+        if one.outcome in (WIN, LOSS):
             kind = ("^", INK, "White wins (proven)") if heights[i] > 0 else ("v", INK, "Black wins (proven)")
-        elif one.outcome:
+        elif one.proven:
             kind = ("D", INK, "a draw (proven)")
         else:
             kind = ("o", "#ffffff" if white else INK, f"estimate, {'White' if white else 'Black'} to move")

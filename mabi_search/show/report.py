@@ -11,6 +11,7 @@ from rich.text import Text
 from _gamekit.program import DARK_PIECE, LIGHT_PIECE
 from mabi_search.game import drawing
 from mabi_search.game import rules as game
+from mabi_search.game.outcomes import Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, FILES, READINGS, SIDE_NAMES, WHITE, Move, Rules, Square, other
 from mabi_search.runs.passing import Passed
@@ -79,12 +80,17 @@ def perft_json(found: Perft, divided: list[tuple[Move, Perft]] | None) -> dict[s
     return answer | {"rules": rules_json(found.position.rules)}
 
 
+def _if_proven(outcome: Outcome) -> str | None:
+    """Return an outcome, None if nothing is proven: as `analyse --json` prints it."""
+    return outcome if outcome.proven else None
+
+
 def passed_json(passed: Passed | None) -> dict[str, Any] | None:
     """Return what a pass leads to as JSON."""
     if passed is None:
         return None
     return {
-        "outcome": passed.outcome,
+        "outcome": _if_proven(passed.outcome),
         "refutation": list(map(str, passed.refutation)),
         "most": passed.most,
         "most_bound": passed.most_bound,
@@ -98,7 +104,7 @@ def passed_json(passed: Passed | None) -> dict[str, Any] | None:
 def passed_text(position: Position, passed: Passed) -> Text:
     """Return what a pass leads to for people."""
     me, them = SIDE_NAMES[position.side], SIDE_NAMES[other(position.side)]
-    verdict = "is not decided" if passed.outcome is None else f"is a {passed.outcome} (proven)"
+    verdict = f"is a {passed.outcome} (proven)" if passed.proven else "is not decided"
     size = str(passed.most) if passed.exact else f"at least {passed.most}, at most {passed.most_bound}"
     told = [f"if {me} passes now, that {verdict}; in the run {them} can reach a group of {size}"]
     if passed.run:
@@ -123,7 +129,7 @@ def analysis_json(analysis: Analysis, passed: Passed | None) -> dict[str, Any]:
         "depth": analysis.depth,
         "score": analysis.score,
         "proven": analysis.proven,
-        "outcome": analysis.outcome,
+        "outcome": _if_proven(analysis.outcome),
         "pv": list(map(str, analysis.pv)),
         "lines": [
             {"move": str(line.move), "score": line.score, "pv": list(map(str, line.pv))}
@@ -296,7 +302,7 @@ def probed_json(found: Probed) -> dict[str, Any]:
 def probed_view(found: Probed) -> RenderableType:
     """Return what a table says about a position for people."""
     at = "" if found.distance is None else f" at distance {found.distance}"
-    past = "" if found.exact or found.value == "undecided" else "; not proven for this past and these rules"
+    past = "" if found.exact or not found.value.proven else "; not proven for this past and these rules"
     grid = Table.grid(padding=(0, 2))
     for move, value, distance in found.moves:
         best = "best" if move in found.best_moves else ""

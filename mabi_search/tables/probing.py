@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from _gamekit.problems import check_kind
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
-from mabi_search.game.outcomes import DRAW, LOSS, TURNED, UNDECIDED, WIN
+from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, BLACK, LAST_CALL, NOBODY, PASSED, RUN, WHITE, Move, State
 
@@ -28,7 +28,7 @@ SHORTEST_RETURN = 4
 MODES_OF_STATES = (ALTERNATE, LAST_CALL, PASSED, RUN)
 """In the order of `kernels.retrograde.alternate`."""
 
-Value = tuple[str, int | None]
+Value = tuple[Outcome, int | None]
 """For the side to move, and the distance."""
 
 _WHITE_BITS = str.maketrans("wb.", "100")
@@ -41,9 +41,9 @@ class Probed:
     """What a table says about a position."""
 
     position: Position
-    value: str
-    """For the side to move: "win", "loss", "draw", or "undecided": neither side can force anything, or, in a
-    run that leaves a tie, the table does not know."""
+    value: Outcome
+    """For the side to move, the past left aside. Undecided: neither side can force anything, or, in a run
+    that leaves a tie, the table does not know."""
     distance: int | None
     """Plies of alternate play up to and including the deciding pass; in a run those after it, 0 if none
     follow; None unless won or lost."""
@@ -52,7 +52,7 @@ class Probed:
     _table: Table = field(repr=False, compare=False)
 
     @cached_property
-    def moves(self) -> tuple[tuple[Move, str, int | None], ...]:
+    def moves(self) -> tuple[tuple[Move, Outcome, int | None], ...]:
         """Every legal move with the value that it leads to for the side to move, and the distance."""
         return tuple(_moves(self._table, self.position))
 
@@ -141,7 +141,7 @@ def _value(table: Table, state: State) -> Value:
     return (DRAW if byte else UNDECIDED), None
 
 
-def _value_in_run(table: Table, state: State, alone: int) -> str:
+def _value_in_run(table: Table, state: State, alone: int) -> Outcome:
     """Return the value for the side that moves alone."""
     own, other = (1, 2) if state.side == WHITE else (2, 1)
     ends = state.mode == PASSED or table.board.pass_rule == "final"
@@ -155,7 +155,7 @@ def _value_in_run(table: Table, state: State, alone: int) -> str:
     return UNDECIDED  # whoever leaves a tie in a run may still find a safe one: the table does not know
 
 
-def _moves(table: Table, position: Position) -> Iterator[tuple[Move, str, int | None]]:
+def _moves(table: Table, position: Position) -> Iterator[tuple[Move, Outcome, int | None]]:
     """Yield every legal move with its value for the side to move."""
     for move in position.legal_moves:
         after = game.play_unchecked(position.state, move, position.rules)
@@ -166,7 +166,7 @@ def _moves(table: Table, position: Position) -> Iterator[tuple[Move, str, int | 
             continue
         value, distance = _value(table, after)
         if after.side != position.side:
-            value = TURNED[value]
+            value = value.turned
         if distance is not None and position.mode in (ALTERNATE, LAST_CALL):
             distance += 1
         elif distance is not None and position.rules.pass_rule != "resume":
@@ -185,7 +185,7 @@ def _start(table: Table, position: Position) -> Value:
     return (UNDECIDED if UNDECIDED in values else DRAW), None
 
 
-def _exact(table: Table, position: Position, value: str, distance: int | None) -> bool:
+def _exact(table: Table, position: Position, value: Outcome, distance: int | None) -> bool:
     """Tell whether a value holds with the past of a position; docs/endgames.md proves it."""
     rules, state = position.rules, position.state
     if value == UNDECIDED or rules.max_plies is not None:
@@ -221,7 +221,7 @@ def _exact(table: Table, position: Position, value: str, distance: int | None) -
 
 
 def _harmless(
-    table: Table, position: Position, value: str, key: tuple[game.Board, str, str], times: int
+    table: Table, position: Position, value: Outcome, key: tuple[game.Board, str, str], times: int
 ) -> bool:
     """Tell whether a situation that arose so often cannot be forbidden to whoever forces the value."""
     board, side, mode = key

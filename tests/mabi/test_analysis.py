@@ -14,7 +14,7 @@ from mabi_search.game import rules as game
 from mabi_search.game.rules import State
 from mabi_search.kernels.alphabeta import evaluation, table
 from mabi_search.packed import pack
-from mabi_search.search.analysis import OPTIONS, WIN, Analysis, Search
+from mabi_search.search.analysis import OPTIONS, WIN_SCORE, Analysis, Search
 from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
 from tests.mabi.test_kernels import position_of
@@ -29,7 +29,7 @@ def final(state: State) -> int:
     """Return the worth for the side to move if the game ends."""
     winner = game.winner(state)
     margin = 100 * game.margin(state, state.side)
-    return 0 if winner is None else WIN + margin if winner == state.side else -WIN + margin
+    return 0 if winner is None else WIN_SCORE + margin if winner == state.side else -WIN_SCORE + margin
 
 
 def minimax(state: State, depth: int, rules: Rules) -> int:
@@ -70,9 +70,9 @@ def test_full_width_search_is_plain_minimax(number: int) -> None:
             if found.depth == depth:
                 assert found.score == plain
             else:  # proven before
-                assert found.outcome is not None and (found.score > 0) == (plain > 0)
+                assert found.proven and (found.score > 0) == (plain > 0)
         *_, with_table = analyses(position, depth, options=without)
-        if abs(plain) < WIN and with_table.outcome is None:
+        if abs(plain) < WIN_SCORE and not with_table.proven:
             assert with_table.score == plain
 
 
@@ -85,7 +85,7 @@ def proven(state: State, depth: int, rules: Rules) -> int:
         after = game.play_unchecked(state, move, rules)
         if after.over:
             worth = -final(after)
-            value = 1 if worth >= WIN else -1 if worth <= -WIN else 0
+            value = 1 if worth >= WIN_SCORE else -1 if worth <= -WIN_SCORE else 0
         else:
             value = proven(after, depth - 1, rules)
             value = value if after.side == state.side else -value
@@ -106,7 +106,7 @@ def test_what_is_proven_is_confirmed_by_plain_search(size: str, rule: str) -> No
                 continue
             found = analyse(position_of(state, rules), 3)
             truth = proven(state, 4, rules)
-            if found.outcome is not None and truth:
+            if found.proven and truth:
                 assert found.outcome == ("win" if truth == 1 else "loss")
                 confirmed += 1
             if truth == 1 and proven(state, 3, rules) == 1:
@@ -117,7 +117,7 @@ def test_what_is_proven_is_confirmed_by_plain_search(size: str, rule: str) -> No
 def test_values_of_small_boards() -> None:
     """3x4 is won at distance 2, by eight of the ten first moves: rules page of the game."""
     found = analyse(Position.start(Rules(size="3x4")), 3, lines=10)
-    assert [line.outcome for line in found.lines] == ["win"] * 8 + [None] * 2
+    assert [line.outcome for line in found.lines] == ["win"] * 8 + ["undecided"] * 2
     assert {str(line.move) for line in found.lines[-2:]} == {"c1d1", "c3d3"}
 
 
@@ -140,8 +140,8 @@ def test_a_run_without_end_proves_nothing() -> None:
     """Without the rule of repetition a side may run for ever, and a stopped game is undecided."""
     text = "1ww1/1bb1/w1w1 b p w 3"
     assert analyse(Position.parse(text), 1).outcome == "loss"
-    assert analyse(Position.parse(text, Rules(repetition="off")), 3).outcome is None
-    assert analyse(Position.parse(text, Rules(max_plies=9)), 3).outcome is None
+    assert analyse(Position.parse(text, Rules(repetition="off")), 3).outcome == "undecided"
+    assert analyse(Position.parse(text, Rules(max_plies=9)), 3).outcome == "undecided"
     for rules, allowed in ((Rules(), 1), (Rules(repetition="placement"), 0), (Rules(repetition="off"), 0)):
         one = Search(Position.start(rules), Watch(Limits()), {}, None)
         assert one.work.options[OPTIONS.index("runs")] == allowed
@@ -171,7 +171,7 @@ def test_lines_are_the_best_moves() -> None:
         after = position.play(line.move)
         one = minimax(after.state, 2, after.rules)
         one = one if after.side == position.side else -one
-        if line.outcome is None:
+        if not line.proven:
             assert line.score == one
     *_, best = analyses(position, 3, options=FULL_WIDTH)
     assert best.score == every.score
@@ -226,7 +226,7 @@ def test_the_weights_are_those_that_were_tuned() -> None:
 
 
 def test_constants_agree() -> None:
-    assert WIN == evaluation.WIN
+    assert WIN_SCORE == evaluation.WIN
     assert table.OFFSET > evaluation.INFINITE
 
 
@@ -240,7 +240,7 @@ def test_table_entries_are_where_their_keys_belong() -> None:
     for each, proven_only in ((estimates, False), (proofs, True)):
         assert np.count_nonzero(each.data) > 10 and table.misplaced(each) == 0
         scores = (each.data[each.data != 0] >> np.uint64(32)).astype(np.int64) - table.OFFSET
-        assert np.all((np.abs(scores) >= WIN) == proven_only)
+        assert np.all((np.abs(scores) >= WIN_SCORE) == proven_only)
     at = int(np.flatnonzero(estimates.data)[0])
     estimates.keys[at, 2] ^= np.uint64(1)  # the side to move
     assert table.misplaced(estimates) == 1
@@ -257,7 +257,7 @@ SIGNATURE = 196160
 def test_who_cannot_overtake_draws_while_nobody_holds() -> None:
     position = Position.parse("w7/8/8/8/8/8/8/b7 w - - 5")
     found = analyse(position, 4)
-    assert found.outcome is None and abs(found.score) < 100
+    assert not found.proven and abs(found.score) < 100
 
 
 def test_time_is_looked_at_however_short_the_depths_are() -> None:

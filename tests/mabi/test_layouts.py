@@ -119,7 +119,7 @@ def test_what_is_answered_cannot_win(readings: dict[str, str]) -> None:
 def test_what_a_search_of_the_run_does_not_end(text: str, nodes: int) -> None:
     """With them a win of 8x8 is proven that is not proven without."""
     state, rules = Position.parse(text).state, Rules()
-    for allowed, outcome in ((1, "win"), (0, None)):
+    for allowed, outcome in ((1, "win"), (0, "undecided")):
         proving = Proving(state, rules, Watch(Limits()))
         proving.graph.options[g.USE_LAYOUTS] = allowed
         assert (proving.go_on(nodes, silent) == DECIDED) == bool(allowed)

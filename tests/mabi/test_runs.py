@@ -178,7 +178,7 @@ def test_what_a_pass_leads_to(readings: dict[str, str]) -> None:
             )
             assert passed.shortest or len(passed.run) > passed.fewest
             few = position_of(state, rules).if_passed(Limits(max_nodes=100))
-            assert few.outcome in (None, passed.outcome) and few.most <= passed.most <= few.most_bound
+            assert few.outcome in ("undecided", passed.outcome) and few.most <= passed.most <= few.most_bound
             told.add(passed.outcome)
     assert {"win", "loss"} <= told
 
@@ -186,7 +186,7 @@ def test_what_a_pass_leads_to(readings: dict[str, str]) -> None:
 def test_without_the_rule_of_repetition_a_run_need_not_end() -> None:
     text = "1b1b/w1w1/w1w1 w - w 3"
     assert Position.parse(text).if_passed().outcome == "win"
-    assert Position.parse(text, Rules(repetition="off")).if_passed().outcome is None
+    assert Position.parse(text, Rules(repetition="off")).if_passed().outcome == "undecided"
 
 
 def test_no_run_follows() -> None:
@@ -206,13 +206,13 @@ def test_forbidden_situations_are_no_part_of_a_run() -> None:
     for move in "a2b2 d4d3 b2a2 d3d4 a2b2 d4d3 b2a2".split():
         position = position.play(move)
     passed = position.if_passed()
-    assert passed.outcome is None and passed.most == 2
+    assert not passed.proven and passed.most == 2
     state = position.play("pass").state
     for move in passed.run:
         state = game.play(state, move, position.rules)
     once = Position.parse("3b/4/w3/2wb w - - 5", Rules(repetition="placement")).play("a2b2").play("d4d3")
     assert (
-        once.play("b2a2").if_passed().outcome is None
+        once.play("b2a2").if_passed().outcome == "undecided"
     )  # placements: what a run forbids itself is not searched
     assert Position.parse("3b/4/w3/2wb w - - 5").play("a2b2").if_passed().outcome == "loss"
 

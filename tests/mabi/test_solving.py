@@ -97,13 +97,13 @@ def test_proofs_by_the_table(folder: Path, size: str, pass_rule: str, freeze: st
         position, value, distance = known(table, index)
         proving, ended = proven(position, 60_000 if size == "4x4" else 1_000_000)
         found, within = proving.value(position.state)
-        if found or size != "4x4":  # there some take long
-            assert found == (value if value in ("win", "loss") else None), str(position)
-            assert ended == (DECIDED if found else EXHAUSTED), str(position)
-        if found:
+        if found.proven or size != "4x4":  # there some take long
+            assert found == (value if value in ("win", "loss") else "undecided"), str(position)
+            assert ended == (DECIDED if found.proven else EXHAUSTED), str(position)
+        if found.proven:
             decided += 1
             assert distance is not None and within >= distance, str(position)
-        if index % 8 == 0 and found:
+        if index % 8 == 0 and found.proven:
             winner = position.side if found == "win" else game.other(position.side)
             line = to_the_end(position, line_of(proving, position), winner, Watch(Limits()))
             assert winner_after(position, line) == found, str(position)
@@ -146,8 +146,8 @@ def test_first_turns(size: str, pass_rule: str, setup: str) -> None:
         expected = truth(position)
         proving, _ = proven(position, 100_000)
         found, within = proving.value(position.state)
-        assert found == (expected.value if expected.value in ("win", "loss") else None), str(position)
-        if found:
+        assert found == (expected.value if expected.value in ("win", "loss") else "undecided"), str(position)
+        if found.proven:
             assert within >= (expected.distance or 0)
             line = line_of(proving, position)
             assert position.why_not(line[0]) is None
@@ -295,7 +295,7 @@ NOTHING_FORCED = "wbwbw1/5b w - - 20"
 def test_orders_take_turns() -> None:
     position = Position.parse(ONLY_OTHER)
     alone, stopped_by = proven(position, 300_000)
-    assert (alone.outcome, stopped_by) == (None, "nodes")
+    assert (alone.outcome, stopped_by) == ("undecided", "nodes")
     verdict = solve(position, Limits(300_000), margin=False)
     assert (verdict.outcome, verdict.method) == ("win", "proof search")
     assert winner_after(position, verdict.pv) in ("win", None)

@@ -23,7 +23,7 @@ def begun(nodes: int) -> Proving:
     position = Position.parse(HARD)
     proving = Proving(position.state, position.rules, Watch(Limits()))
     proving.go_on(nodes, silent)
-    assert proving.outcome is None
+    assert not proving.outcome.proven
     return proving
 
 
