@@ -40,12 +40,12 @@ def wrong(search: Retrograde, numbers: NDArray[np.int64]) -> int:
     )
     answers = solve_packed(deals)
     distance = search.distance[numbers]
-    solved = answers.outcome == Outcome.SOLVED
+    solved = answers.are(Outcome.SOLVED)
     if not search.finished:
         unknown = distance == UNKNOWN
         return int(np.where(unknown, answers.bound <= search.layer, answers.bound != distance).sum())
     right = np.where(
-        solved, answers.bound == distance, (answers.outcome == Outcome.UNSOLVABLE) & (distance == UNKNOWN)
+        solved, answers.bound == distance, answers.are(Outcome.UNSOLVABLE) & (distance == UNKNOWN)
     )
     return int((~right).sum())
 

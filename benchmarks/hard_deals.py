@@ -17,7 +17,7 @@ import time
 
 import numpy as np
 
-from narabi_solver import Deal, Deck, Rules
+from narabi_solver import Deal, Deck, Outcome, Rules
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import Stone
 from narabi_solver.packed import ORDER
@@ -51,7 +51,7 @@ def changed(deals: PackedDeals, best: int, random: np.random.Generator, pool: np
 
 def hardness(answers: PackedSolutions) -> np.ndarray:
     """Return a number for each deal: turns, then nodes; unsolvable and undecided ones are no records."""
-    solved = answers.outcome == 0
+    solved = answers.are(Outcome.SOLVED)
     return np.where(solved, answers.bound.astype(np.int64) * (1 << 40) + answers.nodes, -1)
 
 

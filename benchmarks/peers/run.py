@@ -76,7 +76,7 @@ def ours(deal: Deal) -> Answer:
 def batch_answers(deals: list[Deal]) -> list[Answer]:
     """Return the answers of `solve_packed`."""
     solutions = solve_packed(pack_deals(deals, Rules()))
-    words: dict[int, Answer] = {Outcome.UNSOLVABLE: None, Outcome.UNDECIDED: UNDECIDED}
+    words: dict[Outcome, Answer] = {Outcome.UNSOLVABLE: None, Outcome.UNDECIDED: UNDECIDED}
     return [
         words.get(outcome, bound)
         for outcome, bound in zip(solutions.outcome.tolist(), solutions.bound.tolist(), strict=True)

@@ -169,18 +169,18 @@ class OrderedDeals(Iterator[Found]):
         from narabi_solver.solving import batch  # noqa: PLC0415
 
         wish, deals, answers = self._wish, decided.deals, decided.by_batch
-        fits = answers.outcome == Outcome.SOLVED
+        fits = answers.are(Outcome.SOLVED)
         if wish.turns is not None:
             fits &= answers.bound == wish.turns
         hits = np.flatnonzero(fits)
         if hits.size and wish.single_line and self._rules.undo_reading == "next":  # lines are counted by it
             counted = batch.solve_packed(_some(deals, hits), batch.NODE_BUDGET, self._is_over, True)
-            fits[hits] = (counted.wins == 1) | (counted.outcome == Outcome.UNDECIDED)
+            fits[hits] = (counted.wins == 1) | counted.are(Outcome.UNDECIDED)
             hits = np.flatnonzero(fits)
         if hits.size and wish.no_traps:
             within = _some(deals, hits)._replace(turns_left=answers.bound[hits])
             moves = batch.value_moves(within, batch.NODE_BUDGET, self._is_over)
-            fits[hits[moves.deals[moves.outcome == Outcome.UNSOLVABLE]]] = False
+            fits[hits[moves.deals[moves.are(Outcome.UNSOLVABLE)]]] = False
         fits[decided.open] = True  # hardly ever there are some
         return np.flatnonzero(fits).tolist()
 

@@ -81,7 +81,7 @@ def solve(
     ... )
     >>> solution = solve(deal)
     >>> solution.outcome, solution.turns, solution.proven
-    (<Outcome.SOLVED: 0>, 5, True)
+    (<Outcome.SOLVED: 'solved'>, 5, True)
     """
     check_kind(deal, Deal, ArgumentError)
     if algorithm not in ALGORITHMS:

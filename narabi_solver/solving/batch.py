@@ -25,14 +25,20 @@ from narabi_solver.game.random_deals import check_arguments
 from narabi_solver.game.returns import Returns, returns_after, sends_back
 from narabi_solver.game.rules import Rules
 from narabi_solver.kernels import replay
-from narabi_solver.kernels.batch import LINE, SOLVED, UNDECIDED, WAITING, Batch
+from narabi_solver.kernels.batch import LINE, SOLVED, UNDECIDED, UNSOLVABLE, WAITING, Batch
 from narabi_solver.kernels.state import MAX_SWAPS, Game
 from narabi_solver.packed import ORDER, PackedState, card_numbers, game_of, pack
+from narabi_solver.solving.solution import Outcome
 from narabi_solver.tables import table_files
 
 if TYPE_CHECKING:
     from narabi_solver.kernels.fifteen.clipped import Clipped
     from narabi_solver.kernels.twelve.relaxed import Relaxed
+
+OUTCOMES = {SOLVED: Outcome.SOLVED, UNSOLVABLE: Outcome.UNSOLVABLE, UNDECIDED: Outcome.UNDECIDED}
+"""What the kernels' numbers stand for."""
+
+STATUS = {outcome: status for status, outcome in OUTCOMES.items()}
 
 NODE_BUDGET = 4_000_000
 """Nodes of a deal's IDA* search before it is left to the breadth-first search."""
@@ -60,8 +66,8 @@ class PackedDeals(NamedTuple):
 class PackedSolutions(NamedTuple):
     """The answers to `PackedDeals`, in their order."""
 
-    outcome: NDArray[np.uint8]
-    """(n,): values of `Outcome`."""
+    status: NDArray[np.uint8]
+    """(n,): the kernels' numbers of outcomes, the keys of `OUTCOMES`."""
     bound: NDArray[np.uint8]
     """(n,): no win takes fewer turns; the minimum where solved, turns_left + 1 where unsolvable."""
     nodes: NDArray[np.int64]
@@ -71,6 +77,15 @@ class PackedSolutions(NamedTuple):
     wins: NDArray[np.int64]
     """(n,): how many shortest lines there are if they were counted, else 1 where solved."""
 
+    @property
+    def outcome(self) -> NDArray[np.object_]:
+        """(n,): the outcomes, as objects; `are` is quicker."""
+        return _outcomes(self.status)
+
+    def are(self, outcome: Outcome) -> NDArray[np.bool_]:
+        """Return (n,): whether the outcomes are this one."""
+        return np.asarray(self.status == STATUS[outcome])
+
 
 class PackedMoves(NamedTuple):
     """The legal swaps of `PackedDeals` that are not in order, deal by deal, m of them, and their values."""
@@ -79,10 +94,24 @@ class PackedMoves(NamedTuple):
     """(m,): for each swap its deal."""
     pairs: NDArray[np.uint8]
     """(m,): own place * 16 + other place, seen from the mover."""
-    outcome: NDArray[np.uint8]
-    """(m,): values of `Outcome`, of the state that the swap leads to."""
+    status: NDArray[np.uint8]
+    """(m,): as in `PackedSolutions`, of the state that the swap leads to."""
     turns: NDArray[np.uint8]
     """(m,): where solved, the turns of a shortest win that begins with the swap, which counts."""
+
+    @property
+    def outcome(self) -> NDArray[np.object_]:
+        """(m,): the outcomes of the states that the swaps lead to, as objects; `are` is quicker."""
+        return _outcomes(self.status)
+
+    def are(self, outcome: Outcome) -> NDArray[np.bool_]:
+        """Return (m,): whether the outcomes are this one."""
+        return np.asarray(self.status == STATUS[outcome])
+
+
+def _outcomes(status: NDArray[np.uint8]) -> NDArray[np.object_]:
+    """Return the outcomes that the kernels' numbers stand for."""
+    return np.array([*OUTCOMES.values()], object)[status]
 
 
 def has_table(game: Game) -> bool:
@@ -211,7 +240,7 @@ def solve_packed(
     check_lines(deals, batch)
     found = answers(batch)
     if unsettled := forbidden(deals, found):
-        found.outcome[unsettled] = UNDECIDED
+        found.status[unsettled] = UNDECIDED
         found.lines[unsettled] = found.wins[unsettled] = 0
     return found
 
@@ -219,7 +248,7 @@ def solve_packed(
 def unanswered(deals: PackedDeals) -> PackedSolutions:
     """Return that nothing is known of packed deals."""
     found = answers(waiting(deals))
-    found.outcome[:] = UNDECIDED
+    found.status[:] = UNDECIDED
     return found
 
 
@@ -228,7 +257,7 @@ def forbidden(deals: PackedDeals, found: PackedSolutions) -> list[int]:
     game, returns = deals.game, deals.returns
     if returns is None:
         return []
-    solved = np.flatnonzero(found.outcome == SOLVED).tolist()
+    solved = np.flatnonzero(found.status == SOLVED).tolist()
     return [i for i in solved if sends_back(returns[i], line_of(found, i), game.places, game.hand)]
 
 
@@ -244,7 +273,7 @@ def value_moves(
     """Return the value of every legal swap; parameters and errors are those of `solve_packed`."""
     parents, pairs, after = children_of(deals)
     answers = solve_packed(after, max_nodes, stop)
-    return PackedMoves(parents, pairs, answers.outcome, answers.bound + np.uint8(1))
+    return PackedMoves(parents, pairs, answers.status, answers.bound + np.uint8(1))
 
 
 def children_of(deals: PackedDeals) -> tuple[NDArray[np.int64], NDArray[np.uint8], PackedDeals]:

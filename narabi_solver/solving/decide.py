@@ -94,7 +94,7 @@ class Decided:
     @property
     def open(self) -> NDArray[np.int64]:
         """The numbers of the states whose answers are not those of the batch; `minimum` tells them."""
-        is_open = self.by_batch.outcome == Outcome.UNDECIDED
+        is_open = self.by_batch.are(Outcome.UNDECIDED)
         if self._has_table and self._limits.max_nodes is not None:
             is_open &= self._limits.max_nodes > batch.NODE_BUDGET
         if forbidden := batch.forbidden(self.deals, self.by_batch):

@@ -115,7 +115,7 @@ def deepening(
 
 def raw_result(answers: batch.PackedSolutions, deal: int) -> RawResult:
     """Return one of the answers to packed deals, made with `stopped_by` "budget" where undecided."""
-    outcome = Outcome(int(answers.outcome[deal]))
+    outcome = batch.OUTCOMES[int(answers.status[deal])]
     line = batch.line_of(answers, deal) if outcome is Outcome.SOLVED else []
     stopped_by = "budget" if outcome is Outcome.UNDECIDED else None
     return RawResult(outcome, line, int(answers.bound[deal]), stopped_by, int(answers.nodes[deal]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import warnings
 from dataclasses import dataclass, replace
 
 from _gamekit.page import Replay
@@ -12,18 +13,35 @@ from narabi_solver.game.drawing import COLUMNS
 from narabi_solver.game.rules import SEATS, TRACK, Rules, State, Swap, in_order, legal_swaps, play
 
 
-class Outcome(enum.IntEnum):
-    """How a search ended. The first two are proofs."""
+class Outcome(enum.StrEnum):
+    """What is known of a position. The first two are proofs.
 
-    SOLVED = 0
+    Every result that has an `outcome` also tells these: `proven`, True unless the outcome is `UNDECIDED`;
+    `stopped_by`, the limit that left something undecided ("nodes", "seconds", "memory", or "interrupt" where
+    `Limits.stop` said so), None if none did; `nodes`, the states expanded for all of it; and `seconds`, what
+    that took, without loading kernels and tables.
+
+    Examples
+    --------
+    >>> from narabi_solver import Outcome
+    >>> Outcome.SOLVED == "solved", str(Outcome.UNDECIDED)
+    (True, 'undecided')
+    """
+
+    SOLVED = "solved"
     """A shortest line was found and replayed; no shorter one exists."""
-    UNSOLVABLE = 1
+    UNSOLVABLE = "unsolvable"
     """Proven: no line of legal swaps wins within the turn limit."""
-    UNDECIDED = 2
+    UNDECIDED = "undecided"
     """The search stopped before it knew; `stopped_by` says why and `lower_bound` what is known still."""
 
-    def __str__(self) -> str:
-        return self.name.lower()
+    @classmethod
+    def _missing_(cls, value: object) -> Outcome | None:
+        if type(value) is not int or not 0 <= value < len(cls):
+            return None
+        found = list(cls)[value]  # what the numbers of old stood for
+        warnings.warn(f"Outcome({value}) is now Outcome({str(found)!r})", DeprecationWarning, stacklevel=4)
+        return found
 
 
 @dataclass(frozen=True)

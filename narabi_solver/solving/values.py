@@ -77,7 +77,7 @@ def _minimums(found: Decided) -> list[tuple[Outcome, int]]:
     for i in found.open.tolist():
         raw = found.minimum(i)
         outcomes[i], bounds[i] = raw.outcome, raw.lower_bound
-    return [(Outcome(outcome), bound) for outcome, bound in zip(outcomes, bounds, strict=True)]
+    return list(zip(outcomes, bounds, strict=True))
 
 
 def move_values(

@@ -226,7 +226,7 @@ def answer(study: Study, start: int, count: int, stop: Callable[[], bool] | None
     found = decided.by_batch
     answers = Answers(found.bound.copy(), found.nodes, found.lines, packed.rings, packed.cards, seats)
     for outcome, fate in _FATES.items():
-        answers.fates[found.outcome == outcome] = fate
+        answers.fates[found.are(outcome)] = fate
     for i in decided.open.tolist():
         _write(answers, i, decided.minimum(i))
         _stop_if(stop)

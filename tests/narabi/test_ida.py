@@ -239,7 +239,7 @@ def test_the_replay_notices_every_wrong_line(players: int) -> None:
 
     def first_bad(lines: np.ndarray, bound: np.ndarray) -> int:
         return replay.replay(
-            packed.game, packed.rings, packed.cards, packed.banned, right.outcome, bound, lines, room
+            packed.game, packed.rings, packed.cards, packed.banned, right.status, bound, lines, room
         )
 
     assert first_bad(right.lines, right.bound) == -1

@@ -211,3 +211,16 @@ def test_solve_many_is_lazy_and_keeps_the_order() -> None:
 def test_unknown_algorithm() -> None:
     with pytest.raises(ArgumentError, match="algorithm must be one of"):
         solve(Deal.parse(EXAMPLE), algorithm="magic")
+
+
+def test_outcomes_are_words_and_their_old_numbers_are_known() -> None:
+    assert [*Outcome] == ["solved", "unsolvable", "undecided"] and f"{Outcome.UNDECIDED}" == "undecided"
+    for number, outcome in enumerate(Outcome):
+        with pytest.warns(
+            DeprecationWarning, match=rf"^Outcome\({number}\) is now Outcome\('{outcome}'\)$"
+        ) as said:
+            assert Outcome(number) is outcome  # type: ignore[arg-type]
+        assert said[0].filename == __file__
+    for wrong in (3, -1, True, None, "lost"):
+        with pytest.raises(ValueError, match="is not a valid Outcome"):
+            Outcome(wrong)  # type: ignore[arg-type]
