@@ -117,7 +117,8 @@ def load(package: str, modules: tuple[str, ...], sources: str) -> None:
     modules
         Its modules, each named once.
     sources
-        A file; the Python files of its folder and below are all that the kernels can depend on.
+        A file; the Python files of its folder and below, and those of `_gamekit.kernels`, are all that the
+        kernels can depend on.
 
     Raises
     ------
@@ -226,10 +227,11 @@ def _fingerprint(root: Path) -> str:
     def add(*parts: object) -> None:
         digest.update(repr(parts).encode())
 
-    own = Path(__file__)
-    for path in [*sorted(root.glob("**/*.py")), own]:
-        name = own.name if path == own else path.relative_to(root).as_posix()
-        add(name, path.read_bytes())
+    shared = Path(__file__).parent
+    sources = [(root, path) for path in sorted(root.glob("**/*.py"))]
+    sources += [(shared, path) for path in (Path(__file__), *sorted(shared.glob("kernels/**/*.py")))]
+    for folder, path in sources:
+        add(path.relative_to(folder).as_posix(), path.read_bytes())
         if not FOUND_BY_CONTENT:
             add(str(path), path.stat().st_mtime_ns)
     add(numba.__version__, llvmlite.__version__, platform.python_version(), platform.machine())

@@ -23,6 +23,7 @@ FORBIDDEN = {
     ],
     "mabi_search/proof/portfolio.py": ["mabi_search.certify.checker"],
     "mabi_search/show/report.py": ["mabi_search.cli.program"],
+    "_gamekit/kernels/bits.py": ["_gamekit.files", "narabi_solver.kernels.state"],
     "_gamekit/files.py": ["narabi_solver", "numpy", "mabi_search.game"],
 }
 """For files of many rooms, imports that their rules do not allow."""

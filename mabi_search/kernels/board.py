@@ -22,9 +22,8 @@ import numba
 import numpy as np
 
 from _gamekit.kernel_cache import helper
+from _gamekit.kernels.bits import ONE, ZERO
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 UP = np.uint64(8)
 NOT_A = np.uint64(0xFEFE_FEFE_FEFE_FEFE)
 NOT_H = np.uint64(0x7F7F_7F7F_7F7F_7F7F)
@@ -57,28 +56,6 @@ class Setting(NamedTuple):
 
 SETTING = numba.typeof(Setting(ZERO, ZERO, 0, 0, 0, 0))
 """The numba type of a `Setting`."""
-
-
-@helper
-def popcount(word: np.uint64) -> int:
-    """Return the number of set bits. Compiles to one instruction."""
-    n = 0
-    while word != ZERO:
-        word &= word - ONE
-        n += 1
-    return n
-
-
-@helper
-def signed(word: np.uint64) -> int:
-    """Return a word as an index; `int` of an unsigned word stays unsigned in numba."""
-    return int(np.int64(word))
-
-
-@helper
-def lowest(word: np.uint64) -> np.uint64:
-    """Return the lowest set bit."""
-    return word & (~word + ONE)
 
 
 @helper

@@ -6,17 +6,8 @@ import numpy as np
 from numba.types import UniTuple, int64, uint64
 
 from _gamekit.kernel_cache import helper, kernel
-from mabi_search.kernels.board import (
-    BY_GROUP,
-    NO_FREEZE,
-    SETTING,
-    UNIQUE,
-    ZERO,
-    Setting,
-    adjacent,
-    lowest,
-    popcount,
-)
+from _gamekit.kernels.bits import ZERO, lowest, popcount
+from mabi_search.kernels.board import BY_GROUP, NO_FREEZE, SETTING, UNIQUE, Setting, adjacent
 
 
 @helper

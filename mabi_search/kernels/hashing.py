@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from _gamekit.kernel_cache import helper
-from mabi_search.kernels.board import signed
+from _gamekit.kernels.bits import signed
 
 FIRST_FACTOR, SECOND_FACTOR, THIRD_FACTOR = (
     np.uint64(0x9E37_79B9_7F4A_7C15),

@@ -7,24 +7,21 @@ from numba.types import UniTuple, int64, uint64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
+from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from mabi_search.kernels.board import (
     ALTERNATE,
     FINAL_RULE,
     LAST_CALL,
-    ONE,
     OVER,
     PASSED,
     PLAIN_RULE,
     RESUME_RULE,
     RUN,
     SETTING,
-    ZERO,
     Setting,
     adjacent,
     east,
-    lowest,
     north,
-    popcount,
     south,
     west,
 )

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper
-from mabi_search.kernels.board import ZERO, signed
+from _gamekit.kernels.bits import ZERO, signed
 
 
 class Numbering(NamedTuple):

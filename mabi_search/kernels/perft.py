@@ -13,22 +13,18 @@ from numba.types import int64, uint64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel, subroutine
+from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount, signed
 from mabi_search.kernels.board import (
     NO_REPETITION,
-    ONE,
     OVER,
     PASSED,
     PLACEMENT,
     RUN,
     SETTING,
-    ZERO,
     Setting,
     adjacent,
     east,
-    lowest,
     north,
-    popcount,
-    signed,
     south,
     west,
 )

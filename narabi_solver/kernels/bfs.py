@@ -14,15 +14,15 @@ import numpy as np
 from numba.types import int64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.kernel_cache import kernel
+from _gamekit.kernels.bits import ONE, ZERO, lowest_index
+from _gamekit.kernels.hash_index import slot_of
 from narabi_solver.kernels.state import (
     BANNED_SHIFT,
     CARDS,
     GAME,
     KEY_RING,
     MAX_SWAPS,
-    ONE,
-    ZERO,
     Game,
     banned_of,
     fits_stones,
@@ -33,7 +33,6 @@ from narabi_solver.kernels.state import (
     reachable,
     ring_of,
     swapped,
-    trailing_zeros,
     undo_after,
     without_undo,
 )
@@ -45,8 +44,6 @@ HEAD, TAIL, LAYER_END, DEPTH, LAST_TURN, WIN_OWN, WIN_OTHER = range(7)
 """Places of the cursor: next node to expand, nodes found, end of the layer, its depth, turns allowed,
 and the winning swap made in node HEAD."""
 
-HASH = np.uint64(0x9E37_79B9_7F4A_7C15)  # 2^64 / golden ratio
-
 
 class Nodes(NamedTuple):
     """The states found so far."""
@@ -56,23 +53,10 @@ class Nodes(NamedTuple):
     parents: NDArray[np.uint32]
     """(capacity,): the number of the node each was first reached from."""
     slots: NDArray[np.uint32]
-    """(a power of two, at least 2 * capacity): open addressing; node number + 1, 0 where free."""
+    """(a power of two, at least 2 * capacity): the numbers of the keys, see `hash_index`."""
 
 
 NODES = numba.typeof(Nodes(np.zeros(1, np.uint64), np.zeros(1, np.uint32), np.zeros(1, np.uint32)))
-
-
-@helper
-def slot_of(nodes: Nodes, key: np.uint64) -> int:
-    """Return the slot that holds this key, or the free one where it belongs."""
-    mask = np.uint64(nodes.slots.size - 1)
-    mixed = key * HASH
-    slot = (mixed ^ (mixed >> np.uint64(32))) & mask
-    while True:
-        found = nodes.slots[slot]
-        if found == 0 or nodes.keys[found - 1] == key:
-            return int(slot)
-        slot = (slot + ONE) & mask
 
 
 @kernel(int64(GAME, CARDS, NODES, int64[::1], int64))
@@ -102,7 +86,7 @@ def expand(game: Game, cards: NDArray[np.uint8], nodes: Nodes, cursor: NDArray[n
         ring = ring_of(key, game)
         swaps = without_undo(reachable(game, cards, 0, ring), banned_of(key))
         while swaps != ZERO:
-            bit = trailing_zeros(swaps)
+            bit = lowest_index(swaps)
             swaps &= swaps - ONE
             own, other = own_place(game, bit), other_place(game, bit)
             if not fits_stones(game, cards, 0, ring, own, other):
@@ -115,7 +99,7 @@ def expand(game: Game, cards: NDArray[np.uint8], nodes: Nodes, cursor: NDArray[n
             if depth + 1 < last_turn:
                 child_key = passed_on(child, game.places, game.hand) & KEY_RING
                 child_key |= np.uint64(undo_after(game, cards, 0, ring, own, other)) << BANNED_SHIFT
-                slot = slot_of(nodes, child_key)
+                slot = slot_of(nodes.keys, nodes.slots, child_key)
                 if nodes.slots[slot] == 0:
                     nodes.keys[tail] = child_key
                     nodes.parents[tail] = head
@@ -131,5 +115,5 @@ def expand(game: Game, cards: NDArray[np.uint8], nodes: Nodes, cursor: NDArray[n
 def index(nodes: Nodes, count: int) -> int:
     """Enter the first `count` nodes into the empty slots; return `count`."""
     for node in range(count):
-        nodes.slots[slot_of(nodes, nodes.keys[node])] = node + 1
+        nodes.slots[slot_of(nodes.keys, nodes.slots, nodes.keys[node])] = node + 1
     return count

@@ -11,7 +11,8 @@ from numba.types import int64, uint8, uint64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import kernel, subroutine
-from narabi_solver.kernels.state import GAME, Game, signed
+from _gamekit.kernels.bits import signed
+from narabi_solver.kernels.state import GAME, Game
 
 LEGAL_WIN, ILLEGAL, UNDONE, WON_EARLY, NOT_IN_ORDER = range(5)
 """What a replay shows."""

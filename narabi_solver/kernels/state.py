@@ -32,9 +32,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper
+from _gamekit.kernels.bits import ONE, ZERO, signed
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 STONE = np.uint64(0xF)
 """Mask of one place."""
 KEY_RING = np.uint64(0x00FF_FFFF_FFFF_FFFF)
@@ -85,27 +84,6 @@ GAME = numba.typeof(
 
 CARDS = numba.types.uint8[:, ::1]
 """The numba type of the cards of deals: (deals, 15), for each deal and stone the number of its card."""
-
-
-@helper
-def trailing_zeros(word: np.uint64) -> int:
-    """Return the index of the lowest set bit; the word is not 0. Compiles to one instruction."""
-    below = ~word & (word - ONE)
-    n = 0
-    while below != ZERO:
-        below &= below - ONE
-        n += 1
-    return n
-
-
-@helper
-def signed(word: np.uint64) -> int:
-    """Return a word as an index.
-
-    Not `int` alone: numba's int of an unsigned word stays unsigned, and what it is then mixed with
-    becomes a float.
-    """
-    return int(np.int64(word))
 
 
 @helper

@@ -150,6 +150,17 @@ def test_another_clone_of_the_same_sources_compiles_nothing(tmp_path: Path) -> N
     assert run_tiny(here, cache).stderr == ""
 
 
+def test_an_edit_in_the_shared_parts_is_noticed(tmp_path: Path) -> None:
+    """Kernels of every package depend on them."""
+    cache, folder = tmp_path / "cache", copy_of_tiny(tmp_path / "a")
+    shutil.copytree(ROOT / "_gamekit", folder / "_gamekit")
+    assert "compiling" in run_tiny(folder, cache).stderr
+    assert run_tiny(folder, cache).stderr == ""
+    shared = folder / "_gamekit" / "kernels" / "bits.py"
+    shared.write_text(shared.read_text() + "# edited")
+    assert "compiling" in run_tiny(folder, cache).stderr
+
+
 def test_a_numba_that_looks_for_paths_only(tmp_path: Path) -> None:
     """Every path has a folder of its own then, and nothing is stale."""
     before = (

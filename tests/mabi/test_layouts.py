@@ -10,6 +10,7 @@ from functools import partial
 
 import pytest
 
+from _gamekit.kernels.bits import ZERO
 from _gamekit.limits import Watch
 from mabi_search import Limits, Position, Rules
 from mabi_search import packed as packing
@@ -19,7 +20,6 @@ from mabi_search.certify.certificates import key_of, steps
 from mabi_search.certify.checker import RejectedError, check
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, Group, Square, State
-from mabi_search.kernels.board import ZERO
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import layouts, placing, search
 from mabi_search.kernels.runs import levels

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from _gamekit.kernels import bits
 from _gamekit.limits import Limits, Watch
 from benchmarks.cases import group
 from narabi_solver import Deal, Outcome, Rules, State
@@ -86,8 +87,10 @@ def test_a_swap_leads_where_the_rules_say(game: Deal) -> None:
 
 
 @pytest.mark.parametrize("word", [1, 2, 0x8000_0000_0000_0000, 0x0F00, 2**64 - 1])
-def test_trailing_zeros(word: int) -> None:
-    assert kernel.trailing_zeros(np.uint64(word)) == (word & -word).bit_length() - 1
+def test_bits_of_a_word(word: int) -> None:
+    assert bits.lowest_index(np.uint64(word)) == (word & -word).bit_length() - 1
+    assert int(bits.lowest(np.uint64(word))) == word & -word
+    assert bits.popcount(np.uint64(word)) == word.bit_count()
 
 
 @given(strategies.near_wins())

@@ -13,15 +13,8 @@ from numba.types import int64, uint64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
-from mabi_search.kernels.board import (
-    LAST_CALL,
-    PASSED,
-    RUN,
-    SETTING,
-    Setting,
-    adjacent,
-    popcount,
-)
+from _gamekit.kernels.bits import popcount
+from mabi_search.kernels.board import LAST_CALL, PASSED, RUN, SETTING, Setting, adjacent
 from mabi_search.kernels.moves import count_steps, movable
 from mabi_search.kernels.runs.shape import gathering_and_together, together, top_group
 

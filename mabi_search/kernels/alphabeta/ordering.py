@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _gamekit.kernel_cache import helper
+from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from mabi_search.kernels.alphabeta.work import (
     COUNT,
     DEPTH,
@@ -23,7 +24,7 @@ from mabi_search.kernels.alphabeta.work import (
     USE_REDUCTIONS,
     Work,
 )
-from mabi_search.kernels.board import ONE, RUN, ZERO, Setting, adjacent, lowest, popcount
+from mabi_search.kernels.board import RUN, Setting, adjacent
 from mabi_search.kernels.moves import movable
 
 

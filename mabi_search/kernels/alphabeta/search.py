@@ -15,6 +15,7 @@ from numba.types import int64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
+from _gamekit.kernels.bits import ONE, ZERO, popcount
 from mabi_search.kernels.alphabeta.complete import any_twice, decided
 from mabi_search.kernels.alphabeta.evaluation import (
     INFINITE,
@@ -87,18 +88,7 @@ from mabi_search.kernels.alphabeta.work import (
     code_of,
     holds,
 )
-from mabi_search.kernels.board import (
-    LAST_CALL,
-    NO_REPETITION,
-    ONE,
-    OVER,
-    PASSED,
-    RUN,
-    SETTING,
-    ZERO,
-    Setting,
-    popcount,
-)
+from mabi_search.kernels.board import LAST_CALL, NO_REPETITION, OVER, PASSED, RUN, SETTING, Setting
 from mabi_search.kernels.groups import largest
 from mabi_search.kernels.moves import mode_after_move, mode_after_pass
 from mabi_search.kernels.perft import occurrences

@@ -17,7 +17,7 @@ from numba.types import int64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
-from mabi_search.kernels.board import signed
+from _gamekit.kernels.bits import signed
 from mabi_search.kernels.hashing import HALF, hashed
 
 UPPER, LOWER, EXACT = 1, 2, 3

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from _gamekit.kernel_cache import helper, subroutine
+from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from mabi_search.kernels.alphabeta.evaluation import Lie, estimate, lie
 from mabi_search.kernels.alphabeta.work import NO_MOVE, PASS
-from mabi_search.kernels.board import NO_FREEZE, ONE, ZERO, Setting, adjacent, lowest, popcount
+from mabi_search.kernels.board import NO_FREEZE, Setting, adjacent
 from mabi_search.kernels.groups import top_and_size
 from mabi_search.kernels.hashing import hashed
 from mabi_search.kernels.moves import count_steps, movable

@@ -20,7 +20,8 @@ import numpy as np
 from numba.types import boolean, uint64
 
 from _gamekit.kernel_cache import helper, kernel, subroutine
-from mabi_search.kernels.board import SETTING, ZERO, Setting, adjacent, lowest, popcount
+from _gamekit.kernels.bits import ZERO, lowest, popcount
+from mabi_search.kernels.board import SETTING, Setting, adjacent
 from mabi_search.kernels.groups import flood, largest
 from mabi_search.kernels.hashing import hashed
 from mabi_search.kernels.moves import list_steps

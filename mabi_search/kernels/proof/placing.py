@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper
-from mabi_search.kernels.board import ONE, ZERO, adjacent, lowest, popcount
+from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
+from _gamekit.kernels.hash_index import slot_of
+from mabi_search.kernels.board import adjacent
 from mabi_search.kernels.moves import MOST_STEPS
-from mabi_search.kernels.proof.region import slot_of
 
 MOST_PLACEMENTS, MOST_LAYOUTS, MOST_WAITING = 1 << 13, 1 << 8, 1 << 12
 MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19

@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from _gamekit.kernel_cache import helper, subroutine
-from mabi_search.kernels.board import ONE, ZERO, Setting, popcount, signed
+from _gamekit.kernels.bits import ONE, ZERO, popcount, signed
+from mabi_search.kernels.board import Setting
 from mabi_search.kernels.groups import largest
 from mabi_search.kernels.hashing import hashed
 from mabi_search.kernels.moves import list_steps

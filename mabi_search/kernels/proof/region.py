@@ -15,9 +15,9 @@ from numba.types import int64, uint64, void
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
-from mabi_search.kernels.board import SETTING, ZERO, Setting
+from _gamekit.kernels.hash_index import slot_of
+from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.groups import largest
-from mabi_search.kernels.hashing import hashed
 from mabi_search.kernels.moves import MOST_STEPS, list_steps
 
 RUNNING, NEVER, REACHED, FULL = range(4)
@@ -36,7 +36,7 @@ class Met(NamedTuple):
     placements: NDArray[np.uint64]
     """(n,): in the order in which they were met."""
     slots: NDArray[np.int32]
-    """(2 n,): a hash table of their indices + 1, as far as it is used; its length is a power of two."""
+    """(2 n,): the numbers of the placements, see `hash_index`, as far as it is used."""
     after: NDArray[np.uint64]
     """(MOST_STEPS,): a placement after each step."""
     cursor: NDArray[np.int64]
@@ -54,16 +54,6 @@ def room(placements: int) -> Met:
 
 
 MET = numba.typeof(room(2))
-
-
-@helper
-def slot_of(placements: NDArray[np.uint64], slots: NDArray[np.int32], own: np.uint64) -> int:
-    """Return the slot of a placement, or the free one where it would be."""
-    last = slots.size - 1
-    slot = hashed(own, ZERO, ZERO) & last
-    while slots[slot] and placements[slots[slot] - 1] != own:
-        slot = (slot + 1) & last
-    return slot
 
 
 @helper

@@ -17,7 +17,8 @@ from numba.types import int64, uint64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel, subroutine
-from mabi_search.kernels.board import ONE, SETTING, ZERO, Setting, adjacent, lowest, popcount, signed
+from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount, signed
+from mabi_search.kernels.board import SETTING, Setting, adjacent
 from mabi_search.kernels.groups import flood
 from mabi_search.kernels.runs.shape import freely_together, reach_of
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper
-from mabi_search.kernels.board import ONE
+from _gamekit.kernels.bits import ONE
 from mabi_search.kernels.runs import joining, novelty
 
 LEVELS = 6

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper
-from mabi_search.kernels.board import ONE, ZERO, lowest, popcount
+from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from mabi_search.kernels.hashing import hashed
 
 KINDS, SQUARES = 1 << 11, 64

@@ -20,17 +20,8 @@ from numba.types import int64, uint64, void
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel, subroutine
-from mabi_search.kernels.board import (
-    FINAL_RULE,
-    ONE,
-    RUN_RULE,
-    SETTING,
-    ZERO,
-    Setting,
-    adjacent,
-    lowest,
-    popcount,
-)
+from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
+from mabi_search.kernels.board import FINAL_RULE, RUN_RULE, SETTING, Setting, adjacent
 from mabi_search.kernels.groups import top_and_size
 from mabi_search.kernels.runs.heap import pop, push
 from mabi_search.kernels.runs.joining import most_before_free

@@ -25,7 +25,8 @@ from numba.types import int64, uint64, void
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
-from narabi_solver.kernels.state import GAME, ONE, ZERO, Game, trailing_zeros
+from _gamekit.kernels.bits import ONE, ZERO, lowest, lowest_index, popcount
+from narabi_solver.kernels.state import GAME, Game
 
 
 class Numbering(NamedTuple):
@@ -62,12 +63,7 @@ NUMBERING = numba.typeof(
 @helper
 def count_below(stones: np.uint64, bit: np.uint64) -> int:
     """Return how many stones of a set are below the one of this bit."""
-    below = stones & (bit - ONE)
-    n = 0
-    while below != ZERO:
-        below &= below - ONE
-        n += 1
-    return n
+    return popcount(stones & (bit - ONE))
 
 
 @helper
@@ -87,7 +83,7 @@ def write_sets(game: Game, numbering: Numbering, block: int, sets: NDArray[np.ui
             above = rest
             for _ in range(position):
                 above &= above - ONE
-            chosen |= above & ~(above - ONE)
+            chosen |= lowest(above)
         sets[seat] = chosen
         rest &= ~chosen
 
@@ -104,7 +100,7 @@ def next_block(numbering: Numbering, sets: NDArray[np.uint64]) -> int:
         mine = sets[seat + 1 if seat + 1 < seats else 0]
         left, rank, number = mine, 0, 0
         while left != ZERO:
-            bit = left & ~(left - ONE)
+            bit = lowest(left)
             left ^= bit
             number += 1
             rank += numbering.choose[count_below(rest, bit), number]
@@ -126,7 +122,7 @@ def ring_at(game: Game, numbering: Numbering, sets: NDArray[np.uint64], index: i
         way = index // unit % numbering.ways
         left = sets[seat]
         for rank in range(game.hand):
-            stone = trailing_zeros(left)
+            stone = lowest_index(left)
             left &= left - ONE
             place = np.uint64(4 * (seat * game.hand + numbering.place_of[way, rank]))
             ring ^= (np.uint64(15 - stone)) << place

@@ -11,6 +11,7 @@ from numba.types import int64, uint8, uint16, uint64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
+from _gamekit.kernels.bits import ONE, ZERO, lowest, lowest_index
 from narabi_solver.kernels.census.blocks import (
     NUMBERING,
     Numbering,
@@ -19,7 +20,7 @@ from narabi_solver.kernels.census.blocks import (
     ring_at,
     write_sets,
 )
-from narabi_solver.kernels.state import CARDS, GAME, ONE, ZERO, Game, in_order, swap_bit, trailing_zeros
+from narabi_solver.kernels.state import CARDS, GAME, Game, in_order, swap_bit
 
 UNKNOWN = 255
 """Distance of an arrangement that no layer has reached."""
@@ -132,14 +133,14 @@ def fill_layer(
         write_sets(game, numbering, block, sets)
         mine = sets[0]
         while mine != ZERO and found < left:
-            own = mine & ~(mine - ONE)
+            own = lowest(mine)
             mine ^= own
-            stone = trailing_zeros(own)
+            stone = lowest_index(own)
             card = cards[0, stone]
             for seat in range(1, numbering.weights.size):
                 targets = game.targets[card, stone] & sets[seat]
                 while targets != ZERO:
-                    taken = targets & ~(targets - ONE)
+                    taken = lowest(targets)
                     targets ^= taken
                     rank, other_rank = count_below(sets[0], own), count_below(sets[seat], taken)
                     sets[0] ^= own | taken

@@ -23,7 +23,8 @@ from numba.types import int64, uint64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
-from narabi_solver.kernels.state import ONE, STONE, ZERO, passed_on, signed, stone_at, swapped, trailing_zeros
+from _gamekit.kernels.bits import ONE, ZERO, lowest_index, popcount, signed
+from narabi_solver.kernels.state import STONE, passed_on, stone_at, swapped
 
 PLACES = 15
 HAND = 3
@@ -51,16 +52,6 @@ class Clipped(NamedTuple):
 
 CLIPPED = numba.typeof(Clipped(np.zeros(1, np.uint8), np.zeros(1, np.uint16)))
 """The numba type of `Clipped`."""
-
-
-@helper
-def popcount(word: np.uint64) -> np.uint64:
-    """Return how many bits are set. Compiles to one instruction."""
-    n = ZERO
-    while word != ZERO:
-        word &= word - ONE
-        n += ONE
-    return n
 
 
 @helper
@@ -113,8 +104,8 @@ def spot(spots: np.uint64, number: np.uint64) -> np.uint64:
 @helper
 def class_of(ring: np.uint64, spots: np.uint64, numbers: np.uint64, table: Clipped) -> np.uint64:
     """Return the index of the class of a ring, given its spots and its number places too."""
-    lowest = np.uint64(trailing_zeros(numbers))
-    first = (ring >> (np.uint64(4) * lowest)) & STONE
+    first_place = np.uint64(lowest_index(numbers))
+    first = (ring >> (np.uint64(4) * first_place)) & STONE
     rest = numbers & (numbers - ONE)
     step = ONE
     one = spot(spots, (first + ONE) % TEN)
@@ -122,8 +113,8 @@ def class_of(ring: np.uint64, spots: np.uint64, numbers: np.uint64, table: Clipp
     if one > nine:
         one, nine = nine, one
         step = np.uint64(9)
-    low = popcount(rest & ((ONE << one) - ONE))
-    high = popcount(rest & ((ONE << nine) - ONE))
+    low = np.uint64(popcount(rest & ((ONE << one) - ONE)))
+    high = np.uint64(popcount(rest & ((ONE << nine) - ONE)))
     order = (high * (high - ONE) >> ONE) + low
     free = rest & ~(ONE << one) & ~(ONE << nine)
     number = (first + step) % TEN
@@ -132,7 +123,7 @@ def class_of(ring: np.uint64, spots: np.uint64, numbers: np.uint64, table: Clipp
         if number >= TEN:
             number -= TEN
         place = ONE << spot(spots, number)
-        order = order * np.uint64(size) + popcount(free & (place - ONE))
+        order = order * np.uint64(size) + np.uint64(popcount(free & (place - ONE)))
         free ^= place
     return np.uint64(table.pattern_of[signed(~numbers & ALL_PLACES)]) * np.uint64(ORDERS) + order
 

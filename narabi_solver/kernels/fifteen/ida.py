@@ -15,6 +15,7 @@ from numba.types import int64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel, subroutine
+from _gamekit.kernels.bits import ONE, ZERO, lowest_index, popcount, signed
 from narabi_solver.kernels.batch import BATCH, LINE, SOLVED, UNDECIDED, UNSOLVABLE, Batch
 from narabi_solver.kernels.fifteen.clipped import (
     CLIPPED,
@@ -26,7 +27,6 @@ from narabi_solver.kernels.fifteen.clipped import (
     numbers_after_swap,
     passed_places,
     passed_spots,
-    popcount,
     spots_after_swap,
     spots_of,
     value_at,
@@ -35,8 +35,6 @@ from narabi_solver.kernels.prefetch import prefetch
 from narabi_solver.kernels.state import (
     GAME,
     MAX_SWAPS,
-    ONE,
-    ZERO,
     Game,
     fits_stones,
     in_order,
@@ -44,9 +42,7 @@ from narabi_solver.kernels.state import (
     own_place,
     passed_on,
     reachable,
-    signed,
     swapped,
-    trailing_zeros,
     undo_after,
     without_undo,
 )
@@ -121,7 +117,7 @@ def fitting(game: Game, batch: Batch, path: Path, depth: int) -> np.uint64:
     swaps = without_undo(reachable(game, batch.cards, deal, ring), path.banned[depth])
     legal = ZERO
     while swaps != ZERO:
-        bit = trailing_zeros(swaps)
+        bit = lowest_index(swaps)
         swaps &= swaps - ONE
         if fits_stones(game, batch.cards, deal, ring, own_place(game, bit), other_place(game, bit)):
             legal |= ONE << np.uint64(bit)
@@ -150,7 +146,7 @@ def promising(
     left = np.uint64(path.job[BOUND] - depth - 1)
     count = 0
     while legal != ZERO:
-        bit = trailing_zeros(legal)
+        bit = lowest_index(legal)
         legal &= legal - ONE
         make_child(game, path, depth, bit)
         index = class_of(path.rings[depth + 1], path.spots[depth + 1], path.numbers[depth + 1], table)
@@ -170,7 +166,7 @@ def winning(game: Game, path: Path, depth: int, legal: np.uint64) -> np.uint64:
     """Return which legal swaps of a node win at once."""
     good = ZERO
     while legal != ZERO:
-        bit = trailing_zeros(legal)
+        bit = lowest_index(legal)
         legal &= legal - ONE
         if in_order(swapped(path.rings[depth], own_place(game, bit), other_place(game, bit)), game):
             good |= ONE << np.uint64(bit)
@@ -202,10 +198,10 @@ def look(game: Game, table: Clipped, batch: Batch, path: Path) -> bool:
         return False
     deal = path.job[DEAL]
     if batch.wins[deal] == 0:
-        path.played[depth] = trailing_zeros(good)
+        path.played[depth] = lowest_index(good)
         for turn in range(depth + 1):
             batch.lines[deal, turn] = game.pairs[path.played[turn]]
-    batch.wins[deal] += signed(popcount(good))
+    batch.wins[deal] += popcount(good)
     return True
 
 
@@ -216,7 +212,7 @@ def descend(game: Game, batch: Batch, path: Path) -> bool:
     while depth >= 0:
         todo = path.todo[depth]
         if todo != ZERO:
-            bit = trailing_zeros(todo)
+            bit = lowest_index(todo)
             path.todo[depth] = todo & (todo - ONE)
             path.played[depth] = bit
             make_child(game, path, depth, bit)

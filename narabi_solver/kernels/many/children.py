@@ -7,10 +7,9 @@ from numba.types import int64, uint8, uint64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import kernel
+from _gamekit.kernels.bits import ONE, ZERO, lowest_index, signed
 from narabi_solver.kernels.state import (
     GAME,
-    ONE,
-    ZERO,
     Game,
     fits_stones,
     in_order,
@@ -18,9 +17,7 @@ from narabi_solver.kernels.state import (
     own_place,
     passed_on,
     reachable,
-    signed,
     swapped,
-    trailing_zeros,
     undo_after,
     without_undo,
 )
@@ -52,7 +49,7 @@ def children(
             continue
         swaps = without_undo(reachable(game, cards, state, ring), signed(np.uint64(banned[state])))
         while swaps != ZERO:
-            bit = trailing_zeros(swaps)
+            bit = lowest_index(swaps)
             swaps &= swaps - ONE
             own, other = own_place(game, bit), other_place(game, bit)
             if fits_stones(game, cards, state, ring, own, other):

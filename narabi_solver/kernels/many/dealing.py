@@ -7,7 +7,7 @@ from numba.types import int64, uint8, uint64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel, subroutine
-from narabi_solver.kernels.state import ONE, signed
+from _gamekit.kernels.bits import ONE, signed
 
 WORD = np.uint64(0xFFFF_FFFF)
 HALF = np.uint64(32)

@@ -27,20 +27,10 @@ from numba.types import int64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel, subroutine
+from _gamekit.kernels.bits import ONE, ZERO, lowest_index, signed
 from narabi_solver.kernels.batch import BATCH, SOLVED, UNDECIDED, UNSOLVABLE, Batch
 from narabi_solver.kernels.prefetch import prefetch
-from narabi_solver.kernels.state import (
-    GAME,
-    ONE,
-    STONE,
-    ZERO,
-    Game,
-    passed_on,
-    reachable,
-    signed,
-    trailing_zeros,
-    undo_after,
-)
+from narabi_solver.kernels.state import GAME, STONE, Game, passed_on, reachable, undo_after
 from narabi_solver.kernels.twelve.relaxed import CLASSES, RELAXED, Relaxed, order_of, pattern_mask
 
 LANES = 16
@@ -95,12 +85,6 @@ LANES_TYPE = numba.typeof(lanes())
 
 
 @helper
-def lowest(swaps: np.uint64) -> np.uint64:
-    """Return the lowest of a set of swaps that is not empty."""
-    return np.uint64(trailing_zeros(swaps))
-
-
-@helper
 def fits(game: Game, lanes: Lanes, lane: np.uint64, ring: np.uint64, swap: np.uint64) -> bool:
     """Tell whether the stones of a swap fit."""
     pair = np.uint64(game.pairs[swap])
@@ -113,7 +97,7 @@ def fits(game: Game, lanes: Lanes, lane: np.uint64, ring: np.uint64, swap: np.ui
 def first_fitting(game: Game, lanes: Lanes, lane: np.uint64, ring: np.uint64, swaps: np.uint64) -> np.uint64:
     """Return the lowest of these swaps whose stones fit, NONE if there is none."""
     while swaps != ZERO:
-        swap = lowest(swaps)
+        swap = np.uint64(lowest_index(swaps))
         if fits(game, lanes, lane, ring, swap):
             return swap
         swaps &= swaps - ONE
@@ -214,12 +198,12 @@ def descend(game: Game, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.u
         others = lanes.frames[lane, depth, OTHERS]
         while todo | others != ZERO:
             if todo != ZERO:
-                swap = lowest(todo)
+                swap = np.uint64(lowest_index(todo))
                 todo &= todo - ONE
                 cost = swap >> COST
                 swap &= SWAP
             else:
-                swap = lowest(others)
+                swap = np.uint64(lowest_index(others))
                 others &= others - ONE
                 cost = NONE
             if not fits(game, lanes, lane, ring, swap):
@@ -297,7 +281,7 @@ def record(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64) -> None:
     ring = lanes.frames[lane, depth, RING]
     swaps = np.uint64(lanes.frames[lane, depth, TODO])
     while swaps != ZERO:
-        batch.wins[deal] += fits(game, lanes, lane, ring, lowest(swaps))
+        batch.wins[deal] += fits(game, lanes, lane, ring, np.uint64(lowest_index(swaps)))
         swaps &= swaps - ONE
     lanes.frames[lane, depth, TODO] = ZERO
     lanes.frames[lane, depth, OTHERS] = ZERO

@@ -25,7 +25,8 @@ from numba.types import int64, uint8, uint16, uint32, void
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
-from narabi_solver.kernels.state import ONE, ZERO, stone_at
+from _gamekit.kernels.bits import ONE, ZERO, popcount
+from narabi_solver.kernels.state import stone_at
 
 PLACES = 12
 RANKS = 9
@@ -74,13 +75,8 @@ def rank_order(numbers: NDArray[np.int64]) -> int:
     for i in range(1, RANKS):
         value = (numbers[i] - first) % RANKS - 1  # 0 to 7
         bit = ONE << np.uint64(value)
-        smaller = seen & (bit - ONE)
-        count = 0
-        while smaller != ZERO:
-            smaller &= smaller - ONE
-            count += 1
+        rank = rank * (RANKS - i) + value - popcount(seen & (bit - ONE))
         seen |= bit
-        rank = rank * (RANKS - i) + value - count
     return min(rank, ORDERS - 1 - rank)
 
 
@@ -127,13 +123,9 @@ def order_of(ring: np.uint64) -> int:
             value = stone - first - 1
             if value < 0:
                 value += RANKS
-            smaller = seen & ((ONE << np.uint64(value)) - ONE)
-            count = 0
-            while smaller != ZERO:
-                smaller &= smaller - ONE
-                count += 1
-            seen |= ONE << np.uint64(value)
-            rank = rank * left + value - count
+            bit = ONE << np.uint64(value)
+            rank = rank * left + value - popcount(seen & (bit - ONE))
+            seen |= bit
         left -= 1
     return min(rank, ORDERS - 1 - rank)
 
