@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from _gamekit.problems import ArgumentError
+from _gamekit.problems import ArgumentError, check_kind
 
 MIB = 1 << 20
 
@@ -43,6 +43,23 @@ class Limits:
             raise ArgumentError(f"max_seconds must be a number, 0 or more, not {seconds!r}")
         if self.stop is not None and not callable(self.stop):
             raise ArgumentError(f"stop must be a function without arguments, not {self.stop!r}")
+
+
+def limited(limits: Limits | None, max_nodes: int | None = None) -> Limits:
+    """Return limits as they were given, or those of an answer for which none were.
+
+    Parameters
+    ----------
+    limits
+        What was given; None is as good as `Limits()`.
+    max_nodes
+        What holds if neither nodes nor seconds are limited; None: nothing.
+    """
+    if limits is None:
+        return Limits(max_nodes)
+    check_kind(limits, Limits)
+    unlimited = limits.max_nodes is None and limits.max_seconds is None
+    return replace(limits, max_nodes=max_nodes) if unlimited else limits
 
 
 SLICE_SECONDS = 0.02

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -51,6 +51,15 @@ class Progress(Protocol):
 
 def silent(text: str, /, **counts: int) -> None:
     """Be told how far work is, and show nothing."""
+
+
+def telling_texts(show: Callable[[str], object]) -> Progress:
+    """Return a `Progress` that tells a function of old, which takes a text and no counts."""
+
+    def progress(text: str, /, **counts: int) -> None:
+        show(text)
+
+    return progress
 
 
 @contextlib.contextmanager

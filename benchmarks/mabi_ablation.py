@@ -20,8 +20,8 @@ from typing import Any
 from _gamekit.progress import status
 from benchmarks.mabi_positions import load
 from benchmarks.run import about, write_readme
-from mabi_search import Outcome, Position, analyses
-from mabi_search.search.analysis import OPTIONS
+from mabi_search import Outcome, Position
+from mabi_search.search.analysis import OPTIONS, deepening
 
 RESULTS = Path(__file__).with_name("mabi_ablation.json")
 BEGIN, END = "<!-- ablation begin -->", "<!-- ablation end -->"
@@ -43,7 +43,7 @@ EXACT = ("table", "scout", "killers", "history", "joins")
 def count(task: tuple[str, int, dict[str, bool]]) -> tuple[int, int, Outcome]:
     """Return nodes, the score, and what is proven."""
     text, depth, options = task
-    *_, found = analyses(Position.parse(text), depth, options=options)
+    *_, found = deepening(Position.parse(text), depth=depth, options=options)
     return found.nodes, found.score, found.outcome
 
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import math
 import os
 import time
 from collections.abc import Iterator
@@ -27,7 +28,7 @@ from typing import Any, NamedTuple
 
 from _gamekit.files import write_atomic
 from _gamekit.limits import Limits, Watch
-from _gamekit.progress import status
+from _gamekit.progress import silent, status
 from benchmarks import mabi_endgames_page as page
 from benchmarks.mabi_endgames_page import ALPHA_BETA, DRIVEN, FULL, IDEAS, PARTS, SOLVE, TURNS, Row, key_of
 from benchmarks.mabi_suites import DISTANCES, EACH, SIZES, suite
@@ -35,6 +36,7 @@ from benchmarks.run import about
 from mabi_search import Outcome, Position, analyse, solve
 from mabi_search.proof.portfolio import Proofs
 from mabi_search.proof.proof_search import DECIDED, ORDERS, Proving
+from mabi_search.proof.solving import decide
 from mabi_search.search.analysis import MAX_DEPTH
 
 RESULTS = Path(__file__).with_suffix(".json")
@@ -64,7 +66,7 @@ class Task(NamedTuple):
 def processor_limit(seconds: float) -> Limits:
     """Return a limit of seconds of the processor."""
     end = time.process_time() + seconds
-    return Limits(stop=lambda: time.process_time() >= end)
+    return Limits(max_seconds=math.inf, stop=lambda: time.process_time() >= end)
 
 
 def if_proven(outcome: Outcome) -> str | None:
@@ -76,12 +78,12 @@ def prove(position: Position, idea: str) -> Row:
     """Return what the proof search alone finds with an idea switched off, or with all orders by turns."""
     if idea == TURNS:
         proofs = Proofs(position.state, position.rules, Watch(Limits(NODES)))
-        decided = proofs.go_on(None, lambda _: None) == DECIDED
+        decided = proofs.go_on(None, silent) == DECIDED
         return if_proven(proofs.proving.outcome if decided else Outcome.UNDECIDED), DRIVEN, proofs.nodes, 0.0
     proving = Proving(position.state, position.rules, Watch(Limits()), order=ORDERS[-1])
     if idea != FULL:
         proving.graph.options[list(IDEAS).index(idea)] = 0
-    proving.go_on(NODES, lambda _: None)
+    proving.go_on(NODES, silent)
     return if_proven(proving.outcome), DRIVEN, proving.nodes, 0.0
 
 
@@ -90,11 +92,11 @@ def measure(task: Task) -> tuple[str, Row]:
     position = Position.parse(task.text)
     started = time.process_time()
     if task.kind == SOLVE:
-        verdict = solve(position, processor_limit(task.seconds), margin=False)
+        verdict, _ = decide(position, limits=processor_limit(task.seconds), margin=False)
         how = verdict.method or verdict.stopped_by or ""
         row = if_proven(verdict.outcome), how, verdict.nodes
     elif task.kind == ALPHA_BETA:
-        found = analyse(position, MAX_DEPTH, processor_limit(task.seconds))
+        found = analyse(position, depth=MAX_DEPTH, limits=processor_limit(task.seconds))
         row = if_proven(found.outcome), ALPHA_BETA, found.nodes
     else:
         return task.key, prove(position, task.kind)
@@ -104,8 +106,8 @@ def measure(task: Task) -> tuple[str, Row]:
 def warm() -> None:
     """Load the kernels in a process that will measure."""
     position = suite("6x6")[0].position
-    solve(position, Limits(1_000))
-    analyse(position, 2)
+    solve(position, limits=Limits(1_000))
+    analyse(position, depth=2)
     prove(position, FULL)
 
 

@@ -12,9 +12,10 @@ from multiprocessing import get_context
 from scipy import stats
 
 from _gamekit.progress import status
-from mabi_search import Analysis, Limits, Position, Rules, analyse, analyses
+from mabi_search import Analysis, Limits, Position, Rules, analyse
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, Move
+from mabi_search.search.analysis import deepening
 
 MOST_PLIES = 300
 """Then a game is stopped; it counts as half for either side and is reported apart."""
@@ -41,8 +42,9 @@ class Engine:
     def look(self, position: Position) -> Analysis:
         """Return its analysis, of one ply at least."""
         options = dict.fromkeys(self.without, False)
-        *_, found = analyses(position, None, Limits(self.nodes, self.seconds), 1, options, self.weights)
-        return found if found.lines else analyse(position, 1)
+        limits = Limits(self.nodes, self.seconds)
+        *_, found = deepening(position, limits=limits, options=options, weights=self.weights)
+        return found if found.lines else analyse(position, depth=1)
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def openings(count: int, seed: int) -> list[Position]:
         choose = random.Random(f"{seed} {number}")
         number += 1
         position = wander(Position.start(Rules()), OPENING_PLIES, choose)
-        if not analyse(position, 3).proven:
+        if not analyse(position, depth=3).proven:
             found.setdefault(position.state.board, position)
     return list(found.values())
 

@@ -49,7 +49,7 @@ def draw(kind: str, number: int) -> Position | None:
     if position.mode != "-" or position.outcome() is not None:
         return None
     alone = without_past(position)
-    return None if analyse(alone, 2).proven else alone
+    return None if analyse(alone, depth=2).proven else alone
 
 
 def without_past(position: Position) -> Position:

@@ -17,7 +17,7 @@ DEPTH = 4
 
 def signature() -> int:
     """Return the nodes of the sixty positions to depth 4."""
-    return sum(analyse(position, DEPTH).nodes for _, position in load())
+    return sum(analyse(position, depth=DEPTH).nodes for _, position in load())
 
 
 if __name__ == "__main__":

@@ -14,10 +14,11 @@ from typing import Any, get_args
 
 from _gamekit.progress import status
 from benchmarks.endgames_page import put
-from mabi_search import Limits, Position, Rules, solve
-from mabi_search.certify.certificates import NoCertificateError, certify
+from mabi_search import Limits, Position, Rules
+from mabi_search.certify.certificates import NoCertificateError, certificate_of
 from mabi_search.certify.checker import check
 from mabi_search.game.rules import Setup
+from mabi_search.proof.solving import decide
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "mabi_starts.json"
@@ -32,8 +33,8 @@ LARGEST_KEPT = 400_000
 def measure(size: str, setup: Setup, nodes: int) -> dict[str, Any]:
     """Return what was found of a start, its certificate checked."""
     position = Position.start(Rules(size=size, setup=setup))
-    with status() as show:
-        verdict = solve(position, Limits(nodes), show=show)
+    with status() as progress:
+        verdict, proof = decide(position, limits=Limits(nodes), progress=progress)
         row: dict[str, Any] = {
             "size": size,
             "setup": setup,
@@ -50,11 +51,13 @@ def measure(size: str, setup: Setup, nodes: int) -> dict[str, Any]:
         CERTIFICATES.mkdir(parents=True, exist_ok=True)
         path = CERTIFICATES / f"start-{size}-{setup}.jsonl"
         try:
-            row["answers"] = certify(verdict, path, Limits(nodes), show)
+            certificate = certificate_of(verdict, proof, limits=Limits(nodes), progress=progress)
         except NoCertificateError as error:
             print(f"{size} {setup}: {error}")
             return row
-        checked = check(path.read_text().splitlines(), show)
+        certificate.write(path)
+        row["answers"] = certificate.answers
+        checked = check(path.read_text().splitlines(), progress=progress)
     if checked.outcome != verdict.outcome:
         raise AssertionError(f"{size} {setup}: the certificate proves a {checked.outcome}")
     if path.stat().st_size > LARGEST_KEPT:

@@ -19,10 +19,10 @@ from _gamekit.progress import status
 from benchmarks.mabi_starts import CERTIFICATES, LARGEST_KEPT
 from benchmarks.mabi_suites import FOLDER, SIZES, Endgame, suite
 from mabi_search import Limits, solve
-from mabi_search.certify.certificates import NoCertificateError, certify
+from mabi_search.certify.certificates import NoCertificateError, certificate_of
 from mabi_search.certify.checker import check
 from mabi_search.game.outcomes import UNDECIDED
-from mabi_search.proof.verdict import Verdict, value_of
+from mabi_search.proof.verdict import Verdict
 
 NODES = 400_000
 """For a position, and again for all its moves together."""
@@ -31,7 +31,7 @@ SAMPLE = 100
 
 def line_of(endgame: Endgame, verdict: Verdict) -> str:
     """Return the line of a position."""
-    moves = [f"{move}:{value_of(verdict.position, after)}" for move, after in verdict.moves]
+    moves = [f"{one.move}:{one.outcome}" for one in verdict.all_moves]
     low, high = verdict.margin_bounds
     values = " ".join(moves).replace(UNDECIDED, "-")
     return f"{endgame.text} | {verdict.outcome} | {low}..{high} | {values}"
@@ -42,7 +42,7 @@ def keep_certificate(name: str, verdict: Verdict) -> None:
     CERTIFICATES.mkdir(parents=True, exist_ok=True)
     path = CERTIFICATES / f"{name}.jsonl"
     try:
-        certify(verdict, path, Limits(10 * NODES))
+        certificate_of(verdict, limits=Limits(10 * NODES)).write(path)
     except NoCertificateError as error:
         print(f"{name}: {error}")
         return
@@ -61,7 +61,7 @@ def values(size: str, nodes: int, every: int) -> None:
     proven = 0
     with status() as show:
         for number, endgame in enumerate(endgames, 1):
-            verdict = solve(endgame.position, Limits(nodes), all_moves=True)
+            verdict = solve(endgame.position, limits=Limits(nodes), all_moves=True)
             lines.append(line_of(endgame, verdict))
             if verdict.proven:
                 if proven % (SAMPLE // every or 1) == 0:

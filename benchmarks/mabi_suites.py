@@ -16,7 +16,7 @@ They are frozen: a later search plays other games, and the positions stay. So do
 `endgames/8x8.games.txt` and `endgames/6x6.games.txt`, which anybody can replay by the rules.
 
 What the pass came to is told for the side that passed: ``win`` and ``loss`` are proven. ``won`` and ``lost``
-are not: whoever was free to move ran to the largest group that `Position.if_passed` shows. The value of the
+are not: whoever was free to move ran to the largest group that `analyse_pass` shows. The value of the
 positions is not in the files.
 """
 
@@ -34,7 +34,7 @@ from typing import NamedTuple
 from _gamekit.progress import status
 from benchmarks.mabi_match import Engine, wander
 from benchmarks.mabi_signature import signature
-from mabi_search import Outcome, Position, Rules, analyse
+from mabi_search import Outcome, Position, Rules, analyse, analyse_pass
 from mabi_search.game.notation import text_of
 from mabi_search.game.rules import PASS, Board, Move, State
 
@@ -137,7 +137,7 @@ class Game:
             return None
         state = self.trail[-1 - distance].state
         text = text_of(state)
-        easy = analyse(Position.parse(text), EASY).proven
+        easy = analyse(Position.parse(text), depth=EASY).proven
         return Endgame(distance, text, self.number, state.ply, easy, self.passed)
 
 
@@ -155,7 +155,7 @@ def play(size: str, number: int) -> Game | None:
 def comes_to(position: Position) -> str:
     """Return what a pass in alternate play comes to; each run goes to the largest group that is found."""
     for passes in itertools.count():
-        found = position.if_passed()
+        found = analyse_pass(position)
         if passes == 0 and found.proven:
             return found.outcome
         if passes == 1 and found.outcome == Outcome.WIN:

@@ -59,10 +59,10 @@ def measured(size: str, pass_rule: PassRule, freeze: Freeze, folder: str) -> lis
         board = table_files.Board.of(rules)
         known = next((row for row in rows if row["pieces"] == [board.white, board.black]), None)
         if known is None:
-            entry = table_files.entry(board, folder)
+            entry = table_files.info(board, folder=folder)
             memory = None
             if entry.state != "ready":
-                entry = table_files.build(board, folder)
+                entry = table_files.build(board, folder=folder)
                 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
             assert entry.counts is not None
             # the lock is taken when the work begins, and the file appears when it ends
@@ -86,11 +86,11 @@ def measured(size: str, pass_rule: PassRule, freeze: Freeze, folder: str) -> lis
             }
             rows.append(row)
             known = row
-        found = probe(Position.start(rules), folder)
+        found = probe(Position.start(rules), folder=folder)
         known["starts"][setup] = {
             "value": found.value,
             "distance": found.distance,
-            "exact": found.exact,
+            "exact": found.proven,
             "moves": [[str(move), value, distance] for move, value, distance in found.moves],
         }
     return rows
@@ -143,7 +143,7 @@ def probe_rates(folder: str) -> dict[str, float]:
     kernel = SAMPLE / (time.perf_counter() - started)
     assert (found == np.resize(table.values[sample], SAMPLE)).all()
     started = time.perf_counter()
-    values = Counter(probe(position, folder).value for position in positions)
+    values = Counter(probe(position, folder=folder).value for position in positions)
     python = len(positions) / (time.perf_counter() - started)
     assert (
         values[Outcome.WIN] == (found[: len(positions)] % 2 == 0).sum() - (found[: len(positions)] == 0).sum()

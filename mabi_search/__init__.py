@@ -1,30 +1,34 @@
 """Exact answers about the group game Mabi: rules under every reading, positions, perft, analysis, proofs."""
 
 from _gamekit.limits import Limits
-from _gamekit.moved import OldNames
+from _gamekit.moved import OldNames, attributes
+from _gamekit.progress import Progress
+from mabi_search.certify import Certificate, NoCertificateError, prove
 from mabi_search.game.errors import (
     ArgumentError,
     IllegalMoveError,
     InternalError,
     InvalidPositionError,
     MabiError,
+    MoveFormatError,
     PositionFormatError,
     Problem,
 )
 from mabi_search.game.outcomes import GameResult, Outcome
 from mabi_search.game.position import LegalMoves, Position
 from mabi_search.game.rules import Move, Rules, Square
-from mabi_search.old_names import MOVED
+from mabi_search.old_names import MOVED, RENAMED
 from mabi_search.proof.solving import solve, solve_all_readings
-from mabi_search.proof.verdict import Verdict
-from mabi_search.runs.passing import Passed
+from mabi_search.proof.verdict import MoveVerdict, Verdict
+from mabi_search.runs.pass_analysis import PassAnalysis, analyse_pass
 from mabi_search.search.analysis import Analysis, Line, analyse, analyses
 from mabi_search.search.perft import Perft, divide, perft
-from mabi_search.tables.probing import Probed, probe
+from mabi_search.tables.probing import ProbedMove, ProbeResult, probe
 
 __all__ = [
     "Analysis",
     "ArgumentError",
+    "Certificate",
     "GameResult",
     "IllegalMoveError",
     "InternalError",
@@ -34,23 +38,31 @@ __all__ = [
     "Limits",
     "MabiError",
     "Move",
+    "MoveFormatError",
+    "MoveVerdict",
+    "NoCertificateError",
     "Outcome",
-    "Passed",
+    "PassAnalysis",
     "Perft",
     "Position",
     "PositionFormatError",
-    "Probed",
+    "ProbeResult",
+    "ProbedMove",
     "Problem",
+    "Progress",
     "Rules",
     "Square",
     "Verdict",
     "analyse",
+    "analyse_pass",
     "analyses",
     "divide",
     "perft",
     "probe",
+    "prove",
     "solve",
     "solve_all_readings",
 ]
 
 OldNames(__name__, MOVED).install()
+__getattr__ = attributes(__name__, RENAMED)

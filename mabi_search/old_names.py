@@ -1,4 +1,4 @@
-"""Where the modules of version 0.1 are now; their old names work for one more release."""
+"""Where modules, and what they export, are now; their old names work for one more release."""
 
 MOVED = {
     "analysis": "search.analysis",
@@ -14,7 +14,7 @@ MOVED = {
     "notation": "game.notation",
     "outcomes": "game.outcomes",
     "overtaking": "runs.overtaking",
-    "passing": "runs.passing",
+    "passing": "runs.pass_analysis",
     "plots": "show.plots",
     "position": "game.position",
     "probing": "tables.probing",
@@ -23,9 +23,13 @@ MOVED = {
     "report": "show.report",
     "retrograde": "tables.retrograde",
     "rules": "game.rules",
+    "runs.passing": "runs.pass_analysis",
     "session": "cli.session",
     "solving": "proof.solving",
     "verdict": "proof.verdict",
     "verdict_report": "show.verdict_report",
 }
 """Old names in the package with new ones."""
+
+RENAMED = {"Passed": "PassAnalysis", "Probed": "ProbeResult"}
+"""Old names of what the package exports, with new ones."""

@@ -15,7 +15,7 @@ FORBIDDEN = {
     "narabi_solver/certify/checker.py": ["narabi_solver.packed", "numba"],
     "narabi_solver/solving/api.py": ["narabi_solver.analysis.swaps", "rich.console"],
     "mabi_search/kernels/proof/grow.py": ["mabi_search.packed", "scipy.special"],
-    "mabi_search/runs/passing.py": ["mabi_search.search.analysis", "rich"],
+    "mabi_search/runs/pass_analysis.py": ["mabi_search.search.analysis", "rich"],
     "mabi_search/certify/checker.py": [
         "numpy",
         "mabi_search.proof.proof_search",

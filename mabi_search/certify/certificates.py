@@ -1,4 +1,4 @@
-"""Certificates: proofs as files that `checking` verifies, which shares no code with what is used here.
+"""Certificates: proofs as files that `checker` verifies, which shares no code with what is used here.
 
 Here it is worked out what to claim, with the rules and bounds of the search. The checker has its own.
 """
@@ -6,13 +6,16 @@ Here it is worked out what to claim, with the rules and bounds of the search. Th
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from _gamekit import outputs
-from _gamekit.limits import Limits, Watch
+from _gamekit.limits import Limits, Watch, limited
+from _gamekit.moved import Renamed, keyword_options
+from _gamekit.progress import Progress, silent, telling_texts
 from mabi_search.certify.certificate_format import (
     EXHAUSTED,
     JOINS,
@@ -29,13 +32,17 @@ from mabi_search.certify.checker import RejectedError, TooLargeError, check
 from mabi_search.game import rules as game
 from mabi_search.game.errors import InternalError, MabiError
 from mabi_search.game.notation import text_of
-from mabi_search.game.outcomes import LOSS, WIN
+from mabi_search.game.outcomes import LOSS, WIN, Outcome
+from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, PASS, PASSED, Move, Rules, State
 from mabi_search.proof.lines import runs_in
-from mabi_search.proof.solving import provable, silent
+from mabi_search.proof.solving import DEFAULT_NODES, decide, provable
 from mabi_search.proof.verdict import Verdict
 from mabi_search.runs.layouts import large_placements
 from mabi_search.runs.overtaking import freely_together, joined_together, together
+
+if TYPE_CHECKING:
+    from mabi_search.proof.proof_search import Proving
 
 FEW_PLACEMENTS = 1 << 12
 """As few are rather all tried; of more those with a large group, if these are not too many."""
@@ -67,25 +74,109 @@ def steps(state: State, rules: Rules) -> Iterator[Move]:
                 yield Move(square, target)
 
 
-def certificate(
-    verdict: Verdict, limits: Limits | None = None, show: Callable[[str], None] = silent
-) -> list[str]:
-    """Return the lines of a certificate of a verdict.
+@dataclass(frozen=True)
+class Certificate:
+    """A proof of who wins a position, with an answer of the winner to all that the loser can do.
+
+    Examples
+    --------
+    >>> from mabi_search import Position
+    >>> from mabi_search.certify import check, prove
+    >>> certificate = prove(Position.parse("1bw1/b1w1/1w1b w - w 9"))
+    >>> print(certificate.outcome, check(certificate.lines).outcome)
+    win win
+    """
+
+    verdict: Verdict
+    """What is proven, and how the proof was found."""
+    lines: tuple[str, ...]
+    """JSON, an object a line: what is claimed, then the answers."""
+
+    @property
+    def position(self) -> Position:
+        """Whose outcome is proven."""
+        return self.verdict.position
+
+    @property
+    def outcome(self) -> Outcome:
+        """A win or a loss for the side to move."""
+        return self.verdict.outcome
+
+    @property
+    def answers(self) -> int:
+        """How many answers there are."""
+        return len(self.lines) - 1
+
+    def __str__(self) -> str:
+        """Return the text of a file."""
+        return "".join(line + "\n" for line in self.lines)
+
+    def write(self, path: str | Path) -> None:
+        """Write a file, whole or not at all.
+
+        Parameters
+        ----------
+        path : str or Path
+            One that is there is replaced.
+
+        Raises
+        ------
+        OSError
+            It cannot be written.
+        """
+        outputs.write(path, [str(self).encode()])
+
+
+@keyword_options
+def prove(position: Position, *, limits: Limits | None = None, progress: Progress = silent) -> Certificate:
+    """Return a certificate of who wins a position.
 
     Parameters
     ----------
-    verdict
-        A win or a loss under `run` or `final`.
-    limits
-        If the verdict rests on a table or on alpha-beta the proof search begins anew, within these. What
-        is to be done then takes what it takes, but ends soon if `stop` says so.
-    show
-        Is told from time to time how far it is.
+    position : Position
+        Under the pass rule ``run`` or ``final``, a freeze, and the repetition ``situation``.
+    limits : Limits, optional
+        Of the search, as for `solve`, and of a further one if the first ends with what is no proof by itself.
+        What is to be done then takes what it takes, but ends soon if `stop` says so.
+    progress : Progress, optional
+        Is told what is being proven, with `nodes`, and then how many `answers` there are.
+
+    Returns
+    -------
+    Certificate
+        The checker has accepted it.
 
     Raises
     ------
     NoCertificateError
-        The readings, the limits, or the size of a run do not allow one.
+        It is no win and no loss, or the readings, the limits, or the size of a run do not allow one.
+    ArgumentError
+        An argument is of the wrong kind.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, prove
+    >>> certificate = prove(Position.parse("1bw1/b1w1/1w1b w - w 9"))
+    >>> print(certificate.outcome, certificate.answers)
+    win 2
+    """
+    verdict, proof = decide(position, limits=limits, progress=progress)
+    return certificate_of(verdict, proof, limits=limits, progress=progress)
+
+
+def certificate_of(
+    verdict: Verdict,
+    proof: Proving | None = None,
+    *,
+    limits: Limits | None = None,
+    progress: Progress = silent,
+) -> Certificate:
+    """Return a certificate of a verdict, as `prove`; the proof search begins anew if no proof is given.
+
+    Raises
+    ------
+    NoCertificateError
+        As for `prove`.
     InternalError
         The checker refuses what was made, so that either it or the search is wrong.
     """
@@ -98,14 +189,14 @@ def certificate(
         )
     if rules.max_plies is not None or verdict.position.outcome() is not None:
         raise NoCertificateError("a certificate is about a game that goes on, without max_plies")
-    limits = limits or Limits()
+    limits = limited(limits, DEFAULT_NODES)
 
-    def heed(text: str) -> None:
+    def heed(text: str, /, **counts: int) -> None:
         if limits.stop is not None and limits.stop():
             raise NoCertificateError("it was interrupted")
-        show(text)
+        progress(text, **counts)
 
-    lines = _Builder(verdict, limits, heed).lines()
+    lines = _Builder(verdict, proof, limits, heed).lines()
     head = {
         "kind": KIND,
         "version": VERSION,
@@ -117,28 +208,23 @@ def certificate(
     }
     lines = [json.dumps(head), *lines]
     try:
-        check(lines, heed)
+        check(lines, progress=heed)
     except RejectedError as error:
         raise InternalError(f"the certificate of {verdict.position} is refused: {error}") from error
     except TooLargeError as error:
         raise NoCertificateError(str(error)) from error
-    return lines
-
-
-def write(path: str | Path, lines: list[str]) -> None:
-    """Write the lines of a certificate, whole or not at all; OSError if they cannot be written."""
-    outputs.write(path, ["".join(line + "\n" for line in lines).encode()])
+    return Certificate(verdict, tuple(lines))
 
 
 class _Builder:
     """Collects the winner's answers, from the position on."""
 
-    def __init__(self, verdict: Verdict, limits: Limits, show: Callable[[str], None]):
+    def __init__(self, verdict: Verdict, proof: Proving | None, limits: Limits, progress: Progress):
         from mabi_search.proof.portfolio import Proofs  # noqa: PLC0415  (loads kernels)
         from mabi_search.proof.proof_search import DECIDED  # noqa: PLC0415
         from mabi_search.runs import run_search  # noqa: PLC0415
 
-        self.run_search, self.show = run_search, show
+        self.run_search, self.progress = run_search, progress
         self.watch = Watch(Limits(stop=limits.stop))
         self.position, self.rules = verdict.position, verdict.position.rules
         state = self.position.state
@@ -152,17 +238,16 @@ class _Builder:
         """Which runs win, or None; those of the line that is shown are not searched again."""
         self.past = state.seen
         if state.mode == ALTERNATE:
-            found = verdict.proof
-            if found is None:
+            if proof is None:
                 proofs = Proofs(state, self.rules, Watch(limits))
-                stopped_by = proofs.go_on(None, show)
+                stopped_by = proofs.go_on(None, progress)
                 if stopped_by != DECIDED:
                     raise NoCertificateError(
                         f"the outcome rests on {verdict.method}, and the proof search that a certificate "
                         f"needs did not end: {stopped_by}"
                     )
-                found = proofs.proving
-            self.proof = found
+                proof = proofs.proving
+            self.proof = proof
 
     def lines(self) -> list[str]:
         """Return the lines."""
@@ -270,7 +355,8 @@ class _Builder:
         return met
 
     def _tell(self) -> None:
-        self.show(f"{len(self.entries):,} answers of the certificate")
+        answers = len(self.entries)
+        self.progress(f"{answers:,} answers of the certificate", answers=answers)
 
     def _follow(self, state: State) -> Iterator[State]:
         self._tell()
@@ -278,19 +364,23 @@ class _Builder:
             yield game.play_unchecked(state, step, self.rules)
 
 
-def certify(
-    verdict: Verdict, path: str | Path, limits: Limits | None = None, show: Callable[[str], None] = silent
-) -> int:
-    """Write the certificate of a verdict to a file; return how many answers it has.
+# The old names
 
-    Raises
-    ------
-    NoCertificateError
-        As for `certificate`.
-    OSError
-        The file cannot be written.
-    """
+
+@keyword_options(order=("limits", "show"), renamed={"show": Renamed("progress", telling_texts)})
+def certificate(verdict: Verdict, *, limits: Limits | None = None, progress: Progress = silent) -> list[str]:
+    """Return the lines of `certificate_of`: the old name."""
+    warnings.warn("certificate is now prove, or certificate_of a verdict", DeprecationWarning, stacklevel=3)
+    return list(certificate_of(verdict, limits=limits, progress=progress).lines)
+
+
+@keyword_options(order=("limits", "show"), renamed={"show": Renamed("progress", telling_texts)})
+def certify(
+    verdict: Verdict, path: str | Path, *, limits: Limits | None = None, progress: Progress = silent
+) -> int:
+    """Write the certificate of a verdict to a file; return how many answers it has: the old way."""
+    warnings.warn("certify is now certificate_of(…).write(path)", DeprecationWarning, stacklevel=3)
     outputs.check([path])
-    lines = certificate(verdict, limits, show)
-    write(path, lines)
-    return len(lines) - 1
+    found = certificate_of(verdict, limits=limits, progress=progress)
+    found.write(path)
+    return found.answers

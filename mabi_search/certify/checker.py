@@ -2,7 +2,8 @@
 
 It shares no code with what it checks, not even the library's rules. It imports `checker_rules`,
 `checker_bounds` and `checker_layouts`, which nobody else does, the words of the file (`certificate_format`:
-names, a checksum, a limit), and from `errors` the base of its errors and `shorten`, for messages;
+names, a checksum, a limit), from `errors` the base of its errors and `shorten`, for messages, and from
+`_gamekit` how progress is told and options are given;
 `import-linter` keeps it so. A certificate claims that one side, the **winner**, wins a position. It has one
 answer to every reply of the other side, the **loser**:
 
@@ -23,10 +24,12 @@ it, since a certificate that answers all of them answers fewer, too.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from _gamekit.moved import Renamed, keyword_options
+from _gamekit.progress import Progress, silent, telling_texts
 from mabi_search.certify.certificate_format import (
     EXHAUSTED,
     JOINS,
@@ -78,7 +81,7 @@ class TooLargeError(MabiError):
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckResult:
     """What a certificate was found to prove."""
 
     position: str
@@ -93,15 +96,21 @@ class Checked:
     """Placements of the loser's runs that were tried."""
 
 
-def check(lines: Iterable[str], show: Callable[[str], None] | None = None) -> Checked:
+@keyword_options(order=("show",), renamed={"show": Renamed("progress", telling_texts)})
+def check(lines: Iterable[str], *, progress: Progress = silent) -> CheckResult:
     """Return what a certificate proves.
 
     Parameters
     ----------
-    lines
+    lines : iterable of str
         Of the file.
-    show
-        Is told from time to time how far it is.
+    progress : Progress, optional
+        Is told how far it is, with `checked` and `placements`.
+
+    Returns
+    -------
+    CheckResult
+        What was claimed, now proven by the rules.
 
     Raises
     ------
@@ -111,8 +120,16 @@ def check(lines: Iterable[str], show: Callable[[str], None] | None = None) -> Ch
         They are one that does not hold; the message says where and why.
     TooLargeError
         A run has too many placements.
+
+    Examples
+    --------
+    >>> from mabi_search import Position
+    >>> from mabi_search.certify import check, prove
+    >>> checked = check(prove(Position.parse("1bw1/b1w1/1w1b w - w 9")).lines)
+    >>> print(checked.outcome, checked.answers)
+    win 2
     """
-    return _Checker([line.rstrip("\n") for line in lines], show or (lambda text: None)).checked()
+    return _Checker([line.rstrip("\n") for line in lines], progress).checked()
 
 
 def _read(line: str, place: str) -> dict[str, Any]:
@@ -150,8 +167,8 @@ def _readings(named: Any) -> Readings:
 
 
 class _Checker:
-    def __init__(self, lines: list[str], show: Callable[[str], None]):
-        self.show = show
+    def __init__(self, lines: list[str], progress: Progress):
+        self.progress = progress
         head = _head(lines)
         if head.get("version") != VERSION:
             raise RejectedError(
@@ -187,7 +204,7 @@ class _Checker:
         self.used: set[str] = set()
         self.placements = 0
 
-    def checked(self) -> Checked:
+    def checked(self) -> CheckResult:
         """Return what holds, or raise RejectedError."""
         self.todo.append((self.moment, float("inf")))
         while self.todo:
@@ -205,7 +222,9 @@ class _Checker:
                 raise RejectedError(
                     "the whole", "the winner may have to enter a situation for the third time"
                 )
-        return Checked(self.position, self.readings._asdict(), self.outcome, len(self.used), self.placements)
+        return CheckResult(
+            self.position, self.readings._asdict(), self.outcome, len(self.used), self.placements
+        )
 
     def _entry(self, moment: Moment, field: str) -> tuple[str, Any]:
         """Return the place and a field of the answer at a moment."""
@@ -349,4 +368,6 @@ class _Checker:
                 self._after_pass(moment)
 
     def _tell(self) -> None:
-        self.show(f"{len(self.done):,} positions checked, {self.placements:,} placements of runs")
+        checked = len(self.done)
+        text = f"{checked:,} positions checked, {self.placements:,} placements of runs"
+        self.progress(text, checked=checked, placements=self.placements)

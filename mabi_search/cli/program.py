@@ -8,6 +8,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from _gamekit import folders, outputs
 from _gamekit.limits import Limits
@@ -22,21 +23,25 @@ from _gamekit.program import (
     Program,
     as_text,
 )
-from _gamekit.progress import status
+from _gamekit.progress import Progress, status
 from mabi_search.certify import checker
+from mabi_search.certify.certificates import NoCertificateError, certificate_of
 from mabi_search.cli import arguments
 from mabi_search.cli.session import HELP, Session
 from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError, InternalError, MabiError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import READINGS, SIDE_NAMES, Rules
-from mabi_search.proof.solving import DEFAULT_NODES, READING_NODES, solve, solve_all_readings
+from mabi_search.proof.solving import READING_NODES, decide, solve_all_readings, with_moves
 from mabi_search.proof.verdict import Verdict
-from mabi_search.runs.passing import Passed
+from mabi_search.runs.pass_analysis import PassAnalysis, analyse_pass
 from mabi_search.search.analysis import analyses
 from mabi_search.search.perft import divide, perft
 from mabi_search.show import report, verdict_report
 from mabi_search.tables.probing import probe
+
+if TYPE_CHECKING:
+    from mabi_search.proof.proof_search import Proving
 
 PROGRAM = Program("mabi")
 LARGEST_CERTIFICATE = 1 << 30
@@ -134,10 +139,10 @@ def _perft(options: Namespace) -> int:
         started = time.perf_counter()
         with PROGRAM.interruptible() as stop:
             limits = Limits(max_seconds=options.seconds, stop=stop)
-            found = perft(position, options.depth, limits, options.statistics)
+            found = perft(position, options.depth, limits=limits, statistics=options.statistics)
             divided = None
             if options.divide and options.depth and found.nodes is not None:
-                divided = divide(position, options.depth, Limits(stop=stop))
+                divided = divide(position, options.depth, limits=Limits(stop=stop))
             seconds = time.perf_counter() - started
             if options.json:
                 PROGRAM.print_json(report.perft_json(found, divided))
@@ -161,7 +166,7 @@ def _analyse(options: Namespace) -> int:
             limits = Limits(options.nodes, options.seconds, stop=stop)
             shown = 0
             passed = _passed(position, options, stop)
-            for found in analyses(position, options.depth, limits, options.lines):
+            for found in analyses(position, depth=options.depth, limits=limits, lines=options.lines):
                 if options.json:
                     PROGRAM.print_json(report.analysis_json(found, passed))
                 elif found.depth > shown or not found.lines:
@@ -181,11 +186,12 @@ def _solve(options: Namespace) -> int:
 
     def answer(position: Position) -> int:
         with PROGRAM.interruptible() as stop:
-            unlimited = options.nodes is None and options.seconds is None
-            limits = Limits(DEFAULT_NODES if unlimited else options.nodes, options.seconds, stop=stop)
-            with status() as show:
-                found = solve(position, limits, options.all_moves, show, options.certificate is not None)
-                kept = _certify(found, options, limits, show)
+            limits = Limits(options.nodes, options.seconds, stop=stop)
+            with status() as progress:
+                found, proof = decide(position, limits=limits, progress=progress)
+                if options.all_moves:
+                    found = with_moves(found, limits=limits, progress=progress)
+                kept = _certify(found, proof, options, limits, progress)
             if options.json:
                 PROGRAM.print_json(verdict_report.verdict_json(found, options.certificate if kept else None))
             else:
@@ -206,26 +212,27 @@ def _solve(options: Namespace) -> int:
 def _solve_readings(position: Position, limits: Limits, json: bool) -> None:
     """Show the verdicts under all readings: as JSON one by one, otherwise all at once."""
     if json:
-        for _, verdict in solve_all_readings(position, limits):
+        for _, verdict in solve_all_readings(position, limits=limits):
             PROGRAM.print_json(verdict_report.verdict_json(verdict))
         return
-    with status() as show:
-        every = list(solve_all_readings(position, limits, show))
+    with status() as progress:
+        every = list(solve_all_readings(position, limits=limits, progress=progress))
     PROGRAM.show(verdict_report.readings_view(every), as_text)
 
 
-def _certify(found: Verdict, options: Namespace, limits: Limits, show: Callable[[str], None]) -> str:
+def _certify(
+    found: Verdict, proof: Proving | None, options: Namespace, limits: Limits, progress: Progress
+) -> str:
     """Write a certificate if one was asked for and can be; return what to say about it."""
     if options.certificate is None:
         return ""
-    from mabi_search.certify.certificates import NoCertificateError, certify  # noqa: PLC0415  (loads kernels)
-
     try:
-        answers = certify(found, options.certificate, limits, show)
+        certificate = certificate_of(found, proof, limits=limits, progress=progress)
     except NoCertificateError as error:
         PROGRAM.say(f"no certificate was written: {error}")
         return ""
-    return f"certificate of {answers:,} answers: {options.certificate}"
+    certificate.write(options.certificate)
+    return f"certificate of {certificate.answers:,} answers: {options.certificate}"
 
 
 def _check(options: Namespace) -> int:
@@ -238,8 +245,8 @@ def _check(options: Namespace) -> int:
     if len(lines) > LARGEST_CERTIFICATE:
         raise MabiError(f"{path} is larger than {LARGEST_CERTIFICATE:,} characters, no certificate of ours")
     try:
-        with status() as show:
-            checked = checker.check(lines.splitlines(), show)
+        with status() as progress:
+            checked = checker.check(lines.splitlines(), progress=progress)
     except ArgumentError as error:
         raise ArgumentError(f"{path}: {error}") from None
     except checker.RejectedError as error:
@@ -258,12 +265,12 @@ def _check(options: Namespace) -> int:
     return ANSWERED
 
 
-def _passed(position: Position, options: Namespace, stop: Callable[[], bool]) -> Passed | None:
+def _passed(position: Position, options: Namespace, stop: Callable[[], bool]) -> PassAnalysis | None:
     """Return what a pass now leads to, within a tenth of the limits; None if no run follows it."""
     nodes = None if options.nodes is None else options.nodes // 10
     seconds = None if options.seconds is None else options.seconds / 10
     try:
-        return position.if_passed(Limits(nodes, seconds, stop=stop))
+        return analyse_pass(position, limits=Limits(nodes, seconds, stop=stop))
     except ArgumentError:
         return None
 
@@ -306,22 +313,22 @@ def _tables(options: Namespace) -> int:
         from mabi_search.tables import table_files  # noqa: PLC0415  (importing compiles or loads the kernels)
     board = table_files.Board.of(_rules(options))
     fault, folder = None, folders.named_folder(options.folder)
-    with PROGRAM.interruptible() as stop, status() as show:
+    with PROGRAM.interruptible() as stop, status() as progress:
         try:
             if options.action == "build":
-                table_files.build(board, folder, stop, show)
+                table_files.build(board, folder=folder, stop=stop, progress=progress)
             elif options.action == "verify":
-                fault = table_files.verify(board, folder, stop, show)
+                fault = table_files.verify(board, folder=folder, stop=stop, progress=progress)
         except table_files.StoppedError:
             kept = "; the same command goes on after the last layer that was kept"
             PROGRAM.say("interrupted" + kept * (options.action == "build"))
             return INTERRUPTED
-    entry = table_files.entry(board, folder)
+    info = table_files.info(board, folder=folder)
     if options.json:
-        PROGRAM.print_json(report.table_json(entry, fault))
+        PROGRAM.print_json(report.table_json(info, fault))
     else:
-        PROGRAM.show(report.table_view(entry, fault, options.action), as_text)
-    good = fault is None and (entry.state == "ready" or options.action == "info")
+        PROGRAM.show(report.table_view(info, fault, options.action), as_text)
+    good = fault is None and (info.state == "ready" or options.action == "info")
     return ANSWERED if good else NEGATIVE
 
 
@@ -332,7 +339,7 @@ def _probe(options: Namespace) -> int:
     folder = folders.named_folder(options.folder)
 
     def answer(position: Position) -> int:
-        found = probe(position, folder)
+        found = probe(position, folder=folder)
         if options.json:
             PROGRAM.print_json(report.probed_json(found))
         else:

@@ -11,7 +11,7 @@ from rich.text import Text
 from _gamekit import folders
 from _gamekit.limits import Limits
 from mabi_search.game import saved_games
-from mabi_search.game.errors import ArgumentError, IllegalMoveError
+from mabi_search.game.errors import ArgumentError, MoveFormatError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import SIDE_NAMES, Move
 from mabi_search.search.analysis import Analysis, analyse, score_text
@@ -74,8 +74,8 @@ class Session:
     def _play(self, word: str) -> list[RenderableType]:
         try:
             move = Move.parse(word)
-        except IllegalMoveError as error:
-            raise IllegalMoveError(f"{error}; 'help' lists the commands") from None
+        except MoveFormatError as error:
+            raise MoveFormatError(f"{error}; 'help' lists the commands") from None
         self.position = self.position.play(move)
         return [*self._look(), *self.answer()]
 
@@ -93,7 +93,7 @@ class Session:
         if self.position.outcome() is not None:
             raise ArgumentError("the game is over: there is nothing to search")
         found = analyse(self.position, limits=Limits(self.nodes), lines=lines)
-        return found if found.lines else analyse(self.position, 1, lines=lines)
+        return found if found.lines else analyse(self.position, depth=1, lines=lines)
 
     def _go(self, rest: str) -> list[RenderableType]:
         return [*self._move_by_engine(), *self.answer()]

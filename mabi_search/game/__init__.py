@@ -6,6 +6,7 @@ from mabi_search.game.errors import (
     InternalError,
     InvalidPositionError,
     MabiError,
+    MoveFormatError,
     PositionFormatError,
     Problem,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "LegalMoves",
     "MabiError",
     "Move",
+    "MoveFormatError",
     "Outcome",
     "Position",
     "PositionFormatError",

@@ -10,6 +10,7 @@ __all__ = [
     "InternalError",
     "InvalidPositionError",
     "MabiError",
+    "MoveFormatError",
     "PositionFormatError",
     "Problem",
     "shorten",
@@ -22,6 +23,10 @@ class PositionFormatError(ProblemsError, MabiError):
 
 class InvalidPositionError(ProblemsError, MabiError):
     """A position that is written properly and cannot be; `problems` names all that was found."""
+
+
+class MoveFormatError(MabiError, ValueError):
+    """A text that is not in the notation of moves."""
 
 
 class IllegalMoveError(MabiError, ValueError):

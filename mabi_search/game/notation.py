@@ -47,7 +47,7 @@ def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
         The text is no position.
     ArgumentError
         The rules name another size than the text.
-    IllegalMoveError
+    MoveFormatError
         A word after ``moves`` is no move.
     """
     if len(text) > MAX_TEXT:

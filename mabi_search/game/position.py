@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,10 +11,11 @@ from typing import TYPE_CHECKING, Any, overload
 import networkx as nx
 
 from _gamekit.page import Frame, Replay
+from _gamekit.problems import check_kind, check_text
 from mabi_search.game import drawing, notation
 from mabi_search.game import rules as game
 from mabi_search.game.drawing import Arrow
-from mabi_search.game.errors import IllegalMoveError, Problem
+from mabi_search.game.errors import MoveFormatError, Problem
 from mabi_search.game.outcomes import GameResult
 from mabi_search.game.rules import (
     BLACK,
@@ -30,7 +32,7 @@ from mabi_search.game.rules import (
 
 if TYPE_CHECKING:
     from _gamekit.limits import Limits
-    from mabi_search.runs.passing import Passed
+    from mabi_search.runs.pass_analysis import PassAnalysis
 
 
 MODE_WORDS = {
@@ -54,7 +56,7 @@ class LegalMoves(Sequence[Move]):
         if isinstance(move, str):
             try:
                 move = Move.parse(move)
-            except IllegalMoveError:
+            except MoveFormatError:
                 return False
         return isinstance(move, Move) and self._position.why_not(move) is None
 
@@ -139,12 +141,17 @@ class Position:
             The text is no position; all that is wrong is named.
         InvalidPositionError
             There can be no such position; all that is wrong is named.
+        MoveFormatError
+            A word after ``moves`` is no move.
         IllegalMoveError
             A move is illegal.
         ArgumentError
-            The rules name another size than the text.
+            The rules name another size than the text, or an argument is of the wrong kind.
         """
-        base, moves, rules = notation.parse(text, Rules() if rules is None else rules)
+        check_text(text)
+        rules = Rules() if rules is None else rules
+        check_kind(rules, Rules)
+        base, moves, rules = notation.parse(text, rules)
         return cls(base, moves, rules)
 
     def __repr__(self) -> str:
@@ -209,7 +216,11 @@ class Position:
         Raises
         ------
         IllegalMoveError
-            The move is illegal, or no move; the message says why.
+            The move is illegal; the message says why.
+        MoveFormatError
+            The text is no move.
+        ArgumentError
+            It is neither a move nor a text.
         """
         move = _move(move)
         return self._after(move, game.play(self.state, move, self.rules))
@@ -278,7 +289,7 @@ class Position:
         ------
         ArgumentError
             The region is of no side, the width is out of range, or there is no such theme.
-        IllegalMoveError
+        MoveFormatError
             An arrow is no move.
         """
         moves = [arrow for arrow in arrows if not isinstance(arrow, Arrow)]
@@ -323,35 +334,12 @@ class Position:
         move = _move(move)
         return game.why_illegal(self.state, move, self.rules)
 
-    def if_passed(self, limits: Limits | None = None) -> Passed:
-        """Return what happens if the side to move passes now: what the opponent can reach, moving alone.
+    def if_passed(self, limits: Limits | None = None) -> PassAnalysis:
+        """Return `analyse_pass` of this position: the old name."""
+        from mabi_search.runs.pass_analysis import analyse_pass  # noqa: PLC0415  (loads numpy, and compiles)
 
-        Parameters
-        ----------
-        limits
-            600,000 placements if none is given.
-
-        Returns
-        -------
-        Passed
-            The largest group the opponent can reach, exact or between two bounds, a run to it, and what is
-            proven about the pass.
-
-        Raises
-        ------
-        ArgumentError
-            No run follows: a pass is not legal, ends the game, or locks nobody out; or `max_plies` is set.
-
-        Examples
-        --------
-        >>> from mabi_search import Position
-        >>> passed = Position.parse("1b1b/w1w1/w1w1 w - w 3").if_passed()
-        >>> print(passed.outcome, passed.most, passed.exact)
-        win 2 True
-        """
-        from mabi_search.runs import passing  # noqa: PLC0415  (loads numpy, and compiles when needed)
-
-        return passing.if_passed(self.state, self.rules, limits)
+        warnings.warn("Position.if_passed is now analyse_pass", DeprecationWarning, stacklevel=2)
+        return analyse_pass(self, limits=limits)
 
     def stuck(self) -> dict[Square, str]:
         """Return for each piece of the side to move that cannot move why it cannot.
@@ -402,4 +390,7 @@ class Position:
 
 
 def _move(move: Move | str) -> Move:
-    return Move.parse(move) if isinstance(move, str) else move
+    if isinstance(move, str):
+        return Move.parse(move)
+    check_kind(move, Move)
+    return move

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
-from mabi_search.game.errors import ArgumentError, IllegalMoveError
+from _gamekit.problems import check_text
+from mabi_search.game.errors import ArgumentError, IllegalMoveError, MoveFormatError
 
 WHITE, BLACK, EMPTY, NOBODY = "w", "b", ".", "-"
 SIDE_NAMES = {WHITE: "White", BLACK: "Black"}
@@ -131,14 +132,17 @@ class Move(NamedTuple):
 
         Raises
         ------
-        IllegalMoveError
+        MoveFormatError
             The text is no move.
+        ArgumentError
+            It is no text.
         """
+        check_text(text)
         if text == "pass":
             return PASS
         match = _MOVE.match(text)
         if not match:
-            raise IllegalMoveError(f"{text[:40]!r} is not a move; a move is written like a1b1, or pass")
+            raise MoveFormatError(f"{text[:40]!r} is not a move; a move is written like a1b1, or pass")
         a, b, c, d = match.groups()
         return cls(Square(int(b) - 1, FILES.index(a)), Square(int(d) - 1, FILES.index(c)))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
 import numpy as np
 
 from _gamekit.limits import Watch
+from _gamekit.progress import Progress
 from mabi_search import packed as packing
 from mabi_search.game import rules as game
 from mabi_search.game.rules import Rules, State
@@ -74,7 +75,7 @@ class Confined:
         """Placements met."""
         return self.before + (0 if self.met is None else int(self.met.cursor[region.COUNT]))
 
-    def go_on(self, until: int, show: Callable[[str], None]) -> str | None:
+    def go_on(self, until: int, progress: Progress) -> str | None:
         """Go on until so many placements were met; return NEVER, the limit that was reached, or None."""
         while not self.over and (self.made < until or not self.left):
             if not self.left:
@@ -90,7 +91,7 @@ class Confined:
                 self.over = how != region.NEVER
             if (reason := self.watch.stopped_by(self.made)) is not None:
                 return reason
-            show(f"{self.made:,} placements after a pass")
+            progress(f"{self.made:,} placements after a pass", nodes=self.made)
         return None
 
 
@@ -114,7 +115,7 @@ class LongRuns:
         self.node: int | None = None
         """Where the pass is that is looked at."""
 
-    def go_on(self, until: int | None, show: Callable[[str], None]) -> str | None:
+    def go_on(self, until: int | None, progress: Progress) -> str | None:
         """Go on with the run that was chosen until so many placements were met in all.
 
         Tell the proof search how it ends; return the limit that was reached, or None.
@@ -123,7 +124,7 @@ class LongRuns:
         setting, graph = self.proving.packed.setting, self.proving.graph
         answer = levels.UNKNOWN  # if the proof search has found another way
         if self._is_open(self.node):
-            self.search.go_on(until, show)
+            self.search.go_on(until, progress)
             answer = self.search.answer
         if answer != levels.RUNNING:
             search.tell_run(setting, graph, self.search.room, self.node, answer)
@@ -204,7 +205,7 @@ class Proofs:
         """Nodes made in all."""
         return self.proving.nodes + self.longer.search.made + self.confined.made
 
-    def go_on(self, until: int | None, show: Callable[[str], None]) -> str | None:
+    def go_on(self, until: int | None, progress: Progress) -> str | None:
         """Let each search make so many nodes in all; None: as many as the limits allow.
 
         Return DECIDED, EXHAUSTED, the limit that was reached, or None.
@@ -214,12 +215,12 @@ class Proofs:
             if until is not None:
                 self.until = min(self.until, until)
             for turn in (self._prove, self._confine, self._run_longer):
-                reason = turn(show)
+                reason = turn(progress)
                 if reason is not None:
                     return reason
         return None
 
-    def _prove(self, show: Callable[[str], None]) -> str | None:
+    def _prove(self, progress: Progress) -> str | None:
         """Let the proof search go on, unless it has ended, and begin again where a try is over."""
         proving = self.proving
         proving.watch.spent = self.spent + self.nodes - proving.nodes
@@ -228,31 +229,31 @@ class Proofs:
                 order, length = next(self.tries)
                 self.end_of_try = proving.nodes + length * SHORTEST_TRY
                 proving.begin_again(order)
-            reason = proving.go_on(min(self.until, self.end_of_try), show)
+            reason = proving.go_on(min(self.until, self.end_of_try), progress)
             if reason in (EXHAUSTED, "memory"):
                 self.ended = reason
             elif reason is not None:
                 return reason
         return None
 
-    def _confine(self, show: Callable[[str], None]) -> str | None:
+    def _confine(self, progress: Progress) -> str | None:
         """Look whether the other side can ever overtake after a pass at once, while that is not known."""
         confined, graph = self.confined, self.proving.graph
         if graph.nodes[0, g.PASSING] != g.PASS_OPEN:
             confined.over = True
         confined.watch.spent = self.spent + self.nodes - confined.made
-        reason = confined.go_on(self.until, show)
+        reason = confined.go_on(self.until, progress)
         if reason != NEVER:
             return reason
         search.tell_pass(self.proving.packed.setting, graph, 0, levels.LOSES)
         return self._decided()
 
-    def _run_longer(self, show: Callable[[str], None]) -> str | None:
+    def _run_longer(self, progress: Progress) -> str | None:
         """Search runs for longer; return as `go_on`."""
         longer, until = self.longer, self.until // LONG_SHARE
         longer.search.watch.spent = self.spent + self.nodes - longer.search.made
         while longer.search.made < until and longer.choose():
-            stopped_by = longer.go_on(until, show)
+            stopped_by = longer.go_on(until, progress)
             reason = self._decided() or stopped_by
             if reason is not None:
                 return reason

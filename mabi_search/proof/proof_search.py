@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from _gamekit.limits import Watch
+from _gamekit.progress import Progress
 from mabi_search import packed as packing
 from mabi_search.game import rules as game
 from mabi_search.game.errors import InternalError
@@ -133,7 +133,7 @@ class Proving:
         self._set(order)
         search.begin_again(self.graph)
 
-    def go_on(self, until: int, show: Callable[[str], None]) -> str | None:
+    def go_on(self, until: int, progress: Progress) -> str | None:
         """Search until so many nodes were made in all.
 
         Return DECIDED, EXHAUSTED, the limit that was reached, or None.
@@ -151,10 +151,10 @@ class Proving:
                 return reason
             if status == search.FULL and not self._grow():
                 return "memory"
-            show(self.progress())
+            progress(self.told(), nodes=self.nodes)
         return None
 
-    def progress(self) -> str:
+    def told(self) -> str:
         """Return what is being proven, and how far that is."""
         row = self.graph.nodes[0]
         nodes = int(self.graph.cursor[g.NODES])

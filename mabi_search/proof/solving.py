@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from _gamekit.limits import Limits, Watch
+from _gamekit.limits import Limits, Watch, limited
+from _gamekit.moved import Renamed, keyword_options
 from _gamekit.problems import check_kind
+from _gamekit.progress import Progress, silent, telling_texts
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.notation import text_of
@@ -16,8 +18,8 @@ from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, GameResult, Ou
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, NOBODY, PASS, PASSED, READINGS, RUN, Move, Rules, State
 from mabi_search.proof import lines
-from mabi_search.proof.verdict import Verdict, value_of
-from mabi_search.search.analysis import WIN_SCORE, Analysis, analyses, replayed
+from mabi_search.proof.verdict import MoveVerdict, Verdict, after_move
+from mabi_search.search.analysis import WIN_SCORE, Analysis, deepening, replayed
 from mabi_search.tables.probing import probe
 
 if TYPE_CHECKING:
@@ -31,40 +33,31 @@ MARGIN_NODES = 200_000
 """For the bounds on the margin, beside as many as the outcome took."""
 
 
-def silent(text: str) -> None:
-    """Show nothing."""
-
-
 def provable(rules: Rules) -> bool:
     """Tell whether there are proofs that need no past, and certificates, under these readings."""
     return rules.pass_rule in ("run", "final") and rules.repetition == "situation" and rules.freeze != "none"
 
 
+@keyword_options(order=("limits", "all_moves", "show"), renamed={"show": Renamed("progress", telling_texts)})
 def solve(
     position: Position,
+    *,
     limits: Limits | None = None,
     all_moves: bool = False,
-    show: Callable[[str], None] = silent,
-    keep_proof: bool = False,
-    margin: bool = True,
+    progress: Progress = silent,
 ) -> Verdict:
     """Return the outcome of a position for the side to move with proof, or "undecided" with what is known.
 
     Parameters
     ----------
-    position
+    position : Position
         With its earlier play: situations that have arisen twice are forbidden.
-    limits
-        20 million nodes if none is given.
-    all_moves
+    limits : Limits, optional
+        20 million nodes if neither nodes nor seconds are limited.
+    all_moves : bool, default False
         Solve what every legal move leads to as well; the limits are shared by the moves.
-    show
-        Is told from time to time what is being proven.
-    keep_proof
-        Keep the graph of the proof, which can be large, for `certificates.certificate`, which would have to
-        search again.
-    margin
-        Look for closer bounds on the margin, too, once the outcome is known.
+    progress : Progress, optional
+        Is told what is being proven, with `nodes`.
 
     Returns
     -------
@@ -73,12 +66,22 @@ def solve(
         proves may rest on the other side's running out of repetitions; the other methods never need that.
         "undecided" is never a claim: neither of a draw nor of a circle.
 
+    Raises
+    ------
+    ArgumentError
+        An argument is of the wrong kind.
+
     Notes
     -----
-    Depth-first proof-number search (Nagai 2002) on an explicit graph, whose positions are decided by
-    retrograde analysis as it grows; see `kernels.proof.graph` for why repetition cannot make it wrong. What
-    a pass leads to is a search of its own, `kernels.runs.run`. Alpha-beta takes turns with it, and is
-    alone where the readings make runs or passes something else. Tables of small boards are asked first.
+    Depth-first proof-number search [1]_ on an explicit graph, whose positions are decided by retrograde
+    analysis as it grows; see `kernels.proof.graph` for why repetition cannot make it wrong. What a pass leads
+    to is a search of its own, `kernels.runs.run`. Alpha-beta takes turns with it, and is alone where the
+    readings make runs or passes something else. Tables of small boards are asked first.
+
+    References
+    ----------
+    .. [1] A. Nagai, *Df-pn algorithm for searching AND/OR trees and its applications*, thesis, University of
+       Tokyo, 2002.
 
     Examples
     --------
@@ -86,19 +89,30 @@ def solve(
     >>> print(solve(Position.parse("1bw1/b1w1/1w1b w - w 9")).outcome)
     win
     """
-    check_kind(position, Position, ArgumentError)
-    limits = Limits(DEFAULT_NODES) if limits is None else limits
-    verdict = _Solver(position, limits, show).verdict(margin)
-    if not keep_proof:
-        verdict = replace(verdict, proof=None)
-    if not all_moves or position.outcome() is not None:
-        return verdict
-    moves = []
-    for move in position.legal_moves:
-        child = position.play_unchecked(move)
-        limited = _share(limits, len(position.legal_moves))
-        moves.append((move, solve(child, limited, show=show, margin=margin)))
-    return _with_moves(verdict, tuple(moves))
+    verdict, _ = decide(position, limits=limits, progress=progress)
+    return with_moves(verdict, limits=limits, progress=progress) if all_moves else verdict
+
+
+def decide(
+    position: Position, *, limits: Limits | None = None, progress: Progress = silent, margin: bool = True
+) -> tuple[Verdict, Proving | None]:
+    """Return the verdict of a position, and the search whose graph proves it, if one does.
+
+    With `margin` closer bounds on the margin are looked for, too, once the outcome is known.
+    """
+    check_kind(position, Position)
+    return _Solver(position, limited(limits, DEFAULT_NODES), progress).verdict(margin)
+
+
+def with_moves(verdict: Verdict, *, limits: Limits | None = None, progress: Progress = silent) -> Verdict:
+    """Return a verdict with those of all legal moves, which share the limits, and what follows of them."""
+    legal = verdict.position.legal_moves
+    limits = _share(limited(limits, DEFAULT_NODES), max(len(legal), 1))
+    found = []
+    for move in legal:
+        after, _ = decide(verdict.position.play_unchecked(move), limits=limits, progress=progress)
+        found.append(after_move(verdict.position, move, after))
+    return _concluded(verdict, tuple(found))
 
 
 def _share(limits: Limits, parts: int) -> Limits:
@@ -108,40 +122,62 @@ def _share(limits: Limits, parts: int) -> Limits:
     return replace(limits, max_nodes=nodes, max_seconds=seconds)
 
 
-def _with_moves(verdict: Verdict, moves: tuple[tuple[Move, Verdict], ...]) -> Verdict:
-    """Return a verdict with what was found of the moves, from which it may follow."""
-    values = [value_of(verdict.position, after) for _, after in moves]
+def _concluded(verdict: Verdict, moves: tuple[MoveVerdict, ...]) -> Verdict:
+    """Return a verdict with what was found of all moves, from which it may follow."""
+    values = [one.outcome for one in moves]
     if verdict.outcome == LOSS and {WIN, DRAW} & set(values):
         raise InternalError(f"{verdict.position} is lost, and a move is not")
     for outcome, follows in ((WIN, WIN in values), (LOSS, set(values) == {LOSS})):
         if follows and not verdict.proven:
-            move, after = moves[values.index(outcome)]
+            best = moves[values.index(outcome)]
             low, high = verdict.margin_bounds
             verdict = replace(
                 verdict,
                 outcome=outcome,
                 margin_bounds=(0, high) if outcome == WIN else (low, 0),
-                pv=(move, *after.pv),
-                method=after.method,
+                pv=(best.move, *best.after.pv),
+                method=best.after.method,
                 stopped_by=None,
             )
-    return replace(verdict, moves=moves)
+    return replace(verdict, all_moves=moves)
 
 
+@keyword_options(order=("limits", "show"), renamed={"show": Renamed("progress", telling_texts)})
 def solve_all_readings(
-    position: Position, limits: Limits | None = None, show: Callable[[str], None] = silent
+    position: Position, *, limits: Limits | None = None, progress: Progress = silent
 ) -> Iterator[tuple[Position, Verdict]]:
     """Yield the verdict of a position under each combination of readings, its past left out.
 
     Parameters
     ----------
-    position
+    position : Position
         Its size and placement count, not its readings; `setup` is none of them.
-    limits
-        For each combination; 200,000 nodes if none is given.
+    limits : Limits, optional
+        For each combination; 200,000 nodes if neither nodes nor seconds are limited.
+    progress : Progress, optional
+        As for `solve`.
+
+    Yields
+    ------
+    tuple of Position and Verdict
+        The position under some readings, and what is known of it; readings under which there can be no such
+        position are left out.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is of the wrong kind.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, solve_all_readings
+    >>> every = solve_all_readings(Position.parse("1bw1/b1w1/1w1b w - w 9"))
+    >>> position, verdict = next(every)
+    >>> print(position.rules.pass_rule, verdict.outcome)
+    run win
     """
-    check_kind(position, Position, ArgumentError)
-    limits = Limits(READING_NODES) if limits is None else limits
+    check_kind(position, Position)
+    limits = limited(limits, READING_NODES)
     names = [name for name in READINGS if name != "setup"]
     text = text_of(position.state)
     for values in product(*(READINGS[name] for name in names)):
@@ -151,28 +187,30 @@ def solve_all_readings(
             read = Position.parse(text, rules)
         except ValueError:  # there is no such position under these readings
             continue
-        yield read, solve(read, limits, show=show)
+        yield read, solve(read, limits=limits, progress=progress)
 
 
 class _Solver:
     """One question."""
 
-    def __init__(self, position: Position, limits: Limits, show: Callable[[str], None]):
+    def __init__(self, position: Position, limits: Limits, progress: Progress):
         self.position, self.state, self.rules = position, position.state, position.rules
         self.watch = Watch(limits)
-        self.show = show
+        self.progress = progress
         self.nodes = 0
+        self.proof: Proving | None = None
+        """The search whose graph proves the outcome."""
         me, them = (
             len(self.state.pieces(self.state.side)),
             len(self.state.pieces(game.other(self.state.side))),
         )
         self.bounds = (min(1 - them, 0), max(me - 1, 0))
 
-    def verdict(self, margin: bool) -> Verdict:
-        """Return what was found."""
+    def verdict(self, margin: bool) -> tuple[Verdict, Proving | None]:
+        """Return what was found, and the search whose graph proves it, if one does."""
         over = self.position.outcome()
         if over is not None:
-            return self._over(over)
+            return self._over(over), None
         found = self._table()
         if found is None and self.state.mode in (PASSED, RUN) and self.rules.pass_rule in ("run", "final"):
             found = self._run()
@@ -180,7 +218,7 @@ class _Solver:
             found = self._search()
         if margin and found.outcome in (WIN, LOSS) and self.state.mode == ALTERNATE and self._provable():
             found = self._with_margin(found)
-        return found
+        return found, self.proof
 
     def _provable(self) -> bool:
         """Tell whether the proof search knows these readings."""
@@ -199,8 +237,8 @@ class _Solver:
             margin = open_[len(open_) // 2]
             tried.add(margin)
             proving = Proving(self.state, self.rules, self.watch.beside(self.nodes), (winner, margin))
-            self.show(f"whether the margin can be {margin} or more")
-            stopped_by = proving.go_on(max(left // 3, MARGIN_NODES // 10), self.show)
+            self.progress(f"whether the margin can be {margin} or more", nodes=self.nodes)
+            stopped_by = proving.go_on(max(left // 3, MARGIN_NODES // 10), self.progress)
             self.nodes += proving.nodes
             left -= proving.nodes
             if proving.outcome.proven and (proving.outcome == WIN) == won:
@@ -253,7 +291,7 @@ class _Solver:
             found = probe(self.position)
         except (MissingTableError, ArgumentError):
             return None
-        if not found.exact:
+        if not found.proven:
             return None
         distance = found.distance if self.state.mode == ALTERNATE else None
         return self._result(found.value, "table", self._best_line(), distance, distance=distance)
@@ -292,7 +330,7 @@ class _Solver:
             return self._alpha_beta(None)
         search = RunSearch(self.watch)
         search.begin(packed, state.holder == state.side, expansions=EFFORTS[-1])
-        search.go_on(show=self.show)
+        search.go_on(progress=self.progress)
         self.nodes = search.made
         if search.wins:
             return self._result(WIN, "run", (*search.found().steps, PASS), 0)
@@ -322,7 +360,7 @@ class _Solver:
                 return found
             before = proofs.nodes
             proofs.spent = self.nodes - before
-            stopped_by = proofs.go_on(until, self.show)
+            stopped_by = proofs.go_on(until, self.progress)
             self.nodes += proofs.nodes - before
             if stopped_by == DECIDED:
                 return self._proven(proofs.proving)
@@ -336,8 +374,8 @@ class _Solver:
             raise InternalError(f"{self.position} was decided, and is not")
         line = lines.line_of(proving, self.position)
         kept = proving.play_of(replayed(self.position, line[:-1]).state)
-        found = self._result(outcome, "proof search", line, within, hint=kept)
-        return replace(found, proof=proving)
+        self.proof = proving
+        return self._result(outcome, "proof search", line, within, hint=kept)
 
     def _alpha_beta(self, nodes: int | None) -> Verdict:
         """Return what alpha-beta proves, with all that the limits leave if no number of nodes is given."""
@@ -350,10 +388,10 @@ class _Solver:
         seconds = None if limits.max_seconds is None else max(limits.max_seconds - self.watch.seconds, 0.0)
         options = {"table": False} if self._ties_before() else {}
         found: Analysis | None = None
-        for found in analyses(
-            self.position, limits=Limits(nodes, seconds, stop=limits.stop), options=options
-        ):
-            self.show(f"alpha-beta, depth {found.depth}, {found.nodes:,} nodes")
+        within = Limits(nodes, seconds, stop=limits.stop)
+        for found in deepening(self.position, limits=within, options=options):
+            text = f"alpha-beta, depth {found.depth}, {found.nodes:,} nodes"
+            self.progress(text, depth=found.depth, nodes=self.nodes + found.nodes)
         assert found is not None  # an analysis yields always
         self.nodes += found.nodes
         if not found.proven:

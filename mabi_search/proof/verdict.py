@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+import warnings
+from dataclasses import dataclass
 
 from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import NOBODY, Move
-
-if TYPE_CHECKING:
-    from mabi_search.proof.proof_search import Proving
 
 
 @dataclass(frozen=True)
@@ -36,10 +33,14 @@ class Verdict:
     stopped_by: str | None = None
     """Why it is undecided: "nodes", "seconds", "memory", "interrupt", or "exhausted": neither side can force
     anything, unless by repetitions that run out, or by runs that could not be decided."""
-    proof: Proving | None = field(default=None, repr=False, compare=False)
-    """The graph that proves it, if it was asked to be kept."""
-    moves: tuple[tuple[Move, Verdict], ...] = ()
-    """Every legal move and what is known after it, for the side that moves then; if that was asked."""
+    all_moves: tuple[MoveVerdict, ...] = ()
+    """Every legal move and what it comes to, if that was asked."""
+
+    @property
+    def moves(self) -> tuple[tuple[Move, Verdict], ...]:
+        """The moves of `all_moves` with the verdicts for the side that moves after them: the old name."""
+        warnings.warn("Verdict.moves is now all_moves", DeprecationWarning, stacklevel=2)
+        return tuple((one.move, one.after) for one in self.all_moves)
 
     @property
     def proven(self) -> bool:
@@ -65,8 +66,24 @@ class Verdict:
         return self.position.svg(arrows=self.pv[:1], notes=[proven, *line])
 
 
-def value_of(before: Position, after: Verdict) -> Outcome:
-    """Return the outcome after a move for the side that made it; in a run it is to move again."""
+@dataclass(frozen=True)
+class MoveVerdict:
+    """A legal move, and what it comes to."""
+
+    move: Move
+    outcome: Outcome
+    """For the side that makes the move, proven; undecided if it is not known."""
+    after: Verdict
+    """Of the position that the move leads to, for the side that moves then."""
+
+    @property
+    def proven(self) -> bool:
+        """True if the outcome is proven."""
+        return self.outcome.proven
+
+
+def after_move(before: Position, move: Move, after: Verdict) -> MoveVerdict:
+    """Return what a move comes to, from the verdict after it; in a run the same side is to move again."""
     over = after.position.outcome() is not None
     same = after.position.side == before.side and not over
-    return after.outcome if same else after.outcome.turned
+    return MoveVerdict(move, after.outcome if same else after.outcome.turned, after)

@@ -1,7 +1,8 @@
 """Runs: one side moves alone. What a pass leads to, and what a run cannot reach."""
 
-from mabi_search.runs.passing import Passed
+from mabi_search.runs.pass_analysis import PassAnalysis, analyse_pass
 
 __all__ = [
-    "Passed",
+    "PassAnalysis",
+    "analyse_pass",
 ]

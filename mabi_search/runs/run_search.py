@@ -5,13 +5,14 @@ All that is searched of runs from Python is searched here, so that limits and Ct
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from _gamekit.limits import Watch
+from _gamekit.progress import Progress, silent
 from mabi_search import packed as packing
 from mabi_search.game import rules as game
 from mabi_search.game.rules import NOBODY, Move, Rules, State
@@ -76,7 +77,6 @@ class RunSearch:
         aim: int = levels.OVERTAKE,
         target: int = 0,
         expansions: int = ALL,
-        aids: bool = True,
     ) -> None:
         """Begin with the run of the side to move, which may not enter what has arisen twice.
 
@@ -86,12 +86,10 @@ class RunSearch:
             The side to move holds.
         aim, target
             As in `kernels.runs.levels`: to win, or a group of some size.
-        aids
-            To win, it counts too how near pieces are together, what frees them, and what is new.
         """
         cursor = self.room.cursor
         cursor[levels.AIM], cursor[levels.TARGET] = aim, target
-        cursor[levels.GATHER] = cursor[levels.FREELY] = cursor[levels.NOVELTY] = aids
+        cursor[levels.GATHER] = cursor[levels.FREELY] = cursor[levels.NOVELTY] = True
         run.begin_run(packed.setting, self.room, packed.own, packed.enemy, int(holds), expansions)
         for placement in packing.barred(packed):
             run.bar_step(self.room, placement)
@@ -99,7 +97,7 @@ class RunSearch:
         self.made += int(cursor[levels.MADE])
         self.answer, self.stopped_by = levels.RUNNING, None
 
-    def go_on(self, until: int | None = None, show: Callable[[str], None] = lambda text: None) -> None:
+    def go_on(self, until: int | None = None, progress: Progress = silent) -> None:
         """Go on until there is an answer, a limit is reached, or so many placements were met in all."""
         self.stopped_by = None
         while self.answer == levels.RUNNING and self.stopped_by is None:
@@ -108,7 +106,7 @@ class RunSearch:
             self.answer = int(run.advance(self._setting, self.room, SLICE))
             self.made = self._before + int(self.room.cursor[levels.MADE])
             self.stopped_by = self.watch.stopped_by(self.made)
-            show(f"{self.made:,} placements of runs")
+            progress(f"{self.made:,} placements of runs", nodes=self.made)
 
     @property
     def wins(self) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from _gamekit.limits import Limits, Watch
+from _gamekit.limits import Limits, Watch, limited
+from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind
 from mabi_search.game.drawing import Arrow
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalError
@@ -127,25 +128,58 @@ def score_text(score: int, outcome: Outcome) -> str:
     return f"{outcome} (proven)" if outcome.proven else f"{score / 100:+.2f}"
 
 
+@keyword_options
 def analyse(
     position: Position,
+    *,
     depth: int | None = None,
     limits: Limits | None = None,
     lines: int = 1,
     folder: str | Path | None = None,
 ) -> Analysis:
-    """Return the best moves of a position; the last of `analyses`, which says more."""
-    *_, last = analyses(position, depth, limits, lines, folder=folder)
+    """Return the best moves of a position; the last of `analyses`, which yields one after each depth.
+
+    Parameters
+    ----------
+    position : Position
+        With its earlier play, which repetition looks at.
+    depth : int, optional
+        Plies, 1 to 60; 6 if neither it nor a limit of nodes or seconds is given.
+    limits : Limits, optional
+        Nodes, seconds, and a function that stops the search; none if left out.
+    lines : int, default 1
+        How many of the best moves, 1 to 128.
+    folder : str or Path, optional
+        Of the tables of small boards; the cache folder if left out.
+
+    Returns
+    -------
+    Analysis
+        Of the greatest depth that was finished.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is of the wrong kind or out of range.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, Rules, analyse
+    >>> found = analyse(Position.start(Rules(size="3x4")))
+    >>> print(found.outcome, found.proven)
+    win True
+    """
+    *_, last = analyses(position, depth=depth, limits=limits, lines=lines, folder=folder)
     return last
 
 
+@keyword_options
 def analyses(
     position: Position,
+    *,
     depth: int | None = None,
     limits: Limits | None = None,
     lines: int = 1,
-    options: dict[str, bool] | None = None,
-    weights: Sequence[int] | None = None,
     folder: str | Path | None = None,
 ) -> Iterator[Analysis]:
     """Yield what is known after each depth that is finished; the last one is the answer.
@@ -156,38 +190,49 @@ def analyses(
 
     Parameters
     ----------
-    position
-        With its earlier play, which repetition looks at.
-    depth
-        Plies, 1 to 60; 6 if neither it nor a limit of nodes or seconds is given.
-    limits
-        Nodes, seconds, and a function that stops the search.
-    lines
-        How many of the best moves, 1 to 128.
-    options
-        Techniques to switch off, by their names in `OPTIONS`, to measure them.
-    weights
-        Of the evaluation's features, in sixteenths of a hundredth of a piece, to tune them.
-    folder
-        Of the tables of small boards; the cache folder if none is given.
+    position, depth, limits, lines, folder
+        As for `analyse`.
+
+    Yields
+    ------
+    Analysis
+        Of depth 1 and so on. If a limit was reached the last one says so, once more of the last depth that
+        was finished; or of depth 0, without lines.
 
     Raises
     ------
     ArgumentError
-        An argument is out of range.
+        An argument is of the wrong kind or out of range.
 
     Examples
     --------
-    >>> from mabi_search import Position, Rules, analyse
-    >>> found = analyse(Position.start(Rules(size="3x4")))
-    >>> print(found.outcome, found.proven)
-    win True
+    >>> from mabi_search import Position, analyses
+    >>> [found.depth for found in analyses(Position.start(), depth=3)]
+    [1, 2, 3]
     """
-    check_kind(position, Position, ArgumentError)
-    limits = Limits() if limits is None else limits
+    return deepening(position, depth=depth, limits=limits, lines=lines, folder=folder)
+
+
+def deepening(
+    position: Position,
+    *,
+    depth: int | None = None,
+    limits: Limits | None = None,
+    lines: int = 1,
+    folder: str | Path | None = None,
+    options: Mapping[str, bool] | None = None,
+    weights: Sequence[int] | None = None,
+) -> Iterator[Analysis]:
+    """Yield as `analyses`, with techniques switched off to measure them, and other weights to tune them.
+
+    `options` are named in `OPTIONS`; `weights` are those of the evaluation's features, in sixteenths of a
+    hundredth of a piece.
+    """
+    check_kind(position, Position)
+    limits = limited(limits)
     if depth is None:
-        limited = limits.max_nodes is not None or limits.max_seconds is not None
-        depth = MAX_DEPTH if limited else DEFAULT_DEPTH
+        unlimited = limits.max_nodes is None and limits.max_seconds is None
+        depth = DEFAULT_DEPTH if unlimited else MAX_DEPTH
     if type(depth) is not int or not 1 <= depth <= MAX_DEPTH:
         raise ArgumentError(f"depth must be a whole number from 1 to {MAX_DEPTH}, not {depth!r}")
     if type(lines) is not int or not 1 <= lines <= MAX_LINES:
@@ -230,7 +275,7 @@ class Search:
         self,
         position: Position,
         watch: Watch,
-        options: dict[str, bool],
+        options: Mapping[str, bool],
         weights: Sequence[int] | None,
         folder: str | Path | None = None,
     ):

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from _gamekit.limits import Limits, Watch
+from _gamekit.limits import Limits, Watch, limited
+from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
@@ -48,25 +49,31 @@ class Perft:
     """For each ply from 1, if asked for."""
 
 
-def perft(position: Position, depth: int, limits: Limits | None = None, statistics: bool = False) -> Perft:
+@keyword_options
+def perft(position: Position, depth: int, *, limits: Limits | None = None, statistics: bool = False) -> Perft:
     """Return the number of sequences of exactly `depth` plies: passes count, ended games do not go on.
 
     Parameters
     ----------
-    position
+    position : Position
         Where they begin, with its earlier play.
-    depth
-        0 to 60.
-    limits
+    depth : int
+        Plies, 0 to 60.
+    limits : Limits, optional
         `max_seconds` and `stop` are looked at about 50 times a second; `max_nodes` limits the positions
-        that are visited one by one.
-    statistics
+        that are visited one by one. None if left out.
+    statistics : bool, default False
         Tell also what the plies are made of; every leaf is visited then.
+
+    Returns
+    -------
+    Perft
+        The number in `nodes`, None if a limit was reached.
 
     Raises
     ------
     ArgumentError
-        The depth is out of range.
+        An argument is of the wrong kind, or the depth is out of range.
 
     Examples
     --------
@@ -74,9 +81,9 @@ def perft(position: Position, depth: int, limits: Limits | None = None, statisti
     >>> perft(Position.start(), 4).nodes
     2211450
     """
-    check_kind(position, Position, ArgumentError)
-    if type(depth) is not int or not 0 <= depth <= MAX_DEPTH:
-        raise ArgumentError(f"depth must be a whole number from 0 to {MAX_DEPTH}, not {depth!r}")
+    check_kind(position, Position)
+    _check_depth(depth, 0)
+    limits = limited(limits)
     plies = position.rules.max_plies
     if depth == 0:
         return Perft(position, 0, 1)
@@ -93,7 +100,7 @@ def perft(position: Position, depth: int, limits: Limits | None = None, statisti
     counted = np.zeros((depth + 1, kernel.STATISTICS), np.int64)
     words = packed.own, packed.enemy, packed.code, packed.first
     kernel.begin(packed.setting, stack, keys, cursor, *words)
-    watch = Watch(Limits() if limits is None else limits)
+    watch = Watch(limits)
     steps = 0
     while True:
         quota = watch.next_slice(steps)
@@ -107,12 +114,46 @@ def perft(position: Position, depth: int, limits: Limits | None = None, statisti
     return Perft(position, depth, int(cursor[kernel.TOTAL]), None, rows)
 
 
-def divide(position: Position, depth: int, limits: Limits | None = None) -> list[tuple[Move, Perft]]:
-    """Return for each legal move the perft of what follows it; parameters are those of `perft`."""
-    check_kind(position, Position, ArgumentError)
+@keyword_options
+def divide(position: Position, depth: int, *, limits: Limits | None = None) -> list[tuple[Move, Perft]]:
+    """Return for each legal move the perft of what follows it.
+
+    Parameters
+    ----------
+    position : Position
+        With its earlier play.
+    depth : int
+        Plies, the move among them, 1 to 60.
+    limits : Limits, optional
+        For each move, as for `perft`.
+
+    Returns
+    -------
+    list of tuple of Move and Perft
+        In the order of the legal moves; it ends with the first that was stopped.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is of the wrong kind, or the depth is out of range.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, divide
+    >>> move, found = divide(Position.start(), 2)[0]
+    >>> print(move, found.nodes)
+    a1b1 53
+    """
+    check_kind(position, Position)
+    _check_depth(depth, 1)
     found = []
     for move in position.legal_moves:
-        found.append((move, perft(position.play(move), depth - 1, limits)))
+        found.append((move, perft(position.play(move), depth - 1, limits=limits)))
         if found[-1][1].nodes is None:
             break
     return found
+
+
+def _check_depth(depth: int, least: int) -> None:
+    if type(depth) is not int or not least <= depth <= MAX_DEPTH:
+        raise ArgumentError(f"depth must be a whole number from {least} to {MAX_DEPTH}, not {depth!r}")

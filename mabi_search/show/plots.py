@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from _gamekit.limits import Limits
+from _gamekit.limits import Limits, limited
+from _gamekit.moved import keyword_options
 from _gamekit.plotting import INK, MIDDLE, PALE, axes_for, name_axes
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.outcomes import LOSS, WIN
@@ -21,8 +22,9 @@ MARGIN = 1.0
 """Pieces between the greatest estimate and the marks of proven results."""
 
 
+@keyword_options
 def analyse_game(
-    position: Position, depth: int | None = None, limits: Limits | None = None
+    position: Position, *, depth: int | None = None, limits: Limits | None = None
 ) -> tuple[Analysis, ...]:
     """Return the analysis of every position of a game, from where it began to where it stands.
 
@@ -31,17 +33,17 @@ def analyse_game(
     position
         Its `moves` are the game.
     depth, limits
-        For each position, as for `analyse`; 20,000 nodes if neither is given.
+        For each position, as for `analyse`; 20,000 nodes if neither a depth nor nodes nor seconds are given.
     """
-    if depth is None and limits is None:
-        limits = Limits(DEFAULT_NODES)
+    limits = limited(limits, DEFAULT_NODES if depth is None else None)
     moments = [Position(position.base, (), position.rules)]
     for move in position.moves:
         moments.append(moments[-1].play_unchecked(move))
-    return tuple(analyse(moment, depth, limits) for moment in moments)
+    return tuple(analyse(moment, depth=depth, limits=limits) for moment in moments)
 
 
-def plot_evaluation(analyses: Sequence[Analysis], axes: Axes | None = None) -> Axes:
+@keyword_options
+def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -> Axes:
     """Return axes with the evaluation along a game, for White.
 
     Circles are estimates, filled where Black is to move. Triangles at the edges are proven: up where White

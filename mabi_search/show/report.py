@@ -14,13 +14,13 @@ from mabi_search.game import rules as game
 from mabi_search.game.outcomes import Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, FILES, READINGS, SIDE_NAMES, WHITE, Move, Rules, Square, other
-from mabi_search.runs.passing import Passed
+from mabi_search.runs.pass_analysis import PassAnalysis
 from mabi_search.search.analysis import Analysis, score_text
 from mabi_search.search.perft import Perft
-from mabi_search.tables.probing import Probed
+from mabi_search.tables.probing import ProbeResult
 
 if TYPE_CHECKING:
-    from mabi_search.tables.table_files import Entry as TableEntry
+    from mabi_search.tables.table_files import TableInfo
 
 STYLES = {WHITE: LIGHT_PIECE, BLACK: DARK_PIECE}
 MARK_STYLES = {drawing.PARALYSED: "bold red", drawing.FROZEN: "bold cyan"}
@@ -85,7 +85,7 @@ def _if_proven(outcome: Outcome) -> str | None:
     return outcome if outcome.proven else None
 
 
-def passed_json(passed: Passed | None) -> dict[str, Any] | None:
+def passed_json(passed: PassAnalysis | None) -> dict[str, Any] | None:
     """Return what a pass leads to as JSON."""
     if passed is None:
         return None
@@ -101,7 +101,7 @@ def passed_json(passed: Passed | None) -> dict[str, Any] | None:
     }
 
 
-def passed_text(position: Position, passed: Passed) -> Text:
+def passed_text(position: Position, passed: PassAnalysis) -> Text:
     """Return what a pass leads to for people."""
     me, them = SIDE_NAMES[position.side], SIDE_NAMES[other(position.side)]
     verdict = f"is a {passed.outcome} (proven)" if passed.proven else "is not decided"
@@ -122,7 +122,7 @@ def _some(moves: tuple[Move, ...], most: int = 12) -> str:
     return " ".join(map(str, moves[:most])) + " …" * (len(moves) > most)
 
 
-def analysis_json(analysis: Analysis, passed: Passed | None) -> dict[str, Any]:
+def analysis_json(analysis: Analysis, passed: PassAnalysis | None) -> dict[str, Any]:
     """Return an analysis as JSON, with what a pass now leads to."""
     return {
         "position": str(analysis.position),
@@ -248,61 +248,61 @@ def perft_view(found: Perft, divided: list[tuple[Move, Perft]] | None, seconds: 
     return Group(*parts)
 
 
-def table_json(entry: TableEntry, fault: str | None) -> dict[str, Any]:
+def table_json(info: TableInfo, fault: str | None) -> dict[str, Any]:
     """Return what is known of a table as a JSON object; `fault` is what a verification found."""
-    board = entry.board
+    board = info.board
     return {
         "size": board.size,
         "white": board.white,
         "black": board.black,
-        "path": str(entry.path),
-        "state": entry.state,
-        "bytes": entry.size,
+        "path": str(info.path),
+        "state": info.state,
+        "bytes": info.size,
         "placements": board.placements,
-        "positions": entry.counts,
-        "longest": entry.longest,
+        "positions": info.counts,
+        "longest": info.longest,
         "fault": fault,
         "rules": {name: getattr(board, name) for name in ("size", "paralysis", "freeze", "pass_rule")},
     }
 
 
-def table_view(entry: TableEntry, fault: str | None, action: str) -> RenderableType:
+def table_view(info: TableInfo, fault: str | None, action: str) -> RenderableType:
     """Return what is known of a table for people."""
-    board = entry.board
+    board = info.board
     about = f"{board.size}, {board.white} white and {board.black} black pieces, pass rule {board.pass_rule}"
     facts = [
-        ("table", f"{about}: {entry.state}"),
-        ("file", f"{entry.path}" + f" ({entry.size:,} bytes)" * (entry.size > 0)),
+        ("table", f"{about}: {info.state}"),
+        ("file", f"{info.path}" + f" ({info.size:,} bytes)" * (info.size > 0)),
         ("placements", f"{board.placements:,}"),
     ]
     if action == "verify":
         facts.append(("worked out", fault or "anew, and the same: every position and the counts"))
-    if entry.counts is not None:
-        facts += [(value, f"{count:,} positions") for value, count in entry.counts.items()]
-        facts.append(("longest", f"{entry.longest} plies"))
+    if info.counts is not None:
+        facts += [(value, f"{count:,} positions") for value, count in info.counts.items()]
+        facts.append(("longest", f"{info.longest} plies"))
     grid = Table.grid(padding=(0, 2))
     for name, text in facts:
         grid.add_row(Text(name, style="dim"), Text(text))
     return grid
 
 
-def probed_json(found: Probed) -> dict[str, Any]:
+def probed_json(found: ProbeResult) -> dict[str, Any]:
     """Return what a table says about a position as a JSON object."""
     return {
         "position": str(found.position),
         "value": found.value,
         "distance": found.distance,
-        "exact": found.exact,
+        "exact": found.proven,
         "best_moves": list(map(str, found.best_moves)),
         "moves": [{"move": str(m), "value": value, "distance": d} for m, value, d in found.moves],
         "rules": rules_json(found.position.rules),
     }
 
 
-def probed_view(found: Probed) -> RenderableType:
+def probed_view(found: ProbeResult) -> RenderableType:
     """Return what a table says about a position for people."""
     at = "" if found.distance is None else f" at distance {found.distance}"
-    past = "" if found.exact or not found.value.proven else "; not proven for this past and these rules"
+    past = "" if found.proven or not found.value.proven else "; not proven for this past and these rules"
     grid = Table.grid(padding=(0, 2))
     for move, value, distance in found.moves:
         best = "best" if move in found.best_moves else ""

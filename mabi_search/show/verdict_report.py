@@ -9,11 +9,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from mabi_search.certify.checker import Checked
+from mabi_search.certify.checker import CheckResult
 from mabi_search.game.outcomes import UNDECIDED
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Rules
-from mabi_search.proof.verdict import Verdict, value_of
+from mabi_search.proof.verdict import Verdict
 from mabi_search.show.report import board_view, rules_json, summary
 
 SHOWN_PLIES = 24
@@ -48,10 +48,10 @@ def verdict_json(verdict: Verdict, certificate: Path | None = None) -> dict[str,
         "certificate": None if certificate is None else str(certificate),
         "rules": rules_json(verdict.position.rules),
     }
-    if verdict.moves:
+    if verdict.all_moves:
         found["moves"] = [
-            {"move": str(move), "outcome": value_of(verdict.position, after), "within": after.within}
-            for move, after in verdict.moves
+            {"move": str(one.move), "outcome": one.outcome, "within": one.after.within}
+            for one in verdict.all_moves
         ]
     return found
 
@@ -84,11 +84,11 @@ def verdict_view(verdict: Verdict) -> RenderableType:
         shown = " ".join(map(str, verdict.pv[:SHOWN_PLIES]))
         more = len(verdict.pv) - SHOWN_PLIES
         parts.append(Text(f"for example {shown}" + f" … {more} more" * (more > 0)))
-    if verdict.moves:
+    if verdict.all_moves:
         grid = Table.grid(padding=(0, 2))
-        for move, after in verdict.moves:
-            within = "" if after.within is None else f"within {after.within + 1}"
-            grid.add_row(Text(str(move)), Text(value_of(verdict.position, after)), Text(within))
+        for one in verdict.all_moves:
+            within = "" if one.after.within is None else f"within {one.after.within + 1}"
+            grid.add_row(Text(str(one.move)), Text(one.outcome), Text(within))
         parts.append(grid)
     parts.append(Text(f"{verdict.nodes:,} nodes, {verdict.seconds:.2f} s", style="dim"))
     return Group(*parts)
@@ -107,7 +107,7 @@ def readings_view(found: list[tuple[Position, Verdict]]) -> RenderableType:
     return Group(table, Text(same))
 
 
-def checked_json(checked: Checked) -> dict[str, Any]:
+def checked_json(checked: CheckResult) -> dict[str, Any]:
     """Return what a certificate proves as a JSON object."""
     readings: dict[str, Any] = dict(checked.readings)
     return {
@@ -120,7 +120,7 @@ def checked_json(checked: Checked) -> dict[str, Any]:
     }
 
 
-def checked_text(checked: Checked) -> Text:
+def checked_text(checked: CheckResult) -> Text:
     """Return what a certificate proves for people."""
     tried = f", {checked.placements:,} placements of runs tried" if checked.placements else ""
     return Text(

@@ -1,6 +1,6 @@
 """`probe`: the value of a position out of a table, and whether it holds with the position's past.
 
-The proof of what `Probed.exact` says is in ``docs/endgames.md``.
+The proof of what `ProbeResult.proven` says is in ``docs/endgames.md``.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from _gamekit.limits import Limits, Watch
+from _gamekit.moved import attribute, keyword_options
 from _gamekit.problems import check_kind
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
@@ -36,8 +38,18 @@ _BLACK_BITS = str.maketrans("wb.", "010")
 _HOLDERS = {WHITE: 0, BLACK: 1, NOBODY: 2}
 
 
+class ProbedMove(NamedTuple):
+    """What a table says about a legal move."""
+
+    move: Move
+    value: Outcome
+    """For the side that makes the move."""
+    distance: int | None
+    """As in `ProbeResult`, the move counted."""
+
+
 @dataclass(frozen=True)
-class Probed:
+class ProbeResult:
     """What a table says about a position."""
 
     position: Position
@@ -47,20 +59,32 @@ class Probed:
     distance: int | None
     """Plies of alternate play up to and including the deciding pass; in a run those after it, 0 if none
     follow; None unless won or lost."""
-    exact: bool
-    """True if the value is proven for this position with its past, and never for "undecided"."""
+    proven: bool
+    """True if the value is proven for this position with its past, and never where it is undecided."""
+    seconds: float
     _table: Table = field(repr=False, compare=False)
 
+    nodes = 0
+    """Nothing is searched."""
+    stopped_by = None
+    """No limit is ever reached."""
+    exact = attribute("exact", "proven")
+
+    @property
+    def outcome(self) -> Outcome:
+        """What is proven for the side to move: the value, if it holds with the position's past."""
+        return self.value if self.proven else UNDECIDED
+
     @cached_property
-    def moves(self) -> tuple[tuple[Move, Outcome, int | None], ...]:
-        """Every legal move with the value that it leads to for the side to move, and the distance."""
+    def moves(self) -> tuple[ProbedMove, ...]:
+        """Every legal move with the value that it leads to for the side that makes it, and the distance."""
         return tuple(_moves(self._table, self.position))
 
     @cached_property
     def best_moves(self) -> tuple[Move, ...]:
         """The legal moves that keep value and distance; within a run those that keep the value.
 
-        Empty only if the past forbids them all, and then `exact` is False.
+        Empty only if the past forbids them all, and then `proven` is False.
         """
         return tuple(
             move
@@ -74,24 +98,40 @@ class Probed:
         return self.position.svg(arrows=self.best_moves, notes=[note])
 
 
-def probe(position: Position, folder: str | Path | None = None) -> Probed:
+@keyword_options
+def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResult:
     """Return the value of a position out of the table of its board, pieces and readings.
 
     Parameters
     ----------
-    position
-        On a board whose table was built: `mabi_search.tables.table_files.build`, or ``mabi tables build``.
-    folder
-        Of the tables; the cache folder if none is given.
+    position : Position
+        On a board whose table was built: `mabi_search.tables.build`, or ``mabi tables build``.
+    folder : str or Path, optional
+        Of the tables; the cache folder if left out.
+
+    Returns
+    -------
+    ProbeResult
+        Value and distance, the past left aside, and whether they hold with it.
 
     Raises
     ------
-    mabi_search.tables.table_files.MissingTableError
+    mabi_search.tables.MissingTableError
         There is no such table, or it is damaged.
     ArgumentError
-        There can be no such table, or the game is over.
+        There can be no such table, the game is over, or an argument is of the wrong kind.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, Rules, probe, tables
+    >>> small = Rules(size="3x3")
+    >>> _ = tables.build(tables.Board.of(small))
+    >>> found = probe(Position.start(small))
+    >>> print(found.outcome, found.distance, found.best_moves[0])
+    win 2 a1b1
     """
-    check_kind(position, Position, ArgumentError)
+    watch = Watch(Limits())
+    check_kind(position, Position)
     from mabi_search.tables import boards  # noqa: PLC0415  (loads numpy)
 
     if game.is_over(position.state, position.rules):
@@ -100,7 +140,8 @@ def probe(position: Position, folder: str | Path | None = None) -> Probed:
     board = boards.board_of(position.rules, text.count(WHITE), text.count(BLACK))
     table = boards.load(board, folder)
     value, distance = _start(table, position) if position.ply == 0 else _value(table, position.state)
-    return Probed(position, value, distance, _exact(table, position, value, distance), table)
+    proven = _exact(table, position, value, distance)
+    return ProbeResult(position, value, distance, proven, watch.seconds, table)
 
 
 def _sets(board: game.Board) -> tuple[int, int]:
@@ -155,14 +196,15 @@ def _value_in_run(table: Table, state: State, alone: int) -> Outcome:
     return UNDECIDED  # whoever leaves a tie in a run may still find a safe one: the table does not know
 
 
-def _moves(table: Table, position: Position) -> Iterator[tuple[Move, Outcome, int | None]]:
+def _moves(table: Table, position: Position) -> Iterator[ProbedMove]:
     """Yield every legal move with its value for the side to move."""
     for move in position.legal_moves:
         after = game.play_unchecked(position.state, move, position.rules)
         if after.over:
             winner = game.winner(after)
             value = DRAW if winner is None else WIN if winner == position.side else LOSS
-            yield move, value, (None if winner is None else int(position.mode in (ALTERNATE, LAST_CALL)))
+            plies = None if winner is None else int(position.mode in (ALTERNATE, LAST_CALL))
+            yield ProbedMove(move, value, plies)
             continue
         value, distance = _value(table, after)
         if after.side != position.side:
@@ -171,7 +213,7 @@ def _moves(table: Table, position: Position) -> Iterator[tuple[Move, Outcome, in
             distance += 1
         elif distance is not None and position.rules.pass_rule != "resume":
             distance = 0
-        yield move, value, distance if value in (WIN, LOSS) else None
+        yield ProbedMove(move, value, distance if value in (WIN, LOSS) else None)
 
 
 def _start(table: Table, position: Position) -> Value:

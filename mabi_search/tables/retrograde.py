@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.progress import Progress, silent
 from mabi_search.game.errors import InternalError
 from mabi_search.kernels.board import FINAL_RULE, RESUME_RULE, RUN_RULE, Setting
 from mabi_search.kernels.numbering import Numbering
@@ -21,7 +22,6 @@ THREADS = 2
 SLICE = 1 << 18
 """Placements between two looks at `stop`: some hundredths of a second."""
 
-Report = Callable[[str], None]
 T = TypeVar("T")
 
 
@@ -32,11 +32,11 @@ class StoppedError(Exception):
 class Retrograde:
     """The analysis of one board. `advance` until `finished`; after each, `work` and `stage` can be kept."""
 
-    def __init__(self, board: Board, stop: Callable[[], bool] | None = None, report: Report | None = None):
+    def __init__(self, board: Board, stop: Callable[[], bool] | None = None, progress: Progress = silent):
         self.board, self.setting = board, board.setting
         self.numbering = numbering_of(board)
         self._stop = stop or (lambda: False)
-        self._report = report or (lambda text: None)
+        self._progress = progress
         count = board.placements
         self.work = Work(
             np.zeros(count, np.uint32),
@@ -75,7 +75,7 @@ class Retrograde:
             final = self.setting.pass_rule == FINAL_RULE
             self._run(alone.ANY if final else self.most - self.stage, int(final))
         elif self.stage == self.run_layers:
-            self._report("alternate play begins")
+            self._progress("alternate play begins")
             self._over_white(lambda a, b: alternate.begin(*self._all, a, b, self._room()))
         else:
             distance = self.stage - self.run_layers
@@ -114,7 +114,7 @@ class Retrograde:
         return self._parallel(lambda piece: do(*piece), pieces)
 
     def _list_movable(self) -> None:
-        self._report(f"{self.board.placements:,} placements: who may move")
+        self._progress(f"{self.board.placements:,} placements: who may move")
         free = self.work.white_free, self.work.black_free
         self._over_white(lambda a, b: fill_movable(self.numbering, self.setting, a, b, self._room(), *free))
         self._everybody_listed = True
@@ -128,7 +128,7 @@ class Retrograde:
                 (number.black_sets, number.white_left, self.work.white_free),
             )[stands]
             each = max(1, SLICE // moving.size)
-            self._report(f"runs against a largest group of {most}" if most != alone.ANY else "runs")
+            self._progress(f"runs against a largest group of {most}" if most != alone.ANY else "runs")
 
             def treat(
                 piece: tuple[int, int],
@@ -155,7 +155,7 @@ class Retrograde:
             components.Components(*(np.zeros(count, np.int32) for _ in range(3))) for _ in range(2)
         )
         told = max(0, self.stage - 1)
-        self._report("the components of runs")
+        self._progress("the components of runs")
         self._over_runs(
             lambda *piece: components.find_components(
                 *self._all, self._components[piece[0]], piece[0], told, *piece[1:]
@@ -191,7 +191,7 @@ class Retrograde:
         """Tell all states before those of a distance; return how many this decides."""
         if distance >= alternate.LONGEST:
             raise InternalError(f"a distance of {distance + 1} does not fit into the bytes of a table")
-        self._report(f"alternate play at distance {distance}")
+        self._progress(f"alternate play at distance {distance}", depth=distance)
         decided = self._over_white(
             lambda a, b: int(alternate.spread(*self._all, distance, 0, -1, a, b, self._room()))
         )
@@ -214,7 +214,7 @@ class Retrograde:
         return decided
 
     def _draws(self) -> None:
-        self._report("draws")
+        self._progress("draws")
         values, size = self.work.values, self.work.values.size
         alternate.close_wins(values, 0, size)
         changed = 1

@@ -11,6 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit import files, folders, locks
+from _gamekit.moved import Renamed, attributes, keyword_options
+from _gamekit.problems import check_kind
+from _gamekit.progress import Progress, silent, telling_texts
 from mabi_search.tables.boards import (
     KIND,
     UNDER_WAY,
@@ -24,13 +27,13 @@ from mabi_search.tables.boards import (
     path_of,
     read,
 )
-from mabi_search.tables.retrograde import Report, Retrograde, StoppedError, tally
+from mabi_search.tables.retrograde import Retrograde, StoppedError, tally
 
 KEEP_SECONDS = 20.0
 """An analysis under way is kept after a layer if so much time has gone since the last time."""
 
 
-class Entry(NamedTuple):
+class TableInfo(NamedTuple):
     """A table, and what is known of its file."""
 
     board: Board
@@ -79,28 +82,68 @@ def summary(board: Board, values: NDArray[np.uint8]) -> dict[str, Any]:
     }
 
 
+@keyword_options(
+    order=("folder", "stop", "report", "keep_seconds"),
+    renamed={"report": Renamed("progress", telling_texts)},
+)
 def build(
     board: Board,
+    *,
     folder: str | Path | None = None,
     stop: Callable[[], bool] | None = None,
-    report: Report | None = None,
+    progress: Progress = silent,
     keep_seconds: float = KEEP_SECONDS,
-) -> Entry:
+) -> TableInfo:
     """Build a table's file anew, or go on where an earlier process was stopped.
+
+    Parameters
+    ----------
+    board : Board
+        What the table is about: `Board.of(rules)`.
+    folder : str or Path, optional
+        Of the tables, made if need be; the cache folder if left out.
+    stop : callable, optional
+        Asked many times a second; True stops the work.
+    progress : Progress, optional
+        Is told what is being worked out, with `depth` in alternate play.
+    keep_seconds : float
+        Seconds after which a layer is kept, for a process that goes on after a stop.
+
+    Returns
+    -------
+    TableInfo
+        Of the table, whose state is "ready".
 
     Raises
     ------
     StoppedError
         `stop` said so; the same call goes on after the last layer that was kept.
+    ArgumentError
+        The board is of the wrong kind.
     _gamekit.folders.NamedFolderError
         The folder cannot be written.
+
+    Notes
+    -----
+    Retrograde analysis [1]_ in layers: runs first, then alternate play by distance.
+
+    References
+    ----------
+    .. [1] K. Thompson, *Retrograde analysis of certain endgames*, ICCA Journal 9 (3), 1986.
+
+    Examples
+    --------
+    >>> from mabi_search import Rules, tables
+    >>> tables.build(tables.Board.of(Rules(size="3x3"))).state
+    'ready'
     """
+    check_kind(board, Board)
     path = folder_of(folder) / f"{board.name}.table"
     unfinished = path.with_suffix(".layers")
     with locks.only_process(path, f"building the table {board.name}"):
         for leftover in path.parent.glob(f"{path.stem}.*.part"):
             leftover.unlink(missing_ok=True)  # of a process that was killed; the lock is ours
-        search = Retrograde(board, stop, report)
+        search = Retrograde(board, stop, progress)
         _restore(search, unfinished)
         kept = time.monotonic()
         while not search.finished:
@@ -111,7 +154,7 @@ def build(
         about = {**board.about, **summary(board, search.work.values)}
         files.write_checked(path, KIND, VERSION, [search.work.values.data, search.work.alone.data], about)
         unfinished.unlink(missing_ok=True)
-    return entry(board, folder)
+    return info(board, folder=folder)
 
 
 def _keep(search: Retrograde, path: Path) -> None:
@@ -131,43 +174,93 @@ def _restore(search: Retrograde, path: Path) -> None:
     search.stage = about["stage"]
 
 
-def entry(board: Board, folder: str | Path | None = None) -> Entry:
-    """Return what is known of a table's file, its checksum compared; nothing is built."""
+@keyword_options
+def info(board: Board, *, folder: str | Path | None = None) -> TableInfo:
+    """Return what is known of a table's file, its checksum compared; nothing is built.
+
+    Parameters
+    ----------
+    board : Board
+        What the table is about.
+    folder : str or Path, optional
+        Of the tables; the cache folder if left out.
+
+    Returns
+    -------
+    TableInfo
+        With counts if the table is ready.
+
+    Raises
+    ------
+    ArgumentError
+        The board is of the wrong kind.
+
+    Examples
+    --------
+    >>> from mabi_search import Rules, tables
+    >>> small = tables.Board.of(Rules(size="3x3"))
+    >>> tables.build(small) == tables.info(small)
+    True
+    """
+    check_kind(board, Board)
     path = path_of(board, folder)
     try:
         _, about = read(path, KIND, board)
     except FileNotFoundError:
         under_way = path.with_suffix(".layers").exists()
-        return Entry(board, path, "under way" if under_way else "missing")
+        return TableInfo(board, path, "under way" if under_way else "missing")
     except (files.DamagedFileError, OSError) as error:
-        return Entry(board, path, str(error))
+        return TableInfo(board, path, str(error))
     counts = {
         "win": sum(about["win"].values()),
         "loss": sum(about["loss"].values()),
         "draw": about["draw"],
         "undecided": about["undecided"],
     }
-    return Entry(board, path, "ready", path.stat().st_size, counts, longest_of(about))
+    return TableInfo(board, path, "ready", path.stat().st_size, counts, longest_of(about))
 
 
+@keyword_options(order=("folder", "stop", "report"), renamed={"report": Renamed("progress", telling_texts)})
 def verify(
     board: Board,
+    *,
     folder: str | Path | None = None,
     stop: Callable[[], bool] | None = None,
-    report: Report | None = None,
+    progress: Progress = silent,
 ) -> str | None:
-    """Work a table out anew and compare it with its file; return what is wrong, None if nothing.
+    """Work a table out anew and compare it with its file.
+
+    Parameters
+    ----------
+    board, folder, stop, progress
+        As for `build`.
+
+    Returns
+    -------
+    str or None
+        What is wrong; None if nothing is.
 
     Raises
     ------
     StoppedError
         `stop` said so.
+    ArgumentError
+        The board is of the wrong kind.
+
+    Examples
+    --------
+    >>> from mabi_search import Rules, tables
+    >>> small = tables.Board.of(Rules(size="3x3"))
+    >>> _ = tables.build(small)
+    >>> tables.verify(small) is None
+    True
     """
-    found = entry(board, folder)
+    check_kind(board, Board)
+    found = info(board, folder=folder)
     if found.state != "ready":
         return found.state
     (values, alone), about = read(found.path, KIND, board)
-    search = Retrograde(board, stop, report)
+    search = Retrograde(board, stop, progress)
     while not search.finished:
         search.advance()
     if not np.array_equal(values, search.work.values) or not np.array_equal(alone, search.work.alone):
@@ -179,14 +272,16 @@ def verify(
 
 __all__ = [
     "Board",
-    "Entry",
+    "TableInfo",
     "MissingTableError",
     "StoppedError",
     "Table",
     "board_of",
     "build",
-    "entry",
+    "info",
     "load",
     "path_of",
     "verify",
 ]
+
+__getattr__ = attributes(__name__, {"Entry": "TableInfo", "entry": "info"})

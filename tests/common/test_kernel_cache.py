@@ -93,7 +93,7 @@ def test_an_edit_in_another_file_is_noticed_at_once(tmp_path: Path) -> None:
     for package in ("narabi_solver", "_gamekit"):
         shutil.copytree(ROOT / package, tmp_path / package)
     cache = tmp_path / "cache"
-    before = answer(solve(cache, tmp_path))
+    before = answer(solve(cache, limits=tmp_path))
     edited = tmp_path / "narabi_solver" / "kernels" / "state.py"
     was = edited.stat()
     text = edited.read_text()
@@ -101,12 +101,12 @@ def test_an_edit_in_another_file_is_noticed_at_once(tmp_path: Path) -> None:
     assert text.count(reach) == 1
     edited.write_text(text.replace(reach, "swaps |= ~ZERO".ljust(len(reach))))  # same length
     os.utime(edited, ns=(was.st_atime_ns, was.st_mtime_ns))  # and same time
-    broken = solve(cache, tmp_path)
+    broken = solve(cache, limits=tmp_path)
     assert "compiling" in broken.stderr
     assert broken.returncode == 70 and "bug of ours" in broken.stderr  # it takes any place for reachable
     edited.write_text(text)
     os.utime(edited, ns=(was.st_atime_ns, was.st_mtime_ns))
-    again = solve(cache, tmp_path)
+    again = solve(cache, limits=tmp_path)
     assert again.stderr == "" and answer(again) == before
 
 

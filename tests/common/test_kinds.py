@@ -31,6 +31,8 @@ MABI: list[Callable[[Any], object]] = [
     lambda given: mabi_search.search.perft(given, 2),
     lambda given: mabi_search.divide(given, 2),
     mabi_search.probe,
+    mabi_search.analyse_pass,
+    mabi_search.prove,
 ]
 
 
@@ -52,6 +54,40 @@ def test_positions(function: Callable[[Any], object]) -> None:
         function("1bw1/b1w1/1w1b w - w 9")
     with pytest.raises(mabi_search.ArgumentError, match=r"a Position is needed, not None; Position\.parse"):
         function(None)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda limits: mabi_search.solve(mabi_search.Position.start(), limits=limits),
+        lambda limits: mabi_search.analyse(mabi_search.Position.start(), limits=limits),
+        lambda limits: mabi_search.perft(mabi_search.Position.start(), 1, limits=limits),
+        lambda limits: mabi_search.analyse_pass(mabi_search.Position.start(), limits=limits),
+        lambda limits: list(mabi_search.solve_all_readings(mabi_search.Position.start(), limits=limits)),
+    ],
+)
+def test_limits(function: Callable[[Any], object]) -> None:
+    with pytest.raises(mabi_search.ArgumentError, match="a Limits is needed, not int '5'"):
+        function(5)
+
+
+def test_parts_of_a_position() -> None:
+    """And a text that is no move is told from a move that is illegal."""
+    position = mabi_search.Position.start()
+    for wrong in (None, 5):
+        with pytest.raises(mabi_search.ArgumentError, match="a text is needed, not"):
+            mabi_search.Position.parse(wrong)  # type: ignore[arg-type]
+        with pytest.raises(mabi_search.ArgumentError, match=r"a Move is needed, not .*; Move\.parse"):
+            position.play(wrong)  # type: ignore[arg-type]
+        with pytest.raises(mabi_search.ArgumentError, match="a text is needed, not"):
+            mabi_search.Move.parse(wrong)  # type: ignore[arg-type]
+    with pytest.raises(mabi_search.ArgumentError, match="a Rules is needed, not the text 'run'"):
+        mabi_search.Position.start("run")  # type: ignore[arg-type]
+    for function in (position.play, position.why_not, mabi_search.Move.parse):
+        with pytest.raises(mabi_search.MoveFormatError, match="'a9' is not a move"):
+            function("a9")
+    with pytest.raises(mabi_search.IllegalMoveError):
+        position.play("b2b3")
 
 
 def test_one_deal_is_not_many() -> None:

@@ -14,7 +14,7 @@ from mabi_search.game import rules as game
 from mabi_search.game.rules import State
 from mabi_search.kernels.alphabeta import evaluation, table
 from mabi_search.packed import pack
-from mabi_search.search.analysis import OPTIONS, WIN_SCORE, Analysis, Search
+from mabi_search.search.analysis import OPTIONS, WIN_SCORE, Analysis, Search, deepening
 from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
 from tests.mabi.test_kernels import position_of
@@ -66,12 +66,12 @@ def test_full_width_search_is_plain_minimax(number: int) -> None:
         plain = minimax(state, depth, rules)
         without = FULL_WIDTH | {"settled": False}
         for options in (ALL_OFF, ALL_OFF | {"scout": True}, without | {"table": False}):
-            *_, found = analyses(position, depth, options=options)
+            *_, found = deepening(position, depth=depth, options=options)
             if found.depth == depth:
                 assert found.score == plain
             else:  # proven before
                 assert found.proven and (found.score > 0) == (plain > 0)
-        *_, with_table = analyses(position, depth, options=without)
+        *_, with_table = deepening(position, depth=depth, options=without)
         if abs(plain) < WIN_SCORE and not with_table.proven:
             assert with_table.score == plain
 
@@ -104,7 +104,7 @@ def test_what_is_proven_is_confirmed_by_plain_search(size: str, rule: str) -> No
         for state in list(random_game(rules, seed, 14))[1::3]:
             if state.over:
                 continue
-            found = analyse(position_of(state, rules), 3)
+            found = analyse(position_of(state, rules), depth=3)
             truth = proven(state, 4, rules)
             if found.proven and truth:
                 assert found.outcome == ("win" if truth == 1 else "loss")
@@ -116,7 +116,7 @@ def test_what_is_proven_is_confirmed_by_plain_search(size: str, rule: str) -> No
 
 def test_values_of_small_boards() -> None:
     """3x4 is won at distance 2, by eight of the ten first moves: rules page of the game."""
-    found = analyse(Position.start(Rules(size="3x4")), 3, lines=10)
+    found = analyse(Position.start(Rules(size="3x4")), depth=3, lines=10)
     assert [line.outcome for line in found.lines] == ["win"] * 8 + ["undecided"] * 2
     assert {str(line.move) for line in found.lines[-2:]} == {"c1d1", "c3d3"}
 
@@ -129,7 +129,7 @@ def test_settled_losses_are_losses() -> None:
         for state in random_game(rules, seed, 12, passing=0.3):
             if state.over or state.mode != "p":
                 continue
-            *_, found = analyses(position_of(state, rules), 1, options={"runs": False})
+            *_, found = deepening(position_of(state, rules), depth=1, options={"runs": False})
             if found.outcome == "loss":
                 tried += 1
                 assert not can_overtake(state, Rules(size=size, repetition="off"))
@@ -139,9 +139,9 @@ def test_settled_losses_are_losses() -> None:
 def test_a_run_without_end_proves_nothing() -> None:
     """Without the rule of repetition a side may run for ever, and a stopped game is undecided."""
     text = "1ww1/1bb1/w1w1 b p w 3"
-    assert analyse(Position.parse(text), 1).outcome == "loss"
-    assert analyse(Position.parse(text, Rules(repetition="off")), 3).outcome == "undecided"
-    assert analyse(Position.parse(text, Rules(max_plies=9)), 3).outcome == "undecided"
+    assert analyse(Position.parse(text), depth=1).outcome == "loss"
+    assert analyse(Position.parse(text, Rules(repetition="off")), depth=3).outcome == "undecided"
+    assert analyse(Position.parse(text, Rules(max_plies=9)), depth=3).outcome == "undecided"
     for rules, allowed in ((Rules(), 1), (Rules(repetition="placement"), 0), (Rules(repetition="off"), 0)):
         one = Search(Position.start(rules), Watch(Limits()), {}, None)
         assert one.work.options[OPTIONS.index("runs")] == allowed
@@ -164,7 +164,7 @@ def can_overtake(state: State, rules: Rules) -> bool:
 
 def test_lines_are_the_best_moves() -> None:
     position = Position.start(Rules(size="4x4")).play("c1c2")
-    *_, every = analyses(position, 3, lines=50, options=FULL_WIDTH)
+    *_, every = deepening(position, depth=3, lines=50, options=FULL_WIDTH)
     assert [line.score for line in every.lines] == sorted((line.score for line in every.lines), reverse=True)
     assert {line.move for line in every.lines} == set(position.legal_moves)
     for line in every.lines:
@@ -173,7 +173,7 @@ def test_lines_are_the_best_moves() -> None:
         one = one if after.side == position.side else -one
         if not line.proven:
             assert line.score == one
-    *_, best = analyses(position, 3, options=FULL_WIDTH)
+    *_, best = deepening(position, depth=3, options=FULL_WIDTH)
     assert best.score == every.score
 
 
@@ -184,17 +184,17 @@ def test_symmetric_positions_have_equal_scores() -> None:
     changed = State(
         tuple(row.translate(str.maketrans("wb", "bw")) for row in state.board), "w", "-", "b", state.ply
     )
-    scores = {analyse(Position(one, (), start.rules), 4).score for one in (state, mirrored, changed)}
+    scores = {analyse(Position(one, (), start.rules), depth=4).score for one in (state, mirrored, changed)}
     assert len(scores) == 1
 
 
 def test_pauses_and_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position.start(Rules(size="5x5"))
-    whole = [(one.depth, one.score, one.pv, one.nodes) for one in analyses(position, 5)]
+    whole = [(one.depth, one.score, one.pv, one.nodes) for one in analyses(position, depth=5)]
     monkeypatch.setattr("_gamekit.limits.SLICE_SECONDS", 1e-6)
-    halves = analyses(position, 5)
+    halves = analyses(position, depth=5)
     first = list(itertools.islice(halves, 2))
-    list(analyses(position, 3))  # another search meanwhile
+    list(analyses(position, depth=3))  # another search meanwhile
     again = [(one.depth, one.score, one.pv, one.nodes) for one in [*first, *halves]]
     assert again == whole
 
@@ -205,7 +205,7 @@ def test_limits() -> None:
     assert found.stopped_by == "nodes" and 0 < found.nodes <= 4_000 and found.depth >= 2 and found.lines
     none = analyse(position, limits=Limits(max_nodes=1))
     assert none.depth == 0 and none.lines == () and not none.proven
-    stopped = analyse(position, 20, Limits(stop=lambda: True))
+    stopped = analyse(position, depth=20, limits=Limits(stop=lambda: True))
     assert stopped.stopped_by == "interrupt"
     for wrong in ({"depth": 0}, {"depth": 61}, {"lines": 0}):
         with pytest.raises(ArgumentError):
@@ -217,7 +217,7 @@ def test_a_finished_game_and_a_stopped_one() -> None:
     assert over.proven and over.outcome == "loss" and over.depth == 0  # Black is to move
     stopped = analyse(Position.start(Rules(max_plies=0)))
     assert not stopped.proven
-    limited = analyse(Position.start(Rules(size="4x4", max_plies=3)), 9)
+    limited = analyse(Position.start(Rules(size="4x4", max_plies=3)), depth=9)
     assert limited.depth == 3
 
 
@@ -256,7 +256,7 @@ SIGNATURE = 196160
 
 def test_who_cannot_overtake_draws_while_nobody_holds() -> None:
     position = Position.parse("w7/8/8/8/8/8/8/b7 w - - 5")
-    found = analyse(position, 4)
+    found = analyse(position, depth=4)
     assert not found.proven and abs(found.score) < 100
 
 

@@ -72,4 +72,4 @@ def test_the_positions() -> None:
     found = dict(load())
     assert len(found) == 60 and len({str(position) for position in found.values()}) == 60
     for name in random.Random(1).sample(sorted(found), 6):
-        assert found[name].mode == "-" and not analyse(found[name], 2).proven
+        assert found[name].mode == "-" and not analyse(found[name], depth=2).proven

@@ -5,11 +5,12 @@ import random
 
 import pytest
 
+from _gamekit.progress import silent
 from benchmarks.mabi_suites import suite
 from mabi_search import Limits, Position, Rules, solve
 from mabi_search.certify import checker
 from mabi_search.certify.certificate_format import digest
-from mabi_search.certify.certificates import NoCertificateError, certificate, certify, key_of, steps
+from mabi_search.certify.certificates import NoCertificateError, certificate_of, key_of, prove, steps
 from mabi_search.certify.checker import RejectedError, TooLargeError, check
 from mabi_search.certify.checker_rules import Readings, Situation, read
 from mabi_search.game import rules as game
@@ -17,6 +18,7 @@ from mabi_search.game.errors import ArgumentError
 from mabi_search.game.notation import text_of
 from mabi_search.kernels.proof import graph
 from mabi_search.kernels.proof.passing import TRIES
+from mabi_search.proof.solving import decide
 from mabi_search.runs.overtaking import freely_together, joined_together, together
 from tests.conftest import ROOT
 from tests.mabi import games
@@ -31,9 +33,9 @@ FINAL = "2bw/2bw/wb2 w - w 20"
 
 
 def proof(text, rules=None):
-    verdict = solve(Position.parse(text, rules), Limits(3_000_000))
+    verdict = solve(Position.parse(text, rules), limits=Limits(3_000_000))
     assert verdict.proven
-    return verdict, certificate(verdict, Limits(3_000_000))
+    return verdict, list(certificate_of(verdict, limits=Limits(3_000_000)).lines)
 
 
 def changed(lines, number, **fields):
@@ -61,7 +63,7 @@ def test_what_is_written_is_accepted(text):
     found = check(lines)
     assert (found.outcome, found.position) == (verdict.outcome, str(verdict.position))
     assert found.answers == len(lines) - 1  # none is superfluous
-    assert certificate(verdict, Limits(3_000_000)) == lines
+    assert list(certificate_of(verdict, limits=Limits(3_000_000)).lines) == lines
 
 
 def test_where_runs_were_tried_their_placements_are():
@@ -166,7 +168,7 @@ def test_what_has_arisen_twice_is_closed_to_the_winner():
     )
     entered = situation(position.play(move))
     for times, accepted in ((1, True), (2, False)):
-        verifier = checker._Checker(lines, lambda text: None)
+        verifier = checker._Checker(lines, silent)
         verifier.past[entered] = times
         if accepted:
             assert verifier.checked().outcome == "win"
@@ -183,36 +185,40 @@ def test_steps_into_what_has_arisen_twice_need_no_answer():
     left = [line for line in lines[1:] if json.loads(line)["at"] != key_of(gone.state)]
     rest = signed([lines[0], *left])
     with pytest.raises(RejectedError, match="no answer"):
-        checker._Checker(rest, lambda text: None).checked()
-    verifier = checker._Checker(rest, lambda text: None)
+        checker._Checker(rest, silent).checked()
+    verifier = checker._Checker(rest, silent)
     verifier.past[situation(gone)] = 2
     assert verifier.checked().outcome == "win"
 
 
 def test_what_has_no_certificate():
     for text, rules in ((SHORT, Rules(pass_rule="plain")), (SHORT, Rules(repetition="placement"))):
-        verdict = solve(Position.parse(text, rules), Limits(200_000))
+        verdict = solve(Position.parse(text, rules), limits=Limits(200_000))
         with pytest.raises(NoCertificateError):
-            certificate(verdict)
+            list(certificate_of(verdict).lines)
     with pytest.raises(NoCertificateError, match="undecided"):
-        certificate(solve(Position.start(), Limits(10)))
+        list(certificate_of(solve(Position.start(), limits=Limits(10))).lines)
 
 
 def test_a_file(tmp_path):
     verdict, lines = proof(SHORT)
-    assert certify(verdict, tmp_path / "proof.jsonl", Limits(1_000_000)) == len(lines) - 1
+    certificate = prove(verdict.position, limits=Limits(3_000_000))
+    certificate.write(tmp_path / "proof.jsonl")
+    assert (list(certificate.lines), certificate.answers) == (lines, len(lines) - 1)
+    assert (certificate.position, certificate.outcome) == (verdict.position, verdict.outcome)
     assert check((tmp_path / "proof.jsonl").read_text().splitlines()).outcome == "win"
 
 
 def test_a_run_that_is_all_that_is_left_is_searched_longer():
     """Only a pass is left here, and efforts that are made at every node do not tell what it leads to."""
     position = Position.parse(LEFT)
-    verdict = solve(position, Limits(5_000_000), keep_proof=True, margin=False)
+    verdict, search = decide(position, limits=Limits(5_000_000), margin=False)
     assert (verdict.outcome, verdict.method) == ("loss", "proof search")
-    assert verdict.proof.graph.nodes[0, graph.EFFORT] > TRIES
+    assert search is not None and search.graph.nodes[0, graph.EFFORT] > TRIES
     assert verdict.pv[0] == game.PASS and len(verdict.pv) > 2
-    assert check(certificate(verdict)).outcome == "loss"
-    assert solve(position, Limits(400_000), margin=False).stopped_by == "nodes"
+    assert check(certificate_of(verdict, search).lines).outcome == "loss"
+    few, _ = decide(position, limits=Limits(400_000), margin=False)
+    assert few.stopped_by == "nodes"
 
 
 def test_too_many_placements_are_neither_accepted_nor_rejected(monkeypatch):
@@ -295,9 +301,9 @@ def test_what_the_proof_search_proves_is_accepted(monkeypatch):
     monkeypatch.setattr("mabi_search.proof.solving.STAGES", ((1, 150_000),))
     accepted = runs = 0
     for endgame in suite("6x6")[::28]:
-        verdict = solve(endgame.position, Limits(150_000), keep_proof=True)
+        verdict, search = decide(endgame.position, limits=Limits(150_000))
         if verdict.method == "proof search":
-            lines = certificate(verdict)
+            lines = certificate_of(verdict, search).lines
             assert check(lines).outcome == verdict.outcome
             accepted += 1
             runs += sum('"run": [' in line for line in lines)

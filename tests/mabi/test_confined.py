@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from _gamekit.limits import Watch
+from _gamekit.progress import silent
 from mabi_search import Limits, Rules
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, State
@@ -16,10 +17,6 @@ from mabi_search.packed import setting_of
 from mabi_search.proof import portfolio
 from mabi_search.proof.portfolio import NEVER, Confined, Proofs
 from tests.mabi import games
-
-
-def silent(text: str) -> None:
-    """Show nothing."""
 
 
 def overtakes(state: State, rules: Rules) -> bool:

@@ -6,7 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from mabi_search import ArgumentError, IllegalMoveError, Move, Position, Rules, analyse, probe, solve
+from mabi_search import (
+    ArgumentError,
+    Move,
+    MoveFormatError,
+    Position,
+    Rules,
+    analyse,
+    analyse_pass,
+    probe,
+    solve,
+)
 from mabi_search.cli.program import main
 from mabi_search.game import drawing as draw
 from mabi_search.game import rules as game
@@ -23,9 +33,9 @@ RUN = Position.parse("1wb1/wwb1/w1b1/1bw1 w r w 13")
 def test_golden_drawings() -> None:
     assert is_golden("board.svg", OPENING.svg())
     assert is_golden("board_run_dark.svg", RUN.svg(region="w", theme="dark", width=900))
-    assert is_golden("board_analysis.svg", analyse(OPENING, 3, lines=4).svg())
+    assert is_golden("board_analysis.svg", analyse(OPENING, depth=3, lines=4).svg())
     passed = Position.parse("1b1b/w1w1/w1w1 w - w 3")
-    assert is_golden("board_arrows.svg", passed.play("pass").svg(arrows=passed.if_passed().run))
+    assert is_golden("board_arrows.svg", passed.play("pass").svg(arrows=analyse_pass(passed).run))
 
 
 def test_a_board_shows_pieces_groups_and_the_last_move() -> None:
@@ -98,24 +108,24 @@ def test_arrows_are_numbered() -> None:
     root = read(OPENING.svg(arrows=["a5b5", Move.parse("c5c4"), "pass"]))
     assert "arrows  1: a5b5  2: c5c4  3: pass" in texts(root)
     assert count(root, "path", fill=ACCENT) == 2
-    found = analyse(OPENING, 2, lines=3)
+    found = analyse(OPENING, depth=2, lines=3)
     root = read(found.svg())
     assert count(root, "path", fill=ACCENT) + count(root, "path", fill=SECOND) == 3
     assert any(text.startswith("1.  ") and str(found.pv[0]) in text for text in texts(root))
-    with pytest.raises(IllegalMoveError, match="'a5' is not a move"):
+    with pytest.raises(MoveFormatError, match="'a5' is not a move"):
         OPENING.svg(arrows=["a5"])
 
 
 def test_results_show_themselves_in_notebooks(tmp_path: Path) -> None:
     small = Position.start(Rules(size="3x4"))
-    table_files.build(table_files.Board.of(small.rules), tmp_path)
+    table_files.build(table_files.Board.of(small.rules), folder=tmp_path)
     over = Position.parse("start moves a1a2 pass pass")
-    for shown in (small, over, analyse(small), analyse(over), probe(small, tmp_path), solve(small)):
+    for shown in (small, over, analyse(small), analyse(over), probe(small, folder=tmp_path), solve(small)):
         told(read(shown._repr_svg_()))
     assert "win for the side to move (proven)" in texts(read(solve(small)._repr_svg_()))
     assert texts(read(over.svg()))[0] == "the game is over: White wins by 2 to 1"
     assert "win for the side to move at distance 2; arrows: the moves that keep it" in texts(
-        read(probe(small, tmp_path)._repr_svg_())
+        read(probe(small, folder=tmp_path)._repr_svg_())
     )
 
 

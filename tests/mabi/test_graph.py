@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from _gamekit.limits import Watch
+from _gamekit.progress import silent
 from mabi_search import Limits, Rules
 from mabi_search.game import rules as game
 from mabi_search.kernels.proof import graph
@@ -116,7 +117,7 @@ def test_the_graph_edge_by_edge(pass_rule: str, freeze: str) -> None:
         for _ in range(count):
             state = imagined(base(rules, pieces, choose).state, rules, choose)
             proving = Proving(state, rules, Watch(Limits(500), 100))
-            proving.go_on(1 << 60, lambda text: None)
+            proving.go_on(1 << 60, silent)
             doubtful += audit(proving, small)
     assert doubtful > 1
 
@@ -132,7 +133,7 @@ def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
     while met < 4:
         state = base(rules, (3, 3), choose).state
         proving = Proving(state, rules, Watch(Limits(2_000)))
-        proving.go_on(1 << 60, lambda text: None)
+        proving.go_on(1 << 60, silent)
         if proving.value(state)[0] != "win" or proving.answer(state) == game.PASS:
             continue
         answered = proving.answer(state)
@@ -142,6 +143,6 @@ def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
             met += 1
             again = replace(state, seen=(after.seen[-1],))
             proving = Proving(again, rules, Watch(Limits(300)))
-            proving.go_on(1 << 60, lambda text: None)
+            proving.go_on(1 << 60, silent)
             assert proving.value(again)[0] is None or proving.answer(again) != answered
             audit(proving, small)

@@ -172,7 +172,7 @@ def test_a_pause_changes_nothing_and_a_stop_is_said() -> None:
     assert whole is not None
     asked = []
     stopped = perft(
-        position, 6, Limits(stop=lambda: bool(asked.append(1)) or len(asked) > 2), statistics=True
+        position, 6, limits=Limits(stop=lambda: bool(asked.append(1)) or len(asked) > 2), statistics=True
     )
     assert stopped.nodes is None and stopped.stopped_by == "interrupt"
     assert sum(p.nodes or 0 for p in (perft(position.play(m), 5) for m in position.legal_moves)) == whole

@@ -12,6 +12,7 @@ import pytest
 
 from _gamekit.kernels.bits import ZERO
 from _gamekit.limits import Watch
+from _gamekit.progress import silent
 from mabi_search import Limits, Position, Rules
 from mabi_search import packed as packing
 from mabi_search.certify.certificate_format import KIND, VERSION
@@ -36,10 +37,6 @@ ANSWERED = "2b5/bww1w3/2bbbbb1/1bw1w2w/bw1b1bw1/wwwwwwb1/1b1bwbb1/4w3 w - w 182"
 an answer to each way."""
 
 CROWDED = "wb6/bbw1w1bb/5bwb/1wwwb1w1/1bbw1bwb/wbwwwb2/1w1bbw2/8 w - w 99"
-
-
-def silent(text: str) -> None:
-    """Show nothing."""
 
 
 def positions(size: str, each: int, readings: dict[str, str]) -> Iterator[tuple[State, Rules]]:

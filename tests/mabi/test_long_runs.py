@@ -7,7 +7,8 @@ from functools import lru_cache
 import pytest
 
 from _gamekit.limits import Watch
-from mabi_search import Limits, Position, Rules, solve
+from _gamekit.progress import silent
+from mabi_search import Limits, Position, Rules
 from mabi_search import packed as packing
 from mabi_search.game.rules import PASS, Board, other
 from mabi_search.kernels.proof import graph as g
@@ -17,14 +18,11 @@ from mabi_search.kernels.runs import levels
 from mabi_search.proof import portfolio
 from mabi_search.proof.portfolio import LongRuns
 from mabi_search.proof.proof_search import HOLDERS, Proving
+from mabi_search.proof.solving import decide
 from tests.mabi import games
 from tests.mabi.brute_force import ahead, steps
 
 MEMORY = 1 << 24
-
-
-def silent(text: str) -> None:
-    """Show nothing."""
 
 
 @lru_cache(1 << 14)
@@ -122,7 +120,8 @@ def test_a_run_is_begun_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_pass_that_only_all_placements_prove(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing else decides these within as many nodes."""
     limits = Limits(5_000_000)
-    found = solve(Position.parse(text), limits, margin=False)
+    found, _ = decide(Position.parse(text), limits=limits, margin=False)
     assert found.outcome == "win" and found.pv[0] == PASS
     monkeypatch.setattr(portfolio.LongRuns, "choose", lambda self: False)
-    assert not solve(Position.parse(text), limits, margin=False).proven
+    found, _ = decide(Position.parse(text), limits=limits, margin=False)
+    assert not found.proven

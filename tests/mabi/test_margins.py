@@ -3,6 +3,7 @@
 import pytest
 
 from _gamekit.limits import Watch
+from _gamekit.progress import silent
 from mabi_search import Limits, Position, Rules, solve
 from mabi_search.game.rules import State
 from mabi_search.proof.proof_search import Proving
@@ -84,7 +85,7 @@ def test_every_position(pass_rule, freeze, margin, sizes):
         if number % 17:
             continue
         proving = Proving(state_of(placement, side, *sizes[:2]), rules, Watch(Limits(20_000)), ("b", margin))
-        proving.go_on(1 << 60, lambda text: None)
+        proving.go_on(1 << 60, silent)
         counts[proving.outcome] = counts.get(proving.outcome, 0) + 1
         if proving.outcome != ("win" if wins else "loss"):
             wrong.append((placement, side, wins, proving.outcome))
@@ -98,4 +99,4 @@ def test_what_solve_says():
     for text in ("3b2/1bww1b/2wbwb/wbbbw1/2www1/5b w - w 26", "1w1b2/2bbw1/wbwbb1/bw2w1/1wbwwb/6 b - b 35"):
         low, high = solve(Position.parse(text)).margin_bounds
         assert -9 < low <= high < 9
-        assert solve(Position.parse(text), Limits(2_000)).margin_bounds[0] <= low
+        assert solve(Position.parse(text), limits=Limits(2_000)).margin_bounds[0] <= low

@@ -1,14 +1,30 @@
 """One meaning of outcomes in all results."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 import mabi_search
-from mabi_search import Limits, Outcome, Position, Rules, analyse, perft, solve
+from mabi_search import (
+    Limits,
+    Outcome,
+    Position,
+    Rules,
+    analyse,
+    analyse_pass,
+    perft,
+    probe,
+    prove,
+    solve,
+    tables,
+)
+from mabi_search.certify import certificates
 from mabi_search.show import report, verdict_report
 
 WON = "1b1b/w1w1/w1w1 w - w 3"
+LOST = "1b4b1/wbw2ww1/1bb3b1/wb1wb3/2bbwbwb/1bwwwbw1/ww1b4/2w3wb b - b 51"
+RUN = "1b1b/w1w1/w1w1 b p w 4"
 OPEN = "1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1 w - - 0"
 
 
@@ -23,14 +39,15 @@ def test_undecided_is_a_value() -> None:
     """And None in the JSON of `analyse` alone, which says so."""
     few = Limits(max_nodes=50)
     position = Position.parse(OPEN)
-    found = [analyse(position, 1), *analyse(position, 1, lines=2).lines, solve(position, few)]
-    for one in (*found, Position.parse(WON, Rules(repetition="off")).if_passed(few)):
+    looked = analyse(position, depth=1, lines=2)
+    found = [looked, *looked.lines, solve(position, limits=few)]
+    for one in (*found, analyse_pass(Position.parse(WON, Rules(repetition="off")), limits=few)):
         assert one.outcome is Outcome.UNDECIDED and not one.proven, one
     assert report.analysis_json(found[0], None)["outcome"] is None
     assert verdict_report.verdict_json(found[-1])["outcome"] == "undecided"
     won = analyse(Position.parse(WON))
     assert won.outcome is Outcome.WIN and report.analysis_json(won, None)["outcome"] == "win"
-    assert report.passed_json(Position.parse(WON).if_passed())["outcome"] == "win"
+    assert report.passed_json(analyse_pass(Position.parse(WON)))["outcome"] == "win"
 
 
 @pytest.mark.parametrize(
@@ -51,3 +68,73 @@ def test_how_a_game_ended(text: str, rules: Rules, white: str) -> None:
         assert found.outcome is result.outcome_for(position.side)
         assert found.proven == result.decided
     assert perft(position, 1).nodes == 0
+
+
+def test_moves_are_for_those_who_make_them() -> None:
+    """In a run too, in which the same side is to move again."""
+    for text in (LOST, RUN):
+        position = Position.parse(text)
+        verdict = solve(position, limits=Limits(200_000), all_moves=True)
+        assert {one.outcome for one in verdict.all_moves} == {"loss"} == {verdict.outcome}
+        for one in verdict.all_moves:
+            after = position.play(one.move)
+            result, same = after.outcome(), after.side == position.side
+            assert one.after.position == after and one.proven
+            if result is not None:
+                assert one.outcome == result.outcome_for(position.side)
+            else:
+                assert one.outcome == (one.after.outcome if same else one.after.outcome.turned)
+
+
+def test_what_a_table_says_is_proven_only_with_the_past(tmp_path: Path) -> None:
+    rules = Rules(size="3x4")
+    tables.build(tables.Board.of(rules), folder=tmp_path)
+    start = Position.start(rules)
+    found = probe(start, folder=tmp_path)
+    assert found.proven and found.outcome is found.value is Outcome.WIN
+    assert (found.nodes, found.stopped_by) == (0, None) and found.seconds >= 0
+    shuffled = start
+    for word in "c1d1 b2b1 d1c1 b1b2 c1d1 b2b1 d1c1".split():
+        shuffled = shuffled.play(word)
+    past = probe(shuffled, folder=tmp_path)
+    assert past.value is Outcome.LOSS and past.outcome is (past.value if past.proven else Outcome.UNDECIDED)
+    assert not past.proven
+
+
+def test_the_limits_of_an_answer_for_which_none_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`Limits()` is as good as none: the same question has the same answer."""
+    monkeypatch.setattr("mabi_search.proof.solving.DEFAULT_NODES", 300)
+    monkeypatch.setattr("mabi_search.runs.pass_analysis.DEFAULT_NODES", 300)
+    position = Position.parse(OPEN)
+    for limits in (None, Limits(), Limits(stop=lambda: False)):
+        assert solve(position, limits=limits).stopped_by == "nodes"
+        assert analyse_pass(position.play("a1a2"), limits=limits).stopped_by == "nodes"
+    assert analyse(position).depth == analyse(position, limits=Limits()).depth == 6
+
+
+def test_progress_is_told_in_words_and_numbers() -> None:
+    told: list[tuple[str, dict[str, int]]] = []
+
+    def progress(text: str, /, **counts: int) -> None:
+        told.append((text, counts))
+
+    prove(Position.parse(LOST), progress=progress)
+    assert {"nodes", "answers", "checked"} <= {name for _, counts in told for name in counts}
+    assert all(text and counts for text, counts in told)
+
+
+def test_old_ways(tmp_path: Path) -> None:
+    """They work and say what is done now."""
+    position = Position.parse(LOST)
+    texts: list[str] = []
+    with pytest.warns(DeprecationWarning) as told:
+        verdict = solve(position, Limits(100_000), True, texts.append)  # type: ignore[misc,arg-type]
+        assert verdict.moves[0][1] == verdict.all_moves[0].after and texts
+        assert position.if_passed().outcome == analyse_pass(position).outcome
+        assert mabi_search.Passed is mabi_search.PassAnalysis  # type: ignore[attr-defined]
+        assert certificates.certify(verdict, tmp_path / "proof") == len(certificates.certificate(verdict)) - 1
+    assert [str(one.message).split("(")[0].strip() for one in told] == [
+        "solve", "Verdict.moves is now all_moves", "Position.if_passed is now analyse_pass",
+        "mabi_search.Passed is now mabi_search.PassAnalysis", "certify is now certificate_of",
+        "certificate is now prove, or certificate_of a verdict",
+    ]  # fmt: skip

@@ -134,17 +134,17 @@ def test_by_brute_force(size: str, pieces: tuple[int, int], pass_rule: str, free
 def test_the_library_never_contradicts(size: str, readings: dict[str, str], tmp_path: Path) -> None:
     """Proofs of the search, and what a table calls exact, hold with the past."""
     board = Board.of(Rules(size=size, **readings))  # type: ignore[arg-type]
-    table_files.build(board, tmp_path)
+    table_files.build(board, folder=tmp_path)
     proven = exact = differ = 0
     for position in pasts(size, 15, 1, **readings):
         expected = truth(position)
         differ += expected.value != truth(without_past(position)).value
-        outcome = analyse(position, 4, Limits(max_nodes=20_000)).outcome
+        outcome = analyse(position, depth=4, limits=Limits(max_nodes=20_000)).outcome
         if outcome and expected.sure:
             proven += 1
             assert outcome == expected.value, str(position)
-        found = probe(position, tmp_path)
-        if found.exact:
+        found = probe(position, folder=tmp_path)
+        if found.proven:
             exact += 1
             assert found.value == expected.value != UNDECIDED, str(position)
             assert (found.distance or 0) >= (expected.distance or 0), str(position)

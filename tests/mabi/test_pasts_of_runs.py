@@ -11,11 +11,12 @@ from _gamekit.limits import Watch
 from mabi_search import Limits, Position, Rules, solve
 from mabi_search import packed as packing
 from mabi_search.certify import certificates
-from mabi_search.certify.certificates import NoCertificateError, certificate
+from mabi_search.certify.certificates import NoCertificateError, certificate_of
 from mabi_search.certify.checker import RejectedError, check
 from mabi_search.game import rules as game
 from mabi_search.game.errors import InternalError
 from mabi_search.kernels.runs import levels, run
+from mabi_search.proof.solving import decide
 from mabi_search.runs import run_search
 from tests.mabi.past_truth import truth
 from tests.mabi.pasts import pasts
@@ -82,7 +83,7 @@ def test_verdicts_are_the_truth_and_certificates_hold(
     for position in pasts(size, 60, 3, pieces, **readings):
         if position.mode not in ("p", "r"):
             continue
-        verdict, expected = solve(position, Limits(20_000)), truth(position)
+        verdict, expected = solve(position, limits=Limits(20_000)), truth(position)
         if verdict.outcome == "undecided":
             bars_others = packing.bars_others(packing.pack(position.state, position.rules))
             assert expected.value != "win" and (position.holder == "-" or bars_others), str(position)
@@ -94,7 +95,7 @@ def test_verdicts_are_the_truth_and_certificates_hold(
         if verdict.outcome not in ("win", "loss"):
             continue
         try:
-            lines = certificate(verdict)
+            lines = list(certificate_of(verdict).lines)
         except NoCertificateError as error:
             assert "not found again" in str(error), str(position)
             found["none"] += 1
@@ -111,7 +112,7 @@ def test_the_run_that_is_shown_and_written_is_allowed() -> None:
     for move in verdict.pv:
         position = position.play(move)
     assert position.outcome() is not None
-    assert check(certificate(verdict)).outcome == "win"
+    assert check(list(certificate_of(verdict).lines)).outcome == "win"
 
 
 def test_what_the_other_side_may_not_enter_either(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +129,7 @@ def test_a_certificate_that_is_refused_is_not_given_out(monkeypatch: pytest.Monk
     verdict = replace(solve(Position.parse(SHUFFLED)), pv=())
     monkeypatch.setattr(packing, "barred", lambda packed: iter(()))
     with pytest.raises(InternalError, match="refused: line 2: .* third time"):
-        certificate(verdict)
+        list(certificate_of(verdict).lines)
 
 
 def test_the_checker_spares_the_loser_only_what_has_arisen_twice() -> None:
@@ -141,7 +142,7 @@ def test_the_checker_spares_the_loser_only_what_has_arisen_twice() -> None:
         if verdict.outcome != "loss" or verdict.method != "run":
             continue
         try:
-            lines = certificate(verdict)
+            lines = list(certificate_of(verdict).lines)
         except NoCertificateError:
             continue
         alone = str(Position(replace(state, seen=()), (), rules))
@@ -187,12 +188,12 @@ def test_the_builder_of_certificates_heeds_a_stop(monkeypatch: pytest.MonkeyPatc
     """At each of its steps and the checker's; other limits are for the search for a proof alone."""
     monkeypatch.setattr(certificates, "FEW_PLACEMENTS", 4)
     monkeypatch.setattr("mabi_search.runs.layouts.EACH", 1)
-    verdict = solve(Position.parse(LONGER), Limits(3_000_000), keep_proof=True)
+    verdict, search = decide(Position.parse(LONGER), limits=Limits(3_000_000))
     asked = itertools.count()
-    lines = certificate(verdict, Limits(0, 0.0, stop=lambda: next(asked) < 0))
-    assert lines == certificate(verdict)
+    lines = certificate_of(verdict, search, limits=Limits(0, 0.0, stop=lambda: next(asked) < 0)).lines
+    assert lines == certificate_of(verdict, search).lines
     total = next(asked)
     assert total > 100
     for after in range(0, total, max(total // 20, 1)):
         with pytest.raises(NoCertificateError, match="interrupted"):
-            certificate(verdict, stopping(after))
+            certificate_of(verdict, search, limits=stopping(after))

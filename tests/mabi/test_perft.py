@@ -58,9 +58,9 @@ def test_past_and_no_past_differ() -> None:
 
 def test_limits() -> None:
     position = Position.start()
-    assert perft(position, 5, Limits(max_nodes=10)).stopped_by == "nodes"
-    assert perft(position, 9, Limits(max_seconds=0.01)).stopped_by == "seconds"
-    assert perft(position, 3, Limits(max_nodes=10**9)).nodes == 50_086
+    assert perft(position, 5, limits=Limits(max_nodes=10)).stopped_by == "nodes"
+    assert perft(position, 9, limits=Limits(max_seconds=0.01)).stopped_by == "seconds"
+    assert perft(position, 3, limits=Limits(max_nodes=10**9)).nodes == 50_086
 
 
 @pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="this is the test that disables it")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from _gamekit.limits import Watch
+from _gamekit.progress import silent
 from mabi_search import Limits, Position, Rules
 from mabi_search import packed as packing
 from mabi_search.game import rules as game
@@ -21,10 +22,6 @@ from tests.mabi import games
 
 HARD = "1b3b/w1w1w1/b2bbb/1w2w1/wb3b/1wwbw1 w - b 10"
 TEXT = "1b1b4/1ww1w1b1/1bwbbwb1/2wwb1w1/1b1bw1wb/1wwwbbw1/1b1b2b1/3ww3 w - w 96"
-
-
-def silent(text: str) -> None:
-    """Show nothing."""
 
 
 def proven(text: str, nodes: int) -> Proving:

@@ -15,10 +15,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from _gamekit.limits import Watch
-from mabi_search import Limits, Position, Rules, solve
+from mabi_search import Limits, Position, Rules, analyse_pass, solve
 from mabi_search import packed as packing
 from mabi_search.certify import certificates
-from mabi_search.certify.certificates import certificate
+from mabi_search.certify.certificates import certificate_of
 from mabi_search.certify.checker import check
 from mabi_search.game import rules as game
 from mabi_search.game.errors import IllegalMoveError
@@ -27,6 +27,7 @@ from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.runs import levels
 from mabi_search.proof.portfolio import LongRuns
 from mabi_search.proof.proof_search import Proving
+from mabi_search.proof.solving import decide
 from mabi_search.runs import run_search
 from mabi_search.runs.run_search import Run, RunSearch, winning_run
 from tests.conftest import ROOT
@@ -133,12 +134,12 @@ def test_runs_are_advanced_in_one_place() -> None:
 
 def ends_run(limits: Limits) -> str | None:
     """A run that is searched for itself."""
-    return solve(Position.parse(TEXTS[1]).play("pass"), limits).stopped_by
+    return solve(Position.parse(TEXTS[1]).play("pass"), limits=limits).stopped_by
 
 
 def ends_passed(limits: Limits) -> str | None:
     """What a pass leads to; its nodes are limited by what an expansion meets."""
-    return Position.parse(TEXTS[1]).if_passed(limits).stopped_by
+    return analyse_pass(Position.parse(TEXTS[1]), limits=limits).stopped_by
 
 
 def ends_long_run(limits: Limits) -> str | None:
@@ -197,10 +198,11 @@ def test_a_solve_ends_wherever_it_is_stopped() -> None:
     """In alpha-beta, in the proof search, and in its long runs."""
     position = Position.parse(TEXTS[1])
     count = itertools.count()
-    assert solve(position, Limits(stop=lambda: next(count) < 0), margin=False).outcome == "win"
+    found, _ = decide(position, limits=Limits(stop=lambda: next(count) < 0), margin=False)
+    assert found.outcome == "win"
     total = next(count)
     for times in range(0, total - 1, math.ceil(total / 6)):
-        found = solve(position, stopping(times), margin=False)
+        found, _ = decide(position, limits=stopping(times), margin=False)
         assert (found.outcome, found.stopped_by) == ("undecided", "interrupt"), times
 
 
@@ -209,11 +211,8 @@ def test_a_solve_ends_wherever_it_is_stopped() -> None:
 
 def test_a_run_that_is_shown_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the one that decides a verdict nor the one after the last pass of its line."""
-    verdicts = [
-        solve(Position.parse(SHUFFLED)),
-        solve(Position.parse(LONGER), Limits(3_000_000), keep_proof=True),
-    ]
-    assert [verdict.method for verdict in verdicts] == ["run", "proof search"]
+    decided = [decide(Position.parse(text), limits=Limits(3_000_000)) for text in (SHUFFLED, LONGER)]
+    assert [verdict.method for verdict, _ in decided] == ["run", "proof search"]
     searched: list[str] = []
 
     def counting(state: State, *others: Any) -> Any:
@@ -221,13 +220,13 @@ def test_a_run_that_is_shown_is_not_searched_again(monkeypatch: pytest.MonkeyPat
         return winning_run(state, *others)
 
     monkeypatch.setattr(run_search, "winning_run", counting)
-    for verdict in verdicts:
+    for verdict, search in decided:
         searched.clear()
-        lines = certificate(verdict)
+        lines = certificate_of(verdict, search).lines
         assert check(lines).outcome == verdict.outcome
         shown = {certificates.key_of(state) for state, _ in certificates.runs_in(verdict)}
         assert shown and shown.isdisjoint(searched)
-        forgotten = certificate(replace(verdict, pv=()))
+        forgotten = certificate_of(replace(verdict, pv=()), search).lines
         assert not shown.isdisjoint(searched) and check(forgotten).outcome == verdict.outcome
 
 
@@ -267,12 +266,12 @@ def test_what_a_pass_leads_to_knows_what_has_arisen_twice() -> None:
         if not list(packing.barred(packing.pack(passed, position.rules))):
             continue
         forbidden += 1
-        found = position.if_passed()
+        found = analyse_pass(position)
         boards = {passed.board, *(board for board, _ in plain_run(passed, position.rules))}
         assert found.exact, str(position)
         assert found.most == max(game.largest(State(board), passed.side) for board in boards), str(position)
         with patch.object(packing, "barred", lambda packed: iter(())):
-            forgetful = position.if_passed()
+            forgetful = analyse_pass(position)
         needed += (
             (forgetful.most, forgetful.run)
             == (game.largest(passed, passed.side), ())

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from _gamekit.limits import Watch
-from mabi_search import ArgumentError, Limits, Position, Rules
+from mabi_search import ArgumentError, Limits, Position, Rules, analyse_pass
 from mabi_search.game import rules as game
 from mabi_search.game.rules import State
 from mabi_search.kernels.board import Setting
@@ -168,7 +168,7 @@ def test_what_a_pass_leads_to(readings: dict[str, str]) -> None:
         for state in list(random_game(rules, seed, 9, passing=0))[2::3]:
             if state.over or state.mode != "-":
                 continue
-            passed = position_of(state, rules).if_passed()
+            passed = analyse_pass(position_of(state, rules))
             after = game.play_unchecked(state, game.PASS, free)
             run_wins = after.holder == after.side or wins(after, free)
             undecided_else = "draw" if after.holder == "-" else "win"
@@ -177,7 +177,7 @@ def test_what_a_pass_leads_to(readings: dict[str, str]) -> None:
                 game.largest(one, one.side) for one in reachable(after, free)
             )
             assert passed.shortest or len(passed.run) > passed.fewest
-            few = position_of(state, rules).if_passed(Limits(max_nodes=100))
+            few = analyse_pass(position_of(state, rules), limits=Limits(max_nodes=100))
             assert few.outcome in ("undecided", passed.outcome) and few.most <= passed.most <= few.most_bound
             told.add(passed.outcome)
     assert {"win", "loss"} <= told
@@ -185,8 +185,8 @@ def test_what_a_pass_leads_to(readings: dict[str, str]) -> None:
 
 def test_without_the_rule_of_repetition_a_run_need_not_end() -> None:
     text = "1b1b/w1w1/w1w1 w - w 3"
-    assert Position.parse(text).if_passed().outcome == "win"
-    assert Position.parse(text, Rules(repetition="off")).if_passed().outcome == "undecided"
+    assert analyse_pass(Position.parse(text)).outcome == "win"
+    assert analyse_pass(Position.parse(text, Rules(repetition="off"))).outcome == "undecided"
 
 
 def test_no_run_follows() -> None:
@@ -197,7 +197,7 @@ def test_no_run_follows() -> None:
         ("start moves a1a2", Rules(max_plies=50), "max_plies"),
     ):
         with pytest.raises(ArgumentError, match=why):
-            Position.parse(text, rules).if_passed()
+            analyse_pass(Position.parse(text, rules))
 
 
 def test_forbidden_situations_are_no_part_of_a_run() -> None:
@@ -205,16 +205,16 @@ def test_forbidden_situations_are_no_part_of_a_run() -> None:
     position = Position.parse("3b/4/w3/2wb w - - 5", Rules(repetition="placement"))
     for move in "a2b2 d4d3 b2a2 d3d4 a2b2 d4d3 b2a2".split():
         position = position.play(move)
-    passed = position.if_passed()
+    passed = analyse_pass(position)
     assert not passed.proven and passed.most == 2
     state = position.play("pass").state
     for move in passed.run:
         state = game.play(state, move, position.rules)
     once = Position.parse("3b/4/w3/2wb w - - 5", Rules(repetition="placement")).play("a2b2").play("d4d3")
     assert (
-        once.play("b2a2").if_passed().outcome == "undecided"
+        analyse_pass(once.play("b2a2")).outcome == "undecided"
     )  # placements: what a run forbids itself is not searched
-    assert Position.parse("3b/4/w3/2wb w - - 5").play("a2b2").if_passed().outcome == "loss"
+    assert analyse_pass(Position.parse("3b/4/w3/2wb w - - 5").play("a2b2")).outcome == "loss"
 
 
 def answer(setting: Setting, own: int, enemy: int, holds: bool, expansions: int) -> int:

@@ -16,7 +16,7 @@ from benchmarks.mabi_suites import (
     normal,
     suite,
 )
-from mabi_search import Position, analyse
+from mabi_search import Position, analyse, analyse_pass
 from mabi_search.game.notation import text_of
 from mabi_search.game.rules import PASS, Rules, State, play_unchecked, start, why_illegal
 from tests.mabi.test_kernels import symmetric
@@ -59,7 +59,7 @@ def closed(state: State) -> list[State]:
 def test_easy_ones_are_decided_by_two_plies_and_no_others(size: str) -> None:
     rows = suite(size)
     for row in [row for row in rows if row.easy][:5] + [row for row in rows if not row.easy][::60]:
-        assert analyse(row.position, 2).proven == row.easy
+        assert analyse(row.position, depth=2).proven == row.easy
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -82,10 +82,10 @@ def test_the_positions_are_those_of_their_games(size: str) -> None:
 
 def test_what_a_pass_comes_to() -> None:
     wins = Position.parse("1b1b/w1w1/w1w1 w - w 3")
-    assert wins.if_passed().outcome == comes_to(wins) == "win"
+    assert analyse_pass(wins).outcome == comes_to(wins) == "win"
     for row in suite("6x6"):
         if row.distance == 0 and row.passed in ("win", "loss"):
-            proven = row.position.if_passed().outcome
+            proven = analyse_pass(row.position).outcome
             assert proven in ("undecided", row.passed)
             after = row.position.play(PASS)
             assert after.mode == "p" and after.side != row.position.side

@@ -22,10 +22,10 @@ SMALL = Board.of(Rules(size="3x3"))
 
 
 def test_damage_is_noticed(tmp_path: Path) -> None:
-    path = table_files.build(SMALL, tmp_path).path
+    path = table_files.build(SMALL, folder=tmp_path).path
     whole = path.read_bytes()
     position = Position.start(SMALL.rules)
-    assert probe(position, tmp_path).exact
+    assert probe(position, folder=tmp_path).proven
     for name, damaged in {
         "has": whole[:-1],
         "checksum": whole[:-5] + bytes([whole[-5] ^ 1]) + whole[-4:],
@@ -35,35 +35,35 @@ def test_damage_is_noticed(tmp_path: Path) -> None:
         path.write_bytes(damaged)
         os.utime(path, ns=(len(name), len(name)))
         with pytest.raises(MabiError, match=name.strip()):
-            probe(position, tmp_path)
-        assert name.strip() in table_files.entry(SMALL, tmp_path).state
-        assert table_files.verify(SMALL, tmp_path)
-    assert table_files.build(SMALL, tmp_path).state == "ready"
+            probe(position, folder=tmp_path)
+        assert name.strip() in table_files.info(SMALL, folder=tmp_path).state
+        assert table_files.verify(SMALL, folder=tmp_path)
+    assert table_files.build(SMALL, folder=tmp_path).state == "ready"
     assert path.read_bytes() == whole
-    assert probe(position, tmp_path).exact
+    assert probe(position, folder=tmp_path).proven
 
 
 def test_missing_and_impossible_tables(tmp_path: Path) -> None:
     with pytest.raises(
         table_files.MissingTableError, match="there is no table .*mabi tables build --size 3x3"
     ):
-        probe(Position.start(SMALL.rules), tmp_path)
+        probe(Position.start(SMALL.rules), folder=tmp_path)
     with pytest.raises(ArgumentError, match="in circles"):
-        probe(Position.start(Rules(size="3x3", freeze="none")), tmp_path)
+        probe(Position.start(Rules(size="3x3", freeze="none")), folder=tmp_path)
     with pytest.raises(ArgumentError, match="60,000,000"):
-        probe(Position.start(), tmp_path)
+        probe(Position.start(), folder=tmp_path)
     with pytest.raises(ArgumentError, match="the game is over"):
-        probe(Position.parse("w1/1b w p - 9 moves pass"), tmp_path)
-    table_files.build(SMALL, tmp_path)
+        probe(Position.parse("w1/1b w p - 9 moves pass"), folder=tmp_path)
+    table_files.build(SMALL, folder=tmp_path)
     other = Board.of(Rules(size="3x3", pass_rule="final"))
     table_files.path_of(SMALL, tmp_path).rename(table_files.path_of(other, tmp_path))
-    assert "about another board or other rules" in table_files.entry(other, tmp_path).state
+    assert "about another board or other rules" in table_files.info(other, folder=tmp_path).state
 
 
 @pytest.mark.parametrize("pass_rule", ["run", "final", "plain", "resume"])
 def test_interrupted_and_resumed_gives_the_same_file(tmp_path: Path, pass_rule: str) -> None:
     board = Board.of(Rules(size="3x4", pass_rule=pass_rule))
-    whole = table_files.build(board, tmp_path / "whole").path.read_bytes()
+    whole = table_files.build(board, folder=tmp_path / "whole").path.read_bytes()
     resumed = 0
     for patience in (1, 5, 9, 20, 10_000):
         asked = 0
@@ -76,9 +76,9 @@ def test_interrupted_and_resumed_gives_the_same_file(tmp_path: Path, pass_rule: 
         unfinished = table_files.path_of(board, tmp_path).with_suffix(".layers")
         resumed += unfinished.exists()
         try:
-            table_files.build(board, tmp_path, stop, keep_seconds=0)
+            table_files.build(board, folder=tmp_path, stop=stop, keep_seconds=0)
         except table_files.StoppedError:
-            assert table_files.entry(board, tmp_path).state in ("missing", "under way")
+            assert table_files.info(board, folder=tmp_path).state in ("missing", "under way")
     assert resumed >= 2
     assert table_files.path_of(board, tmp_path).read_bytes() == whole
     assert not unfinished.exists()
@@ -87,8 +87,8 @@ def test_interrupted_and_resumed_gives_the_same_file(tmp_path: Path, pass_rule: 
 def test_damaged_layers_begin_anew(tmp_path: Path) -> None:
     path = table_files.path_of(SMALL, tmp_path)
     path.with_suffix(".layers").write_bytes(b"nothing")
-    assert table_files.build(SMALL, tmp_path).state == "ready"
-    assert table_files.verify(SMALL, tmp_path) is None
+    assert table_files.build(SMALL, folder=tmp_path).state == "ready"
+    assert table_files.verify(SMALL, folder=tmp_path) is None
 
 
 def test_layers_are_used(tmp_path: Path) -> None:
@@ -98,16 +98,16 @@ def test_layers_are_used(tmp_path: Path) -> None:
         search.advance()
     search.work.alone[:] ^= 1
     table_files._keep(search, table_files.path_of(SMALL, tmp_path).with_suffix(".layers"))
-    table_files.build(SMALL, tmp_path)
-    assert "not what the rules give" in (table_files.verify(SMALL, tmp_path) or "")
+    table_files.build(SMALL, folder=tmp_path)
+    assert "not what the rules give" in (table_files.verify(SMALL, folder=tmp_path) or "")
 
 
 def test_checksummed_but_wrong(tmp_path: Path) -> None:
-    path = table_files.build(SMALL, tmp_path).path
+    path = table_files.build(SMALL, folder=tmp_path).path
     payload, about = files.read_checked(path, table_files.KIND, table_files.VERSION)
     about["draw"] += 1
     files.write_checked(path, table_files.KIND, table_files.VERSION, [payload], about)
-    assert "counts in the header" in (table_files.verify(SMALL, tmp_path) or "")
+    assert "counts in the header" in (table_files.verify(SMALL, folder=tmp_path) or "")
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_checksummed_but_wrong(tmp_path: Path) -> None:
 )
 def test_probes_of_a_kernel(tmp_path: Path, pass_rule: str, freeze: str) -> None:
     board = Board.of(Rules(size="3x3", pass_rule=pass_rule, freeze=freeze))
-    table_files.build(board, tmp_path)
+    table_files.build(board, folder=tmp_path)
     table = table_files.load(board, tmp_path)
     used = np.flatnonzero(table.values != 255)
     positions = [position_at(table, index) for index in used.tolist()]
@@ -142,7 +142,7 @@ def test_probes_of_a_kernel(tmp_path: Path, pass_rule: str, freeze: str) -> None
     assert np.array_equal(found, table.values[used])
     for position, byte in zip(positions[::17], found[::17].tolist(), strict=True):
         distance = None if byte < 2 else (byte >> 1) - (position.mode == "p")
-        assert probe(position, tmp_path).distance == distance
+        assert probe(position, folder=tmp_path).distance == distance
 
 
 def test_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

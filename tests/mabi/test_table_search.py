@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from _gamekit.limits import Watch
-from mabi_search import Limits, Position, analyse, analyses, probe
+from mabi_search import Limits, Position, analyse, probe
 from mabi_search.game import rules as game
 from mabi_search.game.notation import text_of
 from mabi_search.game.rules import PASS
-from mabi_search.search.analysis import Search
+from mabi_search.search.analysis import Search, deepening
 from mabi_search.tables import boards, table_files
 from mabi_search.tables.probing import position_at
 from tests.conftest import ROOT
@@ -41,14 +41,14 @@ def test_what_the_table_knows_is_proven_at_depth_1(folder: Path, size: str, pass
     met = set()
     for index in np.random.default_rng(1).choice(usable, 60).tolist():
         position = position_at(table, index)
-        known = probe(position, folder)
-        found = analyse(position, 1, lines=50, folder=folder)
+        known = probe(position, folder=folder)
+        found = analyse(position, depth=1, lines=50, folder=folder)
         expected = known.value if known.value in DECIDED else "undecided"
         assert found.outcome == expected, str(position)
         met.add(expected)
         values = {move: value if value in DECIDED else "undecided" for move, value, _ in known.moves}
         assert {line.move: line.outcome for line in found.lines} == values, str(position)
-        without = analyse(position, 3)
+        without = analyse(position, depth=3)
         assert without.outcome in ("undecided", expected), str(position)
     assert met >= {"win", "loss"}
 
@@ -60,12 +60,12 @@ def test_games_with_their_past(folder: Path, size: str, pass_rule: str) -> None:
     rules = built(folder, size=size, pass_rule=pass_rule)
     compared = 0
     for position in random_positions(rules, 5, 40):
-        found, without = analyse(position, 3, folder=folder), analyse(position, 4)
-        known = probe(position, folder)
+        found, without = analyse(position, depth=3, folder=folder), analyse(position, depth=4)
+        known = probe(position, folder=folder)
         if found.proven:
             assert without.outcome in ("undecided", found.outcome), str(position)
-            assert not known.exact or known.value == found.outcome, str(position)
-        if taken(position, folder) and known.exact and known.value in DECIDED and position.ply:
+            assert not known.proven or known.value == found.outcome, str(position)
+        if taken(position, folder) and known.proven and known.value in DECIDED and position.ply:
             compared += 1
             assert found.outcome == known.value, str(position)
     assert compared > 5
@@ -82,9 +82,9 @@ def test_the_best_line_wins_by_the_shortest_way(folder: Path) -> None:
         winner = position.side
         for _ in range(distance):
             assert position.mode == "-" and position.outcome() is None and taken(position, folder)
-            moves = probe(position, folder).best_moves
+            moves = probe(position, folder=folder).best_moves
             if position.side == winner:
-                best = analyse(position, 1, folder=folder).lines[0].move
+                best = analyse(position, depth=1, folder=folder).lines[0].move
                 assert best in moves, str(position)
                 position = position.play(best)
             else:
@@ -99,12 +99,12 @@ def test_a_past_that_may_matter(folder: Path) -> None:
     once = start.play("c1d1").play("b2b1").play("d1c1")
     fresh = Position.parse(text_of(once.state), rules)
     for position, expected in ((fresh, "loss"), (once, "undecided")):  # b1b2 leads to the start again
-        found = analyse(position, 1, lines=50, folder=folder)
+        found = analyse(position, depth=1, lines=50, folder=folder)
         assert taken(position, folder)
         assert {str(line.move): line.outcome for line in found.lines}["b1b2"] == expected
     twice = once.play("b1b2").play("c1d1").play("b2b1").play("d1c1")
     assert not taken(twice, folder)
-    assert analyse(twice, 2, folder=folder).nodes == analyse(twice, 2).nodes
+    assert analyse(twice, depth=2, folder=folder).nodes == analyse(twice, depth=2).nodes
 
 
 def test_a_tie_of_the_past_that_is_lost_whoever_holds(folder: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_tie_of_the_past_that_is_lost_whoever_holds(folder: Path) -> None:
             position = position.play(choose.choice([move for move in position.legal_moves if move != PASS]))
         if largest_of_all(position) > largest_of_all(base):
             continue
-        distance = probe(Position.parse(text_of(position.state), rules), folder).distance
+        distance = probe(Position.parse(text_of(position.state), rules), folder=folder).distance
         doubtful = distance is None or 2 * distance > int(pairs[pair].max()) - 1
         met.add(doubtful)
         assert taken(position, folder) != doubtful, str(position)
@@ -144,8 +144,8 @@ def test_not_used(folder: Path) -> None:
     position = Position.start(rules)
     assert taken(position, folder) and not taken(position, folder / "nothing")
     assert not taken(Position.start(), folder)
-    *_, off = analyses(position, 2, options={"tables": False}, folder=folder)
-    assert (off.depth, off.nodes) == (2, analyse(position, 2).nodes)
+    *_, off = deepening(position, depth=2, options={"tables": False}, folder=folder)
+    assert (off.depth, off.nodes) == (2, analyse(position, depth=2).nodes)
     path = boards.path_of(boards.Board.of(rules), folder)
     whole = path.read_bytes()
     path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))

@@ -23,8 +23,8 @@ Folder = Path
 
 def built(folder: Folder, **readings: str) -> Rules:
     rules = Rules(**readings)
-    if table_files.entry(Board.of(rules), folder).state != "ready":
-        table_files.build(Board.of(rules), folder)
+    if table_files.info(Board.of(rules), folder=folder).state != "ready":
+        table_files.build(Board.of(rules), folder=folder)
     return rules
 
 
@@ -66,11 +66,11 @@ def test_every_position_by_a_plain_program(
     expected = plain.solve()
     step = 61 if size == "3x4" else 1
     for position, one in itertools.islice(every(rules, plain), 0, None, step):
-        found = probe(position, folder)
+        found = probe(position, folder=folder)
         assert (found.value, found.distance) == expected[one], str(position)
         if pass_rule != "plain":
             assert_runs(position, plain, one, folder)
-    counts = table_files.entry(board, folder).counts
+    counts = table_files.info(board, folder=folder).counts
     values = [value for value, _ in expected.values()]
     assert counts == {value: values.count(value) for value in ("win", "loss", "draw", "undecided")}
 
@@ -78,7 +78,7 @@ def test_every_position_by_a_plain_program(
 def assert_runs(position: Position, plain: Plain, one: tuple[Any, ...], folder: Folder) -> None:
     """Compare what follows a pass, and the first step after it."""
     passed = position.play_unchecked(PASS)
-    found = probe(passed, folder)
+    found = probe(passed, folder=folder)
     assert found.value == {1: "loss", 0: "draw", -1: "win"}[plain.ways(one)[0]], str(passed)
     for move in list(passed.legal_moves)[:-1][:2]:
         after = passed.play(move)
@@ -87,7 +87,7 @@ def assert_runs(position: Position, plain: Plain, one: tuple[Any, ...], folder: 
             for side in "wb"
         )
         overtakes = plain.can_overtake(placement, passed.side)
-        found = probe(after, folder)
+        found = probe(after, folder=folder)
         if overtakes or after.holder not in (passed.side, "-"):
             assert found.value == ("win" if overtakes else "loss"), str(after)
         else:
@@ -145,8 +145,8 @@ def test_first_moves(
     folder: Folder, size: str, pass_rule: str, distance: int, wins: int, losses: int
 ) -> None:
     """Under `run` found by others: rules-mabi.md. Under `resume` the plain program says the same."""
-    found = probe(Position.start(built(folder, size=size, pass_rule=pass_rule)), folder)
-    assert (found.value, found.distance, found.exact) == ("win", distance, True)
+    found = probe(Position.start(built(folder, size=size, pass_rule=pass_rule)), folder=folder)
+    assert (found.value, found.distance, found.proven) == ("win", distance, True)
     values = [value for _, value, _ in found.moves]
     assert (values.count("win"), values.count("loss"), len(values)) == (wins, losses, wins + losses)
     assert found.best_moves and all(move in found.position.legal_moves for move in found.best_moves)
@@ -178,9 +178,9 @@ def test_against_search(folder: Folder, pass_rule: str, size: str) -> None:
     rules = built(folder, size=size, pass_rule=pass_rule)
     proven = 0
     for position in random_positions(rules, 1, 25):
-        found = probe(position, folder)
-        analysis = analyse(position, 4)
-        if analysis.proven and found.exact:
+        found = probe(position, folder=folder)
+        analysis = analyse(position, depth=4)
+        if analysis.proven and found.proven:
             proven += 1
             assert analysis.outcome == found.value, str(position)
     assert proven > 5
@@ -193,8 +193,8 @@ def test_values_follow_from_the_moves(folder: Folder, pass_rule: str, setup: str
     rules = built(folder, size="4x4", pass_rule=pass_rule, setup=setup)
     for position in random_positions(rules, 2, 60):
         fresh = Position(State(*_alone(position)), (), rules)
-        found = probe(fresh, folder)
-        assert found.value == "undecided" or found.exact
+        found = probe(fresh, folder=folder)
+        assert found.value == "undecided" or found.proven
         wins = [distance for _, value, distance in found.moves if value == "win"]
         losses = [distance for _, value, distance in found.moves if value == "loss"]
         others = len(found.moves) - len(wins) - len(losses)
@@ -218,20 +218,20 @@ def test_best_play_ends_as_foretold(folder: Folder) -> None:
     choose = random.Random(3)
     games = 0
     for position in random_positions(rules, 4, 40):
-        found = probe(position, folder)
-        if not found.exact or found.value != "win" or found.distance is None:
+        found = probe(position, folder=folder)
+        if not found.proven or found.value != "win" or found.distance is None:
             continue
         games += 1
         winner, left = position.side, found.distance
         while position.mode == "-" and position.outcome() is None:
             if position.side == winner:
-                found = probe(position, folder)
+                found = probe(position, folder=folder)
                 assert found.value == "win" and (found.distance or 0) <= left
                 left = found.distance or 0
                 position = position.play(found.best_moves[0])
             else:
                 position = position.play(choose.choice(list(position.legal_moves)))
-        found = probe(position, folder) if position.outcome() is None else None
+        found = probe(position, folder=folder) if position.outcome() is None else None
         assert found is None or found.value == ("win" if position.side == winner else "loss")
     assert games > 10
 
@@ -244,24 +244,24 @@ def test_exact_and_the_past(folder: Folder) -> None:
     for _ in range(7):
         shuffled = _shuffle(shuffled)
     assert any(shuffled.state.seen.count(key) == 2 for key in shuffled.state.seen)
-    found = probe(shuffled, folder)
+    found = probe(shuffled, folder=folder)
     assert found.value in ("win", "loss")
-    assert {probe(one, folder).exact for one in _prefixes(shuffled)} == {True, False}
+    assert {probe(one, folder=folder).proven for one in _prefixes(shuffled)} == {True, False}
     back = Position.start(rules).play("c1d1").play("b2b1").play("d1c1").play("b1b2")
-    assert probe(back, folder).exact  # the start, twice with White to move
+    assert probe(back, folder=folder).proven  # the start, twice with White to move
     for move, side, exact in (("a1b1", "w", True), ("c1d1", "b", False)):
         after = back.play(move)
-        found = probe(after, folder)  # White may enter the start no more, so White's loss is in doubt
-        assert (found.value, found.exact) == ("loss" if side == "w" else "win", exact)
+        found = probe(after, folder=folder)  # White may enter the start no more, so White's loss is in doubt
+        assert (found.value, found.proven) == ("loss" if side == "w" else "win", exact)
     built(folder, size="4x4")
     own = Position.parse("b2b/w1w1/wb1b/2w1 w - w 20 moves c1d1 d4c4 d1c1 c4d4 c1c2")
     found = probe(
-        own, folder
+        own, folder=folder
     )  # twice was what only the loser's steps lead to, with the largest groups as now
-    assert (found.value, found.distance, found.exact) == ("loss", 2, True)
+    assert (found.value, found.distance, found.proven) == ("loss", 2, True)
     for name, value in (("repetition", "off"), ("repetition", "placement"), ("max_plies", 99)):
         other = Position.parse(str(shuffled).split(" moves")[0], Rules(**{"size": "3x4", name: value}))  # type: ignore[arg-type]
-        assert probe(other, folder).exact is (value == "placement")
+        assert probe(other, folder=folder).proven is (value == "placement")
 
 
 def _shuffle(position: Position) -> Position:

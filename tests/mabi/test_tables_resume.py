@@ -35,15 +35,15 @@ def test_every_position_by_a_plain_program(folder: Folder, size: str, freeze: st
     """All positions of two pieces a side (3x3: four and one), and what runs lead to."""
     rules = Rules(size=size, pass_rule="resume", freeze=freeze, paralysis=paralysis)
     board = Board.of(rules, 2, 2) if size == "3x4" else Board.of(rules)
-    table_files.build(board, folder)
+    table_files.build(board, folder=folder)
     plain = Plain(rules.ranks, rules.files, board.white, board.black, "resume", freeze, paralysis)
     expected = plain.solve()
     for i, (position, one) in enumerate(every(rules, plain)):
-        found = probe(position, folder)
+        found = probe(position, folder=folder)
         assert (found.value, found.distance) == expected[one], str(position)
         if i % 19 == 0 or size != "3x4":
             assert_resuming_runs(position, plain, one, expected, folder)
-    counts = table_files.entry(board, folder).counts
+    counts = table_files.info(board, folder=folder).counts
     values = [value for value, _ in expected.values()]
     assert counts == {value: values.count(value) for value in ("win", "loss", "draw", "undecided")}
 
@@ -76,7 +76,7 @@ def assert_answered(
     folder: Folder,
 ) -> None:
     """Compare the value of a run with that which all its answers make; "" is neither won nor lost."""
-    found = probe(position, folder)
+    found = probe(position, folder=folder)
     if value[0]:
         assert (found.value, found.distance) == value, str(position)
     else:
@@ -94,7 +94,7 @@ def test_values_follow_from_the_moves(folder: Folder, freeze: str) -> None:
     for index in np.random.default_rng(7).choice(np.flatnonzero(table.values != 255), 80).tolist():
         position = position_at(table, index)
         modes.add(position.mode)
-        found = probe(position, folder)
+        found = probe(position, folder=folder)
         wins = [distance for _, value, distance in found.moves if value == "win"]
         losses = [distance for _, value, distance in found.moves if value == "loss"]
         if wins:
@@ -115,10 +115,10 @@ def test_against_search_in_all_modes(folder: Folder, size: str, freeze: str) -> 
     proven = Counter[str]()
     for index in np.random.default_rng(8).choice(np.flatnonzero(table.values != 255), 60).tolist():
         position = position_at(table, index)
-        analysis = analyse(position, 3)
+        analysis = analyse(position, depth=3)
         if analysis.proven:
             proven[position.mode] += 1
-            assert analysis.outcome == probe(position, folder).value, str(position)
+            assert analysis.outcome == probe(position, folder=folder).value, str(position)
     assert min(proven[mode] for mode in "-qpr") > 0, proven
 
 
@@ -151,7 +151,7 @@ def run_from(position: Position, distance: int, folder: Folder) -> list[Move]:
         here = edge.popleft()
         answer = here.play(PASS)
         if answer.outcome() is None:
-            found = probe(answer, folder)
+            found = probe(answer, folder=folder)
             if (found.value, found.distance) == ("loss", distance):
                 return [*here.moves[len(position.moves) :], PASS]
         for move in here.legal_moves:
@@ -178,8 +178,8 @@ def test_exact_wins_under_resume_are_won(folder: Folder, size: str, setup: str, 
     choose = random.Random(5)
     repeated = runs = 0
     for position in positions_with_a_past(table, 6, 400):
-        found = probe(position, folder)
-        if not found.exact or found.value == "draw":
+        found = probe(position, folder=folder)
+        if not found.proven or found.value == "draw":
             continue
         repeated += len(set(position.state.seen)) < len(position.state.seen)
         winner = position.side if found.value == "win" else "wb"[position.side == "w"]
@@ -188,7 +188,7 @@ def test_exact_wins_under_resume_are_won(folder: Folder, size: str, setup: str, 
             if position.side != winner:
                 position = position.play(choose.choice(list(position.legal_moves)))
                 continue
-            found = probe(position, folder)
+            found = probe(position, folder=folder)
             assert found.value == "win" and found.distance is not None and found.distance < left
             left = found.distance
             if position.mode in "pr" and left:
@@ -209,17 +209,17 @@ def test_exact_and_the_past_of_a_run(folder: Folder) -> None:
     answers = {}
     for index in np.random.default_rng(1).permutation(np.flatnonzero(table.values != 255)).tolist():
         position = position_at(table, index)
-        found = probe(position, folder)
+        found = probe(position, folder=folder)
         if position.mode != "r" or found.value not in ("win", "loss") or position.holder == "-":
             continue
-        assert found.exact  # nothing is past
+        assert found.proven  # nothing is past
         step = next(iter(position.legal_moves))
         after = position.play(step)
         back = Move(step.target, step.origin)
         if step == PASS or back not in after.legal_moves:
             continue
         again = after.play(back).play(step).play(back)
-        answers[found.value] = probe(again, folder)
+        answers[found.value] = probe(again, folder=folder)
         if len(answers) == 2:
             break
-    assert {one.value: one.exact for one in answers.values()} == {"win": False, "loss": True}
+    assert {one.value: one.proven for one in answers.values()} == {"win": False, "loss": True}

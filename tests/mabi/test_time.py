@@ -10,7 +10,7 @@ from tests.conftest import ROOT
 PROGRAM = """
 import _gamekit.limits as limits
 from _gamekit import kernel_cache
-from mabi_search import Limits, Position, Rules, analyse, perft, solve, solve_all_readings
+from mabi_search import Limits, Position, Rules, analyse, analyse_pass, perft, solve, solve_all_readings
 
 class Clock:
     now, loads = 0.0, 0
@@ -43,12 +43,12 @@ IN_RUN = 'Position.parse("6/b1wbw1/b1wbbb/wbwww1/3bwb/3w2 b p w 44")'
     ("what", "loads"),
     [
         (f"[analyse({ALTERNATE}, limits=two)]", 2),
-        (f"[solve({LONGER}, two)]", 3),
-        (f"[solve({IN_RUN}, two)]", 2),
-        (f"[solve({ALTERNATE}, two, all_moves=True)]", 2),
-        (f"[one for _, one in solve_all_readings({ALTERNATE}, two)]", 3),
-        (f"[{LONGER}.if_passed(two)]", 2),
-        (f"[perft({ALTERNATE}, 4, two)]", 1),
+        (f"[solve({LONGER}, limits=two)]", 3),
+        (f"[solve({IN_RUN}, limits=two)]", 2),
+        (f"[solve({ALTERNATE}, limits=two, all_moves=True)]", 2),
+        (f"[one for _, one in solve_all_readings({ALTERNATE}, limits=two)]", 3),
+        (f"[analyse_pass({LONGER}, limits=two)]", 2),
+        (f"[perft({ALTERNATE}, 4, limits=two)]", 1),
     ],
 )
 def test_the_clock_stands_still_while_kernels_are_loaded(what: str, loads: int) -> None:

@@ -5,6 +5,7 @@ from itertools import islice
 import pytest
 
 from _gamekit.limits import Watch
+from _gamekit.progress import silent
 from mabi_search import Limits, Position
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import search
@@ -12,10 +13,6 @@ from mabi_search.proof.portfolio import SHORTEST_TRY, Proofs, tries
 from mabi_search.proof.proof_search import ORDERS, Order, Proving
 
 HARD = "1b3b/w1w1w1/b2bbb/1w2w1/wb3b/1wwbw1 w - b 10"
-
-
-def silent(text: str) -> None:
-    """Show nothing."""
 
 
 def begun(nodes: int) -> Proving:

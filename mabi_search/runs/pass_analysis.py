@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from _gamekit.limits import Limits, Watch
+from _gamekit.limits import Limits, Watch, limited
+from _gamekit.moved import keyword_options
+from _gamekit.problems import check_kind
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalError
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
-from mabi_search.game.rules import NOBODY, PASS, PASSED, Move, Rules, State
+from mabi_search.game.position import Position
+from mabi_search.game.rules import NOBODY, PASS, PASSED, Move, State
 
 if TYPE_CHECKING:
     from mabi_search.packed import PackedPosition
@@ -25,8 +28,11 @@ PER_EXPANSION = 60
 
 
 @dataclass(frozen=True)
-class Passed:
-    """What a pass now leads to."""
+class PassAnalysis:
+    """What a pass now leads to: who wins, and how large a group the other side can make, moving alone."""
+
+    position: Position
+    """Before the pass."""
 
     outcome: Outcome
     """For the side that passes, proven; undecided if it is not known."""
@@ -42,6 +48,7 @@ class Passed:
     """No run to `most` has fewer moves; equal to the length of `run` if that is a shortest one."""
     nodes: int
     """Placements looked at."""
+    seconds: float
     stopped_by: str | None
     """The limit that was reached, if anything is open: "nodes", "seconds", "memory", "interrupt"."""
 
@@ -61,8 +68,38 @@ class Passed:
         return len(self.run) == self.fewest
 
 
-def if_passed(state: State, rules: Rules, limits: Limits | None = None) -> Passed:
-    """Return what happens if the side to move passes; `Position.if_passed` tells more."""
+@keyword_options
+def analyse_pass(position: Position, *, limits: Limits | None = None) -> PassAnalysis:
+    """Return what happens if the side to move passes now: what the opponent can reach, moving alone.
+
+    Parameters
+    ----------
+    position : Position
+        Of alternate play, with its past, which may forbid steps.
+    limits : Limits, optional
+        600,000 placements if neither nodes nor seconds are limited.
+
+    Returns
+    -------
+    PassAnalysis
+        The largest group the opponent can reach, exact or between two bounds, a run to it, and what is
+        proven about the pass.
+
+    Raises
+    ------
+    ArgumentError
+        No run follows: a pass is not legal, ends the game, or locks nobody out; or `max_plies` is set.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, analyse_pass
+    >>> found = analyse_pass(Position.parse("1b1b/w1w1/w1w1 w - w 3"))
+    >>> print(found.outcome, found.most, found.exact)
+    win 2 True
+    """
+    check_kind(position, Position)
+    limits = limited(limits, DEFAULT_NODES)
+    state, rules = position.state, position.rules
     reason = game.why_illegal(state, PASS, rules)
     after = state if reason else game.play_unchecked(state, PASS, rules)
     if reason is None and (after.over or after.mode != PASSED):
@@ -73,31 +110,30 @@ def if_passed(state: State, rules: Rules, limits: Limits | None = None) -> Passe
         reason = "a run of any length is meant, and max_plies ends the game"
     if reason is not None:
         raise ArgumentError(f"what follows a pass cannot be told: {reason}")
-    limits = Limits() if limits is None else limits
-    if limits.max_nodes is None and limits.max_seconds is None:
-        limits = replace(limits, max_nodes=DEFAULT_NODES)
-    return _Runner(after, rules, limits).answer()
+    return _Runner(position, after, limits).answer()
 
 
 class _Runner:
     """The side that runs, after the pass."""
 
-    def __init__(self, state: State, rules: Rules, limits: Limits):
-        from mabi_search import packed  # noqa: PLC0415  (loads kernels)
-        from mabi_search.kernels.runs import levels, shape  # noqa: PLC0415  (compiled when needed)
-        from mabi_search.runs import run_search  # noqa: PLC0415
+    def __init__(self, position: Position, state: State, limits: Limits):
+        self.watch = Watch(limits)
+        with self.watch.uncounted():
+            from mabi_search import packed  # noqa: PLC0415  (loads kernels)
+            from mabi_search.kernels.runs import levels, shape  # noqa: PLC0415  (compiled when needed)
+            from mabi_search.runs import run_search  # noqa: PLC0415
 
         self.levels, self.shape, self.run_search = levels, shape, run_search
-        self.state, self.rules, self.limits = state, rules, limits
-        self.watch = Watch(limits)
-        self.packed: PackedPosition = packed.pack(state, rules)
+        self.position, self.rules = position, position.rules
+        self.state, self.limits = state, limits
+        self.packed: PackedPosition = packed.pack(state, self.rules)
         self.nodes = 0
         self.stopped_by: str | None = None
         self.own, self.enemy = (game.largest(state, side) for side in (state.side, game.other(state.side)))
         self.repeated = packed.twice(self.packed, in_runs=True)
         """A situation has arisen twice already, so steps that a run needs may be forbidden."""
 
-    def answer(self) -> Passed:
+    def answer(self) -> PassAnalysis:
         levels = self.levels
         outcome, refutation = self._decide()
         search = self.run_search.RunSearch(self.watch, ALONE_ENTRIES, answers=False)
@@ -118,7 +154,18 @@ class _Runner:
         if not run:
             fewest = 0
         stopped_by = None if outcome.proven and most == bound and len(run) == fewest else self.stopped_by
-        return Passed(outcome, refutation, most, bound, run, fewest, self.nodes, stopped_by)
+        return PassAnalysis(
+            self.position,
+            outcome,
+            refutation,
+            most,
+            bound,
+            run,
+            fewest,
+            self.nodes,
+            self.watch.seconds,
+            stopped_by,
+        )
 
     def _decide(self) -> tuple[Outcome, tuple[Move, ...]]:
         """Return the outcome for the side that passed, and what wins against it."""
@@ -155,7 +202,7 @@ class _Runner:
         expansions = self.run_search.ALL
         if limits.max_nodes is not None:
             expansions = max(limits.max_nodes // PER_EXPANSION, 1)
-        search.begin(self.packed, self.state.holder == self.state.side, aim, target, expansions, aids=False)
+        search.begin(self.packed, self.state.holder == self.state.side, aim, target, expansions)
         search.go_on()
         self.nodes += search.made - before
         if not search.wins and not search.loses:
