@@ -61,9 +61,10 @@ def interrupt(process: subprocess.Popen[str], when: Callable[[], bool]) -> Ended
     Processor seconds, since on a busy machine the clock on the wall says nothing about the program.
     """
     wait_for(process, when)
-    pressed = _used(process)
+    pressed, deadline = _used(process), time.monotonic() + PATIENCE
     process.send_signal(signal.SIGINT)
     while process.poll() is None:
+        assert time.monotonic() < deadline, "Ctrl-C was not obeyed, by its other processes perhaps"
         try:
             assert _used(process) - pressed < PROMPT, "Ctrl-C was not obeyed"
         except psutil.NoSuchProcess:
