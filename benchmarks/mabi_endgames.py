@@ -34,8 +34,8 @@ from benchmarks.mabi_endgames_page import ALPHA_BETA, DRIVEN, FULL, IDEAS, PARTS
 from benchmarks.mabi_suites import DISTANCES, EACH, SIZES, suite
 from benchmarks.run import about
 from mabi_search import Outcome, Position, analyse, solve
-from mabi_search.proof.portfolio import Proofs
-from mabi_search.proof.proof_search import DECIDED, ORDERS, Proving
+from mabi_search.proof.portfolio import ProofPortfolio
+from mabi_search.proof.proof_search import DECIDED, ORDERS, ProofSearch
 from mabi_search.proof.solving import decide
 from mabi_search.search.analysis import MAX_DEPTH
 
@@ -77,10 +77,10 @@ def if_proven(outcome: Outcome) -> str | None:
 def prove(position: Position, idea: str) -> Row:
     """Return what the proof search alone finds with an idea switched off, or with all orders by turns."""
     if idea == TURNS:
-        proofs = Proofs(position.state, position.rules, Watch(Limits(NODES)))
+        proofs = ProofPortfolio(position.state, position.rules, Watch(Limits(NODES)))
         decided = proofs.go_on(None, silent) == DECIDED
         return if_proven(proofs.proving.outcome if decided else Outcome.UNDECIDED), DRIVEN, proofs.nodes, 0.0
-    proving = Proving(position.state, position.rules, Watch(Limits()), order=ORDERS[-1])
+    proving = ProofSearch(position.state, position.rules, Watch(Limits()), order=ORDERS[-1])
     if idea != FULL:
         proving.graph.options[list(IDEAS).index(idea)] = 0
     proving.go_on(NODES, silent)

@@ -31,7 +31,7 @@ from benchmarks.plain_alphabeta import Plain
 from benchmarks.run import about, timed, write_readme
 from benchmarks.twin import library
 from mabi_search import Limits, Position
-from mabi_search.search.analysis import Analysis, Search
+from mabi_search.search.analysis import AlphaBeta, Analysis
 
 RESULTS = Path(__file__).with_name("mabi_search_results.json")
 BEGIN, END = "<!-- search begin -->", "<!-- search end -->"
@@ -79,7 +79,7 @@ class Twin:
 
 def search(position: Position, depth: int, twin: Any = None) -> tuple[int, list[int]]:
     """Return nodes and scores of a search depth by depth."""
-    one = Search(position, Watch(Limits()), {}, None)
+    one = AlphaBeta(position, Watch(Limits()), {}, None)
     if twin is not None:
         one.kernel = Twin(twin, one.kernel)
     answer = Analysis(position, 0, (), 0, 0, 0.0)

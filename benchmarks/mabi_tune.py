@@ -33,7 +33,7 @@ from benchmarks.run import about
 from mabi_search import Limits, Outcome, Position, Rules
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS
-from mabi_search.search.analysis import Search
+from mabi_search.search.analysis import AlphaBeta
 
 RESULTS = Path(__file__).with_name("mabi_weights.json")
 FIRST = (1600, 480, 32, 96, 0, 0, 0, 0)
@@ -52,7 +52,7 @@ Examples = tuple[NDArray[np.int64], NDArray[np.float64]]
 
 def features(position: Position) -> list[int]:
     """Return the features for the side to move."""
-    search = Search(position, Watch(Limits(max_nodes=0)), {}, None)
+    search = AlphaBeta(position, Watch(Limits(max_nodes=0)), {}, None)
     search.estimate()
     return [int(value) for value in search.work.features]
 

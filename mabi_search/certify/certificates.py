@@ -42,7 +42,7 @@ from mabi_search.runs.layouts import large_placements
 from mabi_search.runs.overtaking import freely_together, joined_together, together
 
 if TYPE_CHECKING:
-    from mabi_search.proof.proof_search import Proving
+    from mabi_search.proof.proof_search import ProofSearch
 
 FEW_PLACEMENTS = 1 << 12
 """As few are rather all tried; of more those with a large group, if these are not too many."""
@@ -166,7 +166,7 @@ def prove(position: Position, *, limits: Limits | None = None, progress: Progres
 
 def certificate_of(
     verdict: Verdict,
-    proof: Proving | None = None,
+    proof: ProofSearch | None = None,
     *,
     limits: Limits | None = None,
     progress: Progress = silent,
@@ -219,8 +219,8 @@ def certificate_of(
 class _Builder:
     """Collects the winner's answers, from the position on."""
 
-    def __init__(self, verdict: Verdict, proof: Proving | None, limits: Limits, progress: Progress):
-        from mabi_search.proof.portfolio import Proofs  # noqa: PLC0415  (loads kernels)
+    def __init__(self, verdict: Verdict, proof: ProofSearch | None, limits: Limits, progress: Progress):
+        from mabi_search.proof.portfolio import ProofPortfolio  # noqa: PLC0415  (loads kernels)
         from mabi_search.proof.proof_search import DECIDED  # noqa: PLC0415
         from mabi_search.runs import run_search  # noqa: PLC0415
 
@@ -239,7 +239,7 @@ class _Builder:
         self.past = state.seen
         if state.mode == ALTERNATE:
             if proof is None:
-                proofs = Proofs(state, self.rules, Watch(limits))
+                proofs = ProofPortfolio(state, self.rules, Watch(limits))
                 stopped_by = proofs.go_on(None, progress)
                 if stopped_by != DECIDED:
                     raise NoCertificateError(

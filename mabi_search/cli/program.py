@@ -41,7 +41,7 @@ from mabi_search.show import report, verdict_report
 from mabi_search.tables.probing import probe
 
 if TYPE_CHECKING:
-    from mabi_search.proof.proof_search import Proving
+    from mabi_search.proof.proof_search import ProofSearch
 
 PROGRAM = Program("mabi")
 LARGEST_CERTIFICATE = 1 << 30
@@ -221,7 +221,7 @@ def _solve_readings(position: Position, limits: Limits, json: bool) -> None:
 
 
 def _certify(
-    found: Verdict, proof: Proving | None, options: Namespace, limits: Limits, progress: Progress
+    found: Verdict, proof: ProofSearch | None, options: Namespace, limits: Limits, progress: Progress
 ) -> str:
     """Write a certificate if one was asked for and can be; return what to say about it."""
     if options.certificate is None:

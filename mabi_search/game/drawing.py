@@ -66,6 +66,19 @@ def marks(state: State, rules: Rules) -> dict[Square, str]:
     return found
 
 
+def text(state: State, rules: Rules) -> str:
+    """Return the board as lines of text; a square is a space, its piece and its mark."""
+    marked = marks(state, rules)
+    lines = []
+    for rank in reversed(range(len(state.board))):
+        squares = (
+            f" {piece}{marked.get(Square(rank, file), ' ')}" for file, piece in enumerate(state.board[rank])
+        )
+        lines.append(f"{rank + 1} " + "".join(squares))
+    lines.append("  " + "".join(f" {name} " for name in FILES[: len(state.board[0])]))
+    return "\n".join(line.rstrip() for line in lines)
+
+
 def reachable(board: Board, side: str) -> list[Group]:
     """Return the regions of squares not taken by the other side that hold pieces of this side.
 

@@ -263,6 +263,25 @@ class Position:
         me, them = SIDE_NAMES[self.side], SIDE_NAMES[other(self.side)]
         return [f"{me} to move, ply {self.ply + 1}", MODE_WORDS[self.mode].format(me=me, them=them), groups]
 
+    def board_text(self) -> str:
+        """Return the board as lines of text, to be printed; `str` gives the notation.
+
+        Returns
+        -------
+        str
+            The highest rank first; ``*`` marks paralysed pieces and ``!`` frozen ones.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> print(Position.parse("1bw1/b1w1/1w1b w - w 9").board_text())
+        3  .  b* w! .
+        2  b  .  w! .
+        1  .  w  .  b
+           a  b  c  d
+        """
+        return drawing.text(self.state, self.rules)
+
     def svg(
         self,
         *,

@@ -15,10 +15,10 @@ from mabi_search.proof.verdict import Verdict
 from mabi_search.search.analysis import replayed
 
 if TYPE_CHECKING:
-    from mabi_search.proof.proof_search import Proving
+    from mabi_search.proof.proof_search import ProofSearch
 
 
-def line_of(proving: Proving, position: Position) -> tuple[Move, ...]:
+def line_of(proving: ProofSearch, position: Position) -> tuple[Move, ...]:
     """Return the play that a proof allows: the winner's answers, and what holds out longest against them.
 
     It ends with the pass that ends alternate play.
@@ -37,7 +37,7 @@ def line_of(proving: Proving, position: Position) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _longest(proving: Proving, position: Position) -> Move:
+def _longest(proving: ProofSearch, position: Position) -> Move:
     """Return the move after which a lost position lasts longest; the pass if there is no other."""
     legal = (move for move in proving.longest(position.state) if position.why_not(move) is None)
     return next(legal, PASS)

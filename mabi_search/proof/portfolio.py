@@ -17,7 +17,7 @@ from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import region, search
 from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES
 from mabi_search.kernels.runs import levels
-from mabi_search.proof.proof_search import DECIDED, DOUBTFUL, EXHAUSTED, ORDERS, Order, Proving
+from mabi_search.proof.proof_search import DECIDED, DOUBTFUL, EXHAUSTED, ORDERS, Order, ProofSearch
 from mabi_search.runs.overtaking import regions, untaken
 from mabi_search.runs.run_search import EFFORTS, SLICE, RunSearch
 
@@ -37,7 +37,7 @@ PLACEMENT_BYTES = 16
 NEVER = "never"
 
 
-class Confined:
+class RegionSearch:
     """Whether the side that runs after a pass can ever overtake: each region's placements are all met.
 
     It ends without an answer where a larger group can be had, and where there is no room for all placements.
@@ -109,7 +109,7 @@ class LongRuns:
         Of the limits.
     """
 
-    def __init__(self, proving: Proving, watch: Watch):
+    def __init__(self, proving: ProofSearch, watch: Watch):
         self.proving = proving
         self.search = RunSearch(watch, MOST_RUN)
         self.node: int | None = None
@@ -177,21 +177,21 @@ def tries() -> Iterator[tuple[Order, int]]:
             yield order, (at + 1) // 2
 
 
-class Proofs:
+class ProofPortfolio:
     """Searches for a proof that take turns.
 
-    These are a proof search, `LongRuns`, and `Confined`, of what a pass at once leads to. The proof search
-    **begins again** time after time, in another order: a search that has not found a proof soon is often held
-    by something that cannot be decided, where another order finds one at once. What is proven stays, and so
-    does what is known of runs.
+    These are a proof search, `LongRuns`, and `RegionSearch`, of what a pass at once leads to. The proof
+    search **begins again** time after time, in another order: a search that has not found a proof soon is
+    often held by something that cannot be decided, where another order finds one at once. What is proven
+    stays, and so does what is known of runs.
     """
 
     def __init__(self, state: State, rules: Rules, watch: Watch):
         self.watch = watch
-        self.proving = Proving(state, rules, self._watch())
+        self.proving = ProofSearch(state, rules, self._watch())
         self.ended: str | None = None
         """Why the proof search cannot go on."""
-        self.confined = Confined(state, rules, self._watch())
+        self.confined = RegionSearch(state, rules, self._watch())
         self.longer = LongRuns(self.proving, self._watch())
         self.tries = tries()
         self.end_of_try = 0

@@ -76,7 +76,7 @@ def past_of(packed: PackedPosition) -> np.ndarray[Any, np.dtype[np.uint64]]:
     return np.array(rows, np.uint64).reshape(-1, 4)
 
 
-class Proving:
+class ProofSearch:
     """A search for a proof of a position of alternate play, under `run` or `final`.
 
     With a goal (side, margin) it is not about who wins, but about whether the side can be ahead by so many

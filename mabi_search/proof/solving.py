@@ -23,7 +23,7 @@ from mabi_search.search.analysis import WIN_SCORE, Analysis, deepening, replayed
 from mabi_search.tables.probing import probe
 
 if TYPE_CHECKING:
-    from mabi_search.proof.proof_search import Proving
+    from mabi_search.proof.proof_search import ProofSearch
 
 DEFAULT_NODES, READING_NODES = 20_000_000, 200_000
 EXHAUSTED = "exhausted"
@@ -95,7 +95,7 @@ def solve(
 
 def decide(
     position: Position, *, limits: Limits | None = None, progress: Progress = silent, margin: bool = True
-) -> tuple[Verdict, Proving | None]:
+) -> tuple[Verdict, ProofSearch | None]:
     """Return the verdict of a position, and the search whose graph proves it, if one does.
 
     With `margin` closer bounds on the margin are looked for, too, once the outcome is known.
@@ -198,7 +198,7 @@ class _Solver:
         self.watch = Watch(limits)
         self.progress = progress
         self.nodes = 0
-        self.proof: Proving | None = None
+        self.proof: ProofSearch | None = None
         """The search whose graph proves the outcome."""
         me, them = (
             len(self.state.pieces(self.state.side)),
@@ -206,7 +206,7 @@ class _Solver:
         )
         self.bounds = (min(1 - them, 0), max(me - 1, 0))
 
-    def verdict(self, margin: bool) -> tuple[Verdict, Proving | None]:
+    def verdict(self, margin: bool) -> tuple[Verdict, ProofSearch | None]:
         """Return what was found, and the search whose graph proves it, if one does."""
         over = self.position.outcome()
         if over is not None:
@@ -227,7 +227,7 @@ class _Solver:
     def _with_margin(self, found: Verdict) -> Verdict:
         """Return a verdict with closer bounds on the margin, by null windows, for as much work again."""
         with self.watch.uncounted():
-            from mabi_search.proof.proof_search import Proving  # noqa: PLC0415  (loads kernels)
+            from mabi_search.proof.proof_search import ProofSearch  # noqa: PLC0415  (loads kernels)
 
         won = found.outcome == WIN
         winner = self.state.side if won else game.other(self.state.side)
@@ -236,7 +236,7 @@ class _Solver:
         while left > 0 and (open_ := [t for t in range(low + 1, high + 1) if t not in tried]):
             margin = open_[len(open_) // 2]
             tried.add(margin)
-            proving = Proving(self.state, self.rules, self.watch.beside(self.nodes), (winner, margin))
+            proving = ProofSearch(self.state, self.rules, self.watch.beside(self.nodes), (winner, margin))
             self.progress(f"whether the margin can be {margin} or more", nodes=self.nodes)
             stopped_by = proving.go_on(max(left // 3, MARGIN_NODES // 10), self.progress)
             self.nodes += proving.nodes
@@ -349,10 +349,10 @@ class _Solver:
         if not self._provable():
             return self._alpha_beta(None)
         with self.watch.uncounted():
-            from mabi_search.proof.portfolio import Proofs  # noqa: PLC0415  (loads kernels)
+            from mabi_search.proof.portfolio import ProofPortfolio  # noqa: PLC0415  (loads kernels)
             from mabi_search.proof.proof_search import DECIDED  # noqa: PLC0415
 
-        proofs = Proofs(self.state, self.rules, self.watch)
+        proofs = ProofPortfolio(self.state, self.rules, self.watch)
         stopped_by: str | None = None
         for few, until in STAGES:
             found = self._alpha_beta(few)
@@ -368,7 +368,7 @@ class _Solver:
                 break
         return self._result(UNDECIDED, stopped_by=stopped_by)
 
-    def _proven(self, proving: Proving) -> Verdict:
+    def _proven(self, proving: ProofSearch) -> Verdict:
         outcome, within = proving.value(self.state)
         if not outcome.proven:
             raise InternalError(f"{self.position} was decided, and is not")

@@ -47,8 +47,8 @@ def together(board: Board, side: str) -> int:
     return max((_count(board, side, region) for region in regions(free)), default=0)
 
 
-class Lie(NamedTuple):
-    """How the pieces of a side lie about the largest groups of the side that stands still."""
+class RunnerReach(NamedTuple):
+    """Where the pieces of a side can be while the other stands still, and which of them are stuck."""
 
     most: int
     """The size of those groups."""
@@ -56,7 +56,7 @@ class Lie(NamedTuple):
     """Squares of the pieces beside them."""
     regions: list[Group]
     """Where the other pieces can walk, without the squares beside."""
-    reach: set[Square]
+    squares: set[Square]
     """Squares where any piece can be."""
 
 
@@ -72,14 +72,14 @@ def ground(state: State, standing: str) -> tuple[int, set[Square], list[Group]]:
     return most, beside, list(regions(free - beside))
 
 
-def lie_of(state: State, standing: str) -> Lie:
-    """Return how the pieces of the side lie that does not stand still."""
+def reach_of(state: State, standing: str) -> RunnerReach:
+    """Return where the pieces can be of the side that does not stand still."""
     board, mover = state.board, game.other(standing)
     most, beside, every = ground(state, standing)
     stuck = {square for square in beside if board[square.rank][square.file] == mover}
     walks = [region for region in every if _count(board, mover, region)]
     reach = stuck.union(*(region | (near(region) & beside) for region in walks))
-    return Lie(most, stuck, walks, reach)
+    return RunnerReach(most, stuck, walks, reach)
 
 
 def freely_together(state: State, standing: str) -> int:
@@ -89,7 +89,7 @@ def freely_together(state: State, standing: str) -> int:
     piece that is on such a square stays there, and the others walk in the regions of the other squares.
     """
     board, mover = state.board, game.other(standing)
-    reach = lie_of(state, standing).reach
+    reach = reach_of(state, standing).squares
     return max((_count(board, mover, region) for region in regions(reach)), default=0)
 
 
@@ -101,14 +101,14 @@ def joined_together(state: State, standing: str) -> int:
     Such a group is a set of clusters whose tree can be paid for, and at most every piece that walks.
     """
     board, mover = state.board, game.other(standing)
-    lie = lie_of(state, standing)
+    reach = reach_of(state, standing)
     most = 0
-    for component in regions(lie.reach):
+    for component in regions(reach.squares):
         pieces = _count(board, mover, component)
-        if pieces >= lie.most:
-            clusters = sorted(regions(component & lie.stuck), key=min)[:MOST_CLUSTERS]
+        if pieces >= reach.most:
+            clusters = sorted(regions(component & reach.stuck), key=min)[:MOST_CLUSTERS]
             dear: set[int] = set()
-            for paid, budget in _prices(lie, board, mover, component):
+            for paid, budget in _prices(reach, board, mover, component):
                 dear |= _too_dear(clusters, component, paid, budget)
             pieces -= min(
                 sum(len(cluster) for index, cluster in enumerate(clusters) if not chosen >> index & 1)
@@ -119,13 +119,15 @@ def joined_together(state: State, standing: str) -> int:
     return most
 
 
-def _prices(lie: Lie, board: Board, mover: str, component: Group) -> Iterator[tuple[set[Square], int]]:
+def _prices(
+    reach: RunnerReach, board: Board, mover: str, component: Group
+) -> Iterator[tuple[set[Square], int]]:
     """Yield squares that have to be paid for, and how many pieces there are to pay."""
-    squares = set(component - lie.stuck)
+    squares = set(component - reach.stuck)
     yield squares, _count(board, mover, frozenset(squares))
-    for region in lie.regions:
+    for region in reach.regions:
         if region & component:
-            others = set[Square]().union(*(one | near(one) for one in lie.regions if one != region))
+            others = set[Square]().union(*(one | near(one) for one in reach.regions if one != region))
             yield (squares & (region | near(region))) - others, _count(board, mover, region)
 
 

@@ -20,7 +20,7 @@ from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move
 
 if TYPE_CHECKING:
     from mabi_search.packed import PackedPosition
-    from mabi_search.tables.lookup import Consulted
+    from mabi_search.tables.lookup import TableLookup
 
 MAX_DEPTH = 60
 DEFAULT_DEPTH = 6
@@ -247,7 +247,7 @@ def deepening(
         return
     if position.rules.max_plies is not None:
         depth = min(depth, position.rules.max_plies - position.ply)
-    search = Search(position, watch, options or {}, weights, folder)
+    search = AlphaBeta(position, watch, options or {}, weights, folder)
     answer = Analysis(position, 0, (), search.estimate(), 0, watch.seconds)
     for at_depth in range(1, depth + 1):
         found = search.best_lines(at_depth, lines, answer)
@@ -268,7 +268,7 @@ OPTIONS = ("table", "scout", "killers", "history", "joins", "settled", "runs", "
 """Techniques of the search, in the order of the kernel's options."""
 
 
-class Search:
+class AlphaBeta:
     """One search: tables that last from depth to depth."""
 
     def __init__(
@@ -299,9 +299,9 @@ class Search:
             self.work.options[OPTIONS.index(name)] = value
         for place in self._unsound():
             self.work.options[place] = 0
-        self.consulted: Consulted | None = None
+        self.lookup: TableLookup | None = None
         if self.work.options[work.USE_TABLES]:
-            self._consult(folder)
+            self._look_up(folder)
         entries = TABLE_ENTRIES
         if watch.limits.max_nodes is not None:
             entries = min(entries, 1 << max(12, watch.limits.max_nodes.bit_length() + 1))
@@ -335,14 +335,14 @@ class Search:
         ):
             yield places.USE_RUNS
 
-    def _consult(self, folder: str | Path | None) -> None:
+    def _look_up(self, folder: str | Path | None) -> None:
         """Give the search the table of the board, if there is one and the past cannot matter."""
-        from mabi_search.tables.lookup import consult  # noqa: PLC0415  (loads kernels)
+        from mabi_search.tables.lookup import table_lookup  # noqa: PLC0415  (loads kernels)
 
         self.work.options[self.places.USE_TABLES] = 0
-        self.consulted = consult(self.position.state, self.position.rules, self.packed, folder)
-        if self.consulted is not None:
-            self.work = self.work._replace(complete=self.consulted.complete)
+        self.lookup = table_lookup(self.position.state, self.position.rules, self.packed, folder)
+        if self.lookup is not None:
+            self.work = self.work._replace(complete=self.lookup.complete)
 
     def _holder(self) -> int:
         return (NOBODY, WHITE, BLACK).index(self.position.holder)
@@ -365,8 +365,8 @@ class Search:
         found: list[Line] = []
         for number in range(count):
             guess = before.lines[number].score if number < len(before.lines) else None
-            if self.consulted is not None:
-                within = self.consulted.others if number else self.consulted.best
+            if self.lookup is not None:
+                within = self.lookup.others if number else self.lookup.best
                 self.work.options[self.places.USE_TABLES] = within
             score = self._score(depth, guess)
             if score is None:

@@ -13,7 +13,7 @@ from mabi_search.game import drawing
 from mabi_search.game import rules as game
 from mabi_search.game.outcomes import Outcome
 from mabi_search.game.position import Position
-from mabi_search.game.rules import BLACK, FILES, READINGS, SIDE_NAMES, WHITE, Move, Rules, Square, other
+from mabi_search.game.rules import BLACK, READINGS, SIDE_NAMES, WHITE, Move, Rules, other
 from mabi_search.runs.pass_analysis import PassAnalysis
 from mabi_search.search.analysis import Analysis, score_text
 from mabi_search.search.perft import Perft
@@ -165,18 +165,16 @@ def board_view(position: Position) -> Text:
     state = position.state
     marked = drawing.marks(state, position.rules)
     last = position.moves[-1] if position.moves else game.PASS
-    text = Text()
-    for rank in reversed(range(len(state.board))):
-        text.append(f"{rank + 1} ", style="dim")
-        for file, piece in enumerate(state.board[rank]):
-            mark = marked.get(Square(rank, file), " ")
-            moved = " underline" * (Square(rank, file) in last)
-            text.append(" ")
-            text.append(piece, style=STYLES.get(piece, "dim") + moved)
-            text.append(mark, style=MARK_STYLES.get(mark, ""))
-        text.append("\n")
-    text.append("  " + "".join(f" {name} " for name in FILES[: len(state.board[0])]), style="dim")
-    return text
+    lines = [Text(line) for line in position.board_text().split("\n")]
+    for square in game.squares(state.board):
+        line, at = lines[len(state.board) - 1 - square.rank], 3 + 3 * square.file
+        piece, mark = state.board[square.rank][square.file], marked.get(square, " ")
+        line.stylize(STYLES.get(piece, "dim") + " underline" * (square in last), at, at + 1)
+        line.stylize(MARK_STYLES.get(mark, ""), at + 1, at + 2)
+    for line in lines[:-1]:
+        line.stylize("dim", 0, 2)
+    lines[-1].stylize("dim")
+    return Text("\n").join(lines)
 
 
 def summary(position: Position) -> str:

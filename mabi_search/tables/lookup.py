@@ -24,7 +24,7 @@ ANY_DISTANCE = 1 << 10
 HOLDERS = (NOBODY, WHITE, BLACK)
 
 
-class Consulted(NamedTuple):
+class TableLookup(NamedTuple):
     """A table for a search, and the largest distances from the first node that its answers may have."""
 
     complete: Complete
@@ -42,9 +42,9 @@ class Tie(NamedTuple):
     side: int
 
 
-def consult(
+def table_lookup(
     state: State, rules: Rules, packed: PackedPosition, folder: str | Path | None = None
-) -> Consulted | None:
+) -> TableLookup | None:
     """Return the table for a position; None if there is none, or the past may matter.
 
     The caller has seen to it that the readings allow a table, and that no situation has arisen twice.
@@ -62,7 +62,7 @@ def consult(
         found = decided_at(packed.setting, complete, packed.own, packed.enemy, side, mode, holder)
         distance = abs(found) - 1 if found else ANY_DISTANCE
     allowed = [within for within in (distance, ANY_DISTANCE) if _harmless(packed, complete, within)]
-    return Consulted(complete, allowed[0], allowed[-1]) if allowed else None
+    return TableLookup(complete, allowed[0], allowed[-1]) if allowed else None
 
 
 def _harmless(packed: PackedPosition, complete: Complete, within: int) -> bool:

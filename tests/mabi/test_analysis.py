@@ -14,7 +14,7 @@ from mabi_search.game import rules as game
 from mabi_search.game.rules import State
 from mabi_search.kernels.alphabeta import evaluation, table
 from mabi_search.packed import pack
-from mabi_search.search.analysis import OPTIONS, WIN_SCORE, Analysis, Search, deepening
+from mabi_search.search.analysis import OPTIONS, WIN_SCORE, AlphaBeta, Analysis, deepening
 from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
 from tests.mabi.test_kernels import position_of
@@ -143,7 +143,7 @@ def test_a_run_without_end_proves_nothing() -> None:
     assert analyse(Position.parse(text, Rules(repetition="off")), depth=3).outcome == "undecided"
     assert analyse(Position.parse(text, Rules(max_plies=9)), depth=3).outcome == "undecided"
     for rules, allowed in ((Rules(), 1), (Rules(repetition="placement"), 0), (Rules(repetition="off"), 0)):
-        one = Search(Position.start(rules), Watch(Limits()), {}, None)
+        one = AlphaBeta(Position.start(rules), Watch(Limits()), {}, None)
         assert one.work.options[OPTIONS.index("runs")] == allowed
 
 
@@ -232,7 +232,7 @@ def test_constants_agree() -> None:
 
 def test_table_entries_are_where_their_keys_belong() -> None:
     """What the search wrote is recomputed: every entry's hash, and what is proven apart from estimates."""
-    one = Search(Position.start(Rules(size="4x4")).play("c1c2"), Watch(Limits()), {}, None)
+    one = AlphaBeta(Position.start(Rules(size="4x4")).play("c1c2"), Watch(Limits()), {}, None)
     answer = Analysis(one.position, 0, (), 0, 0, 0.0)
     for depth in range(1, 6):
         assert one.best_lines(depth, 1, answer)

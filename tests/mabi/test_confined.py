@@ -15,7 +15,7 @@ from mabi_search.game.rules import PASS, State
 from mabi_search.kernels.proof import region
 from mabi_search.packed import setting_of
 from mabi_search.proof import portfolio
-from mabi_search.proof.portfolio import NEVER, Confined, Proofs
+from mabi_search.proof.portfolio import NEVER, ProofPortfolio, RegionSearch
 from tests.mabi import games
 
 
@@ -47,11 +47,11 @@ def test_as_the_plain_rules_say(readings: dict[str, str], monkeypatch: pytest.Mo
         if state.mode != "-" or state.over or state.holder != state.side:
             continue
         state = replace(state, seen=())
-        confined = Confined(state, rules, Watch(Limits()))
+        confined = RegionSearch(state, rules, Watch(Limits()))
         never = confined.go_on(1 << 40, silent) == NEVER
         assert never != overtakes(state, rules), str(state)
         assert confined.over
-        both = Proofs(state, rules, Watch(Limits()))
+        both = ProofPortfolio(state, rules, Watch(Limits()))
         both.go_on(1, silent)
         if never:
             assert both.proving.outcome == "win" and both.proving.answer(state) == PASS

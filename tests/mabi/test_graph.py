@@ -11,14 +11,14 @@ from mabi_search import Limits, Rules
 from mabi_search.game import rules as game
 from mabi_search.kernels.proof import graph
 from mabi_search.packed import move_of
-from mabi_search.proof.proof_search import Proving
+from mabi_search.proof.proof_search import ProofSearch
 from tests.mabi.past_truth import Small
 from tests.mabi.pasts import base
 
 pytestmark = pytest.mark.usefixtures("small_rooms")
 
 
-def state_of(proving: Proving, node: int) -> game.State:
+def state_of(proving: ProofSearch, node: int) -> game.State:
     """Return the state of a node, as the root's past leaves it."""
     row, (own, enemy) = proving.graph.nodes[node], proving.graph.words[node].tolist()
     side = int(row[graph.CODE]) & 1
@@ -35,7 +35,7 @@ def state_of(proving: Proving, node: int) -> game.State:
     return replace(proving.state, board=board, side="wb"[side], holder=holder, ply=ply)
 
 
-def audit_edges(proving: Proving, node: int) -> int:
+def audit_edges(proving: ProofSearch, node: int) -> int:
     """Compare a node's edges with the steps of the rules; return how many may be forbidden to a proof."""
     row, state, seen = proving.graph.nodes[node], state_of(proving, node), proving.state.seen
     edges = proving.graph.edges[row[graph.EDGE] : row[graph.EDGE] + row[graph.EDGES]].tolist()
@@ -69,7 +69,7 @@ def audit_edges(proving: Proving, node: int) -> int:
     return doubtful
 
 
-def audit(proving: Proving, small: Small) -> int:
+def audit(proving: ProofSearch, small: Small) -> int:
     """Check all that was concluded; return how many edges may be forbidden to a proof."""
     doubtful = 0
     passed = small.runs(frozenset()).passed
@@ -116,7 +116,7 @@ def test_the_graph_edge_by_edge(pass_rule: str, freeze: str) -> None:
         small = Small(rules.ranks, rules.files, *pieces, pass_rule, freeze)
         for _ in range(count):
             state = imagined(base(rules, pieces, choose).state, rules, choose)
-            proving = Proving(state, rules, Watch(Limits(500), 100))
+            proving = ProofSearch(state, rules, Watch(Limits(500), 100))
             proving.go_on(1 << 60, silent)
             doubtful += audit(proving, small)
     assert doubtful > 1
@@ -132,7 +132,7 @@ def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
     met = 0
     while met < 4:
         state = base(rules, (3, 3), choose).state
-        proving = Proving(state, rules, Watch(Limits(2_000)))
+        proving = ProofSearch(state, rules, Watch(Limits(2_000)))
         proving.go_on(1 << 60, silent)
         if proving.value(state)[0] != "win" or proving.answer(state) == game.PASS:
             continue
@@ -142,7 +142,7 @@ def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
         if game.largest(after, "w") == game.largest(after, "b") > 1 and (stuck or size == "3x4"):
             met += 1
             again = replace(state, seen=(after.seen[-1],))
-            proving = Proving(again, rules, Watch(Limits(300)))
+            proving = ProofSearch(again, rules, Watch(Limits(300)))
             proving.go_on(1 << 60, silent)
             assert proving.value(again)[0] is None or proving.answer(again) != answered
             audit(proving, small)

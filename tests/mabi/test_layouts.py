@@ -24,7 +24,7 @@ from mabi_search.game.rules import PASS, Group, Square, State
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import layouts, placing, search
 from mabi_search.kernels.runs import levels
-from mabi_search.proof.proof_search import DECIDED, Proving
+from mabi_search.proof.proof_search import DECIDED, ProofSearch
 from mabi_search.runs.layouts import Layout, _Large, large_placements
 from mabi_search.runs.overtaking import ground, near
 from mabi_search.runs.run_search import reachable, winning_run
@@ -100,7 +100,7 @@ def test_what_is_answered_cannot_win(readings: dict[str, str]) -> None:
     """No run wins where all was answered, also where the other side can overtake for a while."""
     answered = overtaking = 0
     for state, rules in itertools.islice(positions("4x5", 6, readings), 25):
-        proving = Proving(state, rules, Watch(Limits()))
+        proving = ProofSearch(state, rules, Watch(Limits()))
         if search.answer_all_of_root(proving.packed.setting, proving.graph) != levels.LOSES:
             continue
         after = game.play_unchecked(state, PASS, rules)
@@ -117,7 +117,7 @@ def test_what_a_search_of_the_run_does_not_end(text: str, nodes: int) -> None:
     """With them a win of 8x8 is proven that is not proven without."""
     state, rules = Position.parse(text).state, Rules()
     for allowed, outcome in ((1, "win"), (0, "undecided")):
-        proving = Proving(state, rules, Watch(Limits()))
+        proving = ProofSearch(state, rules, Watch(Limits()))
         proving.graph.options[g.USE_LAYOUTS] = allowed
         assert (proving.go_on(nodes, silent) == DECIDED) == bool(allowed)
         assert proving.outcome == outcome
@@ -126,7 +126,7 @@ def test_what_a_search_of_the_run_does_not_end(text: str, nodes: int) -> None:
 def test_too_many_to_be_met() -> None:
     """Where there is no room for all, nothing is proven: those that are met first are all answered here."""
     state, rules = Position.parse(CROWDED).state, Rules()
-    proving = Proving(state, rules, Watch(Limits()))
+    proving = ProofSearch(state, rules, Watch(Limits()))
     assert search.answer_all_of_root(proving.packed.setting, proving.graph) == levels.UNKNOWN
     assert proving.graph.known.large.cursor[placing.COUNT] == placing.MOST_PLACEMENTS
 

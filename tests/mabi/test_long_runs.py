@@ -17,7 +17,7 @@ from mabi_search.kernels.proof.plays import recall
 from mabi_search.kernels.runs import levels
 from mabi_search.proof import portfolio
 from mabi_search.proof.portfolio import LongRuns
-from mabi_search.proof.proof_search import HOLDERS, Proving
+from mabi_search.proof.proof_search import HOLDERS, ProofSearch
 from mabi_search.proof.solving import decide
 from tests.mabi import games
 from tests.mabi.brute_force import ahead, steps
@@ -38,7 +38,7 @@ def wins(board: Board, side: str, rules: Rules) -> bool:
     return False
 
 
-def board_of(proving: Proving, node: int) -> tuple[Board, str, str]:
+def board_of(proving: ProofSearch, node: int) -> tuple[Board, str, str]:
     """Return the pieces, who is to move and who holds."""
     code = int(proving.graph.nodes[node, g.CODE])
     side = "wb"[code & 1]
@@ -60,7 +60,7 @@ def test_as_the_plain_rules_say(readings: dict[str, str]) -> None:
         *_, state = games.game(rules, choose.randrange(1 << 30), choose.randrange(8, 30), passing=0)
         if state.mode != "-" or state.over:
             continue
-        proving = Proving(replace(state, seen=()), rules, Watch(Limits()))
+        proving = ProofSearch(replace(state, seen=()), rules, Watch(Limits()))
         proving.go_on(choose.choice([1, 40]), silent)
         nodes = proving.graph.nodes[: proving.graph.cursor[g.NODES]]
         open_ = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
@@ -89,7 +89,7 @@ TEXTS = (
 def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:
     """A run that was searched in vain to its end is known for what it came by."""
     position = Position.parse(TEXTS[1])
-    proving = Proving(position.state, position.rules, Watch(Limits()))
+    proving = ProofSearch(position.state, position.rules, Watch(Limits()))
     runs = LongRuns(proving, Watch(Limits(max_memory=1 << 26)))
     assert runs.choose()
     while runs.node is not None:
@@ -107,7 +107,7 @@ def test_a_run_is_begun_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What could not be decided is not searched again."""
     monkeypatch.setattr(portfolio, "EFFORTS", (1,))
     position = Position.parse(TEXTS[1])
-    proving = Proving(position.state, position.rules, Watch(Limits()))
+    proving = ProofSearch(position.state, position.rules, Watch(Limits()))
     runs = LongRuns(proving, Watch(Limits(max_memory=MEMORY)))
     assert runs.choose()
     while runs.node is not None:

@@ -6,7 +6,7 @@ from _gamekit.limits import Watch
 from _gamekit.progress import silent
 from mabi_search import Limits, Position, Rules, solve
 from mabi_search.game.rules import State
-from mabi_search.proof.proof_search import Proving
+from mabi_search.proof.proof_search import ProofSearch
 from tests.mabi.plain_retrograde import TURN, Plain
 
 
@@ -84,7 +84,9 @@ def test_every_position(pass_rule, freeze, margin, sizes):
     for number, ((placement, side), wins) in enumerate(plain.solve().items()):
         if number % 17:
             continue
-        proving = Proving(state_of(placement, side, *sizes[:2]), rules, Watch(Limits(20_000)), ("b", margin))
+        proving = ProofSearch(
+            state_of(placement, side, *sizes[:2]), rules, Watch(Limits(20_000)), ("b", margin)
+        )
         proving.go_on(1 << 60, silent)
         counts[proving.outcome] = counts.get(proving.outcome, 0) + 1
         if proving.outcome != ("win" if wins else "loss"):

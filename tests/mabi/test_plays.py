@@ -17,22 +17,22 @@ from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.plays import find_noted, note, recall
 from mabi_search.kernels.runs import shape
 from mabi_search.proof import proof_search
-from mabi_search.proof.proof_search import Proving
+from mabi_search.proof.proof_search import ProofSearch
 from tests.mabi import games
 
 HARD = "1b3b/w1w1w1/b2bbb/1w2w1/wb3b/1wwbw1 w - b 10"
 TEXT = "1b1b4/1ww1w1b1/1bwbbwb1/2wwb1w1/1b1bw1wb/1wwwbbw1/1b1b2b1/3ww3 w - w 96"
 
 
-def proven(text: str, nodes: int) -> Proving:
+def proven(text: str, nodes: int) -> ProofSearch:
     """Return a proof search of a position that has made so many nodes."""
     position = Position.parse(text)
-    found = Proving(position.state, position.rules, Watch(Limits()))
+    found = ProofSearch(position.state, position.rules, Watch(Limits()))
     found.go_on(nodes, silent)
     return found
 
 
-def noted(found: Proving) -> list[tuple[State, int]]:
+def noted(found: ProofSearch) -> list[tuple[State, int]]:
     """Return the runners, here White, at the placements that are noted to win, and the tails."""
     rows = found.graph.known.noted
     states = []
@@ -80,7 +80,7 @@ def test_what_is_near_is_found() -> None:
             continue
         run = replace(state, mode="r", seen=())
         packed = packing.pack(run, rules)
-        searched = Proving(replace(state, seen=()), rules, Watch(Limits()))
+        searched = ProofSearch(replace(state, seen=()), rules, Watch(Limits()))
         one = steps(run, rules)
         near = {key(after) for after in one}
         two = {True: set[int](), False: set[int]()}

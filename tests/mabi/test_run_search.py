@@ -26,7 +26,7 @@ from mabi_search.game.rules import PASS, State
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.runs import levels
 from mabi_search.proof.portfolio import LongRuns
-from mabi_search.proof.proof_search import Proving
+from mabi_search.proof.proof_search import ProofSearch
 from mabi_search.proof.solving import decide
 from mabi_search.runs import run_search
 from mabi_search.runs.run_search import Run, RunSearch, winning_run
@@ -145,7 +145,7 @@ def ends_passed(limits: Limits) -> str | None:
 def ends_long_run(limits: Limits) -> str | None:
     """A run for a proof search, to which the limit is told."""
     position = Position.parse(TEXTS[1])
-    longer = LongRuns(Proving(position.state, position.rules, UNWATCHED), Watch(limits))
+    longer = LongRuns(ProofSearch(position.state, position.rules, UNWATCHED), Watch(limits))
     assert longer.choose()
     stopped_by = longer.go_on(None, silent)
     passing = longer.proving.graph.nodes[0, g.PASSING]

@@ -17,8 +17,8 @@ from mabi_search.game import rules as game
 from mabi_search.kernels.runs import levels
 from mabi_search.proof import portfolio, solving
 from mabi_search.proof.lines import line_of, to_the_end
-from mabi_search.proof.portfolio import Proofs
-from mabi_search.proof.proof_search import DECIDED, EXHAUSTED, ORDERS, Proving
+from mabi_search.proof.portfolio import ProofPortfolio
+from mabi_search.proof.proof_search import DECIDED, EXHAUSTED, ORDERS, ProofSearch
 from mabi_search.proof.solving import Verdict, decide, solve
 from mabi_search.search.analysis import deepening
 from mabi_search.tables import boards
@@ -39,9 +39,9 @@ ROOM = levels.room(1 << 12)
 pytestmark = pytest.mark.usefixtures("small_rooms")
 
 
-def proven(position: Position, nodes: int = 1_000_000) -> tuple[Proving, str | None]:
+def proven(position: Position, nodes: int = 1_000_000) -> tuple[ProofSearch, str | None]:
     """Return a proof search that has ended, and how."""
-    proving = Proving(position.state, position.rules, Watch(Limits(nodes)))
+    proving = ProofSearch(position.state, position.rules, Watch(Limits(nodes)))
     return proving, proving.go_on(1 << 60, silent)
 
 
@@ -304,14 +304,14 @@ def test_orders_take_turns() -> None:
 
 
 def test_searches_end_and_say_why() -> None:
-    over = Proofs(Position.parse(NOTHING_FORCED).state, Rules(size="2x6"), Watch(Limits()))
+    over = ProofPortfolio(Position.parse(NOTHING_FORCED).state, Rules(size="2x6"), Watch(Limits()))
     assert over.go_on(None, silent) == over.ended == "exhausted"
     start = Position.start()
-    full = Proofs(start.state, start.rules, Watch(Limits(max_memory=1 << 23)))
+    full = ProofPortfolio(start.state, start.rules, Watch(Limits(max_memory=1 << 23)))
     assert full.go_on(None, silent) == full.ended == "memory"
-    alone = Proving(start.state, start.rules, full.watch).most_nodes
+    alone = ProofSearch(start.state, start.rules, full.watch).most_nodes
     assert abs(3 * full.proving.most_nodes - alone) < 3
-    few = Proofs(start.state, start.rules, Watch(Limits(550_000)))
+    few = ProofPortfolio(start.state, start.rules, Watch(Limits(550_000)))
     assert few.go_on(None, silent) == "nodes" and 550_000 <= few.nodes < 570_000
     assert few.proving.nodes == few.nodes
 
@@ -326,7 +326,7 @@ def test_every_part_of_an_order_matters() -> None:
     nodes, found = set(), Counter[str | None]()
     for change in changes:
         order = ORDERS[0]._replace(**change)
-        proving = Proving(position.state, position.rules, Watch(Limits(500_000)), order=order)
+        proving = ProofSearch(position.state, position.rules, Watch(Limits(500_000)), order=order)
         proving.go_on(1 << 60, silent)
         nodes.add(proving.nodes)
         found[proving.outcome] += 1
@@ -347,7 +347,7 @@ def test_tries_agree_with_the_table(
     by: Counter[tuple[bool, int, bool]] = Counter()
     for index in some_of(table, 120):
         position, value, _ = known(table, index)
-        searches = Proofs(position.state, rules, Watch(Limits(20_000)))
+        searches = ProofPortfolio(position.state, rules, Watch(Limits(20_000)))
         ended = searches.go_on(None, silent)
         if ended == DECIDED:
             order = searches.proving.order

@@ -15,7 +15,7 @@ from mabi_search import Limits, Position, analyse, probe
 from mabi_search.game import rules as game
 from mabi_search.game.notation import text_of
 from mabi_search.game.rules import PASS
-from mabi_search.search.analysis import Search, deepening
+from mabi_search.search.analysis import AlphaBeta, deepening
 from mabi_search.tables import boards, table_files
 from mabi_search.tables.probing import position_at
 from tests.conftest import ROOT
@@ -27,7 +27,7 @@ DECIDED = ("win", "loss")
 
 def taken(position: Position, folder: Path) -> bool:
     """Tell whether a search of this position uses a table."""
-    return Search(position, Watch(Limits()), {}, None, folder).consulted is not None
+    return AlphaBeta(position, Watch(Limits()), {}, None, folder).lookup is not None
 
 
 @pytest.mark.slow

@@ -9,16 +9,16 @@ from _gamekit.progress import silent
 from mabi_search import Limits, Position
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import search
-from mabi_search.proof.portfolio import SHORTEST_TRY, Proofs, tries
-from mabi_search.proof.proof_search import ORDERS, Order, Proving
+from mabi_search.proof.portfolio import SHORTEST_TRY, ProofPortfolio, tries
+from mabi_search.proof.proof_search import ORDERS, Order, ProofSearch
 
 HARD = "1b3b/w1w1w1/b2bbb/1w2w1/wb3b/1wwbw1 w - b 10"
 
 
-def begun(nodes: int) -> Proving:
+def begun(nodes: int) -> ProofSearch:
     """Return a search that has made so many nodes."""
     position = Position.parse(HARD)
-    proving = Proving(position.state, position.rules, Watch(Limits()))
+    proving = ProofSearch(position.state, position.rules, Watch(Limits()))
     proving.go_on(nodes, silent)
     assert not proving.outcome.proven
     return proving
@@ -54,7 +54,7 @@ def test_what_stays_and_what_is_forgotten(order: Order) -> None:
     assert (after[:, others] == before[:, others]).all()
     decided = before[:, g.STATUS] != g.OPEN
     assert (after[decided] == before[decided]).all() and 100 < decided.sum() < count - 100
-    new = Proving(proving.state, proving.rules, Watch(Limits()), order=order)
+    new = ProofSearch(proving.state, proving.rules, Watch(Limits()), order=order)
     new.go_on(3_000, silent)
     rows = new.graph.nodes[: new.graph.cursor[g.NODES]]
     looked_at = (rows[:, g.STATUS] == g.OPEN) & (rows[:, g.EDGE] < 0)
@@ -84,13 +84,13 @@ def test_a_slice_ends_without_a_new_node() -> None:
 def test_begins_again_when_a_try_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     begins = []
 
-    def begin_again(self: Proving, order: object, plain: object = Proving.begin_again) -> None:
+    def begin_again(self: ProofSearch, order: object, plain: object = ProofSearch.begin_again) -> None:
         begins.append((self.nodes, order))
         plain(self, order)  # type: ignore[operator]
 
-    monkeypatch.setattr(Proving, "begin_again", begin_again)
+    monkeypatch.setattr(ProofSearch, "begin_again", begin_again)
     position = Position.parse(HARD)
-    proofs = Proofs(position.state, position.rules, Watch(Limits()))
+    proofs = ProofPortfolio(position.state, position.rules, Watch(Limits()))
     proofs.go_on(1_500_000, silent)
     expected = list(islice(tries(), 20))
     assert [order for _, order in begins] == [order for order, _ in expected][: len(begins)]
