@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import ROOT
 
 FORBIDDEN = {
-    "narabi_solver/kernels/bfs.py": ["scipy", "rich", "networkx", "narabi_solver.game.rules"],
+    "narabi_solver/kernels/breadth/bfs.py": ["scipy", "rich", "networkx", "narabi_solver.game.rules"],
     "narabi_solver/game/rules.py": ["numpy", "narabi_solver.solving.batch", "_gamekit.program"],
     "narabi_solver/certify/checker.py": ["narabi_solver.packed", "numba"],
     "narabi_solver/solving/api.py": ["narabi_solver.analysis.swaps", "rich.console"],

@@ -1,10 +1,7 @@
 """The compiled part: small functions on packed integers; numpy, numba and the kernel cache only.
 
-Importing this package compiles the kernels that every search needs, or loads them from the cache;
-`twelve` and `fifteen` are the searches for rings of so many stones, `many` deals and expands batches; they
-are compiled when they are first used.
+Here stand the parts that the rooms are made of. A room is compiled, or loaded from the cache, when it is
+first imported, and nobody imports one before a question needs it: `twelve` and `fifteen` are the searches
+for rings of so many stones, `breadth` the one for any, `checking` replays the lines of batches, `many` deals
+and expands batches, `rows` writes them as texts, `census` looks at all arrangements.
 """
-
-from _gamekit import kernel_cache
-
-kernel_cache.load(__name__, ("state", "batch", "bfs", "replay"), __file__)

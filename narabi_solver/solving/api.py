@@ -35,7 +35,7 @@ def prepare(deal: Deal, algorithm: str = "auto") -> None:
 
     game = pack(deal.start(), Rules()).game
     if algorithm != "bfs":
-        batch.prepare(game)
+        batch.prepare_search(game)
 
 
 def solve(
@@ -99,7 +99,7 @@ def solve(
             "algorithm 'ida' needs nine numbers of 12 stones or ten of 15; 'auto' takes any deal"
         )
     if algorithm != "bfs":
-        batch.prepare(packed.game)  # before the clock runs
+        batch.prepare_search(packed.game)  # before the clock runs
     watch = Watch(Limits() if limits is None else limits)
     raw = decide.decide(packed, state, rules, watch, algorithm, report)
     return _solution(deal, rules, state, raw, watch.seconds)

@@ -24,7 +24,6 @@ from narabi_solver.game.errors import ArgumentError, InternalError
 from narabi_solver.game.random_deals import check_arguments
 from narabi_solver.game.returns import Returns, returns_after, sends_back
 from narabi_solver.game.rules import Rules
-from narabi_solver.kernels import replay
 from narabi_solver.kernels.batch import LINE, SOLVED, UNDECIDED, UNSOLVABLE, WAITING, Batch
 from narabi_solver.kernels.state import MAX_SWAPS, Game
 from narabi_solver.packed import ORDER, PackedState, card_numbers, game_of, pack
@@ -352,6 +351,13 @@ class _Search15(Searcher):
 
 
 def prepare(game: Game) -> None:
+    """Load what a batch takes, kernels and table, or make it."""
+    from narabi_solver.kernels.checking import replay  # noqa: F401, PLC0415
+
+    prepare_search(game)
+
+
+def prepare_search(game: Game) -> None:
     """Load what the search of a game takes, kernels and table, or make it."""
     if has_table(game):
         _loaded12(game.places // game.hand) if game.places == 12 else _loaded15()
@@ -397,6 +403,8 @@ def answers(batch: Batch) -> PackedSolutions:
 
 def check_lines(deals: PackedDeals, batch: Batch) -> None:
     """Replay every line in a separate kernel; raise InternalError if one does not win."""
+    from narabi_solver.kernels.checking import replay  # noqa: PLC0415  (compiled when it is needed)
+
     bad = replay.replay(
         deals.game,
         deals.rings,

@@ -17,7 +17,7 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
-from narabi_solver.solving.api import prepare
+from narabi_solver.solving.values import prepare
 from narabi_solver.statistics import intervals, parquet
 from narabi_solver.statistics.blocks import (
     UNDECIDED,
@@ -241,7 +241,7 @@ def survey(
     """
     study = Study(players, deals, seed, rules or Rules(), deck or Deck.standard(), max_nodes)
     who = Workers(workers, executor, scheduler)
-    prepare(random_deal(players, seed, deck=deck))  # before the clock runs
+    prepare(random_deal(players, seed, deck=deck).state(), Rules())  # before the clock runs
     started = time.perf_counter()
     if out is None:
         tally, _ = _tallied(study, who, None, stop, report)
@@ -337,7 +337,7 @@ def paired_survey(
         raise ArgumentError("paired decks need as many cards, with the same copies, in the same order")
     if one.ring_stones(players) != two.ring_stones(players):
         raise ArgumentError("paired decks need the same stones")
-    prepare(random_deal(players, seed, deck=one))  # before the clock runs
+    prepare(random_deal(players, seed, deck=one).state(), Rules())  # before the clock runs
     started = time.perf_counter()
     total = Comparison.empty()
     calls = ((first, second, block) for block in range(first.blocks))

@@ -21,12 +21,13 @@ def build_clipped(report: Report) -> Clipped:
     table = Clipped(values, pattern_of)
     rings = np.array([_ascending_ring(mask) for mask in masks], np.uint64)
     clipped.fill_wins(table, rings)
+    classes = np.zeros(clipped.SWAPS, np.uint64)
     for turns in (1, 2, 3):
-        found = np.zeros(36 * rings.size if turns < 3 else 0, np.uint64)
+        found = np.zeros(clipped.SWAPS * rings.size if turns < 3 else 0, np.uint64)
         count = 0
         for first, last in pieces(rings.size, RINGS_AT_ONCE):
             report(f"table for 5 players: turn {turns}, {first * 100 // rings.size} %")
-            count = clipped.fill_layer(table, rings, first, last, turns - 1, found, count)
+            count = clipped.fill_layer(table, rings, first, last, turns - 1, found, count, classes)
         rings = found[:count]
     return table
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -33,6 +34,8 @@ VERSION = 2
 PLAYERS = (3, 4, 5)
 """Numbers of players; each has its table."""
 
+BYTES_AT_ONCE = 1 << 20
+
 KIND = "narabi relaxed distances"
 RELABELLINGS = {3: 18, 4: 18, 5: 20}
 """Arrangements in a class."""
@@ -55,22 +58,23 @@ class Entry(NamedTuple):
 def layers(players: int, table: Table) -> dict[str, int]:
     """Return how many arrangements need 0, 1, 2, … turns in the relaxed problem."""
     if players != 5:
-        from narabi_solver.kernels.twelve import relaxed
-
-        table = cast("Relaxed", table)
-        counts = np.zeros(256, np.int64)
-        relaxed.count_distances(table.distance, counts)
+        counts = _count_bytes(cast("Relaxed", table).distance)
         names = [str(turns) for turns in range(np.trim_zeros(counts, "b").size)]
     else:
-        from narabi_solver.kernels.fifteen import clipped
-
-        table = cast("Clipped", table)
+        four_values = _count_bytes(cast("Clipped", table).values).reshape(4, 4, 4, 4)
         counts = np.zeros(4, np.int64)
-        size, piece = table.values.size, 10_000_000
-        for first in range(0, size, piece):
-            clipped.count_values(table, first, min(first + piece, size), counts)
+        for others in itertools.combinations(range(4), 3):
+            counts += four_values.sum(others)
         names = ["0 or 1", "2", "3", "4 or more"]
     return {name: int(counts[i]) * RELABELLINGS[players] for i, name in enumerate(names)}
+
+
+def _count_bytes(values: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return how often each byte occurs; numpy makes words of them, so piece by piece."""
+    counts = np.zeros(256, np.int64)
+    for first in range(0, values.size, BYTES_AT_ONCE):
+        counts += np.bincount(values[first : first + BYTES_AT_ONCE], minlength=256)
+    return counts
 
 
 def load_relaxed(players: int) -> Relaxed:

@@ -305,6 +305,22 @@ def test_a_user_in_python_is_told_too(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("players", "algorithm", "room"), [(3, "auto", "twelve"), (5, "auto", "fifteen"), (4, "bfs", "breadth")]
+)
+def test_a_deal_loads_the_kernels_of_its_search_alone(players: int, algorithm: str, room: str) -> None:
+    program = (
+        "import sys, narabi_solver as n\n"
+        f"n.solve(n.random_deal({players}, 1), algorithm={algorithm!r})\n"
+        "print({name.split('.')[2] for name in sys.modules if name.startswith('narabi_solver.kernels.')}"
+        " - {'state', 'batch', 'prefetch'})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert done.stdout == f"{ {room} }\n"
+
+
 def test_the_programs_load_no_kernels_before_they_need_them() -> None:
     """Importing them would compile silently, and slow every command down."""
     program = (

@@ -13,6 +13,7 @@ from narabi_solver import (
     Deal,
     Deck,
     IllegalMoveError,
+    InternalError,
     Limits,
     Outcome,
     Rules,
@@ -134,9 +135,17 @@ def test_surveys_keep_to_the_limit_of_nodes(monkeypatch: pytest.MonkeyPatch) -> 
         assert 0 < sum(not one.proven for one in alone) < 400
 
 
-def test_a_wrong_line_from_beyond_the_batch_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
-    from narabi_solver import InternalError
+def test_a_wrong_line_of_one_deal_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No kernel replays it; the plain rules do."""
+    right = one_deal.deepening
+    monkeypatch.setattr(
+        one_deal, "deepening", lambda *given: (raw := right(*given))._replace(swaps=raw.swaps[::-1])
+    )
+    with pytest.raises(InternalError, match="does not win"):
+        solve(next(random_deals(4, 31)))
 
+
+def test_a_wrong_line_from_beyond_the_batch_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     right = one_deal.breadth_first
     monkeypatch.setattr(batch, "NODE_BUDGET", 1)
     monkeypatch.setattr(

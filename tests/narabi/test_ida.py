@@ -24,7 +24,7 @@ from narabi_solver import (
     solve,
     solve_many,
 )
-from narabi_solver.kernels import replay
+from narabi_solver.kernels.checking import replay
 from narabi_solver.solving import batch
 from narabi_solver.solving.batch import pack_deals, solve_packed
 from narabi_solver.tables import table_files
@@ -297,4 +297,4 @@ def test_the_replay_knows_no_undo_as_the_rules_do(game: Deal) -> None:
 def test_a_wrong_line_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay, "replay", lambda *arguments: 0)
     with pytest.raises(InternalError, match="packed deal 0"):
-        solve(random_deal(3, 1))
+        list(solve_many([random_deal(3, 1)]))

@@ -29,7 +29,7 @@ from narabi_solver import (
 )
 from narabi_solver.game import rules
 from narabi_solver.kernels.many import dealing
-from narabi_solver.solving import batch, one_deal
+from narabi_solver.solving import batch, breadth
 from narabi_solver.solving.batch import pack_deals, random_packed
 from tests import strategies
 from tests.conftest import ROOT, Run
@@ -179,7 +179,7 @@ def test_no_deal_is_lost_whatever_a_batch_can_decide(monkeypatch: pytest.MonkeyP
 
 def test_what_memory_is_wanting_for_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "NODE_BUDGET", 5)
-    monkeypatch.setattr(one_deal, "MAX_CAPACITY", one_deal.FIRST_CAPACITY)
+    monkeypatch.setattr(breadth, "MAX_CAPACITY", breadth.FIRST_CAPACITY)
     orders = ordered_deals(4, Wish(turns=6), seed=6, max_tried=40)
     found = list(orders)
     monkeypatch.undo()

@@ -7,6 +7,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -81,10 +82,15 @@ def text_of(mask: int) -> str:
     return "".join("." if mask >> p & 1 else next(numbers) for p in range(15))
 
 
+@numba.njit
+def class_index(ring: np.uint64, table: clipped.Clipped) -> np.uint64:
+    return clipped.class_of(ring, clipped.spots_of(ring), clipped.number_places(ring), table)
+
+
 def value(table: clipped.Clipped, ring: str) -> int:
     blanks = iter(range(10, 15))
     word = sum((next(blanks) if c == "." else int(c)) << 4 * p for p, c in enumerate(ring))
-    index = int(clipped.class_index(np.uint64(word), table))
+    index = int(class_index(np.uint64(word), table))
     return int(table.values[index >> 2] >> 2 * (index & 3) & 3)
 
 
@@ -94,7 +100,7 @@ def distance(deal: Deal) -> int:
     word = np.uint64(packed.ring)
     if deal.players == 5:
         table = table_files.load_clipped()
-        index = int(clipped.class_index(word, table))
+        index = int(class_index(word, table))
         value = int(table.values[index >> 2] >> 2 * (index & 3) & 3)
         return 0 if in_order(deal.state().ring) else value + 1
     twelve = table_files.load_relaxed(deal.players)

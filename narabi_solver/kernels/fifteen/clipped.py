@@ -24,10 +24,13 @@ from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
 from _gamekit.kernels.bits import ONE, ZERO, lowest_index, popcount, signed
+from narabi_solver.kernels.prefetch import prefetch
 from narabi_solver.kernels.state import STONE, passed_on, stone_at, swapped
 
 PLACES = 15
 HAND = 3
+OTHERS = PLACES - HAND
+SWAPS = HAND * OTHERS
 RANKS = 10
 PATTERNS = 3003  # 15 choose 5
 ORDERS = 181440  # 36 * 7!
@@ -157,7 +160,7 @@ def numbers_after_swap(numbers: np.uint64, own: np.uint64, other: np.uint64) -> 
     return numbers ^ (change << own) ^ (change << other)
 
 
-@kernel(int64(CLIPPED, uint64[::1], int64, int64, int64, uint64[::1], int64))
+@kernel(int64(CLIPPED, uint64[::1], int64, int64, int64, uint64[::1], int64, uint64[::1]))
 def fill_layer(
     table: Clipped,
     rings: NDArray[np.uint64],
@@ -166,29 +169,36 @@ def fill_layer(
     value: int,
     found: NDArray[np.uint64],
     count: int,
+    classes: NDArray[np.uint64],
 ) -> int:
     """Give the classes from which a turn leads to rings first to last-1 a value, if they have none yet.
 
     One ring of each class found is written to `found` from `count` on, where there is room; returns
     how many have been found then. The turn is taken back: the ring is turned back by one seat, then
-    any of the mover's stones is swapped with any other's.
+    any of the mover's stones is swapped with any other's. `classes`, (36,), is room to work in: all
+    table words of a ring are asked for before the first one is looked at.
     """
     for i in range(first, last):
         ring = rings[i]
         for _ in range(PLACES // HAND - 1):
             ring = passed_on(ring, PLACES, HAND)
         spots, numbers = spots_of(ring), number_places(ring)
-        for own in range(HAND):
-            for other in range(HAND, PLACES):
-                a, b = np.uint64(own), np.uint64(other)
-                before = swapped(ring, own, other)
-                spots_before = spots_after_swap(ring, spots, a, b)
-                index = class_of(before, spots_before, numbers_after_swap(numbers, a, b), table)
-                if value_at(table, index) == np.uint64(FAR):
-                    put_value(table, index, value)
-                    if count < found.size:
-                        found[count] = before
-                    count += 1
+        for swap in range(SWAPS):
+            own, other = np.uint64(swap // OTHERS), np.uint64(HAND + swap % OTHERS)
+            index = class_of(
+                swapped(ring, signed(own), signed(other)),
+                spots_after_swap(ring, spots, own, other),
+                numbers_after_swap(numbers, own, other),
+                table,
+            )
+            prefetch(table.values, index >> np.uint64(2))
+            classes[swap] = index
+        for swap in range(SWAPS):
+            if value_at(table, classes[swap]) == np.uint64(FAR):
+                put_value(table, classes[swap], value)
+                if count < found.size:
+                    found[count] = swapped(ring, swap // OTHERS, HAND + swap % OTHERS)
+                count += 1
     return count
 
 
@@ -198,20 +208,3 @@ def fill_wins(table: Clipped, rings: NDArray[np.uint64]) -> int:
     for ring in rings:
         put_value(table, class_of(ring, spots_of(ring), number_places(ring), table), 0)
     return rings.size
-
-
-@kernel(uint64(uint64, CLIPPED))
-def class_index(ring: np.uint64, table: Clipped) -> np.uint64:
-    """Return the index of the class of a ring."""
-    return class_of(ring, spots_of(ring), number_places(ring), table)
-
-
-@kernel(int64(CLIPPED, int64, int64, int64[::1]))
-def count_values(table: Clipped, first: int, last: int, counts: NDArray[np.int64]) -> int:
-    """Add up how many classes have each value in `counts`, (4,), for the bytes first to last-1."""
-    for i in range(first, last):
-        byte = np.uint64(table.values[i])
-        for _ in range(4):
-            counts[byte & np.uint64(3)] += 1
-            byte >>= np.uint64(2)
-    return last

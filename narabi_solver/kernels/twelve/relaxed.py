@@ -34,6 +34,7 @@ PATTERNS = 220  # 12 choose 3
 CLASSES = 20160  # 8! / 2
 ORDERS = 40320  # 8!
 UNKNOWN = 255
+NO_SWAPS = np.uint32(0)
 
 
 class Relaxed(NamedTuple):
@@ -152,6 +153,12 @@ def fill_orders(
             orders[action * CLASSES + order] = rank_order(after)
 
 
+@helper
+def part(pattern: int) -> slice:
+    """Return where the classes of a pattern, or the orders after an action, stand in their table."""
+    return slice(pattern * CLASSES, (pattern + 1) * CLASSES)
+
+
 @kernel(int64(uint32[::1], uint16[::1], int64, uint8[::1], int64, int64, int64))
 def fill_layer(
     steps: NDArray[np.uint32],
@@ -169,17 +176,13 @@ def fill_layer(
     """
     found = 0
     for pattern in range(first, last):
-        base = pattern * CLASSES
+        here = distance[part(pattern)]
         for swap in range(swaps):
-            step = steps[pattern * 32 + swap]
-            target = np.int64(step & np.uint32(255)) * CLASSES
-            action = np.int64(step >> np.uint32(8))
+            step = np.int64(steps[pattern * 32 + swap])
+            there, after = distance[part(int(step & 255))], orders[part(int(step >> 8))]
             for order in range(CLASSES):
-                if (
-                    distance[base + order] > layer + 1
-                    and distance[target + orders[action * CLASSES + order]] == layer
-                ):
-                    distance[base + order] = layer + 1
+                if here[order] > layer + 1 and there[after[order]] == layer:
+                    here[order] = layer + 1
                     found += 1
     return found
 
@@ -201,26 +204,15 @@ def fill_sets(
 ) -> None:
     """Fill `lower` and `level` for the patterns first to last-1."""
     for pattern in range(first, last):
-        base = pattern * CLASSES
-        for order in range(CLASSES):
-            lower[base + order] = 0
-            level[base + order] = 0
+        here = distance[part(pattern)]
+        lower_here, level_here = lower[part(pattern)], level[part(pattern)]
+        lower_here[:] = 0
+        level_here[:] = 0
         for swap in range(swaps):
-            step = steps[pattern * 32 + swap]
-            target = np.int64(step & np.uint32(255)) * CLASSES
-            action = np.int64(step >> np.uint32(8))
+            step = np.int64(steps[pattern * 32 + swap])
+            there, after = distance[part(int(step & 255))], orders[part(int(step >> 8))]
             bit = np.uint32(1) << np.uint32(swap)
             for order in range(CLASSES):
-                here = distance[base + order]
-                there = distance[target + orders[action * CLASSES + order]]
-                if there < here:
-                    lower[base + order] |= bit
-                elif there == here:
-                    level[base + order] |= bit
-
-
-@kernel(void(uint8[::1], int64[::1]))
-def count_distances(distance: NDArray[np.uint8], counts: NDArray[np.int64]) -> None:
-    """Add up how many classes have each distance in `counts`, (256,)."""
-    for value in distance:
-        counts[value] += 1
+                far = there[after[order]]
+                lower_here[order] |= bit if far < here[order] else NO_SWAPS
+                level_here[order] |= bit if far == here[order] else NO_SWAPS
