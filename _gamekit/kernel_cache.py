@@ -20,6 +20,7 @@ loads everything there is, and nothing is written later.
 from __future__ import annotations
 
 import contextlib
+import gc
 import hashlib
 import importlib
 import json
@@ -39,7 +40,7 @@ import numba
 from numba.core import caching
 from numba.core.cpu import CPUTargetOptions
 
-from _gamekit import files, folders, locks
+from _gamekit import files, folders, kernel_parts, locks
 
 log = logging.getLogger("narabi_mabi")
 
@@ -48,9 +49,12 @@ MANIFEST_KIND = "compiled kernels"
 MANIFEST_VERSION = 1
 KEPT_DAYS = 60
 
+SELDOM = 100_000
+"""Objects made before garbage is collected while compiling; there are many, and nearly all stay (10 %)."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
-_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 """Kernels run without the interpreter lock, do not raise and allocate nothing."""
 
 UNCOUNTED = "_nrt"
@@ -58,7 +62,7 @@ UNCOUNTED = "_nrt"
 array taken out of a tuple is counted, with an atomic instruction: five sixths of the time of a search."""
 
 if hasattr(CPUTargetOptions, UNCOUNTED):
-    _OPTIONS[UNCOUNTED] = False
+    OPTIONS[UNCOUNTED] = False
 else:
     log.warning(
         "numba %s no longer has its option %s; answers are the same, searches take several times as long",
@@ -89,22 +93,19 @@ def kernel(signature: Any) -> Callable[[F], F]:
     """Compile a function for this signature: an entry into the compiled code, kept in the cache."""
 
     def decorate(function: F) -> F:
-        compiled: F = numba.njit(signature, cache=_caching, **_OPTIONS)(function)
-        return compiled
+        return kernel_parts.entry(function, signature, cache=_caching, **OPTIONS)
 
     return decorate
 
 
 def helper(function: F) -> F:
-    """Compile a function into the kernels that call it: for what runs at every node."""
-    compiled: F = numba.njit(forceinline=True, **_OPTIONS)(function)
-    return compiled
+    """Compile a function into the kernels that call it, and into each call: for what runs at every node."""
+    return kernel_parts.part(function, forceinline=True, **OPTIONS)
 
 
 def subroutine(function: F) -> F:
-    """Compile a function that kernels call: for what is rare, since inlining takes compile time."""
-    compiled: F = numba.njit(**_OPTIONS)(function)
-    return compiled
+    """Compile a function into the kernels that call it, once in each: for what is long and has many calls."""
+    return kernel_parts.part(function, **OPTIONS)
 
 
 def load(package: str, modules: tuple[str, ...], sources: str) -> None:
@@ -193,7 +194,12 @@ def _import_from_copy(folder: Path, import_all: Callable[[], None]) -> None:
 def _announced(package: str) -> Iterator[None]:
     log.info("compiling %s (the first time on this machine, or after a change) …", package)
     started = time.perf_counter()
-    yield
+    thresholds = gc.get_threshold()
+    gc.set_threshold(SELDOM, *thresholds[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
     log.info("compiled in %.1f s", time.perf_counter() - started)
 
 
@@ -229,14 +235,15 @@ def _fingerprint(root: Path) -> str:
 
     shared = Path(__file__).parent
     sources = [(root, path) for path in sorted(root.glob("**/*.py"))]
-    sources += [(shared, path) for path in (Path(__file__), *sorted(shared.glob("kernels/**/*.py")))]
+    own = Path(__file__), Path(kernel_parts.__file__)
+    sources += [(shared, path) for path in (*own, *sorted(shared.glob("kernels/**/*.py")))]
     for folder, path in sources:
         add(path.relative_to(folder).as_posix(), path.read_bytes())
         if not FOUND_BY_CONTENT:
             add(str(path), path.stat().st_mtime_ns)
     add(numba.__version__, llvmlite.__version__, platform.python_version(), platform.machine())
     add(llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
-    add(sorted(_OPTIONS.items()))
+    add(sorted(OPTIONS.items()))
     add(sorted((key, value) for key, value in os.environ.items() if key.startswith("NUMBA_")))
     return digest.hexdigest()[:16]
 

@@ -29,6 +29,7 @@ from mabi_search.runs.layouts import Layout, _Large, large_placements
 from mabi_search.runs.overtaking import ground, near
 from mabi_search.runs.run_search import reachable, winning_run
 from tests.mabi.test_certificates import signed
+from tests.parts import called
 
 READINGS = [{}, {"paralysis": "group"}, {"freeze": "leader"}]
 LOCKED = "4b1b1/2bww3/2bb2wb/1bwbbww1/1ww1bbb1/1ww1wbw1/1bwb1b2/2w1ww2 b - b 173"
@@ -214,16 +215,16 @@ def test_layouts_of_many_regions() -> None:
         for _ in range(20):
             pieces = spread(choose, plain.regions, plain.beside)
             room.cursor[placing.LAYOUTS] = 0
-            assert layouts.add_layout(room, packing.bits(pieces))
+            assert called(layouts.add_layout)(room, packing.bits(pieces))
             layout = Layout(pieces & plain.beside, tuple(len(pieces & region) for region in plain.regions))
             after = moved(choose, state, pieces, choose.random())
             if choose.random() < 0.2:  # and what no layout leads to
                 after = after - {choose.choice(sorted(after))} | {choose.choice(sorted(set(free) - after))}
             expected, word = plain._leads_to(layout, after), packing.bits(after)
-            certain = bool(placing.leads_to(room, 0, word, False))
-            perhaps = bool(placing.leads_to(room, 0, word, True))
+            certain = bool(called(placing.leads_to)(room, 0, word, False))
+            perhaps = bool(called(placing.leads_to)(room, 0, word, True))
             assert certain <= expected <= perhaps, str(state)
-            assert certain == bool(layouts.is_known(room, word))
+            assert certain == bool(called(layouts.is_known)(room, word))
             missing = [len(pieces & region) > len(after & region) for region in plain.regions]
             if sum(missing) <= placing.SHARING:
                 assert certain == perhaps

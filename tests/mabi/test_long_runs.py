@@ -21,6 +21,7 @@ from mabi_search.proof.proof_search import HOLDERS, ProofSearch
 from mabi_search.proof.solving import decide
 from tests.mabi import games
 from tests.mabi.brute_force import ahead, steps
+from tests.parts import called
 
 MEMORY = 1 << 24
 
@@ -97,7 +98,7 @@ def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:
     assert proving.outcome == "win"
     white, _ = packing.words(position.state.board)
     met = runs.search.room.placements[0, : runs.search.room.levels[0, levels.COUNT] : 1000]
-    noted = [recall(proving.graph, black, white) for black in met]
+    noted = [called(recall)(proving.graph, black, white) for black in met]
     assert (
         set(noted) <= {0, g.LOSING} and noted.count(g.LOSING) > len(met) / 2 > 100
     )  # some write over others

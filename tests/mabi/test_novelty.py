@@ -9,6 +9,7 @@ import pytest
 from mabi_search import Limits, Position, solve
 from mabi_search.kernels.runs import novelty
 from tests.mabi.test_solving import winner_after
+from tests.parts import called
 
 HARD = (
     "wbbb4/2ww3b/3b1bw1/1bwwwbw1/1wbbbw2/2wbw1wb/1bwb1w1b/6w1 w p b 40",
@@ -23,7 +24,7 @@ def test_what_is_new():
     choose = random.Random(3)
     kinds = novelty.room(2)[1]
     labels = [5, 70, 4096 + 7]
-    assert len({novelty.row_of(np.uint64(one)) for one in labels}) == 3
+    assert len({called(novelty.row_of)(np.uint64(one)) for one in labels}) == 3
     found = {0: 0, novelty.NEW_PAIR: 0, novelty.NEW_SQUARE: 0}
     for stamp in (1, 2, 7):  # each search begins with nothing seen
         squares = {label: set() for label in labels}
@@ -36,8 +37,8 @@ def test_what_is_new():
             if set(own) - squares[label]:
                 expected = novelty.NEW_SQUARE
             word = np.uint64(sum(1 << square for square in own))
-            seen = kinds[novelty.row_of(np.uint64(label))]
-            assert novelty.bonus(seen, np.uint64(stamp), word) == expected
+            seen = kinds[called(novelty.row_of)(np.uint64(label))]
+            assert called(novelty.bonus)(seen, np.uint64(stamp), word) == expected
             squares[label] |= set(own)
             pairs[label] |= both
             found[expected] += 1
@@ -54,11 +55,11 @@ def test_what_a_step_brings_that_is_new():
         if number:
             own = own - {choose.choice(sorted(own))} | {target}
         word, stamp = np.uint64(sum(1 << square for square in own)), np.uint64(1)
-        expected = novelty.bonus(whole, stamp, word)
+        expected = called(novelty.bonus)(whole, stamp, word)
         if number:
-            assert novelty.bonus_of_step(by_steps, word, np.uint64(1 << target)) == expected
+            assert called(novelty.bonus_of_step)(by_steps, word, np.uint64(1 << target)) == expected
         else:
-            novelty.bonus(by_steps, stamp, word)
+            called(novelty.bonus)(by_steps, stamp, word)
         assert (whole == by_steps).all()
         found[expected] += 1
     assert min(found.values()) >= 10

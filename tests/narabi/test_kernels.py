@@ -9,15 +9,18 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from _gamekit.kernels import bits
+from _gamekit.kernels import bits as shared
 from _gamekit.limits import Limits, Watch
 from benchmarks.cases import group
 from narabi_solver import Deal, Outcome, Rules, State
 from narabi_solver.game import rules
-from narabi_solver.kernels import state as kernel
+from narabi_solver.kernels import state as kernels_of_states
 from narabi_solver.packed import pack, unpack_ring, unpack_swap
 from narabi_solver.solving import one_deal
 from tests import strategies
+from tests.parts import Parts
+
+kernel, bits = Parts(kernels_of_states), Parts(shared)
 
 JIT_DISABLED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
 

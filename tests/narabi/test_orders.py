@@ -35,6 +35,7 @@ from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.interrupting import PATIENCE, interrupt
 from tests.narabi.test_ida import DECK
+from tests.parts import called
 
 
 @given(strategies.players, strategies.seeds, st.integers(0, 2**64 - 50), st.sampled_from([None, DECK]))
@@ -59,7 +60,7 @@ def test_uneven_words_are_passed_over_by_the_kernel_too() -> None:
     """As in test_random_deals: below 3 the word 0 is rejected."""
     source = np.array([0, 0xFFFF_FFFF, 7, 7, 0, 1], np.uint64)
     nothing = np.uint64(0)
-    assert dealing.below(3, source, nothing, nothing, nothing) == 2
+    assert called(dealing.below)(3, source, nothing, nothing, nothing) == 2
     assert source[dealing.USED] == 2
 
 

@@ -10,6 +10,7 @@ import pytest
 from narabi_solver import ArgumentError, Deck, random_deal, random_deals
 from narabi_solver.game.random_deals import below, philox4x32
 from narabi_solver.kernels.many import dealing
+from tests.parts import called
 
 # Philox4x32-10 of the file kat_vectors of Random123 (D. E. Shaw Research): counter, key, words.
 VECTORS = """
@@ -76,6 +77,6 @@ def test_the_kernel_draws_below_a_number_as_the_plain_code_does(n: int, word: in
     """The words at which rejection begins are too rare to be met by chance."""
     source = np.zeros(dealing.ROOM, np.uint64)
     source[:4] = word, 7, 2**32 - 5, 0
-    assert dealing.below(n, source, np.uint64(0), np.uint64(0), np.uint64(0)) == below(
+    assert called(dealing.below)(n, source, np.uint64(0), np.uint64(0), np.uint64(0)) == below(
         n, iter([word, 7, 2**32 - 5, 0])
     )

@@ -25,6 +25,7 @@ from tests import strategies
 from tests.conftest import ROOT
 from tests.interrupting import busy_for, interrupt, start
 from tests.narabi.test_rules import EXAMPLE
+from tests.parts import called
 
 # Found by two independent programs; docs/rules-narabi.md tells what is counted.
 LAYERS = {
@@ -104,8 +105,8 @@ def distance(deal: Deal) -> int:
         value = int(table.values[index >> 2] >> 2 * (index & 3) & 3)
         return 0 if in_order(deal.state().ring) else value + 1
     twelve = table_files.load_relaxed(deal.players)
-    pattern = int(twelve.pattern_of[relaxed.pattern_mask(word)])
-    return int(twelve.distance[pattern * relaxed.CLASSES + relaxed.order_of(word)])
+    pattern = int(twelve.pattern_of[called(relaxed.pattern_mask)(word)])
+    return int(twelve.distance[pattern * relaxed.CLASSES + called(relaxed.order_of)(word)])
 
 
 @given(strategies.games(unusual=True) | strategies.near_wins())
