@@ -123,6 +123,13 @@ class Certificate:
         ------
         OSError
             It cannot be written.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from mabi_search import Position, prove
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     prove(Position.parse("1bw1/b1w1/1w1b w - w 9")).write(f"{folder}/proof.jsonl")
         """
         outputs.write(path, [str(self).encode()])
 

@@ -69,7 +69,15 @@ TOO_FEW = {SQUARES: most_freely_together, JOINS: most_joined_together}
 
 
 class RejectedError(MabiError):
-    """A certificate that does not hold; the message begins with the place of what is wrong."""
+    """A certificate that does not hold; the message begins with the place of what is wrong.
+
+    Parameters
+    ----------
+    place : str
+        Like "line 3".
+    reason : str
+        What is wrong there.
+    """
 
     def __init__(self, place: str, reason: str):
         self.place = place
@@ -82,7 +90,16 @@ class TooLargeError(MabiError):
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What a certificate was found to prove."""
+    """What a certificate was found to prove.
+
+    Examples
+    --------
+    >>> from mabi_search import Position
+    >>> from mabi_search.certify import check, prove
+    >>> checked = check(prove(Position.parse("1bw1/b1w1/1w1b w - w 9")).lines)
+    >>> checked.position, checked.readings["pass_rule"]
+    ('1bw1/b1w1/1w1b w - w 9', 'run')
+    """
 
     position: str
     """As it is written in the certificate."""

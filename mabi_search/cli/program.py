@@ -112,7 +112,7 @@ def _view(options: Namespace) -> int:
     drawn = DrawingFiles(PROGRAM, options, options.position)
 
     def answer(position: Position) -> int:
-        drawn.write(options.html, lambda: position.replay(options.theme).html())
+        drawn.write(options.html, lambda: position.replay(theme=options.theme).html())
         if options.json:
             PROGRAM.print_json(report.position_json(position))
         return ANSWERED

@@ -70,7 +70,24 @@ class GameResult:
         return self.reason
 
     def outcome_for(self, side: str) -> Outcome:
-        """Return what it is for a side, ``w`` or ``b``; undecided where the game was stopped."""
+        """Return what it is for a side; undecided where the game was stopped.
+
+        Parameters
+        ----------
+        side : str
+            ``w`` or ``b``.
+
+        Returns
+        -------
+        Outcome
+            A win, a loss, a draw, or undecided.
+
+        Examples
+        --------
+        >>> from mabi_search import GameResult
+        >>> print(GameResult("w", 2, "White wins by 4 to 2").outcome_for("b"))
+        loss
+        """
         if not self.decided:
             return UNDECIDED
         if self.winner is None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import networkx as nx
 
+from _gamekit.moved import keyword_options
 from _gamekit.page import Frame, Replay
 from _gamekit.problems import check_kind, check_text
 from mabi_search.game import drawing, notation
@@ -44,7 +45,20 @@ MODE_WORDS = {
 
 
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a position, found when they are asked for."""
+    """The legal moves of a position, found when they are asked for.
+
+    Parameters
+    ----------
+    position : Position
+        Whose moves they are.
+
+    Examples
+    --------
+    >>> from mabi_search import Position
+    >>> moves = Position.start().legal_moves
+    >>> len(moves), str(moves[0]), "a1b2" in moves
+    (20, 'a1b1', False)
+    """
 
     def __init__(self, position: Position):
         self._position = position
@@ -120,7 +134,29 @@ class Position:
 
     @classmethod
     def start(cls, rules: Rules | None = None) -> Position:
-        """Return the start of a game."""
+        """Return the start of a game.
+
+        Parameters
+        ----------
+        rules : Rules, optional
+            How the rule sheet is read, and the size of the board; the default readings if left out.
+
+        Returns
+        -------
+        Position
+            Before White's first turn.
+
+        Raises
+        ------
+        ArgumentError
+            The rules are none.
+
+        Examples
+        --------
+        >>> from mabi_search import Position, Rules
+        >>> print(Position.start(Rules(size="3x4")))
+        w1w1/1b1b/w1w1 w - - 0
+        """
         return cls.parse("start", rules)
 
     @classmethod
@@ -129,11 +165,16 @@ class Position:
 
         Parameters
         ----------
-        text
+        text : str
             The ranks from the top, then side to move, mode, holder and plies played; ``start`` stands for
             the start. After ``moves`` follows what was played.
-        rules
+        rules : Rules, optional
             How the rule sheet is read; the size comes from the text.
+
+        Returns
+        -------
+        Position
+            With what was played.
 
         Raises
         ------
@@ -147,6 +188,12 @@ class Position:
             A move is illegal.
         ArgumentError
             The rules name another size than the text, or an argument is of the wrong kind.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> Position.parse("1b1b/w1w1/1b1b/w1w1 w - - 0 moves a1a2").side
+        'b'
         """
         check_text(text)
         rules = Rules() if rules is None else rules
@@ -183,8 +230,11 @@ class Position:
 
     @property
     def mode(self) -> str:
-        """``-`` alternate play, ``p`` the other side is locked out and has just passed, ``r`` a run goes on,
-        ``q`` the other side has just passed and is not locked out."""  # noqa: D205, D209
+        """What a pass does now.
+
+        ``-`` alternate play, ``p`` the other side is locked out and has just passed, ``r`` a run goes on,
+        ``q`` the other side has just passed and is not locked out.
+        """
         return self.state.mode
 
     @property
@@ -213,6 +263,16 @@ class Position:
     def play(self, move: Move | str) -> Position:
         """Return the position after a move.
 
+        Parameters
+        ----------
+        move : Move or str
+            Like ``a1b1``, or ``pass``.
+
+        Returns
+        -------
+        Position
+            A new one; this one stays.
+
         Raises
         ------
         IllegalMoveError
@@ -221,12 +281,36 @@ class Position:
             The text is no move.
         ArgumentError
             It is neither a move nor a text.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> Position.start().play("a1a2").play("pass").mode
+        'p'
         """
         move = _move(move)
         return self._after(move, game.play(self.state, move, self.rules))
 
     def play_unchecked(self, move: Move) -> Position:
-        """Return the position after a move that is known to be legal."""
+        """Return the position after a move that is known to be legal.
+
+        Parameters
+        ----------
+        move : Move
+            Its legality is not asked.
+
+        Returns
+        -------
+        Position
+            A new one; this one stays.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> start = Position.start()
+        >>> start.play_unchecked(start.legal_moves[0]) == start.play(start.legal_moves[0])
+        True
+        """
         return self._after(move, game.play_unchecked(self.state, move, self.rules))
 
     def _after(self, move: Move, state: State) -> Position:
@@ -237,7 +321,21 @@ class Position:
         return position
 
     def outcome(self) -> GameResult | None:
-        """Return how the game ended: winner, margin and reason; None if it goes on."""
+        """Return how the game ended: winner, margin and reason; None if it goes on.
+
+        Returns
+        -------
+        GameResult or None
+            Undecided if the game was stopped by `max_plies`.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> print(Position.start().outcome())
+        None
+        >>> print(Position.start().play("a1a2").play("pass").play("pass").outcome())
+        White wins by 2 to 1
+        """
         if not game.is_over(self.state, self.rules):
             return None
         white, black = (game.largest(self.state, side) for side in (WHITE, BLACK))
@@ -253,7 +351,19 @@ class Position:
         return GameResult(winner, abs(white - black), f"{name} wins by {sizes}")
 
     def words(self) -> list[str]:
-        """Return in lines who is to move, or how the game ended; the mode; the largest groups."""
+        """Return in lines who is to move, or how the game ended; the mode; the largest groups.
+
+        Returns
+        -------
+        list of str
+            Two or three lines for people.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> Position.start().words()[0]
+        'White to move, ply 1'
+        """
         outcome = self.outcome()
         white, black = (game.largest(self.state, side) for side in (WHITE, BLACK))
         holder = SIDE_NAMES.get(self.holder, "nobody")
@@ -295,14 +405,21 @@ class Position:
 
         Parameters
         ----------
-        arrows
+        arrows : sequence of Move, str or Arrow, optional
             Moves to be shown, numbered from 1; a pass is named below the board.
-        region
+        region : str, optional
             ``w`` or ``b``: the squares that this side can reach in a run are marked.
-        notes
+        notes : sequence of str, optional
             Lines below the board.
-        width, theme
-            Width in pixels (None: 56 a square), and "light" or "dark"; both can be read on any page.
+        width : float, optional
+            In pixels; 56 a square if left out.
+        theme : str, default "light"
+            "light" or "dark"; both can be read on any page.
+
+        Returns
+        -------
+        str
+            A whole SVG file.
 
         Raises
         ------
@@ -310,6 +427,12 @@ class Position:
             The region is of no side, the width is out of range, or there is no such theme.
         MoveFormatError
             An arrow is no move.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> Position.start().svg(arrows=["a1a2"], region="w").startswith("<svg")
+        True
         """
         moves = [arrow for arrow in arrows if not isinstance(arrow, Arrow)]
         labelled = [arrow for arrow in arrows if isinstance(arrow, Arrow)]
@@ -323,8 +446,26 @@ class Position:
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    def replay(self, theme: str = "light") -> Replay:
-        """Return the game to be stepped through, from where it began, in a notebook or in a saved page."""
+    @keyword_options
+    def replay(self, *, theme: str = "light") -> Replay:
+        """Return the game to be stepped through, from where it began, in a notebook or in a saved page.
+
+        Parameters
+        ----------
+        theme : str, default "light"
+            "light" or "dark".
+
+        Returns
+        -------
+        Replay
+            Its `html` is a page that needs no network.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> len(Position.start().play("a1a2").replay().frames)
+        2
+        """
         frames = []
         position = Position(self.base, (), self.rules)
         for move in (None, *self.moves):
@@ -336,11 +477,40 @@ class Position:
         return Replay(f"Mabi: {words[0]}", frames)
 
     def status(self) -> list[Problem]:
-        """Return all that is wrong with the position that play began from; nothing for a `Position` made."""
+        """Return all that is wrong with the position that play began from; nothing for a `Position` made.
+
+        Returns
+        -------
+        list of Problem
+            Empty.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> Position.start().status()
+        []
+        """
         return list(notation.problems(self.base, self.rules))
 
     def why_not(self, move: Move | str) -> str | None:
         """Return why a move is illegal; None if it is legal.
+
+        Parameters
+        ----------
+        move : Move or str
+            Like ``a1b1``, or ``pass``.
+
+        Returns
+        -------
+        str or None
+            A sentence.
+
+        Raises
+        ------
+        MoveFormatError
+            The text is no move.
+        ArgumentError
+            It is neither a move nor a text.
 
         Examples
         --------
@@ -354,7 +524,18 @@ class Position:
         return game.why_illegal(self.state, move, self.rules)
 
     def if_passed(self, limits: Limits | None = None) -> PassAnalysis:
-        """Return `analyse_pass` of this position: the old name."""
+        """Return `analyse_pass` of this position: the old name.
+
+        Parameters
+        ----------
+        limits : Limits, optional
+            As for `analyse_pass`.
+
+        Returns
+        -------
+        PassAnalysis
+            What `analyse_pass` returns.
+        """
         from mabi_search.runs.pass_analysis import analyse_pass  # noqa: PLC0415  (loads numpy, and compiles)
 
         warnings.warn("Position.if_passed is now analyse_pass", DeprecationWarning, stacklevel=2)
@@ -365,6 +546,18 @@ class Position:
 
         A piece is in it if it has no legal step; what is wrong with its first step to an empty square
         stands for all.
+
+        Returns
+        -------
+        dict of Square to str
+            From a1 along the ranks.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> position = Position.parse("1bw1/b1w1/1w1b w - w 9")
+        >>> {str(square): reason for square, reason in position.stuck().items()}["c2"]
+        'c2 is frozen: its group is the only largest group on the board'
         """
         found = {}
         for square in self.state.pieces(self.side):
@@ -387,6 +580,18 @@ class Position:
 
         Nodes are the first squares of the groups as texts, with ``side``, ``size`` and ``squares``. An edge
         has ``pieces``, those it keeps from moving, and ``freed``, those of them that no other group keeps.
+
+        Returns
+        -------
+        networkx.DiGraph
+            Of all groups.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> graph = Position.parse("1bw1/b1w1/1w1b w - w 9").paralysis_graph()
+        >>> list(graph.edges)
+        [('c2', 'b3')]
         """
         graph: nx.DiGraph[Any] = nx.DiGraph()
         name = {}

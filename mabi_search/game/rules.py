@@ -62,6 +62,12 @@ class Rules:
     ------
     ArgumentError
         An option has no such value.
+
+    Examples
+    --------
+    >>> from mabi_search import Rules
+    >>> Rules(size="4x6", pass_rule="final").ranks
+    4
     """
 
     setup: Setup = "rows"
@@ -102,7 +108,14 @@ class Rules:
 
 
 class Square(NamedTuple):
-    """A square; sorted they go from a1 along the ranks."""
+    """A square; sorted they go from a1 along the ranks.
+
+    Examples
+    --------
+    >>> from mabi_search import Square
+    >>> str(Square(rank=0, file=2))
+    'c1'
+    """
 
     rank: int
     """From 0, the lowest."""
@@ -113,13 +126,33 @@ class Square(NamedTuple):
         return f"{FILES[self.file]}{self.rank + 1}"
 
     def neighbours(self) -> Iterator[Square]:
-        """Yield the four squares beside it, those outside the board too."""
+        """Yield the four squares beside it, those outside the board too.
+
+        Yields
+        ------
+        Square
+            Below, left, right, above.
+
+        Examples
+        --------
+        >>> from mabi_search import Square
+        >>> [str(one) for one in Square(1, 1).neighbours()]
+        ['b1', 'a2', 'c2', 'b3']
+        """
         for rank, file in ((-1, 0), (0, -1), (0, 1), (1, 0)):
             yield Square(self.rank + rank, self.file + file)
 
 
 class Move(NamedTuple):
-    """A step of a piece, or a pass."""
+    """A step of a piece, or a pass.
+
+    Examples
+    --------
+    >>> from mabi_search import Move
+    >>> move = Move.parse("a1b1")
+    >>> str(move), str(move.target)
+    ('a1b1', 'b1')
+    """
 
     origin: Square | None
     """Where the piece stands; None for a pass."""
@@ -130,12 +163,28 @@ class Move(NamedTuple):
     def parse(cls, text: str) -> Move:
         """Return the move of a text like ``a1b1`` or ``pass``.
 
+        Parameters
+        ----------
+        text : str
+            Where the piece stands, and where it goes.
+
+        Returns
+        -------
+        Move
+            Whether it is legal is not asked.
+
         Raises
         ------
         MoveFormatError
             The text is no move.
         ArgumentError
             It is no text.
+
+        Examples
+        --------
+        >>> from mabi_search import Move
+        >>> Move.parse("pass").origin is None
+        True
         """
         check_text(text)
         if text == "pass":

@@ -12,9 +12,18 @@ from mabi_search.game.rules import NOBODY, Move
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known of a position."""
+    """What is known of a position.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, solve
+    >>> verdict = solve(Position.parse("1bw1/b1w1/1w1b w - w 9"))
+    >>> print(verdict.outcome, verdict.proven, verdict.method, verdict.pv[0])
+    win True alpha-beta pass
+    """
 
     position: Position
+    """What was asked about."""
     outcome: Outcome
     """For the side to move, proven; undecided if it is not known."""
     margin_bounds: tuple[int, int]
@@ -30,6 +39,7 @@ class Verdict:
     nodes: int
     """Positions and placements looked at."""
     seconds: float
+    """Wall-clock seconds, without those in which kernels were compiled or loaded."""
     stopped_by: str | None = None
     """Why it is undecided: "nodes", "seconds", "memory", "interrupt", or "exhausted": neither side can force
     anything, unless by repetitions that run out, or by runs that could not be decided."""
@@ -68,9 +78,18 @@ class Verdict:
 
 @dataclass(frozen=True)
 class MoveVerdict:
-    """A legal move, and what it comes to."""
+    """A legal move, and what it comes to.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, solve
+    >>> first = solve(Position.parse("1bw1/b1w1/1w1b w - w 9"), all_moves=True).all_moves[0]
+    >>> print(first.move, first.outcome, first.after.outcome)
+    b1a1 win loss
+    """
 
     move: Move
+    """What is played."""
     outcome: Outcome
     """For the side that makes the move, proven; undecided if it is not known."""
     after: Verdict

@@ -29,7 +29,15 @@ PER_EXPANSION = 60
 
 @dataclass(frozen=True)
 class PassAnalysis:
-    """What a pass now leads to: who wins, and how large a group the other side can make, moving alone."""
+    """What a pass now leads to: who wins, and how large a group the other side can make, moving alone.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, analyse_pass
+    >>> found = analyse_pass(Position.parse("1b1b/w1w1/w1w1 w - w 3"))
+    >>> print(found.proven, found.shortest, *found.run)
+    True True b3c3
+    """
 
     position: Position
     """Before the pass."""
@@ -49,6 +57,7 @@ class PassAnalysis:
     nodes: int
     """Placements looked at."""
     seconds: float
+    """Wall-clock seconds, without those in which kernels were compiled or loaded."""
     stopped_by: str | None
     """The limit that was reached, if anything is open: "nodes", "seconds", "memory", "interrupt"."""
 

@@ -33,9 +33,18 @@ WINDOW = 60
 
 @dataclass(frozen=True)
 class Line:
-    """A move, what it is worth, and the play that follows."""
+    """A move, what it is worth, and the play that follows.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, Rules, analyse
+    >>> best, other = analyse(Position.start(Rules(size="3x4")), lines=2).lines
+    >>> best.score >= other.score, best.pv[0] == best.move
+    (True, True)
+    """
 
     move: Move
+    """The first move of `pv`."""
     score: int
     """Hundredths of a piece for the side to move; 20,000 or more is a proven win, and beyond it 100 for each
     piece of margin at least; -20,000 or less a proven loss."""
@@ -55,9 +64,18 @@ class Line:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of a position after a depth was finished."""
+    """What is known of a position after a depth was finished.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, Rules, analyse
+    >>> found = analyse(Position.start(Rules(size="3x4")))
+    >>> print(found.outcome, found.proven, found.stopped_by)
+    win True None
+    """
 
     position: Position
+    """What was asked about."""
     depth: int
     """Plies searched; 0 if none was finished, and then there are no lines."""
     lines: tuple[Line, ...]
@@ -65,7 +83,9 @@ class Analysis:
     score: int
     """Of the best move; at depth 0 an estimate without search."""
     nodes: int
+    """Positions looked at, of all depths together."""
     seconds: float
+    """Wall-clock seconds, without those in which kernels were compiled or loaded."""
     stopped_by: str | None = None
     """The limit that ended the search, in the last answer: "nodes", "seconds", "interrupt"; None before it,
     and if the depth was reached or all is proven."""
@@ -87,7 +107,31 @@ class Analysis:
         return self.lines[0].pv if self.lines else ()
 
     def svg(self, *, width: float | None = None, theme: str = "light") -> str:
-        """Return the board as an SVG text, with the best moves as numbered arrows; as `Position.svg`."""
+        """Return the board as an SVG text, with the best moves as numbered arrows.
+
+        Parameters
+        ----------
+        width : float, optional
+            In pixels; 56 a square if left out.
+        theme : str, default "light"
+            "light" or "dark".
+
+        Returns
+        -------
+        str
+            A whole SVG file.
+
+        Raises
+        ------
+        ArgumentError
+            The width is out of range, or there is no such theme.
+
+        Examples
+        --------
+        >>> from mabi_search import Position, analyse
+        >>> analyse(Position.start(), depth=1).svg(width=300).startswith("<svg")
+        True
+        """
         arrows = [Arrow(line.move, str(i), i == 1) for i, line in enumerate(self.lines, 1)]
         notes = [
             f"{i}.  {score_text(line.score, line.outcome)}  {' '.join(map(str, line.pv[:6]))}"
@@ -190,12 +234,20 @@ def analyses(
 
     Parameters
     ----------
-    position, depth, limits, lines, folder
-        As for `analyse`.
+    position : Position
+        With its earlier play, which repetition looks at.
+    depth : int, optional
+        Plies, 1 to 60; 6 if neither it nor a limit of nodes or seconds is given.
+    limits : Limits, optional
+        Nodes, seconds, and a function that stops the search; none if left out.
+    lines : int, default 1
+        How many of the best moves, 1 to 128.
+    folder : str or Path, optional
+        Of the tables of small boards; the cache folder if left out.
 
-    Yields
-    ------
-    Analysis
+    Returns
+    -------
+    iterator of Analysis
         Of depth 1 and so on. If a limit was reached the last one says so, once more of the last depth that
         was finished; or of depth 0, without lines.
 

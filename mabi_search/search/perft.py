@@ -37,10 +37,22 @@ class PlyStatistics(NamedTuple):
 
 @dataclass(frozen=True)
 class Perft:
-    """The number of sequences of exactly `depth` plies."""
+    """The number of sequences of exactly `depth` plies.
+
+    Examples
+    --------
+    >>> from mabi_search import Limits, Position, perft
+    >>> perft(Position.start(), 3).nodes
+    50086
+    >>> stopped = perft(Position.start(), 9, limits=Limits(max_nodes=10))
+    >>> stopped.nodes, stopped.stopped_by
+    (None, 'nodes')
+    """
 
     position: Position
+    """Where they begin."""
     depth: int
+    """Plies of each sequence."""
     nodes: int | None
     """None if the count was stopped."""
     stopped_by: str | None = None

@@ -29,24 +29,57 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class Board:
-    """What a table is about: the size, the pieces, and the readings that its values depend on."""
+    """What a table is about: the size, the pieces, and the readings that its values depend on.
+
+    Examples
+    --------
+    >>> from mabi_search import Rules, tables
+    >>> board = tables.Board.of(Rules(size="3x4"))
+    >>> board.white, board.black, board.placements
+    (4, 2, 13860)
+    """
 
     size: str
+    """Ranks x files, like "3x4"."""
     white: int
     """Pieces."""
     black: int
+    """Pieces."""
     paralysis: Paralysis
+    """As in `Rules`."""
     freeze: Freeze
+    """As in `Rules`."""
     pass_rule: PassRule
+    """As in `Rules`."""
 
     @classmethod
     def of(cls, rules: Rules, white: int | None = None, black: int | None = None) -> Board:
-        """Return what the table for these rules is about; the pieces are those of the start, if not given.
+        """Return what the table for these rules is about.
+
+        Parameters
+        ----------
+        rules : Rules
+            The size and the readings.
+        white : int, optional
+            Pieces of White; those of the start if left out.
+        black : int, optional
+            Pieces of Black; those of the start if left out.
+
+        Returns
+        -------
+        Board
+            There may be a table of it.
 
         Raises
         ------
         ArgumentError
             There can be no such table: the board is too large, or `pass_rule` is ``run`` without a freeze.
+
+        Examples
+        --------
+        >>> from mabi_search import Rules, tables
+        >>> tables.Board.of(Rules(size="4x4", pass_rule="final")).squares
+        16
         """
         if rules.pass_rule == "run" and rules.freeze == "none":
             # tried: on 4x4 some positions are decided otherwise if a run has to end strictly ahead

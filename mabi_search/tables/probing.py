@@ -39,9 +39,20 @@ _HOLDERS = {WHITE: 0, BLACK: 1, NOBODY: 2}
 
 
 class ProbedMove(NamedTuple):
-    """What a table says about a legal move."""
+    """What a table says about a legal move.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, Rules, probe, tables
+    >>> small = Rules(size="3x3")
+    >>> _ = tables.build(tables.Board.of(small))
+    >>> move, value, distance = probe(Position.start(small)).moves[0]
+    >>> print(move, value, distance)
+    a1b1 win 2
+    """
 
     move: Move
+    """What is played."""
     value: Outcome
     """For the side that makes the move."""
     distance: int | None
@@ -50,9 +61,20 @@ class ProbedMove(NamedTuple):
 
 @dataclass(frozen=True)
 class ProbeResult:
-    """What a table says about a position."""
+    """What a table says about a position.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, Rules, probe, tables
+    >>> small = Rules(size="3x3")
+    >>> _ = tables.build(tables.Board.of(small))
+    >>> found = probe(Position.start(small))
+    >>> print(found.value, found.distance, found.proven, found.outcome)
+    win 2 True win
+    """
 
     position: Position
+    """What was asked about."""
     value: Outcome
     """For the side to move, the past left aside. Undecided: neither side can force anything, or, in a run
     that leaves a tie, the table does not know."""
@@ -62,6 +84,7 @@ class ProbeResult:
     proven: bool
     """True if the value is proven for this position with its past, and never where it is undecided."""
     seconds: float
+    """Wall-clock seconds, with those in which the table was read."""
     _table: Table = field(repr=False, compare=False)
 
     nodes = 0

@@ -34,10 +34,20 @@ KEEP_SECONDS = 20.0
 
 
 class TableInfo(NamedTuple):
-    """A table, and what is known of its file."""
+    """A table, and what is known of its file.
+
+    Examples
+    --------
+    >>> from mabi_search import Rules, tables
+    >>> built = tables.build(tables.Board.of(Rules(size="3x4")))
+    >>> built.state, built.longest
+    ('ready', 5)
+    """
 
     board: Board
+    """What it is about."""
     path: Path
+    """Of its file."""
     state: str
     """"ready", "missing", "under way", or what is wrong."""
     size: int = 0
@@ -232,7 +242,13 @@ def verify(
 
     Parameters
     ----------
-    board, folder, stop, progress
+    board : Board
+        What the table is about.
+    folder : str or Path, optional
+        Of the tables; the cache folder if left out.
+    stop : callable, optional
+        Asked many times a second; True stops the work.
+    progress : Progress, optional
         As for `build`.
 
     Returns

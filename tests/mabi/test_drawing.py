@@ -130,7 +130,7 @@ def test_results_show_themselves_in_notebooks(tmp_path: Path) -> None:
 
 
 def test_a_game_is_stepped_through() -> None:
-    page = OPENING.replay("dark").html()
+    page = OPENING.replay(theme="dark").html()
     assert page.count("<section>") == 9 and "8. d8d7" in page and ">start<" in page
     assert "<h1>Mabi: White to move, ply 9</h1>" in page
     assert RUN.replay().html().count("<section>") == 1

@@ -1,5 +1,6 @@
 """One meaning of outcomes in all results."""
 
+import itertools
 import json
 from pathlib import Path
 
@@ -102,13 +103,16 @@ def test_what_a_table_says_is_proven_only_with_the_past(tmp_path: Path) -> None:
 
 
 def test_the_limits_of_an_answer_for_which_none_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`Limits()` is as good as none: the same question has the same answer."""
+    """Limits without nodes and seconds are as good as none: the same question has the same answer."""
     monkeypatch.setattr("mabi_search.proof.solving.DEFAULT_NODES", 300)
     monkeypatch.setattr("mabi_search.runs.pass_analysis.DEFAULT_NODES", 300)
     position = Position.parse(OPEN)
-    for limits in (None, Limits(), Limits(stop=lambda: False)):
-        assert solve(position, limits=limits).stopped_by == "nodes"
-        assert analyse_pass(position.play("a1a2"), limits=limits).stopped_by == "nodes"
+    for answer in (solve, lambda one, **given: analyse_pass(one.play("a1a2"), **given)):
+        asked = itertools.count()
+        assert (
+            answer(position, limits=Limits(stop=lambda asked=asked: next(asked) > 50)).stopped_by == "nodes"
+        )
+        assert answer(position).stopped_by == "nodes"
     assert analyse(position).depth == analyse(position, limits=Limits()).depth == 6
 
 
