@@ -28,7 +28,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from _gamekit.moved import Renamed, keyword_options
+from _gamekit.moved import Renamed, attributes, keyword_options
 from _gamekit.progress import Progress, silent, telling_texts
 from mabi_search.certify.certificate_format import (
     EXHAUSTED,
@@ -388,3 +388,6 @@ class _Checker:
         checked = len(self.done)
         text = f"{checked:,} positions checked, {self.placements:,} placements of runs"
         self.progress(text, checked=checked, placements=self.placements)
+
+
+__getattr__ = attributes(__name__, {"Checked": "CheckResult"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds, program, whole_number
+from _gamekit.arguments import Command, add_drawing, add_json, add_nodes, add_seconds, program, whole_number
 from mabi_search.cli.session import DEFAULT_NODES as ENGINE_NODES
 from mabi_search.game.notation import EXAMPLE
 from mabi_search.game.rules import BLACK, READINGS, WHITE
@@ -33,6 +33,16 @@ def build(version: str) -> argparse.ArgumentParser:
         "Exact answers about the group game Mabi.",
         ["mabi show start", "mabi moves 'start moves a1a2' --why", "mabi perft start 4", "mabi play"],
     )
+    _add_looking(command)
+    _add_searching(command)
+    _add_proving(command)
+    _add_playing(command)
+    _add_tables(command)
+    return parser
+
+
+def _add_looking(command: Command) -> None:
+    """Add the commands that show positions and moves."""
     show = command(
         "show",
         "a position with its groups, and a drawing of it",
@@ -43,6 +53,8 @@ def build(version: str) -> argparse.ArgumentParser:
     show.add_argument(
         "--region", choices=list(ENGINE_SIDES), help="mark in the drawing where this side can get in a run"
     )
+    _add_readings(show)
+    add_json(show)
     view = command(
         "view",
         "a page in which a game is stepped through",
@@ -50,9 +62,17 @@ def build(version: str) -> argparse.ArgumentParser:
     )
     view.add_argument("position", metavar="POSITION|GAME", help=POSITION_HELP)
     add_drawing(view, svg=False)
+    _add_readings(view)
+    add_json(view)
     moves = command("moves", "the legal moves", ["mabi moves 'start moves a1a2' --why"])
     _add_position(moves)
     moves.add_argument("--why", action="store_true", help="tell also why each other piece cannot move")
+    _add_readings(moves)
+    add_json(moves)
+
+
+def _add_searching(command: Command) -> None:
+    """Add the commands that search and count."""
     perft = command(
         "perft",
         "count the sequences of so many plies",
@@ -67,6 +87,8 @@ def build(version: str) -> argparse.ArgumentParser:
         "--statistics", action="store_true", help="also passes, runs, endings, paralysed and frozen pieces"
     )
     add_seconds(perft)
+    _add_readings(perft)
+    add_json(perft)
     analyse = command(
         "analyse",
         "the best moves, by alpha-beta search",
@@ -85,6 +107,12 @@ def build(version: str) -> argparse.ArgumentParser:
         "--lines", type=whole_number(1, MAX_LINES), default=1, metavar="K", help="show the K best moves"
     )
     add_drawing(analyse, html=False)
+    _add_readings(analyse)
+    add_json(analyse)
+
+
+def _add_proving(command: Command) -> None:
+    """Add the commands that prove, and check proofs."""
     solve = command(
         "solve",
         "the exact outcome with proof, or what is known of it",
@@ -102,6 +130,8 @@ def build(version: str) -> argparse.ArgumentParser:
         help=f"solve it under every reading of the rules ({READING_NODES:,} positions each without a limit)",
     )
     solve.add_argument("--certificate", metavar="FILE", help="write the proof to FILE")
+    _add_readings(solve)
+    add_json(solve)
     check = command(
         "check",
         "verify a certificate by the rules alone",
@@ -110,6 +140,11 @@ def build(version: str) -> argparse.ArgumentParser:
     check.add_argument(
         "certificate", metavar="CERTIFICATE", help="a file that mabi solve --certificate wrote"
     )
+    add_json(check)
+
+
+def _add_playing(command: Command) -> None:
+    """Add the game at the terminal."""
     play = command(
         "play",
         "a game at the terminal, for two people or against the engine; with hints",
@@ -122,6 +157,11 @@ def build(version: str) -> argparse.ArgumentParser:
         default=ENGINE_NODES,
     )
     play.add_argument("position", metavar="POSITION", nargs="?", default="start", help="where to begin")
+    _add_readings(play)
+
+
+def _add_tables(command: Command) -> None:
+    """Add the commands of tables."""
     tables = command(
         "tables",
         "every position of a small board in a file: build, describe or recompute it",
@@ -131,6 +171,8 @@ def build(version: str) -> argparse.ArgumentParser:
     tables.add_argument(
         "--folder", metavar="FOLDER", help="where tables are kept (default: the cache folder)"
     )
+    _add_readings(tables)
+    add_json(tables)
     probe = command(
         "probe",
         "value, distance and best moves out of a table",
@@ -138,11 +180,8 @@ def build(version: str) -> argparse.ArgumentParser:
     )
     _add_position(probe)
     probe.add_argument("--folder", metavar="FOLDER", help="where tables are kept (default: the cache folder)")
-    for one in (show, view, moves, perft, analyse, solve, play, tables, probe):
-        _add_readings(one)
-    for one in (show, view, moves, perft, analyse, solve, check, tables, probe):
-        add_json(one)
-    return parser
+    _add_readings(probe)
+    add_json(probe)
 
 
 def _add_position(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from _gamekit.limits import Limits, Watch, limited
-from _gamekit.moved import keyword_options
+from _gamekit.moved import attributes, keyword_options
 from _gamekit.problems import check_kind
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalError
@@ -231,3 +231,6 @@ class _Runner:
         if game.largest(state, state.side) != run.most:
             raise InternalError(f"the run {' '.join(map(str, steps))} does not reach what it should")
         return steps
+
+
+__getattr__ = attributes(__name__, {"Passed": "PassAnalysis"})

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from _gamekit.limits import Limits, Watch
-from _gamekit.moved import attribute, keyword_options
+from _gamekit.moved import attribute, attributes, keyword_options
 from _gamekit.problems import check_kind
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
@@ -339,3 +339,6 @@ def position_at(table: Table, index: int) -> Position:
         holder = (WHITE, BLACK, NOBODY)[slot] if sizes[0] > 1 or slots == 3 else NOBODY
     mover = (WHITE, BLACK)[side]
     return Position(State(board, mover, MODES_OF_STATES[mode], holder, 20 + side), (), table.board.rules)
+
+
+__getattr__ = attributes(__name__, {"Probed": "ProbeResult"})

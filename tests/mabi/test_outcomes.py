@@ -3,6 +3,7 @@
 import itertools
 import json
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -20,8 +21,10 @@ from mabi_search import (
     solve,
     tables,
 )
-from mabi_search.certify import certificates
+from mabi_search.certify import certificates, checker
+from mabi_search.runs import pass_analysis
 from mabi_search.show import report, verdict_report
+from mabi_search.tables import probing, table_files
 
 WON = "1b1b/w1w1/w1w1 w - w 3"
 LOST = "1b4b1/wbw2ww1/1bb3b1/wb1wb3/2bbwbwb/1bwwwbw1/ww1b4/2w3wb b - b 51"
@@ -142,3 +145,19 @@ def test_old_ways(tmp_path: Path) -> None:
         "mabi_search.Passed is now mabi_search.PassAnalysis", "certify is now certificate_of",
         "certificate is now prove, or certificate_of a verdict",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new"),
+    [
+        (mabi_search, "Probed", "ProbeResult"),
+        (pass_analysis, "Passed", "PassAnalysis"),
+        (probing, "Probed", "ProbeResult"),
+        (checker, "Checked", "CheckResult"),
+        (table_files, "entry", "info"),
+        (tables, "Entry", "TableInfo"),
+    ],
+)
+def test_old_names_of_results(module: ModuleType, old: str, new: str) -> None:
+    with pytest.warns(DeprecationWarning, match=rf"\.{old} is now mabi_search.*\.{new}$"):
+        assert getattr(module, old) is getattr(module, new)
