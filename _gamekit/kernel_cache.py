@@ -34,13 +34,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-import llvmlite
-import llvmlite.binding
-import numba
-from numba.core import caching
-from numba.core.cpu import CPUTargetOptions
+from _gamekit import compiled, files, folders, locks
 
-from _gamekit import files, folders, kernel_parts, locks
+try:
+    import llvmlite
+    import llvmlite.binding
+    import numba
+    from numba.core import caching
+    from numba.core.cpu import CPUTargetOptions
+
+    from _gamekit import kernel_parts
+except ImportError as error:
+    raise compiled.NoCompilerError(error) from error
 
 log = logging.getLogger("narabi_mabi")
 
@@ -134,7 +139,8 @@ def load(package: str, modules: tuple[str, ...], sources: str) -> None:
     if numba.config.DISABLE_JIT:
         import_all()
         return
-    name = f"{package}-{_fingerprint(Path(sources).parent)}"
+    root = Path(sources).parent
+    name = f"{package}-{_fingerprint(root)}"
     ready = folders.cache_folder()[0] / "kernels" / name
     if _why_not_whole(ready) is None and folders.writable(ready) is not None:
         _import_from_copy(ready, import_all)
@@ -151,6 +157,7 @@ def load(package: str, modules: tuple[str, ...], sources: str) -> None:
         return
     try:
         _import_or_compile(package, cache / name, import_all)
+        compiled.note(package, root, cache / name)
     except OSError as error:  # the disk is full, most likely; what was imported until then stays
         log.warning(
             "the cache folder %s cannot be written (%s); the kernels are compiled for this process alone. "
@@ -233,12 +240,8 @@ def _fingerprint(root: Path) -> str:
     def add(*parts: object) -> None:
         digest.update(repr(parts).encode())
 
-    shared = Path(__file__).parent
-    sources = [(root, path) for path in sorted(root.glob("**/*.py"))]
-    own = Path(__file__), Path(kernel_parts.__file__)
-    sources += [(shared, path) for path in (*own, *sorted(shared.glob("kernels/**/*.py")))]
-    for folder, path in sources:
-        add(path.relative_to(folder).as_posix(), path.read_bytes())
+    for name, path in compiled.sources(root):
+        add(name, path.read_bytes())
         if not FOUND_BY_CONTENT:
             add(str(path), path.stat().st_mtime_ns)
     add(numba.__version__, llvmlite.__version__, platform.python_version(), platform.machine())
@@ -288,3 +291,4 @@ def _forget_old(parent: Path) -> None:
         with contextlib.suppress(OSError):
             if time.time() - manifest.stat().st_mtime > KEPT_DAYS * 86400:
                 shutil.rmtree(manifest.parent, ignore_errors=True)
+    compiled.forget_old(parent)

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 from rich.console import Console, RenderableType
 
 from _gamekit import outputs, svg
+from _gamekit.compiled import NoCompilerError
 
 ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 70, 130, 141
 """Exit codes."""
@@ -95,6 +96,9 @@ class Program:
             self.say(f"internal contradiction, a bug of ours: {error}")
             return BUG
         except bad_input as error:
+            self.say(str(error))
+            return BAD_INPUT
+        except NoCompilerError as error:
             self.say(str(error))
             return BAD_INPUT
         except MemoryError:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.returns import Returns
-from narabi_solver.game.rules import Place, Rules, State, Stone, Swap
+from narabi_solver.game.rules import Rules, State, Stone, Swap
 from narabi_solver.kernels.state import MAX_HAND, MAX_PLACES, Game
 
 ORDER = NUMBERS + BLANKS
@@ -134,15 +134,6 @@ def swap_from_mover(state: State, swap: Swap) -> tuple[int, int]:
     first = state.mover * state.hand
     own, other = ((state.number(place) - first) % len(state.ring) for place in swap)
     return own, other
-
-
-def unpack_swap(own: int, other: int, mover: int, players: int, hand: int) -> Swap:
-    """Return a swap of places counted from the mover as a swap of places of the ring."""
-
-    def place(relative: int) -> Place:
-        return Place((mover + relative // hand) % players, relative % hand)
-
-    return Swap(place(own), place(other))
 
 
 def unpack_ring(ring: int, packed: State) -> tuple[Stone, ...]:

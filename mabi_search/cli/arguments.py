@@ -161,7 +161,7 @@ def _add_playing(command: Command) -> None:
 
 
 def _add_tables(command: Command) -> None:
-    """Add the commands of tables."""
+    """Add the commands of tables, and of what is made once."""
     tables = command(
         "tables",
         "every position of a small board in a file: build, describe or recompute it",
@@ -182,6 +182,8 @@ def _add_tables(command: Command) -> None:
     probe.add_argument("--folder", metavar="FOLDER", help="where tables are kept (default: the cache folder)")
     _add_readings(probe)
     add_json(probe)
+    warm = command("warm", "compile once all that is compiled when it is first needed", ["mabi warm"])
+    add_json(warm)
 
 
 def _add_position(parser: argparse.ArgumentParser) -> None:

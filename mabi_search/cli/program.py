@@ -8,9 +8,10 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from _gamekit import folders, outputs
+from _gamekit import folders, outputs, warming
 from _gamekit.limits import Limits
 from _gamekit.program import (
     ANSWERED,
@@ -349,6 +350,12 @@ def _probe(options: Namespace) -> int:
     return _answer_each(options, answer)
 
 
+def _warm(options: Namespace) -> int:
+    steps = list(warming.kernel_steps("mabi_search.kernels", Path(__file__).parents[1] / "kernels"))
+    warming.run(PROGRAM, steps, options.json)
+    return ANSWERED
+
+
 _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "show": _show,
     "view": _view,
@@ -360,4 +367,5 @@ _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "play": _play,
     "tables": _tables,
     "probe": _probe,
+    "warm": _warm,
 }

@@ -24,7 +24,7 @@ from narabi_solver.solving.values import prepare as prepare_values
 if TYPE_CHECKING:
     from narabi_solver.solving.batch import PackedDeals
     from narabi_solver.solving.decide import Decided
-    from narabi_solver.solving.one_deal import RawResult
+    from narabi_solver.solving.raw_result import RawResult
 
 SMALLEST_BLOCK, LARGEST_BLOCK = 16, 4096
 """Deals searched at once; as many as take about `BLOCK_SECONDS`, so that what is found is soon seen."""

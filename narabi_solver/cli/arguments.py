@@ -56,6 +56,8 @@ def build(version: str) -> argparse.ArgumentParser:
     tables = command("tables", "build, describe or recompute the tables of the search", _TABLES_EXAMPLES)
     tables.add_argument("action", choices=("build", "info", "verify"), help="what to do with the tables")
     add_json(tables)
+    warm = command("warm", "compile and build once all that is made when it is first needed", ["narabi warm"])
+    add_json(warm)
     return parser
 
 

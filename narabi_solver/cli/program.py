@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.metadata
 import itertools
 import os
@@ -10,9 +11,10 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
-from _gamekit import outputs
+from _gamekit import outputs, warming
 from _gamekit.folders import NamedFolderError, named
 from _gamekit.limits import DEFAULT_MEMORY, MIB, Limits
 from _gamekit.program import (
@@ -37,6 +39,7 @@ from narabi_solver.certify import checker
 from narabi_solver.certify.certificates import certificate, check_target, write_certificates
 from narabi_solver.cli import arguments
 from narabi_solver.game import deal_files
+from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
@@ -50,8 +53,12 @@ from narabi_solver.statistics.blocks import StoppedError
 from narabi_solver.statistics.census import census, prepare
 from narabi_solver.statistics.parquet import check_inputs
 from narabi_solver.statistics.survey import paired_survey, survey
+from narabi_solver.tables.places import table_path
 
 MAX_CERTIFICATES = 100_000_000
+
+TABLE_SECONDS = 4.0
+"""About what building a table takes."""
 
 PROGRAM = Program("narabi")
 
@@ -93,7 +100,7 @@ def _answer_each(
     """Answer each deal of the DEAL argument, name the lines that are none, and return the exit code.
 
     `answer` is given a deal and a function that tells whether Ctrl-C was pressed. It prints, and
-    returns an exit code. Without `search` no kernels are loaded. `for_one` names the options because of
+    returns an exit code. With `search` what it takes is loaded before. `for_one` names the options because of
     which there may be one deal only.
     """
     name = "standard input: " if options.deal == "-" else f"{options.deal}: " * os.path.exists(options.deal)
@@ -133,21 +140,28 @@ def _solve(options: Namespace) -> int:
         check_target(options.certificate, options.deal, options.deck)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
+        limits, solution = _limits(options, stop), None
         with status() as show:
 
             def progress(depth: int, nodes: int) -> None:
                 show(f"turn {depth + 1}, {nodes:,} states expanded (Ctrl-C stops)")
 
-            solution = api.solve(deal, rules, _limits(options, stop), options.algorithm, progress)
+            if options.algorithm == "auto":
+                solution = api.solve_at_once(deal, rules, limits, progress)
+            if solution is None:
+                show("")
+                with PROGRAM.ended_by_interrupt():
+                    api.prepare(deal, options.algorithm)
+                solution = api.solve(deal, rules, limits, options.algorithm, progress)
         if options.json:
             PROGRAM.print_json(report.solution_json(solution))
         else:
             PROGRAM.show(report.solution_view(solution), as_text)
         if options.certificate is not None and solution.proven:
-            certificates.append(certificate(solution, _limits(options, stop)))
+            certificates.append(certificate(solution, limits))
         return _CODE_OF[solution.outcome]
 
-    code = _answer_each(options, answer)
+    code = _answer_each(options, answer, search=False)
     if certificates:
         write_certificates(options.certificate, certificates)
         PROGRAM.say(f"{len(certificates)} written to {options.certificate}; 'narabi check' confirms them")
@@ -408,6 +422,22 @@ def _tables(options: Namespace) -> int:
     return ANSWERED if good else NEGATIVE
 
 
+def _warm(options: Namespace) -> int:
+    def load_table(players: int) -> None:
+        from narabi_solver.tables import table_files  # noqa: PLC0415  (loads numpy)
+
+        table_files.load(players)
+
+    steps = list(warming.kernel_steps("narabi_solver.kernels", Path(__file__).parents[1] / "kernels"))
+    for players in SEAT_COUNTS:
+        ready = os.path.exists(table_path(players))
+        seconds = warming.LOADING if ready else TABLE_SECONDS
+        name = f"table for {players} players"
+        steps.append(warming.Step(name, functools.partial(load_table, players), seconds, ready))
+    warming.run(PROGRAM, steps, options.json)
+    return ANSWERED
+
+
 _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "solve": _solve,
     "analyse": _analyse,
@@ -419,4 +449,5 @@ _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "cards": _cards,
     "check": _check,
     "tables": _tables,
+    "warm": _warm,
 }

@@ -8,28 +8,30 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from _gamekit.compiled import NoCompilerError
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import check_kind
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError
 from narabi_solver.game.rules import Rules, State, in_order
+from narabi_solver.solving import at_once, plain
+from narabi_solver.solving.raw_result import RawResult, Report, line_of
 from narabi_solver.solving.solution import Outcome, Solution
 
 if TYPE_CHECKING:
-    from narabi_solver.solving.one_deal import RawResult
+    from narabi_solver.packed import PackedState
 
-ALGORITHMS = ("auto", "ida", "bfs")
+ALGORITHMS = ("auto", "ida", "bfs", "plain")
 
 LARGEST_CHUNK = 256
 """Deals that `solve_many` takes ahead of what was asked for."""
-
-Report = Callable[[int, int], None]
-"""Called now and then with the depth reached and the states expanded."""
 
 
 def prepare(deal: Deal, algorithm: str = "auto") -> None:
     """Load what solving a deal takes, kernels and table, or make it; `solve` does so by itself."""
     check_kind(deal, Deal, ArgumentError)
+    if not _takes_kernels(algorithm):
+        return
     from narabi_solver.packed import pack  # noqa: PLC0415
     from narabi_solver.solving import batch, decide  # noqa: F401, PLC0415  (importing compiles or loads the kernels)
 
@@ -60,8 +62,10 @@ def solve(
         kernels and tables are loaded.
     algorithm
         "ida": iterative deepening A* over the relaxed distances, for nine numbers of 12 stones or ten
-        of 15. "bfs": breadth-first, for all. "auto": "ida" where it can be used, and "bfs" for the
-        proof if that takes more than four million nodes.
+        of 15. "bfs": breadth-first, for all. "plain": breadth-first two turns ahead, in plain Python.
+        "auto": "plain" for a second or two at most, while no kernels are loaded and nodes are not limited
+        (without numba: to the end); then "ida" where it can be used, and "bfs" for the proof if that
+        takes more than four million nodes. Which shortest line is found depends on the algorithm.
     report
         Called between slices of work with the depth and the states expanded so far.
 
@@ -90,8 +94,45 @@ def solve(
     state = deal.state(rules)
     if in_order(state.ring):
         return Solution(deal, rules, Outcome.SOLVED, (), lower_bound=0)
+    limits = Limits() if limits is None else limits
+    if algorithm == "auto" and (found := solve_at_once(deal, rules, limits, report)):
+        return found
+    if _takes_kernels(algorithm):
+        packed = _packed(state, rules, algorithm)
+        from narabi_solver.solving import decide  # noqa: PLC0415  (numba is loaded when it is needed)
+
+        watch = Watch(limits)
+        raw = decide.decide(packed, state, rules, watch, algorithm, report)
+    else:
+        watch = Watch(limits)
+        raw = plain.search(state, rules, watch, report)
+    return _solution(deal, rules, state, raw, watch.seconds)
+
+
+def solve_at_once(deal: Deal, rules: Rules, limits: Limits, report: Report | None = None) -> Solution | None:
+    """Return what `solve` says where plain Python finds it soon; None where that is left to the kernels."""
+    watch, state = Watch(limits), deal.state(rules)
+    raw = at_once.answer(state, rules, limits, report)
+    return None if raw is None else _solution(deal, rules, state, raw, watch.seconds)
+
+
+def _takes_kernels(algorithm: str) -> bool:
+    """Tell whether kernels are to search; "auto" does without them where numba cannot be imported."""
+    if algorithm == "plain":
+        return False
+    try:
+        from _gamekit import kernel_cache  # noqa: F401, PLC0415
+    except NoCompilerError:
+        if algorithm != "auto":
+            raise
+        return False
+    return True
+
+
+def _packed(state: State, rules: Rules, algorithm: str) -> PackedState:
+    """Return a state packed for the kernels, which are loaded, and the table that the algorithm takes."""
     from narabi_solver.packed import pack  # noqa: PLC0415
-    from narabi_solver.solving import batch, decide  # noqa: PLC0415  (numba is loaded when it is needed)
+    from narabi_solver.solving import batch, decide  # noqa: F401, PLC0415
 
     packed = pack(state, rules)
     if algorithm == "ida" and not batch.has_table(packed.game):
@@ -99,16 +140,12 @@ def solve(
             "algorithm 'ida' needs nine numbers of 12 stones or ten of 15; 'auto' takes any deal"
         )
     if algorithm != "bfs":
-        batch.prepare_search(packed.game)  # before the clock runs
-    watch = Watch(Limits() if limits is None else limits)
-    raw = decide.decide(packed, state, rules, watch, algorithm, report)
-    return _solution(deal, rules, state, raw, watch.seconds)
+        batch.prepare_search(packed.game)
+    return packed
 
 
 def _solution(deal: Deal, rules: Rules, state: State, raw: RawResult, seconds: float) -> Solution:
     """Return what a search found as a solution whose line was replayed by the plain rules."""
-    from narabi_solver.solving.decide import line_of  # noqa: PLC0415
-
     swaps = line_of(raw, state, rules)
     return Solution(deal, rules, raw.outcome, swaps, raw.lower_bound, raw.stopped_by, raw.nodes, seconds)
 
@@ -129,6 +166,7 @@ def solve_many(
         check_kind(deals, Deal, ArgumentError)
         raise ArgumentError("solve_many takes any number of deals; one deal is for solve")
     in_batches = algorithm == "auto" and limits.max_seconds is None and limits.stop is None
+    in_batches = in_batches and _takes_kernels(algorithm)
     for chunk, error in _chunks(deals):
         if in_batches and chunk:
             yield from _solve_chunk(chunk, rules, limits)

@@ -15,12 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.limits import Limits, Watch
-from narabi_solver.game.errors import IllegalMoveError, InternalError
 from narabi_solver.game.returns import sends_back
-from narabi_solver.game.rules import Rules, State, Swap, in_order, replay
-from narabi_solver.packed import PackedState, unpack_swap
+from narabi_solver.game.rules import Rules, State, in_order
+from narabi_solver.packed import PackedState
 from narabi_solver.solving import batch, one_deal, receiver
-from narabi_solver.solving.one_deal import RawResult, Report
+from narabi_solver.solving.raw_result import RawResult, Report, line_of
 from narabi_solver.solving.solution import Outcome
 
 
@@ -119,29 +118,6 @@ class Decided:
         if wider and found.swaps and found is not raw:
             line_of(found, plain(), self._rules)
         return found
-
-
-def line_of(raw: RawResult, state: State, rules: Rules) -> tuple[Swap, ...]:
-    """Return the line that was found, replayed by the plain rules; empty unless solved.
-
-    Raises
-    ------
-    InternalError
-        It does not win.
-    """
-    swaps = tuple(
-        unpack_swap(own, other, (state.mover + turn) % state.players, state.players, state.hand)
-        for turn, (own, other) in enumerate(raw.swaps)
-    )
-    try:
-        good = raw.outcome is not Outcome.SOLVED or in_order(replay(state, swaps, rules).ring)
-    except IllegalMoveError:
-        good = False
-    if not good:
-        ring = " ".join(map(str, state.ring))
-        line = " ".join(map(str, swaps))
-        raise InternalError(f"the line {line} does not win the ring {ring}; please report this")
-    return swaps
 
 
 def _finished(

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
 from _gamekit.limits import Watch
 from narabi_solver.packed import PackedState
 from narabi_solver.solving import batch
+from narabi_solver.solving.raw_result import RawResult, Report
 from narabi_solver.solving.solution import Outcome
 
 NO_BUDGET = 1 << 62
-
-Report = Callable[[int, int], None]
-"""Called between slices with the depth being expanded and the nodes expanded."""
-
-
-class RawResult(NamedTuple):
-    """What a search found, in places counted from each mover."""
-
-    outcome: Outcome
-    swaps: list[tuple[int, int]]
-    """Own and other place of each swap of a shortest line; empty unless solved."""
-    lower_bound: int
-    stopped_by: str | None
-    nodes: int
 
 
 def breadth_first(

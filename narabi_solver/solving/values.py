@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from narabi_solver.game.rules import Rules, State, Swap, play_unchecked
 from narabi_solver.solving.clock import Clock
+from narabi_solver.solving.raw_result import unpack_swap
 from narabi_solver.solving.solution import Outcome
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def move_values(
     within
         Turns within which a win counts, which may not be more than are left; all that are left if None.
     """
-    from narabi_solver.packed import pack, unpack_swap
+    from narabi_solver.packed import pack
     from narabi_solver.solving import batch
     from narabi_solver.solving.decide import Decided
 

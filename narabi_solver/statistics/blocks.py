@@ -22,10 +22,11 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
 from narabi_solver.game.random_deals import MAX_SEED, check_arguments, random_deal
 from narabi_solver.game.rules import TRACK, Rules, State, Stone, in_order, play
+from narabi_solver.solving.raw_result import unpack_swap
 from narabi_solver.solving.solution import Outcome
 
 if TYPE_CHECKING:
-    from narabi_solver.solving.one_deal import RawResult
+    from narabi_solver.solving.raw_result import RawResult
 
 BLOCK = {3: 65_536, 4: 65_536, 5: 8_192}
 """Deals of a block, for each number of players: a fraction of a second of work."""
@@ -272,8 +273,6 @@ def _unpacked(study: Study, answers: Answers, i: int) -> State:
 
 
 def _wins(study: Study, state: State, answers: Answers, i: int) -> bool:
-    from narabi_solver.packed import unpack_swap  # noqa: PLC0415
-
     codes = answers.lines[i, : answers.fates[i]].tolist()
     try:
         for code in codes:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from _gamekit import files, folders, locks
 from _gamekit.progress import status
+from narabi_solver.tables.places import in_folder, table_path
 
 if TYPE_CHECKING:
     from narabi_solver.kernels.fifteen.clipped import Clipped
@@ -96,14 +97,14 @@ def load(players: int) -> Table:
     _gamekit.folders.NamedFolderError
         The user named a cache folder that cannot be written, and the table is not in it.
     """
-    ready = _path(folders.cache_folder()[0] / "tables", players)
+    ready = table_path(players)
     with contextlib.suppress(files.DamagedFileError, OSError):
         return _read(ready, players)
     folder, reason = folders.usable_cache_folder("tables")
     if folder is None:
         log.warning("%s; the table for %d players is built for this process alone", reason, players)
         return _build(players)
-    path = _path(folder, players)
+    path = in_folder(folder, players)
     with locks.only_process(path, f"building the table for {players} players"):
         try:
             return _read(path, players)
@@ -133,10 +134,6 @@ def _worked_out(players: int, report: Report) -> Table:
     from narabi_solver.tables.twelve_stones import build_relaxed
 
     return build_relaxed(players, report)
-
-
-def _path(folder: Path, players: int) -> Path:
-    return folder / f"relaxed-{players}-players.table"
 
 
 def _parts(table: Table) -> dict[str, NDArray[Any]]:
@@ -188,7 +185,7 @@ def _read(path: Path, players: int) -> Table:
 
 def entry(players: int) -> Entry:
     """Return what is known of a table's file; nothing is built."""
-    path = _path(folders.cache_folder()[0] / "tables", players)
+    path = table_path(players)
     try:
         table = _read(path, players)
     except FileNotFoundError:
@@ -203,7 +200,7 @@ def rebuild(players: int) -> Entry:
     folder, reason = folders.usable_cache_folder("tables")
     if folder is None:
         return Entry(players, None, reason or "", 0, {})
-    path = _path(folder, players)
+    path = in_folder(folder, players)
     with locks.only_process(path, f"building the table for {players} players"):
         _write(path, players, _build(players))
     return entry(players)

@@ -202,6 +202,43 @@ def test_a_disk_that_is_full_while_kernels_compile(tmp_path: Path) -> None:
     assert run_tiny(folder, cache).stderr == ""
 
 
+def is_ready(folder: Path, cache: Path) -> bool:
+    """Ask whether the tiny package is compiled, in a process that may not load numba."""
+    program = (
+        "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None\n"
+        "from pathlib import Path; from _gamekit import compiled\n"
+        "print(compiled.is_ready('tiny', Path('tiny')))"
+    )
+    environment = os.environ | {CACHE_VARIABLE: str(cache), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout == "True\n"
+
+
+def test_whether_kernels_are_compiled_is_known_without_numba(tmp_path: Path) -> None:
+    folder, cache = copy_of_tiny(tmp_path / "a"), tmp_path / "cache"
+    assert not is_ready(folder, cache)
+    run_tiny(folder, cache)
+    assert is_ready(folder, cache)
+    parts = folder / "tiny" / "parts.py"
+    text = parts.read_text()
+    parts.write_text(text.replace("2 * x", "3 * x"))
+    assert not is_ready(folder, cache)
+    parts.write_text(text)
+    assert is_ready(folder, cache)
+    (manifest,) = cache.rglob("manifest")
+    manifest.unlink()
+    assert not is_ready(folder, cache)
+    run_tiny(folder, cache)
+    assert is_ready(folder, cache)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["cut", "flip", "remove", "manifest", "no manifest"])
 def test_damage_is_noticed_said_and_mended(

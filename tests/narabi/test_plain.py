@@ -1,0 +1,223 @@
+"""The plain search: right by the rules and by the kernels, within its limits, and without numba."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from _gamekit.limits import Watch
+from narabi_solver import (
+    Deal,
+    Deck,
+    Limits,
+    Outcome,
+    Rules,
+    Solution,
+    random_deal,
+    random_deals,
+    solve,
+    solve_many,
+)
+from narabi_solver.game import rules
+from narabi_solver.game.cards import Card
+from narabi_solver.solving import at_once, plain
+from tests import strategies
+from tests.conftest import ROOT, Run
+from tests.narabi.test_rules import EXAMPLE
+
+RULES = (Rules(), Rules(no_undo=True), Rules(no_undo=True, undo_reading="receiver"))
+
+
+def facts(solution: Solution) -> tuple[Outcome, int | None, int]:
+    return solution.outcome, solution.turns, solution.lower_bound
+
+
+def by_plain(deal: Deal, rule: Rules) -> Solution:
+    return solve(deal, rule, algorithm="plain")
+
+
+@pytest.mark.parametrize("rule", RULES, ids=["plain", "next", "receiver"])
+@pytest.mark.parametrize(
+    ("players", "count"),
+    [
+        (3, 60),
+        (4, 60),
+        (5, 5),
+        *(pytest.param(*many, marks=pytest.mark.nightly) for many in [(3, 3_000), (4, 3_000), (5, 200)]),
+    ],
+)
+def test_the_kernels_say_the_same(players: int, count: int, rule: Rules) -> None:
+    deals = list(islice(random_deals(players, 20), count))
+    for solution in solve_many(deals, rule):
+        assert facts(by_plain(solution.deal, rule)) == facts(solution), str(solution.deal)
+
+
+@given(strategies.games(unusual=True), st.sampled_from(RULES), st.integers(0, 24))
+@settings(max_examples=60)
+def test_the_kernels_say_the_same_of_the_middle_of_games(deal: Deal, rule: Rules, limit: int) -> None:
+    """Any cards, any beginner; a limit below the turns played leaves no turn."""
+    rule = replace(rule, limit=max(limit, len(deal.moves)))
+    if len(deal.ring) == 15:
+        rule = replace(rule, limit=min(rule.limit, len(deal.moves) + 5))
+    try:
+        kernels = solve(deal, rule, algorithm="bfs")
+    except rules.IllegalMoveError:  # the wider reading forbids one of its moves
+        return
+    assert facts(by_plain(deal, rule)) == facts(kernels)
+
+
+@given(strategies.near_wins(), st.sampled_from(RULES))
+@settings(max_examples=8)
+def test_as_the_specification_says(deal: Deal, rule: Rules) -> None:
+    rule = replace(rule, limit=3)
+    assert by_plain(deal, rule).turns == rules.minimum_turns(deal.state(), rule)
+
+
+@given(st.lists(strategies.cards(), min_size=5, max_size=5), strategies.near_wins(), st.data())
+@settings(max_examples=25)
+def test_own_decks(cards: list[Card], deal: Deal, data: st.DataObject) -> None:
+    named = [replace(card, name=f"own{i}") for i, card in enumerate(cards)]
+    seats = tuple(
+        tuple(stone._replace(card=data.draw(st.sampled_from(named)).name) for stone in seat)
+        for seat in deal.seats
+    )
+    own = Deal(seats, deal.first, deck=replace(Deck.standard(), cards=tuple(named)), unusual=True)
+    rule = replace(data.draw(st.sampled_from(RULES)), limit=4)
+    assert facts(by_plain(own, rule)) == facts(solve(own, rule, algorithm="bfs"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "w:even w:even 1:even 3:odd / 2:left d:dark d:dark 0:white / w:lower w:even d:right w:odd",
+        "5:left 9:left 7:right 0:odd / 2:higher 1:odd 4:even 3:even / 6:lower 8:odd d:dark w:white",
+    ],
+)
+def test_other_numbers_of_blanks(text: str) -> None:
+    """Stones for which the kernels have no table."""
+    deal = Deal.parse(text, unusual=True)
+    for rule in RULES:
+        assert facts(by_plain(deal, rule)) == facts(solve(deal, rule, algorithm="bfs"))
+
+
+def stuck(places: str) -> Deal:
+    """Return a deal of three players in which only some places may be swapped by their owners."""
+    labels = "103254768wdd"
+    stones = [f"{label}:{'even' if str(i) in places else 'stay'}" for i, label in enumerate(labels)]
+    return Deal.parse(" / ".join(" ".join(stones[i : i + 4]) for i in (0, 4, 8)), unusual=True)
+
+
+@pytest.mark.parametrize("places", ["", "0", "047"])
+@pytest.mark.parametrize("limit", [0, 1, 2, 3, 24])
+def test_few_swaps(places: str, limit: int) -> None:
+    rule = Rules(limit=limit)
+    solution = by_plain(stuck(places), rule)
+    assert facts(solution) == facts(solve(stuck(places), rule, algorithm="bfs"))
+    assert solution.proven and (limit == 24 or solution.outcome is Outcome.UNSOLVABLE)
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 2, 30, 200])
+def test_nodes_stop_it_and_what_is_known_is_true(nodes: int) -> None:
+    deal = random_deal(4, 5, 11)
+    minimum = solve(deal).turns
+    assert minimum is not None
+    solution = solve(deal, limits=Limits(max_nodes=nodes), algorithm="plain")
+    if solution.outcome is Outcome.UNDECIDED:
+        assert solution.stopped_by == "nodes" and solution.nodes <= nodes
+        assert 1 <= solution.lower_bound <= minimum
+    else:
+        assert solution.turns == minimum
+
+
+def test_other_limits_stop_it() -> None:
+    deal = random_deal(4, 5, 11)
+    for name, limits in {
+        "interrupt": Limits(stop=lambda: True),
+        "seconds": Limits(max_seconds=0),
+        "memory": Limits(max_memory=0),
+    }.items():
+        found = solve(deal, limits=limits, algorithm="plain")
+        assert (found.outcome, found.stopped_by) == (Outcome.UNDECIDED, name)
+
+
+def test_a_budget_stops_it() -> None:
+    deal = random_deal(4, 5, 11)
+    raw = plain.search(deal.state(), Rules(), Watch(Limits()), budget=3)
+    assert (raw.outcome, raw.stopped_by, raw.nodes) == (Outcome.UNDECIDED, "budget", 3)
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    found = solve(random_deal(4, 5, 11), algorithm="plain", report=lambda *pair: told.append(pair))
+    assert told == sorted(told) and told[-1][0] < (found.turns or 0)
+
+
+ANSWERED_WITHOUT = f"""
+import sys
+for name in ("numba", "llvmlite"):
+    sys.modules[name] = None
+import logging
+logging.basicConfig(level=logging.INFO)
+from narabi_solver import Deal, Limits, random_deals, solve, solve_many
+deal = Deal.parse({EXAMPLE!r})
+print(solve(deal).turns, solve(deal, limits=Limits(max_nodes=1000)).turns)
+print([solution.turns for solution in solve_many([deal, deal])])
+"""
+
+
+def test_answers_where_numba_cannot_be_imported() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ANSWERED_WITHOUT], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert done.stdout.split("\n")[:2] == ["5 5", "[5, 5]"], done.stderr
+
+
+BLOCKED = """
+import sys
+sys.modules["numba"] = sys.modules["llvmlite"] = None
+from narabi_solver.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_what_takes_numba_says_so_where_there_is_none() -> None:
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", BLOCKED, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+
+    assert run("solve", EXAMPLE).returncode == 0
+    for arguments in (["analyse", EXAMPLE], ["solve", EXAMPLE, "--algorithm", "ida"]):
+        done = run(*arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.count("\n") == 1 and "numba, which cannot be imported" in done.stderr
+
+
+def test_a_first_solve_compiles_nothing(narabi: Run, tmp_path: os.PathLike[str]) -> None:
+    done = narabi("solve", EXAMPLE, NARABI_MABI_CACHE=str(tmp_path))
+    assert done.returncode == 0 and "solved in 5 turns" in done.stdout
+    assert done.stderr == "narabi: (kernels not compiled yet; `narabi warm` compiles them)\n"
+    assert os.listdir(tmp_path) == []
+
+
+def test_who_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain Python, until it has taken what it may, and never where nodes are limited or kernels loaded."""
+    state, limits = random_deal(3, 1).state(), Limits()
+    assert at_once.answer(state, Rules(), limits) is None
+    monkeypatch.setattr(at_once, "SEARCHES", {12: "not loaded", 15: "not loaded"})
+    monkeypatch.setattr(at_once, "_is_ready", lambda places: True)
+    monkeypatch.setattr(at_once, "_spent", 0)
+    assert at_once.answer(state, Rules(), Limits(max_nodes=10**9)) is None
+    answered = 0
+    while at_once.answer(state, Rules(), limits) is not None:
+        answered += 1
+    assert 1 < answered <= at_once.READY_ALLOWANCE / at_once.BEGIN_COST
+    monkeypatch.setattr(at_once, "_is_ready", lambda places: False)
+    assert at_once.answer(state, Rules(), limits) is not None
+    stopped = at_once.answer(state, Rules(), Limits(stop=lambda: True))
+    assert stopped is not None and stopped.stopped_by == "interrupt"
+    assert at_once.answer(state, Rules(), Limits(max_seconds=0)) is None
