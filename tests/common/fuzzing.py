@@ -12,7 +12,7 @@ from mabi_search.certify import checker
 from narabi_solver import random_deal
 from narabi_solver.certify import checker as narabi_checker
 from tests.conftest import ROOT
-from tests.narabi.test_rules import EXAMPLE
+from tests.narabi.samples import EXAMPLE
 
 SMALL = "1b1b/w1w1/1b1b/w1w1 w - - 0"
 POSITIONS = (

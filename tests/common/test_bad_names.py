@@ -9,7 +9,7 @@ import pytest
 
 from narabi_solver import ArgumentError, Deck, survey
 from tests.conftest import ROOT, Run
-from tests.narabi.test_rules import EXAMPLE
+from tests.narabi.samples import EXAMPLE
 
 NAMED = [
     ["narabi", "solve", "*"],

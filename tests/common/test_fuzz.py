@@ -30,7 +30,7 @@ from narabi_solver.certify.certificates import certificate
 from narabi_solver.game import deal_files as narabi_io
 from tests.common import fuzzing
 from tests.conftest import Run
-from tests.narabi.test_rules import EXAMPLE
+from tests.narabi.samples import EXAMPLE
 
 MANY = 3000
 CODES = (0, 1, 2, 3)

@@ -16,7 +16,7 @@ from _gamekit.folders import CACHE_VARIABLE, cache_folder
 from _gamekit.kernel_cache import FOUND_BY_CONTENT
 from tests.conftest import ROOT
 from tests.interrupting import interrupt, start
-from tests.narabi.test_rules import EXAMPLE
+from tests.narabi.samples import EXAMPLE
 
 Solve = Callable[[Path], subprocess.CompletedProcess[str]]
 

@@ -11,7 +11,7 @@ import pytest
 
 from _gamekit import outputs
 from tests.conftest import ROOT
-from tests.narabi.test_rules import EXAMPLE
+from tests.narabi.samples import EXAMPLE
 
 SMALL = "1b1b/w1w1/1b1b/w1w1 w - - 0"
 SHORT = "w1/1b w p - 9"

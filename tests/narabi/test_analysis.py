@@ -36,8 +36,7 @@ from narabi_solver.solving.batch import pack_deals, solve_packed, value_moves
 from narabi_solver.solving.clock import Clock
 from tests import strategies
 from tests.conftest import ROOT, Run
-from tests.narabi.test_rules import EXAMPLE
-from tests.narabi.test_solver import LONG
+from tests.narabi.samples import EXAMPLE, LONG
 
 
 def count_lines(state: State, rule: Rules, turns: int) -> int:

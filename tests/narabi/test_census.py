@@ -25,7 +25,7 @@ from narabi_solver.statistics.retrograde import Retrograde
 from narabi_solver.tables import table_files
 from tests.conftest import ROOT, Run
 from tests.interrupting import busy_for, interrupt, start, wait_for
-from tests.narabi.test_rules import EXAMPLE
+from tests.narabi.samples import EXAMPLE
 
 NAMES = [card.name for card in Deck.standard()]
 BEYOND = 25

@@ -43,9 +43,7 @@ from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
 from narabi_solver.packed import game_of
 from tests import strategies
 from tests.conftest import Run
-from tests.narabi.test_ida import DECK
-from tests.narabi.test_rules import EXAMPLE
-from tests.narabi.test_solver import LONG
+from tests.narabi.samples import DECK, EXAMPLE, LONG
 
 
 def signed(fields: dict[str, object]) -> str:

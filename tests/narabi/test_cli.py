@@ -12,10 +12,8 @@ import pytest
 from narabi_solver import Deal, random_deal, solve
 from tests.conftest import ROOT, Run
 from tests.interrupting import busy_for, interrupt, start
-from tests.narabi.test_rules import EXAMPLE
-from tests.narabi.test_solver import LONG
+from tests.narabi.samples import EXAMPLE, LONG, STUCK
 
-STUCK = "0:stay 5:stay 3:stay / 1:odd 2:even w:left / 4:dark d:white 8:left / 7:odd 6:lower d:left"
 KEYS = (
     "deal outcome turns swaps lower_bound proven stopped_by nodes seconds assumed rules"  # interfaces.md
 ).split()

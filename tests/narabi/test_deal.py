@@ -23,7 +23,7 @@ from narabi_solver import (
 from narabi_solver.game import deal as deal_module
 from narabi_solver.game.notation import MAX_LINE
 from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
-from tests.narabi.test_rules import EXAMPLE
+from tests.narabi.samples import EXAMPLE
 from tests.strategies import games
 
 

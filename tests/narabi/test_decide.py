@@ -33,7 +33,7 @@ from narabi_solver.solving import batch, one_deal, receiver
 from narabi_solver.solving.solution import Solution
 from narabi_solver.statistics import blocks
 from narabi_solver.statistics.blocks import Study
-from tests.narabi.test_receiver import DIFFERENT, READINGS, RECEIVER, sparse
+from tests.narabi.samples import DIFFERENT, READINGS, RECEIVER, sparse
 
 LIMIT = {3: 6, 4: 6, 5: 4}
 """Turns, so that what is left of random deals to the breadth-first search does not take long."""

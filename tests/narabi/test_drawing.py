@@ -28,8 +28,7 @@ from narabi_solver.game.rules import Place, State, Stone, Swap
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.drawings import HOSTILE, count, is_golden, read, texts, told
-from tests.narabi.test_cli import STUCK
-from tests.narabi.test_rules import EXAMPLE
+from tests.narabi.samples import EXAMPLE, STUCK
 
 DEAL = Deal.parse(EXAMPLE)
 FIVE = random_deal(5, 3)

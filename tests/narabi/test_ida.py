@@ -14,7 +14,6 @@ from benchmarks.cases import Case, load
 from narabi_solver import (
     ArgumentError,
     Deal,
-    Deck,
     InternalError,
     Limits,
     Outcome,
@@ -29,7 +28,7 @@ from narabi_solver.solving import batch
 from narabi_solver.solving.batch import pack_deals, solve_packed
 from narabi_solver.tables import table_files
 from tests import strategies
-from tests.narabi.test_solver import LONG
+from tests.narabi.samples import DECK, LONG
 
 
 def taken(players: int, count: int, seed: int = 21) -> list[Deal]:
@@ -79,26 +78,6 @@ def test_any_cards_as_breadth_first(deal: Deal, no_undo: bool) -> None:
 def test_from_the_middle_of_a_game(game: Deal, no_undo: bool) -> None:
     rules = Rules(no_undo=no_undo, limit=min(24, len(game.moves) + 4))
     assert solve(game, rules, algorithm="ida").turns == solve(game, rules, algorithm="bfs").turns
-
-
-DECK = Deck.loads(
-    """
-    [colours]
-    white = [1, 4, 5]
-    [cards.a]
-    copies = 5
-    seat = [1, 2]
-    parity = "odd"
-    [cards.b]
-    copies = 5
-    distance = [2, 3, 5]
-    compare = "lower"
-    [cards.c]
-    copies = 5
-    colour = "white"
-    value = [0, 6]
-    """
-)
 
 
 @pytest.mark.parametrize(("players", "count", "decided"), [(3, 40, 40), (4, 40, 40), (5, 12, 8)])

@@ -19,7 +19,7 @@ from mabi_search.show.plots import analyse_game, plot_evaluation  # noqa: E402
 from narabi_solver import ArgumentError, Deal, analyse, random_deals, survey  # noqa: E402
 from narabi_solver.show.plots import plot_difficulty, plot_distribution  # noqa: E402
 from tests.conftest import ROOT  # noqa: E402
-from tests.narabi.test_cli import STUCK  # noqa: E402
+from tests.narabi.samples import STUCK
 
 
 @pytest.fixture(autouse=True)

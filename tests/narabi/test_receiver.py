@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from narabi_solver import (
     Outcome,
     Rules,
     State,
-    Stone,
     Swap,
     analyse,
     ordered_deals,
@@ -41,17 +39,10 @@ from narabi_solver.packed import pack, swap_from_mover
 from narabi_solver.solving import receiver
 from tests import strategies
 from tests.conftest import Run
+from tests.narabi.samples import DIFFERENT, NEXT, PLAIN, READINGS, RECEIVER, sparse
 
-PLAIN, NEXT, RECEIVER = Rules(), Rules(True), Rules(True, undo_reading="receiver")
-
-READINGS = (PLAIN, NEXT, RECEIVER)
 SHORT = tuple(replace(rule, limit=7) for rule in READINGS)
 
-DIFFERENT = (
-    "0:stay 1:stay 2:stay 3:three-away / 4:stay w:stay d:three-away 6:left / 5:stay 7:stay 8:stay d:right"
-)
-"""Seat A can only lend its 3 to B3 and, a round later, take it back, while B mends 5 and 6. The wider reading
-forbids A to send the d back to B3: the d came from there on A's last turn."""
 FOUR, FIVE = "A4-B3 B4-C1 C4-B2 A4-B3", "A4-B3 B4-C4 C4-A4 A4-B3 B3-C1"
 
 
@@ -125,22 +116,6 @@ def test_what_is_forbidden_is_what_the_words_say(deal: Deal, data: st.DataObject
 def test_as_the_specification_says(deal: Deal, rule: Rules) -> None:
     rule = replace(rule, limit=3)
     assert solve(deal, rule).turns == rules.minimum_turns(deal.state(), rule)
-
-
-FREE = ("left", "right", "three-away", "two-away", "odd", "even", "white")
-
-
-def sparse(players: int, seed: int) -> Deal:
-    """Return a deal near order, in which only every fourth stone may be swapped by its owner."""
-    dice = random.Random(f"{players} {seed}")
-    ring = list("012345678wdd" if players < 5 else "0123456789wwddd")
-    for _ in range(2):
-        a, b = dice.sample(range(len(ring)), 2)
-        ring[a], ring[b] = ring[b], ring[a]
-    stones = [Stone(label, dice.choice(FREE) if dice.random() < 0.25 else "stay") for label in ring]
-    hand = len(ring) // players
-    seats = tuple(tuple(stones[i : i + hand]) for i in range(0, len(ring), hand))
-    return Deal(seats, dice.randrange(players), unusual=True)
 
 
 @pytest.mark.slow

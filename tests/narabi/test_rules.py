@@ -16,12 +16,8 @@ from narabi_solver.game.rules import (
     replay,
     why_illegal,
 )
+from tests.narabi.samples import EXAMPLE
 from tests.strategies import games
-
-EXAMPLE = (
-    "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
-    " / 8:2-to-6 5:dark 4:two-away w:left"
-)
 
 
 def ring(labels: str) -> tuple[Stone, ...]:

@@ -26,13 +26,9 @@ from narabi_solver import (
 )
 from narabi_solver.game import rules
 from tests import strategies
-from tests.narabi.test_rules import EXAMPLE
+from tests.narabi.samples import EXAMPLE, LONG
 
 # Takes minutes: found by trying random cards.
-LONG = (
-    "6:three-away d:left 9:stay / w:stay w:three-away 8:stay / 1:right d:left d:two-away"
-    " / 5:right 0:stay 7:stay / 4:three-away 3:lower 2:stay"
-)
 
 
 @pytest.mark.parametrize("case", [case for case in load() if case.nodes >= 0], ids=lambda case: case.name)

@@ -8,7 +8,7 @@ import pytest
 from narabi_solver import Deal, IllegalMoveError, Outcome, Rules, random_deal, solve, verify
 from narabi_solver.game.rules import legal_swaps, minimum_turns
 from tests.conftest import Run
-from tests.narabi.test_rules import EXAMPLE
+from tests.narabi.samples import EXAMPLE
 
 LINE = "B2-A3 C1-B3 A4-B4 B2-A4 C4-A3"
 
