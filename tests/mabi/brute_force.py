@@ -1,6 +1,7 @@
 """All play from a position by the plain rules, with the whole past: for tiny boards."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 
 from mabi_search.game.position import Position
@@ -10,6 +11,7 @@ from mabi_search.game.rules import (
     Board,
     Rules,
     State,
+    key,
     largest,
     legal_moves,
     other,
@@ -133,3 +135,44 @@ class RunsChosen(Brute):
         if holder == other(side):
             return -1  # whose pass ends the game
         return -(self._search(board, other(side), "p", holder, visits, 0) or 0)
+
+
+@lru_cache(1 << 14)
+def wins(board: Board, side: str, rules: Rules) -> bool:
+    """Tell whether a side that does not hold wins by its run, by trying every placement."""
+    todo, met = [board], {board}
+    while todo:
+        at = todo.pop()
+        if ahead(at) == side and (rules.pass_rule == "final" or not wins(at, other(side), rules)):
+            return True
+        todo += (more := set(steps(at, side, rules)) - met)
+        met |= more
+    return False
+
+
+def plain_run(state: State, rules: Rules) -> set[tuple[Board, str]]:
+    """Return what the side to move can reach by steps alone, with none into what has arisen twice."""
+    closed = {key for key, times in Counter(state.seen).items() if times > 1}
+    found, todo = set(), [state]
+    for one in todo:
+        for move in legal_moves(replace(one, seen=()), rules):
+            after = play_unchecked(one, move, rules)
+            if move == PASS or key(after, rules) in closed:
+                continue
+            if (after.board, after.holder) not in found:
+                found.add((after.board, after.holder))
+                todo.append(after)
+    return found - {(state.board, state.holder)}
+
+
+def reachable(state: State, rules: Rules) -> list[State]:
+    """Return all that the side to move can make by steps alone, the state itself first."""
+    found = {(state.board, state.holder): state}
+    todo = [state]
+    for one in todo:
+        for move in legal_moves(one, rules):
+            after = play_unchecked(one, move, rules)
+            if move != PASS and (after.board, after.holder) not in found:
+                found[after.board, after.holder] = after
+                todo.append(after)
+    return list(found.values())

@@ -17,7 +17,7 @@ from mabi_search.packed import pack
 from mabi_search.search.analysis import OPTIONS, WIN_SCORE, AlphaBeta, Analysis, deepening
 from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
-from tests.mabi.test_kernels import position_of
+from tests.mabi.samples import position_of
 
 ALL_OFF = dict.fromkeys(OPTIONS, False)
 FULL_WIDTH = {"runs": False, "reductions": False}

@@ -9,7 +9,6 @@ from _gamekit.progress import silent
 from benchmarks.mabi_suites import suite
 from mabi_search import Limits, Position, Rules, solve
 from mabi_search.certify import checker
-from mabi_search.certify.certificate_format import digest
 from mabi_search.certify.certificates import NoCertificateError, certificate_of, key_of, prove, steps
 from mabi_search.certify.checker import RejectedError, TooLargeError, check
 from mabi_search.certify.checker_rules import Readings, Situation, read
@@ -22,13 +21,8 @@ from mabi_search.proof.solving import decide
 from mabi_search.runs.overtaking import freely_together, joined_together, together
 from tests.conftest import ROOT
 from tests.mabi import games
+from tests.mabi.samples import JOINED, LARGE, LEFT, LOST, SHORT, TRIED, signed
 
-SHORT = "1bw1b1/1w1bw1/1wbbb1/w1wbw1/1bwb2/3w2 b - b 59"
-LOST = "1b4b1/wbw2ww1/1bb3b1/wb1wb3/2bbwbwb/1bwwwbw1/ww1b4/2w3wb b - b 51"
-TRIED = "1b2b1/1wwbwb/bwb1w1/1wbw2/3b1b/3ww1 w - w 70"
-LARGE = "6/1w1b2/wbbbwb/wwwbwb/1bwwb1/6 w - w 58"
-JOINED = "6/b1wbw1/b1wbbb/wbwww1/3bwb/3w2 w - w 44"
-LEFT = "wb6/1bw1w2b/3bbbw1/1wwwwwbb/1bwbwbb1/1ww1bbw1/2bwbw2/8 w - w 184"
 FINAL = "2bw/2bw/wb2 w - w 20"
 
 
@@ -44,11 +38,6 @@ def changed(lines, number, **fields):
     entry = json.loads(lines[number]) | fields
     lines[number] = json.dumps({name: value for name, value in entry.items() if value is not None})
     return signed(lines)
-
-
-def signed(lines):
-    head = json.loads(lines[0]) | {"lines": len(lines) - 1, "sha256": digest(lines[1:])}
-    return [json.dumps(head), *lines[1:]]
 
 
 def situation(position: Position) -> Situation:

@@ -18,7 +18,7 @@ from mabi_search.game.notation import text_of
 from mabi_search.game.rules import Board, State
 from mabi_search.runs.layouts import large_placements
 from mabi_search.runs.overtaking import freely_together, joined_together, together
-from tests.mabi.test_joining import surrounded
+from tests.mabi.samples import surrounded
 
 READINGS: list[dict[str, Any]] = [{}, {"paralysis": "group"}, {"freeze": "leader"}]
 

@@ -9,31 +9,10 @@ from mabi_search.game import rules as game
 from mabi_search.kernels.runs import joining, levels, run, shape
 from mabi_search.packed import setting_of, words
 from mabi_search.runs.overtaking import freely_together, joined_together
+from tests.mabi.samples import surrounded
 
 ROOM = levels.room(1 << 20, 1)
 TREES = joining.room()
-
-
-def surrounded(choose: random.Random, rules: Rules) -> game.State:
-    """Return a position with a large black group, and hardly more white pieces about it than it has."""
-    squares = [(rank, file) for rank in range(rules.ranks) for file in range(rules.files)]
-    group = [choose.choice(squares)]
-    size = choose.randint(4, 8)
-    while len(group) < size:
-        rank, file = choose.choice(group)
-        near = choose.choice([(rank + 1, file), (rank - 1, file), (rank, file + 1), (rank, file - 1)])
-        if near in squares and near not in group:
-            group.append(near)
-    left = [square for square in squares if square not in group]
-    choose.shuffle(left)
-    white = choose.randint(size, min(size + 3, len(left) - 3))
-    colour = dict.fromkeys(group, "b") | dict.fromkeys(left[:white], "w")
-    colour |= dict.fromkeys(left[white : white + choose.randint(0, 2)], "b")
-    board = tuple(
-        "".join(colour.get((rank, file), game.EMPTY) for file in range(rules.files))
-        for rank in range(rules.ranks)
-    )
-    return game.State(board, "w", "p", "b", 20)
 
 
 def test_no_walk_brings_more_together():

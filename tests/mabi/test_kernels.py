@@ -10,6 +10,7 @@ from mabi_search.packed import pack, squares_of
 from mabi_search.search.perft import perft
 from tests.mabi.games import SIZES, every_reading
 from tests.mabi.games import game as random_game
+from tests.mabi.samples import position_of, symmetric
 
 
 def steps_of(state: State, rules: Rules) -> set[Move]:
@@ -63,14 +64,6 @@ def test_perft_of_positions_with_a_past(reading: dict[str, str]) -> None:
             for state in states[::5]:
                 if not state.over:
                     assert kernel_perft(state, 3, rules) == game.perft(state, 3, rules)
-
-
-def position_of(state: State, rules: Rules) -> Position:
-    """Return the position of a state in the middle of a game, with its past."""
-    position = object.__new__(Position)
-    for name, value in {"base": state, "moves": (), "rules": rules, "_state": state}.items():
-        object.__setattr__(position, name, value)
-    return position
 
 
 def kernel_perft(state: State, depth: int, rules: Rules) -> int | None:
@@ -147,21 +140,6 @@ def test_symmetric_positions_have_equal_perft() -> None:
         for other in symmetric(state):
             size = f"{len(other.board)}x{len(other.board[0])}"
             assert kernel_perft(other, 3, Rules(size=size, repetition="off")) == count
-
-
-def symmetric(state: State) -> list[State]:
-    """Return a state mirrored, turned, and with the colours changed; its past is left out."""
-    flip = {"w": "b", "b": "w", "-": "-", ".": "."}
-    board = state.board
-    boards = [
-        tuple(row[::-1] for row in board),
-        board[::-1],
-        tuple("".join(column) for column in zip(*board, strict=True)),
-    ]
-    found = [State(b, state.side, state.mode, state.holder, state.ply) for b in boards]
-    changed = tuple("".join(flip[c] for c in row) for row in board)
-    found.append(State(changed, flip[state.side], state.mode, flip[state.holder], state.ply))
-    return found
 
 
 def test_a_pause_changes_nothing_and_a_stop_is_said() -> None:

@@ -28,7 +28,7 @@ from mabi_search.proof.proof_search import DECIDED, ProofSearch
 from mabi_search.runs.layouts import Layout, _Large, large_placements
 from mabi_search.runs.overtaking import ground, near
 from mabi_search.runs.run_search import reachable, winning_run
-from tests.mabi.test_certificates import signed
+from tests.mabi.samples import signed
 from tests.parts import called
 
 READINGS = [{}, {"paralysis": "group"}, {"freeze": "leader"}]

@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import replace
-from functools import lru_cache
 
 import pytest
 
@@ -20,23 +19,11 @@ from mabi_search.proof.portfolio import LongRuns
 from mabi_search.proof.proof_search import HOLDERS, ProofSearch
 from mabi_search.proof.solving import decide
 from tests.mabi import games
-from tests.mabi.brute_force import ahead, steps
+from tests.mabi.brute_force import wins
+from tests.mabi.samples import TEXTS
 from tests.parts import called
 
 MEMORY = 1 << 24
-
-
-@lru_cache(1 << 14)
-def wins(board: Board, side: str, rules: Rules) -> bool:
-    """Tell whether a side that does not hold wins by its run, by trying every placement."""
-    todo, met = [board], {board}
-    while todo:
-        at = todo.pop()
-        if ahead(at) == side and (rules.pass_rule == "final" or not wins(at, other(side), rules)):
-            return True
-        todo += (more := set(steps(at, side, rules)) - met)
-        met |= more
-    return False
 
 
 def board_of(proving: ProofSearch, node: int) -> tuple[Board, str, str]:
@@ -79,12 +66,6 @@ def test_as_the_plain_rules_say(readings: dict[str, str]) -> None:
             if passing in found:
                 assert (passing == g.PASS_WINS) <= (holder == side)
                 found[passing] += 1
-
-
-TEXTS = (
-    "3w4/1bww1b2/1wbbbbwb/1www1bwb/1bwb1b2/2w2bw1/1bwwwwb1/5b2 w - w 134",
-    "1b1b4/1ww1w1b1/1bwbbwb1/2wwb1w1/1b1bw1wb/1wwwbbw1/1b1b2b1/3ww3 w - w 96",
-)
 
 
 def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:

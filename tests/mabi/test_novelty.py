@@ -8,7 +8,7 @@ import pytest
 
 from mabi_search import Limits, Position, solve
 from mabi_search.kernels.runs import novelty
-from tests.mabi.test_solving import winner_after
+from tests.mabi.samples import winner_after
 from tests.parts import called
 
 HARD = (

@@ -8,46 +8,25 @@ import numpy as np
 import pytest
 
 from _gamekit.limits import Watch
-from mabi_search import Limits, Position, Rules, solve
+from mabi_search import Limits, Position, solve
 from mabi_search import packed as packing
 from mabi_search.certify import certificates
 from mabi_search.certify.certificates import NoCertificateError, certificate_of
 from mabi_search.certify.checker import RejectedError, check
-from mabi_search.game import rules as game
 from mabi_search.game.errors import InternalError
 from mabi_search.kernels.runs import levels, run
 from mabi_search.proof.solving import decide
 from mabi_search.runs import run_search
+from tests.mabi.brute_force import plain_run
 from tests.mabi.past_truth import truth
 from tests.mabi.pasts import pasts
-from tests.mabi.test_certificates import signed
+from tests.mabi.samples import LARGE, SHUFFLED, signed
 
-SHUFFLED = (
-    "2b1/1wbw/w1w1/1b1b b r b 21 moves d1c1 c1d1 d1d2 b1a1 d2d1 d1d2 d2d1 d1c1 c1b1 b1b2 a1b1 c4b4 b4c4 b1c1 "
-    "b2b1 c4d4 c3c4 c4c3 c3c4 c4b4"
-)
-"""The shortest run that wins enters what has arisen twice."""
 ANSWER_FORBIDDEN = (
     "b1bw2/wwb3 b - b 21 moves c1d1 d2e2 d1c1 e2e1 pass e1f1 f1e1 e1f1 f1e1 pass c1d1 d1c1 c1d1 d1c1 c2d2 "
     "pass e1d1 d1e1 e1d1 d1e1"
 )
 """White runs, and Black's run that would answer it may not enter what has arisen twice."""
-LONGER = "6/1w1b2/wbbbwb/wwwbwb/1bwwb1/6 w - w 58"
-
-
-def plain_run(state: game.State, rules: Rules) -> set[tuple[game.Board, str]]:
-    """Return what the side to move can reach by steps alone, with none into what has arisen twice."""
-    closed = {key for key, times in Counter(state.seen).items() if times > 1}
-    found, todo = set(), [state]
-    for one in todo:
-        for move in game.legal_moves(replace(one, seen=()), rules):
-            after = game.play_unchecked(one, move, rules)
-            if move == game.PASS or game.key(after, rules) in closed:
-                continue
-            if (after.board, after.holder) not in found:
-                found.add((after.board, after.holder))
-                todo.append(after)
-    return found - {(state.board, state.holder)}
 
 
 @pytest.mark.parametrize(("size", "pass_rule"), [("2x6", "run"), ("3x4", "final"), ("3x4", "run")])
@@ -188,7 +167,7 @@ def test_the_builder_of_certificates_heeds_a_stop(monkeypatch: pytest.MonkeyPatc
     """At each of its steps and the checker's; other limits are for the search for a proof alone."""
     monkeypatch.setattr(certificates, "FEW_PLACEMENTS", 4)
     monkeypatch.setattr("mabi_search.runs.layouts.EACH", 1)
-    verdict, search = decide(Position.parse(LONGER), limits=Limits(3_000_000))
+    verdict, search = decide(Position.parse(LARGE), limits=Limits(3_000_000))
     asked = itertools.count()
     lines = certificate_of(verdict, search, limits=Limits(0, 0.0, stop=lambda: next(asked) < 0)).lines
     assert lines == certificate_of(verdict, search).lines

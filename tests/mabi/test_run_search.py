@@ -15,6 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from _gamekit.limits import Watch
+from _gamekit.progress import silent
 from mabi_search import Limits, Position, Rules, analyse_pass, solve
 from mabi_search import packed as packing
 from mabi_search.certify import certificates
@@ -31,10 +32,9 @@ from mabi_search.proof.solving import decide
 from mabi_search.runs import run_search
 from mabi_search.runs.run_search import Run, RunSearch, winning_run
 from tests.conftest import ROOT
+from tests.mabi.brute_force import plain_run, reachable, wins
 from tests.mabi.pasts import away_and_back, base, opposite, steps_of
-from tests.mabi.test_long_runs import TEXTS, silent, wins
-from tests.mabi.test_pasts_of_runs import LONGER, SHUFFLED, plain_run
-from tests.mabi.test_runs import placed, reachable
+from tests.mabi.samples import LARGE, SHUFFLED, TEXTS, placed
 
 ROOM = 1 << 12
 UNWATCHED = Watch(Limits())
@@ -211,7 +211,7 @@ def test_a_solve_ends_wherever_it_is_stopped() -> None:
 
 def test_a_run_that_is_shown_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the one that decides a verdict nor the one after the last pass of its line."""
-    decided = [decide(Position.parse(text), limits=Limits(3_000_000)) for text in (SHUFFLED, LONGER)]
+    decided = [decide(Position.parse(text), limits=Limits(3_000_000)) for text in (SHUFFLED, LARGE)]
     assert [verdict.method for verdict, _ in decided] == ["run", "proof search"]
     searched: list[str] = []
 

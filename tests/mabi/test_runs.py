@@ -1,13 +1,12 @@
 """Runs as one choice, against the plain rules: every placement that a side can reach alone is tried."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from _gamekit.limits import Watch
 from mabi_search import ArgumentError, Limits, Position, Rules, analyse_pass
@@ -17,25 +16,13 @@ from mabi_search.kernels.board import Setting
 from mabi_search.kernels.runs import levels, run
 from mabi_search.packed import pack, setting_of
 from mabi_search.runs import run_search
+from tests.mabi.brute_force import reachable
 from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
 from tests.mabi.past_truth import Small
-from tests.mabi.test_kernels import position_of
+from tests.mabi.samples import placed, position_of
 
 ROOM = levels.room(1 << 12)
-
-
-def reachable(state: State, rules: Rules) -> list[State]:
-    """Return all that the side to move can make by steps alone, the state itself first."""
-    found = {(state.board, state.holder): state}
-    todo = [state]
-    for one in todo:
-        for move in game.legal_moves(one, rules):
-            after = game.play_unchecked(one, move, rules)
-            if move != game.PASS and (after.board, after.holder) not in found:
-                found[after.board, after.holder] = after
-                todo.append(after)
-    return list(found.values())
 
 
 def test_all_is_met_once() -> None:
@@ -263,23 +250,6 @@ def test_runs_of_whole_boards(pass_rule: str, freeze: str, paralysis: str) -> No
                 assert found in (whole, levels.UNKNOWN), (small.placements[state], side, expansions)
                 told.add((expansions, found))
         assert (0, levels.LOSES) in told and (12, levels.WINS) in told
-
-
-@st.composite
-def placed(draw: Callable[..., object]) -> tuple[Rules, game.State]:
-    """Draw readings, and a position whose side to move runs and does not hold."""
-    size = draw(st.sampled_from(["3x4", "2x6", "3x3", "2x7"]))
-    readings = {name: draw(st.sampled_from(game.READINGS[name])) for name in ("paralysis", "freeze")}
-    rules = Rules(size=size, pass_rule=draw(st.sampled_from(["run", "final"])), repetition="off", **readings)  # type: ignore[arg-type]
-    squares = rules.ranks * rules.files
-    flat = draw(st.permutations(["w"] * draw(st.integers(1, squares // 3)) + ["b"] * draw(st.integers(2, 4))))  # type: ignore[call-overload]
-    flat = draw(st.permutations([*flat, *"." * (squares - len(flat))]))
-    text = "".join(flat)  # type: ignore[arg-type]
-    board = tuple(text[i : i + rules.files] for i in range(0, squares, rules.files))
-    state = game.State(board, "w", "p", "b", 20)
-    if game.largest(state, "w") > game.largest(state, "b"):
-        state = replace(state, side="b", holder="w")
-    return rules, state
 
 
 @settings(max_examples=60)

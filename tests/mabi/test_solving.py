@@ -26,7 +26,7 @@ from mabi_search.tables.boards import Board, Table
 from mabi_search.tables.probing import position_at
 from tests.mabi.past_truth import truth
 from tests.mabi.pasts import pasts
-from tests.mabi.test_tables import built
+from tests.mabi.samples import built, winner_after
 
 PROOF_FIRST = ((1, 1_000_000), (400_000, None))
 """Stages that leave nearly all to the proof search."""
@@ -43,17 +43,6 @@ def proven(position: Position, nodes: int = 1_000_000) -> tuple[ProofSearch, str
     """Return a proof search that has ended, and how."""
     proving = ProofSearch(position.state, position.rules, Watch(Limits(nodes)))
     return proving, proving.go_on(1 << 60, silent)
-
-
-def winner_after(position: Position, moves: tuple[game.Move, ...]) -> str | None:
-    """Return the outcome for the side to move after a line that is replayed; None if the game goes on."""
-    side = position.side
-    for move in moves:
-        position = position.play(move)
-    over = position.outcome()
-    if over is None:
-        return None
-    return "draw" if over.winner is None else "win" if over.winner == side else "loss"
 
 
 def known(table: Table, index: int) -> tuple[Position, str, int | None]:

@@ -19,7 +19,7 @@ from benchmarks.mabi_suites import (
 from mabi_search import Position, analyse, analyse_pass
 from mabi_search.game.notation import text_of
 from mabi_search.game.rules import PASS, Rules, State, play_unchecked, start, why_illegal
-from tests.mabi.test_kernels import symmetric
+from tests.mabi.samples import symmetric
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -19,7 +19,7 @@ from mabi_search.search.analysis import AlphaBeta, deepening
 from mabi_search.tables import boards, table_files
 from mabi_search.tables.probing import position_at
 from tests.conftest import ROOT
-from tests.mabi.test_tables import built, random_positions
+from tests.mabi.samples import built, random_positions
 
 RULES = ("run", "final", "plain")
 DECIDED = ("win", "loss")

@@ -17,31 +17,7 @@ from mabi_search.tables import table_files
 from mabi_search.tables.probing import position_at
 from mabi_search.tables.retrograde import Board
 from tests.mabi.plain_retrograde import Plain
-
-Folder = Path
-
-
-def built(folder: Folder, **readings: str) -> Rules:
-    rules = Rules(**readings)
-    if table_files.info(Board.of(rules), folder=folder).state != "ready":
-        table_files.build(Board.of(rules), folder=folder)
-    return rules
-
-
-def every(rules: Rules, plain: Plain) -> Iterator[tuple[Position, tuple[object, ...]]]:
-    """Yield all positions of alternate play with the position of the plain program."""
-    for one in plain.positions():
-        (white, black), side, holder, asked = one
-        board = tuple(
-            "".join(
-                "w" if complex(x, y) in white else "b" if complex(x, y) in black else "."
-                for x in range(rules.files)
-            )
-            for y in range(rules.ranks)
-        )
-        state = State(board, side, "q" if asked else "-", holder or "-", 20)
-        yield Position(state, (), rules), one
-
+from tests.mabi.samples import built, every, random_positions
 
 SAMPLE = [
     *itertools.product(["2x4", "3x3"], ["run", "final", "plain"], ["unique"], ["piece"]),
@@ -57,7 +33,7 @@ SAMPLE = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "pass_rule", "freeze", "paralysis"), SAMPLE)
 def test_every_position_by_a_plain_program(
-    folder: Folder, size: str, pass_rule: str, freeze: str, paralysis: str
+    folder: Path, size: str, pass_rule: str, freeze: str, paralysis: str
 ) -> None:
     setup = "diagonals" if size == "3x4" else "rows"  # with 3 : 3 pieces, who is overtaken overtakes again
     rules = built(folder, size=size, setup=setup, pass_rule=pass_rule, freeze=freeze, paralysis=paralysis)
@@ -75,7 +51,7 @@ def test_every_position_by_a_plain_program(
     assert counts == {value: values.count(value) for value in ("win", "loss", "draw", "undecided")}
 
 
-def assert_runs(position: Position, plain: Plain, one: tuple[Any, ...], folder: Folder) -> None:
+def assert_runs(position: Position, plain: Plain, one: tuple[Any, ...], folder: Path) -> None:
     """Compare what follows a pass, and the first step after it."""
     passed = position.play_unchecked(PASS)
     found = probe(passed, folder=folder)
@@ -95,7 +71,7 @@ def assert_runs(position: Position, plain: Plain, one: tuple[Any, ...], folder: 
 
 
 @pytest.mark.parametrize("readings", [{}, {"freeze": "leader", "paralysis": "group"}, {"pass_rule": "final"}])
-def test_runs_of_a_table_are_those_of_the_search(folder: Folder, readings: dict[str, str]) -> None:
+def test_runs_of_a_table_are_those_of_the_search(folder: Path, readings: dict[str, str]) -> None:
     """Two algorithms that share the moves only: backwards over all placements, best first over one's own."""
     rules = built(folder, size="4x4", **readings)
     table = table_files.load(Board.of(rules), folder)
@@ -120,7 +96,7 @@ def test_runs_of_a_table_are_those_of_the_search(folder: Folder, readings: dict[
     assert answers == {levels.WINS, levels.LOSES}
 
 
-def test_overtaken_again(folder: Folder) -> None:
+def test_overtaken_again(folder: Path) -> None:
     """Where `run` and `final` differ: who overtakes in a run can be overtaken in the next."""
     both = (built(folder, size="4x4", pass_rule=rule) for rule in ("run", "final"))
     table, other = (table_files.load(Board.of(rules), folder) for rules in both)
@@ -141,28 +117,13 @@ def test_overtaken_again(folder: Folder) -> None:
     ("size", "pass_rule", "distance", "wins", "losses"),
     [("3x4", "run", 2, 8, 2), ("4x4", "run", 3, 4, 4), ("3x4", "resume", 2, 8, 2)],
 )
-def test_first_moves(
-    folder: Folder, size: str, pass_rule: str, distance: int, wins: int, losses: int
-) -> None:
+def test_first_moves(folder: Path, size: str, pass_rule: str, distance: int, wins: int, losses: int) -> None:
     """Under `run` found by others: rules-mabi.md. Under `resume` the plain program says the same."""
     found = probe(Position.start(built(folder, size=size, pass_rule=pass_rule)), folder=folder)
     assert (found.value, found.distance, found.proven) == ("win", distance, True)
     values = [value for _, value, _ in found.moves]
     assert (values.count("win"), values.count("loss"), len(values)) == (wins, losses, wins + losses)
     assert found.best_moves and all(move in found.position.legal_moves for move in found.best_moves)
-
-
-def random_positions(rules: Rules, seed: int, count: int) -> Iterator[Position]:
-    """Yield positions of random games of few plies, each with its past."""
-    choose = random.Random(seed)
-    for _ in range(count):
-        position = Position.start(rules)
-        for _ in range(choose.randint(1, 24)):
-            steps = [move for move in position.legal_moves if move != PASS]
-            if not steps:
-                break
-            position = position.play(choose.choice(steps))
-        yield position
 
 
 SIZES = ["2x4", "2x6", "3x3", "3x4", "3x5", "4x4"]
@@ -173,7 +134,7 @@ SIZES = ["2x4", "2x6", "3x3", "3x4", "3x5", "4x4"]
     ("pass_rule", "size"),
     [*itertools.product(["run", "final"], [*SIZES, "2x8"]), *itertools.product(["resume"], [*SIZES, "2x7"])],
 )
-def test_against_search(folder: Folder, pass_rule: str, size: str) -> None:
+def test_against_search(folder: Path, pass_rule: str, size: str) -> None:
     """What the search proves is what the table says, in random positions and without their past."""
     rules = built(folder, size=size, pass_rule=pass_rule)
     proven = 0
@@ -188,7 +149,7 @@ def test_against_search(folder: Folder, pass_rule: str, size: str) -> None:
 
 @pytest.mark.parametrize("pass_rule", ["run", "final", "plain", "resume"])
 @pytest.mark.parametrize("setup", ["rows", "diagonals"])
-def test_values_follow_from_the_moves(folder: Folder, pass_rule: str, setup: str) -> None:
+def test_values_follow_from_the_moves(folder: Path, pass_rule: str, setup: str) -> None:
     """A law: value and distance are what the values after all moves make them."""
     rules = built(folder, size="4x4", pass_rule=pass_rule, setup=setup)
     for position in random_positions(rules, 2, 60):
@@ -212,7 +173,7 @@ def _alone(position: Position) -> tuple[tuple[str, ...], str, str, str, int]:
     return state.board, state.side, state.mode, state.holder, state.ply
 
 
-def test_best_play_ends_as_foretold(folder: Folder) -> None:
+def test_best_play_ends_as_foretold(folder: Path) -> None:
     """Winners who follow the table, runs too, win against any play, by the rules with repetition."""
     rules = built(folder, size="4x4")
     choose = random.Random(3)
@@ -236,7 +197,7 @@ def test_best_play_ends_as_foretold(folder: Folder) -> None:
     assert games > 10
 
 
-def test_exact_and_the_past(folder: Folder) -> None:
+def test_exact_and_the_past(folder: Path) -> None:
     """A situation seen twice makes the value of who could enter it doubtful, and of nobody else."""
     rules = built(folder, size="3x4")
     start = Position.start(rules)

@@ -3,6 +3,7 @@
 import random
 from collections import Counter, deque
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from mabi_search.tables import table_files
 from mabi_search.tables.probing import position_at
 from mabi_search.tables.retrograde import Board
 from tests.mabi.plain_retrograde import Plain
-from tests.mabi.test_tables import Folder, built, every
+from tests.mabi.samples import built, every
 
 
 @pytest.mark.slow
@@ -31,7 +32,7 @@ from tests.mabi.test_tables import Folder, built, every
         ("3x4", "leader", "group"),
     ],
 )
-def test_every_position_by_a_plain_program(folder: Folder, size: str, freeze: str, paralysis: str) -> None:
+def test_every_position_by_a_plain_program(folder: Path, size: str, freeze: str, paralysis: str) -> None:
     """All positions of two pieces a side (3x3: four and one), and what runs lead to."""
     rules = Rules(size=size, pass_rule="resume", freeze=freeze, paralysis=paralysis)
     board = Board.of(rules, 2, 2) if size == "3x4" else Board.of(rules)
@@ -49,7 +50,7 @@ def test_every_position_by_a_plain_program(folder: Folder, size: str, freeze: st
 
 
 def assert_resuming_runs(
-    position: Position, plain: Plain, one: tuple[Any, ...], expected: dict[Any, Any], folder: Folder
+    position: Position, plain: Plain, one: tuple[Any, ...], expected: dict[Any, Any], folder: Path
 ) -> None:
     """Compare what follows a pass, and the first steps after it, which lead back into alternate play."""
     if position.mode != "-":
@@ -73,7 +74,7 @@ def assert_answered(
     value: tuple[str, int],
     answers: frozenset[Any],
     expected: dict[Any, Any],
-    folder: Folder,
+    folder: Path,
 ) -> None:
     """Compare the value of a run with that which all its answers make; "" is neither won nor lost."""
     found = probe(position, folder=folder)
@@ -86,7 +87,7 @@ def assert_answered(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("freeze", ["unique", "leader", "none"])
-def test_values_follow_from_the_moves(folder: Folder, freeze: str) -> None:
+def test_values_follow_from_the_moves(folder: Path, freeze: str) -> None:
     """A law, in all modes: value and distance are what the values after all moves make them."""
     rules = built(folder, size="4x4", freeze=freeze, pass_rule="resume")
     table = table_files.load(Board.of(rules), folder)
@@ -108,7 +109,7 @@ def test_values_follow_from_the_moves(folder: Folder, freeze: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "freeze"), [("3x4", "unique"), ("3x4", "none"), ("4x4", "leader")])
-def test_against_search_in_all_modes(folder: Folder, size: str, freeze: str) -> None:
+def test_against_search_in_all_modes(folder: Path, size: str, freeze: str) -> None:
     """What the search proves is what the table says, in runs and in answers to them too."""
     rules = built(folder, size=size, freeze=freeze, pass_rule="resume")
     table = table_files.load(Board.of(rules), folder)
@@ -144,7 +145,7 @@ def _is_own_back(position: Position, move: Move) -> bool:
     return any((move.target, move.origin) == (one.origin, one.target) for one in position.moves[-2:])
 
 
-def run_from(position: Position, distance: int, folder: Folder) -> list[Move]:
+def run_from(position: Position, distance: int, folder: Path) -> list[Move]:
     """Return the shortest legal run to an answer that is lost at a distance, its pass included."""
     edge, seen = deque([position]), set()
     while edge:
@@ -171,7 +172,7 @@ def run_from(position: Position, distance: int, folder: Folder) -> list[Move]:
         ("2x4", "diagonals", "none"),
     ],
 )
-def test_exact_wins_under_resume_are_won(folder: Folder, size: str, setup: str, freeze: str) -> None:
+def test_exact_wins_under_resume_are_won(folder: Path, size: str, setup: str, freeze: str) -> None:
     """Whoever forces a value called exact wins by the table, runs too, whatever the past forbids."""
     rules = built(folder, size=size, setup=setup, freeze=freeze, pass_rule="resume")
     table = table_files.load(Board.of(rules), folder)
@@ -202,7 +203,7 @@ def test_exact_wins_under_resume_are_won(folder: Folder, size: str, setup: str, 
     assert repeated > 5 and runs > 3
 
 
-def test_exact_and_the_past_of_a_run(folder: Folder) -> None:
+def test_exact_and_the_past_of_a_run(folder: Path) -> None:
     """Placements seen twice in this run make the runner's win doubtful, and not its loss."""
     rules = built(folder, size="3x4", pass_rule="resume")
     table = table_files.load(Board.of(rules), folder)

@@ -34,7 +34,7 @@ for one in found:
 assert found and clock.loads >= {loads}, clock.loads
 """
 ALTERNATE = 'Position.parse("2bw/2bw/wb2 w - w 20")'
-LONGER = 'Position.parse("6/b1wbw1/b1wbbb/wbwww1/3bwb/3w2 w - w 44")'
+LARGE = 'Position.parse("6/b1wbw1/b1wbbb/wbwww1/3bwb/3w2 w - w 44")'
 IN_RUN = 'Position.parse("6/b1wbw1/b1wbbb/wbwww1/3bwb/3w2 b p w 44")'
 
 
@@ -43,11 +43,11 @@ IN_RUN = 'Position.parse("6/b1wbw1/b1wbbb/wbwww1/3bwb/3w2 b p w 44")'
     ("what", "loads"),
     [
         (f"[analyse({ALTERNATE}, limits=two)]", 2),
-        (f"[solve({LONGER}, limits=two)]", 3),
+        (f"[solve({LARGE}, limits=two)]", 3),
         (f"[solve({IN_RUN}, limits=two)]", 2),
         (f"[solve({ALTERNATE}, limits=two, all_moves=True)]", 2),
         (f"[one for _, one in solve_all_readings({ALTERNATE}, limits=two)]", 3),
-        (f"[analyse_pass({LONGER}, limits=two)]", 2),
+        (f"[analyse_pass({LARGE}, limits=two)]", 2),
         (f"[perft({ALTERNATE}, 4, limits=two)]", 1),
     ],
 )

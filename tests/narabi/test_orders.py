@@ -34,8 +34,8 @@ from narabi_solver.solving.batch import pack_deals, random_packed
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.interrupting import PATIENCE, interrupt
-from tests.parts import called
 from tests.narabi.samples import DECK
+from tests.parts import called
 
 
 @given(strategies.players, strategies.seeds, st.integers(0, 2**64 - 50), st.sampled_from([None, DECK]))

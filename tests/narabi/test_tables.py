@@ -24,8 +24,8 @@ from narabi_solver.tables import table_files
 from tests import strategies
 from tests.conftest import ROOT
 from tests.interrupting import busy_for, interrupt, start
-from tests.parts import called
 from tests.narabi.samples import EXAMPLE
+from tests.parts import called
 
 # Found by two independent programs; docs/rules-narabi.md tells what is counted.
 LAYERS = {
