@@ -81,10 +81,10 @@ class Retrograde:
 
         def fill(piece: tuple[int, int]) -> int:
             room = np.zeros(self.numbering.weights.size, np.uint64)
-            work = *piece, room, self.distance, self.counts
+            known = layers.Known(self.distance, self.counts, room)
             if layer < 0:
-                return int(layers.fill_wins(self.game, self.numbering, *work))
-            return int(layers.fill_layer(self.game, self.cards, self.numbering, layer, *work))
+                return int(layers.fill_wins(self.game, self.numbering, known, *piece))
+            return int(layers.fill_layer(self.game, self.cards, self.numbering, known, layer, *piece))
 
         todo = list(pieces(self.blocks, max(1, SLICE // self.numbering.size)))
         found = 0

@@ -6,8 +6,11 @@ entered by several threads, in any order: what they read of others' is the layer
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numba
 import numpy as np
-from numba.types import int64, uint8, uint16, uint64
+from numba.types import int64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
@@ -26,42 +29,66 @@ UNKNOWN = 255
 """Distance of an arrangement that no layer has reached."""
 
 
+class Known(NamedTuple):
+    """What is known of all arrangements, and room to work in; each thread has room of its own."""
+
+    distance: NDArray[np.uint8]
+    """(arrangements,): for each number the layer, UNKNOWN if it is in none."""
+    counts: NDArray[np.uint16]
+    """(layers, blocks): the arrangements of each block in each layer."""
+    sets: NDArray[np.uint64]
+    """(seats,): room for the stones of each seat of a block."""
+
+
+KNOWN = numba.typeof(Known(np.zeros(1, np.uint8), np.zeros((1, 1), np.uint16), np.zeros(1, np.uint64)))
+"""The numba type of `Known`."""
+
+
+class Exchange(NamedTuple):
+    """The mover's stone exchanged for one of another seat, in all arrangements of a block."""
+
+    reach: NDArray[np.uint64]
+    """(4,): of the card of the mover's stone: for each own place the swaps it reaches."""
+    seat: int
+    """The other seat, counted from the mover."""
+    rank: int
+    """Which of the mover's stones it is, in ascending order."""
+    other_rank: int
+    """Which of the other seat's it is."""
+    moved: NDArray[np.uint8]
+    """(ways,): for each way of the mover the one after the exchange."""
+    other_moved: NDArray[np.uint8]
+    """(ways,): for each way of the other seat the one after it."""
+
+
 @helper
 def enter(
-    reach: NDArray[np.uint64],
     game: Game,
     numbering: Numbering,
+    exchange: Exchange,
     layer: int,
-    seat: int,
-    moved: NDArray[np.uint8],
-    other_moved: NDArray[np.uint8],
-    rank: int,
-    other_rank: int,
     here: NDArray[np.uint8],
     there: NDArray[np.uint8],
 ) -> int:
-    """Enter what leads into a layer by an exchange of one stone for one of a seat; return how many there are.
+    """Enter what leads into a layer by an exchange as the next one; return how many there are.
 
-    reach                 the card of the mover's stone: for each own place the swaps it reaches
-    moved, other_moved    for each way of the mover and of the seat the one after the exchange
-    rank, other_rank      ranks of the two stones in their seats
-    here, there           distances of the block, and of the one after it
+    `here` and `there` are the distances of the block, and of the one after the exchange.
     """
     ways = numbering.ways
     unit = 1  # of the seat's digit, and `above` counts the ways of the seats before it, the mover's left out
-    for _ in range(numbering.weights.size - 1 - seat):
+    for _ in range(numbering.weights.size - 1 - exchange.seat):
         unit *= ways
     above = numbering.size // (ways * ways * unit)
     found = 0
     for way in range(ways):
-        own = numbering.place_of[way, rank]
-        others = reach[own] >> np.uint64(swap_bit(game, own, seat * game.hand))
+        own = numbering.place_of[way, exchange.rank]
+        others = exchange.reach[own] >> np.uint64(swap_bit(game, own, exchange.seat * game.hand))
         for other_way in range(ways):
-            if (others >> np.uint64(numbering.place_of[other_way, other_rank])) & ONE == ZERO:
+            if (others >> np.uint64(numbering.place_of[other_way, exchange.other_rank])) & ONE == ZERO:
                 continue
             for high in range(above):
                 index = way * (numbering.size // ways) + (high * ways + other_way) * unit
-                child = (high * ways + other_moved[other_way]) * unit * ways + moved[way]
+                child = (high * ways + exchange.other_moved[other_way]) * unit * ways + exchange.moved[way]
                 for low in range(unit):
                     if there[child + low * ways] == layer and here[index + low] == UNKNOWN:
                         here[index + low] = layer + 1
@@ -69,23 +96,65 @@ def enter(
     return found
 
 
-@kernel(int64(GAME, NUMBERING, int64, int64, uint64[::1], uint8[::1], uint16[:, ::1]))
-def fill_wins(
-    game: Game,
-    numbering: Numbering,
-    first: int,
-    last: int,
-    sets: NDArray[np.uint64],
-    distance: NDArray[np.uint8],
-    counts: NDArray[np.uint16],
-) -> int:
-    """Enter what is in order in the blocks `first` to `last` - 1 as layer 0; return how many there are.
+@helper
+def unreached(numbering: Numbering, known: Known, layer: int, block: int) -> int:
+    """Return how many arrangements of a block are in no layer up to this one."""
+    left = numbering.size
+    for before in range(layer + 1):
+        left -= known.counts[before, block]
+    return left
 
-    Parameters are those of `fill_layer`.
+
+@helper
+def enter_stone(
+    game: Game,
+    cards: NDArray[np.uint8],
+    numbering: Numbering,
+    known: Known,
+    layer: int,
+    block: int,
+    own: np.uint64,
+) -> int:
+    """Enter what leads into a layer by a swap of the mover's stone with this bit; return how many there are.
+
+    The sets are those of the block, before and after.
     """
+    size, sets = numbering.size, known.sets
+    stone = lowest_index(own)
+    card = cards[0, stone]
+    found = 0
+    for seat in range(1, numbering.weights.size):
+        targets = game.targets[card, stone] & sets[seat]
+        while targets != ZERO:
+            taken = lowest(targets)
+            targets ^= taken
+            rank, other_rank = count_below(sets[0], own), count_below(sets[seat], taken)
+            sets[0] ^= own | taken
+            sets[seat] ^= own | taken
+            after = next_block(numbering, sets)
+            if known.counts[layer, after]:
+                exchange = Exchange(
+                    game.reach[card],
+                    seat,
+                    rank,
+                    other_rank,
+                    numbering.moved[rank, count_below(sets[0], taken)],
+                    numbering.moved[other_rank, count_below(sets[seat], own)],
+                )
+                here = known.distance[block * size : (block + 1) * size]
+                there = known.distance[after * size : (after + 1) * size]
+                found += enter(game, numbering, exchange, layer, here, there)
+            sets[0] ^= own | taken
+            sets[seat] ^= own | taken
+    return found
+
+
+@kernel(int64(GAME, NUMBERING, KNOWN, int64, int64))
+def fill_wins(game: Game, numbering: Numbering, known: Known, first: int, last: int) -> int:
+    """Enter what is in order in the blocks `first` to `last` - 1 as layer 0; return how many there are."""
     total = 0
     for block in range(first, last):
-        write_sets(game, numbering, block, sets)
+        write_sets(game, numbering, block, known.sets)
         found = 0
         index = 0
         while index < numbering.size:
@@ -95,73 +164,40 @@ def fill_wins(
             while good and unit > 1:  # seat by seat, since the first seats rule most indices out
                 unit //= numbering.ways
                 seats += 1
-                good = in_order(ring_at(game, numbering, sets, index, seats), game)
+                good = in_order(ring_at(game, numbering, known.sets, index, seats), game)
             if good:
-                distance[block * numbering.size + index] = 0
+                known.distance[block * numbering.size + index] = 0
                 found += 1
             index += unit - index % unit
-        counts[0, block] = found
+        known.counts[0, block] = found
         total += found
     return total
 
 
-@kernel(int64(GAME, CARDS, NUMBERING, int64, int64, int64, uint64[::1], uint8[::1], uint16[:, ::1]))
+@kernel(int64(GAME, CARDS, NUMBERING, KNOWN, int64, int64, int64))
 def fill_layer(
     game: Game,
     cards: NDArray[np.uint8],
     numbering: Numbering,
+    known: Known,
     layer: int,
     first: int,
     last: int,
-    sets: NDArray[np.uint64],
-    distance: NDArray[np.uint8],
-    counts: NDArray[np.uint16],
 ) -> int:
     """Enter what leads into a layer, and is in none yet, as the next one; return how many there are.
 
-    first, last   the blocks that are looked at, `first` to `last` - 1
-    sets          (seats,): room to work in
-    distance      for each number the layer, UNKNOWN if it is in none
-    counts        (layers, blocks): the arrangements of each block in each layer; row layer + 1 is written
+    The blocks `first` to `last` - 1 are looked at, and row layer + 1 of their counts is written.
     """
     total = 0
     for block in range(first, last):
-        left = numbering.size
-        for before in range(layer + 1):
-            left -= counts[before, block]
+        write_sets(game, numbering, block, known.sets)
+        left = unreached(numbering, known, layer, block)
         found = 0
-        write_sets(game, numbering, block, sets)
-        mine = sets[0]
+        mine = known.sets[0]
         while mine != ZERO and found < left:
             own = lowest(mine)
             mine ^= own
-            stone = lowest_index(own)
-            card = cards[0, stone]
-            for seat in range(1, numbering.weights.size):
-                targets = game.targets[card, stone] & sets[seat]
-                while targets != ZERO:
-                    taken = lowest(targets)
-                    targets ^= taken
-                    rank, other_rank = count_below(sets[0], own), count_below(sets[seat], taken)
-                    sets[0] ^= own | taken
-                    sets[seat] ^= own | taken
-                    after = next_block(numbering, sets)
-                    if counts[layer, after]:
-                        found += enter(
-                            game.reach[card],
-                            game,
-                            numbering,
-                            layer,
-                            seat,
-                            numbering.moved[rank, count_below(sets[0], taken)],
-                            numbering.moved[other_rank, count_below(sets[seat], own)],
-                            rank,
-                            other_rank,
-                            distance[block * numbering.size : (block + 1) * numbering.size],
-                            distance[after * numbering.size : (after + 1) * numbering.size],
-                        )
-                    sets[0] ^= own | taken
-                    sets[seat] ^= own | taken
-        counts[layer + 1, block] = found
+            found += enter_stone(game, cards, numbering, known, layer, block, own)
+        known.counts[layer + 1, block] = found
         total += found
     return total
