@@ -52,7 +52,7 @@ def answer(state: State, rules: Rules, limits: Limits, report: Report | None = N
     if in_order(state.ring):
         return RawResult(Outcome.SOLVED, [], 0, None, 0)
     places = len(state.ring)
-    if limits.max_nodes is not None or SEARCHES[places] in sys.modules:
+    if places not in SEARCHES or limits.max_nodes is not None or SEARCHES[places] in sys.modules:
         return None
     ready = _is_ready(places)
     allowed = (READY_ALLOWANCE if ready else COLD_ALLOWANCE) - _spent - BEGIN_COST
