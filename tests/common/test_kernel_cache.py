@@ -343,7 +343,7 @@ def test_a_user_in_python_is_told_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "algorithm", "room"), [(3, "auto", "twelve"), (5, "auto", "fifteen"), (4, "bfs", "breadth")]
+    ("players", "algorithm", "room"), [(3, "ida", "twelve"), (5, "ida", "fifteen"), (4, "bfs", "breadth")]
 )
 def test_a_deal_loads_the_kernels_of_its_search_alone(players: int, algorithm: str, room: str) -> None:
     program = (
