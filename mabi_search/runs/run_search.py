@@ -23,7 +23,7 @@ from mabi_search.runs.layouts import state_of_run
 
 MOST_MET = 1 << 20
 """Placements kept on a level, unless it is said how many."""
-PLACEMENT_BYTES = 8 * (levels.NODE + 4)
+PLACEMENT_BYTES = levels.NODE.itemsize + 8 * 4
 SLICE = 2_000
 """Expansions between two moments at which Python looks at the limits, and whether it was interrupted."""
 EFFORTS = (256, 4096, 65536, 1 << 20)
@@ -121,17 +121,17 @@ class RunSearch:
     @property
     def whole(self) -> bool:
         """True if nothing was left out."""
-        return bool(self.room.levels[0, levels.WHOLE])
+        return bool(self.room.levels[0].whole)
 
     @property
     def full(self) -> bool:
         """True if there is no room for more placements of the runner."""
-        return bool(self.room.levels[0, levels.COUNT] == self.room.placements.shape[1])
+        return bool(self.room.levels[0].count == self.room.placements.shape[1])
 
     @property
     def depth(self) -> int:
         """Steps to the placement that was met last."""
-        return int(self.room.nodes[0, self.room.levels[0, levels.COUNT] - 1, levels.DEPTH])
+        return int(self.room.nodes[0, self.room.levels[0].count - 1].depth)
 
     def found(self) -> Run:
         """Return the run that reaches the aim."""
@@ -143,18 +143,18 @@ class RunSearch:
 
     def _run_to(self, place: int) -> Run:
         index = int(self.room.cursor[place])
-        return Run(steps_to(self.room, index), int(self.room.nodes[0, index, levels.MOST]))
+        return Run(steps_to(self.room, index), int(self.room.nodes[0, index].most))
 
     def reached(self) -> Iterator[tuple[np.uint64, bool]]:
         """Yield the runner's pieces wherever some steps were met to lead, and whether it holds there."""
-        for index in range(1, int(self.room.levels[0, levels.COUNT])):
-            if self.room.nodes[0, index, levels.PARENT] != levels.BARRED:
-                yield self.room.placements[0, index], bool(self.room.nodes[0, index, levels.HOLDS])
+        for index in range(1, int(self.room.levels[0].count)):
+            if self.room.nodes[0, index].parent != levels.BARRED:
+                yield self.room.placements[0, index], bool(self.room.nodes[0, index].holds)
 
 
 def steps_to(room: levels.Runs, index: int) -> tuple[Move, ...]:
     """Return the steps of a run that was searched to one of its nodes."""
-    codes = np.zeros(int(room.nodes[0, index, levels.DEPTH]), np.int64)
+    codes = np.zeros(int(room.nodes[0, index].depth), np.int64)
     run.path_to(room, index, codes)
     return tuple(map(packing.move_of, codes.tolist()))
 

@@ -442,11 +442,10 @@ class AlphaBeta:
     def _run(self, depth: int, low: int, high: int) -> int | None:
         places, work, state = self.places, self.work, self.position.state
         work.words[0] = self.packed.own, self.packed.enemy
-        node = work.nodes[0]
-        node[:] = 0
-        code = int(self.packed.code)
-        node[[places.SIDE, places.MODE, places.HOLDER]] = code >> 2, code & 3, self._holder()
-        node[[places.FIRST, places.ALPHA, places.BETA, places.DEPTH]] = state.ply == 0, low, high, depth
+        work.nodes[0] = 0
+        node, code = work.nodes[0], int(self.packed.code)
+        node.side, node.mode, node.holder = code >> 2, code & 3, self._holder()
+        node.first, node.alpha, node.beta, node.depth = state.ply == 0, low, high, depth
         cursor = np.zeros(places.CURSOR, np.int64)
         cursor[places.STATE], cursor[places.KEYS] = places.ENTER, len(self.packed.keys)
         while True:

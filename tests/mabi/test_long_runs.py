@@ -13,7 +13,6 @@ from mabi_search.game.rules import PASS, Board, other
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.passing import TRIES
 from mabi_search.kernels.proof.plays import recall
-from mabi_search.kernels.runs import levels
 from mabi_search.proof import portfolio
 from mabi_search.proof.portfolio import LongRuns
 from mabi_search.proof.proof_search import HOLDERS, ProofSearch
@@ -78,7 +77,7 @@ def test_what_one_run_cannot_do_no_other_among_its_placements_can() -> None:
         runs.go_on(None, silent)
     assert proving.outcome == "win"
     white, _ = packing.words(position.state.board)
-    met = runs.search.room.placements[0, : runs.search.room.levels[0, levels.COUNT] : 1000]
+    met = runs.search.room.placements[0, : runs.search.room.levels[0].count : 1000]
     noted = [called(recall)(proving.graph, black, white) for black in met]
     assert (
         set(noted) <= {0, g.LOSING} and noted.count(g.LOSING) > len(met) / 2 > 100

@@ -141,9 +141,9 @@ def test_a_placement_that_is_barred_is_not_asked_for_an_answer() -> None:
     run.begin_run(packed.setting, room, packed.own, packed.enemy, 0, 100)
     made = int(room.cursor[levels.MADE])
     run.bar_step(room, packed.own << np.uint64(8))
-    assert room.levels[0, levels.COUNT] == 3 and room.cursor[levels.MADE] == made
+    assert room.levels[0].count == 3 and room.cursor[levels.MADE] == made
     run.bar_step(room, packed.own << np.uint64(8))
-    assert room.levels[0, levels.COUNT] == 3
+    assert room.levels[0].count == 3
 
 
 def stopping(after: int) -> Limits:

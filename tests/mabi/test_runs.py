@@ -137,7 +137,7 @@ def test_a_way_to_the_largest_group_is_found_and_is_shortest() -> None:
         sizes = {one.board: game.largest(one, state.side) for one in todo}
         most = max(sizes.values())
         search(state, rules, levels.GREATEST, 1 << 16, 64)
-        assert ROOM.nodes[0, ROOM.cursor[levels.BEST], levels.MOST] == most
+        assert ROOM.nodes[0, ROOM.cursor[levels.BEST]].most == most
         assert search(state, rules, levels.SHORTEST, 1 << 16, most + 1) == levels.LOSES
         assert search(state, rules, levels.SHORTEST, 1 << 16, most) == levels.WINS
         steps = run.path_to(ROOM, ROOM.cursor[levels.FOUND], moves)

@@ -5,23 +5,18 @@ from __future__ import annotations
 from _gamekit.kernel_cache import helper
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from mabi_search.kernels.alphabeta.work import (
-    COUNT,
-    DEPTH,
     ENEMY,
-    FIRST,
     MAX_MOVES,
-    MODE,
-    NEXT,
     NO_MOVE,
     OWN,
     PASS,
     REDUCED_DEPTH,
     REDUCED_FROM,
-    SIDE,
     USE_HISTORY,
     USE_JOINS,
     USE_KILLERS,
     USE_REDUCTIONS,
+    Node,
     Work,
 )
 from mabi_search.kernels.board import RUN, Setting, adjacent
@@ -39,17 +34,17 @@ def promise(work: Work, ply: int, move: int, best: int, joined: int) -> int:
     if work.options[USE_JOINS]:
         worth += joined << 20
     if work.options[USE_HISTORY]:
-        worth += min(work.history[work.nodes[ply, SIDE], move], (1 << 20) - 1)
+        worth += min(work.history[work.nodes[ply].side, move], (1 << 20) - 1)
     return worth
 
 
 @helper
 def list_moves(setting: Setting, work: Work, ply: int, best: int) -> None:
     """Write the moves of a node, repetition not asked, and how early each should be tried."""
-    node = work.nodes[ply]
+    node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
     empty = setting.board & ~(own | enemy)
-    free = movable(setting, own, enemy, node[FIRST])
+    free = movable(setting, own, enemy, node.first)
     n = 0
     while free != ZERO:
         piece = lowest(free)
@@ -66,42 +61,42 @@ def list_moves(setting: Setting, work: Work, ply: int, best: int) -> None:
             work.moves[ply, n] = move
             work.order[ply, n] = promise(work, ply, move, best, joined)
             n += 1
-    if n == 0 or node[FIRST] == 0:
+    if n == 0 or node.first == 0:
         work.moves[ply, n] = PASS
         work.order[ply, n] = promise(work, ply, PASS, best, 3)
         n += 1
-    node[COUNT], node[NEXT] = n, 0
+    node.count, node.next = n, 0
 
 
 @helper
 def take_best(work: Work, ply: int) -> int:
     """Return the most promising move that is left; NO_MOVE if none is."""
-    node = work.nodes[ply]
-    at = node[NEXT]
-    if at == node[COUNT]:
+    node: Node = work.nodes[ply]
+    at = node.next
+    if at == node.count:
         return NO_MOVE
     first = at
-    for i in range(at + 1, node[COUNT]):
+    for i in range(at + 1, node.count):
         if work.order[ply, i] > work.order[ply, first]:
             first = i
     move: int = work.moves[ply, first]
     work.moves[ply, first] = work.moves[ply, at]
     work.order[ply, first] = work.order[ply, at]
     work.moves[ply, at] = move
-    node[NEXT] = at + 1
+    node.next = at + 1
     return move
 
 
 @helper
 def reduction(work: Work, ply: int, move: int) -> int:
     """Return how many plies less a move is searched that comes late and is quiet."""
-    node = work.nodes[ply]
+    node: Node = work.nodes[ply]
     if (
         work.options[USE_REDUCTIONS] == 0
         or move == PASS
-        or node[NEXT] <= REDUCED_FROM
-        or node[DEPTH] < REDUCED_DEPTH
-        or node[MODE] == RUN
+        or node.next <= REDUCED_FROM
+        or node.depth < REDUCED_DEPTH
+        or node.mode == RUN
     ):
         return 0
     return 1

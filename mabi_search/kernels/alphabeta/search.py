@@ -46,25 +46,13 @@ from mabi_search.kernels.alphabeta.table import (
     score_of,
 )
 from mabi_search.kernels.alphabeta.work import (
-    ALPHA,
-    BEST,
-    BEST_MOVE,
-    BETA,
-    DEPTH,
     EFFORTS,
     ENEMY,
     ENTER,
     FINISHED,
-    FIRST,
     GO_ON,
-    HOLDER,
-    IS_KEY,
     KEYS,
-    LESS,
-    LOW,
     MAX_PLY,
-    MODE,
-    MOVE,
     NO_MOVE,
     NODES,
     OWN,
@@ -72,11 +60,7 @@ from mabi_search.kernels.alphabeta.work import (
     PLY,
     RETURNED,
     RUNNING,
-    SAME,
-    SCOUT,
-    SIDE,
     STATE,
-    TAINT,
     USE_RUNS,
     USE_SCOUT,
     USE_SETTLED,
@@ -84,6 +68,7 @@ from mabi_search.kernels.alphabeta.work import (
     USE_TABLES,
     VALUE,
     WORK,
+    Node,
     Work,
     code_of,
     holds,
@@ -101,35 +86,35 @@ def make(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, move
     """Make a move: write the next node. Return its mode, or -1 if the situation would arise a third time."""
     node, after = work.nodes[ply], work.nodes[ply + 1]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
-    after[IS_KEY] = 0
+    after.is_key = 0
     if move == PASS:
-        mode = mode_after_pass(setting, node[MODE])
-        node[SAME] = 0
-        after[HOLDER] = node[HOLDER]
+        mode = mode_after_pass(setting, node.mode)
+        node.same = 0
+        after.holder = node.holder
     else:
-        mode = mode_after_move(node[MODE])
+        mode = mode_after_move(node.mode)
         own ^= ONE << np.uint64(move & 63) | ONE << np.uint64(move >> 6)
-        node[SAME] = 1 if mode == RUN else 0
+        node.same = 1 if mode == RUN else 0
         if setting.repetition != NO_REPETITION:
-            white, black = (own, enemy) if node[SIDE] == 0 else (enemy, own)
-            side = node[SIDE] if node[SAME] else 1 - node[SIDE]
+            white, black = (own, enemy) if node.side == 0 else (enemy, own)
+            side = node.side if node.same else 1 - node.side
             code = np.uint64(side * 4 + mode)
             last = cursor[KEYS]
             if occurrences(setting, work.keys, last, white, black, code) >= 2:
                 return -1
             work.keys[last, 0], work.keys[last, 1], work.keys[last, 2] = white, black, code
-            after[IS_KEY] = 1
+            after.is_key = 1
         mine, theirs = largest(own), largest(enemy)
-        after[HOLDER] = node[HOLDER]
+        after.holder = node.holder
         if mine != theirs:
-            after[HOLDER] = 1 + (node[SIDE] if mine > theirs else 1 - node[SIDE])
-    after[MODE] = mode
-    after[FIRST] = 0
-    if node[SAME]:
-        after[SIDE] = node[SIDE]
+            after.holder = 1 + (node.side if mine > theirs else 1 - node.side)
+    after.mode = mode
+    after.first = 0
+    if node.same:
+        after.side = node.side
         work.words[ply + 1, OWN], work.words[ply + 1, ENEMY] = own, enemy
     else:
-        after[SIDE] = 1 - node[SIDE]
+        after.side = 1 - node.side
         work.words[ply + 1, OWN], work.words[ply + 1, ENEMY] = enemy, own
     return mode
 
@@ -151,10 +136,10 @@ def run_value(
     If it is not decided in the effort allowed it seems worth the mean of what the runner is known to reach
     and what it cannot exceed: most of these are won in the end.
     """
-    node = work.nodes[ply]
+    node: Node = work.nodes[ply]
     runs = work.runs
     own, enemy, holding = work.words[ply, OWN], work.words[ply, ENEMY], holds(node)
-    effort = EFFORTS[min(max(node[DEPTH], 0), len(EFFORTS) - 1)]
+    effort = EFFORTS[min(max(node.depth, 0), len(EFFORTS) - 1)]
     runs.cursor[levels.AIM] = levels.OVERTAKE
     run.begin(setting, runs, own, enemy, 1 if holding > 0 else 0, effort)
     answer = run.proceed(setting, runs, effort + 1)
@@ -168,8 +153,8 @@ def run_value(
     elif answer == levels.LOSES and holding != 0:
         value = -WIN
     else:
-        best = runs.nodes[0, runs.cursor[levels.BEST], levels.MOST] + together(setting, own, enemy)
-        value = (PIECE // 2 * best - PIECE * runs.levels[0, levels.ENEMY_MOST]) | 1
+        best = runs.nodes[0, runs.cursor[levels.BEST]].most + together(setting, own, enemy)
+        value = (PIECE // 2 * best - PIECE * runs.levels[0].enemy_most) | 1
         if holding == 0:
             value = max(value, 1)
     if work.options[USE_TABLE]:
@@ -177,7 +162,7 @@ def run_value(
         if abs(value) == WIN:
             keep(proofs, own, enemy, code, value, 255, LOWER if value > 0 else UPPER, PASS)
         else:
-            keep(estimates, own, enemy, code, value, max(node[DEPTH], 0), EXACT, PASS)
+            keep(estimates, own, enemy, code, value, max(node.depth, 0), EXACT, PASS)
     return value
 
 
@@ -187,9 +172,9 @@ def looked_up(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int)
 
     It knows no past, so nothing is taken from it once a situation has arisen twice: docs/endgames.md.
     """
-    node = work.nodes[ply]
+    node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
-    answer = decided(setting, work.complete, own, enemy, node[SIDE], node[MODE], node[HOLDER])
+    answer = decided(setting, work.complete, own, enemy, node.side, node.mode, node.holder)
     if answer == 0 or ply + abs(answer) - 1 > work.options[USE_TABLES]:
         return 0
     if any_twice(setting, work.keys, cursor[KEYS]):
@@ -198,10 +183,10 @@ def looked_up(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int)
 
 
 @helper
-def usable(node: NDArray[np.int64], found: np.uint64) -> bool:
+def usable(node: Node, found: np.uint64) -> bool:
     """Tell whether an entry of the table answers a node with its window."""
     score, bound = score_of(found), bound_of(found)
-    if (bound & LOWER and score >= node[BETA]) or (bound & UPPER and score <= node[ALPHA]):
+    if (bound & LOWER and score >= node.beta) or (bound & UPPER and score <= node.alpha):
         return True
     return bool(bound == EXACT)
 
@@ -214,9 +199,9 @@ def known(
 
     Otherwise the moves are listed. Below the last ply of the search it is an estimate.
     """
-    node = work.nodes[ply]
+    node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
-    node[TAINT] = 0
+    node.taint = 0
     work.length[ply] = 0
     best = NO_MOVE
     if ply > 0 and work.options[USE_TABLES]:
@@ -231,14 +216,14 @@ def known(
         best = move_of(found)
         found = probe(estimates, own, enemy, code)
         if found != ZERO:
-            same_depth = depth_of(found) == node[DEPTH]  # so the score is that of plain minimax
+            same_depth = depth_of(found) == node.depth  # so the score is that of plain minimax
             if ply > 0 and same_depth and usable(node, found):
                 return score_of(found)
             if best == NO_MOVE:
                 best = move_of(found)
-    mode = node[MODE]
+    mode = node.mode
     may_end = mode == PASSED or mode == LAST_CALL
-    if node[DEPTH] <= 0 or (ply > 0 and work.options[USE_SETTLED] and (may_end or mode == RUN)):
+    if node.depth <= 0 or (ply > 0 and work.options[USE_SETTLED] and (may_end or mode == RUN)):
         top, enemy_top = top_group(own), top_group(enemy)
         sizes = popcount(top), popcount(enemy_top)
         if ply > 0 and work.options[USE_SETTLED]:
@@ -247,54 +232,54 @@ def known(
                 return value
         if ply > 0 and work.options[USE_RUNS] and (mode == PASSED or mode == RUN):
             return run_value(setting, work, estimates, proofs, cursor, ply)
-        if node[DEPTH] <= 0:
+        if node.depth <= 0:
             ours, theirs = lie(setting, own, enemy, top), lie(setting, enemy, own, enemy_top)
             value = estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.features)
             if may_end:  # the game can be ended by the pass that is next
                 value = max(value, final(sizes[0], sizes[1], holds(node)))
             return value
     list_moves(setting, work, ply, best)
-    node[LOW] = node[ALPHA]
-    node[BEST], node[BEST_MOVE] = -INFINITE, NO_MOVE
+    node.low = node.alpha
+    node.best, node.best_move = -INFINITE, NO_MOVE
     return INFINITE + 1
 
 
 @helper
 def store(work: Work, estimates: Table, proofs: Table, ply: int) -> None:
     """Write the result of a node to the table, unless it holds on this path only."""
-    node = work.nodes[ply]
-    if work.options[USE_TABLE] == 0 or node[TAINT] or node[BEST_MOVE] == NO_MOVE:
+    node: Node = work.nodes[ply]
+    if work.options[USE_TABLE] == 0 or node.taint or node.best_move == NO_MOVE:
         return
     if ply == 0 and work.excluded[0] != NO_MOVE:
         return
     own, enemy, code = work.words[ply, OWN], work.words[ply, ENEMY], code_of(node)
-    score = node[BEST]
-    bound = LOWER if score >= node[BETA] else UPPER if score <= node[LOW] else EXACT
+    score = node.best
+    bound = LOWER if score >= node.beta else UPPER if score <= node.low else EXACT
     if (score >= WIN and bound & LOWER) or (score <= -WIN and bound & UPPER):
         side = LOWER if score > 0 else UPPER  # what is proven; the margin may be larger
-        keep(proofs, own, enemy, code, score, 255, side, node[BEST_MOVE])
+        keep(proofs, own, enemy, code, score, 255, side, node.best_move)
     if abs(score) < WIN:
-        keep(estimates, own, enemy, code, score, min(node[DEPTH], 254), bound, node[BEST_MOVE])
+        keep(estimates, own, enemy, code, score, min(node.depth, 254), bound, node.best_move)
 
 
 @helper
 def take_value(work: Work, ply: int, move: int, value: int) -> bool:
     """Take the value of a move; return True if it refutes the node."""
-    node = work.nodes[ply]
-    if value > node[BEST]:
-        node[BEST], node[BEST_MOVE] = value, move
-        if value > node[ALPHA]:
-            node[ALPHA] = value
+    node: Node = work.nodes[ply]
+    if value > node.best:
+        node.best, node.best_move = value, move
+        if value > node.alpha:
+            node.alpha = value
             work.line[ply, 0] = move
             rest = min(work.length[ply + 1], MAX_PLY - 1)
             for i in range(rest):
                 work.line[ply, i + 1] = work.line[ply + 1, i]
             work.length[ply] = rest + 1
-    if value >= node[BETA]:
+    if value >= node.beta:
         if move != work.killers[ply, 0]:
             work.killers[ply, 1] = work.killers[ply, 0]
             work.killers[ply, 0] = move
-        work.history[node[SIDE], move] += node[DEPTH] * node[DEPTH]
+        work.history[node.side, move] += node.depth * node.depth
         return True
     return False
 
@@ -303,15 +288,15 @@ def take_value(work: Work, ply: int, move: int, value: int) -> bool:
 def descend(work: Work, cursor: NDArray[np.int64], ply: int, scout: int, less: int) -> None:
     """Enter the node after the move that was made, with its window; `less` plies are left out."""
     node, after = work.nodes[ply], work.nodes[ply + 1]
-    node[SCOUT], node[LESS] = scout, less
-    low, high = node[ALPHA], node[BETA]
+    node.scout, node.less = scout, less
+    low, high = node.alpha, node.beta
     if scout:
         high = low + 1
-    if node[SAME]:
-        after[ALPHA], after[BETA] = low, high
+    if node.same:
+        after.alpha, after.beta = low, high
     else:
-        after[ALPHA], after[BETA] = -high, -low
-    after[DEPTH] = node[DEPTH] - 1 - less
+        after.alpha, after.beta = -high, -low
+    after.depth = node.depth - 1 - less
     cursor[PLY] = ply + 1
     cursor[STATE] = ENTER
 
@@ -335,29 +320,29 @@ def search(
             if cursor[NODES] >= last:
                 return RUNNING
             cursor[NODES] += 1
-            if node[IS_KEY]:
+            if node.is_key:
                 cursor[KEYS] += 1
             value = known(setting, work, estimates, proofs, cursor, ply)
             if value <= INFINITE:
-                if node[IS_KEY]:
+                if node.is_key:
                     cursor[KEYS] -= 1
                 leave(cursor, value)
                 continue
             cursor[STATE] = GO_ON
         refuted = False
         if cursor[STATE] == RETURNED:
-            value = cursor[VALUE] if node[SAME] else -cursor[VALUE]
-            if work.nodes[ply + 1, TAINT]:
-                node[TAINT] = 1
-            if node[LESS] and node[ALPHA] < value < WIN:  # better than thought, and not yet certain
-                make(setting, work, cursor, ply, node[MOVE])
-                descend(work, cursor, ply, node[SCOUT], 0)
+            value = cursor[VALUE] if node.same else -cursor[VALUE]
+            if work.nodes[ply + 1].taint:
+                node.taint = 1
+            if node.less and node.alpha < value < WIN:  # better than thought, and not yet certain
+                make(setting, work, cursor, ply, node.move)
+                descend(work, cursor, ply, node.scout, 0)
                 continue
-            if node[SCOUT] and node[ALPHA] < value < node[BETA]:
-                make(setting, work, cursor, ply, node[MOVE])
+            if node.scout and node.alpha < value < node.beta:
+                make(setting, work, cursor, ply, node.move)
                 descend(work, cursor, ply, 0, 0)
                 continue
-            refuted = take_value(work, ply, node[MOVE], value)
+            refuted = take_value(work, ply, node.move, value)
             cursor[STATE] = GO_ON
         while not refuted:
             move = take_best(work, ply)
@@ -367,19 +352,19 @@ def search(
                 continue
             mode = make(setting, work, cursor, ply, move)
             if mode < 0:
-                node[TAINT] = 1
+                node.taint = 1
                 continue
             if mode == OVER:
                 own_most, enemy_most = largest(work.words[ply, OWN]), largest(work.words[ply, ENEMY])
                 work.length[ply + 1] = 0
                 refuted = take_value(work, ply, move, final(own_most, enemy_most, holds(node)))
                 continue
-            node[MOVE] = move
-            scout = work.options[USE_SCOUT] and node[BEST] > -INFINITE and node[BETA] - node[ALPHA] > 1
+            node.move = move
+            scout = work.options[USE_SCOUT] and node.best > -INFINITE and node.beta - node.alpha > 1
             descend(work, cursor, ply, 1 if scout else 0, reduction(work, ply, move) if scout else 0)
             break
         if cursor[PLY] == ply:  # no move is left, or one refutes
             store(work, estimates, proofs, ply)
-            if node[IS_KEY]:
+            if node.is_key:
                 cursor[KEYS] -= 1
-            leave(cursor, node[BEST])
+            leave(cursor, node.best)

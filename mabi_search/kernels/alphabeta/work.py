@@ -1,4 +1,4 @@
-"""What the search works on: rows for the plies, columns for what is known of each, and its options."""
+"""What the search works on: a row for each ply, and its options."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper
+from _gamekit.kernels import rows
 from mabi_search.kernels.alphabeta.complete import Complete, no_table
 from mabi_search.kernels.alphabeta.evaluation import FEATURES
 from mabi_search.kernels.runs import levels
@@ -22,15 +23,47 @@ NO_MOVE = -1
 # Columns of the words, a row a ply.
 OWN, ENEMY, WORDS = range(3)
 
-# Columns of the nodes, a row a ply.
-(
-    SIDE, MODE, HOLDER, FIRST, ALPHA, BETA, LOW, BEST, BEST_MOVE, DEPTH, COUNT, NEXT, MOVE, SAME, SCOUT,
-    TAINT, IS_KEY, LESS, NODE,
-) = range(19)  # fmt: skip
-"""Side 0 or 1; mode; holder 0, 1, 2 for nobody, White, Black; 1 on the first turn; the window; alpha as it
-was given; best score and move; depth left; moves, and how many are done; the move made; 1 if the same side
-moves after it; 1 if the child is searched with a null window; tainted; 1 if a key was entered; plies that the
-child is searched less."""
+
+class Node:
+    """A node of the search, a row a ply."""
+
+    side: int
+    """0 or 1: who is to move."""
+    mode: int
+    holder: int
+    """0, 1, 2 for nobody, White, Black."""
+    first: int
+    """1 on White's first turn."""
+    alpha: int
+    """The window, as it is by now."""
+    beta: int
+    low: int
+    """Alpha as it was given."""
+    best: int
+    """The best score so far."""
+    best_move: int
+    """Its move."""
+    depth: int
+    """Plies left."""
+    count: int
+    """Moves."""
+    next: int
+    """How many of them are done."""
+    move: int
+    """The move made."""
+    same: int
+    """1 if the same side moves after it."""
+    scout: int
+    """1 if the child is searched with a null window."""
+    taint: int
+    """1 if the score holds on this path only."""
+    is_key: int
+    """1 if a key was entered."""
+    less: int
+    """Plies that the child is searched less."""
+
+
+NODE = rows.fields_of(Node)
 
 # Places of the cursor.
 PLY, STATE, VALUE, NODES, KEYS, CURSOR = range(6)
@@ -42,8 +75,8 @@ class Work(NamedTuple):
 
     words: NDArray[np.uint64]
     """(MAX_PLY, WORDS)"""
-    nodes: NDArray[np.int64]
-    """(MAX_PLY, NODE)"""
+    nodes: rows.Rows
+    """(MAX_PLY,) of `Node`."""
     moves: NDArray[np.int64]
     """(MAX_PLY, MAX_MOVES)"""
     order: NDArray[np.int64]
@@ -89,7 +122,7 @@ def room(keys: NDArray[np.uint64]) -> Work:
     """Return room to work in, for a game in which these situations have arisen."""
     return Work(
         np.zeros((MAX_PLY, WORDS), np.uint64),
-        np.zeros((MAX_PLY, NODE), np.int64),
+        rows.zeros(MAX_PLY, NODE),
         np.zeros((MAX_PLY, MAX_MOVES), np.int64),
         np.zeros((MAX_PLY, MAX_MOVES), np.int64),
         np.zeros((MAX_PLY, MAX_PLY), np.int64),
@@ -110,14 +143,14 @@ WORK = numba.typeof(room(np.zeros((0, 4), np.uint64)))
 
 
 @helper
-def holds(node: NDArray[np.int64]) -> int:
+def holds(node: Node) -> int:
     """Return 1 if the side to move holds, -1 if the other does, 0 if nobody."""
-    if node[HOLDER] == 0:
+    if node.holder == 0:
         return 0
-    return 1 if node[HOLDER] - 1 == node[SIDE] else -1
+    return 1 if node.holder - 1 == node.side else -1
 
 
 @helper
-def code_of(node: NDArray[np.int64]) -> np.uint64:
+def code_of(node: Node) -> np.uint64:
     """Return what a table's key knows beside the words."""
-    return np.uint64(node[SIDE] | node[MODE] << 1 | node[HOLDER] << 3 | node[FIRST] << 5)
+    return np.uint64(node.side | node.mode << 1 | node.holder << 3 | node.first << 5)

@@ -52,17 +52,17 @@ def note_all(graph: Graph, runs: levels.Runs, node: int, answer: int) -> None:
     if answer == levels.WINS and tail >= 0:
         index = runs.cursor[levels.FOUND]
         while index >= 0:
-            if not runs.nodes[0, index, levels.HOLDS]:
+            if not runs.nodes[0, index].holds:
                 note(
                     graph,
                     runs.placements[0, index],
                     enemy,
-                    WINNING + tail + runs.nodes[0, index, levels.DEPTH],
+                    WINNING + tail + runs.nodes[0, index].depth,
                 )
-            index = runs.nodes[0, index, levels.PARENT]
+            index = runs.nodes[0, index].parent
     elif answer == levels.LOSES:
-        for index in range(runs.levels[0, levels.COUNT]):
-            if not runs.nodes[0, index, levels.HOLDS]:
+        for index in range(runs.levels[0].count):
+            if not runs.nodes[0, index].holds:
                 note(graph, runs.placements[0, index], enemy, LOSING)
 
 
@@ -80,7 +80,7 @@ def new_play(graph: Graph, steps: int) -> int:
 @helper
 def write_play(graph: Graph, runs: levels.Runs) -> int:
     """Write the run that was found in this room; return its tail of all steps, or -1."""
-    play = new_play(graph, runs.nodes[0, runs.cursor[levels.FOUND], levels.DEPTH])
+    play = new_play(graph, runs.nodes[0, runs.cursor[levels.FOUND]].depth)
     if play < 0:
         return -1
     run.path(runs, runs.cursor[levels.FOUND], graph.known.plays[play, 1:])

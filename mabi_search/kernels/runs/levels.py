@@ -9,25 +9,59 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper
+from _gamekit.kernels import rows
 from _gamekit.kernels.bits import ONE
 from mabi_search.kernels.runs import joining, novelty
 
 LEVELS = 6
 """Runs that answer runs; deeper ones are left undecided."""
-# Columns of the nodes of a level.
-PARENT, HOLDS, MOST, DEPTH, BOUND, KIND, NODE = range(7)
-"""Where it came from, -1 for the first; 1 if the runner holds; its largest group; steps from the first; what
-the other side can hold together at most, if the aim is OVERTAKE; of which kind it is, if new ones count."""
 BARRED = -2
-"""Instead of where it came from: it may not be entered."""
-
-# Columns of a level.
-COUNT, HEAP, WAITING, LEFT, SAVED, WHOLE, ENEMY_MOST, STAMP, SLOTS, LEVEL = range(10)
-"""Placements met; of them in the heap; the one whose answer is being searched, or -1, or UNASKED while it was
-not asked what the first one gives at once; expansions left, and those saved for answers, -1 once they are
-being asked; 1 while nothing was left out; the largest group of the side that stands; marks what `slots` knows
-as of this search, 1 or more; how many slots are used, a power of two."""
+"""Instead of where a placement came from: it may not be entered."""
 UNASKED = -2
+"""Instead of what waits for an answer: it was not asked what the first placement gives at once."""
+
+
+class Node:
+    """A placement that was met on a level."""
+
+    parent: int
+    """Where it came from, -1 for the first, or BARRED."""
+    holds: int
+    """1 if the runner holds."""
+    most: int
+    """The runner's largest group."""
+    depth: int
+    """Steps from the first."""
+    bound: int
+    """What the other side can hold together at most, if the aim is OVERTAKE."""
+    kind: int
+    """Of which kind it is, if new ones count."""
+
+
+class Level:
+    """A run, and how far its search is."""
+
+    count: int
+    """Placements met."""
+    heap: int
+    """Of them in the heap."""
+    waiting: int
+    """The one whose answer is being searched, -1, or UNASKED."""
+    left: int
+    """Expansions left."""
+    saved: int
+    """Those saved for answers, -1 once they are being asked."""
+    whole: int
+    """1 while nothing was left out."""
+    enemy_most: int
+    """The largest group of the side that stands."""
+    stamp: int
+    """Marks what `Runs.slots` knows as of this search, 1 or more."""
+    slots: int
+    """How many slots are used, a power of two."""
+
+
+NODE, LEVEL = rows.fields_of(Node), rows.fields_of(Level)
 
 # Places of the cursor.
 AT, AIM, TARGET, BEST, MADE, FOUND, GATHER, FREELY, BY_MARGIN, NEED, NOVELTY, CURSOR = range(12)
@@ -54,16 +88,16 @@ class Runs(NamedTuple):
 
     placements: NDArray[np.uint64]
     """(levels, n): the runner's pieces."""
-    nodes: NDArray[np.int64]
-    """(levels, n, NODE)."""
+    nodes: rows.Rows
+    """(levels, n) of `Node`."""
     heap: NDArray[np.int64]
     """(levels, n): how promising * 2^24 + 2^24 - 1 - index, the largest first."""
     slots: NDArray[np.int64]
     """(levels, 2 n): (stamp * 2^24 + index) * 2 + 1 if the runner holds, of what was met."""
     enemies: NDArray[np.uint64]
     """(levels,): the pieces of the side that stands still."""
-    levels: NDArray[np.int64]
-    """(levels, LEVEL)."""
+    levels: rows.Rows
+    """(levels,) of `Level`."""
     cursor: NDArray[np.int64]
     """(CURSOR,)."""
     trees: NDArray[np.uint64]
@@ -82,11 +116,11 @@ def room(entries: int, levels: int = LEVELS) -> Runs:
     """Return room for so many placements on each level, a power of two, at most 2^23."""
     return Runs(
         np.zeros((levels, entries), np.uint64),
-        np.zeros((levels, entries, NODE), np.int64),
+        rows.zeros((levels, entries), NODE),
         np.zeros((levels, entries), np.int64),
         np.zeros((levels, 2 * entries), np.int64),
         np.zeros(levels, np.uint64),
-        np.zeros((levels, LEVEL), np.int64),
+        rows.zeros(levels, LEVEL),
         np.zeros(CURSOR, np.int64),
         joining.room(),
         np.zeros(levels, np.uint64),
@@ -103,13 +137,13 @@ RUNS = numba.typeof(room(2))
 def index_in(runs: Runs, level: int, slot: np.uint64) -> int:
     """Return the index of the placement that a slot is taken by, or -1."""
     taken = runs.slots[level, slot]
-    return int(taken >> 1 & LAST) if taken >> INDEX_BITS + 1 == runs.levels[level, STAMP] else -1
+    return int(taken >> 1 & LAST) if taken >> INDEX_BITS + 1 == runs.levels[level].stamp else -1
 
 
 @helper
 def slot_of(runs: Runs, level: int, own: np.uint64, holds: int) -> np.uint64:
     """Return the slot of a placement, or the free one where it would be."""
-    last, stamp = np.uint64(runs.levels[level, SLOTS] - 1), runs.levels[level, STAMP]
+    last, stamp = np.uint64(runs.levels[level].slots - 1), runs.levels[level].stamp
     mixed = (own ^ np.uint64(holds)) * MIX
     slot = (mixed ^ (mixed >> HALF)) >> np.uint64(16) & last
     while True:
@@ -125,28 +159,28 @@ def slot_of(runs: Runs, level: int, own: np.uint64, holds: int) -> np.uint64:
 @helper
 def spread(runs: Runs, level: int) -> None:
     """Use twice as many slots."""
-    row = runs.levels[level]
-    row[SLOTS] *= 2
-    runs.slots[level, : row[SLOTS]] = 0
-    for index in range(row[COUNT]):
-        holds = runs.nodes[level, index, HOLDS]
+    row: Level = runs.levels[level]
+    row.slots *= 2
+    runs.slots[level, : row.slots] = 0
+    for index in range(row.count):
+        holds = runs.nodes[level, index].holds
         slot = slot_of(runs, level, runs.placements[level, index], holds)
-        runs.slots[level, slot] = (row[STAMP] << INDEX_BITS | index) << 1 | holds
+        runs.slots[level, slot] = (row.stamp << INDEX_BITS | index) << 1 | holds
 
 
 @helper
 def meet(runs: Runs, level: int, slot: np.uint64, own: np.uint64, holds: int) -> int:
     """Return the index of a new placement, whose slot is given; -1 if there is no room for it."""
-    row = runs.levels[level]
-    count: int = row[COUNT]
+    row: Level = runs.levels[level]
+    count: int = row.count
     if count == runs.placements.shape[1]:
-        row[WHOLE] = 0
+        row.whole = 0
         return -1
-    runs.slots[level, slot] = (row[STAMP] << INDEX_BITS | count) << 1 | holds
+    runs.slots[level, slot] = (row.stamp << INDEX_BITS | count) << 1 | holds
     runs.placements[level, count] = own
-    runs.nodes[level, count, HOLDS] = holds
-    row[COUNT] = count + 1
-    if 2 * (count + 1) > row[SLOTS] and row[SLOTS] < runs.slots.shape[1]:
+    runs.nodes[level, count].holds = holds
+    row.count = count + 1
+    if 2 * (count + 1) > row.slots and row.slots < runs.slots.shape[1]:
         spread(runs, level)
     return count
 
@@ -162,4 +196,4 @@ def bar(runs: Runs, own: np.uint64) -> None:
         if index_in(runs, 0, slot) < 0:
             index = meet(runs, 0, slot, own, holds)
             if index >= 0:
-                runs.nodes[0, index, PARENT] = BARRED
+                runs.nodes[0, index].parent = BARRED

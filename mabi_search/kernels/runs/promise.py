@@ -15,20 +15,11 @@ from mabi_search.kernels.board import Setting
 from mabi_search.kernels.runs.joining import most_before_free
 from mabi_search.kernels.runs.levels import (
     AIM,
-    BOUND,
-    DEPTH,
-    ENEMY_MOST,
     FREELY,
     GATHER,
     GREATEST,
-    HOLDS,
-    KIND,
-    MOST,
     NOVELTY,
-    PARENT,
-    SAVED,
     SHORTEST,
-    STAMP,
     Runs,
 )
 from mabi_search.kernels.runs.novelty import bonus, bonus_of_step, row_of
@@ -49,30 +40,30 @@ def promise(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64
     """Return how promising a node is, whose largest group is given; if it is to overtake, write its bound."""
     own, enemy, node = runs.placements[level, index], runs.enemies[level], runs.nodes[level, index]
     if runs.cursor[AIM] == SHORTEST:
-        return int(4096 - node[DEPTH])
+        return int(4096 - node.depth)
     if runs.cursor[AIM] == GREATEST:
         near = gathering(setting, own, top, enemy, REACH)
-        return int(128 * node[MOST] + min(near, MOST_NEARNESS))
+        return int(128 * node.most + min(near, MOST_NEARNESS))
     if runs.cursor[GATHER]:
         near, apart, bound = nearness(setting, own, top, enemy, runs.tops[level], REACH)
     else:
         near = 0
         apart, bound = gathering_and_together(setting, enemy, runs.tops[level], own, REACH)
-    seems = node[BOUND] = bound
-    if runs.cursor[FREELY] and node[HOLDS] and node[BOUND] > node[MOST] > runs.levels[level, ENEMY_MOST]:
-        seems = min(seems, most_before_free(setting, runs.trees, enemy, own, node[MOST]) + 1)
-        if seems <= node[MOST]:
-            node[BOUND] = node[MOST] - 1
-    worth = (256 + 2 * node[MOST] - seems) * NEARLY
+    seems = node.bound = bound
+    if runs.cursor[FREELY] and node.holds and node.bound > node.most > runs.levels[level].enemy_most:
+        seems = min(seems, most_before_free(setting, runs.trees, enemy, own, node.most) + 1)
+        if seems <= node.most:
+            node.bound = node.most - 1
+    worth = (256 + 2 * node.most - seems) * NEARLY
     if runs.cursor[GATHER]:
         worth += OWN_NEARNESS * min(near, MOST_NEARNESS)
         worth -= ENEMY_NEARNESS * min(apart, 2 * MOST_NEARNESS)
-    if runs.cursor[NOVELTY] and runs.levels[level, SAVED] >= 0:
+    if runs.cursor[NOVELTY] and runs.levels[level].saved >= 0:
         beside = popcount(own & runs.beside[level]) >> 1
-        node[KIND] = row_of(np.uint64((node[MOST] * 64 + seems) * 64 + beside))
-        seen, parent = runs.kinds[level, node[KIND]], node[PARENT]
-        if parent >= 0 and runs.nodes[level, parent, KIND] == node[KIND]:
+        node.kind = row_of(np.uint64((node.most * 64 + seems) * 64 + beside))
+        seen, parent = runs.kinds[level, node.kind], node.parent
+        if parent >= 0 and runs.nodes[level, parent].kind == node.kind:
             worth += bonus_of_step(seen, own, own & ~runs.placements[level, parent])
         else:
-            worth += bonus(seen, np.uint64(runs.levels[level, STAMP]), own)
+            worth += bonus(seen, np.uint64(runs.levels[level].stamp), own)
     return int(worth)

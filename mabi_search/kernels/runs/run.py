@@ -30,37 +30,25 @@ from mabi_search.kernels.runs.levels import (
     AT,
     BARRED,
     BEST,
-    BOUND,
     BY_MARGIN,
-    COUNT,
-    DEPTH,
-    ENEMY_MOST,
     FEW_SLOTS,
     FOUND,
     FREELY,
-    HEAP,
-    HOLDS,
     INDEX_BITS,
     LAST,
-    LEFT,
     LOSES,
     MADE,
-    MOST,
     NEED,
     NOVELTY,
     OVERTAKE,
-    PARENT,
     RUNNING,
     RUNS,
-    SAVED,
-    SLOTS,
-    STAMP,
     TARGET,
     UNASKED,
     UNKNOWN,
-    WAITING,
-    WHOLE,
     WINS,
+    Level,
+    Node,
     Runs,
     bar,
     index_in,
@@ -96,8 +84,8 @@ def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, pa
         return index
     top, most = top_and_size(own)
     before = holds
-    if cursor[BY_MARGIN] or most != row[ENEMY_MOST]:
-        holds = 1 if most - row[ENEMY_MOST] >= need_of(runs, level) else 0
+    if cursor[BY_MARGIN] or most != row.enemy_most:
+        holds = 1 if most - row.enemy_most >= need_of(runs, level) else 0
     if holds != before:
         slot = slot_of(runs, level, own, holds)
         index = index_in(runs, level, slot)
@@ -107,10 +95,10 @@ def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, pa
     if index < 0:
         return index
     cursor[MADE] += 1
-    node = runs.nodes[level, index]
-    node[PARENT], node[MOST] = parent, most
-    node[DEPTH] = 0 if parent < 0 else runs.nodes[level, parent, DEPTH] + 1
-    if level == 0 and most > runs.nodes[0, cursor[BEST], MOST]:
+    node: Node = runs.nodes[level, index]
+    node.parent, node.most = parent, most
+    node.depth = 0 if parent < 0 else runs.nodes[level, parent].depth + 1
+    if level == 0 and most > runs.nodes[0, cursor[BEST]].most:
         cursor[BEST] = index
     queue(setting, runs, level, index, top)
     return index
@@ -120,8 +108,8 @@ def add(setting: Setting, runs: Runs, level: int, own: np.uint64, holds: int, pa
 def queue(setting: Setting, runs: Runs, level: int, index: int, top: np.uint64) -> None:
     """Put a node, whose largest group is given, into the heap of its level, as promising as it is."""
     worth = promise(setting, runs, level, index, top)
-    push(runs.heap[level], runs.levels[level, HEAP], worth << INDEX_BITS | (LAST - index))
-    runs.levels[level, HEAP] += 1
+    push(runs.heap[level], runs.levels[level].heap, worth << INDEX_BITS | (LAST - index))
+    runs.levels[level].heap += 1
 
 
 @helper
@@ -129,21 +117,21 @@ def begin_level(
     setting: Setting, runs: Runs, level: int, own: np.uint64, enemy: np.uint64, holds: int, left: int
 ) -> None:
     """Begin the search of a run."""
-    row = runs.levels[level]
-    row[COUNT], row[HEAP], row[WAITING], row[WHOLE] = 0, 0, UNASKED, 1
-    row[SAVED] = max(left >> 2, 1) if runs.cursor[AIM] == OVERTAKE and setting.pass_rule == RUN_RULE else 0
-    row[LEFT] = left - row[SAVED]
-    runs.tops[level], row[ENEMY_MOST] = top_and_size(enemy)
+    row: Level = runs.levels[level]
+    row.count, row.heap, row.waiting, row.whole = 0, 0, UNASKED, 1
+    row.saved = max(left >> 2, 1) if runs.cursor[AIM] == OVERTAKE and setting.pass_rule == RUN_RULE else 0
+    row.left = left - row.saved
+    runs.tops[level], row.enemy_most = top_and_size(enemy)
     threaten(runs.threats[level], enemy)
-    row[STAMP] += 1
-    row[SLOTS] = min(FEW_SLOTS, runs.slots.shape[1])
+    row.stamp += 1
+    row.slots = min(FEW_SLOTS, runs.slots.shape[1])
     runs.enemies[level] = enemy
     if runs.cursor[NOVELTY]:
-        runs.beside[level] = beside_top(setting, enemy, row[ENEMY_MOST])
+        runs.beside[level] = beside_top(setting, enemy, row.enemy_most)
     runs.cursor[AT] = level
     if level == 0:
         runs.cursor[BEST], runs.cursor[FOUND] = 0, -1
-        runs.nodes[0, 0, MOST] = 0
+        runs.nodes[0, 0].most = 0
     add(setting, runs, level, own, holds, -1)
 
 
@@ -159,7 +147,7 @@ def begin(
 @helper
 def free_to_step(setting: Setting, runs: Runs, level: int, index: int) -> np.uint64:
     """Return the pieces of the runner that may step, where a square beside them is empty."""
-    most, enemy_most = runs.nodes[level, index, MOST], runs.levels[level, ENEMY_MOST]
+    most, enemy_most = runs.nodes[level, index].most, runs.levels[level].enemy_most
     return free_among(setting, runs.placements[level, index], most, runs.threats[level], enemy_most)
 
 
@@ -167,7 +155,7 @@ def free_to_step(setting: Setting, runs: Runs, level: int, index: int) -> np.uin
 def expand(setting: Setting, runs: Runs, level: int, index: int) -> int:
     """Add what can be reached by one step; return an index that reaches the aim, or -1."""
     own, enemy = runs.placements[level, index], runs.enemies[level]
-    holds = runs.nodes[level, index, HOLDS]
+    holds = runs.nodes[level, index].holds
     cursor = runs.cursor
     empty = setting.board & ~(own | enemy)
     free = free_to_step(setting, runs, level, index)
@@ -178,14 +166,14 @@ def expand(setting: Setting, runs: Runs, level: int, index: int) -> int:
         while targets != ZERO:
             target = lowest(targets)
             targets ^= target
-            count = runs.levels[level, COUNT]
+            count = runs.levels[level].count
             child = add(setting, runs, level, own ^ piece ^ target, holds, index)
-            if runs.levels[level, COUNT] == count:
+            if runs.levels[level].count == count:
                 continue
             if cursor[AIM] == OVERTAKE:
                 if settles(setting, runs, level, child):
                     return child
-            elif cursor[TARGET] and runs.nodes[level, child, MOST] >= cursor[TARGET]:
+            elif cursor[TARGET] and runs.nodes[level, child].most >= cursor[TARGET]:
                 return child
     return -1
 
@@ -205,7 +193,7 @@ def follow(setting: Setting, runs: Runs, play: NDArray[Any]) -> int:
             continue
         if free_to_step(setting, runs, 0, index) & piece == ZERO:
             continue
-        index = add(setting, runs, 0, own ^ piece ^ target, runs.nodes[0, index, HOLDS], index)
+        index = add(setting, runs, 0, own ^ piece ^ target, runs.nodes[0, index].holds, index)
         if index < 0 or settles(setting, runs, 0, index):
             return index
     return -1
@@ -214,27 +202,27 @@ def follow(setting: Setting, runs: Runs, play: NDArray[Any]) -> int:
 @helper
 def settles(setting: Setting, runs: Runs, level: int, index: int) -> bool:
     """Tell whether a pass at this placement wins for certain: the other side can never overtake."""
-    node = runs.nodes[level, index]
-    if not node[HOLDS]:
+    node: Node = runs.nodes[level, index]
+    if not node.holds:
         return False
-    return setting.pass_rule == FINAL_RULE or node[BOUND] < node[MOST] + need_of(runs, level + 1)
+    return setting.pass_rule == FINAL_RULE or node.bound < node.most + need_of(runs, level + 1)
 
 
 @helper
 def at_once(setting: Setting, runs: Runs, level: int) -> int:
     """Return the answer that the first placement of a level gives without a step, or RUNNING."""
-    runs.levels[level, WAITING] = -1
-    node = runs.nodes[level, 0]
+    runs.levels[level].waiting = -1
+    node: Node = runs.nodes[level, 0]
     if runs.cursor[AIM] != OVERTAKE:
-        reached = runs.cursor[TARGET] and node[MOST] >= runs.cursor[TARGET]
+        reached = runs.cursor[TARGET] and node.most >= runs.cursor[TARGET]
         return WINS if reached else RUNNING
     if settles(setting, runs, level, 0):
         return WINS
     own, enemy = runs.placements[level, 0], runs.enemies[level]
-    most, need = runs.levels[level, ENEMY_MOST], need_of(runs, level)
-    if not node[HOLDS] and together(setting, own, enemy) < most + need:
+    most, need = runs.levels[level].enemy_most, need_of(runs, level)
+    if not node.holds and together(setting, own, enemy) < most + need:
         return LOSES
-    if runs.cursor[FREELY] and not node[HOLDS] and need >= 0:
+    if runs.cursor[FREELY] and not node.holds and need >= 0:
         if most_before_free(setting, runs.trees, own, enemy, most) < most:
             return LOSES
     return RUNNING
@@ -243,39 +231,39 @@ def at_once(setting: Setting, runs: Runs, level: int) -> int:
 @helper
 def look(setting: Setting, runs: Runs, level: int) -> int:
     """Expand the most promising node of a level; return one that reaches the aim, or -1."""
-    row = runs.levels[level]
-    key = pop(runs.heap[level], row[HEAP])
-    row[HEAP] -= 1
-    row[LEFT] -= 1
+    row: Level = runs.levels[level]
+    key = pop(runs.heap[level], row.heap)
+    row.heap -= 1
+    row.left -= 1
     return expand(setting, runs, level, LAST - (key & LAST))
 
 
 @helper
 def ask_answers(setting: Setting, runs: Runs, level: int) -> None:
     """Turn to the answers: whatever the runner reached and holds at is in the heap now."""
-    row = runs.levels[level]
-    if row[HEAP]:
-        row[WHOLE] = 0
-    row[LEFT] += row[SAVED]
-    row[SAVED], row[HEAP] = -1, 0
-    for index in range(row[COUNT]):
-        if runs.nodes[level, index, HOLDS] and runs.nodes[level, index, PARENT] != BARRED:
+    row: Level = runs.levels[level]
+    if row.heap:
+        row.whole = 0
+    row.left += row.saved
+    row.saved, row.heap = -1, 0
+    for index in range(row.count):
+        if runs.nodes[level, index].holds and runs.nodes[level, index].parent != BARRED:
             queue(setting, runs, level, index, top_group(runs.placements[level, index]))
 
 
 @helper
 def ask_answer(setting: Setting, runs: Runs, level: int) -> None:
     """Search what the other side can do against a pass at the most promising placement, one level deeper."""
-    row = runs.levels[level]
+    row: Level = runs.levels[level]
     if level + 1 == runs.levels.shape[0]:
-        row[WHOLE], row[HEAP] = 0, 0
+        row.whole, row.heap = 0, 0
         return
-    index = LAST - (pop(runs.heap[level], row[HEAP]) & LAST)
-    row[HEAP] -= 1
-    row[WAITING] = index
+    index = LAST - (pop(runs.heap[level], row.heap) & LAST)
+    row.heap -= 1
+    row.waiting = index
     own, enemy = runs.placements[level, index], runs.enemies[level]
-    left = max(row[LEFT] >> ANSWER_SHARE, ANSWER_LEAST)
-    row[LEFT] -= left  # what the answer does not need comes back
+    left = max(row.left >> ANSWER_SHARE, ANSWER_LEAST)
+    row.left -= left  # what the answer does not need comes back
     begin_level(setting, runs, level + 1, enemy, own, 0, left)
 
 
@@ -284,13 +272,13 @@ def conclude(runs: Runs, result: int, found: int) -> int:
     """Take the answer of the deepest level to those above; return what is known of level 0 now."""
     cursor = runs.cursor
     while result != RUNNING and cursor[AT] > 0:
-        left = max(runs.levels[cursor[AT], LEFT], 0) + max(runs.levels[cursor[AT], SAVED], 0)
+        left = max(runs.levels[cursor[AT]].left, 0) + max(runs.levels[cursor[AT]].saved, 0)
         cursor[AT] -= 1
-        row = runs.levels[cursor[AT]]
-        row[LEFT] += left
-        found = row[WAITING]
+        row: Level = runs.levels[cursor[AT]]
+        row.left += left
+        found = row.waiting
         if result == UNKNOWN:
-            row[WHOLE] = 0
+            row.whole = 0
         result = WINS if result == LOSES else RUNNING
     if result == WINS:
         cursor[FOUND] = found
@@ -300,12 +288,12 @@ def conclude(runs: Runs, result: int, found: int) -> int:
 @helper
 def path(runs: Runs, index: int, moves: NDArray[Any]) -> int:
     """Write the steps to a node of level 0, as far as they fit; return how many there are."""
-    steps: int = runs.nodes[0, index, DEPTH]
-    while runs.nodes[0, index, PARENT] >= 0:
-        before = runs.nodes[0, index, PARENT]
+    steps: int = runs.nodes[0, index].depth
+    while runs.nodes[0, index].parent >= 0:
+        before = runs.nodes[0, index].parent
         left, entered = runs.placements[0, before], runs.placements[0, index]
         origin, target = left & ~entered, entered & ~left
-        at = runs.nodes[0, before, DEPTH]
+        at = runs.nodes[0, before].depth
         if at < moves.size:
             moves[at] = popcount(origin - ONE) + 64 * popcount(target - ONE)
         index = before
@@ -318,24 +306,24 @@ def proceed(setting: Setting, runs: Runs, quota: int) -> int:
     cursor = runs.cursor
     while True:
         level = cursor[AT]
-        row = runs.levels[level]
+        row: Level = runs.levels[level]
         found = 0
-        result = at_once(setting, runs, level) if row[WAITING] == UNASKED else RUNNING
+        result = at_once(setting, runs, level) if row.waiting == UNASKED else RUNNING
         if result == RUNNING:
-            asking = row[SAVED] < 0
-            if row[HEAP] > 0 and row[LEFT] > 0 and quota <= 0:
+            asking = row.saved < 0
+            if row.heap > 0 and row.left > 0 and quota <= 0:
                 return RUNNING
-            if row[HEAP] > 0 and row[LEFT] > 0:
+            if row.heap > 0 and row.left > 0:
                 quota -= 1
                 if asking:
                     ask_answer(setting, runs, level)
                 else:
                     found = look(setting, runs, level)
                     result = WINS if found >= 0 else RUNNING
-            elif not asking and row[SAVED] > 0:
+            elif not asking and row.saved > 0:
                 ask_answers(setting, runs, level)
-            elif row[HEAP] == 0:
-                result = LOSES if row[WHOLE] else UNKNOWN
+            elif row.heap == 0:
+                result = LOSES if row.whole else UNKNOWN
             else:
                 result = UNKNOWN
         result = conclude(runs, result, found)
