@@ -246,7 +246,7 @@ def test_with_a_past(
         if position.mode == "-":
             proving, _ = proven(position)
             found, within = proving.value(position.state)
-            if found:
+            if found.proven:
                 assert (found, expected.sure) == (expected.value, True), str(position)
                 assert within >= (expected.distance or 0), str(position)
                 decided += 1
