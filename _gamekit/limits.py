@@ -44,6 +44,12 @@ class Limits:
         if self.stop is not None and not callable(self.stop):
             raise ArgumentError(f"stop must be a function without arguments, not {self.stop!r}")
 
+    def after(self, seconds: float) -> Limits:
+        """Return the limits of what is left to do after some seconds of the same work."""
+        if self.max_seconds is None:
+            return self
+        return replace(self, max_seconds=max(0.0, self.max_seconds - seconds))
+
 
 def limited(limits: Limits | None, max_nodes: int | None = None) -> Limits:
     """Return limits as they were given, or those of an answer for which none were.

@@ -109,6 +109,16 @@ class Renamed(NamedTuple):
     """Makes of what the old option took what the new one takes."""
 
 
+def given_numbers(*names: str) -> Callable[[Any], Any]:
+    """Return what makes a `Progress` of a function that takes these counts by position."""
+    return lambda report: lambda text, /, **counts: report(*(counts[name] for name in names))
+
+
+def given_text(report: Any) -> Any:
+    """Return a `Progress` that calls a function with the text alone."""
+    return lambda text, /, **counts: report(text)
+
+
 @overload
 def keyword_options(function: Callable[P, R], /) -> Callable[P, R]: ...
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 def shorten(text: str, width: int = 40) -> str:
@@ -72,12 +75,26 @@ def check_kind(value: object, wanted: type, error: type[Exception] = ArgumentErr
     if isinstance(value, wanted):
         return
     name = wanted.__name__
-    needed = f"{'an' if name[0] in 'AEIOU' else 'a'} {name} is needed"
+    needed = f"{name} are needed" if name.endswith("s") else f"a {name} is needed"
     parse = f"; {name}.parse(text) reads " if hasattr(wanted, "parse") else ""
     if isinstance(value, str):
         raise error(f"{needed}, not the text {shorten(value)}{parse and parse + 'it'}")
     given = "None" if value is None else f"{type(value).__name__} {shorten(repr(value))}"
     raise error(f"{needed}, not {given}{parse and parse + 'one'}")
+
+
+def or_default(value: T | None, kind: type[T], default: Callable[[], T] | None = None) -> T:
+    """Return an option of a class, or its default where it is None: ``kind()`` if no `default` makes it.
+
+    Raises
+    ------
+    ArgumentError
+        The option is of another class.
+    """
+    if value is None:
+        return (default or kind)()
+    check_kind(value, kind)
+    return value
 
 
 def check_text(value: object) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.limits import Limits, Watch
+from _gamekit.progress import silent
 from narabi_solver import Deal, Rules
 from narabi_solver.game.rules import TRACK
 from narabi_solver.kernels.census.layers import UNKNOWN
@@ -55,7 +56,7 @@ def main(text: str, count: int = 10_000, seed: int = 1) -> int:
     search = Retrograde(pack(Deal.parse(text).start(), Rules()))
     started = time.perf_counter()
     while not search.finished:
-        search.advance(Watch(Limits()), lambda text: None)
+        search.advance(Watch(Limits()), silent)
         print(f"minimum {search.layer}: {search.counts[search.layer].sum(dtype=int):,}", flush=True)
     seconds = time.perf_counter() - started
     unknown = search.arrangements - search.counts.sum(dtype=int)

@@ -72,11 +72,11 @@ def questions() -> Iterator[tuple[str, int, bool, int, str]]:
 def answered(name: str, players: int, no_undo: bool, limit: int, source: str) -> Case:
     """Return the case with its answer, found twice."""
     case = Case(name, players, no_undo, limit, None, 0, 0, source)
-    deepening = solve(case.deal, case.rules, algorithm="ida")
+    deepening = solve(case.deal, rules=case.rules, algorithm="ida")
     if name in BEYOND_BREADTH:
         return case._replace(turns=deepening.turns, nodes=-1, ida_nodes=deepening.nodes)
     turns = plain_bfs.solve(case.deal, case.rules)
-    solution = solve(case.deal, case.rules, algorithm="bfs")
+    solution = solve(case.deal, rules=case.rules, algorithm="bfs")
     for found in (solution, deepening):
         if not found.proven or found.turns != turns:
             raise SystemExit(f"{name}: the plain search says {turns}, the solver {found.verdict}")

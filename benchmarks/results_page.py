@@ -150,7 +150,7 @@ def no_undo(scale: float, workers: int) -> list[str]:
     lines = ["| players | deals | fate changed | longer by 1, 2, 3 … turns | lost by it | McNemar p |"]
     lines.append("|---|---|---|---|---|---|")
     for players, deals in FEWER.items():
-        found = paired_survey(players, max(1, int(deals * scale)), SEED, workers=workers)
+        found = paired_survey(players, max(1, int(deals * scale)), seed=SEED, workers=workers)
         longer = ", ".join(f"{n:,}" for more, n in found.differences.items() if more > 0) or "none"
         lines.append(
             f"| {players} | {found.first.deals:,} | {shares(found.changed)} | {longer} "
@@ -194,11 +194,13 @@ def assumptions(scale: float, workers: int) -> list[str]:
         for words, deck, paired in changes:
             if sum(card.copies for card in deck) < SEAT_COUNTS[players]:
                 continue  # five players need all cards
-            found = survey(players, count, SEED, deck=deck, workers=workers)
+            found = survey(players, count, seed=SEED, deck=deck, workers=workers)
             changed = "other deals"
             if paired:
                 rules = Rules(), Rules()
-                both = paired_survey(players, count, SEED, rules, decks=(standard, deck), workers=workers)
+                both = paired_survey(
+                    players, count, seed=SEED, rules=rules, decks=(standard, deck), workers=workers
+                )
                 changed = percent(both.changed.estimate)
             moved = "" if deck == standard else changed
             mean, solvable = interval(found.mean_turns, 3), shares(found.solvable)
@@ -222,7 +224,7 @@ def hardest(found: Survey) -> list[str]:
     name = f"hard-{found.study.players}p"
     for case in load():
         if case.name == name:
-            minimum = solve(case.deal, case.rules).turns
+            minimum = solve(case.deal, rules=case.rules).turns
             lines.append(f"* {minimum} turns, found by `python -m benchmarks.hard_deals`: `{case.deal}`")
     return [*lines, ""]
 
@@ -278,7 +280,7 @@ def page(scale: float, workers: int, with_census: bool) -> str:
     with tempfile.TemporaryDirectory() as folder:
         for players, deals in DEALS.items():
             path = Path(folder) / f"{players}.parquet"
-            found[players] = survey(players, max(2, int(deals * scale)), SEED, out=path, workers=workers)
+            found[players] = survey(players, max(2, int(deals * scale)), seed=SEED, out=path, workers=workers)
             lost += unsolvable(players, path)
             path.unlink()
     lines += ["## How many turns a deal takes", ""]

@@ -30,8 +30,8 @@ from _gamekit.folders import CACHE_VARIABLE
 from benchmarks import plain_bfs
 from benchmarks.cases import Case, group, load
 from benchmarks.twin import ida12
-from narabi_solver import Rules, Wish, ordered_deals, random_deals, solve, solve_many
-from narabi_solver.analysis.orders import Found
+from narabi_solver import DealSpec, Rules, find_deals, random_deals, solve, solve_many
+from narabi_solver.analysis.finding import FoundDeal
 from narabi_solver.solving.batch import random_packed, solve_packed, value_moves
 
 ROOT = Path(__file__).parent.parent
@@ -58,7 +58,7 @@ def check_answers() -> int:
         for algorithm, nodes in (("bfs", case.nodes), ("ida", case.ida_nodes)):
             if nodes < 0:
                 continue
-            solution = solve(case.deal, case.rules, algorithm=algorithm)
+            solution = solve(case.deal, rules=case.rules, algorithm=algorithm)
             found = solution.turns if solution.proven else "undecided"
             if (found, solution.nodes) != (case.turns, nodes):
                 raise SystemExit(
@@ -82,7 +82,7 @@ def plain_search(prefix: str) -> float:
 def breadth_first(prefix: str, plain: float) -> dict[str, Any]:
     """Time the breadth-first kernel on the named deals of a group."""
     cases = [(case.deal, case.rules) for case in numbered(prefix)]
-    seconds = timed(lambda: [solve(deal, rules, algorithm="bfs") for deal, rules in cases])
+    seconds = timed(lambda: [solve(deal, rules=rules, algorithm="bfs") for deal, rules in cases])
     nodes = sum(case.nodes for case in numbered(prefix))
     return row(f"breadth-first search, {GROUPS[prefix]}", len(cases), seconds, nodes, plain)
 
@@ -162,8 +162,8 @@ def analyses(prefix: str) -> dict[str, Any]:
 def to_order() -> dict[str, Any]:
     """Time the making of four-player deals of 7 turns, from a seed to `Deal` objects."""
     wanted = 3_000
-    found: list[Found] = []
-    seconds = timed(lambda: found.extend(islice(ordered_deals(4, Wish(turns=7), seed=SEED), wanted)))
+    found: list[FoundDeal] = []
+    seconds = timed(lambda: found.extend(islice(find_deals(4, DealSpec(turns=7), seed=SEED), wanted)))
     return {"deals": wanted, "tried": found[-1].number + 1, "deals_a_second": wanted / seconds}
 
 

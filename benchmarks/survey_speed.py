@@ -43,8 +43,10 @@ def kernel(prepared: bool) -> float:
 def surveys() -> dict[str, float]:
     """Return the rate of a survey as a share of the kernel's own, on one core."""
     count = BLOCKS * BLOCK[3]
-    survey(3, count, SEED)
-    rounds = [(kernel(True), kernel(False), timed(lambda: survey(3, count, SEED))) for _ in range(ROUNDS)]
+    survey(3, count, seed=SEED)
+    rounds = [
+        (kernel(True), kernel(False), timed(lambda: survey(3, count, seed=SEED))) for _ in range(ROUNDS)
+    ]
     return {
         "deals": count,
         "of_solving": statistics.median(solving / ours for solving, _, ours in rounds),
@@ -56,7 +58,7 @@ def surveys() -> dict[str, float]:
 def two_cores() -> dict[str, float]:
     """Return how much faster two processes are than one, for many deals."""
     pairs = [
-        (timed(lambda: survey(3, MANY, SEED)), timed(lambda: survey(3, MANY, SEED, workers=2)))
+        (timed(lambda: survey(3, MANY, seed=SEED)), timed(lambda: survey(3, MANY, seed=SEED, workers=2)))
         for _ in range(3)
     ]
     return {

@@ -1,11 +1,17 @@
 """Exact answers about the cooperative game Narabi: the fewest turns of a deal, with proof."""
 
+from typing import TYPE_CHECKING
+
 from _gamekit.limits import Limits
-from _gamekit.moved import OldNames
+from _gamekit.moved import OldNames, attributes
+from _gamekit.progress import Progress
 from narabi_solver.analysis.costs import Costs, restriction_costs
-from narabi_solver.analysis.judging import verify
-from narabi_solver.analysis.orders import Wish, ordered_deals
+from narabi_solver.analysis.finding import DealFinder, DealSpec, FoundDeal, find_deals
+from narabi_solver.analysis.shortest import ShortestLines
 from narabi_solver.analysis.swaps import Analysis, analyse, swap_graph
+from narabi_solver.analysis.verifying import verify
+from narabi_solver.certify.certificates import make_certificate, write_certificates
+from narabi_solver.certify.checker import Confirmed, RejectedError, check_certificate
 from narabi_solver.game.cards import Card
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -16,16 +22,17 @@ from narabi_solver.game.errors import (
     IllegalMoveError,
     InternalError,
     InvalidDealError,
+    MoveFormatError,
     NarabiError,
     Problem,
     UndecidedError,
 )
 from narabi_solver.game.random_deals import random_deal, random_deals
 from narabi_solver.game.rules import Place, Rules, State, Stone, Swap
-from narabi_solver.old_names import MOVED
+from narabi_solver.old_names import MOVED, RENAMED
 from narabi_solver.solving.api import solve, solve_many
 from narabi_solver.solving.solution import Outcome, Solution, Verification
-from narabi_solver.solving.values import MoveValue
+from narabi_solver.solving.values import MoveValue, Value
 from narabi_solver.statistics.blocks import StoppedError
 from narabi_solver.statistics.census import Census, census
 from narabi_solver.statistics.intervals import Interval
@@ -36,35 +43,45 @@ __all__ = [
     "ArgumentError",
     "Card",
     "Census",
+    "Confirmed",
     "Costs",
     "Deal",
+    "DealFinder",
     "DealFormatError",
+    "DealSpec",
     "Deck",
     "DeckFormatError",
+    "FoundDeal",
     "IllegalMoveError",
     "InternalError",
     "Interval",
     "InvalidDealError",
     "Limits",
+    "MoveFormatError",
     "MoveValue",
     "NarabiError",
     "Outcome",
     "PairedSurvey",
     "Place",
     "Problem",
+    "Progress",
+    "RejectedError",
     "Rules",
+    "ShortestLines",
     "Solution",
     "State",
-    "StoppedError",
     "Stone",
+    "StoppedError",
     "Survey",
     "Swap",
     "UndecidedError",
+    "Value",
     "Verification",
-    "Wish",
     "analyse",
     "census",
-    "ordered_deals",
+    "check_certificate",
+    "find_deals",
+    "make_certificate",
     "paired_survey",
     "random_deal",
     "random_deals",
@@ -74,6 +91,10 @@ __all__ = [
     "survey",
     "swap_graph",
     "verify",
+    "write_certificates",
 ]
 
 OldNames(__name__, MOVED).install()
+
+if not TYPE_CHECKING:
+    __getattr__ = attributes(__name__, RENAMED)

@@ -1,6 +1,8 @@
-"""Where the modules of version 0.1 are now; their old names work for one more release."""
+"""What the modules and names of version 0.1 are called now; the old ones work for one more release."""
 
 MOVED = {
+    "analysis.judging": "analysis.verifying",
+    "analysis.orders": "analysis.finding",
     "api": "solving.api",
     "arguments": "cli.arguments",
     "batch": "solving.batch",
@@ -21,7 +23,7 @@ MOVED = {
     "intervals": "statistics.intervals",
     "io": "game.deal_files",
     "notation": "game.notation",
-    "orders": "analysis.orders",
+    "orders": "analysis.finding",
     "plots": "show.plots",
     "pools": "statistics.workers",
     "randomdeals": "game.random_deals",
@@ -34,4 +36,7 @@ MOVED = {
     "survey_report": "show.survey_report",
     "viewing": "show.viewing",
 }
-"""Old names in the package with new ones."""
+"""Old names of modules in the package with new ones."""
+
+RENAMED = {"Wish": "DealSpec", "ordered_deals": "find_deals"}
+"""Old names in the package itself with new ones."""

@@ -15,9 +15,9 @@ import hypothesis
 import pytest
 
 from mabi_search.cli import program as mabi_cli
-from narabi_solver import Wish, analyse, ordered_deals, random_deal
+from narabi_solver import DealSpec, analyse, find_deals, random_deal
 from narabi_solver.cli import program as narabi_cli
-from narabi_solver.statistics.census import prepare
+from narabi_solver.statistics.census import warm_up
 
 ROOT = Path(__file__).parents[1]
 
@@ -28,8 +28,8 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "always")
 if not os.environ.get("NUMBA_DISABLE_JIT"):
     for count in (3, 4, 5):  # fills the cache, so that the processes of the tests find it warm
         analyse(random_deal(count))
-    list(ordered_deals(3, Wish(), max_tried=1))
-    prepare(random_deal(3))
+    list(find_deals(3, DealSpec(), max_deals=1))
+    warm_up(random_deal(3))
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -3,6 +3,7 @@
 import importlib
 import subprocess
 import sys
+import warnings
 from types import FunctionType
 
 import pytest
@@ -68,3 +69,44 @@ def test_rooms_whose_modules_load_kernels() -> None:
             assert name == "PLAYERS" or getattr(room, name).__module__.startswith(room.__name__), name
         with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
             room.nothing  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new"),
+    [
+        *(("narabi_solver", old, new) for old, new in narabi_names.RENAMED.items()),
+        ("narabi_solver.analysis", "Wish", "DealSpec"),
+        ("narabi_solver.analysis.orders", "OrderedDeals", "DealFinder"),
+        ("narabi_solver.certify", "check", "check_certificate"),
+        ("narabi_solver.certify.checker", "check", "check_certificate"),
+        ("narabi_solver.tables", "rebuild", "build"),
+    ],
+)
+def test_names_that_changed(module: str, old: str, new: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        room = importlib.import_module(module)
+    with pytest.warns(DeprecationWarning, match=rf"^{room.__name__}\.{old} is now {room.__name__}\.{new}$"):
+        assert getattr(room, old) is getattr(room, new)
+    assert old not in getattr(room, "__all__", ())
+
+
+def test_options_and_attributes_that_changed() -> None:
+    deal = narabi_solver.random_deal(3, 1)
+    rules = narabi_solver.Rules(limit=2)
+    told: list[tuple[int, int]] = []
+    with pytest.warns(DeprecationWarning, match=r"^solve\(\): options are given by name: rules=…$"):
+        assert narabi_solver.solve(deal, rules).rules == rules  # type: ignore[misc]
+    with pytest.warns(DeprecationWarning, match=r"max_tried= is now max_deals=, report= is now progress=$"):
+        found = narabi_solver.find_deals(  # type: ignore[call-arg]
+            3, narabi_solver.DealSpec(), max_tried=1, report=lambda *counts: told.append(counts)
+        )
+    assert len(list(found)) == 1 and (1, 1) in told
+    for result, old, new in (
+        (narabi_solver.solve(deal), "notes", "why_over"),
+        (narabi_solver.verify(deal, ""), "to_go", "solutions"),
+        (narabi_solver.restriction_costs(deal), "turns", "position"),
+        (narabi_solver.restriction_costs(deal), "none", "all_lifted"),
+    ):
+        with pytest.warns(DeprecationWarning, match=rf"\.{old} is now {new}$"):
+            assert getattr(result, old) == getattr(result, new)

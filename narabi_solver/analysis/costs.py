@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from _gamekit.limits import Limits
-from _gamekit.problems import check_kind
+from _gamekit.moved import Renamed, attribute, keyword_options
+from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.cards import Card
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Place, Rules, State, Stone
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
-from narabi_solver.solving.values import Value, prepare, values
+from narabi_solver.solving.values import Value, values, warm_up
 
 LIFTED = Card("(lifted)")
 """Allows any stone of another seat. No deck file can have a card of this name."""
@@ -24,25 +24,44 @@ LIFTED = Card("(lifted)")
 class Costs:
     """What the restrictions of a position cost: the minimum if some of them were lifted from now on."""
 
-    turns: Value
+    position: Value
     """The position as it is."""
     stones: dict[Place, Value]
     """For each place, if the card of the stone there were lifted."""
     seats: dict[int, Value]
     """For each seat, if the cards of the stones there now were lifted."""
-    none: Value
+    all_lifted: Value
     """If all were lifted."""
+    stopped_by: str | None = None
+    """The limit that left something undecided; None if none did. `Outcome` says more."""
+    nodes: int = field(default=0, compare=False)
+    """States expanded for all of it."""
+    seconds: float = field(default=0.0, compare=False)
+    """What that took, without loading kernels and tables."""
+
+    turns = attribute("turns", "position")
+    none = attribute("none", "all_lifted")
+
+    @property
+    def outcome(self) -> Outcome:
+        """What is known of the position as it is."""
+        return self.position.outcome
+
+    @property
+    def proven(self) -> bool:
+        """True unless the outcome is undecided; `decided` tells it of everything."""
+        return self.position.proven
 
     @property
     def decided(self) -> bool:
         """True if nothing was left undecided."""
-        found = [self.turns, self.none, *self.stones.values(), *self.seats.values()]
-        return all(value.outcome is not Outcome.UNDECIDED for value in found)
+        found = [self.position, self.all_lifted, *self.stones.values(), *self.seats.values()]
+        return all(value.proven for value in found)
 
     @property
     def culprits(self) -> tuple[Place, ...]:
         """The places of single cards without which the minimum were less, or there were one at all."""
-        return tuple(place for place, value in self.stones.items() if _better(value, self.turns))
+        return tuple(place for place, value in self.stones.items() if _better(value, self.position))
 
 
 def _better(value: Value, than: Value) -> bool:
@@ -51,39 +70,64 @@ def _better(value: Value, than: Value) -> bool:
     return than.turns is None or value.turns < than.turns
 
 
-def restriction_costs(
-    deal: Deal, rules: Rules | None = None, limits: Limits | None = None, clock: Clock | None = None
-) -> Costs:
+@keyword_options(
+    order=("rules", "limits", "clock"), renamed={"clock": Renamed("limits", lambda clock: clock.limits)}
+)
+def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None) -> Costs:
     """Return the minimum of a position with each single card lifted, each seat's cards, and all cards.
 
     A lifted card lets its stone be swapped with any stone of another seat.
 
     Parameters
     ----------
-    deal, rules, limits
-        As for `analyse`, and so are the errors.
-    clock
-        Goes on with the clock of an earlier analysis (`Analysis.clock`), whose limits hold then.
+    deal : Deal
+        The deal; where it has `moves`, the position after them.
+    rules : Rules, optional
+        No-undo, how it is read, and the turn limit; the plain rules if left out.
+    limits : Limits, optional
+        Seconds, and `stop`, are those of all together; nodes and memory are those of each position.
+
+    Returns
+    -------
+    Costs
+        What is known of the position as it is, and without some of its cards.
+
+    Raises
+    ------
+    IllegalMoveError
+        These rules forbid one of the deal's `moves`.
+    ArgumentError
+        An argument is of the wrong kind.
+
+    Examples
+    --------
+    >>> from narabi_solver import random_deal, restriction_costs
+    >>> costs = restriction_costs(random_deal(3, seed=1))
+    >>> costs.position.turns, costs.all_lifted.turns
+    (6, 4)
     """
-    check_kind(deal, Deal, ArgumentError)
-    rules = Rules() if rules is None else rules
-    clock = Clock(limits) if clock is None else clock
+    check_kind(deal, Deal)
+    rules = or_default(rules, Rules)
+    clock = Clock(or_default(limits, Limits))
     state = deal.state(rules)
     state = replace(state, deck=replace(state.deck, cards=(*state.deck.cards, LIFTED)))
     places = list(state.places())
-    wishes: list[Callable[[Place], bool]] = [lambda place: False]
-    wishes += [functools.partial(Place.__eq__, place) for place in places]
-    wishes += [functools.partial(_is_in_seat, seat) for seat in range(state.players)]
-    wishes += [lambda place: True]
-    prepare(state, rules)
+    lifted: list[Callable[[Place], bool]] = [lambda place: False]
+    lifted += [functools.partial(Place.__eq__, place) for place in places]
+    lifted += [functools.partial(_is_in_seat, seat) for seat in range(state.players)]
+    lifted += [lambda place: True]
+    warm_up(state, rules)
     with clock.running():
-        found = values([_lifted(state, wish) for wish in wishes], rules, clock)
+        found = values([_without(state, some) for some in lifted], rules, clock)
     by_seat = found[1 + len(places) : -1]
     return Costs(
-        turns=found[0],
+        position=found[0],
         stones=dict(zip(places, found[1 : 1 + len(places)], strict=True)),
         seats=dict(enumerate(by_seat)),
-        none=found[-1],
+        all_lifted=found[-1],
+        stopped_by=clock.stopped_by,
+        nodes=clock.nodes,
+        seconds=clock.seconds,
     )
 
 
@@ -91,9 +135,10 @@ def _is_in_seat(seat: int, place: Place) -> bool:
     return place.seat == seat
 
 
-def _lifted(state: State, wish: Callable[[Place], bool]) -> State:
+def _without(state: State, lifted: Callable[[Place], bool]) -> State:
+    """Return a state without the cards of the stones in some places."""
     ring = tuple(
-        Stone(stone.label, LIFTED.name) if wish(place) else stone
+        Stone(stone.label, LIFTED.name) if lifted(place) else stone
         for place, stone in zip(state.places(), state.ring, strict=True)
     )
     return replace(state, ring=ring)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from narabi_solver.game.deal import Deal
@@ -11,7 +12,7 @@ from narabi_solver.game.returns import Returns
 from narabi_solver.game.rules import Rules, State, play_unchecked
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
-from narabi_solver.solving.values import move_values, prepare
+from narabi_solver.solving.values import move_values, warm_up
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -36,70 +37,17 @@ Layer = dict[tuple[Identity, int], tuple[int, State]]
 lead to (blanks that look alike were swapped); their nodes, and the positions."""
 
 
+@dataclass(frozen=True)
 class ShortestLines:
-    """The shortest lines of a position with a known minimum, worked out when something is asked for.
+    """All shortest lines of a position that can be won; `analyse` works them out if it is asked to.
 
-    Everything is None if the clock ran out before all lines were known.
+    Everything is None if a limit was reached before all lines were known.
     """
 
-    def __init__(self, deal: Deal, rules: Rules, turns: int, clock: Clock):
-        self.deal, self.rules, self.turns, self.clock = deal, rules, turns, clock
-
-    @functools.cached_property
-    def graph(self) -> nx.DiGraph[int] | None:
-        """The positions on the lines, numbered turn by turn; see `Analysis.graph`."""
-        import networkx as nx
-
-        from narabi_solver.packed import pack
-
-        state = self.deal.state(self.rules)
-        prepare(state, self.rules)
-        graph: nx.DiGraph[int] = nx.DiGraph()
-        graph.add_node(0, text=position_text(state, self.deal), turn=0, to_go=self.turns, choices=0)
-        layer: Layer = {(_identity(pack(state, self.rules)), 0): (0, state)}
-        with self.clock.running():
-            for turn in range(self.turns):
-                following = self._next_layer(graph, list(layer.values()), turn)
-                if following is None:
-                    return None
-                layer = following
-        return graph
-
-    def _next_layer(self, graph: nx.DiGraph[int], layer: list[tuple[int, State]], turn: int) -> Layer | None:
-        """Enter the positions that shortest lines reach after one more turn; None if the time is over.
-
-        Only wins within the turns that are left matter, so no swap is searched any deeper.
-        """
-        to_go = self.turns - turn
-        following: Layer = {}
-        for start in range(0, len(layer), TOGETHER):
-            part = layer[start : start + TOGETHER]
-            moves = move_values([state for _, state in part], self.rules, self.clock, to_go)
-            for (node, state), ways in zip(part, moves, strict=True):
-                if any(move.outcome is Outcome.UNDECIDED for move in ways):
-                    return None
-                graph.nodes[node]["choices"] = len(ways)
-                for move in ways:
-                    if move.outcome is Outcome.SOLVED:
-                        after = play_unchecked(state, move.swap)
-                        self._enter(graph, following, node, str(move.swap), after)
-        return following
-
-    def _enter(self, graph: nx.DiGraph[int], following: Layer, node: int, swap: str, after: State) -> None:
-        """Enter a swap of a node, and the position it leads to."""
-        from narabi_solver.packed import pack
-
-        key = _identity(pack(after, self.rules)), 0
-        while key in following and graph.has_edge(node, following[key][0]):
-            key = key[0], key[1] + 1
-        if key not in following:
-            following[key] = (graph.number_of_nodes(), after)
-            data = graph.nodes[node]
-            text = position_text(after, self.deal)
-            graph.add_node(
-                following[key][0], text=text, turn=data["turn"] + 1, to_go=data["to_go"] - 1, choices=0
-            )
-        graph.add_edge(node, following[key][0], swap=swap)
+    turns: int
+    """The minimum: swaps of each line."""
+    graph: nx.DiGraph[int] | None = field(compare=False, repr=False)
+    """The positions on the lines, numbered turn by turn; see `Analysis.graph`."""
 
     @functools.cached_property
     def count(self) -> int | None:
@@ -153,6 +101,68 @@ class ShortestLines:
         if graph is None:
             return None
         return all(graph.out_degree(node) == data["choices"] for node, data in graph.nodes(data=True))
+
+
+def shortest_lines(deal: Deal, rules: Rules, turns: int, clock: Clock) -> ShortestLines:
+    """Return the shortest lines of a position whose minimum is known, within what the clock allows."""
+    import networkx as nx
+
+    from narabi_solver.packed import pack
+
+    state = deal.state(rules)
+    warm_up(state, rules)
+    graph: nx.DiGraph[int] = nx.DiGraph()
+    graph.add_node(0, text=position_text(state, deal), turn=0, to_go=turns, choices=0)
+    layer: Layer = {(_identity(pack(state, rules)), 0): (0, state)}
+    growing = _Growing(deal, rules, clock, graph)
+    with clock.running():
+        for to_go in range(turns, 0, -1):
+            following = growing.next_layer(list(layer.values()), to_go)
+            if following is None:
+                return ShortestLines(turns, None)
+            layer = following
+    return ShortestLines(turns, graph)
+
+
+class _Growing:
+    """The graph of the shortest lines while it grows, layer by layer."""
+
+    def __init__(self, deal: Deal, rules: Rules, clock: Clock, graph: nx.DiGraph[int]):
+        self.deal, self.rules, self.clock, self.graph = deal, rules, clock, graph
+
+    def next_layer(self, layer: list[tuple[int, State]], to_go: int) -> Layer | None:
+        """Enter the positions that shortest lines reach after one more turn; None if the time is over.
+
+        Only wins within the turns that are left matter, so no swap is searched any deeper.
+        """
+        following: Layer = {}
+        for start in range(0, len(layer), TOGETHER):
+            part = layer[start : start + TOGETHER]
+            moves = move_values([state for _, state in part], self.rules, self.clock, to_go)
+            for (node, state), ways in zip(part, moves, strict=True):
+                if any(move.outcome is Outcome.UNDECIDED for move in ways):
+                    return None
+                self.graph.nodes[node]["choices"] = len(ways)
+                for move in ways:
+                    if move.outcome is Outcome.SOLVED:
+                        self._enter(following, node, str(move.swap), play_unchecked(state, move.swap))
+        return following
+
+    def _enter(self, following: Layer, node: int, swap: str, after: State) -> None:
+        """Enter a swap of a node, and the position it leads to."""
+        from narabi_solver.packed import pack
+
+        key = _identity(pack(after, self.rules)), 0
+        while key in following and self.graph.has_edge(node, following[key][0]):
+            key = key[0], key[1] + 1
+        if key not in following:
+            following[key] = (self.graph.number_of_nodes(), after)
+            data = self.graph.nodes[node]
+            text = position_text(after, self.deal)
+            self.graph.add_node(
+                following[key][0], text=text, turn=data["turn"] + 1, to_go=data["to_go"] - 1, choices=0
+            )
+        self.graph.add_edge(node, following[key][0], swap=swap)
 
 
 def _identity(packed: PackedState) -> Identity:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from _gamekit.limits import Limits
+from _gamekit.moved import attribute, keyword_options
 from _gamekit.page import html_block, html_table
-from _gamekit.problems import check_kind
+from _gamekit.problems import check_kind, or_default
 from _gamekit.svg import Drawing
-from narabi_solver.analysis.shortest import ShortestLines
+from narabi_solver.analysis.shortest import ShortestLines, shortest_lines
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.errors import ArgumentError, UndecidedError
+from narabi_solver.game.errors import UndecidedError
 from narabi_solver.game.rules import Rules, Swap, why_illegal
 from narabi_solver.solving.clock import Clock
-from narabi_solver.solving.solution import Outcome, remarks
-from narabi_solver.solving.values import MoveValue, move_values, prepare, values
+from narabi_solver.solving.solution import Outcome, why_over
+from narabi_solver.solving.values import MoveValue, move_values, values, warm_up
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -42,9 +44,18 @@ class Analysis:
     """All legal swaps of the player to move, in the order of `rules.legal_swaps`; none in order."""
 
     shortest: ShortestLines | None = field(default=None, compare=False, repr=False)
-    """The shortest lines, worked out when they are asked for; None without a win."""
-    clock: Clock = field(default_factory=Clock, compare=False, repr=False)
-    """What the analysis might use, and has used; what is worked out later goes on with it."""
+    """All shortest lines; None without a win, or if `analyse` was not asked for them."""
+    stopped_by: str | None = None
+    """The limit that left something undecided; None if none did. `Outcome` says more."""
+    nodes: int = field(default=0, compare=False)
+    """States expanded for all of it."""
+    seconds: float = field(default=0.0, compare=False)
+    """What that took, without loading kernels and tables."""
+
+    @property
+    def proven(self) -> bool:
+        """True unless the outcome is undecided; `decided` tells it of every swap too."""
+        return self.outcome is not Outcome.UNDECIDED
 
     @property
     def best(self) -> tuple[Swap, ...]:
@@ -60,9 +71,11 @@ class Analysis:
         return tuple(move.swap for move in slow if move.turns != self.turns)
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """Why there is no swap to value, where that is so; see `solution.remarks`."""
-        return () if self.moves else remarks(self.deal, self.rules)
+    def why_over(self) -> tuple[str, ...]:
+        """Why the game is over where the deal stands: in order, or no legal swap; empty where it goes on."""
+        return () if self.moves else why_over(self.deal, self.rules)
+
+    notes = attribute("notes", "why_over")
 
     @property
     def decided(self) -> bool:
@@ -70,20 +83,30 @@ class Analysis:
         outcomes = [self.outcome, *(move.outcome for move in self.moves)]
         return Outcome.UNDECIDED not in outcomes and self.optimal_lines is not None
 
+    def _lines(self) -> ShortestLines | None:
+        """Return the shortest lines; None without a win. For one release, missing ones are worked out."""
+        if self.shortest is not None or self.turns is None:
+            return self.shortest
+        warnings.warn(
+            "the shortest lines were not asked for: analyse(deal, lines=True) works them out",
+            DeprecationWarning,
+            stacklevel=3,
+        )
+        return shortest_lines(self.deal, self.rules, self.turns, Clock())
+
     @property
     def lines_known(self) -> bool:
-        """True if all shortest lines could be worked out within the limits; works them out."""
-        if self.shortest is None:
-            return self.outcome is Outcome.UNSOLVABLE
-        return self.shortest.graph is not None
+        """True if all shortest lines could be worked out within the limits, or there is proven to be none."""
+        shortest = self._lines()
+        return self.outcome is Outcome.UNSOLVABLE if shortest is None else shortest.graph is not None
 
     @property
     def graph(self) -> nx.DiGraph[int]:
         """All shortest lines as a directed graph without cycles.
 
         Node 0 is the position. Nodes have `text` (the position in the notation of deals), `turn` (turns
-        played since node 0), `to_go` and `choices` (how many swaps are legal there); edges have `swap`.
-        It can be written by networkx's own writers.
+        played since node 0), `to_go` (turns of a shortest win from there) and `choices` (how many swaps are
+        legal there); edges have `swap`. It can be written by networkx's own writers.
 
         Raises
         ------
@@ -92,16 +115,18 @@ class Analysis:
         """
         import networkx as nx
 
-        if self.shortest is None:
+        shortest = self._lines()
+        if shortest is None:
             return nx.DiGraph()
-        if self.shortest.graph is None:
+        if shortest.graph is None:
             raise UndecidedError("the limits were reached before all shortest lines were known")
-        return self.shortest.graph
+        return shortest.graph
 
     @property
     def forced_turns(self) -> tuple[int, ...] | None:
         """The turns, from 1, on which all shortest lines play the same swap; None if that is undecided."""
-        return () if self.shortest is None else self.shortest.forced_turns
+        shortest = self._lines()
+        return () if shortest is None else shortest.forced_turns
 
     @property
     def chance(self) -> float | None:
@@ -110,22 +135,26 @@ class Analysis:
         Traps lower it turn by turn, further shortest lines raise it, and turns with one legal swap leave it.
         None if the limits were reached before all lines were known.
         """
-        return 0.0 if self.shortest is None else self.shortest.chance
+        shortest = self._lines()
+        return 0.0 if shortest is None else shortest.chance
 
     @property
     def difficulty(self) -> float | None:
         """How hard it is to find the minimum, in bits: -log2 of `chance`; None like it, or without a win."""
-        return None if self.shortest is None else self.shortest.difficulty
+        shortest = self._lines()
+        return None if shortest is None else shortest.difficulty
 
     @property
     def grade(self) -> int | None:
         """The difficulty as a grade from 1 (easy) to 5; None like it; see `shortest.GRADE_BITS`."""
-        return None if self.shortest is None else self.shortest.grade
+        shortest = self._lines()
+        return None if shortest is None else shortest.grade
 
     @property
     def trap_free(self) -> bool | None:
         """True if no legal swap on any shortest line loses the minimum; None if that is undecided."""
-        return False if self.shortest is None else self.shortest.trap_free
+        shortest = self._lines()
+        return False if shortest is None else shortest.trap_free
 
     def svg(self, *, width: float | None = None, theme: str = "light") -> str:
         """Return the ring as an SVG text, with the swaps that keep the minimum as arrows; as `Deal.svg`."""
@@ -170,52 +199,84 @@ def turns_text(outcome: Outcome, turns: int | None) -> str:
     return "no win" if outcome is Outcome.UNSOLVABLE else "undecided"
 
 
-def analyse(deal: Deal, rules: Rules | None = None, limits: Limits | None = None) -> Analysis:
+@keyword_options
+def analyse(
+    deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None, lines: bool = False
+) -> Analysis:
     """Return the value of every legal swap of the player to move, and the number of shortest lines.
 
     Parameters
     ----------
-    deal
+    deal : Deal
         The deal; where it has `moves`, the position after them.
-    rules, limits
-        As for `solve`. Seconds, and `stop`, are those of the whole analysis, with what is worked out later;
-        nodes and memory are those of each position that is searched.
+    rules : Rules, optional
+        No-undo, how it is read, and the turn limit; the plain rules if left out.
+    limits : Limits, optional
+        Seconds, and `stop`, are those of the whole analysis; nodes and memory are those of each position
+        that is searched.
+    lines : bool, default: False
+        Work all shortest lines out as well: the graph of them, the difficulty and the grade. That takes
+        about ten times as long.
+
+    Returns
+    -------
+    Analysis
+        What is known of the position and of every swap; what the limits did not suffice for is undecided.
 
     Raises
     ------
     IllegalMoveError
         These rules forbid one of the deal's `moves`.
+    ArgumentError
+        An argument is of the wrong kind.
 
     Examples
     --------
     >>> from narabi_solver import analyse, random_deal
-    >>> analysis = analyse(random_deal(3, seed=1))
+    >>> analysis = analyse(random_deal(3, seed=1), lines=True)
     >>> analysis.turns, analysis.optimal_lines, [str(swap) for swap in analysis.best]
     (6, 32, ['C1-A2', 'C1-A4', 'C1-B3', 'C2-A2', 'C2-A4'])
+    >>> analysis.grade
+    5
     """
-    check_kind(deal, Deal, ArgumentError)
-    rules = Rules() if rules is None else rules
+    check_kind(deal, Deal)
+    rules = or_default(rules, Rules)
+    clock = Clock(or_default(limits, Limits))
     state = deal.state(rules)
-    clock = Clock(limits)
-    prepare(state, rules)
+    warm_up(state, rules)
     with clock.running():
         (value,) = values([state], rules, clock, count_lines=True)
-        shortest = None if value.turns is None else ShortestLines(deal, rules, value.turns, clock)
-        lines = shortest.count if shortest is not None and value.lines is None else value.lines
         (moves,) = move_values([state], rules, clock)
-    return Analysis(deal, rules, value.outcome, value.turns, lines, moves, shortest, clock)
+        shortest = None
+        uncounted = value.lines is None  # a batch does not count the lines of all stones and readings
+        if value.turns is not None and (lines or uncounted):
+            shortest = shortest_lines(deal, rules, value.turns, clock)
+    count = shortest.count if shortest is not None and uncounted else value.lines
+    return Analysis(
+        deal,
+        rules,
+        value.outcome,
+        value.turns,
+        count,
+        moves,
+        shortest,
+        clock.stopped_by,
+        clock.nodes,
+        clock.seconds,
+    )
 
 
-def swap_graph(deal: Deal, rules: Rules | None = None) -> nx.DiGraph[str]:
+@keyword_options
+def swap_graph(deal: Deal, *, rules: Rules | None = None) -> nx.DiGraph[str]:
     """Return who can swap with whom in a position.
 
     Nodes are the places, "A1", with their `stone`. An edge runs from a place to each place that the card
     of its stone allows; `now` tells whether the player to move may do so on this turn.
     """
-    check_kind(deal, Deal, ArgumentError)
+    check_kind(deal, Deal)
     import networkx as nx
 
-    rules = Rules() if rules is None else rules
+    rules = or_default(rules, Rules)
     state = deal.state(rules)
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from((str(place), {"stone": str(state.stone(place))}) for place in state.places())

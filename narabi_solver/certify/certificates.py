@@ -6,10 +6,12 @@ import json
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from _gamekit import outputs
 from _gamekit.limits import Limits
+from _gamekit.moved import attributes, keyword_options
+from _gamekit.problems import check_kind, or_default
 from narabi_solver.certify.checker import EXHAUSTION, KIND, ONE_SEARCH, SEARCHES, VERSION, checksum
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -22,7 +24,8 @@ EXHAUSTION_STATES = 3_000_000
 """States up to which the checker tries everything; it takes about 40 µs for one."""
 
 
-def certificate(solution: Solution, limits: Limits | None = None) -> dict[str, Any]:
+@keyword_options
+def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dict[str, Any]:
     """Return the certificate of a solution, as a JSON object.
 
     The bound is proven a second time, by the breadth-first search. If that takes few enough states, the
@@ -41,6 +44,8 @@ def certificate(solution: Solution, limits: Limits | None = None) -> dict[str, A
     ArgumentError
         The solution is undecided.
     """
+    check_kind(solution, Solution)
+    limits = or_default(limits, Limits)
     if not solution.proven:
         raise ArgumentError(f"there is no certificate of what is undecided: {solution.verdict}")
     deal, rules = solution.deal, solution.rules
@@ -49,7 +54,7 @@ def certificate(solution: Solution, limits: Limits | None = None) -> dict[str, A
     bound_rules = replace(rules, limit=max(played + within, 0))
     method = EXHAUSTION
     if within >= 0:
-        second = solve(deal, bound_rules, limits, algorithm="bfs")
+        second = solve(deal, rules=bound_rules, limits=limits, algorithm="bfs")
         if second.outcome is Outcome.SOLVED:
             raise InternalError(f"two searches differ about {deal}; please report this")
         if not second.proven:
@@ -73,11 +78,11 @@ def certificate(solution: Solution, limits: Limits | None = None) -> dict[str, A
     return fields | {"checksum": checksum(fields)}
 
 
-def _proven_by_ida(deal: Deal, rules: Rules, limits: Limits | None) -> bool:
+def _proven_by_ida(deal: Deal, rules: Rules, limits: Limits) -> bool:
     if rules.undo_reading != "next":  # then both begin with the kernels and may end with one more search
         return False
     try:
-        return solve(deal, rules, limits, algorithm="ida").outcome is Outcome.UNSOLVABLE
+        return solve(deal, rules=rules, limits=limits, algorithm="ida").outcome is Outcome.UNSOLVABLE
     except ArgumentError:  # there is no table for these stones
         return False
 
@@ -108,3 +113,7 @@ def write_certificates(name: str | Path, certificates: list[dict[str, Any]]) -> 
     """Write certificates, one a line, to a file that is not there yet; errors as for `check_target`."""
     check_target(name)
     outputs.write(name, [(json.dumps(one) + "\n").encode() for one in certificates])
+
+
+if not TYPE_CHECKING:
+    __getattr__ = attributes(__name__, {"certificate": "make_certificate"})

@@ -17,13 +17,20 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from _gamekit.moved import Renamed, attributes, given_numbers, keyword_options
+from _gamekit.problems import check_text
 from narabi_solver.certify import referee
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError, IllegalMoveError, NarabiError, shorten
+from narabi_solver.game.errors import ArgumentError, MoveFormatError, NarabiError, shorten
 from narabi_solver.game.rules import Rules, Swap
+
+if TYPE_CHECKING:
+    from _gamekit.progress import Progress
+else:
+    __getattr__ = attributes(__name__, {"check": "check_certificate"})
 
 KIND = "narabi certificate"
 VERSION = 1
@@ -82,10 +89,12 @@ def checksum(certificate: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
 
 
-def check(
-    text: str,
-    report: Callable[[int, int], None] = lambda turn, states: None,
-    max_states: int = MAX_STATES,
+@keyword_options(
+    order=("report", "max_states"),
+    renamed={"report": Renamed("progress", given_numbers("turn", "states"))},
+)
+def check_certificate(
+    text: str, *, max_states: int = MAX_STATES, progress: Progress | None = None
 ) -> Confirmed:
     """Confirm a certificate.
 
@@ -93,10 +102,10 @@ def check(
     ----------
     text
         The certificate, a JSON object.
-    report
-        Called now and then with the turn that is tried and the states tried so far.
     max_states
         States to try; if they do not suffice, the bound is not confirmed.
+    progress
+        Told now and then how far it is; counts: the `turn` that is tried, and the `states` tried so far.
 
     Raises
     ------
@@ -105,6 +114,7 @@ def check(
     RejectedError
         It is, and it does not hold.
     """
+    check_text(text)
     fields = _fields(text)
     deal, rules = _deal(fields), _rules(fields)
     table = _table(deal, rules)
@@ -117,6 +127,11 @@ def check(
     method = _bound(fields, within)
     if fields["checksum"] != checksum(fields):
         raise RejectedError("checksum", "it does not match; some field was changed")
+
+    def report(turn: int, states: int) -> None:
+        if progress is not None:
+            progress(f"turn {turn}, {states:,} states tried", turn=turn, states=states)
+
     states, confirmed = _exhaust(table, start, within, report, max_states)
     return Confirmed(deal, rules, turns, confirmed, states, method)
 
@@ -158,7 +173,7 @@ def _deal(fields: dict[str, Any]) -> Deal:
     except NarabiError as error:
         raise RejectedError("deck", str(error)) from None
     try:
-        return Deal.parse(text, own, unusual=unusual)
+        return Deal.parse(text, deck=own, unusual=unusual)
     except NarabiError as error:
         raise RejectedError("deal", str(error)) from None
 
@@ -222,7 +237,7 @@ def _line(fields: dict[str, Any], turns: int | None) -> list[Swap]:
     for i, text in enumerate(line):
         try:
             swaps.append(Swap.parse(str(text)))
-        except IllegalMoveError as error:
+        except MoveFormatError as error:
             raise RejectedError(f"line[{i}]", str(error)) from None
     return swaps
 

@@ -6,7 +6,7 @@ import argparse
 from typing import get_args
 
 from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds, program, whole_number
-from narabi_solver.analysis.orders import MAX_TRIED
+from narabi_solver.analysis.finding import MAX_DEALS
 from narabi_solver.certify.checker import MAX_STATES
 from narabi_solver.game.random_deals import MAX_SEED
 from narabi_solver.game.rules import SEATS, TRACK, UndoReading
@@ -159,7 +159,7 @@ Ctrl-C the same command goes on from there; a finished census is shown at once."
     _add_deck(parser)
     _add_unusual(parser)
     add_json(parser)
-    parser.set_defaults(first=None, algorithm="bfs")  # for what reads deals; "bfs" has no table to prepare
+    parser.set_defaults(first=None, algorithm="bfs")  # for what reads deals; "bfs" has no table to load
 
 
 def _add_deal(parser: argparse.ArgumentParser) -> None:
@@ -171,18 +171,18 @@ def _add_deal(parser: argparse.ArgumentParser) -> None:
         help="0 to 2^64 - 1 (default: drawn, and printed)",
     )
     parser.add_argument("--count", type=whole_number(1), default=1, metavar="N", help="how many (default 1)")
-    wishes = parser.add_argument_group("deals to order")
-    wishes.add_argument("--turns", type=whole_number(0, TRACK), metavar="K", help="only of this minimum")
-    wishes.add_argument("--single-line", action="store_true", help="only deals with one shortest line")
-    wishes.add_argument("--no-traps", action="store_true", help="no swap on a shortest line is a trap")
-    wishes.add_argument("--grade", type=whole_number(1, 5), metavar="G", help="only this difficulty, 1 to 5")
-    _add_undo(wishes, "solve them by the no-undo rule")
-    wishes.add_argument(
+    specs = parser.add_argument_group("deals to order")
+    specs.add_argument("--turns", type=whole_number(0, TRACK), metavar="K", help="only of this minimum")
+    specs.add_argument("--single-line", action="store_true", help="only deals with one shortest line")
+    specs.add_argument("--no-traps", action="store_true", help="no swap on a shortest line is a trap")
+    specs.add_argument("--grade", type=whole_number(1, 5), metavar="G", help="only this difficulty, 1 to 5")
+    _add_undo(specs, "solve them by the no-undo rule")
+    specs.add_argument(
         "--max-deals",
         type=whole_number(1),
-        default=MAX_TRIED,
+        default=MAX_DEALS,
         metavar="N",
-        help=f"deals to try before giving up with code 3 (default {MAX_TRIED:,})",
+        help=f"deals to try before giving up with code 3 (default {MAX_DEALS:,})",
     )
     _add_deck(parser)
     add_json(parser)

@@ -31,12 +31,12 @@ from _gamekit.program import (
 )
 from _gamekit.progress import status
 from narabi_solver.analysis.costs import restriction_costs
-from narabi_solver.analysis.judging import verify
-from narabi_solver.analysis.orders import Wish, ordered_deals
-from narabi_solver.analysis.orders import prepare as prepare_orders
+from narabi_solver.analysis.finding import DealSpec, find_deals
+from narabi_solver.analysis.finding import warm_up as warm_up_finder
 from narabi_solver.analysis.swaps import analyse
+from narabi_solver.analysis.verifying import verify
 from narabi_solver.certify import checker
-from narabi_solver.certify.certificates import certificate, check_target, write_certificates
+from narabi_solver.certify.certificates import check_target, make_certificate, write_certificates
 from narabi_solver.cli import arguments
 from narabi_solver.game import deal_files
 from narabi_solver.game.cards import SEAT_COUNTS
@@ -50,7 +50,7 @@ from narabi_solver.show.viewing import View, view_json, view_text
 from narabi_solver.solving import api
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics.blocks import StoppedError
-from narabi_solver.statistics.census import census, prepare
+from narabi_solver.statistics.census import census, warm_up
 from narabi_solver.statistics.parquet import check_inputs
 from narabi_solver.statistics.survey import paired_survey, survey
 from narabi_solver.tables.places import table_path
@@ -114,7 +114,7 @@ def _answer_each(
                 continue
             if search:
                 with PROGRAM.ended_by_interrupt():
-                    api.prepare(entry.value, getattr(options, "algorithm", "auto"))
+                    api.warm_up(entry.value, getattr(options, "algorithm", "auto"))
             if answered and not options.json:
                 print()
             answered += 1
@@ -143,22 +143,24 @@ def _solve(options: Namespace) -> int:
         limits, solution = _limits(options, stop), None
         with status() as show:
 
-            def progress(depth: int, nodes: int) -> None:
-                show(f"turn {depth + 1}, {nodes:,} states expanded (Ctrl-C stops)")
+            def progress(text: str, /, **counts: int) -> None:
+                show(f"{text} (Ctrl-C stops)")
 
             if options.algorithm == "auto":
                 solution = api.solve_at_once(deal, rules, limits, progress)
             if solution is None:
                 show("")
                 with PROGRAM.ended_by_interrupt():
-                    api.prepare(deal, options.algorithm)
-                solution = api.solve(deal, rules, limits, options.algorithm, progress)
+                    api.warm_up(deal, options.algorithm)
+                solution = api.solve(
+                    deal, rules=rules, limits=limits, algorithm=options.algorithm, progress=progress
+                )
         if options.json:
             PROGRAM.print_json(report.solution_json(solution))
         else:
             PROGRAM.show(report.solution_view(solution), as_text)
         if options.certificate is not None and solution.proven:
-            certificates.append(certificate(solution, limits))
+            certificates.append(make_certificate(solution, limits=limits))
         return _CODE_OF[solution.outcome]
 
     code = _answer_each(options, answer, search=False)
@@ -194,9 +196,7 @@ def _check_one(options: Namespace, number: int, line: str) -> int:
     answer: dict[str, Any]
     with status() as show:
         try:
-            confirmed = checker.check(
-                line, lambda turn, n: show(f"turn {turn}, {n:,} states tried"), options.max_states
-            )
+            confirmed = checker.check_certificate(line, max_states=options.max_states, progress=show)
         except checker.RejectedError as error:
             code, lines = NEGATIVE, [f"{number}: rejected: {error}"]
             answer = {"accepted": False, "error": str(error), "place": error.place}
@@ -218,7 +218,7 @@ def _verify(options: Namespace) -> int:
     line = [Swap.parse(word) for word in options.line.split()]
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
-        result = verify(deal, line, rules, _limits(options, stop))
+        result = verify(deal, line, rules=rules, limits=_limits(options, stop))
         if options.json:
             PROGRAM.print_json(report.verification_json(result))
         else:
@@ -232,8 +232,11 @@ def _analyse(options: Namespace) -> int:
     rules = _rules(options)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
-        found = analyse(deal, rules, _limits(options, stop))
-        costs = restriction_costs(deal, rules, clock=found.clock) if options.costs else None
+        limits = _limits(options, stop)
+        found = analyse(deal, rules=rules, limits=limits, lines=True)
+        costs = None
+        if options.costs:
+            costs = restriction_costs(deal, rules=rules, limits=limits.after(found.seconds))
         if options.json:
             PROGRAM.print_json(analysis_report.analysis_json(found, costs, options.lines))
         else:
@@ -250,7 +253,7 @@ def _view(options: Namespace) -> int:
     drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
-        solution = api.solve(deal, rules, Limits(stop=stop)) if options.solve else None
+        solution = api.solve(deal, rules=rules, limits=Limits(stop=stop)) if options.solve else None
         swaps, verdict = (line, None) if solution is None else (solution.swaps, solution.verdict)
         view = View.of(deal, rules, swaps, verdict, options.stone)
         drawn.write(options.svg, lambda: view.drawing(options.width, options.theme).svg())
@@ -268,9 +271,13 @@ def _view(options: Namespace) -> int:
 def _census(options: Namespace) -> int:
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         with PROGRAM.ended_by_interrupt():
-            prepare(deal)
+            warm_up(deal)
         with status() as show:
-            found = census(deal, options.hardest, Limits(stop=stop), show)
+
+            def progress(text: str, /, **counts: int) -> None:
+                show(f"{text} (Ctrl-C stops)")
+
+            found = census(deal, hardest=options.hardest, limits=Limits(stop=stop), progress=progress)
         if found.stopped_by:
             PROGRAM.say("interrupted; the same command goes on after the last layer that was kept")
             return INTERRUPTED
@@ -286,16 +293,16 @@ def _census(options: Namespace) -> int:
 def _deal(options: Namespace) -> int:
     seed = secrets.randbits(32) if options.seed is None else options.seed
     rules = Rules(options.no_undo, undo_reading=options.undo_reading)
-    wish = Wish(options.turns, options.single_line, options.no_traps, options.grade)
+    spec = DealSpec(options.turns, options.single_line, options.no_traps, options.grade)
     if options.seed is None and not options.json:
         print(f"# seed {seed}")
-    if wish == Wish():
+    if spec == DealSpec():
         for index, deal in zip(
             range(options.count), random_deals(options.players, seed, deck=_deck(options)), strict=False
         ):
             _print_deal(options, seed, index, deal)
         return ANSWERED
-    return _deals_to_order(options, seed, wish, rules)
+    return _find_deals(options, seed, spec, rules)
 
 
 def _print_deal(options: Namespace, seed: int, index: int, deal: Deal) -> None:
@@ -305,10 +312,10 @@ def _print_deal(options: Namespace, seed: int, index: int, deal: Deal) -> None:
         print(deal, flush=True)
 
 
-def _deals_to_order(options: Namespace, seed: int, wish: Wish, rules: Rules) -> int:
+def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules) -> int:
     deck = _deck(options)
     with PROGRAM.ended_by_interrupt():
-        prepare_orders(random_deal(options.players, seed, deck=deck))
+        warm_up_finder(random_deal(options.players, seed, deck=deck))
     started = time.perf_counter()
 
     def rate(tried: int) -> str:
@@ -316,20 +323,29 @@ def _deals_to_order(options: Namespace, seed: int, wish: Wish, rules: Rules) -> 
 
     with PROGRAM.interruptible() as stop, status(logged=True) as show:
 
-        def progress(tried: int, found: int) -> None:
-            show(f"{tried:,} deals tried, {found:,} found, {rate(tried)} (Ctrl-C stops)")
+        def progress(text: str, /, **counts: int) -> None:
+            show(f"{text}, {rate(counts['tried'])} (Ctrl-C stops)")
 
-        orders = ordered_deals(options.players, wish, seed, rules, deck, options.max_deals, stop, progress)
-        for one in itertools.islice(orders, options.count):
+        finder = find_deals(
+            options.players,
+            spec,
+            seed=seed,
+            rules=rules,
+            deck=deck,
+            max_deals=options.max_deals,
+            stop=stop,
+            progress=progress,
+        )
+        for one in itertools.islice(finder, options.count):
             show("")
             _print_deal(options, seed, one.number, one.deal)
     said = (
-        f"found {orders.found:,} of {options.count:,} among {orders.tried:,} deals of seed {seed}, "
-        f"{rate(orders.tried)}"
+        f"found {finder.found:,} of {options.count:,} among {finder.tried:,} deals of seed {seed}, "
+        f"{rate(finder.tried)}"
     )
-    if orders.undecided:
-        said += f"; {orders.undecided:,} could not be decided for want of memory"
-    if orders.found == options.count:
+    if finder.undecided:
+        said += f"; {finder.undecided:,} could not be decided for want of memory"
+    if finder.found == options.count:
         PROGRAM.say(said)
         return ANSWERED
     PROGRAM.say(f"interrupted; {said}" if stop() else f"{said} (--max-deals)")
@@ -344,7 +360,7 @@ def _survey(options: Namespace) -> int:
         check_inputs(options.out, [options.deck])
     deck, seed, players = _deck(options), options.seed, options.players
     with PROGRAM.ended_by_interrupt():
-        api.prepare(random_deal(players, seed, deck=deck))
+        api.warm_up(random_deal(players, seed, deck=deck))
     started = time.perf_counter()
     done = 0
     common: dict[str, Any] = {
@@ -354,24 +370,32 @@ def _survey(options: Namespace) -> int:
     }
     with PROGRAM.interruptible() as stop, status() as show:
 
-        def progress(deals: int, answered: int) -> None:
+        def progress(text: str, /, **counts: int) -> None:
             nonlocal done
-            done = deals
-            rate = answered / (time.perf_counter() - started)
-            left = (options.deals - deals) / rate
-            show(f"{deals:,} of {options.deals:,} deals, {rate:,.0f} a second, {left:,.0f} s left")
+            done = counts["answered"]
+            rate = counts["answered_now"] / (time.perf_counter() - started)
+            left = (options.deals - done) / rate
+            show(f"{text}, {rate:,.0f} a second, {left:,.0f} s left")
 
-        common |= {"stop": stop, "report": progress}
+        common |= {"stop": stop, "progress": progress}
         try:
             if options.paired:
                 second = Rules(True, options.limit, options.undo_reading)
                 rules = Rules(second.undo_reading != "next", options.limit), second
-                paired = paired_survey(players, options.deals, seed, rules, decks=(deck, deck), **common)
+                paired = paired_survey(
+                    players, options.deals, seed=seed, rules=rules, decks=(deck, deck), **common
+                )
                 answer, view = survey_report.paired_json(paired), survey_report.paired_view(paired)
                 undecided = paired.undecided
             else:
                 found = survey(
-                    players, options.deals, seed, _rules(options), deck=deck, out=options.out, **common
+                    players,
+                    options.deals,
+                    seed=seed,
+                    rules=_rules(options),
+                    deck=deck,
+                    out=options.out,
+                    **common,
                 )
                 answer, view = survey_report.survey_json(found), survey_report.survey_view(found)
                 undecided = found.undecided
@@ -412,7 +436,7 @@ def _tables(options: Namespace) -> int:
         from narabi_solver.tables import table_files  # noqa: PLC0415  (importing compiles or loads the kernels)
 
         for players in table_files.PLAYERS:
-            entry = table_files.rebuild(players) if options.action == "build" else table_files.entry(players)
+            entry = table_files.build(players) if options.action == "build" else table_files.info(players)
             fault = table_files.verify(players) if options.action == "verify" else None
             good = good and fault is None and (entry.state == "ready" or options.action == "info")
             if options.json:

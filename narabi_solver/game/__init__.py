@@ -10,6 +10,7 @@ from narabi_solver.game.errors import (
     IllegalMoveError,
     InternalError,
     InvalidDealError,
+    MoveFormatError,
     NarabiError,
     Problem,
 )
@@ -26,6 +27,7 @@ __all__ = [
     "IllegalMoveError",
     "InternalError",
     "InvalidDealError",
+    "MoveFormatError",
     "NarabiError",
     "Place",
     "Problem",

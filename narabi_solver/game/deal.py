@@ -9,10 +9,19 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from _gamekit.lines import without_comment
+from _gamekit.moved import keyword_options
+from _gamekit.problems import check_kind, check_text, or_default
 from narabi_solver.game import drawing
 from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import DealFormatError, IllegalMoveError, InvalidDealError, Problem, shorten
+from narabi_solver.game.errors import (
+    DealFormatError,
+    IllegalMoveError,
+    InvalidDealError,
+    MoveFormatError,
+    Problem,
+    shorten,
+)
 from narabi_solver.game.notation import DealTokens, Token, read_deal
 from narabi_solver.game.rules import (
     SEATS,
@@ -125,7 +134,7 @@ class Deal:
         IllegalMoveError
             These rules forbid one of them.
         """
-        return replay(self.start(), self.moves, Rules() if rules is None else rules)
+        return replay(self.start(), self.moves, or_default(rules, Rules))
 
     def legal_swaps(self, rules: Rules | None = None) -> tuple[Swap, ...]:
         """Return the swaps that the player to move may make; none if the game is over.
@@ -149,13 +158,14 @@ class Deal:
         >>> [str(swap) for swap in deal.legal_swaps()][:3]
         ['B2-A3', 'B2-C1', 'B3-A3']
         """
-        rules = Rules() if rules is None else rules
+        rules = or_default(rules, Rules)
         state = self.state(rules)
         if in_order(state.ring) or state.turns >= rules.limit:
             return ()
         return tuple(legal_swaps(state, rules))
 
-    def play(self, swap: Swap | str, rules: Rules | None = None) -> Deal:
+    @keyword_options
+    def play(self, swap: Swap | str, *, rules: Rules | None = None) -> Deal:
         """Return the deal with one more swap played.
 
         Parameters
@@ -168,7 +178,9 @@ class Deal:
         Raises
         ------
         IllegalMoveError
-            The text is no swap, or the swap is not legal; the message says why.
+            The swap is not legal; the message says why.
+        MoveFormatError
+            The text is no swap.
 
         Examples
         --------
@@ -180,16 +192,18 @@ class Deal:
         '8:2-to-6 5:dark 4:two-away w:left moves B2-A3'
         """
         made = Swap.parse(swap) if isinstance(swap, str) else swap
-        rules = Rules() if rules is None else rules
+        check_kind(made, Swap)
+        rules = or_default(rules, Rules)
         play(self.state(rules), made, rules)
         return replace(self, moves=(*self.moves, made))
 
     @classmethod
+    @keyword_options
     def parse(
         cls,
         text: str,
-        deck: Deck | None = None,
         *,
+        deck: Deck | None = None,
         unusual: bool = False,
         first: int | None = None,
         line: int = 1,
@@ -216,6 +230,8 @@ class Deal:
         InvalidDealError
             It is, and the deal cannot be. Both name all that is wrong, with line and column.
         """
+        check_text(text)
+        deck = or_default(deck, Deck, Deck.standard)
         lines = [(i, words) for i, words in enumerate(text.split("\n"), line) if without_comment(words)]
         if len(lines) > 1:
             raise DealFormatError(
@@ -229,10 +245,10 @@ class Deal:
         if first is None and tokens.first is not None:
             first = SEATS.find(tokens.first.text.upper()) if len(tokens.first.text) == 1 else -1
         if problems:
-            blank = _unchecked(cls, seats, first, (), deck or Deck.standard(), unusual)
+            blank = _unchecked(cls, seats, first, (), deck, unusual)
             problems += [_located(found, tokens) for found in _problems(blank)] if any(seats) else []
             raise DealFormatError(sorted(problems, key=lambda p: (p.line or 0, p.column or 0)))
-        deal = _unchecked(cls, seats, first, moves, deck or Deck.standard(), unusual)
+        deal = _unchecked(cls, seats, first, moves, deck, unusual)
         if found := list(_problems(deal)):
             raise InvalidDealError([_located(one, tokens) for one in found])
         deal._forget_usual_first()
@@ -262,10 +278,14 @@ class Deal:
         ArgumentError
             There is no such place, the width is out of range, or there is no such theme.
         IllegalMoveError
-            `chosen` is no place, or the rules forbid one of the `moves`.
+            The rules forbid one of the `moves`.
+        MoveFormatError
+            `chosen` is no place.
         """
-        rules = Rules() if rules is None else rules
+        rules = or_default(rules, Rules)
         place = Place.parse(chosen) if isinstance(chosen, str) else chosen
+        if place is not None:
+            check_kind(place, Place)
         return drawing.ring(self.state(rules), rules, chosen=place, width=width, theme=theme).svg()
 
     def _repr_svg_(self) -> str:
@@ -273,7 +293,7 @@ class Deal:
 
     def __repr__(self) -> str:
         """Return code that makes the deal."""
-        deck = "" if self.deck == Deck.standard() else f", {self.deck!r}"
+        deck = "" if self.deck == Deck.standard() else f", deck={self.deck!r}"
         unusual = ", unusual=True" if self.unusual else ""
         return f"Deal.parse({str(self)!r}{deck}{unusual})"
 
@@ -307,7 +327,7 @@ def _swaps(tokens: Iterable[Token]) -> tuple[tuple[Swap, ...], list[Problem]]:
     for token in tokens:
         try:
             swaps.append(Swap.parse(token.text))
-        except IllegalMoveError as error:
+        except MoveFormatError as error:
             problems.append(token.problem(str(error)))
     return tuple(swaps), problems
 

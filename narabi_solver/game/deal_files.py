@@ -13,7 +13,7 @@ def reader(deck: Deck | None = None, unusual: bool = False, first: int | None = 
     """Return what reads deals; the arguments are those of `Deal.parse`."""
     return Reader(
         what="deal",
-        parse=lambda text, line: Deal.parse(text, deck, unusual=unusual, first=first, line=line),
+        parse=lambda text, line: Deal.parse(text, deck=deck, unusual=unusual, first=first, line=line),
         errors=NarabiError,
         format_error=DealFormatError,
         longest=MAX_LINE,

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from _gamekit.folders import named
+from _gamekit.problems import check_text
 from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS, Card
 from narabi_solver.game.errors import DeckFormatError, Problem, shorten
 
@@ -130,6 +131,7 @@ class Deck:
     @classmethod
     def loads(cls, text: str) -> Deck:
         """Return the deck that a TOML text describes; `load` says more."""
+        check_text(text)
         return _Reader(text).deck()
 
 

@@ -11,6 +11,7 @@ __all__ = [
     "IllegalMoveError",
     "InternalError",
     "InvalidDealError",
+    "MoveFormatError",
     "NarabiError",
     "Problem",
     "UndecidedError",
@@ -28,6 +29,10 @@ class InvalidDealError(ProblemsError, NarabiError):
 
 class DeckFormatError(ProblemsError, NarabiError):
     """A deck file that cannot be used; `problems` names all that was found."""
+
+
+class MoveFormatError(NarabiError, ValueError):
+    """A text that is no swap, or no place; what it says may be legal or not."""
 
 
 class IllegalMoveError(NarabiError, ValueError):

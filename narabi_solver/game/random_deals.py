@@ -19,6 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from _gamekit.moved import keyword_options
+from _gamekit.problems import or_default
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -74,7 +76,8 @@ def drawn(items: list[str], count: int, source: Iterator[int]) -> list[str]:
     return items[:count]
 
 
-def random_deal(players: int, seed: int = 0, index: int = 0, deck: Deck | None = None) -> Deal:
+@keyword_options
+def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | None = None) -> Deal:
     """Return deal number `index` of a seed.
 
     Parameters
@@ -96,7 +99,7 @@ def random_deal(players: int, seed: int = 0, index: int = 0, deck: Deck | None =
     >>> print(random_deal(3, seed=1).seats[0][0], random_deal(3, seed=1).moves)
     4:three-away ()
     """
-    deck = Deck.standard() if deck is None else deck
+    deck = or_default(deck, Deck, Deck.standard)
     check_arguments(players, seed, index, deck)
     source = words(seed, index, players)
     labels = drawn(list(deck.ring_stones(players)), SEAT_COUNTS[players], source)
@@ -106,11 +109,12 @@ def random_deal(players: int, seed: int = 0, index: int = 0, deck: Deck | None =
     return Deal(tuple(stones[i : i + hand] for i in range(0, len(stones), hand)), deck=deck)
 
 
-def random_deals(players: int, seed: int = 0, start: int = 0, deck: Deck | None = None) -> Iterator[Deal]:
+@keyword_options
+def random_deals(players: int, seed: int = 0, *, start: int = 0, deck: Deck | None = None) -> Iterator[Deal]:
     """Return an iterator over the deals `start`, `start` + 1, … of a seed, without end; see `random_deal`."""
-    deck = Deck.standard() if deck is None else deck
+    deck = or_default(deck, Deck, Deck.standard)
     check_arguments(players, seed, start, deck)
-    return (random_deal(players, seed, index, deck) for index in range(start, MAX_SEED + 1))
+    return (random_deal(players, seed, index, deck=deck) for index in range(start, MAX_SEED + 1))
 
 
 def _all_cards(deck: Deck) -> list[str]:

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, get_args
 
+from _gamekit.problems import check_text
 from narabi_solver.game.cards import BLANKS, NUMBERS
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError, IllegalMoveError
+from narabi_solver.game.errors import ArgumentError, IllegalMoveError, MoveFormatError
 
 TRACK = 24
 """The last space of the score track: a turn more loses."""
@@ -39,12 +40,13 @@ class Place(NamedTuple):
 
         Raises
         ------
-        IllegalMoveError
+        MoveFormatError
             The text is no place.
         """
+        check_text(text)
         match = _PLACE.match(text)
         if not match:
-            raise IllegalMoveError(f"{text[:40]!r} is not a place; a place is written like A2")
+            raise MoveFormatError(f"{text[:40]!r} is not a place; a place is written like A2")
         return cls(SEATS.index(match[1].upper()), int(match[2]) - 1)
 
     def __str__(self) -> str:
@@ -67,14 +69,15 @@ class Swap(NamedTuple):
 
         Raises
         ------
-        IllegalMoveError
+        MoveFormatError
             The text is no swap.
         """
+        check_text(text)
         own, _, other = text.partition("-")
         try:
             return cls(Place.parse(own), Place.parse(other))
-        except IllegalMoveError:
-            raise IllegalMoveError(
+        except MoveFormatError:
+            raise MoveFormatError(
                 f"{text[:40]!r} is not a swap; a swap is written like A2-C1, own place first"
             ) from None
 

@@ -35,7 +35,7 @@ def analysis_json(analysis: Analysis, costs: Costs | None, lines: int) -> dict[s
         "forced_turns": None if analysis.forced_turns is None else list(analysis.forced_turns),
         "difficulty": None if analysis.difficulty is None else round(analysis.difficulty, 3),
         "grade": analysis.grade,
-        "notes": list(analysis.notes),
+        "notes": list(analysis.why_over),
         "assumed": list(deal.assumed),
         "rules": rules_json(analysis.rules, deal.players, deal.deck),
     }
@@ -46,7 +46,7 @@ def analysis_json(analysis: Analysis, costs: Costs | None, lines: int) -> dict[s
         value["costs"] = {
             "stones": {str(place): _value_json(cost) for place, cost in costs.stones.items()},
             "seats": {SEATS[seat]: _value_json(cost) for seat, cost in costs.seats.items()},
-            "none": _value_json(costs.none),
+            "none": _value_json(costs.all_lifted),
         }
     return value
 
@@ -62,7 +62,7 @@ def analysis_view(analysis: Analysis, costs: Costs | None, lines: int) -> Render
     turns = turns_text(analysis.outcome, analysis.turns)
     facts.append(("minimum", Text(turns, style="bold")))
     facts += undo_fact(analysis.rules)
-    facts += [("note", note) for note in analysis.notes]
+    facts += [("note", note) for note in analysis.why_over]
     if analysis.deal.assumed:
         facts.append(assumed_fact(analysis.deal))
     if analysis.turns:
@@ -114,7 +114,7 @@ def _costs(state: State, costs: Costs) -> RenderableType:
         table.add_row(f"{place}  {state.stone(place)}", turns_text(cost.outcome, cost.turns) + note)
     for seat, cost in costs.seats.items():
         table.add_row(f"all of seat {SEATS[seat]}", turns_text(cost.outcome, cost.turns))
-    table.add_row("all stones", turns_text(costs.none.outcome, costs.none.turns))
+    table.add_row("all stones", turns_text(costs.all_lifted.outcome, costs.all_lifted.turns))
     culprits = ", ".join(str(state.stone(place)) for place in costs.culprits)
     because = f" because of {culprits}" if culprits else "; no single card is to blame"
-    return Group(table, Text(turns_text(costs.turns.outcome, costs.turns.turns) + because))
+    return Group(table, Text(turns_text(costs.position.outcome, costs.position.turns) + because))

@@ -47,7 +47,7 @@ def solution_json(solution: Solution) -> dict[str, Any]:
         "stopped_by": solution.stopped_by,
         "nodes": solution.nodes,
         "seconds": round(solution.seconds, 6),
-        "notes": list(solution.notes),
+        "notes": list(solution.why_over),
         "assumed": list(solution.assumed),
         "played": len(deal.moves),
         "rules": rules_json(solution.rules, deal.players, deal.deck),
@@ -64,7 +64,7 @@ def verification_json(result: Verification) -> dict[str, Any]:
         "first_loss": result.first_loss,
         "error": result.error,
         "better": [str(swap) for swap in result.better],
-        "outcome": str(result.to_go[0].outcome),
+        "outcome": str(result.solutions[0].outcome),
         "proven": result.decided,
         "assumed": list(result.deal.assumed),
         "deal": str(result.deal),
@@ -139,7 +139,7 @@ def solution_view(solution: Solution) -> RenderableType:
     if solution.outcome is Outcome.SOLVED:
         parts += [rings_view(states)]
     else:
-        parts += map(Text, solution.notes)
+        parts += map(Text, solution.why_over)
     return Group(*parts)
 
 
@@ -151,7 +151,7 @@ def verification_view(result: Verification) -> RenderableType:
     ]
     if result.error:
         facts.append(("illegal", Text(result.error, style="bold red")))
-    facts.append(("minimum", result.to_go[0].verdict))
+    facts.append(("minimum", result.solutions[0].verdict))
     facts += undo_fact(result.rules)
     if result.deal.assumed:
         facts.append(assumed_fact(result.deal))
@@ -160,9 +160,9 @@ def verification_view(result: Verification) -> RenderableType:
         facts.append(("better", f"on turn {result.first_loss}: {' or '.join(map(str, result.better))}"))
     parts: list[RenderableType] = [facts_view(facts)]
     if result.turns:
-        parts.append(turns_table(result.states, result.swaps[: result.turns], result.to_go))
+        parts.append(turns_table(result.states, result.swaps[: result.turns], result.solutions))
     if not result.in_order:
-        parts += map(Text, result.to_go[-1].notes)
+        parts += map(Text, result.solutions[-1].why_over)
     return Group(*parts)
 
 
@@ -188,7 +188,7 @@ def cards_view(deck: Deck) -> RenderableType:
 
 
 class TableEntry(Protocol):
-    """What `tables.Entry` tells; reports do not import the tables, which would load the kernels."""
+    """What `tables.TableInfo` tells; reports do not import the tables, which would load the kernels."""
 
     @property
     def players(self) -> int:

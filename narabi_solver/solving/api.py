@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from _gamekit.compiled import NoCompilerError
 from _gamekit.limits import Limits, Watch
-from _gamekit.problems import check_kind
+from _gamekit.moved import Renamed, given_numbers, keyword_options
+from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError
 from narabi_solver.game.rules import Rules, State, in_order
@@ -19,6 +20,7 @@ from narabi_solver.solving.raw_result import RawResult, Report, line_of
 from narabi_solver.solving.solution import Outcome, Solution
 
 if TYPE_CHECKING:
+    from _gamekit.progress import Progress
     from narabi_solver.packed import PackedState
 
 ALGORITHMS = ("auto", "ida", "bfs", "plain")
@@ -27,9 +29,9 @@ LARGEST_CHUNK = 256
 """Deals that `solve_many` takes ahead of what was asked for."""
 
 
-def prepare(deal: Deal, algorithm: str = "auto") -> None:
+def warm_up(deal: Deal, algorithm: str = "auto") -> None:
     """Load what solving a deal takes, kernels and table, or make it; `solve` does so by itself."""
-    check_kind(deal, Deal, ArgumentError)
+    check_kind(deal, Deal)
     if not _takes_kernels(algorithm):
         return
     from narabi_solver.packed import pack  # noqa: PLC0415
@@ -37,15 +39,20 @@ def prepare(deal: Deal, algorithm: str = "auto") -> None:
 
     game = pack(deal.start(), Rules()).game
     if algorithm != "bfs":
-        batch.prepare_search(game)
+        batch.warm_up_search(game)
 
 
+@keyword_options(
+    order=("rules", "limits", "algorithm", "report"),
+    renamed={"report": Renamed("progress", given_numbers("depth", "nodes"))},
+)
 def solve(
     deal: Deal,
+    *,
     rules: Rules | None = None,
     limits: Limits | None = None,
     algorithm: str = "auto",
-    report: Report | None = None,
+    progress: Progress | None = None,
 ) -> Solution:
     """Return the fewest turns in which a deal can be won, with a line that does it, or that none does.
 
@@ -66,15 +73,17 @@ def solve(
         "auto": "plain" for a second or two at most, while no kernels are loaded and nodes are not limited
         (without numba: to the end); then "ida" where it can be used, and "bfs" for the proof if that
         takes more than four million nodes. Which shortest line is found depends on the algorithm.
-    report
-        Called between slices of work with the depth and the states expanded so far.
+    progress
+        Told between slices of work how far the search is; counts: `depth`, the turns that surely do not
+        suffice, and `nodes`, the states expanded so far.
 
     Raises
     ------
     IllegalMoveError
         These rules forbid one of the deal's `moves`.
     ArgumentError
-        An unknown algorithm, or "ida" for stones that have no table.
+        An argument is of the wrong kind, there is no such algorithm, or it is "ida" and there is no table
+        for the stones.
 
     Examples
     --------
@@ -87,16 +96,16 @@ def solve(
     >>> solution.outcome, solution.turns, solution.proven
     (<Outcome.SOLVED: 'solved'>, 5, True)
     """
-    check_kind(deal, Deal, ArgumentError)
+    check_kind(deal, Deal)
+    rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     if algorithm not in ALGORITHMS:
         raise ArgumentError(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
-    rules = Rules() if rules is None else rules
     state = deal.state(rules)
     if in_order(state.ring):
         return Solution(deal, rules, Outcome.SOLVED, (), lower_bound=0)
-    limits = Limits() if limits is None else limits
-    if algorithm == "auto" and (found := solve_at_once(deal, rules, limits, report)):
+    if algorithm == "auto" and (found := solve_at_once(deal, rules, limits, progress)):
         return found
+    report = _told(progress)
     if _takes_kernels(algorithm):
         packed = _packed(state, rules, algorithm)
         from narabi_solver.solving import decide  # noqa: PLC0415  (numba is loaded when it is needed)
@@ -109,10 +118,12 @@ def solve(
     return _solution(deal, rules, state, raw, watch.seconds)
 
 
-def solve_at_once(deal: Deal, rules: Rules, limits: Limits, report: Report | None = None) -> Solution | None:
+def solve_at_once(
+    deal: Deal, rules: Rules, limits: Limits, progress: Progress | None = None
+) -> Solution | None:
     """Return what `solve` says where plain Python finds it soon; None where that is left to the kernels."""
     watch, state = Watch(limits), deal.state(rules)
-    raw = at_once.answer(state, rules, limits, report)
+    raw = at_once.answer(state, rules, limits, _told(progress))
     return None if raw is None else _solution(deal, rules, state, raw, watch.seconds)
 
 
@@ -140,8 +151,17 @@ def _packed(state: State, rules: Rules, algorithm: str) -> PackedState:
             "algorithm 'ida' needs nine numbers of 12 stones or ten of 15; 'auto' takes any deal"
         )
     if algorithm != "bfs":
-        batch.prepare_search(packed.game)
+        batch.warm_up_search(packed.game)
     return packed
+
+
+def _told(progress: Progress | None) -> Report | None:
+    """Return what the searches call with the depth and the nodes."""
+    if progress is None:
+        return None
+    return lambda depth, nodes: progress(
+        f"turn {depth + 1}, {nodes:,} states expanded", depth=depth, nodes=nodes
+    )
 
 
 def _solution(deal: Deal, rules: Rules, state: State, raw: RawResult, seconds: float) -> Solution:
@@ -150,8 +170,10 @@ def _solution(deal: Deal, rules: Rules, state: State, raw: RawResult, seconds: f
     return Solution(deal, rules, raw.outcome, swaps, raw.lower_bound, raw.stopped_by, raw.nodes, seconds)
 
 
+@keyword_options
 def solve_many(
     deals: Iterable[Deal],
+    *,
     rules: Rules | None = None,
     limits: Limits | None = None,
     algorithm: str = "auto",
@@ -160,10 +182,9 @@ def solve_many(
 
     The limits hold for each deal. Parameters and errors are those of `solve`.
     """
-    rules = Rules() if rules is None else rules
-    limits = Limits() if limits is None else limits
+    rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     if isinstance(deals, str) or not isinstance(deals, Iterable):
-        check_kind(deals, Deal, ArgumentError)
+        check_kind(deals, Deal)
         raise ArgumentError("solve_many takes any number of deals; one deal is for solve")
     in_batches = algorithm == "auto" and limits.max_seconds is None and limits.stop is None
     in_batches = in_batches and _takes_kernels(algorithm)
@@ -171,7 +192,7 @@ def solve_many(
         if in_batches and chunk:
             yield from _solve_chunk(chunk, rules, limits)
         else:
-            yield from (solve(deal, rules, limits, algorithm) for deal in chunk)
+            yield from (solve(deal, rules=rules, limits=limits, algorithm=algorithm) for deal in chunk)
         if error is not None:
             raise error
 
@@ -184,7 +205,7 @@ def _chunks(deals: Iterable[Deal]) -> Iterator[tuple[list[Deal], Exception | Non
         chunk: list[Deal] = []
         try:
             for deal in islice(source, size):
-                check_kind(deal, Deal, ArgumentError)
+                check_kind(deal, Deal)
                 chunk.append(deal)
         except Exception as error:
             yield chunk, error
@@ -212,7 +233,7 @@ def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[So
     packed = [pack(state, rules) for state in states]
     groups: dict[int, list[int]] = {}
     for i, one in enumerate(packed):
-        batch.prepare(one.game)
+        batch.warm_up(one.game)
         groups.setdefault(id(one.game), []).append(i)
     started = time.perf_counter()  # kernels and tables are loaded now
     found: dict[int, Callable[[], RawResult]] = {}

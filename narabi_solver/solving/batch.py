@@ -350,14 +350,14 @@ class _Search15(Searcher):
         return int(self.path.job[self.ida.NODES]), int(self.path.job[self.ida.BOUND])
 
 
-def prepare(game: Game) -> None:
+def warm_up(game: Game) -> None:
     """Load what a batch takes, kernels and table, or make it."""
     from narabi_solver.kernels.checking import replay  # noqa: F401, PLC0415
 
-    prepare_search(game)
+    warm_up_search(game)
 
 
-def prepare_search(game: Game) -> None:
+def warm_up_search(game: Game) -> None:
     """Load what the search of a game takes, kernels and table, or make it."""
     if has_table(game):
         _loaded12(game.places // game.hand) if game.places == 12 else _loaded15()

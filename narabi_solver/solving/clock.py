@@ -11,14 +11,19 @@ from _gamekit.limits import Limits
 
 
 class Clock:
-    """Watches many searches for one answer, some of which may come later: between them it stands still."""
+    """Watches many searches for one answer: what they took together, and what stopped one of them."""
 
     def __init__(self, limits: Limits | None = None):
         self.limits = Limits() if limits is None else limits
         self.each = replace(self.limits, max_seconds=None, stop=self.is_over)
         """The limits of each of the searches: nodes and memory are theirs, time is everybody's."""
+        self.nodes = 0
+        """States expanded."""
+        self.stopped_by: str | None = None
+        """The limit that left the first of what is undecided so."""
         self._spent = 0.0
         self._since: float | None = None
+        self._over_by = "interrupt"
 
     @property
     def seconds(self) -> float:
@@ -40,5 +45,15 @@ class Clock:
     def is_over(self) -> bool:
         """Tell whether the time is over, or somebody asked to stop."""
         if self.limits.stop is not None and self.limits.stop():
+            self._over_by = "interrupt"
             return True
-        return self.limits.max_seconds is not None and self.seconds >= self.limits.max_seconds
+        if self.limits.max_seconds is not None and self.seconds >= self.limits.max_seconds:
+            self._over_by = "seconds"
+            return True
+        return False
+
+    def count(self, nodes: int, stopped_by: str | None) -> None:
+        """Count what a search took, and enter what stopped it; to the search, the clock is an interrupt."""
+        self.nodes += nodes
+        if self.stopped_by is None:
+            self.stopped_by = self._over_by if stopped_by == "interrupt" else stopped_by

@@ -6,6 +6,7 @@ import enum
 import warnings
 from dataclasses import dataclass, replace
 
+from _gamekit.moved import attribute, keyword_options
 from _gamekit.page import Replay
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
@@ -75,16 +76,18 @@ class Solution:
         """True unless undecided: the minimum, or that there is none, is proven."""
         return self.outcome is not Outcome.UNDECIDED
 
+    notes = attribute("notes", "why_over")
+
     @property
     def assumed(self) -> tuple[str, ...]:
         """What the answer rests on that nobody is known to have seen: cards, and "colours"."""
         return self.deal.assumed
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """Why there is nothing to search, where that is so; see `remarks`."""
+    def why_over(self) -> tuple[str, ...]:
+        """Why the game is over where the deal stands: in order, or no legal swap; empty where it goes on."""
         if self.turns == 0 or self.outcome is Outcome.UNSOLVABLE:
-            return remarks(self.deal, self.rules)
+            return why_over(self.deal, self.rules)
         return ()
 
     @property
@@ -92,7 +95,7 @@ class Solution:
         """The answer in a few words, the status of the proof with it."""
         left = self.rules.limit - len(self.deal.moves)
         if self.turns == 0:
-            return f"solved in 0 turns (proven): {self.notes[0]}"
+            return f"solved in 0 turns (proven): {self.why_over[0]}"
         if self.outcome is Outcome.SOLVED:
             count = f"{self.turns} turn{'s' * (self.turns != 1)}"
             return f"solved in {count} and in no fewer (proven)"
@@ -132,7 +135,8 @@ class Solution:
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    def replay(self, theme: str = "light") -> Replay:
+    @keyword_options
+    def replay(self, *, theme: str = "light") -> Replay:
         """Return the line to be stepped through, in a notebook or in a saved page."""
         return drawing.replay(self.states(), self.swaps, self.rules, self.verdict, theme)
 
@@ -141,7 +145,7 @@ class Solution:
         return in_order(self.states()[-1].ring)
 
 
-def remarks(deal: Deal, rules: Rules) -> tuple[str, ...]:
+def why_over(deal: Deal, rules: Rules) -> tuple[str, ...]:
     """Return why a game is over where a deal stands: in order, or no legal swap; nothing where it goes on.
 
     Both follow readings of the rules, which are told.
@@ -175,7 +179,7 @@ class Verification:
     """The state before the line and after each of its legal swaps."""
     error: str | None
     """Why the next swap is illegal; None if all are legal."""
-    to_go: tuple[Solution, ...]
+    solutions: tuple[Solution, ...]
     """For each state the solution from there on."""
     better: tuple[Swap, ...] = ()
     """What should have been played on the first turn that lost the minimum: all swaps that keep it."""
@@ -215,15 +219,42 @@ class Verification:
         notes = [self.error] if self.error else []
         return drawing.line(self.states, played, self.rules, title=self.summary, notes=notes).svg()
 
+    to_go = attribute("to_go", "solutions")
+
+    @property
+    def outcome(self) -> Outcome:
+        """What is known of the deal, where the line begins."""
+        return self.solutions[0].outcome
+
+    @property
+    def proven(self) -> bool:
+        """True unless the outcome is undecided; `decided` tells it of the whole line."""
+        return self.solutions[0].proven
+
+    @property
+    def stopped_by(self) -> str | None:
+        """The first limit that left a state undecided; None if all are decided."""
+        return next((one.stopped_by for one in self.solutions if one.stopped_by is not None), None)
+
+    @property
+    def nodes(self) -> int:
+        """States expanded for all solutions."""
+        return sum(one.nodes for one in self.solutions)
+
+    @property
+    def seconds(self) -> float:
+        """What all solutions took."""
+        return sum(one.seconds for one in self.solutions)
+
     @property
     def minimum(self) -> int | None:
         """The fewest turns from where the line begins; None if it cannot be won or that is undecided."""
-        return self.to_go[0].turns
+        return self.solutions[0].turns
 
     @property
     def decided(self) -> bool:
         """True if every state was solved or proven unsolvable."""
-        return all(solution.proven for solution in self.to_go)
+        return all(solution.proven for solution in self.solutions)
 
     @property
     def first_loss(self) -> int | None:
@@ -231,7 +262,7 @@ class Verification:
         minimum = self.minimum
         if minimum is None:
             return None
-        for turn, solution in enumerate(self.to_go):
+        for turn, solution in enumerate(self.solutions):
             if not solution.proven and turn + solution.lower_bound <= minimum:
                 return None
             if solution.turns is None or turn + solution.turns > minimum:

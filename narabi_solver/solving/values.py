@@ -24,27 +24,41 @@ class MoveValue:
     """A legal swap, and what it leads to."""
 
     swap: Swap
+    """The swap."""
     outcome: Outcome
+    """What is known of the position after it."""
     turns: int | None
     """Turns of a shortest win that begins with the swap, the swap included; None unless solved."""
 
+    @property
+    def proven(self) -> bool:
+        """True unless the outcome is undecided."""
+        return self.outcome is not Outcome.UNDECIDED
+
 
 class Value(NamedTuple):
-    """What is known of a state: outcome, the least number of turns, and how many lines need no more."""
+    """What is known of a position."""
 
     outcome: Outcome
+    """What is known at all."""
     turns: int | None
+    """The minimum; None unless solved."""
     lines: int | None
-    """None if it is not known, or was not asked for."""
+    """How many lines of so many turns win; None if it is not known, or was not asked for."""
+
+    @property
+    def proven(self) -> bool:
+        """True unless the outcome is undecided."""
+        return self.outcome is not Outcome.UNDECIDED
 
 
-def prepare(state: State, rules: Rules) -> None:
+def warm_up(state: State, rules: Rules) -> None:
     """Load what the functions below take, kernels and table, so that no clock counts it."""
     from narabi_solver.kernels.many import children  # noqa: F401
     from narabi_solver.packed import pack
     from narabi_solver.solving import batch, decide  # noqa: F401  (importing compiles or loads the kernels)
 
-    batch.prepare(pack(state, rules).game)
+    batch.warm_up(pack(state, rules).game)
 
 
 def values(states: Sequence[State], rules: Rules, clock: Clock, count_lines: bool = False) -> list[Value]:
@@ -63,7 +77,7 @@ def values(states: Sequence[State], rules: Rules, clock: Clock, count_lines: boo
     counted = count_lines and rules.undo_reading == "next"  # the kernels count by this reading
     found = Decided(deals, states.__getitem__, rules, clock.each, counted)
     lines = found.by_batch.wins.tolist() if counted else [0] * len(states)
-    return [_value(*one, wins) for one, wins in zip(_minimums(found), lines, strict=True)]
+    return [_value(*one, wins) for one, wins in zip(_minimums(found, clock), lines, strict=True)]
 
 
 def _value(outcome: Outcome, bound: int, wins: int) -> Value:
@@ -72,12 +86,19 @@ def _value(outcome: Outcome, bound: int, wins: int) -> Value:
     return Value(outcome, None, 0 if outcome is Outcome.UNSOLVABLE else None)
 
 
-def _minimums(found: Decided) -> list[tuple[Outcome, int]]:
-    """Return outcome and bound of each of some states."""
-    outcomes, bounds = found.by_batch.outcome.tolist(), found.by_batch.bound.tolist()
-    for i in found.open.tolist():
+def _minimums(found: Decided, clock: Clock) -> list[tuple[Outcome, int]]:
+    """Return outcome and bound of each of some states; what that took is counted by the clock."""
+    answers = found.by_batch
+    outcomes, bounds, nodes = answers.outcome.tolist(), answers.bound.tolist(), answers.nodes.tolist()
+    one_by_one = found.open.tolist()
+    for i in one_by_one:
         raw = found.minimum(i)
-        outcomes[i], bounds[i] = raw.outcome, raw.lower_bound
+        outcomes[i], bounds[i], nodes[i] = raw.outcome, raw.lower_bound, 0
+        clock.count(raw.nodes, raw.stopped_by)
+    left = [i for i, outcome in enumerate(outcomes) if outcome is Outcome.UNDECIDED and i not in one_by_one]
+    most = clock.limits.max_nodes
+    by_nodes = any(most is not None and nodes[i] >= most for i in left)
+    clock.count(sum(nodes), ("nodes" if by_nodes else "interrupt") if left else None)
     return list(zip(outcomes, bounds, strict=True))
 
 
@@ -111,7 +132,7 @@ def move_values(
     ]
     found = Decided(after, lambda i: play_unchecked(before[i], swaps[i]), rules, clock.each)
     moves: list[list[MoveValue]] = [[] for _ in states]
-    for parent, swap, (outcome, bound) in zip(parents.tolist(), swaps, _minimums(found), strict=True):
+    for parent, swap, (outcome, bound) in zip(parents.tolist(), swaps, _minimums(found, clock), strict=True):
         turns = bound + 1 if outcome is Outcome.SOLVED else None
         moves[parent].append(MoveValue(swap, outcome, turns))
     return [tuple(sorted(ways, key=lambda move: move.swap)) for ways in moves]

@@ -220,7 +220,7 @@ def answer(study: Study, start: int, count: int, stop: Callable[[], bool] | None
     limits = Limits(max_nodes=study.max_nodes, stop=stop)
 
     def plain(i: int) -> State:
-        return random_deal(study.players, study.seed, start + i, study.deck).start()
+        return random_deal(study.players, study.seed, start + i, deck=study.deck).start()
 
     decided = Decided(packed, plain, study.rules, limits)
     _stop_if(stop)
@@ -253,7 +253,10 @@ def _check(study: Study, start: int, answers: Answers) -> None:
     sample = range(-start % CHECKED, answers.fates.size, CHECKED)
     for i in sample:
         state = _unpacked(study, answers, i)
-        if i == sample[0] and state != random_deal(study.players, study.seed, start + i, study.deck).start():
+        if (
+            i == sample[0]
+            and state != random_deal(study.players, study.seed, start + i, deck=study.deck).start()
+        ):
             raise InternalError(f"deal {start + i} of seed {study.seed} is not what it should be")
         if answers.fates[i] <= TRACK and not _wins(study, state, answers, i):
             raise InternalError(f"the line found for deal {start + i} of seed {study.seed} does not win")

@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from _gamekit.limits import Limits, Watch
-from _gamekit.problems import check_kind
+from _gamekit.moved import Renamed, given_text, keyword_options
+from _gamekit.problems import check_kind, or_default
+from _gamekit.progress import Progress, silent
 from narabi_solver.game.cards import BLANKS, NUMBERS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, InternalError
 from narabi_solver.game.rules import Rules, Stone
 from narabi_solver.solving.api import solve
 from narabi_solver.solving.solution import Outcome, Solution
-from narabi_solver.tables.building import Report
 
 if TYPE_CHECKING:
     from narabi_solver.packed import PackedState
@@ -72,7 +73,7 @@ class Census:
     """"nodes", "seconds", "memory" or "interrupt" if the census was stopped before its end."""
 
 
-def prepare(deal: Deal) -> None:
+def warm_up(deal: Deal) -> None:
     """Load the kernels that a census of this deal takes, or compile them; `census` does so by itself.
 
     Raises
@@ -84,8 +85,13 @@ def prepare(deal: Deal) -> None:
     from narabi_solver.statistics import retrograde  # noqa: F401
 
 
+@keyword_options(order=("hardest", "limits", "report"), renamed={"report": Renamed("progress", given_text)})
 def census(
-    deal: Deal, hardest: int = 3, limits: Limits | None = None, report: Report | None = None
+    deal: Deal,
+    *,
+    hardest: int = 3,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
 ) -> Census:
     """Return the minimum of every arrangement of a deal's stones, each with its card, by the plain rules.
 
@@ -103,8 +109,8 @@ def census(
     limits
         Nodes are arrangements looked at, once for each minimum; what is left out does not limit (memory:
         4 GiB).
-    report
-        Called with a line about the progress, several times a second.
+    progress
+        Told several times a second how far it is; counts: the `minimum` that is looked for.
 
     Raises
     ------
@@ -123,7 +129,7 @@ def census(
     _check(deal)
     if type(hardest) is not int or not 0 <= hardest <= MAX_HARDEST:
         raise ArgumentError(f"hardest must be a whole number from 0 to {MAX_HARDEST}, not {hardest!r}")
-    limits = Limits() if limits is None else limits
+    limits = or_default(limits, Limits)
     from narabi_solver.packed import pack
     from narabi_solver.statistics.census_files import Files
 
@@ -133,8 +139,8 @@ def census(
         found = kept.result()
         stopped_by = None
         if found is None:
-            prepare(deal)  # before the clock runs
-            found, stopped_by = _found(packed, kept, Watch(limits), report or (lambda text: None))
+            warm_up(deal)  # before the clock runs
+            found, stopped_by = _found(packed, kept, Watch(limits), progress or silent)
     stopped = stopped_by is not None
     solutions = []
     for turns, ring in found["hardest"][:hardest]:
@@ -160,7 +166,7 @@ def census(
 
 
 def _check(deal: Deal) -> None:
-    check_kind(deal, Deal, ArgumentError)
+    check_kind(deal, Deal)
     places = len(deal.ring)
     if places > LARGEST_PLACES:
         raise ArgumentError(
@@ -189,7 +195,7 @@ def _dealt(deal: Deal, ring: list[Stone]) -> Deal:
 
 
 def _found(
-    packed: PackedState, kept: Files, watch: Watch, report: Report
+    packed: PackedState, kept: Files, watch: Watch, progress: Progress
 ) -> tuple[dict[str, Any], str | None]:
     """Return what is to be kept of a census, and the limit that stopped it.
 
@@ -204,10 +210,10 @@ def _found(
     kept.restore(search)
     last_file = time.monotonic()
     while not search.finished:
-        if stopped_by := search.advance(watch, report):
+        if stopped_by := search.advance(watch, progress):
             return _record(search, 0), stopped_by
         if time.monotonic() - last_file >= SECONDS_BETWEEN_FILES and not search.finished:
-            report(f"minimum {search.layer}: keeping what is known")
+            progress(f"minimum {search.layer}: keeping what is known", minimum=search.layer)
             kept.save(search)
             last_file = time.monotonic()
     found = _record(search, MAX_HARDEST)

@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 
 from _gamekit import files
 from _gamekit.limits import Watch
+from _gamekit.progress import Progress
 from narabi_solver.game.rules import TRACK
 from narabi_solver.kernels.census import blocks, layers
 from narabi_solver.kernels.census.blocks import Numbering
 from narabi_solver.kernels.state import STONE, Game
 from narabi_solver.packed import PackedState
-from narabi_solver.tables.building import Report, pieces
+from narabi_solver.tables.building import pieces
 
 KIND, VERSION = "narabi census under way", 1
 """Of the file; the version goes up when arrangements are numbered in another way too."""
@@ -75,7 +76,7 @@ class Retrograde:
         """True if no arrangement is left that could still be won in time."""
         return self.layer == TRACK or (self.layer >= 0 and not self.counts[self.layer].any())
 
-    def advance(self, watch: Watch, report: Report) -> str | None:
+    def advance(self, watch: Watch, progress: Progress) -> str | None:
         """Find the next layer; return the limit that stopped this, after which the search cannot go on."""
         layer = self.layer
 
@@ -96,7 +97,9 @@ class Retrograde:
                     pool.shutdown(cancel_futures=True)
                     return stopped_by
                 share = looked_at * 100 // self.arrangements
-                report(f"minimum {layer + 1}: {share} % looked at, {found:,} arrangements (Ctrl-C stops)")
+                progress(
+                    f"minimum {layer + 1}: {share} % looked at, {found:,} arrangements", minimum=layer + 1
+                )
         self.layer += 1
         return None
 

@@ -8,16 +8,19 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.moved import Renamed, given_numbers, keyword_options
+from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
-from narabi_solver.solving.values import prepare
+from narabi_solver.solving.values import warm_up
 from narabi_solver.statistics import intervals, parquet
 from narabi_solver.statistics.blocks import (
     UNDECIDED,
@@ -32,8 +35,13 @@ from narabi_solver.statistics.blocks import (
 from narabi_solver.statistics.intervals import Interval
 from narabi_solver.statistics.workers import Workers
 
-Report = Callable[[int, int], None]
-"""Called after each block with the deals answered so far, and with those answered by this call."""
+if TYPE_CHECKING:
+    from _gamekit.progress import Progress
+
+T = TypeVar("T")
+
+RENAMED = {"report": Renamed("progress", given_numbers("answered", "answered_now"))}
+"""Options of version 0.1 with their new names."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +56,11 @@ class Survey:
     """Wall-clock seconds of this call."""
     answered: int
     """Deals answered by this call; the others were in the file already."""
+
+    @property
+    def nodes(self) -> int:
+        """States expanded for all deals."""
+        return self.tally.nodes
 
     @property
     def distribution(self) -> dict[int, int]:
@@ -102,7 +115,7 @@ class Survey:
     def examples(self, fate: int) -> list[tuple[int, Deal]]:
         """Return the first deals of a fate with their numbers: turns, `UNSOLVABLE` or `UNDECIDED`."""
         return [
-            (number, random_deal(self.study.players, self.study.seed, number, self.study.deck))
+            (number, random_deal(self.study.players, self.study.seed, number, deck=self.study.deck))
             for number in self.tally.examples[fate]
         ]
 
@@ -177,15 +190,16 @@ class PairedSurvey:
     def examples(self) -> list[tuple[int, Deal]]:
         """Return the first deals whose fate changes, with their numbers and with the first deck."""
         one = self.first
-        return [(n, random_deal(one.players, one.seed, n, one.deck)) for n in self.comparison.different]
+        return [(n, random_deal(one.players, one.seed, n, deck=one.deck)) for n in self.comparison.different]
 
 
+@keyword_options(renamed=RENAMED)
 def survey(
     players: int,
     deals: int,
+    *,
     seed: int = 0,
     rules: Rules | None = None,
-    *,
     deck: Deck | None = None,
     max_nodes: int | None = None,
     workers: int = 1,
@@ -193,7 +207,7 @@ def survey(
     scheduler: str | None = None,
     out: str | Path | None = None,
     stop: Callable[[], bool] | None = None,
-    report: Report | None = None,
+    progress: Progress | None = None,
 ) -> Survey:
     """Return statistics over the deals 0 to `deals` - 1 of a seed.
 
@@ -218,8 +232,9 @@ def survey(
         where it was if it is made again.
     stop
         Asked at least five times a second; True ends the call.
-    report
-        Called after each block.
+    progress
+        Told after each block how far it is; counts: deals `answered` so far, and those `answered_now`, by
+        this call.
 
     Raises
     ------
@@ -239,18 +254,20 @@ def survey(
     >>> print("{:.3f} turns, {:.3f} to {:.3f}".format(*found.mean_turns))
     4.613 turns, 4.602 to 4.623
     """
-    study = Study(players, deals, seed, rules or Rules(), deck or Deck.standard(), max_nodes)
+    study = Study(
+        players, deals, seed, or_default(rules, Rules), or_default(deck, Deck, Deck.standard), max_nodes
+    )
     who = Workers(workers, executor, scheduler)
-    prepare(random_deal(players, seed, deck=deck).state(), Rules())  # before the clock runs
+    warm_up(random_deal(players, seed, deck=deck).state(), Rules())  # before the clock runs
     started = time.perf_counter()
     if out is None:
-        tally, _ = _tallied(study, who, None, stop, report)
+        tally, _ = _tallied(study, who, None, stop, progress)
         return Survey(study, tally, time.perf_counter() - started, deals)
     with parquet.Store(Path(out), study) as store:
         known = store.result()
         if known is not None:
             return Survey(study, known, time.perf_counter() - started, 0)
-        tally, answered = _tallied(study, who, store, stop, report)
+        tally, answered = _tallied(study, who, store, stop, progress)
         store.finish(tally)
     return Survey(study, tally, time.perf_counter() - started, answered)
 
@@ -260,7 +277,7 @@ def _tallied(
     workers: Workers,
     store: parquet.Store | None,
     stop: Callable[[], bool] | None,
-    report: Report | None,
+    progress: Progress | None,
 ) -> tuple[Tally, int]:
     """Return the tally of all deals, and how many were answered by this call."""
     done = {} if store is None else store.done()
@@ -273,9 +290,13 @@ def _tallied(
             store.write(block, tally, payload)
         total = total.plus(tally)
         answered += sum(tally.counts)
-        if report is not None:
-            report(sum(total.counts), answered)
+        if progress is not None:
+            _tell(progress, study, sum(total.counts), answered)
     return total, answered
+
+
+def _tell(progress: Progress, study: Study, answered: int, now: int) -> None:
+    progress(f"{answered:,} of {study.deals:,} deals answered", answered=answered, answered_now=now)
 
 
 def _answer_block(
@@ -297,19 +318,20 @@ def _check_version(made_by: str) -> None:
         raise ArgumentError(f"a worker has version {made_by} of this library, not {version()}")
 
 
+@keyword_options(renamed=RENAMED)
 def paired_survey(
     players: int,
     deals: int,
+    *,
     seed: int = 0,
     rules: tuple[Rules, Rules] = (Rules(), Rules(no_undo=True)),
-    *,
     decks: tuple[Deck, Deck] | None = None,
     max_nodes: int | None = None,
     workers: int = 1,
     executor: Executor | None = None,
     scheduler: str | None = None,
     stop: Callable[[], bool] | None = None,
-    report: Report | None = None,
+    progress: Progress | None = None,
 ) -> PairedSurvey:
     """Return what becomes of the same deals by two sets of rules, or with two decks.
 
@@ -320,7 +342,7 @@ def paired_survey(
     decks
         Both; the built-in deck twice if left out. A deal of the one is the deal of the other with the
         cards that stand in the same places of the deck files: both need as many, and the same stones.
-    players, deals, seed, max_nodes, workers, executor, scheduler, stop, report
+    players, deals, seed, max_nodes, workers, executor, scheduler, stop, progress
         As for `survey`, whose errors this function raises too.
 
     Examples
@@ -330,23 +352,33 @@ def paired_survey(
     >>> found.both, found.only_first, found.only_second, found.neither
     (20000, 0, 0, 0)
     """
-    one, two = decks or (Deck.standard(), Deck.standard())
+    one, two = _both(decks or (Deck.standard(), Deck.standard()), Deck)
+    rules = _both(rules, Rules)
     first = Study(players, deals, seed, rules[0], one, max_nodes)
     second = Study(players, deals, seed, rules[1], two, max_nodes)
     if [card.copies for card in one] != [card.copies for card in two]:
         raise ArgumentError("paired decks need as many cards, with the same copies, in the same order")
     if one.ring_stones(players) != two.ring_stones(players):
         raise ArgumentError("paired decks need the same stones")
-    prepare(random_deal(players, seed, deck=one).state(), Rules())  # before the clock runs
+    warm_up(random_deal(players, seed, deck=one).state(), Rules())  # before the clock runs
     started = time.perf_counter()
     total = Comparison.empty()
     calls = ((first, second, block) for block in range(first.blocks))
     for made_by, part in Workers(workers, executor, scheduler).results(_compare_block, calls, stop):
         _check_version(made_by)
         total = total.plus(part)
-        if report is not None:
-            report(int(total.counts.sum()), int(total.counts.sum()))
+        if progress is not None:
+            _tell(progress, first, int(total.counts.sum()), int(total.counts.sum()))
     return PairedSurvey(first, second, total, time.perf_counter() - started)
+
+
+def _both(pair: tuple[T, T], kind: type[T]) -> tuple[T, T]:
+    """Return two things of a class; raise ArgumentError if they are something else."""
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        raise ArgumentError(f"two {kind.__name__.removesuffix('s')}s are needed, a pair, not {pair!r}")
+    for one in pair:
+        check_kind(one, kind)
+    return pair
 
 
 def _compare_block(

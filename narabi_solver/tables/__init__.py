@@ -1,24 +1,23 @@
 """The tables of the search: worked out once, kept in files that are checked. They load kernels."""
 
+from typing import TYPE_CHECKING
+
 from _gamekit import lazy
+from _gamekit.moved import attributes
+
+RENAMED = {"Entry": "TableInfo", "entry": "info", "rebuild": "build"}
+"""Names of version 0.1 with new ones."""
 
 __all__ = [
-    "Entry",
     "PLAYERS",
-    "entry",
+    "TableInfo",
+    "build",
+    "info",
     "load",
-    "rebuild",
     "verify",
 ]
 
-__getattr__ = lazy.names(
-    __name__,
-    {
-        "Entry": "table_files",
-        "PLAYERS": "table_files",
-        "entry": "table_files",
-        "load": "table_files",
-        "rebuild": "table_files",
-        "verify": "table_files",
-    },
-)
+if not TYPE_CHECKING:
+    __getattr__ = lazy.names(
+        __name__, {name: "table_files" for name in __all__}, attributes(__name__, RENAMED)
+    )

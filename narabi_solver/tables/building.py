@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
-
-Report = Callable[[str], None]
-"""Called with a line about the progress, several times a second."""
 
 
 def pieces(count: int, size: int) -> Iterator[tuple[int, int]]:

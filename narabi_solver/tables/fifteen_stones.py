@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from _gamekit.progress import Progress
 from narabi_solver.kernels.fifteen import clipped
 from narabi_solver.kernels.fifteen.clipped import Clipped
-from narabi_solver.tables.building import Report, masks_with, pieces
+from narabi_solver.tables.building import masks_with, pieces
 
 RINGS_AT_ONCE = 20_000
 """Filled between two looks at Ctrl-C."""
 
 
-def build_clipped(report: Report) -> Clipped:
-    """Return the table for 15 stones; takes about four seconds. `report` is as for `build_relaxed`."""
+def build_clipped(progress: Progress) -> Clipped:
+    """Return the table for 15 stones; takes about four seconds. `progress` is as for `build_relaxed`."""
     masks = masks_with(clipped.PLACES, clipped.PLACES - clipped.RANKS)
     pattern_of = np.zeros(1 << clipped.PLACES, np.uint16)
     pattern_of[masks] = np.arange(clipped.PATTERNS)
@@ -26,7 +27,7 @@ def build_clipped(report: Report) -> Clipped:
         found = np.zeros(clipped.SWAPS * rings.size if turns < 3 else 0, np.uint64)
         count = 0
         for first, last in pieces(rings.size, RINGS_AT_ONCE):
-            report(f"table for 5 players: turn {turns}, {first * 100 // rings.size} %")
+            progress(f"table for 5 players: turn {turns}, {first * 100 // rings.size} %")
             count = clipped.fill_layer(table, rings, first, last, turns - 1, found, count, classes)
         rings = found[:count]
     return table

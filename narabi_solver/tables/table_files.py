@@ -13,13 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit import files, folders, locks
-from _gamekit.progress import status
+from _gamekit.progress import Progress, status
 from narabi_solver.tables.places import in_folder, table_path
 
 if TYPE_CHECKING:
     from narabi_solver.kernels.fifteen.clipped import Clipped
     from narabi_solver.kernels.twelve.relaxed import Relaxed
-    from narabi_solver.tables.building import Report
 
     Table = Relaxed | Clipped
 
@@ -42,7 +41,7 @@ RELABELLINGS = {3: 18, 4: 18, 5: 20}
 """Arrangements in a class."""
 
 
-class Entry(NamedTuple):
+class TableInfo(NamedTuple):
     """A table, and what is known of its file."""
 
     players: int
@@ -126,14 +125,14 @@ def _build(players: int) -> Table:
         return _worked_out(players, show)
 
 
-def _worked_out(players: int, report: Report) -> Table:
+def _worked_out(players: int, progress: Progress) -> Table:
     if players == 5:
         from narabi_solver.tables.fifteen_stones import build_clipped
 
-        return build_clipped(report)
+        return build_clipped(progress)
     from narabi_solver.tables.twelve_stones import build_relaxed
 
-    return build_relaxed(players, report)
+    return build_relaxed(players, progress)
 
 
 def _parts(table: Table) -> dict[str, NDArray[Any]]:
@@ -183,32 +182,32 @@ def _read(path: Path, players: int) -> Table:
     return Relaxed(**arrays)
 
 
-def entry(players: int) -> Entry:
+def info(players: int) -> TableInfo:
     """Return what is known of a table's file; nothing is built."""
     path = table_path(players)
     try:
         table = _read(path, players)
     except FileNotFoundError:
-        return Entry(players, path, "missing", 0, {})
+        return TableInfo(players, path, "missing", 0, {})
     except (files.DamagedFileError, OSError) as error:
-        return Entry(players, path, str(error), 0, {})
-    return Entry(players, path, "ready", path.stat().st_size, layers(players, table))
+        return TableInfo(players, path, str(error), 0, {})
+    return TableInfo(players, path, "ready", path.stat().st_size, layers(players, table))
 
 
-def rebuild(players: int) -> Entry:
+def build(players: int) -> TableInfo:
     """Build a table's file anew; return what is known of it then."""
     folder, reason = folders.usable_cache_folder("tables")
     if folder is None:
-        return Entry(players, None, reason or "", 0, {})
+        return TableInfo(players, None, reason or "", 0, {})
     path = in_folder(folder, players)
     with locks.only_process(path, f"building the table for {players} players"):
         _write(path, players, _build(players))
-    return entry(players)
+    return info(players)
 
 
 def verify(players: int) -> str | None:
     """Work a table out anew and compare it with its file; return what is wrong, None if nothing."""
-    found = entry(players)
+    found = info(players)
     if found.state != "ready" or found.path is None:
         return found.state
     stored = _read(found.path, players)

@@ -5,23 +5,24 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.progress import Progress
 from narabi_solver.kernels.twelve import relaxed
 from narabi_solver.kernels.twelve.relaxed import CLASSES, PATTERNS, PLACES, UNKNOWN, Relaxed
-from narabi_solver.tables.building import Report, masks_with, pieces
+from narabi_solver.tables.building import masks_with, pieces
 
 PATTERNS_AT_ONCE = 20
 """Filled between two looks at Ctrl-C."""
 
 
-def build_relaxed(players: int, report: Report) -> Relaxed:
+def build_relaxed(players: int, progress: Progress) -> Relaxed:
     """Return the tables for 12 stones; takes about two seconds.
 
     Parameters
     ----------
     players
         3 or 4.
-    report
-        Called with a line about the progress, several times a second.
+    progress
+        Told several times a second how far it is.
     """
     steps, actions, pattern_of = _transitions(players)
     swaps = PLACES // players * (PLACES - PLACES // players)
@@ -33,12 +34,12 @@ def build_relaxed(players: int, report: Report) -> Relaxed:
     while found:
         found = 0
         for first, last in pieces(PATTERNS, PATTERNS_AT_ONCE):
-            report(f"table for {players} players: turn {layer + 1}, {first * 100 // PATTERNS} %")
+            progress(f"table for {players} players: turn {layer + 1}, {first * 100 // PATTERNS} %")
             found += relaxed.fill_layer(steps, orders, swaps, distance, layer, first, last)
         layer += 1
     lower, level = np.zeros(distance.size, np.uint32), np.zeros(distance.size, np.uint32)
     for first, last in pieces(PATTERNS, PATTERNS_AT_ONCE):
-        report(f"table for {players} players: sets of swaps, {first * 100 // PATTERNS} %")
+        progress(f"table for {players} players: sets of swaps, {first * 100 // PATTERNS} %")
         relaxed.fill_sets(steps, orders, swaps, distance, first, last, lower, level)
     return Relaxed(lower, level, distance, pattern_of, steps, orders)
 

@@ -26,7 +26,7 @@ from mabi_search.game import saved_games as mabi_io
 from mabi_search.game.rules import Rules
 from narabi_solver import Deal, Deck, InternalError, NarabiError, Swap, solve
 from narabi_solver.certify import checker as narabi_checker
-from narabi_solver.certify.certificates import certificate
+from narabi_solver.certify.certificates import make_certificate
 from narabi_solver.game import deal_files as narabi_io
 from tests.common import fuzzing
 from tests.conftest import Run
@@ -58,12 +58,12 @@ many = pytest.mark.parametrize(
 @pytest.fixture(scope="module")
 def proof() -> str:
     """Return a certificate of Narabi."""
-    return json.dumps(certificate(solve(Deal.parse(EXAMPLE))))
+    return json.dumps(make_certificate(solve(Deal.parse(EXAMPLE))))
 
 
 def _twice(text: str, deck: Deck | None = None) -> None:
-    deal = Deal.parse(text, deck, unusual=True)
-    assert Deal.parse(str(deal), deck, unusual=True) == deal
+    deal = Deal.parse(text, deck=deck, unusual=True)
+    assert Deal.parse(str(deal), deck=deck, unusual=True) == deal
 
 
 def _deck_twice(text: str) -> None:
@@ -96,7 +96,7 @@ def test_parsers(many: bool, proof: str, tmp_path: Path) -> None:
         (fuzzing.deck, _deck_twice),
         (
             lambda choose: fuzzing.narabi_certificate(proof, choose),
-            lambda text: narabi_checker.check(text, max_states=300),
+            lambda text: narabi_checker.check_certificate(text, max_states=300),
         ),
         (fuzzing.position, _position_twice),
         (fuzzing.position, lambda text: _all_lines(mabi_io.reader(Rules()), text + "\n" + text)),

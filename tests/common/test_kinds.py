@@ -19,7 +19,7 @@ NARABI: list[Callable[[Any], object]] = [
     lambda given: narabi_solver.verify(given, ""),
     narabi_solver.restriction_costs,
     narabi_solver.swap_graph,
-    narabi_solver.statistics.census,
+    narabi_solver.census,
     lambda given: batch.pack_deals([given], narabi_solver.Rules()),
 ]
 
@@ -106,6 +106,70 @@ def test_what_stands_before_a_text_is_answered() -> None:
 @pytest.mark.parametrize("wrong", ["3", None, "text"])
 def test_numbers(wrong: Any) -> None:
     with pytest.raises(narabi_solver.ArgumentError, match="players must be 3, 4 or 5"):
-        narabi_solver.statistics.survey(wrong, 10)
+        narabi_solver.survey(wrong, 10)
     with pytest.raises(narabi_solver.ArgumentError, match="deals must be a whole number"):
-        narabi_solver.statistics.survey(3, wrong)
+        narabi_solver.survey(3, wrong)
+
+
+DEAL = narabi_solver.random_deal(3, 1)
+SOLVED = narabi_solver.solve(DEAL)
+
+WRONG: list[tuple[Callable[[Any], object], str]] = [
+    (lambda given: narabi_solver.solve(DEAL, rules=given), "Rules are needed"),
+    (lambda given: narabi_solver.solve(DEAL, limits=given), "Limits are needed"),
+    (lambda given: narabi_solver.solve_many([DEAL], rules=given).__next__(), "Rules are needed"),
+    (lambda given: narabi_solver.analyse(DEAL, rules=given), "Rules are needed"),
+    (lambda given: narabi_solver.analyse(DEAL, limits=given), "Limits are needed"),
+    (lambda given: narabi_solver.verify(DEAL, "", rules=given), "Rules are needed"),
+    (lambda given: narabi_solver.verify(DEAL, [given]), "a Swap is needed"),
+    (lambda given: narabi_solver.restriction_costs(DEAL, limits=given), "Limits are needed"),
+    (lambda given: narabi_solver.swap_graph(DEAL, rules=given), "Rules are needed"),
+    (lambda given: narabi_solver.find_deals(3, given), "a DealSpec is needed"),
+    (lambda given: narabi_solver.find_deals(3, narabi_solver.DealSpec(), rules=given), "Rules are needed"),
+    (lambda given: narabi_solver.random_deal(3, deck=given), "a Deck is needed"),
+    (lambda given: narabi_solver.survey(3, 1, rules=given), "Rules are needed"),
+    (lambda given: narabi_solver.survey(3, 1, deck=given), "a Deck is needed"),
+    (lambda given: narabi_solver.paired_survey(3, 1, rules=(given, given)), "Rules are needed"),
+    (lambda given: narabi_solver.census(DEAL, limits=given), "Limits are needed"),
+    (lambda given: narabi_solver.make_certificate(given), "a Solution is needed"),
+    (
+        lambda given: narabi_solver.make_certificate(SOLVED, limits=given),
+        "Limits are needed",
+    ),
+    (lambda given: DEAL.state(given), "Rules are needed"),
+    (lambda given: DEAL.legal_swaps(given), "Rules are needed"),
+    (lambda given: DEAL.play("A1-B1", rules=given), "Rules are needed"),
+    (lambda given: narabi_solver.Deal.parse(TEXT, deck=given), "a Deck is needed"),
+    (lambda given: DEAL.svg(rules=given), "Rules are needed"),
+]
+
+
+@pytest.mark.parametrize(("function", "said"), WRONG)
+def test_options_of_another_kind(function: Callable[[Any], object], said: str) -> None:
+    for given in (7, object()):
+        with pytest.raises(narabi_solver.ArgumentError, match=said):
+            function(given)
+
+
+@pytest.mark.parametrize("given", [None, 7, b"A1-B1"])
+def test_what_is_parsed_is_a_text(given: Any) -> None:
+    for parse in (
+        narabi_solver.Deal.parse,
+        narabi_solver.Swap.parse,
+        narabi_solver.Place.parse,
+        narabi_solver.Deck.loads,
+        narabi_solver.check_certificate,
+    ):
+        with pytest.raises(narabi_solver.ArgumentError, match="a text is needed, not"):
+            parse(given)
+
+
+def test_what_is_no_swap_is_not_what_is_illegal() -> None:
+    swap = next(iter(DEAL.legal_swaps()))
+    back = narabi_solver.Swap(swap.other, swap.own)
+    with pytest.raises(narabi_solver.MoveFormatError, match="'nonsense' is not a swap"):
+        DEAL.play("nonsense")
+    with pytest.raises(narabi_solver.IllegalMoveError, match="it is seat"):
+        DEAL.play(back)
+    assert not issubclass(narabi_solver.MoveFormatError, narabi_solver.IllegalMoveError)
+    assert narabi_solver.verify(DEAL, [back]).error is not None

@@ -12,5 +12,5 @@ from tests.narabi.surveys import DEALS
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the file of an uninterrupted survey of seed 7."""
     path = tmp_path_factory.mktemp("whole") / "whole.parquet"
-    survey(3, DEALS, 7, out=path)
+    survey(3, DEALS, seed=7, out=path)
     return path

@@ -16,8 +16,19 @@ DEALS = 3 * BLOCK[3] + 1_000
 def stopped_after_a_block(path: Path, deals: int = DEALS, seed: int = 7) -> Path:
     """Begin a survey, stop it after its first block, and return that block's file."""
     begun = []
+
+    def progress(text: str, /, **counts: int) -> None:
+        begun.append(text)
+
     with pytest.raises(StoppedError):
-        survey(3, deals, seed, out=path, report=lambda *_: begun.append(1), stop=lambda: bool(begun))
+        survey(
+            3,
+            deals,
+            seed=seed,
+            out=path,
+            progress=progress,
+            stop=lambda: bool(begun),
+        )
     (block,) = path.with_name(path.name + ".parts").glob("*.block")
     return block
 

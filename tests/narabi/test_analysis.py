@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from benchmarks.cases import load
 from narabi_solver import (
+    ArgumentError,
     Deal,
+    DealSpec,
     Deck,
     Limits,
     Outcome,
@@ -55,7 +57,7 @@ def count_lines(state: State, rule: Rules, turns: int) -> int:
 def test_counts_and_values_by_brute_force(deal: Deal, no_undo: bool, limit: int) -> None:
     rule = Rules(no_undo=no_undo, limit=limit)
     state = deal.state()
-    found = analyse(deal, rule)
+    found = analyse(deal, rules=rule)
     expected = rules.minimum_turns(state, rule)
     assert found.turns == expected and found.decided
     assert found.optimal_lines == (0 if expected is None else count_lines(state, rule, expected))
@@ -75,10 +77,12 @@ def test_counts_and_values_by_brute_force(deal: Deal, no_undo: bool, limit: int)
 def test_values_as_solve_says(players: int, count: int, no_undo: bool) -> None:
     rule = Rules(no_undo=no_undo)
     for deal in itertools.islice(random_deals(players, seed=31), count):
-        found = analyse(deal, rule)
-        assert found.turns == solve(deal, rule, algorithm="bfs").turns
+        found = analyse(deal, rules=rule)
+        assert found.turns == solve(deal, rules=rule, algorithm="bfs").turns
         for move in found.moves:
-            after = solve(replace(deal, moves=(move.swap,)), rule, algorithm="bfs" if players < 5 else "auto")
+            after = solve(
+                replace(deal, moves=(move.swap,)), rules=rule, algorithm="bfs" if players < 5 else "auto"
+            )
             assert move.turns == (None if after.turns is None else after.turns + 1)
         assert set(found.best) | set(found.traps) == {move.swap for move in found.moves}
         assert (min((m.turns for m in found.moves if m.turns), default=None)) == found.turns
@@ -88,10 +92,10 @@ def test_values_as_solve_says(players: int, count: int, no_undo: bool) -> None:
 def test_all_lines_win_are_different_and_as_many_as_counted(players: int) -> None:
     rule = Rules(no_undo=True)
     for deal in itertools.islice(random_deals(players, seed=32), 12 if players < 5 else 8):
-        found = analyse(deal, rule)
+        found = analyse(deal, rules=rule, lines=True)
         lines = list(found.lines())
         assert len(lines) == len(set(lines)) == found.optimal_lines
-        assert lines == sorted(lines) and list(analyse(deal, rule).lines()) == lines
+        assert lines == sorted(lines) and list(analyse(deal, rules=rule, lines=True).lines()) == lines
         for line in lines:
             assert len(line) == found.turns
             assert rules.in_order(rules.replay(deal.state(), line, rule).ring)
@@ -110,19 +114,19 @@ TWIN_BLANKS = (
 
 @pytest.mark.parametrize("text", TWIN_BLANKS)
 def test_blanks_that_look_alike_are_told_apart(text: str) -> None:
-    found = analyse(Deal.parse(text))
+    found = analyse(Deal.parse(text), lines=True)
     assert len(list(found.lines())) == found.optimal_lines
 
 
 def test_lines_are_lazy() -> None:
     deal = max(itertools.islice(random_deals(3, seed=33), 40), key=lambda d: analyse(d).optimal_lines or 0)
-    lines = analyse(deal).lines()
+    lines = analyse(deal, lines=True).lines()
     assert next(lines) < next(lines)
 
 
 def test_the_graph_agrees_with_the_moves_and_can_be_written() -> None:
     deal = random_deal(3, seed=1)
-    found = analyse(deal)
+    found = analyse(deal, lines=True)
     graph = found.graph
     assert nx.is_directed_acyclic_graph(graph)
     ends = [node for node in graph if graph.out_degree(node) == 0]
@@ -147,7 +151,7 @@ def test_the_graph_agrees_with_the_moves_and_can_be_written() -> None:
 def test_who_can_swap_with_whom(game: Deal) -> None:
     for rule in (Rules(), Rules(no_undo=True)):
         state = game.state()
-        graph = swap_graph(game, rule)
+        graph = swap_graph(game, rules=rule)
         now = {Swap.parse(f"{a}-{b}") for a, b, legal in graph.edges(data="now") if legal}
         assert now == set(rules.legal_swaps(state, rule))
         for seat in range(state.players):
@@ -164,7 +168,7 @@ def test_costs_as_with_another_deck() -> None:
     for players in (3, 4, 5):
         deal = random_deal(players, seed=41)
         costs = restriction_costs(deal)
-        assert costs.turns.turns == solve(deal).turns
+        assert costs.position.turns == solve(deal).turns
 
         def with_any(wish, deal=deal) -> Deal:
             seats = tuple(
@@ -176,17 +180,17 @@ def test_costs_as_with_another_deck() -> None:
         for place, value in costs.stones.items():
             other = with_any(lambda seat, i, place=place: (seat, i) == tuple(place))
             assert solve(other).turns == value.turns
-            better = value.turns is not None and value.turns < (costs.turns.turns or 99)
+            better = value.turns is not None and value.turns < (costs.position.turns or 99)
             assert (place in costs.culprits) == better
         for seat, value in costs.seats.items():
             assert solve(with_any(lambda s, i, seat=seat: s == seat)).turns == value.turns
-        assert solve(with_any(lambda s, i: True)).turns == costs.none.turns
+        assert solve(with_any(lambda s, i: True)).turns == costs.all_lifted.turns
 
 
 def test_costs_of_a_deal_that_cannot_be_won() -> None:
     stuck = "0:stay 5:stay 3:stay / 1:odd 2:even w:left / 4:dark d:white 8:left / 7:odd 6:lower d:left"
     costs = restriction_costs(Deal.parse(stuck, unusual=True))
-    assert costs.turns.outcome is Outcome.UNSOLVABLE
+    assert costs.position.outcome is Outcome.UNSOLVABLE
     assert {str(place) for place in costs.culprits} >= {"A1"}
     assert all(place.seat == 0 for place in costs.culprits)
 
@@ -197,9 +201,9 @@ def test_from_the_middle_of_a_game() -> None:
     later = replace(deal, moves=line[:2])
     found = analyse(later)
     assert found.turns == 3 and line[2] in found.best
-    assert restriction_costs(later).turns.turns == 3
-    assert analyse(later, Rules(limit=4)).outcome is Outcome.UNSOLVABLE
-    last = analyse(later, Rules(limit=2))
+    assert restriction_costs(later).position.turns == 3
+    assert analyse(later, rules=Rules(limit=4)).outcome is Outcome.UNSOLVABLE
+    last = analyse(later, rules=Rules(limit=2))
     assert (last.outcome, last.moves) == (Outcome.UNSOLVABLE, ())
 
 
@@ -207,10 +211,10 @@ def test_stones_without_a_table_are_analysed_too() -> None:
     text = str(random_deal(4, 1)).replace("8:", "d:")
     deal = Deal.parse(text, unusual=True)
     rule = Rules(limit=solve(deal).turns or 0)
-    found = analyse(deal, rule)
+    found = analyse(deal, rules=rule, lines=True)
     assert found.optimal_lines == len(list(found.lines())) > 0
     assert [move.swap for move in found.moves] == rules.legal_swaps(deal.state(), rule)
-    assert restriction_costs(deal, rule).turns.turns == found.turns
+    assert restriction_costs(deal, rules=rule).position.turns == found.turns
 
 
 # Swaps of blanks that look alike change nothing but who is next: the third and fourth blank give two lines.
@@ -231,7 +235,7 @@ copies = 8
 @pytest.mark.parametrize("text", [TWINS, TWINS.replace("0:stay", "9:stay")])
 def test_swaps_that_lead_to_the_same_are_lines_of_their_own(text: str) -> None:
     deal = Deal.parse(text + " first A", deck=Deck.loads(TWINS_DECK), unusual=True)
-    found = analyse(deal)
+    found = analyse(deal, lines=True)
     assert (found.turns, found.optimal_lines, found.chance) == (2, 2, 1 / 4)
     assert [" ".join(map(str, line)) for line in found.lines()] == ["A1-C3 B3-C2", "A1-C4 B3-C2"]
     assert found.forced_turns == (2,)
@@ -245,7 +249,7 @@ NO_TABLE = str(random_deal(4, 1)).replace("8:", "d:")
 def test_lines_of_stones_without_a_table_by_brute_force(deal: Deal, no_undo: bool, gone: str) -> None:
     deal = Deal.parse(str(deal).replace(f"{gone}:", "d:"), unusual=True)
     rule = Rules(no_undo=no_undo, limit=3)
-    found = analyse(deal, rule)
+    found = analyse(deal, rules=rule, lines=True)
     expected = rules.minimum_turns(deal.state(), rule)
     assert found.turns == expected and found.decided and found.lines_known
     assert found.optimal_lines == (0 if expected is None else count_lines(deal.state(), rule, expected))
@@ -256,16 +260,18 @@ def test_lines_of_stones_without_a_table_by_brute_force(deal: Deal, no_undo: boo
 def test_what_was_not_finished_is_undecided_and_never_wrong(text: str) -> None:
     deck = Deck.loads(TWINS_DECK) if text == TWINS else None
     deal = Deal.parse(text, deck=deck, unusual=True)
-    whole, costs = analyse(deal), restriction_costs(deal)
+    whole, costs = analyse(deal, lines=True), restriction_costs(deal)
     values = {move.swap: move for move in whole.moves}
     decided = set()
     for asked in (0, 1, 2, 5, 20, 100, 400, 10**9):
         looks = itertools.count()
-        found = analyse(deal, limits=Limits(stop=lambda looks=looks, asked=asked: next(looks) >= asked))
+        limits = Limits(stop=lambda looks=looks, asked=asked: next(looks) >= asked)
+        found = analyse(deal, limits=limits, lines=True)
         assert found.turns in (None, whole.turns) and found.optimal_lines in (None, whole.optimal_lines)
         assert (found.outcome is whole.outcome) or found.outcome is Outcome.UNDECIDED
         for move in found.moves:
             assert move == values[move.swap] or (move.outcome, move.turns) == (Outcome.UNDECIDED, None)
+        assert (found.stopped_by is None) == (found.decided and found.lines_known)
         if found.lines_known:
             assert list(found.lines()) == list(whole.lines())
             assert (found.chance, found.forced_turns) == (whole.chance, whole.forced_turns)
@@ -276,7 +282,8 @@ def test_what_was_not_finished_is_undecided_and_never_wrong(text: str) -> None:
             if found.turns is not None:
                 with pytest.raises(UndecidedError, match="limits"):
                     list(found.lines())
-        known = restriction_costs(deal, clock=found.clock)
+        known = restriction_costs(deal, limits=limits)
+        assert known.stopped_by == (None if known.decided else "interrupt")
         for place, value in known.stones.items():
             assert value == costs.stones[place] or value.outcome is Outcome.UNDECIDED
         decided.add(found.decided and found.lines_known and known.decided)
@@ -288,17 +295,41 @@ def test_one_clock_for_all_that_an_analysis_is_asked(monkeypatch: pytest.MonkeyP
     ticks = itertools.count()
     monkeypatch.setattr("narabi_solver.solving.clock.time.perf_counter", lambda: float(next(ticks)))
     deal = Deal.parse(NO_TABLE, unusual=True)
-    found = analyse(deal, limits=Limits(max_seconds=10**6))
-    assert found.decided and found.clock.seconds < next(ticks)
-    spent = found.clock.seconds
-    assert found.clock.seconds == spent  # it stands still meanwhile
-    restriction_costs(deal, clock=found.clock)
-    assert found.clock.seconds > spent + 10
-    short = analyse(deal, limits=Limits(max_seconds=20))
-    assert not short.decided and short.clock.is_over()
+    found = analyse(deal, limits=Limits(max_seconds=10**6), lines=True)
+    assert found.decided and found.stopped_by is None and 10 < found.seconds < next(ticks)
+    costs = restriction_costs(deal, limits=Limits(max_seconds=10**6))
+    assert costs.decided and costs.stopped_by is None and costs.seconds > 10
+    limits = Limits(max_seconds=20)
+    short = analyse(deal, limits=limits, lines=True)
+    assert not short.decided and short.stopped_by == "seconds" and short.seconds >= 20
+    assert limits.after(short.seconds) == Limits(max_seconds=0.0) and limits.after(5).max_seconds == 15
     before = next(ticks)
-    assert not restriction_costs(deal, clock=short.clock).decided
+    cut = restriction_costs(deal, limits=limits.after(short.seconds))
+    assert (cut.decided, cut.proven, cut.stopped_by) == (False, False, "seconds")
     assert next(ticks) - before < 100
+
+
+def test_results_tell_what_they_took() -> None:
+    deal, long = random_deal(3, 1), Deal.parse(LONG, unusual=True)
+    found, costs, judged = analyse(deal), restriction_costs(deal), verify(deal, "")
+    for one in (found, costs, judged, solve(deal)):
+        assert (one.outcome, one.proven, one.stopped_by) == (Outcome.SOLVED, True, None)
+        assert one.nodes > 0 and one.seconds > 0
+    assert analyse(deal, lines=True).nodes > found.nodes > solve(deal).nodes == judged.nodes
+    few = Limits(max_nodes=50)
+    for one in (analyse(long, limits=few), restriction_costs(long, limits=few), verify(long, "", limits=few)):
+        assert (one.outcome, one.proven, one.stopped_by) == (Outcome.UNDECIDED, False, "nodes")
+
+
+def test_lines_that_were_not_asked_for() -> None:
+    found, whole = analyse(random_deal(3, 1)), analyse(random_deal(3, 1), lines=True)
+    assert found.shortest is None and found == whole and whole.shortest is not None
+    with pytest.warns(DeprecationWarning, match=r"analyse\(deal, lines=True\) works them out") as said:
+        assert found.grade == whole.grade
+    assert said[0].filename == __file__
+    with pytest.raises(ArgumentError, match="needs the shortest lines"):
+        DealSpec(grade=1).matches(found)
+    assert DealSpec(turns=found.turns).matches(found)
 
 
 # Neighbours may be swapped, nothing else, so wins are far away.
@@ -312,16 +343,16 @@ def test_each_search_looks_at_the_clock() -> None:
     costs = restriction_costs(deal, limits=Limits(max_memory=1 << 25, stop=lambda: next(looks) < 0))
     assert not costs.decided and next(looks) > 100
     costs = restriction_costs(deal, limits=Limits(max_memory=1 << 25, stop=lambda: next(looks) >= 0))
-    assert costs.turns.outcome is costs.none.outcome is Outcome.UNDECIDED
+    assert costs.position.outcome is costs.all_lifted.outcome is Outcome.UNDECIDED
 
 
 def test_kernels_and_tables_are_loaded_before_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    loaded_at: list[float] = []
-    clock = Clock(Limits())
-    load = batch.prepare
-    monkeypatch.setattr(batch, "prepare", lambda game: (loaded_at.append(clock.seconds), load(game)))
-    restriction_costs(random_deal(3, 1), clock=clock)
-    assert loaded_at == [0.0] and clock.seconds > 0
+    done: list[str] = []
+    load, run = batch.warm_up, Clock.running
+    monkeypatch.setattr(batch, "warm_up", lambda game: (done.append("loaded"), load(game)))
+    monkeypatch.setattr(Clock, "running", lambda clock: (done.append("runs"), run(clock))[1])
+    restriction_costs(random_deal(3, 1))
+    assert done == ["loaded", "runs"]
 
 
 def test_what_is_undecided_is_neither_trap_nor_loss() -> None:
@@ -352,7 +383,7 @@ def test_values_of_many_packed_deals() -> None:
 
 def test_verify_says_what_should_have_been_played() -> None:
     deal = random_deal(3, 9, 2)
-    found = analyse(deal)
+    found = analyse(deal, lines=True)
     result = verify(deal, [found.traps[0]])
     assert result.first_loss == 1 and result.better == found.best
     assert verify(deal, [found.best[0]]).better == ()
@@ -367,7 +398,7 @@ def test_verify_says_what_should_have_been_played() -> None:
 def test_the_program(narabi: Run, narabi_here: Run) -> None:
     done = narabi("analyse", EXAMPLE, "--json", "--costs")
     answer = json.loads(done.stdout)
-    found = analyse(Deal.parse(EXAMPLE))
+    found = analyse(Deal.parse(EXAMPLE), lines=True)
     assert done.returncode == 0
     assert answer["moves"] == [
         {"swap": str(m.swap), "outcome": str(m.outcome), "turns": m.turns} for m in found.moves

@@ -146,7 +146,7 @@ def asked(times: int) -> Limits:
 def census_of(deal: Deal, limits: Limits | None = None) -> tuple[Census, list[str]]:
     """Return a census, and which minimums it looked for."""
     said: list[str] = []
-    found = census(deal, 2, limits, said.append)
+    found = census(deal, hardest=2, limits=limits, progress=lambda text, /, **counts: said.append(text))
     return found, [text.split(":")[0] for text in said if "looked at" in text]
 
 

@@ -26,7 +26,7 @@ from narabi_solver import (
     solve,
 )
 from narabi_solver.certify import certificates
-from narabi_solver.certify.certificates import certificate as write
+from narabi_solver.certify.certificates import make_certificate as write
 from narabi_solver.certify.checker import (
     EXHAUSTION,
     ONE_SEARCH,
@@ -34,9 +34,9 @@ from narabi_solver.certify.checker import (
     RejectedError,
     _start,
     _table,
-    check,
     checksum,
 )
+from narabi_solver.certify.checker import check_certificate as check
 from narabi_solver.game import rules as rules_module
 from narabi_solver.game.cards import Card
 from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
@@ -59,7 +59,7 @@ def test_true_ones_are_accepted(no_undo: bool) -> None:
         deals += itertools.islice(random_deals(players, seed=61), 6)
     for deal in deals:
         for rules in (Rules(no_undo), Rules(no_undo, limit=3)):
-            solution = solve(deal, rules)
+            solution = solve(deal, rules=rules)
             confirmed = check(json.dumps(write(solution)))
             assert confirmed.deal == deal and confirmed.rules == rules
             assert confirmed.turns == solution.turns and confirmed.bound_confirmed
@@ -69,17 +69,17 @@ def test_other_decks_and_the_middle_of_a_game() -> None:
     for deal in itertools.islice(random_deals(3, seed=62, deck=DECK), 5):
         solution = solve(deal)
         assert check(json.dumps(write(solution))).turns == solution.turns
-    deal = Deal.parse(EXAMPLE, replace(Deck.standard(), name="Narabi \N{DIE FACE-6} \N{GAME DIE}"))
+    deal = Deal.parse(EXAMPLE, deck=replace(Deck.standard(), name="Narabi \N{DIE FACE-6} \N{GAME DIE}"))
     assert check(json.dumps(write(solve(deal)))).deal.deck == deal.deck
     deal = Deal.parse(EXAMPLE)
     later = replace(deal, moves=solve(deal).swaps[:2])
-    assert check(json.dumps(write(solve(later, Rules(no_undo=True))))).turns == 3
+    assert check(json.dumps(write(solve(later, rules=Rules(no_undo=True))))).turns == 3
 
 
 @given(strategies.near_wins(), st.booleans())
 @settings(max_examples=60)
 def test_any_deal(deal: Deal, no_undo: bool) -> None:
-    solution = solve(deal, Rules(no_undo, limit=5))
+    solution = solve(deal, rules=Rules(no_undo, limit=5))
     assert check(json.dumps(write(solution))).turns == solution.turns
 
 
@@ -338,7 +338,7 @@ def test_no_certificate_of_what_is_not_proven(monkeypatch: pytest.MonkeyPatch) -
     deal = Deal.parse(LONG, unusual=True)
     with pytest.raises(ArgumentError, match="undecided"):
         write(solve(deal, limits=Limits(max_nodes=10)))
-    weak = write(solve(deal), Limits(max_nodes=10))
+    weak = write(solve(deal), limits=Limits(max_nodes=10))
     assert weak["bound"] == {"no_win_within": 11, "method": ONE_SEARCH}
     confirmed = check(json.dumps(weak), max_states=100)
     assert "not confirmed here: 11 do not (given up after" in str(confirmed)

@@ -194,7 +194,7 @@ def test_swaps_are_played_as_the_rules_say(game: Deal, no_undo: bool) -> None:
         for other in state.places():
             swap = Swap(own, other)
             if swap in legal:
-                assert game.play(str(swap), rules).state(rules) == play_unchecked(state, swap)
+                assert game.play(str(swap), rules=rules).state(rules) == play_unchecked(state, swap)
             else:
                 with pytest.raises(IllegalMoveError, match=f"turn {state.turns + 1}, {swap}"):
-                    game.play(swap, rules)
+                    game.play(swap, rules=rules)

@@ -11,6 +11,7 @@ import pytest
 
 from narabi_solver import (
     Deal,
+    DealSpec,
     Deck,
     IllegalMoveError,
     InternalError,
@@ -18,9 +19,8 @@ from narabi_solver import (
     Outcome,
     Rules,
     Swap,
-    Wish,
     analyse,
-    ordered_deals,
+    find_deals,
     packed,
     random_deals,
     restriction_costs,
@@ -48,25 +48,25 @@ def some_deals(players: int) -> list[Deal]:
 def answers(players: int, rules: Rules) -> Iterator[Any]:
     """Yield what all public ways say, nodes and lines left out: which line is found may differ."""
     deals = some_deals(players)
-    for deal, many in zip(deals, solve_many(deals, rules), strict=True):
-        alone = solve(deal, rules)
+    for deal, many in zip(deals, solve_many(deals, rules=rules), strict=True):
+        alone = solve(deal, rules=rules)
         assert known(alone) == known(many) and alone.nodes == many.nodes
         assert alone.proven and (alone.turns is None or (alone.is_win() and many.is_win()))
         yield known(alone)
     for deal in deals[2:]:
-        found = analyse(deal, rules)
+        found = analyse(deal, rules=rules)
         yield found.outcome, found.turns, found.optimal_lines, found.moves, found.decided
         for line in ([swap] for swap in (*found.best[:1], *found.traps[:1])):
-            judged = verify(deal, line, rules)
-            yield judged.minimum, judged.first_loss, judged.better, [known(one) for one in judged.to_go]
-        costs = restriction_costs(deal, rules)
-        values = [costs.turns, costs.none, *costs.stones.values(), *costs.seats.values()]
+            judged = verify(deal, line, rules=rules)
+            yield judged.minimum, judged.first_loss, judged.better, [known(one) for one in judged.solutions]
+        costs = restriction_costs(deal, rules=rules)
+        values = [costs.position, costs.all_lifted, *costs.stones.values(), *costs.seats.values()]
         yield costs.decided, costs.culprits, [value[:2] for value in values]
     count = 30 if players < 5 else 4
-    yield survey(players, count, 24, rules).tally._replace(nodes=0)
-    for wish in (Wish(), Wish(turns=5), Wish(single_line=True), Wish(no_traps=True)):
-        orders = ordered_deals(players, wish, 24, rules, max_tried=count)
-        yield [one.number for one in orders], orders.tried, orders.undecided
+    yield survey(players, count, seed=24, rules=rules).tally._replace(nodes=0)
+    for spec in (DealSpec(), DealSpec(turns=5), DealSpec(single_line=True), DealSpec(no_traps=True)):
+        finder = find_deals(players, spec, seed=24, rules=rules, max_deals=count)
+        yield [one.number for one in finder], finder.tried, finder.undecided
 
 
 def known(solution: Solution) -> tuple[Outcome, int, str | None]:
@@ -92,8 +92,8 @@ def test_limits_hold_for_many_as_for_one(budget: int, rules: Rules, monkeypatch:
     deals = [*some_deals(4), *some_deals(5)[3:], *(Deal.parse(text, unusual=True) for text in texts)]
     rules, stopped = replace(rules, limit=6), set()
     for nodes in (0, 1, 6, 7, 8, 20, 500):
-        for many in solve_many(deals, rules, Limits(max_nodes=nodes)):
-            alone = solve(many.deal, rules, Limits(max_nodes=nodes))
+        for many in solve_many(deals, rules=rules, limits=Limits(max_nodes=nodes)):
+            alone = solve(many.deal, rules=rules, limits=Limits(max_nodes=nodes))
             assert (known(many), many.nodes) == (known(alone), alone.nodes)
             stopped.add(many.stopped_by)
     assert stopped == {None, "nodes"}
@@ -102,15 +102,15 @@ def test_limits_hold_for_many_as_for_one(budget: int, rules: Rules, monkeypatch:
 def test_what_a_batch_leaves_open_goes_on_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is packed or searched a second time."""
     deal = Deal.parse(DIFFERENT, unusual=True)
-    nodes = [solve(deal, rules).nodes for rules in READINGS]
+    nodes = [solve(deal, rules=rules).nodes for rules in READINGS]
     assert nodes == [10, 8, 41]
     packs: list[object] = []
     pack = packed.pack
     for module in (packed, receiver):
         monkeypatch.setattr(module, "pack", lambda *state: (packs.append(state), pack(*state))[1])
-    assert [solve(deal, rules).nodes for rules in READINGS[:2]] == nodes[:2] and len(packs) == 2
+    assert [solve(deal, rules=rules).nodes for rules in READINGS[:2]] == nodes[:2] and len(packs) == 2
     monkeypatch.setattr(one_deal, "deepening", None)
-    assert [next(solve_many([deal], rules)).nodes for rules in READINGS] == nodes
+    assert [next(solve_many([deal], rules=rules)).nodes for rules in READINGS] == nodes
     monkeypatch.setattr(batch, "NODE_BUDGET", 1)
     assert next(solve_many([deal])).nodes == 1 + solve(deal, algorithm="bfs").nodes
 
@@ -119,7 +119,7 @@ def test_a_stopped_search_begins_no_other(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(batch, "NODE_BUDGET", 1)
     monkeypatch.setattr(one_deal, "breadth_first", None)
     costs = restriction_costs(next(random_deals(4, 31)), limits=Limits(stop=lambda: True))
-    assert costs.turns.outcome is costs.none.outcome is Outcome.UNDECIDED
+    assert costs.position.outcome is costs.all_lifted.outcome is Outcome.UNDECIDED
 
 
 def test_surveys_keep_to_the_limit_of_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ def test_surveys_keep_to_the_limit_of_nodes(monkeypatch: pytest.MonkeyPatch) -> 
     for rules, budget, nodes in [(READINGS[0], 4, 5000), (READINGS[0], 50, 20), (RECEIVER, 50, 60)]:
         monkeypatch.setattr(batch, "NODE_BUDGET", budget)
         found = blocks.answer(Study(4, 400, 24, rules, Deck.standard(), nodes), 0, len(deals))
-        alone = [solve(deal, rules, Limits(max_nodes=nodes)) for deal in deals]
+        alone = [solve(deal, rules=rules, limits=Limits(max_nodes=nodes)) for deal in deals]
         assert found.fates.tolist() == [blocks.UNDECIDED if one.turns is None else one.turns for one in alone]
         assert found.nodes.tolist() == [one.nodes for one in alone]
         assert not found.lines[found.fates == blocks.UNDECIDED].any()
@@ -152,7 +152,12 @@ def test_a_wrong_line_from_beyond_the_batch_is_our_bug(monkeypatch: pytest.Monke
         one_deal, "breadth_first", lambda *given: (raw := right(*given))._replace(swaps=raw.swaps[::-1])
     )
     deal = next(random_deals(4, 31))
-    for ask in (solve, restriction_costs, lambda deal: list(solve_many([deal])), lambda _: survey(4, 9, 31)):
+    for ask in (
+        solve,
+        restriction_costs,
+        lambda deal: list(solve_many([deal])),
+        lambda _: survey(4, 9, seed=31),
+    ):
         with pytest.raises(InternalError, match="does not win"):
             ask(deal)  # type: ignore[operator]
 
@@ -161,23 +166,23 @@ def test_a_position_that_cannot_be_won_has_no_lines_by_any_reading() -> None:
     deal = sparse(4, 3)
     for rules in READINGS:
         rules = replace(rules, limit=1)
-        found = analyse(deal, rules)
+        found = analyse(deal, rules=rules)
         assert (found.outcome, found.optimal_lines, found.decided) == (Outcome.UNSOLVABLE, 0, True)
 
 
 def test_deals_to_order_of_stones_without_a_table() -> None:
     text = Deck.standard().dumps().replace('4 = "0 1 2 3 4 5 6 7 8 w d d"', '4 = "0 1 2 3 4 5 6 w w d d d"')
     deck = Deck.loads(text)
-    for wish in (Wish(turns=3), Wish(turns=2, single_line=True), Wish(turns=2, no_traps=True)):
-        found = [one.number for one in ordered_deals(4, wish, 5, deck=deck, max_tried=12)]
+    for spec in (DealSpec(turns=3), DealSpec(turns=2, single_line=True), DealSpec(turns=2, no_traps=True)):
+        found = [one.number for one in find_deals(4, spec, seed=5, deck=deck, max_deals=12)]
         deals = itertools.islice(random_deals(4, 5, deck=deck), 12)
-        assert found == [i for i, deal in enumerate(deals) if wish.is_fulfilled(analyse(deal))]
+        assert found == [i for i, deal in enumerate(deals) if spec.matches(analyse(deal, lines=True))]
 
 
 def test_what_came_before_an_illegal_move_is_given() -> None:
     deal = Deal.parse(DIFFERENT, unusual=True)
     back = replace(deal, moves=undone(deal))
-    results = solve_many([deal, deal, back, deal], RECEIVER)
+    results = solve_many([deal, deal, back, deal], rules=RECEIVER)
     assert [one.turns for one in itertools.islice(results, 2)] == [5, 5]
     with pytest.raises(IllegalMoveError, match="undo"):
         next(results)

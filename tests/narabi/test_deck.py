@@ -51,9 +51,11 @@ def test_own_deck_with_new_combinations() -> None:
     assert far.distance == (5, 6) and deck.colour("2") == "white" and deck.colour("4") == "dark"
     assert deck.assumed({"far-white"}) == ()
     text = "/".join(" ".join(f"{s}:low-neighbour" for s in seat) for seat in ("0123", "4567", "8wd"))
-    deal = Deal.parse(text + " d:far-white", deck)
+    deal = Deal.parse(text + " d:far-white", deck=deck)
     assert (
-        Deal.parse(str(deal), deck) == deal != Deal.parse(str(deal), Deck.loads(OWN + "[edition]\nname='x'"))
+        Deal.parse(str(deal), deck=deck)
+        == deal
+        != Deal.parse(str(deal), deck=Deck.loads(OWN + "[edition]\nname='x'"))
     )
     assert solve(deal).turns == 0
 
@@ -117,7 +119,7 @@ def test_an_unknown_card_names_those_of_the_deck() -> None:
     text = str(random_deal(3, 1)).replace(":", ":zz")
     own = Deck.loads("".join(f"[cards.own-{number}]\n" for number in range(25)))
     with pytest.raises(InvalidDealError) as caught:
-        Deal.parse(text, own)
+        Deal.parse(text, deck=own)
     message = str(caught.value)
     assert "the deck has own-0, own-1, " in message and "own-19 and 5 more" in message
     assert message.count("the deck has") == 1 and "narabi cards" not in message

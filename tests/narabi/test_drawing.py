@@ -16,7 +16,7 @@ from narabi_solver import (
     Card,
     Deal,
     Deck,
-    IllegalMoveError,
+    MoveFormatError,
     Rules,
     analyse,
     random_deal,
@@ -140,7 +140,7 @@ def test_names_of_cards_are_escaped() -> None:
 
 
 def test_places_are_checked() -> None:
-    with pytest.raises(IllegalMoveError, match="'Z9' is not a place; a place is written like A2"):
+    with pytest.raises(MoveFormatError, match="'Z9' is not a place; a place is written like A2"):
         DEAL.svg(chosen="Z9")
     with pytest.raises(ArgumentError, match="there is no place D1: the places are A1 to C4"):
         DEAL.svg(chosen="D1")

@@ -37,7 +37,7 @@ def taken(players: int, count: int, seed: int = 21) -> list[Deal]:
 
 @pytest.mark.parametrize("case", load(), ids=lambda case: case.name)
 def test_named_cases(case: Case) -> None:
-    solution = solve(case.deal, case.rules, algorithm="ida")
+    solution = solve(case.deal, rules=case.rules, algorithm="ida")
     assert (solution.turns, solution.nodes) == (case.turns, case.ida_nodes)
 
 
@@ -49,7 +49,7 @@ def test_as_breadth_first(players: int, count: int, no_undo: bool) -> None:
     deals = taken(players, count)
     answers = solve_packed(pack_deals(deals, rules))
     for deal, outcome, bound in zip(deals, answers.outcome, answers.bound, strict=True):
-        expected = solve(deal, rules, algorithm="bfs")
+        expected = solve(deal, rules=rules, algorithm="bfs")
         assert (outcome, bound) == (expected.outcome, expected.lower_bound), deal
 
 
@@ -63,8 +63,8 @@ def test_as_the_plain_search(players: int) -> None:
 @settings(max_examples=150)
 def test_any_cards_as_breadth_first(deal: Deal, no_undo: bool) -> None:
     rules = Rules(no_undo=no_undo)
-    expected = solve(deal, rules, Limits(max_nodes=20_000), algorithm="bfs")
-    found = solve(deal, rules, Limits(max_nodes=200_000), algorithm="ida")
+    expected = solve(deal, rules=rules, limits=Limits(max_nodes=20_000), algorithm="bfs")
+    found = solve(deal, rules=rules, limits=Limits(max_nodes=200_000), algorithm="ida")
     if expected.proven and found.proven:
         assert (found.outcome, found.turns) == (expected.outcome, expected.turns)
     elif found.turns is not None:
@@ -77,7 +77,7 @@ def test_any_cards_as_breadth_first(deal: Deal, no_undo: bool) -> None:
 @settings(max_examples=80)
 def test_from_the_middle_of_a_game(game: Deal, no_undo: bool) -> None:
     rules = Rules(no_undo=no_undo, limit=min(24, len(game.moves) + 4))
-    assert solve(game, rules, algorithm="ida").turns == solve(game, rules, algorithm="bfs").turns
+    assert solve(game, rules=rules, algorithm="ida").turns == solve(game, rules=rules, algorithm="bfs").turns
 
 
 @pytest.mark.parametrize(("players", "count", "decided"), [(3, 40, 40), (4, 40, 40), (5, 12, 8)])
@@ -122,7 +122,7 @@ def test_the_length_of_slices_changes_nothing(seconds: float, monkeypatch: pytes
     monkeypatch.setattr(limits_module, "SLICE_SECONDS", seconds)
     monkeypatch.setattr(batch, "SLICE_NODES", max(1, int(seconds * 1000)))
     for case in load():
-        solution = solve(case.deal, case.rules, algorithm="ida")
+        solution = solve(case.deal, rules=case.rules, algorithm="ida")
         assert (solution.turns, solution.nodes) == (case.turns, case.ida_nodes)
     deals = taken(3, 50)
     answers = solve_packed(pack_deals(deals, Rules()))
@@ -163,9 +163,11 @@ def test_beyond_the_budget_breadth_first_gives_the_proof(monkeypatch: pytest.Mon
 def test_solve_many_mixes_everything() -> None:
     mixed = taken(3, 5) + taken(5, 2) + [case.deal for case in load()[-5:]] + taken(4, 5)
     mixed += [Deal.parse(str(deal).replace("8:", "d:"), unusual=True) for deal in taken(4, 2)]
-    found = list(solve_many(mixed, Rules(no_undo=True)))
+    found = list(solve_many(mixed, rules=Rules(no_undo=True)))
     assert [s.deal for s in found] == mixed
-    assert [s.turns for s in found] == [solve(d, Rules(no_undo=True), algorithm="bfs").turns for d in mixed]
+    assert [s.turns for s in found] == [
+        solve(d, rules=Rules(no_undo=True), algorithm="bfs").turns for d in mixed
+    ]
     assert all(solution.is_win() for solution in found if solution.turns is not None)
 
 
@@ -211,7 +213,7 @@ def test_stones_without_a_table() -> None:
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_replay_notices_every_wrong_line(players: int) -> None:
     rules = Rules(no_undo=True)
-    deals = [deal for deal in taken(players, 12) if (solve(deal, rules).turns or 0) >= 3]
+    deals = [deal for deal in taken(players, 12) if (solve(deal, rules=rules).turns or 0) >= 3]
     packed = pack_deals(deals, rules)
     right = solve_packed(packed)
     room = np.zeros(15, np.int64)

@@ -18,7 +18,7 @@ NO_UNDO = Rules(no_undo=True)
 def test_a_ring_dealt_in_order(narabi_here: Run) -> None:
     deal = Deal.parse(IN_ORDER, unusual=True)
     assert solve(deal).verdict == f"solved in 0 turns (proven): {COUNTS}"
-    assert analyse(deal).notes == (COUNTS,)
+    assert analyse(deal).why_over == (COUNTS,)
     assert COUNTS in narabi_here("solve", IN_ORDER, "--unusual").stdout
     assert COUNTS in narabi_here("analyse", IN_ORDER, "--unusual").stdout
     for command in ("solve", "analyse"):
@@ -29,7 +29,7 @@ def test_a_game_that_was_won() -> None:
     deal = random_deal(3, 1)
     won = replace(deal, moves=solve(deal).swaps)
     assert solve(won).verdict == "solved in 0 turns (proven): the ring is in order"
-    assert solve(deal).notes == () == analyse(deal).notes
+    assert solve(deal).why_over == () == analyse(deal).why_over
 
 
 def test_who_could_only_swap_back(narabi_here: Run) -> None:
@@ -39,10 +39,10 @@ def test_who_could_only_swap_back(narabi_here: Run) -> None:
     (back,) = rules.legal_swaps(after.state(), Rules())
     said = f"Seat B has no legal swap: {back} would swap back, which no-undo forbids."
     said += " That loses the game (a reading)."
-    lost = solve(after, NO_UNDO)
-    assert (lost.outcome, lost.notes) == (Outcome.UNSOLVABLE, (said,))
-    assert analyse(after, NO_UNDO).notes == (said,)
-    assert solve(after).notes == () and solve(replace(after, moves=()), NO_UNDO).notes == ()
+    lost = solve(after, rules=NO_UNDO)
+    assert (lost.outcome, lost.why_over) == (Outcome.UNSOLVABLE, (said,))
+    assert analyse(after, rules=NO_UNDO).why_over == (said,)
+    assert solve(after).why_over == () and solve(replace(after, moves=()), rules=NO_UNDO).why_over == ()
     for command in (["solve", str(after)], ["analyse", str(after)], ["verify", FORCED, str(there)]):
         shown = narabi_here(*command, "--unusual", "--no-undo").stdout
         assert said in " ".join(shown.split()), command
@@ -51,5 +51,5 @@ def test_who_could_only_swap_back(narabi_here: Run) -> None:
 def test_who_has_no_swap_by_any_rules() -> None:
     stuck = Deal.parse(FORCED.replace("two-away", "stay"), unusual=True)
     for rule in (Rules(), NO_UNDO):
-        assert solve(stuck, rule).notes == ("Seat A has no legal swap.",)
-    assert solve(Deal.parse(FORCED, unusual=True), Rules(limit=1)).notes == ()
+        assert solve(stuck, rules=rule).why_over == ("Seat A has no legal swap.",)
+    assert solve(Deal.parse(FORCED, unusual=True), rules=Rules(limit=1)).why_over == ()

@@ -38,7 +38,7 @@ def facts(solution: Solution) -> tuple[Outcome, int | None, int]:
 
 
 def by_plain(deal: Deal, rule: Rules) -> Solution:
-    return solve(deal, rule, algorithm="plain")
+    return solve(deal, rules=rule, algorithm="plain")
 
 
 @pytest.mark.parametrize("rule", RULES, ids=["plain", "next", "receiver"])
@@ -53,7 +53,7 @@ def by_plain(deal: Deal, rule: Rules) -> Solution:
 )
 def test_the_kernels_say_the_same(players: int, count: int, rule: Rules) -> None:
     deals = list(islice(random_deals(players, 20), count))
-    for solution in solve_many(deals, rule):
+    for solution in solve_many(deals, rules=rule):
         assert facts(by_plain(solution.deal, rule)) == facts(solution), str(solution.deal)
 
 
@@ -65,7 +65,7 @@ def test_the_kernels_say_the_same_of_the_middle_of_games(deal: Deal, rule: Rules
     if len(deal.ring) == 15:
         rule = replace(rule, limit=min(rule.limit, len(deal.moves) + 5))
     try:
-        kernels = solve(deal, rule, algorithm="bfs")
+        kernels = solve(deal, rules=rule, algorithm="bfs")
     except rules.IllegalMoveError:  # the wider reading forbids one of its moves
         return
     assert facts(by_plain(deal, rule)) == facts(kernels)
@@ -88,7 +88,7 @@ def test_own_decks(cards: list[Card], deal: Deal, data: st.DataObject) -> None:
     )
     own = Deal(seats, deal.first, deck=replace(Deck.standard(), cards=tuple(named)), unusual=True)
     rule = replace(data.draw(st.sampled_from(RULES)), limit=4)
-    assert facts(by_plain(own, rule)) == facts(solve(own, rule, algorithm="bfs"))
+    assert facts(by_plain(own, rule)) == facts(solve(own, rules=rule, algorithm="bfs"))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_other_numbers_of_blanks(text: str) -> None:
     """Stones for which the kernels have no table."""
     deal = Deal.parse(text, unusual=True)
     for rule in RULES:
-        assert facts(by_plain(deal, rule)) == facts(solve(deal, rule, algorithm="bfs"))
+        assert facts(by_plain(deal, rule)) == facts(solve(deal, rules=rule, algorithm="bfs"))
 
 
 def stuck(places: str) -> Deal:
@@ -117,7 +117,7 @@ def stuck(places: str) -> Deal:
 def test_few_swaps(places: str, limit: int) -> None:
     rule = Rules(limit=limit)
     solution = by_plain(stuck(places), rule)
-    assert facts(solution) == facts(solve(stuck(places), rule, algorithm="bfs"))
+    assert facts(solution) == facts(solve(stuck(places), rules=rule, algorithm="bfs"))
     assert solution.proven and (limit == 24 or solution.outcome is Outcome.UNSOLVABLE)
 
 
@@ -153,7 +153,7 @@ def test_a_budget_stops_it() -> None:
 
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
-    found = solve(random_deal(4, 5, 11), algorithm="plain", report=lambda *pair: told.append(pair))
+    found = solve(random_deal(4, 5, 11), algorithm="plain", progress=lambda *pair: told.append(pair))
     assert told == sorted(told) and told[-1][0] < (found.turns or 0)
 
 

@@ -53,7 +53,7 @@ def test_distribution() -> None:
 
 
 def test_distributions_are_told_apart_in_grey() -> None:
-    surveys = [survey(3, 50, seed) for seed in range(4)]
+    surveys = [survey(3, 50, seed=seed) for seed in range(4)]
     axes = plot_distribution(*surveys, labels=["a", "b", "c", "d"])
     assert legend(axes) == ["a", "b", "c", "d"] and not axes.patches
     assert len({dash for _, dash, _ in LINES}) == len({marker for _, _, marker in LINES}) == 4
@@ -65,8 +65,8 @@ def test_distributions_are_told_apart_in_grey() -> None:
 
 
 def test_difficulty_by_turns() -> None:
-    analyses = [analyse(deal) for deal in islice(random_deals(3, 1), 60)]
-    axes = plot_difficulty([*analyses, analyse(Deal.parse(STUCK, unusual=True))])
+    analyses = [analyse(deal, lines=True) for deal in islice(random_deals(3, 1), 60)]
+    axes = plot_difficulty([*analyses, analyse(Deal.parse(STUCK, unusual=True), lines=True)])
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("minimum (turns)", "difficulty (bits)")
     written = {text.get_text() for text in axes.texts}
     turns = [analysis.turns for analysis in analyses]

@@ -19,7 +19,7 @@ from narabi_solver import (
     State,
     Swap,
     analyse,
-    ordered_deals,
+    find_deals,
     paired_survey,
     random_deal,
     random_deals,
@@ -29,9 +29,10 @@ from narabi_solver import (
     survey,
     verify,
 )
-from narabi_solver.analysis.orders import Wish
-from narabi_solver.certify.certificates import certificate
-from narabi_solver.certify.checker import RejectedError, _table, check, checksum
+from narabi_solver.analysis.finding import DealSpec
+from narabi_solver.certify.certificates import make_certificate
+from narabi_solver.certify.checker import RejectedError, _table, checksum
+from narabi_solver.certify.checker import check_certificate as check
 from narabi_solver.game import rules
 from narabi_solver.game.returns import returns_after
 from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
@@ -61,15 +62,15 @@ def forbidden_by_words(state: State, history: list[Swap], swap: Swap) -> bool:
 
 def test_a_deal_that_differs() -> None:
     deal = Deal.parse(DIFFERENT, unusual=True)
-    assert [solve(deal, rule).turns for rule in READINGS] == [4, 4, 5]
+    assert [solve(deal, rules=rule).turns for rule in READINGS] == [4, 4, 5]
     assert [rules.minimum_turns(deal.state(), rule, 6) for rule in READINGS] == [4, 4, 5]
-    assert solve(deal, RECEIVER).swaps == swaps(FIVE)
-    found = verify(deal, FOUR, RECEIVER)
+    assert solve(deal, rules=RECEIVER).swaps == swaps(FIVE)
+    found = verify(deal, FOUR, rules=RECEIVER)
     assert found.turns == 3 and "turn 4, A4-B3: it would send d:three-away back to B3" in str(found.error)
-    assert verify(deal, FOUR, NEXT).legal
+    assert verify(deal, FOUR, rules=NEXT).legal
     with pytest.raises(IllegalMoveError, match="back to B3"):
-        solve(replace(deal, moves=swaps(FOUR)), RECEIVER)
-    assert solve(replace(deal, moves=swaps(FOUR)[:3]), RECEIVER).turns != 1
+        solve(replace(deal, moves=swaps(FOUR)), rules=RECEIVER)
+    assert solve(replace(deal, moves=swaps(FOUR)[:3]), rules=RECEIVER).turns != 1
 
 
 def test_the_rules_know_both_readings() -> None:
@@ -115,7 +116,7 @@ def test_what_is_forbidden_is_what_the_words_say(deal: Deal, data: st.DataObject
 @settings(max_examples=10)
 def test_as_the_specification_says(deal: Deal, rule: Rules) -> None:
     rule = replace(rule, limit=3)
-    assert solve(deal, rule).turns == rules.minimum_turns(deal.state(), rule)
+    assert solve(deal, rules=rule).turns == rules.minimum_turns(deal.state(), rule)
 
 
 @pytest.mark.slow
@@ -125,7 +126,7 @@ def test_few_free_stones_as_the_plain_search_says(players: int) -> None:
     differ = same = 0
     for seed in range(400):
         deal = sparse(players, seed)
-        found = [solve(deal, rule) for rule in SHORT]
+        found = [solve(deal, rules=rule) for rule in SHORT]
         assert all(one.proven for one in found)
         turns = [one.lower_bound for one in found]
         assert turns == sorted(turns)
@@ -145,7 +146,7 @@ def test_from_the_middle_of_a_game(game: Deal, rule: Rules) -> None:
         state = game.state(rule)
     except IllegalMoveError:
         return
-    assert solve(game, rule).turns == rules.minimum_turns(state, rule)
+    assert solve(game, rules=rule).turns == rules.minimum_turns(state, rule)
 
 
 @pytest.mark.parametrize(("players", "count"), [(3, 60), (4, 120), (5, 25)])
@@ -153,8 +154,8 @@ def test_many_as_one_and_never_easier(players: int, count: int) -> None:
     deals = list(itertools.islice(random_deals(players, seed=171), count)) + [
         sparse(players, seed) for seed in range(60)
     ]
-    by_rule = [list(solve_many(deals, replace(rule, limit=9))) for rule in READINGS]
-    alone = [solve(deal, replace(RECEIVER, limit=9)) for deal in deals]
+    by_rule = [list(solve_many(deals, rules=replace(rule, limit=9))) for rule in READINGS]
+    alone = [solve(deal, rules=replace(RECEIVER, limit=9)) for deal in deals]
     assert [one.turns for one in by_rule[2]] == [one.turns for one in alone]
     assert any(one.turns != other.turns for one, other in zip(by_rule[1], by_rule[2], strict=True))
     for none, following, wider in zip(*by_rule, strict=True):
@@ -165,34 +166,37 @@ def test_many_as_one_and_never_easier(players: int, count: int) -> None:
 def test_the_algorithms_agree_also_without_a_table() -> None:
     deal = Deal.parse(DIFFERENT, unusual=True)
     for algorithm in ("auto", "ida", "bfs"):
-        assert solve(deal, RECEIVER, algorithm=algorithm).turns == 5
+        assert solve(deal, rules=RECEIVER, algorithm=algorithm).turns == 5
     fewer = Deal.parse(DIFFERENT.replace("8:stay", "d:stay"), unusual=True)
-    assert [solve(fewer, rule).turns for rule in READINGS] == [4, 4, 5]
-    assert [move.turns for move in analyse(fewer, RECEIVER).moves] == [5]
+    assert [solve(fewer, rules=rule).turns for rule in READINGS] == [4, 4, 5]
+    assert [move.turns for move in analyse(fewer, rules=RECEIVER).moves] == [5]
 
 
 @pytest.mark.parametrize("text", [DIFFERENT, DIFFERENT.replace("8:stay", "d:stay")])
 def test_limits_stop_it_with_a_bound_that_holds(text: str) -> None:
     deal = Deal.parse(text, unusual=True)
-    needed = solve(deal, RECEIVER).nodes
+    needed = solve(deal, rules=RECEIVER).nodes
     outcomes = set()
     for nodes in [*range(40), *range(40, needed + 400, 97)]:
-        found = solve(deal, RECEIVER, Limits(max_nodes=nodes))
+        found = solve(deal, rules=RECEIVER, limits=Limits(max_nodes=nodes))
         outcomes.add(found.outcome)
         assert found.lower_bound <= 5 and found.nodes <= nodes + 40
         assert found.turns == 5 if found.proven else found.stopped_by == "nodes"
-    assert Outcome.UNDECIDED in outcomes and solve(deal, RECEIVER, Limits(max_nodes=100_000)).turns == 5
-    stopped = solve(deal, RECEIVER, Limits(stop=lambda: True))
+    assert (
+        Outcome.UNDECIDED in outcomes
+        and solve(deal, rules=RECEIVER, limits=Limits(max_nodes=100_000)).turns == 5
+    )
+    stopped = solve(deal, rules=RECEIVER, limits=Limits(stop=lambda: True))
     assert (stopped.outcome, stopped.stopped_by) == (Outcome.UNDECIDED, "interrupt")
-    assert solve(deal, RECEIVER, Limits(max_seconds=0)).stopped_by == "seconds"
+    assert solve(deal, rules=RECEIVER, limits=Limits(max_seconds=0)).stopped_by == "seconds"
 
 
 def test_stopped_in_the_middle_and_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     deal, asked = Deal.parse(DIFFERENT, unusual=True), itertools.count()
-    found = solve(deal, RECEIVER, Limits(stop=lambda: next(asked) >= 2))
+    found = solve(deal, rules=RECEIVER, limits=Limits(stop=lambda: next(asked) >= 2))
     assert (found.stopped_by, found.lower_bound) == ("interrupt", 4)
     monkeypatch.setattr(receiver, "ENTRY_BYTES", 1 << 40)
-    found = solve(deal, RECEIVER)
+    found = solve(deal, rules=RECEIVER)
     assert (found.outcome, found.stopped_by) == (Outcome.UNDECIDED, "memory") and found.lower_bound <= 5
 
 
@@ -208,22 +212,25 @@ def test_analyses(players: int) -> None:
     differing = [
         deal
         for deal in (sparse(players, seed) for seed in range(150))
-        if solve(deal, SHORT[1]).turns != solve(deal, SHORT[2]).turns
+        if solve(deal, rules=SHORT[1]).turns != solve(deal, rules=SHORT[2]).turns
     ]
     counted = 0
     made = Deal.parse(DIFFERENT, unusual=True)
     other_lines = sparse(
         *((3, 55) if players == 3 else (4, 46))
     )  # as many turns by both readings, fewer lines
-    one, other = (analyse(other_lines, rule) for rule in SHORT[1:])
+    one, other = (analyse(other_lines, rules=rule) for rule in SHORT[1:])
     assert one.turns == other.turns and (one.optimal_lines or 0) > (other.optimal_lines or 0)
     for deal in [*differing[:6], sparse(players, 3), other_lines, made, replace(made, moves=swaps(FOUR)[:3])]:
-        found = analyse(deal, SHORT[2])
-        assert (found.turns, found.outcome) == (solve(deal, SHORT[2]).turns, solve(deal, SHORT[2]).outcome)
+        found = analyse(deal, rules=SHORT[2])
+        assert (found.turns, found.outcome) == (
+            solve(deal, rules=SHORT[2]).turns,
+            solve(deal, rules=SHORT[2]).outcome,
+        )
         state = deal.state(SHORT[2])
         assert [move.swap for move in found.moves] == legal_swaps(state, SHORT[2]) or in_order(state.ring)
         for move in found.moves:
-            after = solve(replace(deal, moves=(*deal.moves, move.swap)), SHORT[2]).turns
+            after = solve(replace(deal, moves=(*deal.moves, move.swap)), rules=SHORT[2]).turns
             assert move.turns == (None if after is None else after + 1)
         if found.turns is not None and found.turns <= 5:
             assert found.optimal_lines == line_count(state, found.turns)
@@ -252,44 +259,46 @@ def test_analyses(players: int) -> None:
 )
 def test_the_same_ring_with_another_memory_is_another_state(text: str, turns: int) -> None:
     """A search that forgot where stones came from would take one failure for another and find a turn more."""
-    solution = solve(Deal.parse(text, unusual=True), RECEIVER)
+    solution = solve(Deal.parse(text, unusual=True), rules=RECEIVER)
     assert solution.turns == turns
-    assert check(json.dumps(certificate(solution)), max_states=200_000).turns == turns
+    assert check(json.dumps(make_certificate(solution)), max_states=200_000).turns == turns
 
 
 def test_verify_and_costs() -> None:
     deal = Deal.parse(DIFFERENT, unusual=True)
-    result = verify(deal, FIVE, RECEIVER)
+    result = verify(deal, FIVE, rules=RECEIVER)
     assert (result.minimum, result.first_loss, result.in_order) == (5, None, True)
     played = swaps(FOUR)[:3]
-    left = [solve(replace(deal, moves=played[:turn]), RECEIVER).turns for turn in range(4)]
-    lost = verify(deal, played, RECEIVER)
-    assert [one.turns for one in lost.to_go] == left
+    left = [solve(replace(deal, moves=played[:turn]), rules=RECEIVER).turns for turn in range(4)]
+    lost = verify(deal, played, rules=RECEIVER)
+    assert [one.turns for one in lost.solutions] == left
     turn = next(turn for turn in range(4) if left[turn] is None or turn + left[turn] > 5)
     assert lost.first_loss == turn and lost.better
     for better in lost.better:
-        assert solve(replace(deal, moves=(*played[: turn - 1], better)), RECEIVER).turns == 5 - turn
-    costs = restriction_costs(deal, RECEIVER)
-    assert costs.decided and costs.turns.turns == 5 and costs.none.turns <= 4
+        assert solve(replace(deal, moves=(*played[: turn - 1], better)), rules=RECEIVER).turns == 5 - turn
+    costs = restriction_costs(deal, rules=RECEIVER)
+    assert costs.decided and costs.position.turns == 5 and costs.all_lifted.turns <= 4
 
 
 def test_surveys_and_deals_to_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deals 0 to 399 of a seed: statistics as one by one, and none of the deals to order is left out."""
     deals = list(itertools.islice(random_deals(4, 24), 400))
-    alone = [solve(deal, RECEIVER).turns for deal in deals]
-    found = survey(4, len(deals), 24, RECEIVER)
+    alone = [solve(deal, rules=RECEIVER).turns for deal in deals]
+    found = survey(4, len(deals), seed=24, rules=RECEIVER)
     assert found.distribution == {turns: alone.count(turns) for turns in sorted(set(alone) - {None})}
-    assert survey(4, len(deals), 24, RECEIVER, max_nodes=4_000_000).distribution == found.distribution
-    paired = paired_survey(4, len(deals), 24, (NEXT, RECEIVER))
-    different = [i for i, deal in enumerate(deals) if solve(deal, NEXT).turns != alone[i]]
+    assert (
+        survey(4, len(deals), seed=24, rules=RECEIVER, max_nodes=4_000_000).distribution == found.distribution
+    )
+    paired = paired_survey(4, len(deals), seed=24, rules=(NEXT, RECEIVER))
+    different = [i for i, deal in enumerate(deals) if solve(deal, rules=NEXT).turns != alone[i]]
     assert list(paired.comparison.different) == different and different
     assert min(paired.differences) == 0
     turns = alone[different[0]]
-    ordered = ordered_deals(4, Wish(turns=turns), 24, RECEIVER, max_tried=len(deals))
+    ordered = find_deals(4, DealSpec(turns=turns), seed=24, rules=RECEIVER, max_deals=len(deals))
     assert [one.number for one in ordered] == [i for i, found in enumerate(alone) if found == turns]
     few = different[0] + 1
-    ordered = ordered_deals(4, Wish(single_line=True), 24, RECEIVER, max_tried=few)
-    single = [i for i in range(few) if analyse(deals[i], RECEIVER).optimal_lines == 1]
+    ordered = find_deals(4, DealSpec(single_line=True), seed=24, rules=RECEIVER, max_deals=few)
+    single = [i for i in range(few) if analyse(deals[i], rules=RECEIVER).optimal_lines == 1]
     assert [one.number for one in ordered] == single and single
 
 
@@ -298,16 +307,19 @@ def test_certificates(players: int) -> None:
     """The checker knows the wider reading by its own code: true ones pass, those of `next` do not."""
     for seed in range(150):
         deal = sparse(players, seed)
-        following, found = solve(deal, replace(NEXT, limit=7)), solve(deal, replace(RECEIVER, limit=7))
+        following, found = (
+            solve(deal, rules=replace(NEXT, limit=7)),
+            solve(deal, rules=replace(RECEIVER, limit=7)),
+        )
         if seed % 10 and following.turns == found.turns:
             continue
-        fields = certificate(found)
+        fields = make_certificate(found)
         assert fields["rules"] == {"no_undo": True, "undo_reading": "receiver", "limit": 7}
         confirmed = check(json.dumps(fields), max_states=100_000)
         assert confirmed.turns == found.turns and confirmed.rules == replace(RECEIVER, limit=7)
-        assert check(json.dumps(certificate(following)), max_states=100_000).rules.reading == "next"
+        assert check(json.dumps(make_certificate(following)), max_states=100_000).rules.reading == "next"
         if following.turns != found.turns:
-            forged = certificate(following) | {"rules": fields["rules"]}
+            forged = make_certificate(following) | {"rules": fields["rules"]}
             with pytest.raises(RejectedError, match="line"):
                 check(json.dumps(forged | {"checksum": checksum(forged)}))
             forged = fields | {"rules": {"no_undo": True, "undo_reading": "next", "limit": 7}}
@@ -316,7 +328,7 @@ def test_certificates(players: int) -> None:
 
 
 def test_rules_of_a_certificate() -> None:
-    fields = certificate(solve(Deal.parse(DIFFERENT, unusual=True), NEXT))
+    fields = make_certificate(solve(Deal.parse(DIFFERENT, unusual=True), rules=NEXT))
     without = fields | {"rules": {"no_undo": True, "limit": 24}}
     assert check(json.dumps(without | {"checksum": checksum(without)})).rules == NEXT
     for reading in ("both", 5, [], False):
@@ -372,6 +384,6 @@ def test_the_programs(narabi_here: Run, tmp_path: Path) -> None:
 def test_random_deals_that_differ_by_the_checker(number: int) -> None:
     """Three of the ten among 2,000 of seed 24 (docs/rules-narabi.md); the checker tries everything."""
     deal = random_deal(4, 24, number)
-    found = solve(deal, RECEIVER)
-    assert found.turns == (solve(deal, NEXT).turns or 0) + 1
-    assert check(json.dumps(certificate(found))).bound_confirmed
+    found = solve(deal, rules=RECEIVER)
+    assert found.turns == (solve(deal, rules=NEXT).turns or 0) + 1
+    assert check(json.dumps(make_certificate(found))).bound_confirmed

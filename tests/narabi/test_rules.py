@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from narabi_solver import ArgumentError, Deal, IllegalMoveError, Place, Rules, Swap
+from narabi_solver import ArgumentError, Deal, IllegalMoveError, MoveFormatError, Place, Rules, Swap
 from narabi_solver.game.cards import Card
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.rules import (
@@ -179,7 +179,7 @@ def test_limits_out_of_range(limit: object) -> None:
 
 @pytest.mark.parametrize("text", ["", "A2", "A2C1", "A2-C5", "F1-A1", "A0-B1", "A2-C1-B1", "A2 - C1"])
 def test_swaps_that_are_none(text: str) -> None:
-    with pytest.raises(IllegalMoveError, match="is not a swap"):
+    with pytest.raises(MoveFormatError, match="is not a swap"):
         Swap.parse(text)
 
 

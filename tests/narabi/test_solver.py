@@ -33,7 +33,7 @@ from tests.narabi.samples import EXAMPLE, LONG
 
 @pytest.mark.parametrize("case", [case for case in load() if case.nodes >= 0], ids=lambda case: case.name)
 def test_named_cases(case: Case) -> None:
-    solution = solve(case.deal, case.rules, algorithm="bfs")
+    solution = solve(case.deal, rules=case.rules, algorithm="bfs")
     assert solution.proven
     assert (solution.turns, solution.nodes) == (case.turns, case.nodes)
     assert solution.lower_bound == (case.limit + 1 if case.turns is None else case.turns)
@@ -44,7 +44,7 @@ def test_named_cases(case: Case) -> None:
 @settings(max_examples=100, deadline=None)
 def test_as_the_specification_says_within_two_turns(deal: Deal, no_undo: bool) -> None:
     rule = Rules(no_undo=no_undo, limit=2)
-    solution = solve(deal, rule)
+    solution = solve(deal, rules=rule)
     assert solution.proven
     assert solution.turns == rules.minimum_turns(deal.state(), rule)
 
@@ -53,7 +53,7 @@ def test_as_the_specification_says_within_two_turns(deal: Deal, no_undo: bool) -
 @settings(max_examples=8, deadline=None)
 def test_as_the_specification_says_within_three_turns(deal: Deal, no_undo: bool) -> None:
     rule = Rules(no_undo=no_undo, limit=3)
-    assert solve(deal, rule).turns == rules.minimum_turns(deal.state(), rule)
+    assert solve(deal, rules=rule).turns == rules.minimum_turns(deal.state(), rule)
 
 
 @pytest.mark.slow
@@ -62,23 +62,23 @@ def test_as_the_specification_says_within_three_turns(deal: Deal, no_undo: bool)
 def test_as_the_plain_search_says(players: int, count: int, limit: int, no_undo: bool) -> None:
     rule = Rules(no_undo=no_undo, limit=limit)
     for deal in itertools.islice(random_deals(players, seed=77), count):
-        assert solve(deal, rule).turns == plain_bfs.solve(deal, rule), deal
+        assert solve(deal, rules=rule).turns == plain_bfs.solve(deal, rule), deal
 
 
 @given(strategies.games(unusual=True, longest=6), st.booleans())
 @settings(max_examples=40, deadline=None)
 def test_from_the_middle_of_a_game(game: Deal, no_undo: bool) -> None:
     rule = Rules(no_undo=no_undo, limit=min(24, len(game.moves) + 3))
-    assert solve(game, rule).turns == plain_bfs.solve(game, rule)
+    assert solve(game, rules=rule).turns == plain_bfs.solve(game, rule)
 
 
 def test_following_the_line_takes_a_turn_less_each_time() -> None:
     for rule in (Rules(), Rules(no_undo=True)):
         deal = random_deal(4, seed=3, index=1)
-        solution = solve(deal, rule)
+        solution = solve(deal, rules=rule)
         for turn in range(len(solution.swaps) + 1):
             later = replace(deal, moves=solution.swaps[:turn])
-            assert solve(later, rule).turns == (solution.turns or 0) - turn
+            assert solve(later, rules=rule).turns == (solution.turns or 0) - turn
 
 
 @given(strategies.deals(unusual=True), st.integers(1, 4))
@@ -88,7 +88,7 @@ def test_turning_the_table_changes_nothing(deal: Deal, seats: int) -> None:
     rule = Rules(limit=4)
     turned = deal.seats[seats % deal.players :] + deal.seats[: seats % deal.players]
     first = (deal.state().mover - seats) % deal.players
-    assert solve(Deal(turned, first, unusual=True), rule).turns == solve(deal, rule).turns
+    assert solve(Deal(turned, first, unusual=True), rules=rule).turns == solve(deal, rules=rule).turns
 
 
 PLACE_CARDS = ["left", "right", "two-away", "three-away", "four-away", "stay"]
@@ -112,7 +112,7 @@ def test_relabelling_the_numbers_changes_nothing_where_cards_ask_for_places_only
 
     def turns(stones: list[Stone]) -> int | None:
         seats = tuple(tuple(stones[i : i + hand]) for i in range(0, len(stones), hand))
-        return solve(Deal(seats, first, unusual=True), Rules(limit=5)).turns
+        return solve(Deal(seats, first, unusual=True), rules=Rules(limit=5)).turns
 
     assert turns(ring) == turns([Stone(renamed(stone.label), stone.card) for stone in ring])
 
@@ -121,10 +121,10 @@ def test_more_turns_never_hurt_and_no_undo_never_helps() -> None:
     for deal in itertools.islice(random_deals(3, seed=8), 30):
         minimum = solve(deal).turns
         assert minimum is not None
-        assert solve(deal, Rules(limit=minimum)).turns == minimum
-        below = solve(deal, Rules(limit=minimum - 1))
+        assert solve(deal, rules=Rules(limit=minimum)).turns == minimum
+        below = solve(deal, rules=Rules(limit=minimum - 1))
         assert (below.outcome, below.lower_bound) == (Outcome.UNSOLVABLE, minimum)
-        stricter = solve(deal, Rules(no_undo=True)).turns
+        stricter = solve(deal, rules=Rules(no_undo=True)).turns
         assert stricter is None or stricter >= minimum
 
 
@@ -132,7 +132,7 @@ def test_more_turns_never_hurt_and_no_undo_never_helps() -> None:
 def test_the_length_of_slices_changes_nothing(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits_module, "SLICE_SECONDS", seconds)
     for case in load()[:10] + [case for case in load() if "undo" in case.name]:
-        solution = solve(case.deal, case.rules, algorithm="bfs")
+        solution = solve(case.deal, rules=case.rules, algorithm="bfs")
         assert (solution.turns, solution.nodes) == (case.turns, case.nodes)
 
 
@@ -169,9 +169,9 @@ def test_limits_out_of_range(name: str, value: object) -> None:
 def test_verdicts() -> None:
     deal = Deal.parse(EXAMPLE)
     assert solve(deal).verdict == "solved in 5 turns and in no fewer (proven)"
-    assert solve(deal, Rules(limit=3)).verdict == "no win within 3 turns (proven)"
+    assert solve(deal, rules=Rules(limit=3)).verdict == "no win within 3 turns (proven)"
     late = Deal.parse(EXAMPLE + " moves B2-A3 C1-B3")
-    assert solve(late, Rules(limit=4)).verdict == "no win within 2 turns (proven)"
+    assert solve(late, rules=Rules(limit=4)).verdict == "no win within 2 turns (proven)"
     stuck = next(case for case in load() if case.name == "first-stuck")
     assert solve(stuck.deal).verdict == "unsolvable (proven)"
 
@@ -182,11 +182,11 @@ def test_rules_that_forbid_what_was_played() -> None:
         " moves A1-B1 B1-A1",
         unusual=True,
     )
-    assert solve(game, Rules(limit=2)).outcome is Outcome.UNSOLVABLE
+    assert solve(game, rules=Rules(limit=2)).outcome is Outcome.UNSOLVABLE
     with pytest.raises(IllegalMoveError, match="undo"):
-        solve(game, Rules(no_undo=True))
+        solve(game, rules=Rules(no_undo=True))
     with pytest.raises(IllegalMoveError, match="ended with turn 1"):
-        solve(game, Rules(limit=1))
+        solve(game, rules=Rules(limit=1))
 
 
 def test_solve_many_is_lazy_and_keeps_the_order() -> None:
@@ -197,7 +197,7 @@ def test_solve_many_is_lazy_and_keeps_the_order() -> None:
             taken.append(deal)
             yield deal
 
-    solutions = solve_many(deals(), Rules(no_undo=True))
+    solutions = solve_many(deals(), rules=Rules(no_undo=True))
     first = list(itertools.islice(solutions, 3))
     assert len(taken) <= 4
     assert [solution.deal for solution in first] == taken[:3]

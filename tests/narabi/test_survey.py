@@ -41,7 +41,7 @@ def test_the_rows_are_the_deals_and_their_answers(whole: Path) -> None:
 
 
 def test_the_statistics_are_those_of_the_rows(whole: Path) -> None:
-    found = survey(3, DEALS, 7)
+    found = survey(3, DEALS, seed=7)
     turns = Counter(pyarrow.parquet.read_table(whole)["turns"].to_pylist())
     assert found.distribution == {k: n for k, n in sorted(turns.items()) if k is not None}
     assert found.solved + found.unsolvable + found.undecided == DEALS
@@ -53,7 +53,7 @@ def test_the_statistics_are_those_of_the_rows(whole: Path) -> None:
 
 def test_a_finished_file_opens_in_duckdb_and_says_where_it_is_from(whole: Path) -> None:
     rows = duckdb.sql(f"select turns, count(*) from '{whole}' group by turns order by turns").fetchall()
-    assert dict(rows) == survey(3, DEALS, 7).distribution
+    assert dict(rows) == survey(3, DEALS, seed=7).distribution
     about = json.loads(pyarrow.parquet.read_schema(whole).metadata[b"narabi_survey"])
     assert about["study"]["seed"] == 7 and Deck.loads(about["study"]["deck"]) == Deck.standard()
     assert about.keys() == {"study", "tally"}
@@ -87,19 +87,19 @@ def test_hard_deals_are_searched_longer(
     """What a batch leaves undecided is answered all the same, in the same words."""
     count = 60 if players < 5 else 4
     rules = Rules(no_undo=no_undo)
-    as_usual = survey(players, count, 5, rules, out=tmp_path / "a")
+    as_usual = survey(players, count, seed=5, rules=rules, out=tmp_path / "a")
     monkeypatch.setattr(batch, "NODE_BUDGET", 3)
-    longer = survey(players, count, 5, rules, out=tmp_path / "b")
+    longer = survey(players, count, seed=5, rules=rules, out=tmp_path / "b")
     assert longer.tally._replace(nodes=0) == as_usual.tally._replace(nodes=0)
     a, b = (pyarrow.parquet.read_table(tmp_path / name).to_pydict() for name in "ab")
     for name in ("index", "deal", "outcome", "turns"):
         assert a[name] == b[name]
     for deal, line in zip(b["deal"], b["line"], strict=True):
-        assert verify(Deal.parse(deal), line, rules).in_order
+        assert verify(Deal.parse(deal), line, rules=rules).in_order
 
 
 def test_a_limit_of_nodes_leaves_deals_undecided() -> None:
-    found = survey(3, 200, 5, max_nodes=5)
+    found = survey(3, 200, seed=5, max_nodes=5)
     assert 0 < found.undecided < 200
     assert found.solvable.low < found.solved / 200 and found.solvable.high > 0.9
     for _, deal in found.examples(UNDECIDED):
@@ -107,7 +107,7 @@ def test_a_limit_of_nodes_leaves_deals_undecided() -> None:
 
 
 def test_a_lower_limit_of_turns() -> None:
-    found, whole = survey(3, 500, 5, Rules(limit=4)), survey(3, 500, 5)
+    found, whole = survey(3, 500, seed=5, rules=Rules(limit=4)), survey(3, 500, seed=5)
     assert found.distribution == {k: n for k, n in whole.distribution.items() if k <= 4}
     assert found.unsolvable == 500 - found.solved and found.undecided == 0
 
@@ -115,8 +115,8 @@ def test_a_lower_limit_of_turns() -> None:
 def test_other_stones_are_searched_without_a_table() -> None:
     text = Deck.standard().dumps().replace('4 = "0 1 2 3 4 5 6 7 8 w d d"', '4 = "0 1 2 3 4 5 6 w w d d d"')
     deck = Deck.loads(text)
-    found = survey(4, 12, 5, deck=deck)
-    turns = Counter(solve(random_deal(4, 5, i, deck)).turns for i in range(12))
+    found = survey(4, 12, seed=5, deck=deck)
+    turns = Counter(solve(random_deal(4, 5, i, deck=deck)).turns for i in range(12))
     assert found.distribution == turns
 
 
@@ -132,7 +132,7 @@ def test_a_wrong_line_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(batch, "solve_packed", wrong)
     with pytest.raises(InternalError, match="does not win"):
-        survey(3, 10, 5)
+        survey(3, 10, seed=5)
 
 
 def test_the_tally_does_not_depend_on_the_order() -> None:
@@ -148,17 +148,17 @@ def test_the_tally_does_not_depend_on_the_order() -> None:
 
 
 def test_a_paired_survey_compares_the_same_deals() -> None:
-    found = paired_survey(4, 3_000, 5, workers=2)
-    plain, no_undo = survey(4, 3_000, 5), survey(4, 3_000, 5, Rules(no_undo=True))
+    found = paired_survey(4, 3_000, seed=5, workers=2)
+    plain, no_undo = survey(4, 3_000, seed=5), survey(4, 3_000, seed=5, rules=Rules(no_undo=True))
     assert tuple(found.counts.sum(axis=1)) == plain.tally.counts
     assert tuple(found.counts.sum(axis=0)) == no_undo.tally.counts
     assert found.both + found.only_first + found.only_second + found.neither == 3_000
     assert found.both == no_undo.solved and found.only_second == 0
     assert sum(found.differences.values()) == found.both and min(found.differences) == 0
     number, deal = found.examples()[0]
-    assert solve(deal).turns != solve(deal, Rules(no_undo=True)).turns
+    assert solve(deal).turns != solve(deal, rules=Rules(no_undo=True)).turns
     assert all(
-        solve(random_deal(4, 5, i)).turns == solve(random_deal(4, 5, i), Rules(no_undo=True)).turns
+        solve(random_deal(4, 5, i)).turns == solve(random_deal(4, 5, i), rules=Rules(no_undo=True)).turns
         for i in range(0, number, 5)
     )
 
@@ -167,7 +167,7 @@ def test_paired_decks(tmp_path: Path) -> None:
     dropped = Deck.loads(Deck.standard().dumps().replace('[cards."four-away"]', '[cards."any"]', 1).replace(
         "distance = [4]\n", "", 1
     ))  # fmt: skip
-    found = paired_survey(3, 2_000, 5, (Rules(), Rules()), decks=(Deck.standard(), dropped))
+    found = paired_survey(3, 2_000, seed=5, rules=(Rules(), Rules()), decks=(Deck.standard(), dropped))
     assert found.changed.estimate is not None and found.changed.estimate > 0
     assert max(found.differences) == 0 and min(found.differences) < 0  # a card less can only help
     text = Deck.standard().dumps()

@@ -31,7 +31,7 @@ def parts_after_a_block(folder: Path, seed: int) -> tuple[Path, Path]:
 
 def whole_bytes(folder: Path, seed: int) -> bytes:
     path = folder / f"{seed}-whole.parquet"
-    survey(3, DEALS, seed, out=path)
+    survey(3, DEALS, seed=seed, out=path)
     return path.read_bytes()
 
 
@@ -45,8 +45,8 @@ def test_a_block_of_another_survey_is_not_counted(
     else:
         _, others = parts_after_a_block(tmp_path, 6)
         shutil.copy(others / "study", parts / "study")
-    found = survey(3, DEALS, 6, out=path)
-    assert found.tally == survey(3, DEALS, 6).tally
+    found = survey(3, DEALS, seed=6, out=path)
+    assert found.tally == survey(3, DEALS, seed=6).tally
     assert "is a block of another survey; block 0 is made again" in caplog.text
     assert path.read_bytes() == whole_bytes(tmp_path, 6)
 
@@ -54,7 +54,7 @@ def test_a_block_of_another_survey_is_not_counted(
 def test_the_study_file_may_be_lost(tmp_path: Path) -> None:
     path, parts = parts_after_a_block(tmp_path, 5)
     (parts / "study").unlink()
-    found = survey(3, DEALS, 5, out=path)
+    found = survey(3, DEALS, seed=5, out=path)
     assert found.answered == DEALS - 100 and path.read_bytes() == whole_bytes(tmp_path, 5)
 
 
@@ -63,7 +63,7 @@ def test_a_block_under_the_number_of_another_is_made_again(
 ) -> None:
     path, parts = parts_after_a_block(tmp_path, 5)
     shutil.copy(parts / "000000000000.block", parts / "000000000001.block")
-    assert survey(3, DEALS, 5, out=path).answered == DEALS - 100
+    assert survey(3, DEALS, seed=5, out=path).answered == DEALS - 100
     assert "000000000001.block is block 0, not what its name says; block 1 is made again" in caplog.text
     assert path.read_bytes() == whole_bytes(tmp_path, 5)
 
@@ -71,7 +71,7 @@ def test_a_block_under_the_number_of_another_is_made_again(
 def test_a_study_is_no_block(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path, parts = parts_after_a_block(tmp_path, 5)
     shutil.copy(parts / "study", parts / "000000000001.block")
-    survey(3, DEALS, 5, out=path)
+    survey(3, DEALS, seed=5, out=path)
     assert "block 1 is made again" in caplog.text
     assert path.read_bytes() == whole_bytes(tmp_path, 5)
 
@@ -111,7 +111,7 @@ def test_a_lock_that_is_none_of_ours_is_left_alone(how: str, tmp_path: Path) -> 
     else:
         lock.mkdir()
     with pytest.raises(ArgumentError, match="rows.lock is there and is not ours"):
-        survey(3, 50, 5, out=tmp_path / "rows")
+        survey(3, 50, seed=5, out=tmp_path / "rows")
     assert other.read_text() == "precious" and lock.exists()
     assert how != "file" or lock.read_text() == "precious"
 
@@ -125,7 +125,7 @@ def test_parts_that_are_no_folder_are_refused_before_any_work(how: str, tmp_path
     else:
         parts.symlink_to(other)
     with pytest.raises(ArgumentError, match="rows.parts is no folder of ours"):
-        survey(3, 50, 5, out=tmp_path / "rows")
+        survey(3, 50, seed=5, out=tmp_path / "rows")
     assert not list(other.iterdir()) and not (tmp_path / "rows").exists()
 
 
@@ -134,7 +134,7 @@ def test_a_study_with_odd_contents_is_said(study: str, tmp_path: Path) -> None:
     path, parts = parts_after_a_block(tmp_path, 5)
     files.write_checked(parts / "study", parquet.STUDY_KIND, parquet.VERSION, [study.encode("latin-1")])
     with pytest.raises(ArgumentError, match="remove .* to begin anew"):
-        survey(3, DEALS, 5, out=path)
+        survey(3, DEALS, seed=5, out=path)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_what_is_not_ours_is_left_and_said(
     shutil.copy(parts / "000000000000.block", parts / name)
     before = (parts / name).read_bytes()
     leave_half_of(parts / "000000000001.block")
-    survey(3, DEALS, 5, out=path)
+    survey(3, DEALS, seed=5, out=path)
     assert path.read_bytes() == whole_bytes(tmp_path, 5)
     assert [one.name for one in parts.iterdir()] == [name] and (parts / name).read_bytes() == before
     assert f"is not removed: it holds {name}, not of this survey" in caplog.text
@@ -178,7 +178,7 @@ def test_a_tally_that_cannot_be_is_refused(
     with pytest.raises(ValueError, match=message):
         Tally.of_json(json.loads(json.dumps(about["tally"])), (0, 100))
     files.write_checked(block, parquet.KIND, parquet.VERSION, [payload], about)
-    survey(3, DEALS, 5, out=path)
+    survey(3, DEALS, seed=5, out=path)
     assert "block 0 is made again" in caplog.text
     assert path.read_bytes() == whole_bytes(tmp_path, 5)
 
@@ -186,10 +186,10 @@ def test_a_tally_that_cannot_be_is_refused(
 def test_a_block_that_is_changed_while_others_are_made(tmp_path: Path) -> None:
     path, parts = parts_after_a_block(tmp_path, 5)
 
-    def spoil(deals: int, answered: int) -> None:
+    def spoil(text: str, /, **counts: int) -> None:
         (parts / "000000000000.block").write_bytes(b"")
 
     with pytest.raises(StoppedError, match="changed by somebody else"):
-        survey(3, DEALS, 5, out=path, report=spoil)
-    survey(3, DEALS, 5, out=path)
+        survey(3, DEALS, seed=5, out=path, progress=spoil)
+    survey(3, DEALS, seed=5, out=path)
     assert path.read_bytes() == whole_bytes(tmp_path, 5)

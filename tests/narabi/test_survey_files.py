@@ -29,11 +29,11 @@ def test_goes_on_after_kill_9(whole: Path, workers: str, tmp_path: Path) -> None
     made = first.stat().st_mtime_ns
     seen: list[int] = []
 
-    def look(deals: int, answered: int) -> None:
-        seen.append(deals - answered)
+    def look(text: str, /, **counts: int) -> None:
+        seen.append(counts["answered"] - counts["answered_now"])
         assert first.stat().st_mtime_ns == made
 
-    survey(3, DEALS, 7, out=path, report=look)
+    survey(3, DEALS, seed=7, out=path, progress=look)
     assert seen[0] >= 1_000  # a block was there, and was not made again
     assert path.read_bytes() == whole.read_bytes()
 
@@ -60,7 +60,7 @@ def test_a_damaged_block_is_noticed_and_made_again(
     else:
         del raw[0 if damage == "empty" else len(raw) // 2 :]
     block.write_bytes(raw)
-    survey(3, DEALS, 7, out=tmp_path / "s.parquet")
+    survey(3, DEALS, seed=7, out=tmp_path / "s.parquet")
     assert "made again" in caplog.text
     assert (tmp_path / "s.parquet").read_bytes() == whole.read_bytes()
 
@@ -70,21 +70,21 @@ def test_another_command_does_not_mix(tmp_path: Path) -> None:
     block = stopped_after_a_block(path)
     before = block.read_bytes()
     with pytest.raises(ArgumentError, match="seed 7 not 8"):
-        survey(3, DEALS, 8, out=path)
+        survey(3, DEALS, seed=8, out=path)
     with pytest.raises(ArgumentError, match="no_undo False not True"):
-        survey(3, DEALS, 7, Rules(no_undo=True), out=path)
+        survey(3, DEALS, seed=7, rules=Rules(no_undo=True), out=path)
     with pytest.raises(ArgumentError, match=f"deals {DEALS} not {DEALS + 1}"):
-        survey(3, DEALS + 1, 7, out=path)
+        survey(3, DEALS + 1, seed=7, out=path)
     assert block.read_bytes() == before
 
 
 def test_a_finished_file_answers_and_refuses(whole: Path) -> None:
     before = whole.stat().st_mtime_ns
-    found = survey(3, DEALS, 7, out=whole)
+    found = survey(3, DEALS, seed=7, out=whole)
     assert (found.answered, found.deals_per_second) == (0, 0.0)
-    assert found.tally == survey(3, DEALS, 7).tally
+    assert found.tally == survey(3, DEALS, seed=7).tally
     with pytest.raises(ArgumentError, match="of another command"):
-        survey(4, DEALS, 7, out=whole)
+        survey(4, DEALS, seed=7, out=whole)
     assert whole.stat().st_mtime_ns == before
 
 
@@ -102,18 +102,18 @@ def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path, capsys: pytest.Ca
 
 def test_a_link_is_followed(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "target")
-    survey(3, 10, 7, out=tmp_path / "link")
+    survey(3, 10, seed=7, out=tmp_path / "link")
     assert (tmp_path / "link").is_symlink() and (tmp_path / "target").is_file()
 
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "s.parquet"
 
-    def second(deals: int, answered: int) -> None:
+    def second(text: str, /, **counts: int) -> None:
         with pytest.raises(ArgumentError, match="another process"):
-            survey(3, 10, 7, out=path)
+            survey(3, 10, seed=7, out=path)
 
-    survey(3, 10, 7, out=path, report=second)
+    survey(3, 10, seed=7, out=path, progress=second)
 
 
 def test_a_file_that_may_not_grow_is_said_and_goes_on(whole: Path, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_a_file_that_may_not_grow_is_said_and_goes_on(whole: Path, tmp_path: Pat
     )
     assert done.returncode == 2 and "File too large" in done.stderr and "Traceback" not in done.stderr
     assert not list(tmp_path.rglob("*.part"))
-    survey(3, DEALS, 7, out=path)
+    survey(3, DEALS, seed=7, out=path)
     assert path.read_bytes() == whole.read_bytes()
 
 

@@ -21,7 +21,7 @@ DEALS = 300
 def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return the bytes of a finished file."""
     path = tmp_path_factory.mktemp("finished") / "s.parquet"
-    survey(3, DEALS, 7, out=path)
+    survey(3, DEALS, seed=7, out=path)
     return path.read_bytes()
 
 
@@ -29,7 +29,7 @@ def refused(path: Path, raw: bytes) -> str:
     """Write a file, and return why a survey does not take it; it is left alone."""
     path.write_bytes(raw)
     with pytest.raises(ArgumentError) as caught:
-        survey(3, DEALS, 7, out=path)
+        survey(3, DEALS, seed=7, out=path)
     assert path.read_bytes() == raw and [one.name for one in path.parent.iterdir()] == [path.name]
     assert str(path) in str(caught.value) and "left alone" in str(caught.value)
     return str(caught.value)
@@ -125,5 +125,5 @@ def test_a_file_that_was_written_anew_by_others_is_refused(finished: bytes, tmp_
 
 def test_whole_files_are_read(finished: bytes, tmp_path: Path) -> None:
     (tmp_path / "s.parquet").write_bytes(finished)
-    assert survey(3, DEALS, 7, out=tmp_path / "s.parquet").answered == 0
+    assert survey(3, DEALS, seed=7, out=tmp_path / "s.parquet").answered == 0
     assert not list(tmp_path.glob("*.parts"))

@@ -24,14 +24,14 @@ from tests.narabi.surveys import DEALS, start
 def test_any_number_of_workers_gives_the_same_bytes(whole: Path, tmp_path: Path) -> None:
     """Two workers have their turn below, after they were killed or interrupted."""
     again = tmp_path / "again.parquet"
-    assert survey(3, DEALS, 7, workers=3, out=again).tally == survey(3, DEALS, 7).tally
+    assert survey(3, DEALS, seed=7, workers=3, out=again).tally == survey(3, DEALS, seed=7).tally
     assert again.read_bytes() == whole.read_bytes()
     assert [path.name for path in tmp_path.iterdir()] == ["again.parquet"]
 
 
 def test_any_executor_does(whole: Path, tmp_path: Path) -> None:
     with ThreadPoolExecutor(2) as threads:
-        survey(3, DEALS, 7, executor=threads, workers=2, out=tmp_path / "threads.parquet")
+        survey(3, DEALS, seed=7, executor=threads, workers=2, out=tmp_path / "threads.parquet")
     assert (tmp_path / "threads.parquet").read_bytes() == whole.read_bytes()
 
 
@@ -57,12 +57,12 @@ def test_a_scheduler_that_is_none_is_said_once(narabi: Run) -> None:
 
 
 def test_a_lost_worker_process_is_said() -> None:
-    def kill(deals: int, answered: int) -> None:
+    def kill(text: str, /, **counts: int) -> None:
         for child in multiprocessing.active_children():
             child.kill()
 
     with pytest.raises(StoppedError, match="a worker was lost"):
-        survey(3, 20 * BLOCK[3], 7, workers=2, report=kill)
+        survey(3, 20 * BLOCK[3], seed=7, workers=2, progress=kill)
 
 
 class Cluster(NamedTuple):
@@ -116,8 +116,10 @@ def _address(file: Path) -> str:
 def test_a_dask_cluster_that_loses_a_worker(whole: Path, dask: Cluster, tmp_path: Path) -> None:
     path = tmp_path / "dask.parquet"
     second = dask.workers[1]
-    found = survey(3, DEALS, 7, scheduler=dask.address, out=path, report=lambda *_: second.kill())
-    assert found.tally == survey(3, DEALS, 7).tally
+    found = survey(
+        3, DEALS, seed=7, scheduler=dask.address, out=path, progress=lambda text, /, **counts: second.kill()
+    )
+    assert found.tally == survey(3, DEALS, seed=7).tally
     assert path.read_bytes() == whole.read_bytes()
     assert second.poll() is not None
 
@@ -152,7 +154,7 @@ class Cancelling(ThreadPoolExecutor):
 
 def test_cancelled_work_is_said() -> None:
     with Cancelling(1) as pool, pytest.raises(StoppedError, match="somebody cancelled the work"):
-        survey(3, 10, 7, executor=pool)
+        survey(3, 10, seed=7, executor=pool)
 
 
 def test_errors_of_the_work_stay_what_they_are() -> None:

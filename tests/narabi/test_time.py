@@ -73,8 +73,8 @@ def test_verify() -> None:
 
 
 def test_analyse() -> None:
-    found = analyse(random_deal(3, 1), limits=LITTLE)
-    assert found.decided and found.lines_known and found.clock.seconds < LOADING
+    found = analyse(random_deal(3, 1), limits=LITTLE, lines=True)
+    assert found.decided and found.lines_known and found.seconds < LOADING
 
 
 def test_costs() -> None:
@@ -89,8 +89,8 @@ def test_surveys() -> None:
 def test_census(monkeypatch: pytest.MonkeyPatch) -> None:
     module = importlib.import_module("narabi_solver.statistics.census")
     done: list[str] = []
-    load, watch = module.prepare, module.Watch
-    monkeypatch.setattr(module, "prepare", lambda deal: (done.append("loaded"), load(deal)))
+    load, watch = module.warm_up, module.Watch
+    monkeypatch.setattr(module, "warm_up", lambda deal: (done.append("loaded"), load(deal)))
     monkeypatch.setattr(module, "Watch", lambda limits: (done.append("watched"), watch(limits))[1])
     assert census(random_deal(3, 77), limits=Limits(stop=lambda: True)).stopped_by == "interrupt"
     assert done == ["loaded", "watched"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from narabi_solver import Deal, IllegalMoveError, Outcome, Rules, random_deal, solve, verify
+from narabi_solver import Deal, MoveFormatError, Outcome, Rules, random_deal, solve, verify
 from narabi_solver.game.rules import legal_swaps, minimum_turns
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE
@@ -17,7 +17,7 @@ def test_a_perfect_game() -> None:
     result = verify(Deal.parse(EXAMPLE), LINE)
     assert (result.legal, result.in_order, result.turns, result.minimum) == (True, True, 5, 5)
     assert result.first_loss is None and result.error is None
-    assert [solution.turns for solution in result.to_go] == [5, 4, 3, 2, 1, 0]
+    assert [solution.turns for solution in result.solutions] == [5, 4, 3, 2, 1, 0]
 
 
 def test_the_first_illegal_swap_is_named() -> None:
@@ -39,7 +39,7 @@ def test_the_first_loss_is_the_first_turn_that_costs_the_minimum() -> None:
     state = deal.state()
     for swap in legal_swaps(state, Rules()):
         result = verify(deal, [swap])
-        after = solve(result.to_go[1].deal).turns
+        after = solve(result.solutions[1].deal).turns
         expected = None if after == minimum - 1 else 1
         assert result.first_loss == expected
     good = solve(deal).swaps
@@ -55,11 +55,11 @@ def test_what_is_undecided_is_not_called_a_loss() -> None:
     deal = Deal.parse(EXAMPLE)
     wasted = next(s for s in legal_swaps(deal.state(), Rules()) if verify(deal, [s]).first_loss == 1)
     result = verify(deal, [wasted])
-    after = result.to_go[1]
+    after = result.solutions[1]
     unsure = replace(after, outcome=Outcome.UNDECIDED, swaps=(), stopped_by="nodes", lower_bound=3)
-    assert replace(result, to_go=(result.to_go[0], unsure)).first_loss is None
+    assert replace(result, solutions=(result.solutions[0], unsure)).first_loss is None
     surely_late = replace(unsure, lower_bound=5)
-    assert replace(result, to_go=(result.to_go[0], surely_late)).first_loss == 1
+    assert replace(result, solutions=(result.solutions[0], surely_late)).first_loss == 1
 
 
 def test_from_the_middle_of_a_game_turns_count_from_there() -> None:
@@ -70,7 +70,7 @@ def test_from_the_middle_of_a_game_turns_count_from_there() -> None:
 
 def test_minimum_to_go_as_the_specification_says() -> None:
     result = verify(Deal.parse(EXAMPLE), LINE)
-    for state, solution in list(zip(result.states, result.to_go, strict=True))[3:]:
+    for state, solution in list(zip(result.states, result.solutions, strict=True))[3:]:
         assert minimum_turns(state, Rules()) == solution.turns
 
 
@@ -104,7 +104,7 @@ def test_an_empty_line_wins_where_the_ring_is_in_order(narabi_here: Run) -> None
 
 
 def test_a_text_that_is_no_line() -> None:
-    with pytest.raises(IllegalMoveError, match="'zz' is not a swap"):
+    with pytest.raises(MoveFormatError, match="'zz' is not a swap"):
         verify(Deal.parse(EXAMPLE), "B2-A3 zz")
 
 
@@ -115,4 +115,4 @@ def test_no_undo_in_a_line() -> None:
         unusual=True,
     )
     assert verify(deal, "A1-B1 B1-A1").legal
-    assert "undo" in (verify(deal, "A1-B1 B1-A1", Rules(no_undo=True)).error or "")
+    assert "undo" in (verify(deal, "A1-B1 B1-A1", rules=Rules(no_undo=True)).error or "")

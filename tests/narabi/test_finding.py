@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from narabi_solver import (
     ArgumentError,
     Deal,
+    DealSpec,
     Deck,
     Rules,
-    Wish,
     analyse,
-    ordered_deals,
+    find_deals,
     random_deal,
     random_deals,
     solve,
@@ -43,7 +43,9 @@ from tests.parts import called
 def test_packed_deals_are_the_deals(players: int, seed: int, start: int, deck: Deck | None) -> None:
     rule = Rules(no_undo=True)
     packed = random_packed(players, seed, start, 20, rule, deck)
-    expected = pack_deals(list(itertools.islice(random_deals(players, seed, start, deck), 20)), rule)
+    expected = pack_deals(
+        list(itertools.islice(random_deals(players, seed, start=start, deck=deck), 20)), rule
+    )
     assert packed.game is expected.game
     for ours, theirs in zip(packed[1:], expected[1:], strict=True):
         assert np.array_equal(ours, theirs)
@@ -52,7 +54,7 @@ def test_packed_deals_are_the_deals(players: int, seed: int, start: int, deck: D
 def test_large_decks_are_drawn_alike() -> None:
     deck = Deck.loads("[cards.a]\ncopies = 99\n[cards.b]\ncopies = 99\n")
     packed = random_packed(5, 3, 0, 300, Rules(), deck)
-    expected = pack_deals(list(itertools.islice(random_deals(5, 3, 0, deck), 300)), Rules())
+    expected = pack_deals(list(itertools.islice(random_deals(5, 3, start=0, deck=deck), 300)), Rules())
     assert np.array_equal(packed.cards, expected.cards) and np.array_equal(packed.rings, expected.rings)
 
 
@@ -70,13 +72,13 @@ def test_exact_minimum_and_none_left_out(players: int, no_undo: bool) -> None:
     rule = Rules(no_undo=no_undo)
     tried = 150 if players < 5 else 60
     turns = 6
-    orders = ordered_deals(players, Wish(turns=turns), seed=6, rules=rule, max_tried=tried)
-    found = list(orders)
-    assert (orders.tried, orders.found, orders.undecided) == (tried, len(found), 0)
+    finder = find_deals(players, DealSpec(turns=turns), seed=6, rules=rule, max_deals=tried)
+    found = list(finder)
+    assert (finder.tried, finder.found, finder.undecided) == (tried, len(found), 0)
     expected = [
         (i, deal)
         for i, deal in enumerate(itertools.islice(random_deals(players, 6), tried))
-        if solve(deal, rule, algorithm="bfs" if players < 5 else "auto").turns == turns
+        if solve(deal, rules=rule, algorithm="bfs" if players < 5 else "auto").turns == turns
     ]
     assert found == expected and expected
 
@@ -98,7 +100,7 @@ def brute_chance(deal: Deal, turns: int) -> float:
 @given(strategies.near_wins())
 @settings(max_examples=20)
 def test_difficulty_is_what_it_is_said_to_be(deal: Deal) -> None:
-    found = analyse(deal, Rules(limit=3))
+    found = analyse(deal, rules=Rules(limit=3), lines=True)
     if found.turns is None:
         assert found.difficulty is None and found.grade is None and found.chance == 0
         return
@@ -106,14 +108,14 @@ def test_difficulty_is_what_it_is_said_to_be(deal: Deal) -> None:
     assert found.chance == pytest.approx(expected)
     assert found.difficulty == pytest.approx(-math.log2(expected))
     assert found.trap_free == all(
-        not analyse(Deal.parse(data["text"], unusual=True), Rules(limit=data["to_go"])).traps
+        not analyse(Deal.parse(data["text"], unusual=True), rules=Rules(limit=data["to_go"])).traps
         for _, data in found.graph.nodes(data=True)
     )
 
 
 def test_grades_on_data() -> None:
     """About a fifth of the deals of 12 stones has each grade; hard ones have more traps."""
-    found = [analyse(deal) for deal in itertools.islice(random_deals(4, seed=10), 300)]
+    found = [analyse(deal, lines=True) for deal in itertools.islice(random_deals(4, seed=10), 300)]
     counts = np.bincount([one.grade or 0 for one in found], minlength=6)[1:]
     assert counts.sum() >= 299 and counts.min() > 30
     easy = [one for one in found if one.grade == 1]
@@ -123,93 +125,98 @@ def test_grades_on_data() -> None:
     assert share[0] < share[1]
 
 
-def test_richer_wishes() -> None:
-    wishes = [
-        Wish(turns=5, single_line=True),
-        Wish(turns=5, grade=5),
-        Wish(grade=1, turns=4),
-        Wish(turns=2, single_line=True, grade=1),
+def test_richer_specs() -> None:
+    specs = [
+        DealSpec(turns=5, single_line=True),
+        DealSpec(turns=5, grade=5),
+        DealSpec(grade=1, turns=4),
+        DealSpec(turns=2, single_line=True, grade=1),
     ]
-    for wish in wishes:
-        found = list(itertools.islice(ordered_deals(3, wish, seed=12, max_tried=40_000), 3))
+    for spec in specs:
+        found = list(itertools.islice(find_deals(3, spec, seed=12, max_deals=40_000), 3))
         assert found
         for number, deal in found:
             assert deal == random_deal(3, 12, number)
-            analysis = analyse(deal)
-            assert analysis.turns == wish.turns
-            assert not wish.single_line or analysis.optimal_lines == 1 == len(list(analysis.lines()))
-            assert wish.grade is None or analysis.grade == wish.grade
+            analysis = analyse(deal, lines=True)
+            assert analysis.turns == spec.turns
+            assert not spec.single_line or analysis.optimal_lines == 1 == len(list(analysis.lines()))
+            assert spec.grade is None or analysis.grade == spec.grade
 
 
-@pytest.mark.parametrize("wish", [{"turns": -1}, {"turns": 25}, {"grade": 0}, {"grade": 6}, {"turns": 2.0}])
-def test_wishes_out_of_range(wish: dict[str, int]) -> None:
-    with pytest.raises(ArgumentError, match=next(iter(wish))):
-        Wish(**wish)  # type: ignore[arg-type]
+@pytest.mark.parametrize("spec", [{"turns": -1}, {"turns": 25}, {"grade": 0}, {"grade": 6}, {"turns": 2.0}])
+def test_specs_out_of_range(spec: dict[str, int]) -> None:
+    with pytest.raises(ArgumentError, match=next(iter(spec))):
+        DealSpec(**spec)  # type: ignore[arg-type]
 
 
 def test_no_traps() -> None:
     """Too rare among random deals to wait for: every deal of the first ones is looked at instead."""
-    found = [analyse(deal) for deal in itertools.islice(random_deals(4, seed=13), 60)]
+    found = [analyse(deal, lines=True) for deal in itertools.islice(random_deals(4, seed=13), 60)]
     assert all(not one.trap_free for one in found if one.traps)
-    one_way = analyse(Deal.parse(ONE_WAY, unusual=True))
+    one_way = analyse(Deal.parse(ONE_WAY, unusual=True), lines=True)
     assert one_way.trap_free and one_way.turns == 1 and one_way.chance == 1
-    wish = Wish(no_traps=True)
-    assert wish.is_fulfilled(one_way) and not any(wish.is_fulfilled(one) for one in found if one.traps)
+    spec = DealSpec(no_traps=True)
+    assert spec.matches(one_way) and not any(spec.matches(one) for one in found if one.traps)
 
 
 # The first player may swap the 3 only, and with the 2 only: that wins.
 ONE_WAY = "w:stay 0:stay 1:stay 3:two-away / d:stay 2:stay 4:stay 5:stay / d:stay 6:stay 7:stay 8:stay"
 
 
-def every_wish() -> list[Wish]:
+def every_spec() -> list[DealSpec]:
     kinds = itertools.product((None, 2, 5), (False, True), (False, True), (None, 1, 5))
-    return [Wish(*kind) for kind in kinds]
+    return [DealSpec(*kind) for kind in kinds]
 
 
 @pytest.mark.parametrize("budget", [5, batch.NODE_BUDGET])
 def test_no_deal_is_lost_whatever_a_batch_can_decide(monkeypatch: pytest.MonkeyPatch, budget: int) -> None:
     """With little budget nearly all deals of a batch are undecided, and are solved one by one."""
     tried = 20 if budget == 5 else 60
-    known = [analyse(deal) for deal in itertools.islice(random_deals(4, 6), tried)]
+    known = [analyse(deal, lines=True) for deal in itertools.islice(random_deals(4, 6), tried)]
     monkeypatch.setattr(batch, "NODE_BUDGET", budget)
-    for wish in every_wish():
-        found = list(ordered_deals(4, wish, seed=6, max_tried=tried))
-        assert found == [(i, one.deal) for i, one in enumerate(known) if wish.is_fulfilled(one)], wish
-    assert len(list(ordered_deals(4, Wish(), seed=6, max_tried=tried))) == tried
+    for spec in every_spec():
+        found = list(find_deals(4, spec, seed=6, max_deals=tried))
+        assert found == [(i, one.deal) for i, one in enumerate(known) if spec.matches(one)], spec
+    assert len(list(find_deals(4, DealSpec(), seed=6, max_deals=tried))) == tried
 
 
 def test_what_memory_is_wanting_for_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "NODE_BUDGET", 5)
     monkeypatch.setattr(breadth, "MAX_CAPACITY", breadth.FIRST_CAPACITY)
-    orders = ordered_deals(4, Wish(turns=6), seed=6, max_tried=40)
-    found = list(orders)
+    finder = find_deals(4, DealSpec(turns=6), seed=6, max_deals=40)
+    found = list(finder)
     monkeypatch.undo()
-    lost = len(list(ordered_deals(4, Wish(turns=6), seed=6, max_tried=40))) - len(found)
-    assert orders.tried == 40 and 0 < lost <= orders.undecided
+    lost = len(list(find_deals(4, DealSpec(turns=6), seed=6, max_deals=40))) - len(found)
+    assert finder.tried == 40 and 0 < lost <= finder.undecided
 
 
 def test_stopping() -> None:
     asked = iter([False] * 3 + [True] * 1000)
-    orders = ordered_deals(3, Wish(turns=9), seed=1, stop=lambda: next(asked))
-    assert list(orders) == [] and orders.tried < 100_000
+    finder = find_deals(3, DealSpec(turns=9), seed=1, stop=lambda: next(asked))
+    assert list(finder) == [] and finder.tried < 100_000
 
 
 def test_found_deals_are_given_at_once_and_the_numbers_are_theirs() -> None:
     reported: list[tuple[int, int]] = []
-    orders = ordered_deals(3, Wish(turns=5), seed=1, report=lambda *numbers: reported.append(numbers))
+
+    def progress(text: str, /, **counts: int) -> None:
+        reported.append((counts["tried"], counts["found"]))
+        assert text == f"{counts['tried']:,} deals tried, {counts['found']:,} found"
+
+    finder = find_deals(3, DealSpec(turns=5), seed=1, progress=progress)
     for count in range(1, 30):
-        number, deal = next(orders)
+        number, deal = next(finder)
         assert deal == random_deal(3, 1, number)
-        assert (orders.tried, orders.found) == (number + 1, count)
+        assert (finder.tried, finder.found) == (number + 1, count)
     assert reported == sorted(reported) and reported[-1][1] == 28
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_a_rare_wish_ends(players: int) -> None:
+def test_a_rare_spec_ends(players: int) -> None:
     """Each deal is dropped at its first trap; looking at all lines of all deals took minutes and more."""
-    orders = ordered_deals(players, Wish(no_traps=True), seed=3, max_tried=500)
-    assert all(analyse(deal).trap_free for _, deal in orders)
-    assert (orders.tried, orders.undecided) == (500, 0)
+    finder = find_deals(players, DealSpec(no_traps=True), seed=3, max_deals=500)
+    assert all(analyse(deal, lines=True).trap_free for _, deal in finder)
+    assert (finder.tried, finder.undecided) == (500, 0)
 
 
 def test_the_program(narabi: Run, narabi_here: Run) -> None:
@@ -228,16 +235,16 @@ def test_the_program(narabi: Run, narabi_here: Run) -> None:
     single = narabi_here(
         "deal", "--players", "3", "--turns", "5", "--single-line", "--grade", "4", "--seed", "5"
     )
-    found = analyse(Deal.parse(single.stdout))
+    found = analyse(Deal.parse(single.stdout), lines=True)
     assert (found.turns, found.optimal_lines, found.grade) == (5, 1, 4)
 
 
 def test_a_search_at_work_says_so_and_ctrl_c_keeps_what_it_found() -> None:
     """So many deals like these take hours; each is printed when it is found."""
     code = "import _gamekit.progress as p, narabi_solver.cli.program as c; p.LOG_SECONDS = 0.2; c.run()"
-    wish = ["deal", "--players", "3", "--turns", "2", "--seed", "5", "--count", "1000000"]
+    spec = ["deal", "--players", "3", "--turns", "2", "--seed", "5", "--count", "1000000"]
     process = subprocess.Popen(
-        [sys.executable, "-c", code, *wish],
+        [sys.executable, "-c", code, *spec],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

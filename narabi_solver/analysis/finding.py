@@ -1,4 +1,4 @@
-"""Deals to order: random deals that fulfil a wish."""
+"""Deals to order: random deals that are as somebody wants them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from _gamekit.limits import Limits
-from narabi_solver.analysis.shortest import ShortestLines
+from _gamekit.moved import Renamed, attribute, attributes, given_numbers, keyword_options
+from _gamekit.problems import check_kind, or_default
+from narabi_solver.analysis.shortest import ShortestLines, shortest_lines
 from narabi_solver.analysis.swaps import Analysis
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.random_deals import random_deal
+from narabi_solver.game.random_deals import check_arguments, random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
-from narabi_solver.solving.values import prepare as prepare_values
+from narabi_solver.solving.values import warm_up as warm_up_values
 
 if TYPE_CHECKING:
+    from _gamekit.progress import Progress
     from narabi_solver.solving.batch import PackedDeals
     from narabi_solver.solving.decide import Decided
     from narabi_solver.solving.raw_result import RawResult
@@ -31,15 +34,12 @@ SMALLEST_BLOCK, LARGEST_BLOCK = 16, 4096
 
 BLOCK_SECONDS = 0.2
 
-MAX_TRIED = 10_000_000
-
-Report = Callable[[int, int], None]
-"""Called about every 20 ms with how many deals were tried, and how many of them are as wished."""
+MAX_DEALS = 10_000_000
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What a deal should be like; what is left out may be anything.
+class DealSpec:
+    """What a deal should be like; what is left out may be anything. `find_deals` finds such deals.
 
     Raises
     ------
@@ -67,12 +67,37 @@ class Wish:
         """True if the minimum alone does not tell."""
         return self.single_line or self.no_traps or self.grade is not None
 
-    def is_fulfilled(self, analysis: Analysis) -> bool:
-        """Tell whether an analysed deal is as wished."""
-        return analysis.shortest is not None and self.suits(analysis.shortest)
+    def matches(self, analysis: Analysis) -> bool:
+        """Tell whether an analysed deal is like this.
 
-    def suits(self, lines: ShortestLines) -> bool:
-        """Tell whether a deal with these shortest lines is as wished."""
+        Parameters
+        ----------
+        analysis : Analysis
+            What is known of the deal, with its shortest lines if more than `turns` is specified.
+
+        Returns
+        -------
+        bool
+            True if it is; False too where that is undecided.
+
+        Raises
+        ------
+        ArgumentError
+            The analysis has no shortest lines, and they are needed.
+        """
+        if analysis.turns is None or self.turns not in (None, analysis.turns):
+            return False
+        if not self.needs_lines:
+            return True
+        if analysis.shortest is None:
+            raise ArgumentError("this needs the shortest lines: analyse(deal, lines=True) works them out")
+        return self.matches_lines(analysis.shortest)
+
+    is_fulfilled = attribute("is_fulfilled", "matches")
+    suits = attribute("suits", "matches_lines")
+
+    def matches_lines(self, lines: ShortestLines) -> bool:
+        """Tell whether a deal with these shortest lines is like this."""
         return (
             self.turns in (None, lines.turns)
             and (not self.single_line or lines.count == 1)
@@ -81,57 +106,59 @@ class Wish:
         )
 
 
-class Found(NamedTuple):
-    """A deal as wished."""
+class FoundDeal(NamedTuple):
+    """A deal that is as specified."""
 
     number: int
-    """Its number among the deals of the seed."""
+    """Its number among the deals of the seed: the `index` of `random_deal`."""
     deal: Deal
+    """The deal."""
 
 
-def prepare(deal: Deal) -> None:
+def warm_up(deal: Deal) -> None:
     """Load what the search for deals like this one takes, or make it; it does so by itself."""
-    prepare_values(deal.state(), Rules())
+    warm_up_values(deal.state(), Rules())
 
 
-class OrderedDeals(Iterator[Found]):
-    """The deals of a seed that fulfil a wish, in their order, and how far the search for them is."""
+class DealFinder(Iterator[FoundDeal]):
+    """An iterator over the deals of a seed that are as specified, in their order; `find_deals` makes it."""
 
     tried = 0
     """Deals of the seed looked at so far."""
     found = 0
-    """Those of them that are as wished."""
+    """Those of them that are as specified."""
     undecided = 0
     """Those of them of which it could not be told, for want of memory."""
 
     def __init__(
         self,
         players: int,
-        wish: Wish,
+        spec: DealSpec,
         seed: int,
         rules: Rules,
         deck: Deck,
-        max_tried: int,
+        max_deals: int,
         stop: Callable[[], bool] | None,
-        report: Report | None,
+        progress: Progress | None,
     ):
-        self._players, self._wish, self._seed, self._rules, self._deck = players, wish, seed, rules, deck
-        self._max_tried, self._stop, self._report = max_tried, stop, report
+        self._players, self._spec, self._seed, self._rules, self._deck = players, spec, seed, rules, deck
+        self._max_deals, self._stop, self._progress = max_deals, stop, progress
         self._finds = self._search()
 
-    def __next__(self) -> Found:
+    def __next__(self) -> FoundDeal:
         return next(self._finds)
 
     def _is_over(self) -> bool:
         """Say how far the search is, and tell whether it was stopped; the searches ask it now and then."""
-        if self._report is not None:
-            self._report(self.tried, self.found)
+        if self._progress is not None:
+            text = f"{self.tried:,} deals tried, {self.found:,} found"
+            self._progress(text, tried=self.tried, found=self.found)
         return self._stop is not None and self._stop()
 
-    def _search(self) -> Iterator[Found]:
+    def _search(self) -> Iterator[FoundDeal]:
         size = SMALLEST_BLOCK
-        while self.tried < self._max_tried:
-            start, count = self.tried, min(size, self._max_tried - self.tried)
+        while self.tried < self._max_deals:
+            start, count = self.tried, min(size, self._max_deals - self.tried)
             started = time.perf_counter()
             decided = self._decided(start, count)
             candidates = self._candidates(decided)
@@ -148,13 +175,13 @@ class OrderedDeals(Iterator[Found]):
                     self.undecided += 1
                 elif fits:
                     self.found += 1
-                    yield Found(number, deal)
+                    yield FoundDeal(number, deal)
             if self._is_over():
                 return
             self.tried = start + count
 
     def _deal(self, number: int) -> Deal:
-        return random_deal(self._players, self._seed, number, self._deck)
+        return random_deal(self._players, self._seed, number, deck=self._deck)
 
     def _decided(self, start: int, count: int) -> Decided:
         from narabi_solver.solving import batch  # noqa: PLC0415  (loads numba)
@@ -165,19 +192,19 @@ class OrderedDeals(Iterator[Found]):
         return Decided(deals, lambda i: self._deal(start + i).start(), self._rules, limits)
 
     def _candidates(self, decided: Decided) -> list[int]:
-        """Return which deals of a block may be as wished."""
+        """Return which deals of a block may be as specified."""
         from narabi_solver.solving import batch  # noqa: PLC0415
 
-        wish, deals, answers = self._wish, decided.deals, decided.by_batch
+        spec, deals, answers = self._spec, decided.deals, decided.by_batch
         fits = answers.are(Outcome.SOLVED)
-        if wish.turns is not None:
-            fits &= answers.bound == wish.turns
+        if spec.turns is not None:
+            fits &= answers.bound == spec.turns
         hits = np.flatnonzero(fits)
-        if hits.size and wish.single_line and self._rules.undo_reading == "next":  # lines are counted by it
+        if hits.size and spec.single_line and self._rules.undo_reading == "next":  # lines are counted by it
             counted = batch.solve_packed(_some(deals, hits), batch.NODE_BUDGET, self._is_over, True)
             fits[hits] = (counted.wins == 1) | counted.are(Outcome.UNDECIDED)
             hits = np.flatnonzero(fits)
-        if hits.size and wish.no_traps:
+        if hits.size and spec.no_traps:
             within = _some(deals, hits)._replace(turns_left=answers.bound[hits])
             moves = batch.value_moves(within, batch.NODE_BUDGET, self._is_over)
             fits[hits[moves.deals[moves.are(Outcome.UNSOLVABLE)]]] = False
@@ -185,16 +212,16 @@ class OrderedDeals(Iterator[Found]):
         return np.flatnonzero(fits).tolist()
 
     def _fits(self, deal: Deal, found: RawResult) -> bool | None:
-        """Tell whether a candidate is as wished; None if that is undecided."""
+        """Tell whether a candidate is as specified; None if that is undecided."""
         if found.outcome is Outcome.UNDECIDED:
             return None
         turns = found.lower_bound
-        if found.outcome is Outcome.UNSOLVABLE or self._wish.turns not in (None, turns):
+        if found.outcome is Outcome.UNSOLVABLE or self._spec.turns not in (None, turns):
             return False
-        if not self._wish.needs_lines:
+        if not self._spec.needs_lines:
             return True
-        lines = ShortestLines(deal, self._rules, turns, Clock(Limits(stop=self._is_over)))
-        return None if lines.graph is None else self._wish.suits(lines)
+        lines = shortest_lines(deal, self._rules, turns, Clock(Limits(stop=self._is_over)))
+        return None if lines.graph is None else self._spec.matches_lines(lines)
 
 
 def _some(deals: PackedDeals, which: np.typing.NDArray[np.int64]) -> PackedDeals:
@@ -208,34 +235,75 @@ def _some(deals: PackedDeals, which: np.typing.NDArray[np.int64]) -> PackedDeals
     )
 
 
-def ordered_deals(
+@keyword_options(
+    order=("seed", "rules", "deck", "max_tried", "stop", "report"),
+    renamed={"max_tried": "max_deals", "report": Renamed("progress", given_numbers("tried", "found"))},
+)
+def find_deals(
     players: int,
-    wish: Wish,
+    spec: DealSpec,
+    *,
     seed: int = 0,
     rules: Rules | None = None,
     deck: Deck | None = None,
-    max_tried: int = MAX_TRIED,
+    max_deals: int = MAX_DEALS,
     stop: Callable[[], bool] | None = None,
-    report: Report | None = None,
-) -> OrderedDeals:
-    """Return an iterator over the deals of a seed that fulfil a wish, in their order.
+    progress: Progress | None = None,
+) -> DealFinder:
+    """Return an iterator over the deals of a seed that are as specified, in their order.
 
     Parameters
     ----------
-    players, seed, deck
-        As for `random_deal`, whose deals these are: the same for the same seed everywhere.
-    wish
+    players : int
+        3, 4 or 5.
+    spec : DealSpec
         What they should be like.
-    rules
-        The rules they are to be solved by.
-    max_tried
+    seed : int, default: 0
+        As for `random_deal`, whose deals these are: the same for the same seed everywhere.
+    rules : Rules, optional
+        The rules they are to be solved by; the plain rules if left out.
+    deck : Deck, optional
+        The deck; the built-in one if left out.
+    max_deals : int, default: 10,000,000
         Deals of the seed that are tried.
-    stop
+    stop : callable, optional
         Asked about every 20 ms; True ends the search.
-    report
-        Called as often, with how many deals were tried and found. The iterator's `tried`, `found` and
+    progress : Progress, optional
+        Told as often how far it is; counts: `tried` and `found` deals. The iterator's `tried`, `found` and
         `undecided` tell the same at any time.
+
+    Returns
+    -------
+    DealFinder
+        The iterator.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is of the wrong kind or out of range.
+
+    Examples
+    --------
+    >>> from narabi_solver import DealSpec, find_deals
+    >>> easy = next(find_deals(3, DealSpec(turns=2), seed=1))
+    >>> easy.number, easy.deal.players
+    (196, 3)
     """
-    rules = Rules() if rules is None else rules
-    deck = Deck.standard() if deck is None else deck
-    return OrderedDeals(players, wish, seed, rules, deck, max_tried, stop, report)
+    check_kind(spec, DealSpec)
+    rules, deck = or_default(rules, Rules), or_default(deck, Deck, Deck.standard)
+    check_arguments(players, seed, 0, deck)
+    if type(max_deals) is not int or max_deals < 0:
+        raise ArgumentError(f"max_deals must be a whole number, 0 or more, not {max_deals!r}")
+    return DealFinder(players, spec, seed, rules, deck, max_deals, stop, progress)
+
+
+RENAMED = {
+    "Wish": "DealSpec",
+    "ordered_deals": "find_deals",
+    "OrderedDeals": "DealFinder",
+    "Found": "FoundDeal",
+}
+"""Names of version 0.1 with new ones."""
+
+if not TYPE_CHECKING:
+    __getattr__ = attributes(__name__, RENAMED)

@@ -1,0 +1,88 @@
+"""A line of play judged: what it needed, and where the minimum was lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from _gamekit.limits import Limits
+from _gamekit.moved import keyword_options
+from _gamekit.problems import check_kind, or_default
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.rules import Rules, Swap, replay_legal
+from narabi_solver.solving.api import solve
+from narabi_solver.solving.clock import Clock
+from narabi_solver.solving.solution import Outcome, Verification
+from narabi_solver.solving.values import move_values
+
+
+@keyword_options
+def verify(
+    deal: Deal,
+    line: str | Iterable[Swap],
+    *,
+    rules: Rules | None = None,
+    limits: Limits | None = None,
+) -> Verification:
+    """Replay a line of play by the rules, and compare it with the minimum.
+
+    Parameters
+    ----------
+    deal : Deal
+        Where the line begins; after its `moves`, if it has some.
+    line : str or iterable of Swap
+        The swaps, or a text like ``"A2-C1 B1-A3"``.
+    rules : Rules, optional
+        No-undo, how it is read, and the turn limit; the plain rules if left out.
+    limits : Limits, optional
+        They hold for each position of the line.
+
+    Returns
+    -------
+    Verification
+        The states of the line, and a solution from each of them. An illegal swap of the line is no error:
+        the result names it.
+
+    Raises
+    ------
+    MoveFormatError
+        The text is no line of swaps.
+    IllegalMoveError
+        These rules forbid one of the deal's `moves`.
+    ArgumentError
+        An argument is of the wrong kind.
+
+    Examples
+    --------
+    >>> from narabi_solver import random_deal, solve, verify
+    >>> deal = random_deal(3, seed=1)
+    >>> found = verify(deal, solve(deal).swaps)
+    >>> found.won, found.turns, found.minimum
+    (True, 6, 6)
+    """
+    check_kind(deal, Deal)
+    rules, limits = or_default(rules, Rules), or_default(limits, Limits)
+    swaps = _swaps(line)
+    states, error = replay_legal(deal.state(rules), swaps, rules)
+    positions = [replace(deal, moves=deal.moves + swaps[:turn]) for turn in range(len(states))]
+    solutions = tuple(solve(position, rules=rules, limits=limits) for position in positions)
+    result = Verification(deal, rules, swaps, tuple(states), error, solutions)
+    lost = result.first_loss
+    if lost is None:
+        return result
+    clock = Clock(limits)
+    with clock.running():
+        (moves,) = move_values([states[lost - 1]], rules, clock, within=solutions[lost - 1].turns)
+    return replace(result, better=tuple(move.swap for move in moves if move.outcome is Outcome.SOLVED))
+
+
+def _swaps(line: str | Iterable[Swap]) -> tuple[Swap, ...]:
+    if isinstance(line, str):
+        return tuple(map(Swap.parse, line.split()))
+    if not isinstance(line, Iterable):
+        raise ArgumentError(f"a line is a text like 'A2-C1 B1-A3', or swaps, not {line!r}")
+    swaps = tuple(line)
+    for swap in swaps:
+        check_kind(swap, Swap)
+    return swaps
