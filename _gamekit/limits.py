@@ -45,7 +45,18 @@ class Limits:
             raise ArgumentError(f"stop must be a function without arguments, not {self.stop!r}")
 
     def after(self, seconds: float) -> Limits:
-        """Return the limits of what is left to do after some seconds of the same work."""
+        """Return the limits of what is left to do after some seconds of the same work.
+
+        Parameters
+        ----------
+        seconds : float
+            What was taken of `max_seconds` already.
+
+        Returns
+        -------
+        Limits
+            The same limits with fewer seconds, 0 at least.
+        """
         if self.max_seconds is None:
             return self
         return replace(self, max_seconds=max(0.0, self.max_seconds - seconds))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import _gamekit
 import mabi_search
 import narabi_solver
 from tests.conftest import ROOT
@@ -62,6 +63,7 @@ def test_docstring_examples() -> None:
     modules = [
         *pkgutil.walk_packages(narabi_solver.__path__, "narabi_solver."),
         *pkgutil.walk_packages(mabi_search.__path__, "mabi_search."),
+        *pkgutil.walk_packages(_gamekit.__path__, "_gamekit."),
     ]
     for module in modules:
         if module.name.endswith("__main__"):

@@ -97,7 +97,18 @@ class DealSpec:
     suits = attribute("suits", "matches_lines")
 
     def matches_lines(self, lines: ShortestLines) -> bool:
-        """Tell whether a deal with these shortest lines is like this."""
+        """Tell whether a deal with these shortest lines is like this.
+
+        Parameters
+        ----------
+        lines : ShortestLines
+            All shortest lines of the deal.
+
+        Returns
+        -------
+        bool
+            True if it is; False too where that is undecided.
+        """
         return (
             self.turns in (None, lines.turns)
             and (not self.single_line or lines.count == 1)

@@ -34,8 +34,11 @@ class Analysis:
     """A position with every legal swap valued."""
 
     deal: Deal
+    """The deal; where it has `moves`, the position after them."""
     rules: Rules
+    """The rules by which that was asked."""
     outcome: Outcome
+    """What is known of the position."""
     turns: int | None
     """The minimum; None unless solved."""
     optimal_lines: int | None
@@ -157,7 +160,25 @@ class Analysis:
         return False if shortest is None else shortest.trap_free
 
     def svg(self, *, width: float | None = None, theme: str = "light") -> str:
-        """Return the ring as an SVG text, with the swaps that keep the minimum as arrows; as `Deal.svg`."""
+        """Return the ring as an SVG text, with the swaps that keep the minimum as arrows; as `Deal.svg`.
+
+        Parameters
+        ----------
+        width : float, optional
+            Width in pixels; 600 if left out.
+        theme : str, default: "light"
+            "light" or "dark"; both can be read on any page.
+
+        Returns
+        -------
+        str
+            The drawing.
+
+        Raises
+        ------
+        ArgumentError
+            The width is out of range, or there is no such theme.
+        """
         return self._drawing(width, theme).svg()
 
     def _drawing(self, width: float | None, theme: str) -> Drawing:
@@ -180,7 +201,18 @@ class Analysis:
         )
 
     def lines(self) -> Iterator[tuple[Swap, ...]]:
-        """Yield all shortest lines, in the order of `rules.legal_swaps` turn by turn. Errors: see `graph`."""
+        """Yield all shortest lines, in the order of `Deal.legal_swaps` turn by turn.
+
+        Yields
+        ------
+        tuple of Swap
+            A line.
+
+        Raises
+        ------
+        UndecidedError
+            The limits of the analysis were reached before all lines were known.
+        """
         if self.turns is not None:
             yield from _lines_from(self.graph, 0, ())
 
@@ -272,6 +304,25 @@ def swap_graph(deal: Deal, *, rules: Rules | None = None) -> nx.DiGraph[str]:
 
     Nodes are the places, "A1", with their `stone`. An edge runs from a place to each place that the card
     of its stone allows; `now` tells whether the player to move may do so on this turn.
+
+    Parameters
+    ----------
+    deal : Deal
+        The deal; where it has `moves`, the position after them.
+    rules : Rules, optional
+        No-undo, how it is read, and the turn limit; the plain rules if left out.
+
+    Returns
+    -------
+    networkx.DiGraph
+        The graph.
+
+    Raises
+    ------
+    IllegalMoveError
+        These rules forbid one of the deal's `moves`.
+    ArgumentError
+        An argument is of the wrong kind.
     """
     check_kind(deal, Deal)
     import networkx as nx

@@ -34,10 +34,15 @@ def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dic
 
     Parameters
     ----------
-    solution
+    solution : Solution
         A solved or an unsolvable deal.
-    limits
+    limits : Limits, optional
         Of the second search.
+
+    Returns
+    -------
+    dict
+        The certificate; `json.dumps` makes of it what `check_certificate` takes.
 
     Raises
     ------
@@ -110,7 +115,22 @@ def check_target(name: str | Path, *inputs: str | None) -> None:
 
 
 def write_certificates(name: str | Path, certificates: list[dict[str, Any]]) -> None:
-    """Write certificates, one a line, to a file that is not there yet; errors as for `check_target`."""
+    """Write certificates, one a line, to a file that is not there yet.
+
+    Parameters
+    ----------
+    name : str or Path
+        The file.
+    certificates : list of dict
+        What `make_certificate` returned.
+
+    Raises
+    ------
+    ArgumentError
+        The file is there already.
+    OSError
+        It cannot be written.
+    """
     check_target(name)
     outputs.write(name, [(json.dumps(one) + "\n").encode() for one in certificates])
 

@@ -60,7 +60,9 @@ class Confirmed:
     """What the checker confirmed."""
 
     deal: Deal
+    """The deal."""
     rules: Rules
+    """The rules by which that was asked."""
     turns: int | None
     """So many turns suffice; None: the claim is that none do."""
     bound_confirmed: bool
@@ -100,12 +102,17 @@ def check_certificate(
 
     Parameters
     ----------
-    text
+    text : str
         The certificate, a JSON object.
-    max_states
+    max_states : int, default: MAX_STATES
         States to try; if they do not suffice, the bound is not confirmed.
-    progress
+    progress : Progress, optional
         Told now and then how far it is; counts: the `turn` that is tried, and the `states` tried so far.
+
+    Returns
+    -------
+    Confirmed
+        What holds, and whether the bound was confirmed too.
 
     Raises
     ------

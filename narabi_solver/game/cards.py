@@ -22,6 +22,7 @@ class Card:
     """A restriction card: all given conditions must hold for the stone taken in exchange."""
 
     name: str
+    """The name by which texts call it."""
     colour: str | None = None
     """"white" or "dark"."""
     parity: str | None = None
@@ -44,14 +45,40 @@ class Card:
     """True if nobody is known to have seen the card."""
 
     def seats_ahead(self, players: int) -> tuple[int, ...] | None:
-        """Return the seats allowed, counted clockwise from the mover's; None if any."""
+        """Return the seats allowed, counted clockwise from the mover's; None if any.
+
+        Parameters
+        ----------
+        players : int
+            Number of seats at the table.
+
+        Returns
+        -------
+        tuple of int or None
+            The seats; 1 is the left neighbour.
+        """
         if self.seat is None:
             return None
         named = {"left": 1, "right": players - 1}
         return tuple(named[seat] if isinstance(seat, str) else seat for seat in self.seat)
 
     def fits_stone(self, own: str, other: str, other_colour: str) -> bool:
-        """Tell whether the conditions on the stone taken in exchange hold."""
+        """Tell whether the conditions on the stone taken in exchange hold.
+
+        Parameters
+        ----------
+        own : str
+            The stone with this card: a digit, "w" or "d".
+        other : str
+            The stone taken in exchange.
+        other_colour : str
+            Its colour, "white" or "dark".
+
+        Returns
+        -------
+        bool
+            True if they hold.
+        """
         value = stone_value(other)
         return (
             not self.never
@@ -66,6 +93,20 @@ class Card:
         """Tell whether the conditions on the two places hold: another seat, relative seat, distance.
 
         Places are counted clockwise round the ring from the first place of any seat.
+
+        Parameters
+        ----------
+        own : int
+            The place of the stone with this card.
+        other : int
+            The place of the stone taken in exchange.
+        players : int
+            Number of seats at the table.
+
+        Returns
+        -------
+        bool
+            True if they hold.
         """
         places = SEAT_COUNTS[players]
         hand = places // players

@@ -55,15 +55,15 @@ class Deal:
 
     Parameters
     ----------
-    seats
+    seats : tuple of tuple of Stone
         For each seat, clockwise from A, its stones in clockwise order.
-    first
+    first : int, optional
         The seat that begins, A = 0; None for the holder of the 0.
-    moves
+    moves : tuple of Swap, default: ()
         The swaps played so far.
-    deck
+    deck : Deck, optional
         Gives the names of the cards their meaning, and the numbers their colours.
-    unusual
+    unusual : bool, default: False
         Allow stones and numbers of cards that the deck does not have. A number still lies in the ring
         once at most, and each card must be known.
 
@@ -121,7 +121,13 @@ class Deal:
         return self.deck.assumed({stone.card for stone in self.ring})
 
     def start(self) -> State:
-        """Return the state as dealt, before the first turn."""
+        """Return the state as dealt, before the first turn.
+
+        Returns
+        -------
+        State
+            The state.
+        """
         holder = first_player(self.ring, self.players) if self.first is None else self.first
         assert holder is not None  # __post_init__ saw to it
         return State(self.ring, self.deck, self.players, mover=holder)
@@ -129,10 +135,22 @@ class Deal:
     def state(self, rules: Rules | None = None) -> State:
         """Return the state after the swaps played so far.
 
+        Parameters
+        ----------
+        rules : Rules, optional
+            No-undo, how it is read, and the turn limit; the plain rules if left out.
+
+        Returns
+        -------
+        State
+            The state.
+
         Raises
         ------
         IllegalMoveError
             These rules forbid one of them.
+        ArgumentError
+            The rules are of the wrong kind.
         """
         return replay(self.start(), self.moves, or_default(rules, Rules))
 
@@ -141,8 +159,13 @@ class Deal:
 
         Parameters
         ----------
-        rules
+        rules : Rules, optional
             No-undo and the turn limit; the plain rules if left out.
+
+        Returns
+        -------
+        tuple of Swap
+            The swaps, by own place, then clockwise from A1.
 
         Raises
         ------
@@ -170,10 +193,15 @@ class Deal:
 
         Parameters
         ----------
-        swap
+        swap : Swap or str
             The swap, or a text like ``"A2-C1"``.
-        rules
-            As for `legal_swaps`.
+        rules : Rules, optional
+            No-undo and the turn limit; the plain rules if left out.
+
+        Returns
+        -------
+        Deal
+            The deal, with the swap as the last of its `moves`.
 
         Raises
         ------
@@ -212,16 +240,21 @@ class Deal:
 
         Parameters
         ----------
-        text
+        text : str
             One deal; lines that are empty or hold a comment only are passed over.
-        deck
+        deck : Deck, optional
             The deck of the cards; the built-in one if left out.
-        unusual
-            As for `Deal`.
-        first
+        unusual : bool, default: False
+            Allow stones and numbers of cards that the deck does not have.
+        first : int, optional
             The seat that begins, A = 0, whatever the text says; None to leave it to the text.
-        line
+        line : int, default: 1
             Number of the text's first line, for messages.
+
+        Returns
+        -------
+        Deal
+            The deal.
 
         Raises
         ------
@@ -229,6 +262,8 @@ class Deal:
             The text is not in the notation.
         InvalidDealError
             It is, and the deal cannot be. Both name all that is wrong, with line and column.
+        ArgumentError
+            An argument is of the wrong kind.
         """
         check_text(text)
         deck = or_default(deck, Deck, Deck.standard)
@@ -266,12 +301,19 @@ class Deal:
 
         Parameters
         ----------
-        chosen
+        chosen : Place or str, optional
             A place, like "B2": what its stone may be swapped with is marked.
-        rules
+        rules : Rules, optional
             Whether a swap may be undone.
-        width, theme
-            Width in pixels (600 if None), and "light" or "dark"; both can be read on any page.
+        width : float, optional
+            Width in pixels; 600 if left out.
+        theme : str, default: "light"
+            "light" or "dark"; both can be read on any page.
+
+        Returns
+        -------
+        str
+            The drawing.
 
         Raises
         ------

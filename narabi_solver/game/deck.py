@@ -35,13 +35,17 @@ class Deck:
     """Restriction cards, the colours of the numbers, and the stones in the ring."""
 
     name: str
+    """The edition."""
     cards: tuple[Card, ...]
+    """The cards, in the order of the file."""
     white: tuple[int, ...]
     """The numbers on white stones; the others are dark."""
     stones: tuple[tuple[int, str], ...]
     """For each number of players the stones in the ring, one character each."""
     colours_source: str = ""
+    """Where the colours are known from."""
     colours_assumed: bool = False
+    """True if nobody is known to have seen the colours."""
 
     @functools.cached_property
     def _by_name(self) -> Mapping[str, Card]:
@@ -58,17 +62,50 @@ class Deck:
         return self._by_name[name]
 
     def colour(self, stone: str) -> str:
-        """Return "white" or "dark"."""
+        """Return the colour of a stone.
+
+        Parameters
+        ----------
+        stone : str
+            A digit, "w" (white blank) or "d" (dark blank).
+
+        Returns
+        -------
+        str
+            "white" or "dark".
+        """
         if stone in BLANKS:
             return "white" if stone == "w" else "dark"
         return "white" if int(stone) in self.white else "dark"
 
     def ring_stones(self, players: int) -> str:
-        """Return the stones in the ring for a number of players, one character each."""
+        """Return the stones in the ring for a number of players, one character each.
+
+        Parameters
+        ----------
+        players : int
+            3, 4 or 5.
+
+        Returns
+        -------
+        str
+            The stones.
+        """
         return dict(self.stones)[players]
 
     def assumed(self, names: Mapping[str, object] | set[str]) -> tuple[str, ...]:
-        """Return what is assumed of these cards: their names, and "colours" if one asks for a colour."""
+        """Return what is assumed of these cards: their names, and "colours" if one asks for a colour.
+
+        Parameters
+        ----------
+        names : set of str
+            Names of cards.
+
+        Returns
+        -------
+        tuple of str
+            The names of the assumed ones, and "colours".
+        """
         cards = [card for card in self.cards if card.name in names]
         colours = self.colours_assumed and any(card.colour for card in cards)
         return tuple(card.name for card in cards if card.assumed) + (("colours",) if colours else ())
@@ -84,9 +121,14 @@ class Deck:
 
         Parameters
         ----------
-        path
+        path : str or Path
             The file. Its words are explained at the top of the built-in deck,
             ``narabi_solver/data/narabi.toml``.
+
+        Returns
+        -------
+        Deck
+            The deck.
 
         Raises
         ------
@@ -109,6 +151,11 @@ class Deck:
     def dumps(self) -> str:
         """Return the text of a deck file; `loads` gives the same deck again.
 
+        Returns
+        -------
+        str
+            The text.
+
         Raises
         ------
         DeckFormatError
@@ -130,7 +177,25 @@ class Deck:
 
     @classmethod
     def loads(cls, text: str) -> Deck:
-        """Return the deck that a TOML text describes; `load` says more."""
+        """Return the deck that a TOML text describes; `load` says more.
+
+        Parameters
+        ----------
+        text : str
+            The text of a deck file.
+
+        Returns
+        -------
+        Deck
+            The deck.
+
+        Raises
+        ------
+        DeckFormatError
+            The text describes no deck; all that is wrong is named.
+        ArgumentError
+            It is no text.
+        """
         check_text(text)
         return _Reader(text).deck()
 

@@ -82,12 +82,19 @@ def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | Non
 
     Parameters
     ----------
-    players
+    players : int
         3, 4 or 5.
-    seed, index
-        0 to 2^64 - 1 each. The deal depends on them, the number of players and the deck alone.
-    deck
+    seed : int, default: 0
+        0 to 2^64 - 1.
+    index : int, default: 0
+        0 to 2^64 - 1. The deal depends on seed, index, number of players and deck alone.
+    deck : Deck, optional
         The deck; the built-in one if left out.
+
+    Returns
+    -------
+    Deal
+        The deal.
 
     Raises
     ------
@@ -111,7 +118,29 @@ def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | Non
 
 @keyword_options
 def random_deals(players: int, seed: int = 0, *, start: int = 0, deck: Deck | None = None) -> Iterator[Deal]:
-    """Return an iterator over the deals `start`, `start` + 1, … of a seed, without end; see `random_deal`."""
+    """Return an iterator over the deals `start`, `start` + 1, … of a seed, without end; see `random_deal`.
+
+    Parameters
+    ----------
+    players : int
+        3, 4 or 5.
+    seed : int, default: 0
+        0 to 2^64 - 1.
+    start : int, default: 0
+        The `index` of the first deal.
+    deck : Deck, optional
+        The deck; the built-in one if left out.
+
+    Returns
+    -------
+    iterator of Deal
+        The deals.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range, or the deck has too few cards.
+    """
     deck = or_default(deck, Deck, Deck.standard)
     check_arguments(players, seed, start, deck)
     return (random_deal(players, seed, index, deck=deck) for index in range(start, MAX_SEED + 1))

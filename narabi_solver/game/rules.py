@@ -38,10 +38,22 @@ class Place(NamedTuple):
     def parse(cls, text: str) -> Place:
         """Return the place of a text like ``A2``.
 
+        Parameters
+        ----------
+        text : str
+            A letter and a digit; small letters are read too.
+
+        Returns
+        -------
+        Place
+            The place.
+
         Raises
         ------
         MoveFormatError
             The text is no place.
+        ArgumentError
+            It is no text at all.
         """
         check_text(text)
         match = _PLACE.match(text)
@@ -67,10 +79,22 @@ class Swap(NamedTuple):
     def parse(cls, text: str) -> Swap:
         """Return the swap of a text like ``A2-C1``.
 
+        Parameters
+        ----------
+        text : str
+            Two places, own place first.
+
+        Returns
+        -------
+        Swap
+            The swap.
+
         Raises
         ------
         MoveFormatError
             The text is no swap.
+        ArgumentError
+            It is no text at all.
         """
         check_text(text)
         own, _, other = text.partition("-")
@@ -147,9 +171,13 @@ class State:
     """A moment of the game: the ring, whose turn it is, and what the rules remember."""
 
     ring: tuple[Stone, ...]
+    """The stones, clockwise from A1."""
     deck: Deck
+    """Gives the names of the cards their meaning."""
     players: int
+    """Number of seats."""
     mover: int
+    """The seat whose turn it is, A = 0."""
     last: Swap | None = None
     """The swap of the turn before."""
     turns: int = 0
@@ -164,15 +192,43 @@ class State:
         return len(self.ring) // self.players
 
     def stone(self, place: Place) -> Stone:
-        """Return the stone at a place."""
+        """Return the stone at a place.
+
+        Parameters
+        ----------
+        place : Place
+            A place in the ring.
+
+        Returns
+        -------
+        Stone
+            The stone, with its card.
+        """
         return self.ring[self.number(place)]
 
     def number(self, place: Place) -> int:
-        """Return the number of a place in the ring, clockwise from A1 = 0."""
+        """Return the number of a place in the ring, clockwise from A1 = 0.
+
+        Parameters
+        ----------
+        place : Place
+            A place in the ring.
+
+        Returns
+        -------
+        int
+            Its number.
+        """
         return place.seat * self.hand + place.position
 
     def places(self) -> Iterator[Place]:
-        """Yield all places clockwise from A1."""
+        """Return an iterator over all places, clockwise from A1.
+
+        Returns
+        -------
+        iterator of Place
+            The places.
+        """
         return (Place(seat, position) for seat in range(self.players) for position in range(self.hand))
 
 

@@ -60,22 +60,27 @@ def solve(
 
     Parameters
     ----------
-    deal
+    deal : Deal
         The deal; where it has `moves`, the position after them.
-    rules
+    rules : Rules, optional
         No-undo, how it is read, and the turn limit; the plain rules if left out.
-    limits
+    limits : Limits, optional
         Nodes, seconds, memory; what is left out does not limit (memory: 4 GiB). Seconds count from when
         kernels and tables are loaded.
-    algorithm
+    algorithm : str, default: "auto"
         "ida": iterative deepening A* over the relaxed distances, for nine numbers of 12 stones or ten
         of 15. "bfs": breadth-first, for all. "plain": breadth-first two turns ahead, in plain Python.
         "auto": "plain" for a second or two at most, while no kernels are loaded and nodes are not limited
         (without numba: to the end); then "ida" where it can be used, and "bfs" for the proof if that
         takes more than four million nodes. Which shortest line is found depends on the algorithm.
-    progress
+    progress : Progress, optional
         Told between slices of work how far the search is; counts: `depth`, the turns that surely do not
         suffice, and `nodes`, the states expanded so far.
+
+    Returns
+    -------
+    Solution
+        Outcome, a shortest line, and what is proven.
 
     Raises
     ------
@@ -180,7 +185,28 @@ def solve_many(
 ) -> Iterator[Solution]:
     """Return an iterator over the solutions of any number of deals, in their order, each made when asked for.
 
-    The limits hold for each deal. Parameters and errors are those of `solve`.
+    Parameters
+    ----------
+    deals : iterable of Deal
+        Any number of deals; an iterator is read a little ahead.
+    rules : Rules, optional
+        No-undo, how it is read, and the turn limit; the plain rules if left out.
+    limits : Limits, optional
+        They hold for each deal; what is left out does not limit (memory: 4 GiB).
+    algorithm : str, default: "auto"
+        As for `solve`.
+
+    Yields
+    ------
+    Solution
+        The next one.
+
+    Raises
+    ------
+    IllegalMoveError
+        These rules forbid one of the `moves` of a deal.
+    ArgumentError
+        An argument is of the wrong kind.
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     if isinstance(deals, str) or not isinstance(deals, Iterable):

@@ -53,8 +53,11 @@ class Solution:
     """
 
     deal: Deal
+    """The deal."""
     rules: Rules
+    """The rules by which that was asked."""
     outcome: Outcome
+    """What is known of it."""
     swaps: tuple[Swap, ...]
     """A shortest line to a win; empty unless solved."""
     lower_bound: int
@@ -106,7 +109,13 @@ class Solution:
         return "unsolvable (proven)"
 
     def states(self) -> list[State]:
-        """Return the states from the deal to the end of the line, replayed by the rules."""
+        """Return the states from the deal to the end of the line, replayed by the rules.
+
+        Returns
+        -------
+        list of State
+            The states, one more than there are swaps.
+        """
         states = [self.deal.state(self.rules)]
         for swap in self.swaps:
             states.append(play(states[-1], swap, self.rules))
@@ -117,10 +126,17 @@ class Solution:
 
         Parameters
         ----------
-        columns
+        columns : int, default: 5
             Rings side by side.
-        width, theme
-            Width in pixels (240 a column if None), and "light" or "dark"; both can be read on any page.
+        width : float, optional
+            Width in pixels; 240 a column if left out.
+        theme : str, default: "light"
+            "light" or "dark"; both can be read on any page.
+
+        Returns
+        -------
+        str
+            The drawing.
 
         Raises
         ------
@@ -137,11 +153,33 @@ class Solution:
 
     @keyword_options
     def replay(self, *, theme: str = "light") -> Replay:
-        """Return the line to be stepped through, in a notebook or in a saved page."""
+        """Return the line to be stepped through, in a notebook or in a saved page.
+
+        Parameters
+        ----------
+        theme : str, default: "light"
+            "light" or "dark"; both can be read on any page.
+
+        Returns
+        -------
+        Replay
+            The page: it shows itself in a notebook, and has `save`.
+
+        Raises
+        ------
+        ArgumentError
+            There is no such theme.
+        """
         return drawing.replay(self.states(), self.swaps, self.rules, self.verdict, theme)
 
     def is_win(self) -> bool:
-        """Replay the line by the rules and tell whether it ends in order."""
+        """Replay the line by the rules and tell whether it ends in order.
+
+        Returns
+        -------
+        bool
+            True if it does.
+        """
         return in_order(self.states()[-1].ring)
 
 
@@ -172,7 +210,9 @@ class Verification:
     """What a replay of a line of play showed."""
 
     deal: Deal
+    """The deal, where the line begins."""
     rules: Rules
+    """The rules by which that was asked."""
     swaps: tuple[Swap, ...]
     """The line that was to be replayed."""
     states: tuple[State, ...]

@@ -101,16 +101,21 @@ def census(
 
     Parameters
     ----------
-    deal
-        Names the stones, their cards and the number of players; how the stones lie, who begins and what
-        was played does not matter.
-    hardest
+    deal : Deal
+        Names the stones, their cards and the number of players; how the stones lie, who begins and what was
+        played does not matter.
+    hardest : int, default: 3
         How many of the hardest deals to name, at most 100.
-    limits
-        Nodes are arrangements looked at, once for each minimum; what is left out does not limit (memory:
-        4 GiB).
-    progress
+    limits : Limits, optional
+        Nodes are arrangements looked at, once for each minimum; what is left out does not limit (memory: 4
+        GiB).
+    progress : Progress, optional
         Told several times a second how far it is; counts: the `minimum` that is looked for.
+
+    Returns
+    -------
+    Census
+        How many arrangements have which minimum, and the hardest deals.
 
     Raises
     ------

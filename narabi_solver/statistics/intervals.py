@@ -17,7 +17,9 @@ class Interval(NamedTuple):
     estimate: float | None
     """None if no deal is decided."""
     low: float
+    """The lower end."""
     high: float
+    """The upper end."""
 
 
 def share(hits: int, undecided: int, count: int) -> Interval:

@@ -93,7 +93,18 @@ class Survey:
         return intervals.mean(self.tally.counts[: self.study.rules.limit + 1], self.undecided)
 
     def share(self, turns: int) -> Interval:
-        """Return the share of deals with this minimum; Clopper-Pearson, each interval by itself."""
+        """Return the share of deals with this minimum; Clopper-Pearson, each interval by itself.
+
+        Parameters
+        ----------
+        turns : int
+            A minimum, 0 to 24.
+
+        Returns
+        -------
+        Interval
+            The share, with its interval.
+        """
         return intervals.share(self.tally.counts[turns], self.undecided, self.study.deals)
 
     @property
@@ -113,7 +124,18 @@ class Survey:
         return self.study.deck.assumed({card.name for card in self.study.deck})
 
     def examples(self, fate: int) -> list[tuple[int, Deal]]:
-        """Return the first deals of a fate with their numbers: turns, `UNSOLVABLE` or `UNDECIDED`."""
+        """Return the first deals of a fate with their numbers.
+
+        Parameters
+        ----------
+        fate : int
+            So many turns; or 25 for the unsolvable deals, and 26 for the undecided ones.
+
+        Returns
+        -------
+        list of tuple
+            Numbers, each with its deal.
+        """
         return [
             (number, random_deal(self.study.players, self.study.seed, number, deck=self.study.deck))
             for number in self.tally.examples[fate]
@@ -125,7 +147,9 @@ class PairedSurvey:
     """What becomes of the same deals by two sets of rules or with two decks."""
 
     first: Study
+    """What was asked first."""
     second: Study
+    """What was asked of the same deals besides."""
     comparison: Comparison
     """How many deals have which two fates."""
     seconds: float
@@ -188,7 +212,13 @@ class PairedSurvey:
         return intervals.share(self.first.deals - same - self.undecided, self.undecided, self.first.deals)
 
     def examples(self) -> list[tuple[int, Deal]]:
-        """Return the first deals whose fate changes, with their numbers and with the first deck."""
+        """Return the first deals whose fate changes, with their numbers and with the first deck.
+
+        Returns
+        -------
+        list of tuple
+            Numbers, each with its deal.
+        """
         one = self.first
         return [(n, random_deal(one.players, one.seed, n, deck=one.deck)) for n in self.comparison.different]
 
@@ -213,28 +243,37 @@ def survey(
 
     Parameters
     ----------
-    players, seed, deck
-        As for `random_deal`, whose deals these are.
-    deals
+    players : int
+        3, 4 or 5.
+    deals : int
         How many.
-    rules
+    seed : int, default: 0
+        That of `random_deal`, whose deals 0 to `deals` - 1 these are.
+    rules : Rules, optional
         The rules they are solved by; the plain ones if left out.
-    max_nodes
+    deck : Deck, optional
+        The deck; the built-in one if left out.
+    max_nodes : int, optional
         Nodes for each deal; a deal that takes more is undecided. None: no limit but 4 GiB of memory.
-    workers
+    workers : int, default: 1
         Processes; 1 works in this one. With an executor: how many calls it works off at a time.
-    executor
+    executor : concurrent.futures.Executor, optional
         Any executor, instead of processes of our own.
-    scheduler
+    scheduler : str, optional
         Address of a Dask scheduler, instead of both; needs the extra ``cluster``.
-    out
-        A parquet file for a row a deal; needs the extra ``parquet``. A call that was stopped goes on
-        where it was if it is made again.
-    stop
+    out : str or Path, optional
+        A parquet file for a row a deal; needs the extra ``parquet``. A call that was stopped goes on where
+        it was if it is made again.
+    stop : callable, optional
         Asked at least five times a second; True ends the call.
-    progress
+    progress : Progress, optional
         Told after each block how far it is; counts: deals `answered` so far, and those `answered_now`, by
         this call.
+
+    Returns
+    -------
+    Survey
+        How many deals have which minimum, and what that tells about all deals.
 
     Raises
     ------
@@ -337,13 +376,41 @@ def paired_survey(
 
     Parameters
     ----------
-    rules
+    players : int
+        3, 4 or 5.
+    deals : int
+        How many.
+    seed : int, default: 0
+        As for `survey`.
+    rules : tuple of two Rules, optional
         Both; without and with no-undo if left out.
-    decks
-        Both; the built-in deck twice if left out. A deal of the one is the deal of the other with the
-        cards that stand in the same places of the deck files: both need as many, and the same stones.
-    players, deals, seed, max_nodes, workers, executor, scheduler, stop, progress
-        As for `survey`, whose errors this function raises too.
+    decks : tuple of two Deck, optional
+        Both; the built-in deck twice if left out. A deal of the one is the deal of the other with the cards
+        that stand in the same places of the deck files: both need as many, and the same stones.
+    max_nodes : int, optional
+        As for `survey`.
+    workers : int, default: 1
+        As for `survey`.
+    executor : concurrent.futures.Executor, optional
+        As for `survey`.
+    scheduler : str, optional
+        As for `survey`.
+    stop : callable, optional
+        As for `survey`.
+    progress : Progress, optional
+        As for `survey`.
+
+    Returns
+    -------
+    PairedSurvey
+        How many deals have which two fates.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range or contradicts another, or the decks do not go together.
+    StoppedError
+        `stop` returned True, or a worker process was lost.
 
     Examples
     --------

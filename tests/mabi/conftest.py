@@ -27,6 +27,6 @@ def no_tables_in_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 @pytest.fixture
 def small_rooms(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little room for runs, which takes long to be cleared; so notes of runs collide, too."""
-    from mabi_search.kernels.proof import graph  # noqa: PLC0415  (loads kernels)
+    from mabi_search.kernels.proof import graph
 
     monkeypatch.setattr(graph, "known", partial(graph.known, run_entries=1 << 11))

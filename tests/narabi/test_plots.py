@@ -10,15 +10,15 @@ import pytest
 
 mpl.use("Agg")
 
-from matplotlib import pyplot  # noqa: E402
+from matplotlib import pyplot
 
-from _gamekit.plotting import LINES  # noqa: E402
-from mabi_search import ArgumentError as MabiArgumentError  # noqa: E402
-from mabi_search import Limits, Position, Rules  # noqa: E402
-from mabi_search.show.plots import analyse_game, plot_evaluation  # noqa: E402
-from narabi_solver import ArgumentError, Deal, analyse, random_deals, survey  # noqa: E402
-from narabi_solver.show.plots import plot_difficulty, plot_distribution  # noqa: E402
-from tests.conftest import ROOT  # noqa: E402
+from _gamekit.plotting import LINES
+from mabi_search import ArgumentError as MabiArgumentError
+from mabi_search import Limits, Position, Rules
+from mabi_search.show.plots import analyse_game, plot_evaluation
+from narabi_solver import ArgumentError, Deal, analyse, random_deals, survey
+from narabi_solver.show.plots import plot_difficulty, plot_distribution
+from tests.conftest import ROOT
 from tests.narabi.samples import STUCK
 
 

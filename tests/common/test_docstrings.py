@@ -1,0 +1,91 @@
+"""What the packages export is documented as numpydoc asks: summary, parameters with types, what is returned.
+
+Examples in docstrings are run by `test_readme`.
+"""
+
+import dataclasses
+import inspect
+import re
+import warnings
+from collections.abc import Iterator
+from functools import cached_property
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # of numpydoc's own imports
+    from numpydoc.validate import validate
+
+import narabi_solver
+
+PACKAGES: list[ModuleType] = [narabi_solver]
+
+CHECKS = {
+    "GL08": "there is a docstring",
+    "SS01": "it has a summary",
+    "SS02": "which begins with a capital letter",
+    "SS03": "and ends with a full stop",
+    "SS06": "on one line",
+    "PR01": "every parameter is described",
+    "PR02": "and no other one",
+    "PR03": "in their order",
+    "PR04": "with a type",
+    "PR07": "and a description",
+    "RT01": "what is returned is described",
+    "RT03": "in words",
+    "YD01": "and so is what is yielded",
+}
+
+
+def callables(package: ModuleType) -> Iterator[tuple[str, Any]]:
+    """Yield what a package exports, with the public methods of its classes."""
+    for name in package.__all__:
+        value = getattr(package, name)
+        yield f"{value.__module__}.{value.__qualname__}", value
+        if inspect.isclass(value):
+            for inner, member in vars(value).items():
+                found = member.__func__ if isinstance(member, classmethod | staticmethod) else member
+                if not inner.startswith("_") and (inspect.isfunction(found) or is_value(found)):
+                    yield f"{value.__module__}.{value.__qualname__}.{inner}", found
+
+
+def is_value(member: object) -> bool:
+    return isinstance(member, property | cached_property)
+
+
+def has_fields(value: object) -> bool:
+    """Tell whether a class says with its attributes what it is made of."""
+    return dataclasses.is_dataclass(value) or hasattr(value, "_fields")
+
+
+def undocumented_fields(value: Any) -> list[str]:
+    """Return the fields of a class after which no docstring stands, those of its bases left out."""
+    source = inspect.getsource(value)
+    fields = getattr(value, "_fields", None) or [field.name for field in dataclasses.fields(value)]
+    own = [
+        name for name in fields if name in vars(value).get("__annotations__", {}) or hasattr(value, "_fields")
+    ]
+    described = set(re.findall(r'^    (\w+): [^\n]*\n    """', source, re.MULTILINE))
+    parameters = set(re.findall(r"^    (\w+) : ", value.__doc__ or "", re.MULTILINE))
+    return [name for name in own if name not in described | parameters]
+
+
+NAMES = [(package.__name__, name) for package in PACKAGES for name, _ in callables(package)]
+
+
+@pytest.mark.parametrize(("package", "name"), NAMES, ids=[name for _, name in NAMES])
+def test_as_numpydoc_asks(package: str, name: str) -> None:
+    value = dict(callables(__import__(package)))[name]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        errors = validate(name)["errors"]
+    checks = set(CHECKS)
+    if inspect.isclass(value):
+        checks -= {"PR01"}  # fields have docstrings of their own; what has none is made by a function
+        if has_fields(value):
+            assert undocumented_fields(value) == []
+    elif is_value(value):
+        checks -= {"RT01"}
+    assert [f"{code}: {said}" for code, said in errors if code in checks] == []
