@@ -67,7 +67,7 @@ def test_positions(function: Callable[[Any], object]) -> None:
     ],
 )
 def test_limits(function: Callable[[Any], object]) -> None:
-    with pytest.raises(mabi_search.ArgumentError, match="a Limits is needed, not int '5'"):
+    with pytest.raises(mabi_search.ArgumentError, match="Limits are needed, not int '5'"):
         function(5)
 
 
@@ -81,7 +81,7 @@ def test_parts_of_a_position() -> None:
             position.play(wrong)  # type: ignore[arg-type]
         with pytest.raises(mabi_search.ArgumentError, match="a text is needed, not"):
             mabi_search.Move.parse(wrong)  # type: ignore[arg-type]
-    with pytest.raises(mabi_search.ArgumentError, match="a Rules is needed, not the text 'run'"):
+    with pytest.raises(mabi_search.ArgumentError, match="Rules are needed, not the text 'run'"):
         mabi_search.Position.start("run")  # type: ignore[arg-type]
     for function in (position.play, position.why_not, mabi_search.Move.parse):
         with pytest.raises(mabi_search.MoveFormatError, match="'a9' is not a move"):
