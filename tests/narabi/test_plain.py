@@ -153,7 +153,11 @@ def test_a_budget_stops_it() -> None:
 
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
-    found = solve(random_deal(4, 5, 11), algorithm="plain", progress=lambda *pair: told.append(pair))
+
+    def progress(text: str, /, **counts: int) -> None:
+        told.append((counts["depth"], counts["nodes"]))
+
+    found = solve(random_deal(4, 5, 11), algorithm="plain", progress=progress)
     assert told == sorted(told) and told[-1][0] < (found.turns or 0)
 
 
