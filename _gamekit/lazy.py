@@ -1,4 +1,4 @@
-"""Public names of a room whose modules load kernels: imported when they are asked for."""
+"""Public names of a room whose modules load kernels or numpy: imported when they are asked for."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from _gamekit import lazy
 from _gamekit.limits import Limits
 from _gamekit.moved import OldNames, attributes
 from _gamekit.progress import Progress
@@ -33,10 +34,12 @@ from narabi_solver.old_names import MOVED, RENAMED
 from narabi_solver.solving.api import solve, solve_many
 from narabi_solver.solving.solution import Outcome, Solution, Verification
 from narabi_solver.solving.values import MoveValue, Value
-from narabi_solver.statistics.blocks import StoppedError
-from narabi_solver.statistics.census import Census, census
-from narabi_solver.statistics.intervals import Interval
-from narabi_solver.statistics.survey import PairedSurvey, Survey, paired_survey, survey
+
+if TYPE_CHECKING:
+    from narabi_solver.statistics.blocks import StoppedError
+    from narabi_solver.statistics.census import Census, census
+    from narabi_solver.statistics.intervals import Interval
+    from narabi_solver.statistics.survey import PairedSurvey, Survey, paired_survey, survey
 
 __all__ = [
     "Analysis",
@@ -94,7 +97,28 @@ __all__ = [
     "write_certificates",
 ]
 
+_STATISTICS = {
+    "StoppedError": "statistics.blocks",
+    "Census": "statistics.census",
+    "census": "statistics.census",
+    "Interval": "statistics.intervals",
+    "PairedSurvey": "statistics.survey",
+    "Survey": "statistics.survey",
+    "paired_survey": "statistics.survey",
+    "survey": "statistics.survey",
+}
+"""Names that are loaded when they are asked for, since they load numpy."""
+
+
+def __dir__() -> list[str]:
+    """Return the names to complete, those too that are loaded when they are asked for."""
+    return sorted({*globals(), *__all__})
+
+
 OldNames(__name__, MOVED).install()
 
 if not TYPE_CHECKING:
-    __getattr__ = attributes(__name__, RENAMED)
+    _statistics, _renamed = lazy.names(__name__, _STATISTICS), attributes(__name__, RENAMED)
+
+    def __getattr__(name: str) -> object:
+        return (_statistics if name in _STATISTICS else _renamed)(name)

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
-import networkx as nx
-
 from _gamekit.moved import keyword_options
 from _gamekit.page import Frame, Replay
 from _gamekit.problems import check_kind, check_text
@@ -32,6 +30,8 @@ from mabi_search.game.rules import (
 )
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from _gamekit.limits import Limits
     from mabi_search.runs.pass_analysis import PassAnalysis
 
@@ -593,6 +593,8 @@ class Position:
         >>> list(graph.edges)
         [('c2', 'b3')]
         """
+        import networkx as nx  # noqa: PLC0415  (loaded when it is needed)
+
         graph: nx.DiGraph[Any] = nx.DiGraph()
         name = {}
         for side in (WHITE, BLACK):

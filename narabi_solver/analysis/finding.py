@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from _gamekit.limits import Limits
 from _gamekit.moved import Renamed, attribute, attributes, given_numbers, keyword_options
 from _gamekit.problems import check_kind, or_default
@@ -24,6 +22,9 @@ from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import warm_up as warm_up_values
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from _gamekit.progress import Progress
     from narabi_solver.solving.batch import PackedDeals
     from narabi_solver.solving.decide import Decided
@@ -210,17 +211,17 @@ class DealFinder(Iterator[FoundDeal]):
         fits = answers.are(Outcome.SOLVED)
         if spec.turns is not None:
             fits &= answers.bound == spec.turns
-        hits = np.flatnonzero(fits)
+        hits = fits.nonzero()[0]
         if hits.size and spec.single_line and self._rules.undo_reading == "next":  # lines are counted by it
             counted = batch.solve_packed(_some(deals, hits), batch.NODE_BUDGET, self._is_over, True)
             fits[hits] = (counted.wins == 1) | counted.are(Outcome.UNDECIDED)
-            hits = np.flatnonzero(fits)
+            hits = fits.nonzero()[0]
         if hits.size and spec.no_traps:
             within = _some(deals, hits)._replace(turns_left=answers.bound[hits])
             moves = batch.value_moves(within, batch.NODE_BUDGET, self._is_over)
             fits[hits[moves.deals[moves.are(Outcome.UNSOLVABLE)]]] = False
         fits[decided.open] = True  # hardly ever there are some
-        return np.flatnonzero(fits).tolist()
+        return fits.nonzero()[0].tolist()
 
     def _fits(self, deal: Deal, found: RawResult) -> bool | None:
         """Tell whether a candidate is as specified; None if that is undecided."""
@@ -235,7 +236,7 @@ class DealFinder(Iterator[FoundDeal]):
         return None if lines.graph is None else self._spec.matches_lines(lines)
 
 
-def _some(deals: PackedDeals, which: np.typing.NDArray[np.int64]) -> PackedDeals:
+def _some(deals: PackedDeals, which: NDArray[np.int64]) -> PackedDeals:
     """Return some of the deals."""
     return deals._replace(
         rings=deals.rings[which],

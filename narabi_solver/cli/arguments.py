@@ -10,9 +10,8 @@ from narabi_solver.analysis.finding import MAX_DEALS
 from narabi_solver.certify.checker import MAX_STATES
 from narabi_solver.game.random_deals import MAX_SEED
 from narabi_solver.game.rules import SEATS, TRACK, UndoReading
+from narabi_solver.sizes import MAX_HARDEST, MAX_WORKERS
 from narabi_solver.solving.api import ALGORITHMS
-from narabi_solver.statistics.census import MAX_HARDEST
-from narabi_solver.statistics.workers import MAX_WORKERS
 
 DEAL_HELP = "a deal, a file of deals (one a line, # comments), or - for standard input"
 EXAMPLE = (

@@ -12,7 +12,7 @@ import time
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from _gamekit import outputs, warming
 from _gamekit.folders import NamedFolderError, named
@@ -45,15 +45,14 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
 from narabi_solver.game.random_deals import random_deal, random_deals
 from narabi_solver.game.rules import Rules, Swap
-from narabi_solver.show import analysis_report, census_report, report, survey_report
+from narabi_solver.show import analysis_report, report
 from narabi_solver.show.viewing import View, view_json, view_text
 from narabi_solver.solving import api
 from narabi_solver.solving.solution import Outcome
-from narabi_solver.statistics.blocks import StoppedError
-from narabi_solver.statistics.census import census, warm_up
-from narabi_solver.statistics.parquet import check_inputs
-from narabi_solver.statistics.survey import paired_survey, survey
 from narabi_solver.tables.places import table_path
+
+if TYPE_CHECKING:
+    from narabi_solver.statistics.blocks import StoppedError
 
 MAX_CERTIFICATES = 100_000_000
 
@@ -269,6 +268,9 @@ def _view(options: Namespace) -> int:
 
 
 def _census(options: Namespace) -> int:
+    from narabi_solver.show import census_report  # noqa: PLC0415  (numpy is loaded when it is needed)
+    from narabi_solver.statistics.census import census, warm_up  # noqa: PLC0415
+
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         with PROGRAM.ended_by_interrupt():
             warm_up(deal)
@@ -353,6 +355,11 @@ def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules) -> 
 
 
 def _survey(options: Namespace) -> int:
+    from narabi_solver.show import survey_report  # noqa: PLC0415  (numpy is loaded when it is needed)
+    from narabi_solver.statistics.blocks import StoppedError  # noqa: PLC0415
+    from narabi_solver.statistics.parquet import check_inputs  # noqa: PLC0415
+    from narabi_solver.statistics.survey import paired_survey, survey  # noqa: PLC0415
+
     if options.paired and (options.out or options.no_undo):
         raise ArgumentError("--paired solves by both rules and writes no rows: leave out --no-undo and --out")
     outputs.check([options.out], [options.deck])

@@ -16,6 +16,7 @@ from narabi_solver.game.cards import BLANKS, NUMBERS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, InternalError
 from narabi_solver.game.rules import Rules, Stone
+from narabi_solver.sizes import MAX_HARDEST
 from narabi_solver.solving.api import solve
 from narabi_solver.solving.solution import Outcome, Solution
 
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 # ruff: noqa: PLC0415
 
 LARGEST_PLACES = 12
-MAX_HARDEST = 100
-"""Hardest deals that are looked up and kept with a result."""
 
 SECONDS_BETWEEN_FILES = 20.0
 """Half a gigabyte is not written after each of the small layers."""

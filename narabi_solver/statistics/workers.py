@@ -24,6 +24,7 @@ from multiprocessing.synchronize import Event
 from typing import Any, TypeVar
 
 from narabi_solver.game.errors import ArgumentError
+from narabi_solver.sizes import MAX_WORKERS
 from narabi_solver.statistics.blocks import StoppedError
 
 T = TypeVar("T")
@@ -33,7 +34,6 @@ AHEAD = 2
 PATIENCE = 0.2
 """Seconds between two looks at `stop`."""
 CONNECT_SECONDS = 10
-MAX_WORKERS = 256
 
 _LOUD = ("distributed", "distributed.client", "tornado.application")
 """Loggers that print tracebacks of lost connections."""

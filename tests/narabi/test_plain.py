@@ -225,3 +225,34 @@ def test_who_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = at_once.answer(state, Rules(), Limits(stop=lambda: True))
     assert stopped is not None and stopped.stopped_by == "interrupt"
     assert at_once.answer(state, Rules(), Limits(max_seconds=0)) is None
+
+
+QUICK = f"""
+import io, sys
+from contextlib import redirect_stderr, redirect_stdout
+from narabi_solver.cli import main
+for arguments in (
+    ["--version"], ["--help"], ["solve", "nonsense"], ["cards"], ["deal", "--players", "3", "--seed", "1"],
+    ["view", {EXAMPLE!r}], ["solve", {EXAMPLE!r}],
+):
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        try:
+            main(arguments)
+        except SystemExit:
+            pass
+    loaded = {{"numpy", "numba", "llvmlite", "scipy", "networkx", "pyarrow", "matplotlib"}} & set(sys.modules)
+    assert not loaded, (arguments, loaded)
+"""
+
+
+def test_small_commands_and_one_deal_load_nothing_heavy(tmp_path: os.PathLike[str]) -> None:
+    environment = os.environ | {"NARABI_MABI_CACHE": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", QUICK],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=environment,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
