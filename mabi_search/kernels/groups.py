@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numba.types import UniTuple, int64, uint64
+from numba.types import int64, uint64
 
 from _gamekit.kernel_cache import helper, kernel
 from _gamekit.kernels.bits import ZERO, lowest, popcount
-from mabi_search.kernels.board import BY_GROUP, NO_FREEZE, SETTING, UNIQUE, Setting, adjacent
+from mabi_search.kernels.board import BY_GROUP, NO_FREEZE, UNIQUE, Setting, adjacent
 
 
 @helper
@@ -102,12 +102,6 @@ def held(setting: Setting, own: np.uint64, enemy: np.uint64) -> tuple[np.uint64,
     most, top = leaders(setting, own)
     paralysed, enemy_most = paralysed_by(setting, own, enemy)
     return paralysed, top if most > enemy_most else ZERO
-
-
-@kernel(UniTuple(uint64, 2)(SETTING, uint64, uint64))
-def held_pieces(setting: Setting, own: np.uint64, enemy: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """Return what `held` does, to be called from outside."""
-    return held(setting, own, enemy)
 
 
 @kernel(int64(uint64))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba.types import UniTuple, int64, uint64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.kernel_cache import helper
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from mabi_search.kernels.board import (
     ALTERNATE,
@@ -17,7 +16,6 @@ from mabi_search.kernels.board import (
     PLAIN_RULE,
     RESUME_RULE,
     RUN,
-    SETTING,
     Setting,
     adjacent,
     east,
@@ -96,13 +94,3 @@ def mode_after_pass(setting: Setting, mode: int) -> int:
     if rule == PLAIN_RULE or (mode == RUN and rule == RESUME_RULE):
         return LAST_CALL
     return PASSED
-
-
-@kernel(UniTuple(uint64, 4)(SETTING, uint64, uint64, int64))
-def steps(
-    setting: Setting, own: np.uint64, enemy: np.uint64, first: int
-) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """Return the targets of all steps north, south, east and west; repetition is not asked."""
-    empty = setting.board & ~(own | enemy)
-    free = movable(setting, own, enemy, first)
-    return north(free) & empty, south(free) & empty, east(free) & empty, west(free) & empty

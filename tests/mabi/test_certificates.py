@@ -22,6 +22,7 @@ from mabi_search.runs.overtaking import freely_together, joined_together, togeth
 from tests.conftest import ROOT
 from tests.mabi import games
 from tests.mabi.samples import JOINED, LARGE, LEFT, LOST, SHORT, TRIED, signed
+from tests.parts import called
 
 FINAL = "2bw/2bw/wb2 w - w 20"
 
@@ -268,7 +269,7 @@ def test_the_bounds_are_those_of_the_kernels():
             other = game.other(side)
             most = game.largest(state, other)
             assert together(state.board, side) == shape.most_together(setting, words[side], words[other])
-            found = shape.most_freely_together(setting, words[side], words[other], most)
+            found = called(shape.freely_together)(setting, words[side], words[other], most)
             assert freely_together(state, other) == found
             joined = joining.most_joined_together(setting, joining.room(), words[side], words[other], most)
             assert joined_together(state, other) == joined <= found

@@ -10,6 +10,7 @@ from mabi_search.kernels.runs import joining, levels, run, shape
 from mabi_search.packed import setting_of, words
 from mabi_search.runs.overtaking import freely_together, joined_together
 from tests.mabi.samples import surrounded
+from tests.parts import called
 
 ROOM = levels.room(1 << 20, 1)
 TREES = joining.room()
@@ -31,7 +32,7 @@ def test_no_walk_brings_more_together():
             continue
         setting = setting_of(state, rules)
         white, black = words(state.board)
-        freely = int(shape.most_freely_together(setting, white, black, most))
+        freely = int(called(shape.freely_together)(setting, white, black, most))
         joined = int(joining.most_joined_together(setting, TREES, white, black, most))
         if number % 4 == 0:
             assert (freely, joined) == (freely_together(state, "b"), joined_together(state, "b")), state

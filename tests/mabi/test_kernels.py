@@ -1,22 +1,26 @@
 """The kernels against the plain rules, move set by move set."""
 
+import numpy as np
 import pytest
 
 from mabi_search.game import rules as game
 from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, WHITE, Move, Rules, State
-from mabi_search.kernels import groups, moves
+from mabi_search.kernels import board, groups, moves
 from mabi_search.packed import pack, squares_of
 from mabi_search.search.perft import perft
 from tests.mabi.games import SIZES, every_reading
 from tests.mabi.games import game as random_game
 from tests.mabi.samples import position_of, symmetric
+from tests.parts import called
 
 
 def steps_of(state: State, rules: Rules) -> set[Move]:
     """Return the steps that the kernels find."""
     packed = pack(state, rules)
-    found = moves.steps(packed.setting, packed.own, packed.enemy, packed.first)
+    free = np.uint64(called(moves.movable)(packed.setting, packed.own, packed.enemy, packed.first))
+    empty = int(packed.setting.board & ~(packed.own | packed.enemy))
+    found = [int(called(way)(free)) & empty for way in (board.north, board.south, board.east, board.west)]
     ways = ((-1, 0), (1, 0), (0, -1), (0, 1))  # where from: below, above, left, right
     return {
         Move(game.Square(target.rank + rank, target.file + file), target)
@@ -31,7 +35,7 @@ def check(state: State, rules: Rules) -> None:
     white, black = (packed.own, packed.enemy) if state.side == WHITE else (packed.enemy, packed.own)
     assert groups.largest_group(white) == game.largest(state, WHITE)
     assert groups.largest_group(black) == game.largest(state, BLACK)
-    paralysed, frozen = groups.held_pieces(packed.setting, packed.own, packed.enemy)
+    paralysed, frozen = called(groups.held)(packed.setting, packed.own, packed.enemy)
     own = state.pieces(state.side)
     assert squares_of(paralysed) == [s for s in own if game.paralysers(state, s, rules)]
     held = {square for group in game.frozen(state, rules) for square in group}

@@ -22,7 +22,7 @@ from mabi_search.certify.checker import RejectedError, check
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, Group, Square, State
 from mabi_search.kernels.proof import graph as g
-from mabi_search.kernels.proof import layouts, placing, search
+from mabi_search.kernels.proof import layouts, passing, placing
 from mabi_search.kernels.runs import levels
 from mabi_search.proof.proof_search import DECIDED, ProofSearch
 from mabi_search.runs.layouts import Layout, _Large, large_placements
@@ -102,7 +102,7 @@ def test_what_is_answered_cannot_win(readings: dict[str, str]) -> None:
     answered = overtaking = 0
     for state, rules in itertools.islice(positions("4x5", 6, readings), 25):
         proving = ProofSearch(state, rules, Watch(Limits()))
-        if search.answer_all_of_root(proving.packed.setting, proving.graph) != levels.LOSES:
+        if called(passing.answer_all)(proving.packed.setting, proving.graph, 0) != levels.LOSES:
             continue
         after = game.play_unchecked(state, PASS, rules)
         assert winning_run(after, rules, Watch(Limits())) is None, str(state)
@@ -128,7 +128,7 @@ def test_too_many_to_be_met() -> None:
     """Where there is no room for all, nothing is proven: those that are met first are all answered here."""
     state, rules = Position.parse(CROWDED).state, Rules()
     proving = ProofSearch(state, rules, Watch(Limits()))
-    assert search.answer_all_of_root(proving.packed.setting, proving.graph) == levels.UNKNOWN
+    assert called(passing.answer_all)(proving.packed.setting, proving.graph, 0) == levels.UNKNOWN
     assert proving.graph.known.large.cursor[placing.COUNT] == placing.MOST_PLACEMENTS
 
 

@@ -47,7 +47,7 @@ from mabi_search.kernels.proof.graph import (
     slot_of,
 )
 from mabi_search.kernels.proof.grow import ask_pass, expand, guess, node_of, settle_pass, tell
-from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES, answer_all, cost_of_run
+from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES, cost_of_run
 from mabi_search.kernels.proof.plays import keep_play, note_all
 from mabi_search.kernels.runs import levels
 from mabi_search.kernels.runs.shape import top_group
@@ -202,12 +202,6 @@ def tell_run(setting: Setting, graph: Graph, runs: levels.Runs, node: int, answe
     note_all(graph, runs, node, answer)
     row[EFFORT] = SEARCHED_LONG
     settle_pass(setting, graph, node, answer)
-
-
-@kernel(int64(SETTING, GRAPH))
-def answer_all_of_root(setting: Setting, graph: Graph) -> int:
-    """Do what `passing.answer_all` does for the root, to be called from outside."""
-    return int(answer_all(setting, graph, 0))
 
 
 @kernel(void(GRAPH))

@@ -206,9 +206,3 @@ def free_among(
 def most_together(setting: Setting, own: np.uint64, enemy: np.uint64) -> int:
     """Return what `together` does, to be called from outside."""
     return together(setting, own, enemy)
-
-
-@kernel(int64(SETTING, uint64, uint64, int64))
-def most_freely_together(setting: Setting, own: np.uint64, enemy: np.uint64, enemy_most: int) -> int:
-    """Return what `freely_together` does, to be called from outside."""
-    return freely_together(setting, own, enemy, enemy_most)
