@@ -18,9 +18,10 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of numpydoc's own imports
     from numpydoc.validate import validate
 
+import mabi_search
 import narabi_solver
 
-PACKAGES: list[ModuleType] = [narabi_solver]
+PACKAGES: list[ModuleType] = [narabi_solver, mabi_search]
 
 CHECKS = {
     "GL08": "there is a docstring",
@@ -61,7 +62,7 @@ def has_fields(value: object) -> bool:
 
 
 def undocumented_fields(value: Any) -> list[str]:
-    """Return the fields of a class after which no docstring stands, those of its bases left out."""
+    """Return the public fields of a class without a docstring below them; those of its bases are left out."""
     source = inspect.getsource(value)
     fields = getattr(value, "_fields", None) or [field.name for field in dataclasses.fields(value)]
     own = [
@@ -69,7 +70,7 @@ def undocumented_fields(value: Any) -> list[str]:
     ]
     described = set(re.findall(r'^    (\w+): [^\n]*\n    """', source, re.MULTILINE))
     parameters = set(re.findall(r"^    (\w+) : ", value.__doc__ or "", re.MULTILINE))
-    return [name for name in own if name not in described | parameters]
+    return [name for name in own if name not in described | parameters and not name.startswith("_")]
 
 
 NAMES = [(package.__name__, name) for package in PACKAGES for name, _ in callables(package)]
