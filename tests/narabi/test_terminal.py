@@ -40,7 +40,10 @@ def test_tables_fit_80_columns(players: int) -> None:
         lines = shown(view)
         assert len([line for line in lines if row.match(line)]) == len(solution.swaps) + 1
         assert not any("…" in line for line in lines)
-    others = (analysis_view(analyse(deal), restriction_costs(deal), 3), cards_view(Deck.standard()))
+    others = (
+        analysis_view(analyse(deal, lines=True), restriction_costs(deal), 3),
+        cards_view(Deck.standard()),
+    )
     for view in (*others, view_text(View.of(deal, Rules(), (), None, None))):
         assert max(map(len, shown(view))) <= 80 and not any("…" in line for line in shown(view))
 
