@@ -2,7 +2,7 @@
 
 import pytest
 
-from mabi_search import ArgumentError, IllegalMoveError, Position, Rules
+from mabi_search import ArgumentError, IllegalMoveError, MoveFormatError, Position, Rules
 from mabi_search.game import rules as game
 
 
@@ -154,13 +154,18 @@ def test_readings_that_are_none(option: dict[str, object]) -> None:
     ("move", "reason"),
     [
         ("a1a1", "not beside"), ("a1a3", "not beside"), ("a1b2", "not beside"), ("b2b3", "black"),
-        ("b1b2", "no piece"), ("a9a8", "not a move"), ("A1A2", "not a move"), ("", "not a move"),
-        ("a3a4x", "not a move"),
+        ("b1b2", "no piece"),
     ],
 )  # fmt: skip
 def test_illegal_moves_say_why(move: str, reason: str) -> None:
     with pytest.raises(IllegalMoveError, match=reason):
         Position.start().play(move)
+
+
+@pytest.mark.parametrize("text", ["a9a8", "A1A2", "", "a3a4x"])
+def test_a_text_that_is_no_move_is_no_illegal_move(text: str) -> None:
+    with pytest.raises(MoveFormatError, match="not a move"):
+        Position.start().play(text)
 
 
 def test_outside_a_small_board() -> None:
