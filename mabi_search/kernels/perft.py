@@ -8,11 +8,13 @@ one step away.
 
 from __future__ import annotations
 
+import numba
 import numpy as np
 from numba.types import int64, uint64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel, subroutine
+from _gamekit.kernels import rows
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount, signed
 from mabi_search.kernels.board import (
     NO_REPETITION,
@@ -31,18 +33,42 @@ from mabi_search.kernels.board import (
 from mabi_search.kernels.groups import held, leaders, paralysed_by
 from mabi_search.kernels.moves import code_after_step, count_steps, mode_after_move, mode_after_pass, movable
 
-# Columns of the stack, a row a level.
-OWN, ENEMY, CODE, NORTH, SOUTH, EAST, WEST, MAY_PASS, IS_KEY, FIELDS = range(10)
-"""Both words; side * 4 + mode; the targets of steps that are left; 1 if the pass is left; 1 if the level's
-position was entered as a key."""
+
+class Level:
+    """A position on the path, and its plies that are left."""
+
+    own: np.uint64
+    enemy: np.uint64
+    code: np.uint64
+    """Side * 4 + mode."""
+    north: np.uint64
+    """Targets of the steps north that are left; so of the others."""
+    south: np.uint64
+    east: np.uint64
+    west: np.uint64
+    may_pass: np.uint64
+    """1 if the pass is left."""
+    is_key: np.uint64
+    """1 if the position was entered as a key."""
+
+
+LEVEL = rows.fields_of(Level, np.uint64)
+
+
+def stack_for(depth: int) -> rows.Rows:
+    """Return the levels of so many plies."""
+    return rows.zeros(depth + 1, LEVEL)
+
+
+STACK = numba.typeof(stack_for(1))
 
 # Columns of the keys, a row for all that has arisen.
 WHITE, BLACK, KEY_CODE, AGAIN, KEY = range(5)
 """Both words; side * 4 + mode; 1 if it is the second time."""
 
 # Places of the cursor.
-LEVEL, TOTAL, KEYS, TWICE, CURSOR = range(5)
-"""The level; leaves so far; keys on the path; how many of them occurred before."""
+DEEP, TOTAL, KEYS, TWICE, CURSOR = range(5)
+"""The number of the level; leaves so far; keys on the path; how many of them occurred before."""
 
 # Columns of the statistics, a row a ply.
 NODES, PASSES, RUNS, ENDINGS, PARALYSED, FROZEN, STATISTICS = range(7)
@@ -50,6 +76,8 @@ NODES, PASSES, RUNS, ENDINGS, PARALYSED, FROZEN, STATISTICS = range(7)
 that these plies led to: pieces of the side to move that are paralysed, and that are frozen."""
 
 FINISHED, RUNNING = 0, 1
+FORBIDDEN = -1
+"""Instead of a mode: the position would arise for the third time."""
 
 
 @helper
@@ -71,49 +99,36 @@ def occurrences(
 
 
 @helper
-def enter(
-    setting: Setting,
-    stack: NDArray[np.uint64],
-    level: int,
-    own: np.uint64,
-    enemy: np.uint64,
-    code: np.uint64,
-    first: int,
-) -> None:
-    """Write a position and all its steps to a level."""
-    empty = setting.board & ~(own | enemy)
-    free = movable(setting, own, enemy, first)
-    stack[level, OWN], stack[level, ENEMY], stack[level, CODE] = own, enemy, code
-    stack[level, NORTH] = north(free) & empty
-    stack[level, SOUTH] = south(free) & empty
-    stack[level, EAST] = east(free) & empty
-    stack[level, WEST] = west(free) & empty
-    steps = stack[level, NORTH] | stack[level, SOUTH] | stack[level, EAST] | stack[level, WEST]
-    stack[level, MAY_PASS] = ZERO if first and steps != ZERO else ONE
+def enter(setting: Setting, row: Level, first: int) -> None:
+    """Write all steps of the position of a level to it."""
+    empty = setting.board & ~(row.own | row.enemy)
+    free = movable(setting, row.own, row.enemy, first)
+    row.north = north(free) & empty
+    row.south = south(free) & empty
+    row.east = east(free) & empty
+    row.west = west(free) & empty
+    steps = row.north | row.south | row.east | row.west
+    row.may_pass = ZERO if first and steps != ZERO else ONE
 
 
 @helper
-def next_step(stack: NDArray[np.uint64], level: int) -> np.uint64:
+def next_step(row: Level) -> np.uint64:
     """Take a step from a level; return its two squares, 0 if none is left."""
-    word = stack[level, NORTH]
-    if word != ZERO:
-        target = lowest(word)
-        stack[level, NORTH] = word ^ target
+    if row.north != ZERO:
+        target = lowest(row.north)
+        row.north ^= target
         return target | south(target)
-    word = stack[level, SOUTH]
-    if word != ZERO:
-        target = lowest(word)
-        stack[level, SOUTH] = word ^ target
+    if row.south != ZERO:
+        target = lowest(row.south)
+        row.south ^= target
         return target | north(target)
-    word = stack[level, EAST]
-    if word != ZERO:
-        target = lowest(word)
-        stack[level, EAST] = word ^ target
+    if row.east != ZERO:
+        target = lowest(row.east)
+        row.east ^= target
         return target | west(target)
-    word = stack[level, WEST]
-    if word != ZERO:
-        target = lowest(word)
-        stack[level, WEST] = word ^ target
+    if row.west != ZERO:
+        target = lowest(row.west)
+        row.west ^= target
         return target | east(target)
     return ZERO
 
@@ -168,23 +183,21 @@ def leaves_after(
 
 
 @helper
-def leaves_of(
-    setting: Setting, stack: NDArray[np.uint64], keys: NDArray[np.uint64], known: int, level: int
-) -> int:
+def leaves_of(setting: Setting, row: Level, keys: NDArray[np.uint64], known: int) -> int:
     """Return the number of plies that follow the steps of a level.
 
     known    how many keys there are; 0 if nothing has arisen twice
 
     The groups of the side that stands still are the same after all steps.
     """
-    own, enemy, code = stack[level, OWN], stack[level, ENEMY], stack[level, CODE]
+    own, enemy, code = row.own, row.enemy, row.code
     side = code >> np.uint64(2)
     after_code = code_after_step(side, signed(code & np.uint64(3)))
     stays = after_code >> np.uint64(2) == side
     most, top = leaders(setting, enemy)
     total = 0
     while True:
-        squares = next_step(stack, level)
+        squares = next_step(row)
         if squares == ZERO:
             return total
         after = own ^ squares
@@ -200,17 +213,110 @@ def leaves_of(
 
 
 @subroutine
-def allowed_leaves_of(
-    setting: Setting, stack: NDArray[np.uint64], keys: NDArray[np.uint64], known: int, level: int
-) -> int:
+def allowed_leaves_of(setting: Setting, row: Level, keys: NDArray[np.uint64], known: int) -> int:
     """Return what `leaves_of` does where something has arisen twice; apart, or all would be slower (10 %)."""
-    return leaves_of(setting, stack, keys, known, level)
+    return leaves_of(setting, row, keys, known)
 
 
-@kernel(int64(SETTING, uint64[:, ::1], uint64[:, ::1], int64[::1], uint64, uint64, uint64, int64))
+@helper
+def count_in_bulk(setting: Setting, row: Level, keys: NDArray[np.uint64], cursor: NDArray[np.int64]) -> None:
+    """Count all that follows the steps of the level before the last, and be done with these."""
+    if cursor[TWICE]:
+        cursor[TOTAL] += allowed_leaves_of(setting, row, keys, cursor[KEYS])
+    else:
+        cursor[TOTAL] += leaves_of(setting, row, keys, 0)
+
+
+@helper
+def count_after_pass(
+    setting: Setting, row: Level, keys: NDArray[np.uint64], cursor: NDArray[np.int64]
+) -> None:
+    """Count the leaves of the position that a pass leads to from the level before the last."""
+    known = cursor[KEYS] if cursor[TWICE] else 0
+    most, top = leaders(setting, row.own)
+    cursor[TOTAL] += leaves_after(setting, keys, known, row.own, row.enemy, row.code, most, top)
+
+
+@helper
+def make(
+    setting: Setting,
+    stack: rows.Rows,
+    keys: NDArray[np.uint64],
+    cursor: NDArray[np.int64],
+    level: int,
+    squares: np.uint64,
+) -> int:
+    """Write the position after a step, or a pass if there are no squares, to the next level, and its key.
+
+    Return its mode or FORBIDDEN. The key is not one of the path before `descend`.
+    """
+    row, after = stack[level], stack[level + 1]
+    side, mode = row.code >> np.uint64(2), signed(row.code & np.uint64(3))
+    passed = squares == ZERO
+    after_mode = mode_after_pass(setting, mode) if passed else mode_after_move(mode)
+    own, enemy = row.own ^ squares, row.enemy
+    turns = passed or after_mode != RUN
+    code = (side ^ ONE if turns else side) << np.uint64(2) | np.uint64(after_mode & 3)
+    after.is_key = ZERO
+    if not passed and setting.repetition != NO_REPETITION:
+        white, black = (own, enemy) if side == ZERO else (enemy, own)
+        last = cursor[KEYS]
+        times = occurrences(setting, keys, last, white, black, code)
+        if times >= 2:
+            return FORBIDDEN
+        keys[last, WHITE], keys[last, BLACK], keys[last, KEY_CODE] = white, black, code
+        keys[last, AGAIN] = np.uint64(times)
+        after.is_key = ONE
+    after.own, after.enemy = (enemy, own) if turns else (own, enemy)
+    after.code = code
+    return after_mode
+
+
+@helper
+def note(
+    setting: Setting, before: Level, after: Level, passed: bool, mode: int, row: NDArray[np.int64]
+) -> None:
+    """Count a ply in the statistics of its depth: from where it was made, to where and in which mode."""
+    mode_before = signed(before.code & np.uint64(3))
+    row[NODES] += 1
+    if passed:
+        row[PASSES] += 1
+    if mode_before == PASSED or mode_before == RUN:
+        row[RUNS] += 1
+    if mode == OVER:
+        row[ENDINGS] += 1
+    else:
+        paralysed, frozen = held(setting, after.own, after.enemy)
+        row[PARALYSED] += popcount(paralysed)
+        row[FROZEN] += popcount(frozen)
+
+
+@helper
+def descend(
+    setting: Setting, stack: rows.Rows, keys: NDArray[np.uint64], cursor: NDArray[np.int64], level: int
+) -> None:
+    """Go to the next level, whose position was written."""
+    row = stack[level + 1]
+    if row.is_key != ZERO:
+        cursor[TWICE] += signed(keys[cursor[KEYS], AGAIN])
+        cursor[KEYS] += 1
+    enter(setting, row, 0)
+    cursor[DEEP] = level + 1
+
+
+@helper
+def go_back(row: Level, keys: NDArray[np.uint64], cursor: NDArray[np.int64]) -> None:
+    """Leave a level for the one before, and forget its key."""
+    if row.is_key != ZERO:
+        cursor[KEYS] -= 1
+        cursor[TWICE] -= signed(keys[cursor[KEYS], AGAIN])
+    cursor[DEEP] -= 1
+
+
+@kernel(int64(SETTING, STACK, uint64[:, ::1], int64[::1], uint64, uint64, uint64, int64))
 def begin(
     setting: Setting,
-    stack: NDArray[np.uint64],
+    stack: rows.Rows,
     keys: NDArray[np.uint64],
     cursor: NDArray[np.int64],
     own: np.uint64,
@@ -225,14 +331,16 @@ def begin(
         keys[i, AGAIN] = ONE if again else ZERO
         twice += min(again, 1)
     cursor[TWICE] = twice
-    enter(setting, stack, 0, own, enemy, code, first)
+    row = stack[0]
+    row.own, row.enemy, row.code = own, enemy, code
+    enter(setting, row, first)
     return 0
 
 
-@kernel(int64(SETTING, uint64[:, ::1], uint64[:, ::1], int64[::1], int64[:, ::1], int64, int64, int64))
+@kernel(int64(SETTING, STACK, uint64[:, ::1], int64[::1], int64[:, ::1], int64, int64, int64))
 def search(
     setting: Setting,
-    stack: NDArray[np.uint64],
+    stack: rows.Rows,
     keys: NDArray[np.uint64],
     cursor: NDArray[np.int64],
     statistics: NDArray[np.int64],
@@ -242,87 +350,38 @@ def search(
 ) -> int:
     """Count on for about `quota` positions; return FINISHED or RUNNING.
 
-    stack        (depth + 1, FIELDS): prepared by `begin`
+    stack        (depth + 1,) of `Level`: prepared by `begin`
     keys         (n, KEY): what has arisen, with room for `depth` more
     cursor       (CURSOR,)
     statistics   (depth + 1, STATISTICS): row d is about the plies number d; filled if `counting` is 1, and
                  then every leaf is visited
-    depth        2 or more, or 1 if `counting`
+    depth        1 or more
     """
     for _ in range(quota):
-        level = cursor[LEVEL]
-        own, enemy, code = stack[level, OWN], stack[level, ENEMY], stack[level, CODE]
-        mode = signed(code & np.uint64(3))
-        squares = ZERO
-        passed = False
-        if level < depth:
-            if level == depth - 2 and counting == 0:
-                if cursor[TWICE]:
-                    cursor[TOTAL] += allowed_leaves_of(setting, stack, keys, cursor[KEYS], level)
-                else:
-                    cursor[TOTAL] += leaves_of(setting, stack, keys, 0, level)
-            squares = next_step(stack, level)
-            if squares == ZERO and stack[level, MAY_PASS] != ZERO:
-                stack[level, MAY_PASS] = ZERO
-                passed = True
-        if squares == ZERO and not passed:
-            if stack[level, IS_KEY] != ZERO:
-                last = cursor[KEYS] - 1
-                cursor[TWICE] -= signed(keys[last, AGAIN])
-                cursor[KEYS] = last
-            cursor[LEVEL] = level - 1
+        level = cursor[DEEP]
+        row = stack[level]
+        in_bulk = level + 2 == depth and counting == 0
+        if in_bulk:
+            count_in_bulk(setting, row, keys, cursor)
+        squares = next_step(row)
+        passed = squares == ZERO and row.may_pass != ZERO
+        if passed:
+            row.may_pass = ZERO
+        elif squares == ZERO:
+            go_back(row, keys, cursor)
             if level == 0:
                 return FINISHED
             continue
-        side = code >> np.uint64(2)
-        after_mode = mode_after_pass(setting, mode) if passed else mode_after_move(mode)
-        turns = passed or after_mode != RUN
-        own ^= squares
-        after_side = side ^ ONE if turns else side
-        after_code = after_side << np.uint64(2) | np.uint64(after_mode & 3)
-        is_key = not passed and setting.repetition != NO_REPETITION
-        known = 0
-        if is_key:
-            white, black = (own, enemy) if side == ZERO else (enemy, own)
-            last = cursor[KEYS]
-            known = occurrences(setting, keys, last, white, black, after_code)
-            if known >= 2:
-                continue
-            keys[last, WHITE], keys[last, BLACK], keys[last, KEY_CODE] = white, black, after_code
-            keys[last, AGAIN] = ONE if known else ZERO
+        mode = make(setting, stack, keys, cursor, level, squares)
+        if mode == FORBIDDEN:
+            continue
         if counting:
-            row = statistics[level + 1]
-            row[NODES] += 1
-            if passed:
-                row[PASSES] += 1
-            if mode == PASSED or mode == RUN:
-                row[RUNS] += 1
-            if after_mode == OVER:
-                row[ENDINGS] += 1
-        if level + 1 == depth and (after_mode == OVER or counting == 0):
+            note(setting, row, stack[level + 1], passed, mode, statistics[level + 1])
+        if level + 1 == depth:
             cursor[TOTAL] += 1
-            continue
-        if after_mode == OVER:
-            continue
-        if turns:
-            own, enemy = enemy, own
-        if counting:
-            paralysed, frozen = held(setting, own, enemy)
-            statistics[level + 1, PARALYSED] += popcount(paralysed)
-            statistics[level + 1, FROZEN] += popcount(frozen)
-            if level + 1 == depth:
-                cursor[TOTAL] += 1
-                continue
-        if level + 2 == depth and counting == 0:  # after a pass; the steps are done with
-            look_up = cursor[KEYS] if cursor[TWICE] else 0
-            most, top = leaders(setting, own)
-            cursor[TOTAL] += leaves_after(setting, keys, look_up, own, enemy, after_code, most, top)
-            continue
-        stack[level + 1, IS_KEY] = ONE if is_key else ZERO
-        if is_key:
-            cursor[KEYS] += 1
-            if known:
-                cursor[TWICE] += 1
-        enter(setting, stack, level + 1, own, enemy, after_code, 0)
-        cursor[LEVEL] = level + 1
+        elif mode != OVER:
+            if in_bulk:  # the steps are done with
+                count_after_pass(setting, stack[level + 1], keys, cursor)
+            else:
+                descend(setting, stack, keys, cursor, level)
     return RUNNING

@@ -105,7 +105,7 @@ def perft(position: Position, depth: int, *, limits: Limits | None = None, stati
     from mabi_search.packed import pack  # noqa: PLC0415
 
     packed = pack(position.state, position.rules)
-    stack = np.zeros((depth + 1, kernel.FIELDS), np.uint64)
+    stack = kernel.stack_for(depth)
     keys = np.concatenate([packed.keys, np.zeros((depth + 1, kernel.KEY), np.uint64)])
     cursor = np.zeros(kernel.CURSOR, np.int64)
     cursor[kernel.KEYS] = len(packed.keys)
