@@ -1,13 +1,19 @@
-"""Measures what compiling the kernels costs, room by room, from an empty cache.
+"""Measures what compiling costs: rooms of kernels, each beside those it uses, and whole commands.
 
 ::
 
-    python -m benchmarks.compile_time                 # the rooms of Mabi, one after another in one process
-    python -m benchmarks.compile_time alphabeta       # this one and those whose parts it uses
+    python -m benchmarks.compile_time                    # the rooms of both programs
+    python -m benchmarks.compile_time mabi alphabeta     # those of a program; one with what it uses
+    python -m benchmarks.compile_time --commands         # whole commands, cold and warm, about ten minutes
+    python -m benchmarks.compile_time --commands --write # the same, and writes the README
+
+Every process is fresh, and its cache folder is empty. Rooms of Narabi use no other's kernels, so each has a
+process of its own, which pays for numba's first compilation as well. Those of Mabi use one another's parts,
+so they are compiled in one process, in the order in which each finds what it uses.
 
 A **library** is a function that numba has translated, optimised and turned into machine code: an entry, a
 subroutine or a helper, the last for the sake of those that call it. Processor seconds are those of the
-process that compiles.
+process that compiles, and of a command those of all processes it starts.
 """
 
 from __future__ import annotations
@@ -15,22 +21,66 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import resource
+import shlex
 import subprocess
 import sys
 import tempfile
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 from _gamekit.folders import CACHE_VARIABLE
 
-PACKAGE = "mabi_search.kernels"
-ROOMS = ("kernels", "runs", "alphabeta", "proof", "retrograde")
-"""In the order in which each finds compiled what it uses of others."""
+PACKAGES = {"narabi": "narabi_solver", "mabi": "mabi_search"}
+KERNELS = "kernels"
+"""The room that has the others in it."""
+CHAINS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "narabi": (("twelve",), ("fifteen",), ("breadth",), ("checking",), ("many",), ("rows",), ("census",)),
+    "mabi": ((KERNELS, "runs", "alphabeta", "proof", "retrograde"),),
+}
+"""The rooms of a program that are compiled in one process, in the order in which each finds what it uses."""
 IN_FRESH_PROCESS = "--in-fresh-process"
 
+BEGIN, END = "<!-- commands begin -->", "<!-- commands end -->"
+TWELVE = (
+    "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+    " / 8:2-to-6 5:dark 4:two-away w:left"
+)
+FIFTEEN = (
+    "2:even 0:two-away d:white / 8:left 3:odd w:three-away / d:four-away 1:right 4:at-least-3"
+    " / 6:at-most-6 9:lower 7:stay / w:dark 5:2-to-6 d:higher"
+)
+LINE = "B2-A3 C1-B3"
+SMALL = "1bw1/b1w1/1w1b w - w 9"
+COMMANDS: tuple[tuple[str, list[str]], ...] = (
+    ("narabi --help", ["--help"]),
+    ("narabi solve, 12 stones", ["solve", TWELVE]),
+    ("narabi solve, 15 stones", ["solve", FIFTEEN]),
+    ("narabi solve --algorithm ida, 12 stones", ["solve", TWELVE, "--algorithm", "ida"]),
+    ("narabi solve --algorithm ida, 15 stones", ["solve", FIFTEEN, "--algorithm", "ida"]),
+    ("narabi analyse, 12 stones", ["analyse", TWELVE]),
+    ("narabi verify, 12 stones", ["verify", TWELVE, LINE]),
+    ("narabi deal --players 4", ["deal", "--players", "4"]),
+    ("narabi survey --players 3 --deals 1000", ["survey", "--players", "3", "--deals", "1000"]),
+    ("mabi --help", ["--help"]),
+    ("mabi show start", ["show", "start"]),
+    ("mabi analyse start --depth 3", ["analyse", "start", "--depth", "3"]),
+    (f'mabi solve "{SMALL}"', ["solve", SMALL]),
+    ("mabi tables build --size 4x4", ["tables", "build", "--size", "4x4"]),
+)
+"""What stands in the table, and the arguments; the first word is the program."""
 
-def measure(room: str) -> None:
-    """Compile a room and what it uses; print a row for each."""
+
+class Cost(NamedTuple):
+    """What a command takes."""
+
+    processor: float
+    """Seconds, those of the processes it starts counted."""
+    wall: float
+
+
+def measure(program: str, rooms: list[str]) -> None:
+    """Compile rooms one after another; print a row for each."""
     from numba.core.codegen import CPUCodeLibrary  # noqa: PLC0415  (the environment is set first)
 
     from _gamekit import kernel_cache  # noqa: PLC0415
@@ -49,31 +99,102 @@ def measure(room: str) -> None:
 
     CPUCodeLibrary.finalize = counted_finalize
     kernel_cache.kernel = counted_kernel
-    print("| room | processor seconds | libraries | entries |\n|---|---|---|---|")
-    for name in ROOMS if room == "retrograde" else ROOMS[: ROOMS.index(room) + 1]:
+    package = f"{PACKAGES[program]}.{KERNELS}"
+    for room in rooms:
         before = dict(counts)
         started = time.process_time()
-        importlib.import_module(PACKAGE if name == "kernels" else f"{PACKAGE}.{name}")
+        importlib.import_module(package if room == KERNELS else f"{package}.{room}")
         seconds = time.process_time() - started
         libraries, entries = (counts[key] - before[key] for key in counts)
-        print(f"| {name} | {seconds:.1f} | {libraries} | {entries} |", flush=True)
+        print(f"| {program} | {room} | {seconds:.1f} | {libraries} | {entries} |", flush=True)
+
+
+def measure_rooms(program: str, wanted: str | None) -> None:
+    """Measure the rooms of a program, or one of them after those it uses, in fresh processes."""
+    for chain in CHAINS[program]:
+        if wanted is None or wanted in chain:
+            rooms = chain if wanted is None else chain[: chain.index(wanted) + 1]
+            with tempfile.TemporaryDirectory() as folder:
+                subprocess.run(
+                    [sys.executable, "-m", "benchmarks.compile_time", program, *rooms, IN_FRESH_PROCESS],
+                    check=True,
+                    env=os.environ | {CACHE_VARIABLE: folder},
+                )
+
+
+def cost(arguments: list[str], folder: str) -> Cost:
+    """Run a command with this cache folder; return what it takes."""
+    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    done = subprocess.run(
+        arguments, env=os.environ | {CACHE_VARIABLE: folder}, capture_output=True, check=False
+    )
+    wall, after = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode not in (0, 1):  # `verify` answers 1: the line does not win
+        raise SystemExit(f"{shlex.join(arguments)}: {done.stderr.decode()}")
+    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Cost(processor, wall)
+
+
+def measure_commands() -> str:
+    """Run all commands twice, cold and warm; return the README's table."""
+    from benchmarks.run import about  # noqa: PLC0415  (loads kernels, which `measure` must find unloaded)
+
+    load = [os.getloadavg()[0]]
+    lines = [
+        "| command | cold, processor | cold, wall | warm, processor | warm, wall |",
+        "|---|---|---|---|---|",
+    ]
+    for name, arguments in COMMANDS:
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-m", PACKAGES[name.split()[0]], *arguments]
+            cold, warm = cost(command, folder), cost(command, folder)
+        cells = " | ".join(f"{seconds:.2f} s" for seconds in (*cold, *warm))
+        lines.append(f"| `{name}` | {cells} |")
+        print(lines[-1], flush=True)
+    load.append(os.getloadavg()[0])
+    told = about()
+    return "\n".join(
+        [
+            *lines,
+            "",
+            "Whole processes. Cold: the cache folder is empty, so what the command needs is compiled and "
+            "built. Warm: the same command once more. "
+            "Written by `python -m benchmarks.compile_time --commands --write` at commit "
+            f"{told['commit']} on {told['processor']}, {told['cores']} cores (load {load[0]:.1f} in the "
+            f"beginning, {load[1]:.1f} in the end), Python {told['python']}, numba {told['numba']}.",
+        ]
+    )
 
 
 def main() -> None:
-    """Measure in a process of its own, whose cache is empty."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("room", nargs="?", choices=ROOMS, default=ROOMS[-1])
+    """Measure rooms, or commands."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("program", nargs="?", choices=PACKAGES, help="its rooms; both if left out")
+    parser.add_argument("rooms", nargs="*", metavar="room", help="one room; all if left out")
+    parser.add_argument("--commands", action="store_true", help="commands of both programs, no rooms")
+    parser.add_argument("--write", action="store_true", help="with --commands: into the README")
     parser.add_argument(IN_FRESH_PROCESS, action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.in_fresh_process:
-        measure(chosen.room)
+        measure(chosen.program, chosen.rooms)
         return
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run(
-            [sys.executable, "-m", "benchmarks.compile_time", chosen.room, IN_FRESH_PROCESS],
-            check=True,
-            env=os.environ | {CACHE_VARIABLE: folder},
-        )
+    if chosen.write and not chosen.commands:
+        parser.error("--write is for --commands")
+    if chosen.commands:
+        if chosen.program is not None:
+            parser.error("--commands takes no program")
+        table = measure_commands()
+        if chosen.write:
+            from benchmarks.run import write_readme  # noqa: PLC0415  (as above)
+
+            write_readme(table, BEGIN, END)
+        return
+    known = [room for chain in CHAINS.get(chosen.program, ()) for room in chain]
+    if len(chosen.rooms) > 1 or not set(chosen.rooms) <= set(known):
+        parser.error(f"room must be one of {', '.join(known)}")
+    print("| program | room | processor seconds | libraries | entries |\n|---|---|---|---|---|", flush=True)
+    for program in PACKAGES if chosen.program is None else (chosen.program,):
+        measure_rooms(program, chosen.rooms[0] if chosen.rooms else None)
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def main() -> None:
     for size in SIZES:
         for setup in get_args(Setup):
             rows.append(measure(size, setup, nodes))
-            print(rows[-1], flush=True)
+            print(json.dumps(rows[-1]), flush=True)
     RESULTS.write_text(json.dumps({"nodes": nodes, "rows": rows}, indent=1) + "\n")
     put(f"At most {nodes:,} nodes each.\n\n{table(rows)}", BEGIN, END)
 

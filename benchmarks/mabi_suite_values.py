@@ -18,10 +18,12 @@ from _gamekit.files import write_atomic
 from _gamekit.progress import status
 from benchmarks.mabi_starts import CERTIFICATES, LARGEST_KEPT
 from benchmarks.mabi_suites import FOLDER, SIZES, Endgame, suite
-from mabi_search import Limits, solve
+from mabi_search import Limits
 from mabi_search.certify.certificates import NoCertificateError, certificate_of
 from mabi_search.certify.checker import check
 from mabi_search.game.outcomes import UNDECIDED
+from mabi_search.proof.proof_search import ProofSearch
+from mabi_search.proof.solving import decide, with_moves
 from mabi_search.proof.verdict import Verdict
 
 NODES = 400_000
@@ -37,12 +39,12 @@ def line_of(endgame: Endgame, verdict: Verdict) -> str:
     return f"{endgame.text} | {verdict.outcome} | {low}..{high} | {values}"
 
 
-def keep_certificate(name: str, verdict: Verdict) -> None:
+def keep_certificate(name: str, verdict: Verdict, proof: ProofSearch | None) -> None:
     """Write the certificate of a verdict, checked, if it is not too large."""
     CERTIFICATES.mkdir(parents=True, exist_ok=True)
     path = CERTIFICATES / f"{name}.jsonl"
     try:
-        certificate_of(verdict, limits=Limits(10 * NODES)).write(path)
+        certificate_of(verdict, proof, limits=Limits(10 * NODES)).write(path)
     except NoCertificateError as error:
         print(f"{name}: {error}")
         return
@@ -61,11 +63,13 @@ def values(size: str, nodes: int, every: int) -> None:
     proven = 0
     with status() as show:
         for number, endgame in enumerate(endgames, 1):
-            verdict = solve(endgame.position, limits=Limits(nodes), all_moves=True)
+            alone, proof = decide(endgame.position, limits=Limits(nodes))
+            verdict = with_moves(alone, limits=Limits(nodes))
             lines.append(line_of(endgame, verdict))
             if verdict.proven:
                 if proven % (SAMPLE // every or 1) == 0:
-                    keep_certificate(f"suite-{size}-{endgame.distance}-game-{endgame.game}", verdict)
+                    name = f"suite-{size}-{endgame.distance}-game-{endgame.game}"
+                    keep_certificate(name, verdict, proof)
                 proven += 1
             show(f"{size}: {number} of {len(endgames)}, {proven} proven")
     text = "".join(f"{line}\n" for line in lines)

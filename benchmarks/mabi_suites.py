@@ -17,7 +17,8 @@ They are frozen: a later search plays other games, and the positions stay. So do
 
 What the pass came to is told for the side that passed: ``win`` and ``loss`` are proven. ``won`` and ``lost``
 are not: whoever was free to move ran to the largest group that `analyse_pass` shows. The value of the
-positions is not in the files.
+positions is not in the files. Where a later `analyse_pass` proves what a pass comes to that was not proven
+when the games were played, the line stays as it is, and `--check` lets it pass.
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ EASY = 2
 """Plies of the search that decides an easy position."""
 CHECKED = 8
 """Games of a file that are played again to check it."""
+UNPROVEN = ("won", "lost")
+"""What a pass came to as the game was played on."""
 CHANGE = str.maketrans("wb", "bw")
 
 
@@ -73,6 +76,13 @@ class Endgame(NamedTuple):
     def position(self) -> Position:
         """The position."""
         return Position.parse(self.text)
+
+    def is_like(self, again: Endgame | None) -> bool:
+        """Tell whether it was found again; what its pass comes to may be proven since."""
+        if again is None or self.passed == again.passed:
+            return self == again
+        newly_proven = self.passed in UNPROVEN and again.passed not in UNPROVEN
+        return newly_proven and self == again._replace(passed=self.passed)
 
     def __str__(self) -> str:
         """Return the line of the file."""
@@ -256,7 +266,7 @@ def differences(size: str, numbers: list[int]) -> Iterator[str]:
     for number in numbers:
         game = play(size, number)
         for row in rows:
-            if row.game == number and (game is None or game.endgame(row.distance) != row):
+            if row.game == number and (game is None or not row.is_like(game.endgame(row.distance))):
                 yield str(row)
 
 

@@ -89,3 +89,13 @@ def test_what_a_pass_comes_to() -> None:
             assert proven in ("undecided", row.passed)
             after = row.position.play(PASS)
             assert after.mode == "p" and after.side != row.position.side
+
+
+def test_a_game_played_again_may_be_proven_since_and_nothing_else() -> None:
+    won = suite("8x8")[0]._replace(passed="won")
+    again = [won._replace(passed=passed) for passed in ("win", "loss", "draw", "won")]
+    assert all(won.is_like(one) for one in again)
+    assert not won.is_like(None) and not won.is_like(won._replace(passed="lost"))
+    assert not won.is_like(again[0]._replace(ply=won.ply + 1))
+    for one in again[:3]:
+        assert [one.is_like(other) for other in again] == [one is other for other in again]
