@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import json
 import os
 import resource
 import shlex
@@ -27,6 +28,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from _gamekit.folders import CACHE_VARIABLE
@@ -41,6 +43,7 @@ CHAINS: dict[str, tuple[tuple[str, ...], ...]] = {
 """The rooms of a program that are compiled in one process, in the order in which each finds what it uses."""
 IN_FRESH_PROCESS = "--in-fresh-process"
 
+RESULTS = Path(__file__).with_name("command_results.json")
 BEGIN, END = "<!-- commands begin -->", "<!-- commands end -->"
 TWELVE = (
     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
@@ -135,33 +138,40 @@ def cost(arguments: list[str], folder: str) -> Cost:
     return Cost(processor, wall)
 
 
-def measure_commands() -> str:
-    """Run all commands twice, cold and warm; return the README's table."""
+def measure_commands() -> dict[str, Any]:
+    """Run all commands twice, cold and warm; return what they take."""
     from benchmarks.run import about  # noqa: PLC0415  (loads kernels, which `measure` must find unloaded)
 
-    load = [os.getloadavg()[0]]
+    load, costs = [round(os.getloadavg()[0], 1)], {}
+    for name, arguments in COMMANDS:
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-m", PACKAGES[name.split()[0]], *arguments]
+            costs[name] = [[round(seconds, 2) for seconds in cost(command, folder)] for _ in ("cold", "warm")]
+        print(name, *costs[name], flush=True)
+    load.append(round(os.getloadavg()[0], 1))
+    told = about() | {"command": "python -m benchmarks.compile_time --commands --write", "load": load}
+    return told | {"costs": costs}
+
+
+def table(results: dict[str, Any]) -> str:
+    """Return the README's table."""
     lines = [
         "| command | cold, processor | cold, wall | warm, processor | warm, wall |",
         "|---|---|---|---|---|",
     ]
-    for name, arguments in COMMANDS:
-        with tempfile.TemporaryDirectory() as folder:
-            command = [sys.executable, "-m", PACKAGES[name.split()[0]], *arguments]
-            cold, warm = cost(command, folder), cost(command, folder)
-        cells = " | ".join(f"{seconds:.2f} s" for seconds in (*cold, *warm))
+    for name, costs in results["costs"].items():
+        cells = " | ".join(f"{seconds:.2f} s" for cost in costs for seconds in cost)
         lines.append(f"| `{name}` | {cells} |")
-        print(lines[-1], flush=True)
-    load.append(os.getloadavg()[0])
-    told = about()
+    begin, end = results["load"]
     return "\n".join(
         [
             *lines,
             "",
             "Whole processes. Cold: the cache folder is empty, so what the command needs is compiled and "
             "built. Warm: the same command once more. "
-            "Written by `python -m benchmarks.compile_time --commands --write` at commit "
-            f"{told['commit']} on {told['processor']}, {told['cores']} cores (load {load[0]:.1f} in the "
-            f"beginning, {load[1]:.1f} in the end), Python {told['python']}, numba {told['numba']}.",
+            f"Written by `{results['command']}` at commit {results['commit']} on {results['processor']}, "
+            f"{results['cores']} cores (load {begin} in the beginning, {end} in the end), "
+            f"Python {results['python']}, numba {results['numba']}.",
         ]
     )
 
@@ -183,11 +193,13 @@ def main() -> None:
     if chosen.commands:
         if chosen.program is not None:
             parser.error("--commands takes no program")
-        table = measure_commands()
+        results = measure_commands()
+        print(table(results))
         if chosen.write:
             from benchmarks.run import write_readme  # noqa: PLC0415  (as above)
 
-            write_readme(table, BEGIN, END)
+            RESULTS.write_text(json.dumps(results, indent=2) + "\n")
+            write_readme(table(results), BEGIN, END)
         return
     known = [room for chain in CHAINS.get(chosen.program, ()) for room in chain]
     if len(chosen.rooms) > 1 or not set(chosen.rooms) <= set(known):

@@ -72,7 +72,9 @@ def test_it_runs_from_a_clean_kernel(path: Path, tmp_path: Path) -> None:
     assert [text for text in words if text not in printed(book)] == []
     assert pictures <= kinds(book)
     assert not [
-        output for output in outputs(book) if output.get("name") == "stderr" and "Error" in output.text
+        output
+        for output in outputs(book)
+        if output.get("name") == "stderr" and re.search("Error|DeprecationWarning", output.text)
     ]
     assert list(tmp_path.iterdir()) == []  # nothing is left where it was run
 

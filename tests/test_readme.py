@@ -52,7 +52,7 @@ def test_console_examples(command: str, output: str) -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        env=os.environ | {"PATH": path},
+        env=os.environ | {"PATH": path, "PYTHONWARNINGS": "error::DeprecationWarning"},
         check=False,
     )
     assert doctest.OutputChecker().check_output(output, done.stdout, ELLIPSIS), done.stdout + done.stderr
