@@ -38,7 +38,9 @@ def warm_up(deal: Deal, algorithm: str = "auto") -> None:
     from narabi_solver.solving import batch, decide  # noqa: F401, PLC0415  (importing compiles or loads the kernels)
 
     game = pack(deal.start(), Rules()).game
-    if algorithm != "bfs":
+    if algorithm == "bfs" or not batch.has_table(game):
+        from narabi_solver.solving import breadth  # noqa: F401, PLC0415
+    else:
         batch.warm_up_search(game)
 
 

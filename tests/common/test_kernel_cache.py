@@ -93,7 +93,7 @@ def test_an_edit_in_another_file_is_noticed_at_once(tmp_path: Path) -> None:
     for package in ("narabi_solver", "_gamekit"):
         shutil.copytree(ROOT / package, tmp_path / package)
     cache = tmp_path / "cache"
-    before = answer(solve(cache, limits=tmp_path))
+    before = answer(solve(cache, root=tmp_path))
     edited = tmp_path / "narabi_solver" / "kernels" / "state.py"
     was = edited.stat()
     text = edited.read_text()
@@ -101,12 +101,12 @@ def test_an_edit_in_another_file_is_noticed_at_once(tmp_path: Path) -> None:
     assert text.count(reach) == 1
     edited.write_text(text.replace(reach, "swaps |= ~ZERO".ljust(len(reach))))  # same length
     os.utime(edited, ns=(was.st_atime_ns, was.st_mtime_ns))  # and same time
-    broken = solve(cache, limits=tmp_path)
+    broken = solve(cache, root=tmp_path)
     assert "compiling" in broken.stderr
     assert broken.returncode == 70 and "bug of ours" in broken.stderr  # it takes any place for reachable
     edited.write_text(text)
     os.utime(edited, ns=(was.st_atime_ns, was.st_mtime_ns))
-    again = solve(cache, limits=tmp_path)
+    again = solve(cache, root=tmp_path)
     assert again.stderr == "" and answer(again) == before
 
 
@@ -332,7 +332,7 @@ def test_a_user_in_python_is_told_too(tmp_path: Path) -> None:
     (tmp_path / "narabi-mabi").mkdir()
     (tmp_path / "narabi-mabi" / "kernels").symlink_to(cache_folder()[0] / "kernels")
     (tmp_path / "narabi-mabi" / "tables").write_text("no folder")
-    program = "import narabi_solver as n; print(n.solve(n.random_deal(3)).turns)"
+    program = "import narabi_solver as n; print(n.solve(n.random_deal(3), algorithm='ida').turns)"
     environment = {**os.environ, CACHE_VARIABLE: "", "XDG_CACHE_HOME": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False

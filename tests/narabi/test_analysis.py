@@ -57,7 +57,7 @@ def count_lines(state: State, rule: Rules, turns: int) -> int:
 def test_counts_and_values_by_brute_force(deal: Deal, no_undo: bool, limit: int) -> None:
     rule = Rules(no_undo=no_undo, limit=limit)
     state = deal.state()
-    found = analyse(deal, rules=rule)
+    found = analyse(deal, rules=rule, lines=True)
     expected = rules.minimum_turns(state, rule)
     assert found.turns == expected and found.decided
     assert found.optimal_lines == (0 if expected is None else count_lines(state, rule, expected))

@@ -15,6 +15,7 @@ import pytest
 
 from _gamekit.folders import CACHE_VARIABLE, cache_folder
 from _gamekit.limits import Limits, Watch
+from _gamekit.progress import silent
 from benchmarks.census_check import wrong
 from narabi_solver import ArgumentError, Census, Deal, Deck, InternalError, Rules, Stone, census, random_deal
 from narabi_solver.game.cards import SEAT_COUNTS
@@ -83,7 +84,7 @@ def test_every_arrangement_of_small_rings(
     packed = pack(row.start(), Rules())
     search = Retrograde(packed)
     while not search.finished:
-        assert search.advance(Watch(Limits()), lambda text: None) is None
+        assert search.advance(Watch(Limits()), silent) is None
     rings = search.rings(np.arange(len(expected)))
     mover = row.start().mover * len(labels) // players
     stones = row.ring[mover:] + row.ring[:mover]
@@ -123,7 +124,7 @@ def test_small_rings_have_what_is_rare(monkeypatch: pytest.MonkeyPatch, cache: P
 def test_first_layers_of_real_rings(players: int, layers: int) -> None:
     search = Retrograde(pack(random_deal(players, seed=5).start(), Rules()))
     for _ in range(layers):
-        search.advance(Watch(Limits()), lambda text: None)
+        search.advance(Watch(Limits()), silent)
     assert search.layer == layers - 1 and not search.finished
     assert search.counts[0].sum() == 23_760  # 3,960 and 3! arrangements of the blanks
     source = np.random.default_rng(1)

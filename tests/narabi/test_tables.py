@@ -143,7 +143,7 @@ def test_relabelling_changes_no_bound(data: st.DataObject) -> None:
 def solve_with(cache: Path, players: int = 3) -> subprocess.CompletedProcess[str]:
     deal = EXAMPLE if players == 3 else str(random_deal(players, 1))
     return subprocess.run(
-        [sys.executable, "-m", "narabi_solver", "solve", deal, "--json"],
+        [sys.executable, "-m", "narabi_solver", "solve", deal, "--json", "--algorithm", "ida"],
         env=os.environ | {CACHE_VARIABLE: str(cache)}, cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
