@@ -26,13 +26,6 @@ kernel, bits = Parts(kernels_of_states), Parts(shared)
 JIT_DISABLED = bool(os.environ.get("NUMBA_DISABLE_JIT"))
 
 
-@pytest.fixture(autouse=True)
-def wrapping_products():
-    """Interpreted, numpy warns where a hash wraps round, as it is meant to."""
-    with np.errstate(over="ignore"):
-        yield
-
-
 def kernel_swaps(state: State, no_undo: bool) -> set[rules.Swap]:
     packed = pack(state, Rules(no_undo=no_undo))
     game, cards, ring = packed.game, packed.cards, np.uint64(packed.ring)
