@@ -107,11 +107,11 @@ _STATISTICS = {
     "paired_survey": "statistics.survey",
     "survey": "statistics.survey",
 }
-"""Names that are loaded when they are asked for, since they load numpy."""
+"""Names that are imported on first use, because they import numpy."""
 
 
 def __dir__() -> list[str]:
-    """Return the names to complete, those too that are loaded when they are asked for."""
+    """Return all names, for completion, with those that are imported on first use."""
     return sorted({*globals(), *__all__})
 
 

@@ -1,4 +1,4 @@
-"""What the modules and names of version 0.1 are called now; the old ones work for one more release."""
+"""Modules and names of version 0.1 with their new names; the old ones work for one more release."""
 
 MOVED = {
     "analysis.judging": "analysis.verifying",
@@ -36,7 +36,7 @@ MOVED = {
     "survey_report": "show.survey_report",
     "viewing": "show.viewing",
 }
-"""Old names of modules in the package with new ones."""
+"""Old names of modules, with their new names."""
 
 RENAMED = {"Wish": "DealSpec", "ordered_deals": "find_deals"}
-"""Old names in the package itself with new ones."""
+"""Old names in the package itself, with their new names."""

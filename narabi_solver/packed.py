@@ -1,4 +1,4 @@
-"""`State` to packed words and back; `kernels.state` draws the layout."""
+"""Converts `State` to packed words and back; `kernels.state` draws the layout."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class PackedState(NamedTuple):
     """A state of the game, packed."""
 
     game: Game
-    """What the deal has in common with others."""
+    """What deals with the same stones share."""
     cards: NDArray[np.uint8]
     """(1, 15): for each stone the number of its card."""
     ring: int
@@ -32,7 +32,7 @@ class PackedState(NamedTuple):
     banned: int
     """What no-undo remembers; 0 for nothing."""
     returns: Returns | None = None
-    """What its wider reading remembers, which the kernels do not know; None if it is read as `next`."""
+    """What the reading `receiver` remembers, which the kernels do not support; None by the reading `next`."""
 
     @property
     def key(self) -> int:
@@ -42,7 +42,7 @@ class PackedState(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def game_of(deck: Deck, labels: str, players: int, no_undo: bool) -> Game:
-    """Return what deals with these stones have in common.
+    """Return what all deals with these stones share.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""The largest numbers that may be asked for, known before anything is loaded."""
+"""The largest values of some arguments, known before anything is loaded."""
 
 MAX_WORKERS = 256
-"""Processes of a survey."""
+"""Worker processes of a survey."""
 
 MAX_HARDEST = 100
-"""Deals that a census keeps."""
+"""Hardest deals that a census keeps."""

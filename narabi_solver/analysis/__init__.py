@@ -1,4 +1,4 @@
-"""What every swap costs, all shortest lines, a line judged, what each card costs, deals to order."""
+"""Values of swaps, shortest lines, played lines, costs of cards; finding deals of a given difficulty."""
 
 from typing import TYPE_CHECKING
 

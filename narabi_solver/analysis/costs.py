@@ -22,7 +22,7 @@ LIFTED = Card("(lifted)")
 
 @dataclass(frozen=True)
 class Costs:
-    """What the restrictions of a position cost: the minimum if some of them were lifted from now on."""
+    """What the restrictions of a position cost: the minimum if some were lifted from now on."""
 
     position: Value
     """The position as it is."""
@@ -35,9 +35,9 @@ class Costs:
     stopped_by: str | None = None
     """The limit that left something undecided; None if none did. `Outcome` says more."""
     nodes: int = field(default=0, compare=False)
-    """States expanded for all of it."""
+    """States expanded in total."""
     seconds: float = field(default=0.0, compare=False)
-    """What that took, without loading kernels and tables."""
+    """Time in total, without loading kernels and tables."""
 
     turns = attribute("turns", "position")
     none = attribute("none", "all_lifted")
@@ -49,7 +49,7 @@ class Costs:
 
     @property
     def proven(self) -> bool:
-        """True unless the outcome is undecided; `decided` tells it of everything."""
+        """True unless the outcome is undecided; `decided` is about everything."""
         return self.position.proven
 
     @property
@@ -60,7 +60,7 @@ class Costs:
 
     @property
     def culprits(self) -> tuple[Place, ...]:
-        """The places of single cards without which the minimum were less, or there were one at all."""
+        """The places of single cards without which the minimum is lower, or a win is possible at all."""
         return tuple(place for place, value in self.stones.items() if _better(value, self.position))
 
 
@@ -85,7 +85,7 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
     rules : Rules, optional
         No-undo, how it is read, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Seconds, and `stop`, are those of all together; nodes and memory are those of each position.
+        Seconds and `stop` are for everything together; nodes and memory are for each position.
 
     Returns
     -------
@@ -97,7 +97,7 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
     IllegalMoveError
         These rules forbid one of the deal's `moves`.
     ArgumentError
-        An argument is of the wrong kind.
+        An argument has the wrong type.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Deals to order: random deals that are as somebody wants them."""
+"""Finds random deals with given properties."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from narabi_solver.solving.raw_result import RawResult
 
 SMALLEST_BLOCK, LARGEST_BLOCK = 16, 4096
-"""Deals searched at once; as many as take about `BLOCK_SECONDS`, so that what is found is soon seen."""
+"""Deals searched at once: as many as take about `BLOCK_SECONDS`, so that finds are shown soon."""
 
 BLOCK_SECONDS = 0.2
 
@@ -40,7 +40,7 @@ MAX_DEALS = 10_000_000
 
 @dataclass(frozen=True)
 class DealSpec:
-    """What a deal should be like; what is left out may be anything. `find_deals` finds such deals.
+    """Properties of a deal; those left out may be anything. `find_deals` finds such deals.
 
     Raises
     ------
@@ -51,7 +51,7 @@ class DealSpec:
     turns: int | None = None
     """The minimum, exactly."""
     single_line: bool = False
-    """There is one shortest line only."""
+    """There is only one shortest line."""
     no_traps: bool = False
     """No legal swap on any shortest line loses the minimum."""
     grade: int | None = None
@@ -65,11 +65,11 @@ class DealSpec:
 
     @property
     def needs_lines(self) -> bool:
-        """True if the minimum alone does not tell."""
+        """True if the minimum is not enough to decide."""
         return self.single_line or self.no_traps or self.grade is not None
 
     def matches(self, analysis: Analysis) -> bool:
-        """Tell whether an analysed deal is like this.
+        """Tell whether an analysed deal has these properties.
 
         Parameters
         ----------
@@ -79,26 +79,26 @@ class DealSpec:
         Returns
         -------
         bool
-            True if it is; False too where that is undecided.
+            True if it has; False also if that is undecided.
 
         Raises
         ------
         ArgumentError
-            The analysis has no shortest lines, and they are needed.
+            The shortest lines are needed, and the analysis does not have them.
         """
         if analysis.turns is None or self.turns not in (None, analysis.turns):
             return False
         if not self.needs_lines:
             return True
         if analysis.shortest is None:
-            raise ArgumentError("this needs the shortest lines: analyse(deal, lines=True) works them out")
+            raise ArgumentError("the shortest lines are needed: use analyse(deal, lines=True)")
         return self.matches_lines(analysis.shortest)
 
     is_fulfilled = attribute("is_fulfilled", "matches")
     suits = attribute("suits", "matches_lines")
 
     def matches_lines(self, lines: ShortestLines) -> bool:
-        """Tell whether a deal with these shortest lines is like this.
+        """Tell whether a deal with these shortest lines has these properties.
 
         Parameters
         ----------
@@ -108,7 +108,7 @@ class DealSpec:
         Returns
         -------
         bool
-            True if it is; False too where that is undecided.
+            True if it has; False also if that is undecided.
         """
         return (
             self.turns in (None, lines.turns)
@@ -119,7 +119,7 @@ class DealSpec:
 
 
 class FoundDeal(NamedTuple):
-    """A deal that is as specified."""
+    """A deal with the given properties."""
 
     number: int
     """Its number among the deals of the seed: the `index` of `random_deal`."""
@@ -128,19 +128,19 @@ class FoundDeal(NamedTuple):
 
 
 def warm_up(deal: Deal) -> None:
-    """Load what the search for deals like this one takes, or make it; it does so by itself."""
+    """Load or build what the search for deals like this one needs; the search does so by itself."""
     warm_up_values(deal.state(), Rules())
 
 
 class DealFinder(Iterator[FoundDeal]):
-    """An iterator over the deals of a seed that are as specified, in their order; `find_deals` makes it."""
+    """An iterator over the deals of a seed with given properties, in order; `find_deals` makes it."""
 
     tried = 0
-    """Deals of the seed looked at so far."""
+    """Deals of the seed tried so far."""
     found = 0
-    """Those of them that are as specified."""
+    """Those that have the properties."""
     undecided = 0
-    """Those of them of which it could not be told, for want of memory."""
+    """Those left undecided because memory ran out."""
 
     def __init__(
         self,
@@ -161,7 +161,7 @@ class DealFinder(Iterator[FoundDeal]):
         return next(self._finds)
 
     def _is_over(self) -> bool:
-        """Say how far the search is, and tell whether it was stopped; the searches ask it now and then."""
+        """Report progress, and tell whether to stop; the searches call this now and then."""
         if self._progress is not None:
             text = f"{self.tried:,} deals tried, {self.found:,} found"
             self._progress(text, tried=self.tried, found=self.found)
@@ -204,7 +204,7 @@ class DealFinder(Iterator[FoundDeal]):
         return Decided(deals, lambda i: self._deal(start + i).start(), self._rules, limits)
 
     def _candidates(self, decided: Decided) -> list[int]:
-        """Return which deals of a block may be as specified."""
+        """Return which deals of a block may have the properties."""
         from narabi_solver.solving import batch  # noqa: PLC0415
 
         spec, deals, answers = self._spec, decided.deals, decided.by_batch
@@ -212,7 +212,9 @@ class DealFinder(Iterator[FoundDeal]):
         if spec.turns is not None:
             fits &= answers.bound == spec.turns
         hits = fits.nonzero()[0]
-        if hits.size and spec.single_line and self._rules.undo_reading == "next":  # lines are counted by it
+        if (
+            hits.size and spec.single_line and self._rules.undo_reading == "next"
+        ):  # only this reading counts lines
             counted = batch.solve_packed(_some(deals, hits), batch.NODE_BUDGET, self._is_over, True)
             fits[hits] = (counted.wins == 1) | counted.are(Outcome.UNDECIDED)
             hits = fits.nonzero()[0]
@@ -220,11 +222,11 @@ class DealFinder(Iterator[FoundDeal]):
             within = _some(deals, hits)._replace(turns_left=answers.bound[hits])
             moves = batch.value_moves(within, batch.NODE_BUDGET, self._is_over)
             fits[hits[moves.deals[moves.are(Outcome.UNSOLVABLE)]]] = False
-        fits[decided.open] = True  # hardly ever there are some
+        fits[decided.open] = True  # there are hardly ever any
         return fits.nonzero()[0].tolist()
 
     def _fits(self, deal: Deal, found: RawResult) -> bool | None:
-        """Tell whether a candidate is as specified; None if that is undecided."""
+        """Tell whether a candidate has the properties; None if that is undecided."""
         if found.outcome is Outcome.UNDECIDED:
             return None
         turns = found.lower_bound
@@ -262,27 +264,27 @@ def find_deals(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> DealFinder:
-    """Return an iterator over the deals of a seed that are as specified, in their order.
+    """Return an iterator over the deals of a seed with given properties, in their order.
 
     Parameters
     ----------
     players : int
         3, 4 or 5.
     spec : DealSpec
-        What they should be like.
+        The properties.
     seed : int, default: 0
         As for `random_deal`, whose deals these are: the same for the same seed everywhere.
     rules : Rules, optional
-        The rules they are to be solved by; the plain rules if left out.
+        The rules to solve them by; the plain rules if left out.
     deck : Deck, optional
         The deck; the built-in one if left out.
     max_deals : int, default: 10,000,000
-        Deals of the seed that are tried.
+        How many deals of the seed to try at most.
     stop : callable, optional
-        Asked about every 20 ms; True ends the search.
+        Called about every 20 ms; True ends the search.
     progress : Progress, optional
-        Told as often how far it is; counts: `tried` and `found` deals. The iterator's `tried`, `found` and
-        `undecided` tell the same at any time.
+        Called as often; counts: `tried` and `found` deals. The iterator has the same as `tried`, `found`
+        and `undecided`.
 
     Returns
     -------
@@ -292,7 +294,7 @@ def find_deals(
     Raises
     ------
     ArgumentError
-        An argument is of the wrong kind or out of range.
+        An argument has the wrong type or out of range.
 
     Examples
     --------
@@ -315,7 +317,7 @@ RENAMED = {
     "OrderedDeals": "DealFinder",
     "Found": "FoundDeal",
 }
-"""Names of version 0.1 with new ones."""
+"""Names of version 0.1, with their new names."""
 
 if not TYPE_CHECKING:
     __getattr__ = attributes(__name__, RENAMED)

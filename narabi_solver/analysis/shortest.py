@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from narabi_solver.packed import PackedState
 
-# Inside the functions below stand imports of numba and networkx, which nobody should wait for who only
-# imports the package.
+# The functions below import numba and networkx themselves, so that importing the package stays fast.
 # ruff: noqa: PLC0415
 
 GRADE_BITS = (13.7, 14.8, 15.7, 16.8)
@@ -28,18 +27,18 @@ GRADE_BITS = (13.7, 14.8, 15.7, 16.8)
 has each grade. ``python -m benchmarks.grades`` counts them."""
 
 TOGETHER = 256
-"""Positions that are expanded between two looks at the clock."""
+"""Positions expanded between two checks of the clock."""
 
 Identity = tuple[int, int, Returns | None, bytes]
 
 Layer = dict[tuple[Identity, int], tuple[int, State]]
-"""Positions after so many turns: what tells them apart, and a number for those that two swaps of one position
-lead to (blanks that look alike were swapped); their nodes, and the positions."""
+"""Positions after so many turns, with their nodes. The key is what tells positions apart, and a number for
+those that two swaps of one position lead to (blanks that look alike were swapped)."""
 
 
 @dataclass(frozen=True)
 class ShortestLines:
-    """All shortest lines of a position that can be won; `analyse` works them out if it is asked to.
+    """All shortest lines of a position that can be won; computed by `analyse(deal, lines=True)`.
 
     Everything is None if a limit was reached before all lines were known.
     """
@@ -62,7 +61,7 @@ class ShortestLines:
 
     @functools.cached_property
     def chance(self) -> float | None:
-        """The chance to play one of them by swaps taken at random from the legal ones."""
+        """The chance to play one of them with random legal swaps."""
         if self.graph is None:
             return None
         chance: dict[int, float] = {}
@@ -81,7 +80,7 @@ class ShortestLines:
 
     @property
     def grade(self) -> int | None:
-        """The difficulty as a grade from 1 (easy) to 5; `GRADE_BITS` are the borders."""
+        """The difficulty as a grade from 1 (easy) to 5; `GRADE_BITS` are the limits."""
         return None if self.difficulty is None else 1 + sum(self.difficulty >= bits for bits in GRADE_BITS)
 
     @property
@@ -125,15 +124,15 @@ def shortest_lines(deal: Deal, rules: Rules, turns: int, clock: Clock) -> Shorte
 
 
 class _Growing:
-    """The graph of the shortest lines while it grows, layer by layer."""
+    """Builds the graph of the shortest lines, layer by layer."""
 
     def __init__(self, deal: Deal, rules: Rules, clock: Clock, graph: nx.DiGraph[int]):
         self.deal, self.rules, self.clock, self.graph = deal, rules, clock, graph
 
     def next_layer(self, layer: list[tuple[int, State]], to_go: int) -> Layer | None:
-        """Enter the positions that shortest lines reach after one more turn; None if the time is over.
+        """Add the positions that shortest lines reach after one more turn; None if the time is up.
 
-        Only wins within the turns that are left matter, so no swap is searched any deeper.
+        Only wins within the turns left matter, so no swap is searched any deeper.
         """
         following: Layer = {}
         for start in range(0, len(layer), TOGETHER):
@@ -149,7 +148,7 @@ class _Growing:
         return following
 
     def _enter(self, following: Layer, node: int, swap: str, after: State) -> None:
-        """Enter a swap of a node, and the position it leads to."""
+        """Add a swap of a node, and the position it leads to."""
         from narabi_solver.packed import pack
 
         key = _identity(pack(after, self.rules)), 0
@@ -166,12 +165,12 @@ class _Growing:
 
 
 def _identity(packed: PackedState) -> Identity:
-    """Return what tells positions of a deal apart; blanks are numbered anew, so their cards count."""
+    """Return what tells positions of a deal apart; blanks have no fixed numbers, so their cards count."""
     return packed.ring, packed.banned, packed.returns, packed.cards.tobytes()
 
 
 def position_text(state: State, deal: Deal) -> str:
-    """Return a position of a deal in the notation of deals, as if it had been dealt so."""
+    """Return a position of a deal in the notation of deals, as if it had been dealt like that."""
     hand = state.hand
     seats = tuple(state.ring[i : i + hand] for i in range(0, len(state.ring), hand))
     return str(Deal(seats, state.mover, deck=deal.deck, unusual=True))

@@ -1,4 +1,4 @@
-"""What every swap costs, and all shortest lines."""
+"""The value of every swap, and all shortest lines."""
 
 from __future__ import annotations
 
@@ -24,19 +24,18 @@ from narabi_solver.solving.values import MoveValue, move_values, values, warm_up
 if TYPE_CHECKING:
     import networkx as nx
 
-# Inside the functions below stand imports of networkx, which nobody should wait for who only imports the
-# package.
+# The functions below import networkx themselves, so that importing the package stays fast.
 # ruff: noqa: PLC0415
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """A position with every legal swap valued."""
+    """A position with the value of every legal swap."""
 
     deal: Deal
     """The deal; where it has `moves`, the position after them."""
     rules: Rules
-    """The rules by which that was asked."""
+    """The rules used."""
     outcome: Outcome
     """What is known of the position."""
     turns: int | None
@@ -47,17 +46,17 @@ class Analysis:
     """All legal swaps of the player to move, in the order of `rules.legal_swaps`; none in order."""
 
     shortest: ShortestLines | None = field(default=None, compare=False, repr=False)
-    """All shortest lines; None without a win, or if `analyse` was not asked for them."""
+    """All shortest lines; None without a win, or if not requested."""
     stopped_by: str | None = None
     """The limit that left something undecided; None if none did. `Outcome` says more."""
     nodes: int = field(default=0, compare=False)
-    """States expanded for all of it."""
+    """States expanded in total."""
     seconds: float = field(default=0.0, compare=False)
-    """What that took, without loading kernels and tables."""
+    """Time in total, without loading kernels and tables."""
 
     @property
     def proven(self) -> bool:
-        """True unless the outcome is undecided; `decided` tells it of every swap too."""
+        """True unless the outcome is undecided; `decided` is about every swap too."""
         return self.outcome is not Outcome.UNDECIDED
 
     @property
@@ -75,7 +74,7 @@ class Analysis:
 
     @property
     def why_over(self) -> tuple[str, ...]:
-        """Why the game is over where the deal stands: in order, or no legal swap; empty where it goes on."""
+        """Why the game is over in this position: in order, or no legal swap; empty if it goes on."""
         return () if self.moves else why_over(self.deal, self.rules)
 
     notes = attribute("notes", "why_over")
@@ -87,11 +86,11 @@ class Analysis:
         return Outcome.UNDECIDED not in outcomes and self.optimal_lines is not None
 
     def _lines(self) -> ShortestLines | None:
-        """Return the shortest lines; None without a win. For one release, missing ones are worked out."""
+        """Return the shortest lines; None without a win. For one release, missing ones are computed."""
         if self.shortest is not None or self.turns is None:
             return self.shortest
         warnings.warn(
-            "the shortest lines were not asked for: analyse(deal, lines=True) works them out",
+            "the shortest lines were not requested: use analyse(deal, lines=True)",
             DeprecationWarning,
             stacklevel=3,
         )
@@ -99,7 +98,7 @@ class Analysis:
 
     @property
     def lines_known(self) -> bool:
-        """True if all shortest lines could be worked out within the limits, or there is proven to be none."""
+        """True if all shortest lines were found within the limits, or it is proven that there are none."""
         shortest = self._lines()
         return self.outcome is Outcome.UNSOLVABLE if shortest is None else shortest.graph is not None
 
@@ -109,7 +108,7 @@ class Analysis:
 
         Node 0 is the position. Nodes have `text` (the position in the notation of deals), `turn` (turns
         played since node 0), `to_go` (turns of a shortest win from there) and `choices` (how many swaps are
-        legal there); edges have `swap`. It can be written by networkx's own writers.
+        legal there); edges have `swap`. networkx can write it to files.
 
         Raises
         ------
@@ -133,9 +132,9 @@ class Analysis:
 
     @property
     def chance(self) -> float | None:
-        """The chance to win in the minimum of turns by swaps taken at random from the legal ones.
+        """The chance to win in the minimum of turns with random legal swaps.
 
-        Traps lower it turn by turn, further shortest lines raise it, and turns with one legal swap leave it.
+        Traps lower it, more shortest lines raise it, and turns with one legal swap do not change it.
         None if the limits were reached before all lines were known.
         """
         shortest = self._lines()
@@ -177,7 +176,7 @@ class Analysis:
         Raises
         ------
         ArgumentError
-            The width is out of range, or there is no such theme.
+            The width is out of range, or the theme is unknown.
         """
         return self._drawing(width, theme).svg()
 
@@ -244,23 +243,23 @@ def analyse(
     rules : Rules, optional
         No-undo, how it is read, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Seconds, and `stop`, are those of the whole analysis; nodes and memory are those of each position
-        that is searched.
+        Seconds and `stop` are for the whole analysis; nodes and memory are for each position that is
+        searched.
     lines : bool, default: False
-        Work all shortest lines out as well: the graph of them, the difficulty and the grade. That takes
-        about ten times as long.
+        Also find all shortest lines: their graph, the difficulty and the grade. That takes about ten times
+        as long.
 
     Returns
     -------
     Analysis
-        What is known of the position and of every swap; what the limits did not suffice for is undecided.
+        What is known of the position and of every swap; what the limits did not allow is undecided.
 
     Raises
     ------
     IllegalMoveError
         These rules forbid one of the deal's `moves`.
     ArgumentError
-        An argument is of the wrong kind.
+        An argument has the wrong type.
 
     Examples
     --------
@@ -322,7 +321,7 @@ def swap_graph(deal: Deal, *, rules: Rules | None = None) -> nx.DiGraph[str]:
     IllegalMoveError
         These rules forbid one of the deal's `moves`.
     ArgumentError
-        An argument is of the wrong kind.
+        An argument has the wrong type.
     """
     check_kind(deal, Deal)
     import networkx as nx

@@ -1,4 +1,4 @@
-"""A line of play judged: what it needed, and where the minimum was lost."""
+"""Replays a line of play: finds illegal swaps, and where the minimum was lost."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ def verify(
     Parameters
     ----------
     deal : Deal
-        Where the line begins; after its `moves`, if it has some.
+        Where the line begins: after its `moves`, if there are any.
     line : str or iterable of Swap
         The swaps, or a text like ``"A2-C1 B1-A3"``.
     rules : Rules, optional
         No-undo, how it is read, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        They hold for each position of the line.
+        Limits of each position of the line.
 
     Returns
     -------
     Verification
-        The states of the line, and a solution from each of them. An illegal swap of the line is no error:
-        the result names it.
+        The states of the line, and a solution from each of them. An illegal swap in the line is not an
+        exception: the result names it.
 
     Raises
     ------
     MoveFormatError
-        The text is no line of swaps.
+        The text is not a line of swaps.
     IllegalMoveError
         These rules forbid one of the deal's `moves`.
     ArgumentError
-        An argument is of the wrong kind.
+        An argument has the wrong type.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def _swaps(line: str | Iterable[Swap]) -> tuple[Swap, ...]:
     if isinstance(line, str):
         return tuple(map(Swap.parse, line.split()))
     if not isinstance(line, Iterable):
-        raise ArgumentError(f"a line is a text like 'A2-C1 B1-A3', or swaps, not {line!r}")
+        raise ArgumentError(f"a line must be a text like 'A2-C1 B1-A3' or a list of swaps, not {line!r}")
     swaps = tuple(line)
     for swap in swaps:
         check_kind(swap, Swap)

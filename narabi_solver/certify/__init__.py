@@ -1,4 +1,4 @@
-"""Certificates: proofs as files, and a checker that shares nothing with the solver."""
+"""Certificates: proofs as files, and a checker that is independent of the solver."""
 
 from typing import TYPE_CHECKING
 

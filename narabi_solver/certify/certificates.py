@@ -1,4 +1,4 @@
-"""Writes certificates: what the small checker in `check` needs to confirm an answer."""
+"""Writes certificates: proofs of answers, which the small checker in `checker` verifies."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from narabi_solver.solving.api import solve
 from narabi_solver.solving.solution import Outcome, Solution
 
 EXHAUSTION_STATES = 3_000_000
-"""States up to which the checker tries everything; it takes about 40 µs for one."""
+"""Proofs that take up to so many states are left to the checker, which needs about 40 µs a state."""
 
 
 @keyword_options
 def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dict[str, Any]:
     """Return the certificate of a solution, as a JSON object.
 
-    The bound is proven a second time, by the breadth-first search. If that takes few enough states, the
-    checker can do it too; otherwise the certificate says that the bound rests on this search and IDA*,
-    or, where the limits did not let both come to an end, on one.
+    The lower bound is proven a second time, by breadth-first search. If that takes few enough states, the
+    checker can repeat it. Otherwise the certificate says that the bound was proven by this search and by
+    IDA*, or, if the limits stopped one of them, by one search.
 
     Parameters
     ----------
     solution : Solution
         A solved or an unsolvable deal.
     limits : Limits, optional
-        Of the second search.
+        Limits of the second search.
 
     Returns
     -------
     dict
-        The certificate; `json.dumps` makes of it what `check_certificate` takes.
+        The certificate; `check_certificate` takes it as a text, from `json.dumps`.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dic
     check_kind(solution, Solution)
     limits = or_default(limits, Limits)
     if not solution.proven:
-        raise ArgumentError(f"there is no certificate of what is undecided: {solution.verdict}")
+        raise ArgumentError(f"an undecided answer has no certificate: {solution.verdict}")
     deal, rules = solution.deal, solution.rules
     played = len(deal.moves)
     within = rules.limit - played if solution.turns is None else solution.turns - 1
@@ -61,7 +61,7 @@ def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dic
     if within >= 0:
         second = solve(deal, rules=bound_rules, limits=limits, algorithm="bfs")
         if second.outcome is Outcome.SOLVED:
-            raise InternalError(f"two searches differ about {deal}; please report this")
+            raise InternalError(f"two searches disagree about {deal}; please report this")
         if not second.proven:
             method = ONE_SEARCH
         elif second.nodes > EXHAUSTION_STATES:
@@ -84,11 +84,11 @@ def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dic
 
 
 def _proven_by_ida(deal: Deal, rules: Rules, limits: Limits) -> bool:
-    if rules.undo_reading != "next":  # then both begin with the kernels and may end with one more search
+    if rules.undo_reading != "next":  # both may end in the search for this reading: not independent
         return False
     try:
         return solve(deal, rules=rules, limits=limits, algorithm="ida").outcome is Outcome.UNSOLVABLE
-    except ArgumentError:  # there is no table for these stones
+    except ArgumentError:  # no table for these stones
         return False
 
 
@@ -100,12 +100,12 @@ def check_target(name: str | Path, *inputs: str | None) -> None:
     name
         The file.
     inputs
-        The names of what is read meanwhile.
+        The names of the files that are read.
 
     Raises
     ------
     ArgumentError
-        The file is there already.
+        The file exists already.
     OSError
         It cannot be written.
     """
@@ -115,7 +115,7 @@ def check_target(name: str | Path, *inputs: str | None) -> None:
 
 
 def write_certificates(name: str | Path, certificates: list[dict[str, Any]]) -> None:
-    """Write certificates, one a line, to a file that is not there yet.
+    """Write certificates, one per line, to a new file.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def write_certificates(name: str | Path, certificates: list[dict[str, Any]]) -> 
     Raises
     ------
     ArgumentError
-        The file is there already.
+        The file exists already.
     OSError
         It cannot be written.
     """

@@ -1,14 +1,14 @@
 """A small checker of certificates, in plain Python.
 
-A certificate claims that a deal can be won in k turns and in no fewer, or not at all. That k suffice is
-checked by replaying the line. That fewer do not is checked by trying everything, breadth-first, whatever the
-certificate says about the bound, with one relaxation: two stones change places on a turn, so at most four
-pairs of neighbouring numbers change; a ring is in order when no pair is broken; so a ring with b broken pairs
-needs b / 4 turns or more.
+A certificate claims that a deal can be won in k turns and in no fewer, or not at all. Replaying the line
+shows that k turns suffice. Trying everything, breadth-first, shows that fewer do not; what the certificate
+says about the bound plays no part in that. There is one cutoff: two stones change places on a turn, so at
+most four pairs of neighbouring numbers change; a ring is in order when no pair is broken; so a ring with b
+broken pairs needs b / 4 turns or more.
 
-With the solver it shares the reading of texts only: deals, swaps and deck files, into what they say. Who
-begins, what a card allows, what may not be undone, when the game is over and won: that is in `referee`, which
-imports nothing of this library. `import-linter` keeps kernels, tables and searches out of both.
+The checker shares with the solver only the parsing of deals, swaps and deck files. The rules (who begins,
+what a card allows, what may not be undone, when the game is over and won) are in `referee`, which imports
+nothing from this library. `import-linter` keeps kernels, tables and searches out of both.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ else:
 KIND = "narabi certificate"
 VERSION = 1
 EXHAUSTION = "exhaustion"
-"""The bound takes so few states that the checker can confirm it by trying everything."""
+"""The bound takes so few states that the checker can verify it by trying everything."""
 SEARCHES = "two searches"
 """The bound was proven by two searches of the library, IDA* and breadth-first, and takes more states."""
 ONE_SEARCH = "one search"
 """The bound was proven by one search of the library."""
 
 MAX_STATES = 5_000_000
-"""States after which the checker gives up: about five minutes and two gigabytes."""
+"""States after which the checker stops: about five minutes and two gigabytes."""
 
 FIELDS = ("kind", "version", "deal", "deck", "unusual", "rules", "claim", "line", "bound", "checksum")
 
 
 class RejectedError(NarabiError):
-    """A certificate that does not hold; the message begins with the place of what is wrong."""
+    """A certificate that is wrong; the message begins with the field at fault."""
 
     def __init__(self, place: str, reason: str):
         self.place = place
@@ -57,31 +57,31 @@ class RejectedError(NarabiError):
 
 @dataclass(frozen=True)
 class Confirmed:
-    """What the checker confirmed."""
+    """What the checker verified."""
 
     deal: Deal
     """The deal."""
     rules: Rules
-    """The rules by which that was asked."""
+    """The rules used."""
     turns: int | None
-    """So many turns suffice; None: the claim is that none do."""
+    """The number of turns that suffices; None: the claim is that the deal cannot be won."""
     bound_confirmed: bool
-    """True if it was confirmed that fewer do not, or that none do; else the states did not suffice."""
+    """True if the bound was verified: fewer turns do not suffice, or none do. False: too many states."""
     states: int
     """States tried for that."""
     method: str
-    """What the certificate says that the bound rests on; nothing here does."""
+    """How the bound was proven, as the certificate says; the checker does not rely on it."""
 
     def __str__(self) -> str:
         if self.turns == 0:
             return "0 turns suffice: the ring is in order"
-        enough = "" if self.turns is None else f"{self.turns} turns suffice (line replayed)"
+        enough = "" if self.turns is None else f"{self.turns} turns suffice (line verified)"
         within = self.rules.limit if self.turns is None else self.turns - 1
         fewer = f"no line wins within turn {within}" if self.turns is None else f"{within} do not"
         if self.bound_confirmed:
             return ", ".join(filter(None, (enough, fewer))) + f" ({self.states:,} states tried)"
-        said = "" if self.method == EXHAUSTION else f"; said to rest on {self.method}"
-        undone = f"not confirmed here: {fewer} (given up after {self.states:,} states{said})"
+        said = "" if self.method == EXHAUSTION else f"; proven by {self.method}, says the certificate"
+        undone = f"bound not verified: {fewer} (stopped after {self.states:,} states{said})"
         return "; ".join(filter(None, (enough, undone)))
 
 
@@ -98,28 +98,28 @@ def checksum(certificate: Mapping[str, Any]) -> str:
 def check_certificate(
     text: str, *, max_states: int = MAX_STATES, progress: Progress | None = None
 ) -> Confirmed:
-    """Confirm a certificate.
+    """Verify a certificate.
 
     Parameters
     ----------
     text : str
         The certificate, a JSON object.
     max_states : int, default: MAX_STATES
-        States to try; if they do not suffice, the bound is not confirmed.
+        Stop after this many states; the bound is then not verified.
     progress : Progress, optional
-        Told now and then how far it is; counts: the `turn` that is tried, and the `states` tried so far.
+        Called now and then; counts: the `turn` that is tried, and the `states` tried so far.
 
     Returns
     -------
     Confirmed
-        What holds, and whether the bound was confirmed too.
+        What holds, and whether the bound was verified too.
 
     Raises
     ------
     ArgumentError
-        The text is no certificate.
+        The text is not a certificate.
     RejectedError
-        It is, and it does not hold.
+        It is a certificate, and it is wrong.
     """
     check_text(text)
     fields = _fields(text)
@@ -133,7 +133,7 @@ def check_certificate(
     within = rules.limit - start.turns if turns is None else turns - 1
     method = _bound(fields, within)
     if fields["checksum"] != checksum(fields):
-        raise RejectedError("checksum", "it does not match; some field was changed")
+        raise RejectedError("checksum", "does not match: a field was changed")
 
     def report(turn: int, states: int) -> None:
         if progress is not None:
@@ -147,9 +147,9 @@ def _fields(text: str) -> dict[str, Any]:
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ArgumentError(f"this is no certificate: {error}") from None
+        raise ArgumentError(f"not a certificate: {error}") from None
     if not isinstance(fields, dict) or fields.get("kind") != KIND:
-        raise ArgumentError(f"this is no certificate: a JSON object with 'kind': '{KIND}' was expected")
+        raise ArgumentError(f"not a certificate: expected a JSON object with 'kind': '{KIND}'")
     if type(fields.get("version")) is not int or fields["version"] != VERSION:
         raise RejectedError(
             "version", f"this checker knows version {VERSION}, not {_shown(fields.get('version'))}"
@@ -159,7 +159,7 @@ def _fields(text: str) -> dict[str, Any]:
             raise RejectedError(name, "is missing")
     for name in fields:
         if name not in FIELDS:
-            raise RejectedError(shorten(name), "no certificate has such a field")
+            raise RejectedError(shorten(name), "unknown field")
     return fields
 
 
@@ -186,7 +186,7 @@ def _deal(fields: dict[str, Any]) -> Deal:
 
 
 def _table(deal: Deal, rules: Rules) -> referee.Table:
-    """Return the deal for the checker's own rules: what was read, and nothing that was concluded from it."""
+    """Return the deal for the checker's own rules: as it was read, with nothing derived from it."""
     cards = [deal.deck[stone.card] for stone in deal.ring]
     stones = [
         referee.Dealt(
@@ -225,7 +225,7 @@ def _claimed_turns(fields: dict[str, Any]) -> int | None:
     outcome, turns = claim["outcome"], claim["turns"]
     if outcome == "unsolvable":
         if turns is not None:
-            raise RejectedError("claim.turns", "must be null where no line wins")
+            raise RejectedError("claim.turns", "must be null for an unsolvable deal")
         return None
     if outcome != "solved":
         raise RejectedError("claim.outcome", f"must be solved or unsolvable, not {_shown(outcome)}")
@@ -239,7 +239,7 @@ def _line(fields: dict[str, Any], turns: int | None) -> list[Swap]:
     if not isinstance(line, list):
         raise RejectedError("line", "must be a list of swaps")
     if len(line) != (turns or 0):
-        raise RejectedError("claim.turns", f"{_shown(turns)} turns are claimed and the line has {len(line)}")
+        raise RejectedError("claim.turns", f"{_shown(turns)} turns are claimed, but the line has {len(line)}")
     swaps = []
     for i, text in enumerate(line):
         try:

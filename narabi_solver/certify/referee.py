@@ -1,7 +1,7 @@
 """The rules of Narabi once more, for the checker of certificates alone.
 
-Written anew from ``docs/rules-narabi.md``; it imports nothing of this library, and `import-linter` keeps it
-so. A slip in `cards` or `rules`, which the kernels' masks are made from too, is therefore not a slip here.
+Written separately, from ``docs/rules-narabi.md``. It imports nothing from this library, and `import-linter`
+keeps it so: a mistake in `cards` or `rules`, from which the kernels' masks are made, is not repeated here.
 Stones are numbered as dealt, clockwise from A1. A ring is seen by the seat to move, whose places come first.
 """
 
@@ -21,7 +21,7 @@ Node = tuple[tuple[int, ...], tuple[Pair, ...]]
 
 
 class Conditions(NamedTuple):
-    """What a deck file says of a card, in its words; None where it says nothing."""
+    """The conditions of a card, as in a deck file; None if not given."""
 
     colour: str | None
     parity: str | None
@@ -33,7 +33,7 @@ class Conditions(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """A stone, and what its card demands."""
+    """A stone, and the conditions of its card."""
 
     label: str
     card: Conditions
@@ -49,7 +49,7 @@ class Moment(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """What trying everything showed."""
+    """The result of trying everything."""
 
     states: int
     """States tried."""
@@ -60,7 +60,7 @@ class Tried(NamedTuple):
 
 
 class Table:
-    """A deal as it may be played."""
+    """A deal, and the rules to play it by."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Table:
         first: int | None,
         no_undo: str | None,
     ):
-        """Work out once what the cards allow.
+        """Compute once what the cards allow.
 
         Parameters
         ----------
@@ -135,7 +135,7 @@ class Table:
         return found
 
     def _remembered(self, forbidden: tuple[Pair, ...], own: int, other: int) -> tuple[Pair, ...]:
-        """Return what may not be swapped after a swap, in places from the next player's first."""
+        """Return the swaps forbidden after a swap, in places from the next player's first."""
         if self.no_undo is None or self.no_undo == "next" and other >= 2 * self.hand:
             return ()
         back = other - self.hand, own - self.hand + self.places
@@ -143,7 +143,9 @@ class Table:
             return (back,)
         received = [(own - self.hand + self.places, other - self.hand), back]
         for place, origin in forbidden:
-            if place >= self.hand and place != other:  # the mover's own are free again after this turn
+            if (
+                place >= self.hand and place != other
+            ):  # the mover's own stones may move freely again after this turn
                 received.append((place - self.hand, (origin - self.hand) % self.places))
         return tuple(sorted(received))
 
@@ -189,7 +191,7 @@ class Table:
     def exhaust(self, start: Node, within: int, report: Callable[[int, int], None], max_states: int) -> Tried:
         """Try everything, breadth-first, up to so many turns and about so many states.
 
-        Left out is only what has too many broken pairs to be won in the turns that are left.
+        Only states with too many broken pairs to be won in the turns left are skipped.
         """
         layer: set[Node] = {start}
         states = 1

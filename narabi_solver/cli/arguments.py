@@ -1,4 +1,4 @@
-"""The command line of `narabi`: what may be asked, and in which words."""
+"""The command line of `narabi`: its commands and options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from narabi_solver.game.rules import SEATS, TRACK, UndoReading
 from narabi_solver.sizes import MAX_HARDEST, MAX_WORKERS
 from narabi_solver.solving.api import ALGORITHMS
 
-DEAL_HELP = "a deal, a file of deals (one a line, # comments), or - for standard input"
+DEAL_HELP = "a deal, a file of deals (one per line, # comments), or - for standard input"
 EXAMPLE = (
     "'d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
     " / 8:2-to-6 5:dark 4:two-away w:left'"
@@ -28,34 +28,46 @@ def build(version: str) -> argparse.ArgumentParser:
         "Exact answers about the cooperative game Narabi.",
         ["narabi deal --players 3 --seed 7 | narabi solve -", f"narabi solve {EXAMPLE}"],
     )
-    _add_solve(command("solve", "the fewest turns of a deal, all cards open, with proof", _SOLVE_EXAMPLES))
+    _add_solve(
+        command("solve", "the fewest turns to win a deal, all cards open, with proof", _SOLVE_EXAMPLES)
+    )
     _add_analyse(command("analyse", "what every swap of the player to move leads to", _ANALYSE_EXAMPLES))
     _add_verify(command("verify", "replay a line of play and compare it with the minimum", _VERIFY_EXAMPLES))
-    _add_view(command("view", "a ring, or a line of play: shown, drawn, as a page", _VIEW_EXAMPLES))
-    _add_census(command("census", "the minimum of every arrangement of a deal's stones", _CENSUS_EXAMPLES))
-    _add_deal(command("deal", "random deals", _DEAL_EXAMPLES))
-    _add_survey(command("survey", "statistics over many random deals, with intervals", _SURVEY_EXAMPLES))
+    _add_view(command("view", "show a ring or a line of play: as text, drawing or web page", _VIEW_EXAMPLES))
+    _add_census(
+        command("census", "the fewest turns for every arrangement of a deal's stones", _CENSUS_EXAMPLES)
+    )
+    _add_deal(command("deal", "random deals, or only those of a given difficulty", _DEAL_EXAMPLES))
+    _add_survey(
+        command("survey", "statistics over many random deals, with confidence intervals", _SURVEY_EXAMPLES)
+    )
     cards = command(
         "cards", "the deck of restriction cards, with its sources", ["narabi cards", "narabi cards --json"]
     )
     _add_deck(cards)
     add_json(cards)
     check = command(
-        "check", "confirm certificates with a small checker of its own", ["narabi check proof.json"]
+        "check", "check certificates with a small independent checker", ["narabi check proof.json"]
     )
-    check.add_argument("certificate", metavar="CERTIFICATE", help="a file of 'narabi solve --certificate'")
+    check.add_argument(
+        "certificate", metavar="CERTIFICATE", help="a file written by 'narabi solve --certificate'"
+    )
     check.add_argument(
         "--max-states",
         type=whole_number(1),
         default=MAX_STATES,
         metavar="N",
-        help=f"give a bound up as not confirmed, code 3, after N states (default {MAX_STATES:,})",
+        help=f"stop after N states: bound not verified, exit code 3 (default {MAX_STATES:,})",
     )
     add_json(check)
-    tables = command("tables", "build, describe or recompute the tables of the search", _TABLES_EXAMPLES)
-    tables.add_argument("action", choices=("build", "info", "verify"), help="what to do with the tables")
+    tables = command("tables", "build, describe or verify the lookup tables of the search", _TABLES_EXAMPLES)
+    tables.add_argument(
+        "action",
+        choices=("build", "info", "verify"),
+        help="build: build again; info: describe; verify: recompute and compare",
+    )
     add_json(tables)
-    warm = command("warm", "compile and build once all that is made when it is first needed", ["narabi warm"])
+    warm = command("warm", "compile kernels and build tables now, not on first use", ["narabi warm"])
     add_json(warm)
     return parser
 
@@ -98,10 +110,14 @@ def _add_solve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
     _add_rules(parser)
     parser.add_argument(
-        "--algorithm", choices=ALGORITHMS, default="auto", help="how to search (default auto)"
+        "--algorithm",
+        choices=ALGORITHMS,
+        default="auto",
+        help="ida: iterative deepening A*; bfs: breadth-first; plain: plain Python, nothing compiled; "
+        "auto: whichever is quickest (default)",
     )
     parser.add_argument(
-        "--certificate", metavar="FILE", help="write what 'narabi check FILE' needs to confirm it"
+        "--certificate", metavar="FILE", help="write the proof to a new file, for 'narabi check FILE'"
     )
     _add_limits(parser)
     add_json(parser)
@@ -111,7 +127,9 @@ def _add_analyse(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
     _add_rules(parser)
     parser.add_argument(
-        "--costs", action="store_true", help="the minimum without each card, each seat's, all"
+        "--costs",
+        action="store_true",
+        help="also the minimum without each single card, without each seat's cards, and without any cards",
     )
     parser.add_argument(
         "--lines", type=whole_number(0, 1_000_000), default=0, metavar="N", help="show up to N shortest lines"
@@ -132,8 +150,10 @@ def _add_view(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
     lines = parser.add_mutually_exclusive_group()
     lines.add_argument("--line", metavar="LINE", default="", help="swaps to play, like 'A2-C1 B1-A3'")
-    lines.add_argument("--solve", action="store_true", help="play a shortest line")
-    parser.add_argument("--stone", metavar="PLACE", help="mark what the stone there can take, like B2")
+    lines.add_argument("--solve", action="store_true", help="show a shortest line")
+    parser.add_argument(
+        "--stone", metavar="PLACE", help="mark what the stone at PLACE may take; a place is like B2"
+    )
     add_drawing(parser)
     _add_rules(parser)
     add_json(parser)
@@ -141,12 +161,14 @@ def _add_view(parser: argparse.ArgumentParser) -> None:
 
 def _add_census(parser: argparse.ArgumentParser) -> None:
     parser.description = """\
-The minimum of each of the 12! arrangements of a deal's stones, their cards with them: three or four
-players, 24 turns. How the stones lie in DEAL, who begins and what was played ('first', 'moves') does
-not matter. There is no --no-undo: the last swap would be a part of every arrangement.
+The fewest turns for each of the 12! arrangements of a deal's stones, each with
+its card: three or four players, 24 turns. How the stones lie in DEAL, who begins
+and what was played ('first', 'moves') does not matter. There is no --no-undo: the
+last swap would be a part of every arrangement.
 
-Takes 0.7 GB, and a minute or two on one core. What is known is kept about every 20 seconds, and after
-Ctrl-C the same command goes on from there; a finished census is shown at once."""
+Takes 0.7 GB of memory, and a minute or two on one core. Progress is saved about
+every 20 seconds: after Ctrl-C the same command continues from there. The result
+is kept, so a finished census is shown at once."""
     parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
     parser.add_argument(
         "--hardest",
@@ -158,44 +180,52 @@ Ctrl-C the same command goes on from there; a finished census is shown at once."
     _add_deck(parser)
     _add_unusual(parser)
     add_json(parser)
-    parser.set_defaults(first=None, algorithm="bfs")  # for what reads deals; "bfs" has no table to load
+    parser.set_defaults(first=None, algorithm="bfs")  # read by `_answer_each`; "bfs" needs no table
 
 
 def _add_deal(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--players", type=whole_number(3, 5), required=True, metavar="3|4|5", help="seats")
+    parser.add_argument(
+        "--players", type=whole_number(3, 5), required=True, metavar="3|4|5", help="number of players"
+    )
     parser.add_argument(
         "--seed",
         type=whole_number(0, MAX_SEED),
         metavar="S",
-        help="0 to 2^64 - 1 (default: drawn, and printed)",
+        help="0 to 2^64 - 1 (default: random, and printed)",
     )
-    parser.add_argument("--count", type=whole_number(1), default=1, metavar="N", help="how many (default 1)")
-    specs = parser.add_argument_group("deals to order")
-    specs.add_argument("--turns", type=whole_number(0, TRACK), metavar="K", help="only of this minimum")
-    specs.add_argument("--single-line", action="store_true", help="only deals with one shortest line")
-    specs.add_argument("--no-traps", action="store_true", help="no swap on a shortest line is a trap")
-    specs.add_argument("--grade", type=whole_number(1, 5), metavar="G", help="only this difficulty, 1 to 5")
-    _add_undo(specs, "solve them by the no-undo rule")
+    parser.add_argument(
+        "--count", type=whole_number(1), default=1, metavar="N", help="number of deals (default 1)"
+    )
+    specs = parser.add_argument_group("only deals with these properties")
+    specs.add_argument("--turns", type=whole_number(0, TRACK), metavar="K", help="the minimum is K turns")
+    specs.add_argument("--single-line", action="store_true", help="there is only one shortest line")
+    specs.add_argument("--no-traps", action="store_true", help="no swap on a shortest line loses the minimum")
+    specs.add_argument(
+        "--grade", type=whole_number(1, 5), metavar="G", help="difficulty, 1 (easy) to 5 (hard)"
+    )
+    _add_undo(specs, "solve them with the no-undo rule")
     specs.add_argument(
         "--max-deals",
         type=whole_number(1),
         default=MAX_DEALS,
         metavar="N",
-        help=f"deals to try before giving up with code 3 (default {MAX_DEALS:,})",
+        help=f"stop after trying N deals, exit code 3 (default {MAX_DEALS:,})",
     )
     _add_deck(parser)
     add_json(parser)
 
 
 def _add_survey(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--players", type=whole_number(3, 5), required=True, metavar="3|4|5", help="seats")
-    parser.add_argument("--deals", type=whole_number(1), required=True, metavar="N", help="how many")
+    parser.add_argument(
+        "--players", type=whole_number(3, 5), required=True, metavar="3|4|5", help="number of players"
+    )
+    parser.add_argument("--deals", type=whole_number(1), required=True, metavar="N", help="number of deals")
     parser.add_argument(
         "--seed",
         type=whole_number(0, MAX_SEED),
         default=0,
         metavar="S",
-        help="deals 0 to N-1 of this seed, as 'narabi deal' makes them (default 0)",
+        help="deals 0 to N-1 of this seed, as printed by 'narabi deal' (default 0)",
     )
     _add_undo(parser)
     parser.add_argument(
@@ -207,13 +237,21 @@ def _add_survey(parser: argparse.ArgumentParser) -> None:
     _add_limit(parser)
     _add_deck(parser)
     parser.add_argument(
-        "--workers", type=whole_number(1, MAX_WORKERS), default=1, metavar="W", help="processes (default 1)"
+        "--workers",
+        type=whole_number(1, MAX_WORKERS),
+        default=1,
+        metavar="W",
+        help="worker processes (default 1)",
     )
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="work on a Dask cluster, like tcp://host:8786")
     parser.add_argument(
-        "--out", metavar="FILE", help="a parquet file, a row a deal; the same command goes on if interrupted"
+        "--scheduler", metavar="ADDRESS", help="use the Dask cluster at ADDRESS, like tcp://host:8786"
     )
-    add_nodes(parser, "a deal that takes more states is undecided", low=0)
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="write a parquet file, one row per deal; after an interruption the same command continues",
+    )
+    add_nodes(parser, "stop each deal after N states: undecided", low=0)
     add_json(parser)
 
 
@@ -225,15 +263,15 @@ def _add_undo(
         "--undo-reading",
         choices=get_args(UndoReading),
         default="next",
-        help="who may not undo a swap, with --no-undo: the next player (default), or more widely whoever "
-        "received a stone, which they may not send back on their own next turn either",
+        help="how to read --no-undo. next (default): the next player may not undo a swap. receiver: nor may "
+        "anyone, on their own next turn, send a stone they received back to where it came from",
     )
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     _add_undo(parser)
     parser.add_argument(
-        "--first", type=seat, metavar="SEAT", help="who begins (default: the holder of the 0)"
+        "--first", type=seat, metavar="SEAT", help="the seat that begins (default: the holder of the 0)"
     )
     _add_limit(parser)
     _add_deck(parser)
@@ -242,7 +280,9 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 
 def _add_unusual(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--unusual", action="store_true", help="allow stones and copies of cards the deck has not"
+        "--unusual",
+        action="store_true",
+        help="allow stones and extra copies of cards that the deck does not have",
     )
 
 
@@ -252,12 +292,12 @@ def _add_limit(parser: argparse.ArgumentParser) -> None:
         type=whole_number(0, TRACK),
         default=TRACK,
         metavar="N",
-        help=f"last turn (default {TRACK})",
+        help=f"last turn on which the game can be won (default {TRACK})",
     )
 
 
 def _add_deck(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--deck", metavar="FILE", help="a deck of your own (TOML; default: the built-in one)")
+    parser.add_argument("--deck", metavar="FILE", help="a custom deck, as TOML (default: the built-in deck)")
 
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
@@ -267,5 +307,5 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
         "--max-memory",
         type=whole_number(1),
         metavar="MIB",
-        help="stop each search before it uses more (default 4096)",
+        help="stop each search before it uses more than MIB mebibytes (default 4096)",
     )

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 MAX_CERTIFICATES = 100_000_000
 
 TABLE_SECONDS = 4.0
-"""About what building a table takes."""
+"""Approximate time to build a table."""
 
 PROGRAM = Program("narabi")
 
@@ -96,11 +96,11 @@ def _answer_each(
     search: bool = True,
     for_one: Sequence[str] = (),
 ) -> int:
-    """Answer each deal of the DEAL argument, name the lines that are none, and return the exit code.
+    """Answer each deal of the DEAL argument, report bad lines, and return the exit code.
 
-    `answer` is given a deal and a function that tells whether Ctrl-C was pressed. It prints, and
-    returns an exit code. With `search` what it takes is loaded before. `for_one` names the options because of
-    which there may be one deal only.
+    `answer` is called with a deal and a function that tells whether Ctrl-C was pressed. It prints, and
+    returns an exit code. With `search`, what the search needs is loaded first. `for_one` names the given
+    options that allow only one deal.
     """
     name = "standard input: " if options.deal == "-" else f"{options.deal}: " * os.path.exists(options.deal)
     reader = deal_files.reader(_deck(options), options.unusual, options.first)
@@ -165,7 +165,7 @@ def _solve(options: Namespace) -> int:
     code = _answer_each(options, answer, search=False)
     if certificates:
         write_certificates(options.certificate, certificates)
-        PROGRAM.say(f"{len(certificates)} written to {options.certificate}; 'narabi check' confirms them")
+        PROGRAM.say(f"{len(certificates)} written to {options.certificate}; verify with 'narabi check'")
     elif options.certificate is not None:
         PROGRAM.say("nothing is proven, so no certificate was written")
     return code
@@ -175,10 +175,10 @@ def _check(options: Namespace) -> int:
     with open(named(options.certificate), "rb") as file:
         raw = file.read(MAX_CERTIFICATES + 1)
     if len(raw) > MAX_CERTIFICATES:
-        raise ArgumentError(f"{options.certificate}: larger than {MAX_CERTIFICATES:,} bytes")
+        raise ArgumentError(f"{options.certificate}: too large (at most {MAX_CERTIFICATES:,} bytes)")
     lines = [line for line in raw.decode(errors="replace").splitlines() if line.strip()]
     if not lines:
-        raise ArgumentError(f"{options.certificate}: no certificate in it")
+        raise ArgumentError(f"{options.certificate}: no certificate in this file")
     code = ANSWERED
     with BadLines(PROGRAM) as bad:
         for number, line in enumerate(lines, 1):
@@ -186,7 +186,7 @@ def _check(options: Namespace) -> int:
                 code = max(code, _check_one(options, number, line))
             except ArgumentError as error:
                 bad.add(f"{options.certificate}, line {number}: {error}")
-                if number == 1:  # a file of something else
+                if number == 1:  # not a file of certificates
                     break
     return BAD_INPUT if bad.count else code
 
@@ -201,7 +201,9 @@ def _check_one(options: Namespace, number: int, line: str) -> int:
             answer = {"accepted": False, "error": str(error), "place": error.place}
         else:
             code = ANSWERED if confirmed.bound_confirmed else UNDECIDED
-            word = "accepted: " if confirmed.bound_confirmed else ""  # else it says what is not confirmed
+            word = (
+                "accepted: " if confirmed.bound_confirmed else ""
+            )  # else the text says what is not verified
             lines = [f"{number}: {word}{confirmed}", f"   {report.claim_text(confirmed)}"]
             accepted = True if confirmed.bound_confirmed else None
             answer = {"accepted": accepted} | report.confirmed_json(confirmed)
@@ -268,7 +270,7 @@ def _view(options: Namespace) -> int:
 
 
 def _census(options: Namespace) -> int:
-    from narabi_solver.show import census_report  # noqa: PLC0415  (numpy is loaded when it is needed)
+    from narabi_solver.show import census_report  # noqa: PLC0415  (loads numpy)
     from narabi_solver.statistics.census import census, warm_up  # noqa: PLC0415
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
@@ -281,7 +283,7 @@ def _census(options: Namespace) -> int:
 
             found = census(deal, hardest=options.hardest, limits=Limits(stop=stop), progress=progress)
         if found.stopped_by:
-            PROGRAM.say("interrupted; the same command goes on after the last layer that was kept")
+            PROGRAM.say("interrupted; the same command continues from what was saved")
             return INTERRUPTED
         if options.json:
             PROGRAM.print_json(census_report.census_json(found))
@@ -346,22 +348,24 @@ def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules) -> 
         f"{rate(finder.tried)}"
     )
     if finder.undecided:
-        said += f"; {finder.undecided:,} could not be decided for want of memory"
+        said += f"; {finder.undecided:,} undecided: out of memory"
     if finder.found == options.count:
         PROGRAM.say(said)
         return ANSWERED
-    PROGRAM.say(f"interrupted; {said}" if stop() else f"{said} (--max-deals)")
+    PROGRAM.say(f"interrupted; {said}" if stop() else f"{said}; stopped by --max-deals")
     return INTERRUPTED if stop() else UNDECIDED
 
 
 def _survey(options: Namespace) -> int:
-    from narabi_solver.show import survey_report  # noqa: PLC0415  (numpy is loaded when it is needed)
+    from narabi_solver.show import survey_report  # noqa: PLC0415  (loads numpy)
     from narabi_solver.statistics.blocks import StoppedError  # noqa: PLC0415
     from narabi_solver.statistics.parquet import check_inputs  # noqa: PLC0415
     from narabi_solver.statistics.survey import paired_survey, survey  # noqa: PLC0415
 
     if options.paired and (options.out or options.no_undo):
-        raise ArgumentError("--paired solves by both rules and writes no rows: leave out --no-undo and --out")
+        raise ArgumentError(
+            "--paired solves with both rules and writes no file: leave out --no-undo and --out"
+        )
     outputs.check([options.out], [options.deck])
     if options.out is not None:
         check_inputs(options.out, [options.deck])
@@ -416,12 +420,12 @@ def _survey(options: Namespace) -> int:
 
 
 def _stopped(options: Namespace, done: int, error: StoppedError, interrupted: bool) -> int:
-    """Say how a survey that ended early can go on."""
+    """Say how a survey that ended early can be continued."""
     why = "interrupted" if interrupted else str(error)
     how = (
-        f"the same command goes on from there ({options.out}.parts)"
+        f"the same command continues from there ({options.out}.parts)"
         if options.out
-        else "nothing was kept; with --out FILE the same command would go on from there"
+        else "nothing was saved; with --out FILE the same command could continue"
     )
     PROGRAM.say(f"{why} after {done:,} of {options.deals:,} deals; {how}")
     return INTERRUPTED if interrupted else UNDECIDED

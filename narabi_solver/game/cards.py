@@ -1,4 +1,4 @@
-"""What a stone is and what a restriction card allows: with `rules` the specification of the game."""
+"""Stones, and what restriction cards allow; together with `rules`, the specification of the game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Card:
     """A restriction card: all given conditions must hold for the stone taken in exchange."""
 
     name: str
-    """The name by which texts call it."""
+    """Its name in texts."""
     colour: str | None = None
     """"white" or "dark"."""
     parity: str | None = None
@@ -38,11 +38,11 @@ class Card:
     never: bool = False
     """The stone may not be swapped by its owner at all."""
     copies: int = 1
-    """How many of them the deck has."""
+    """How many copies the deck has."""
     source: str = ""
     """Where the card is known from."""
     assumed: bool = False
-    """True if nobody is known to have seen the card."""
+    """True if no known source names the card: it is an assumption."""
 
     def seats_ahead(self, players: int) -> tuple[int, ...] | None:
         """Return the seats allowed, counted clockwise from the mover's; None if any.

@@ -39,11 +39,11 @@ from narabi_solver.game.rules import (
 )
 
 CARDS_NAMED = 20
-"""Cards of an own deck that a message names."""
+"""Most cards of a custom deck that a message lists."""
 
 
 class _Found(NamedTuple):
-    """Something wrong, and the part of the deal it concerns, like ("stone", seat, index)."""
+    """A problem, and the part of the deal it concerns, like ("stone", seat, index)."""
 
     message: str
     part: tuple[str | int, ...] = ()
@@ -62,15 +62,15 @@ class Deal:
     moves : tuple of Swap, default: ()
         The swaps played so far.
     deck : Deck, optional
-        Gives the names of the cards their meaning, and the numbers their colours.
+        Defines the cards, and the colours of the numbers.
     unusual : bool, default: False
-        Allow stones and numbers of cards that the deck does not have. A number still lies in the ring
-        once at most, and each card must be known.
+        Allow stones, and copies of cards, that the deck does not have. Still no number may occur twice,
+        and the deck must define every card.
 
     Raises
     ------
     InvalidDealError
-        The deal cannot be; all that is wrong is named.
+        The deal is impossible; the message lists everything wrong.
 
     Examples
     --------
@@ -129,7 +129,7 @@ class Deal:
             The state.
         """
         holder = first_player(self.ring, self.players) if self.first is None else self.first
-        assert holder is not None  # __post_init__ saw to it
+        assert holder is not None  # checked by __post_init__
         return State(self.ring, self.deck, self.players, mover=holder)
 
     def state(self, rules: Rules | None = None) -> State:
@@ -150,7 +150,7 @@ class Deal:
         IllegalMoveError
             These rules forbid one of them.
         ArgumentError
-            The rules are of the wrong kind.
+            `rules` has the wrong type.
         """
         return replay(self.start(), self.moves, or_default(rules, Rules))
 
@@ -208,7 +208,7 @@ class Deal:
         IllegalMoveError
             The swap is not legal; the message says why.
         MoveFormatError
-            The text is no swap.
+            The text is not a swap.
 
         Examples
         --------
@@ -241,13 +241,13 @@ class Deal:
         Parameters
         ----------
         text : str
-            One deal; lines that are empty or hold a comment only are passed over.
+            One deal; empty lines and comments are skipped.
         deck : Deck, optional
             The deck of the cards; the built-in one if left out.
         unusual : bool, default: False
-            Allow stones and numbers of cards that the deck does not have.
+            Allow stones, and copies of cards, that the deck does not have.
         first : int, optional
-            The seat that begins, A = 0, whatever the text says; None to leave it to the text.
+            The seat that begins, A = 0, whatever the text says; None: as the text says.
         line : int, default: 1
             Number of the text's first line, for messages.
 
@@ -261,9 +261,9 @@ class Deal:
         DealFormatError
             The text is not in the notation.
         InvalidDealError
-            It is, and the deal cannot be. Both name all that is wrong, with line and column.
+            The deal is impossible. Both errors list everything wrong, with line and column.
         ArgumentError
-            An argument is of the wrong kind.
+            An argument has the wrong type.
         """
         check_text(text)
         deck = or_default(deck, Deck, Deck.standard)
@@ -302,7 +302,7 @@ class Deal:
         Parameters
         ----------
         chosen : Place or str, optional
-            A place, like "B2": what its stone may be swapped with is marked.
+            A place, like "B2": the stones that its stone may take are marked.
         rules : Rules, optional
             Whether a swap may be undone.
         width : float, optional
@@ -318,11 +318,11 @@ class Deal:
         Raises
         ------
         ArgumentError
-            There is no such place, the width is out of range, or there is no such theme.
+            The place is not in the ring, the width is out of range, or the theme is unknown.
         IllegalMoveError
             The rules forbid one of the `moves`.
         MoveFormatError
-            `chosen` is no place.
+            `chosen` is not a place.
         """
         rules = or_default(rules, Rules)
         place = Place.parse(chosen) if isinstance(chosen, str) else chosen
@@ -357,7 +357,7 @@ def _unchecked(
     deck: Deck,
     unusual: bool,
 ) -> Deal:
-    """Return a deal that nobody has checked yet, so that its problems can be listed with their places."""
+    """Return a deal without checking it, so that its problems can be listed with line and column."""
     deal = object.__new__(kind)
     for name, value in dict(seats=seats, first=first, moves=moves, deck=deck, unusual=unusual).items():
         object.__setattr__(deal, name, value)
@@ -401,7 +401,7 @@ def _place_name(part: tuple[str | int, ...]) -> str:
 
 
 def _problems(deal: Deal) -> Iterator[_Found]:
-    """Yield all that is wrong with a deal."""
+    """Yield everything wrong with a deal."""
     found = [*_wrong_sizes(deal), *_wrong_names(deal)]
     yield from found
     if not found and not deal.unusual:
@@ -418,25 +418,25 @@ def _wrong_sizes(deal: Deal) -> Iterator[_Found]:
     total = len(deal.ring)
     if deal.players not in SEAT_COUNTS:
         yield _Found(
-            f"{deal.players} seat{'s' * (deal.players != 1)} with {total} stones, and the game is for "
-            "3 seats of 4, 4 seats of 3 or 5 seats of 3; seats are separated by '/'"
+            f"{deal.players} seat{'s' * (deal.players != 1)} with {total} stones; a deal has "
+            "3 seats of 4 stones, 4 seats of 3 or 5 seats of 3, separated by '/'"
         )
         return
     expected = SEAT_COUNTS[deal.players]
     hand = expected // deal.players
     if total != expected:
-        yield _Found(f"{total} stones, and a ring of {deal.players} seats has {expected}")
+        yield _Found(f"{total} stones; a ring of {deal.players} seats has {expected}")
     for seat, stones in enumerate(deal.seats):
         if len(stones) != hand:
             count = f"{len(stones)} stone{'s' * (len(stones) != 1)}"
             yield _Found(
-                f"seat {SEATS[seat]} has {count}, and each of {deal.players} seats has {hand}", ("seat", seat)
+                f"seat {SEATS[seat]} has {count}; each of {deal.players} seats needs {hand}", ("seat", seat)
             )
 
 
 def _wrong_names(deal: Deal) -> Iterator[_Found]:
     seen: set[str] = set()
-    told = False  # once, of all cards
+    told = False  # the list of all cards is mentioned once
     for seat, stones in enumerate(deal.seats):
         for index, (label, card) in enumerate(stones):
             if len(label) != 1 or label not in NUMBERS + BLANKS:
@@ -445,7 +445,7 @@ def _wrong_names(deal: Deal) -> Iterator[_Found]:
                     ("stone", seat, index),
                 )
             elif label in NUMBERS and label in seen:
-                yield _Found(f"stone {label} is there twice", ("stone", seat, index))
+                yield _Found(f"stone {label} occurs twice", ("stone", seat, index))
             seen.add(label)
             if card not in deal.deck:
                 names = [known.name for known in deal.deck]
@@ -456,7 +456,7 @@ def _wrong_names(deal: Deal) -> Iterator[_Found]:
 
 
 def _cards_of(deck: Deck) -> str:
-    """Return where the cards of a deck are found: in the message itself, if they are few."""
+    """Return how to see the cards of a deck: in the message itself, if they are few."""
     if deck == Deck.standard():
         return "'narabi cards' lists them all"
     names = [shorten(card.name)[1:-1] for card in deck]
@@ -473,14 +473,14 @@ def _not_of_the_edition(deal: Deal) -> Iterator[_Found]:
         parts = [f"lacks the {name_of(label)}" for label in missing]
         parts += [f"has a {name_of(label)} too many" for label in extra]
         yield _Found(
-            f"the ring of {deal.players} seats {', '.join(parts)}; its stones are "
+            f"the ring of {deal.players} seats {', '.join(parts)}; its stones must be "
             f"{' '.join(deal.deck.ring_stones(deal.players))} (allow others with the option 'unusual')"
         )
     for name, count in Counter(stone.card for stone in deal.ring).items():
         copies = deal.deck[name].copies
         if count > copies:
             yield _Found(
-                f"card {name!r} is there {count} times, and the deck has {copies} "
+                f"card {name!r} occurs {count} times; the deck has {copies} "
                 "(allow that with the option 'unusual')"
             )
 
@@ -488,7 +488,7 @@ def _not_of_the_edition(deal: Deal) -> Iterator[_Found]:
 def _wrong_first(deal: Deal) -> Iterator[_Found]:
     seats = f"{SEATS[0]} to {SEATS[deal.players - 1]}"
     if deal.first is None and first_player(deal.ring, deal.players) is None:
-        yield _Found("no stone 0, so nobody begins; name a seat with 'first'")
+        yield _Found("there is no stone 0 to decide who begins; name a seat with 'first'")
     elif deal.first is not None and (type(deal.first) is not int or deal.first not in range(deal.players)):
         yield _Found(f"'first' must name a seat from {seats}", ("first",))
 

@@ -1,4 +1,4 @@
-"""Reads files of deals: one a line, `#` comments, and errors that know their line."""
+"""Reads files of deals: one per line, `#` comments; errors give the line number."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from narabi_solver.game.notation import MAX_LINE
 
 
 def reader(deck: Deck | None = None, unusual: bool = False, first: int | None = None) -> Reader[Deal]:
-    """Return what reads deals; the arguments are those of `Deal.parse`."""
+    """Return a reader of deals; the arguments are those of `Deal.parse`."""
     return Reader(
         what="deal",
         parse=lambda text, line: Deal.parse(text, deck=deck, unusual=unusual, first=first, line=line),

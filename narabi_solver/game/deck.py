@@ -1,7 +1,7 @@
 """The deck: which restriction cards there are, the colours of the numbers, the stones in the ring.
 
 A deck is data. The built-in one is the file ``data/narabi.toml`` of this package; a user's deck is a
-file in the same words (`Deck.load`).
+file in the same format (`Deck.load`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Deck:
     colours_source: str = ""
     """Where the colours are known from."""
     colours_assumed: bool = False
-    """True if nobody is known to have seen the colours."""
+    """True if no known source names the colours: they are an assumption."""
 
     @functools.cached_property
     def _by_name(self) -> Mapping[str, Card]:
@@ -94,7 +94,7 @@ class Deck:
         return dict(self.stones)[players]
 
     def assumed(self, names: Mapping[str, object] | set[str]) -> tuple[str, ...]:
-        """Return what is assumed of these cards: their names, and "colours" if one asks for a colour.
+        """Return the names of the assumed cards among these, and "colours" if one asks for an assumed colour.
 
         Parameters
         ----------
@@ -122,7 +122,7 @@ class Deck:
         Parameters
         ----------
         path : str or Path
-            The file. Its words are explained at the top of the built-in deck,
+            The file. Its format is explained at the top of the built-in deck,
             ``narabi_solver/data/narabi.toml``.
 
         Returns
@@ -133,14 +133,14 @@ class Deck:
         Raises
         ------
         DeckFormatError
-            The file is no deck; all that is wrong is named.
+            The file is not a deck; the message lists everything wrong.
         OSError
             The file cannot be read.
         """
         with open(named(path), "rb") as file:
             raw = file.read(MAX_DECK_BYTES + 1)
         if len(raw) > MAX_DECK_BYTES:
-            raise DeckFormatError(f"{path}: larger than {MAX_DECK_BYTES:,} bytes, which no deck needs")
+            raise DeckFormatError(f"{path}: too large for a deck file (at most {MAX_DECK_BYTES:,} bytes)")
         try:
             return cls.loads(raw.decode("utf-8-sig"))
         except UnicodeDecodeError as error:
@@ -159,7 +159,7 @@ class Deck:
         Raises
         ------
         DeckFormatError
-            A text of this deck, which no file gave, holds what no deck file may.
+            A text in this deck, which was not read from a file, cannot be written to a deck file.
         """
         lines = ["[edition]", _line("name", self.name), "[stones]"]
         lines += [_line(str(players), " ".join(stones)) for players, stones in self.stones]
@@ -177,7 +177,7 @@ class Deck:
 
     @classmethod
     def loads(cls, text: str) -> Deck:
-        """Return the deck that a TOML text describes; `load` says more.
+        """Return the deck that a TOML text describes; see `load`.
 
         Parameters
         ----------
@@ -192,21 +192,23 @@ class Deck:
         Raises
         ------
         DeckFormatError
-            The text describes no deck; all that is wrong is named.
+            The text is not a deck; the message lists everything wrong.
         ArgumentError
-            It is no text.
+            The argument is not a string.
         """
         check_text(text)
         return _Reader(text).deck()
 
 
 def _toml(value: object) -> str:
-    """Return a text of one line, a flag, a number or a list of them in TOML, which writes these as JSON does.
+    """Return a one-line text, a flag, a number or a list of them in TOML, which writes these as JSON does.
 
-    But for characters above U+FFFF, which JSON may write as two halves: here they stand for themselves.
+    One exception: characters above U+FFFF, which JSON may escape in two halves, are not escaped here.
     """
     if isinstance(value, str) and not value.isprintable():
-        raise DeckFormatError(f"{shorten(value)} is no text of one line and cannot be written to a deck file")
+        raise DeckFormatError(
+            f"{shorten(value)} is not one line of text and cannot be written to a deck file"
+        )
     return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)
 
 
@@ -215,14 +217,14 @@ def _line(key: str, value: object) -> str:
 
 
 class _Reader:
-    """Reads one deck text and collects all that is wrong with it."""
+    """Reads one deck text and collects everything wrong with it."""
 
     def __init__(self, text: str):
         self.problems: list[Problem] = []
         for number, line in enumerate(text.split("\n"), 1):
             if len(line) > MAX_DECK_LINE:
                 raise DeckFormatError(
-                    f"line {number} has {len(line):,} characters; {MAX_DECK_LINE:,} are enough"
+                    f"line {number} is too long: {len(line):,} characters, at most {MAX_DECK_LINE:,}"
                 )
         try:
             self.data: dict[str, Any] = tomllib.loads(text)
@@ -260,7 +262,7 @@ class _Reader:
     def known(self, table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
         for key in table:
             if key not in keys:
-                self.wrong(f"unknown key {shorten(key)} in {where}; it may have {', '.join(keys)}")
+                self.wrong(f"unknown key {shorten(key)} in {where}; the keys are {', '.join(keys)}")
 
     def table(self, name: str) -> dict[str, Any]:
         table = self.data.get(name, {})
@@ -272,10 +274,10 @@ class _Reader:
     def text(self, table: Mapping[str, Any], key: str, where: str, default: str = "") -> str:
         value = table.get(key, default)
         if not isinstance(value, str) or not value.isprintable():
-            self.wrong(f"{key} in {where} must be a text of visible characters, not {_shown(value)}")
+            self.wrong(f"{key} in {where} must be one line of printable text, not {_shown(value)}")
             return default
         if len(_line(key, value)) > MAX_DECK_LINE:  # it came in several lines, or in quotes of another kind
-            self.wrong(f"{key} in {where} must be a text that fits a line of {MAX_DECK_LINE:,} characters")
+            self.wrong(f"{key} in {where} must fit on a line of {MAX_DECK_LINE:,} characters")
             return default
         return value
 
@@ -310,7 +312,7 @@ class _Reader:
         self.known(table, tuple(map(str, SEAT_COUNTS)), "[stones]")
         for players in SEAT_COUNTS:
             if str(players) not in table:
-                self.wrong(f"[stones] lacks {players}, the stones for {players} players")
+                self.wrong(f"[stones] has no key {players} with the stones for {players} players")
         found = []
         for players, count in SEAT_COUNTS.items():
             stones = "".join(self.text(table, str(players), "[stones]").split())
@@ -322,8 +324,8 @@ class _Reader:
                 or "0" not in numbers
             ):
                 self.wrong(
-                    f"{players} in [stones] must name {count} stones, a 0 among them, each number at "
-                    f"most once, w and d for blanks, not {_shown(table[str(players)])}"
+                    f"{players} in [stones] must list {count} stones: a 0, no number twice, "
+                    f"w or d for each blank; not {_shown(table[str(players)])}"
                 )
             found.append((players, stones))
         return tuple(found)
@@ -332,7 +334,10 @@ class _Reader:
         good = _CARD_NAME.match(name) and len(name) <= MAX_NAME
         where = f"[cards.{name}]" if good else f"[cards.{shorten(name)}]"
         if not good:
-            self.wrong(f"{where}: a card's name has up to {MAX_NAME} letters, digits and - _ . + only")
+            self.wrong(
+                f"{where}: a card's name is 1 to {MAX_NAME} letters, digits and - _ . +; "
+                "a letter or digit comes first"
+            )
         if not isinstance(table, dict):
             self.wrong(f"{where} must be a table, not {_shown(table)}")
             return Card(name)
@@ -350,7 +355,7 @@ class _Reader:
             )
         never = self.flag(table, "never", where)
         if never and any(key in table for key in _CONDITIONS if key != "never"):
-            self.wrong(f"{where}: never = true leaves no room for another condition")
+            self.wrong(f"{where}: never = true cannot be combined with other conditions")
         return Card(
             name=name,
             colour=table.get("colour"),
@@ -391,12 +396,12 @@ class _Reader:
         return self.integers(seat, 1, max(SEAT_COUNTS) - 1, f"seat in {where}")
 
     def reject_impossible(self, deck: Deck) -> None:
-        """Refuse a card that allows no swap at any table: a slip, or a clumsy way to say `never`."""
+        """Reject a card that allows no swap with any number of players: a mistake, or `never` in disguise."""
         for card in deck:
             if not card.never and not any(_can_be_played(card, deck, players) for players in SEAT_COUNTS):
                 self.wrong(
                     f"[cards.{card.name}] can never be played: no stone fits {str(card)!r}; "
-                    "write never = true if that is meant"
+                    "write never = true if you mean that"
                 )
 
 

@@ -13,13 +13,13 @@ from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import SEATS, Place, Rules, State, Swap, in_order, name_of, why_illegal
 
 RADIUS, STONE = 165, 24
-"""Of the ring, and of a stone."""
+"""Radius of the ring, and of a stone."""
 WIDTH, HEIGHT, CENTRE = 600, 540, (300, 290)
 CELL, CELL_HEIGHT, SMALL = 240, 284, 0.53
-"""Of a strip: width and height of a ring with its words, and the scale of the ring."""
+"""In a strip: width and height of a ring with its text, and the scale of the ring."""
 COLUMNS = 3
 LONGEST_NAME = 16
-"""Characters of a card's name that have room beside a stone."""
+"""Characters of a card's name that fit beside a stone."""
 
 
 def ring(
@@ -38,7 +38,7 @@ def ring(
     Parameters
     ----------
     state, rules
-        The moment, and whether a swap may be undone.
+        The position, and whether a swap may be undone.
     swaps
         Each drawn as an arrow from the mover's stone to the one it takes.
     chosen
@@ -53,7 +53,7 @@ def ring(
     Raises
     ------
     ArgumentError
-        There is no place like `chosen`, or in `swaps`; the width is out of range, or there is no such theme.
+        `chosen` or a place in `swaps` is not in the ring, the width is out of range, or the theme is unknown.
     """
     check_places(state, [*(place for swap in swaps for place in swap), *([] if chosen is None else [chosen])])
     targets = [] if chosen is None else targets_of(state, chosen, rules)
@@ -105,7 +105,7 @@ def strip(
     Raises
     ------
     ArgumentError
-        `columns` is no whole number from 1 to 25, the width is out of range, or there is no such theme.
+        `columns` is not a whole number from 1 to 25, the width is out of range, or the theme is unknown.
     """
     if type(columns) is not int or not 1 <= columns <= 25:
         raise ArgumentError(f"columns must be a whole number from 1 to 25, not {columns!r}")
@@ -182,7 +182,7 @@ def targets_of(state: State, chosen: Place, rules: Rules) -> list[Place]:
 
 
 def ring_text(state: State) -> str:
-    """Return a state as text: the twin of its drawing."""
+    """Return a state as text, with the same content as its drawing."""
     lines = [heading(state)]
     for seat in range(state.players):
         places = (Place(seat, index) for index in range(state.hand))
@@ -193,7 +193,7 @@ def ring_text(state: State) -> str:
 
 
 def assumed_text(state: State) -> str:
-    """Return what is assumed about the cards of a ring; nothing if nothing is."""
+    """Return what is assumed about the cards of a ring; empty if nothing is."""
     assumed = state.deck.assumed({stone.card for stone in state.ring})
     if state.deck.colours_assumed and "colours" not in assumed:
         assumed += ("colours",)

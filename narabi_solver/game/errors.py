@@ -1,4 +1,4 @@
-"""The errors of this package: what is wrong with the input, or (`InternalError`) with us."""
+"""The errors of this package: the input is wrong, or (`InternalError`) the library has a bug."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ __all__ = [
 
 
 class DealFormatError(ProblemsError, NarabiError):
-    """A text that is not in the notation of deals; `problems` names all that was found."""
+    """A text that is not in the notation of deals; `problems` lists everything wrong."""
 
 
 class InvalidDealError(ProblemsError, NarabiError):
-    """A deal that is written properly and cannot be; `problems` names all that was found."""
+    """A deal that is written correctly but is impossible; `problems` lists everything wrong."""
 
 
 class DeckFormatError(ProblemsError, NarabiError):
-    """A deck file that cannot be used; `problems` names all that was found."""
+    """A deck file that cannot be used; `problems` lists everything wrong."""
 
 
 class MoveFormatError(NarabiError, ValueError):
-    """A text that is no swap, or no place; what it says may be legal or not."""
+    """A text that is not written as a swap, or as a place."""
 
 
 class IllegalMoveError(NarabiError, ValueError):
-    """A swap that the rules forbid where it was to be made."""
+    """A swap that is not legal in its position."""
 
 
 class UndecidedError(NarabiError):
-    """The limits were reached before the answer was known."""
+    """A limit was reached before the answer was known."""
 
 
 class InternalError(NarabiError):
-    """A contradiction inside the library: the bug is ours."""
+    """A contradiction inside the library: a bug; please report it."""

@@ -1,10 +1,10 @@
-"""The one-line notation of deals: text to tokens that know their line and column.
+"""The one-line notation of deals: splits text into tokens with line and column.
 
 ::
 
     A1:card A2:card … / B1:card … / …  [first SEAT]  [moves A2-C1 B1-A3 …]     # comment
 
-`docs/rules-narabi.md` describes it; `deal.Deal` checks what the tokens mean.
+`docs/rules-narabi.md` describes it; `deal.Deal` checks the meaning of the tokens.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import NamedTuple
 from narabi_solver.game.errors import Problem, shorten
 
 MAX_LINE = 10_000
-"""Characters of the longest line that is read as a deal; real ones have about 200."""
+"""Longest line that is read as a deal, in characters; real ones have about 200."""
 
 SPACE = " \t\r"
 _TOKEN = re.compile(rf"[/:]|[^{SPACE}/:]+")
 
 
 class Token(NamedTuple):
-    """A word of a text, and where it stands."""
+    """A word of a text, and its position."""
 
     text: str
     line: int
@@ -41,7 +41,7 @@ class StoneTokens(NamedTuple):
 
 
 class DealTokens(NamedTuple):
-    """A deal as written, and what is wrong with the writing."""
+    """A deal as written, and the errors of notation."""
 
     seats: list[list[StoneTokens]]
     first: Token | None
@@ -58,7 +58,7 @@ def tokens_of(line: str, number: int) -> list[Token]:
 def read_deal(line: str, number: int = 1) -> DealTokens:
     """Return the parts of a deal written in one line."""
     if len(line) > MAX_LINE:
-        too_long = Problem(f"{len(line):,} characters, and a deal has at most {MAX_LINE:,}", number)
+        too_long = Problem(f"too long: {len(line):,} characters, a deal has at most {MAX_LINE:,}", number)
         return DealTokens([], None, [], [too_long])
     return _Reader(tokens_of(line, number), number).read()
 
@@ -71,7 +71,7 @@ class _Reader:
         self.problems: list[Problem] = []
 
     def peek(self, ahead: int = 0) -> str | None:
-        """Return a coming word without taking it."""
+        """Return a word ahead without taking it."""
         i = self.at + ahead
         return self.tokens[i].text if i < len(self.tokens) else None
 
@@ -81,7 +81,7 @@ class _Reader:
 
     def read(self) -> DealTokens:
         if not self.tokens:
-            self.problems.append(Problem("no deal", self.line))
+            self.problems.append(Problem("no deal in this text", self.line))
         seats = self.seats()
         first = self.first()
         moves = self.moves()
@@ -103,7 +103,7 @@ class _Reader:
             elif self.peek() != ":":
                 self.problems.append(
                     token.problem(
-                        f"{shorten(token.text)} is no stone with a card; write stone:card, like 7:even"
+                        f"{shorten(token.text)} is not a stone with a card; write stone:card, like 7:even"
                     )
                 )
             else:
@@ -129,7 +129,7 @@ class _Reader:
         elif (found := self.peek()) is not None:
             self.problems.append(
                 self.tokens[self.at].problem(
-                    f"{shorten(found)} where 'moves' or the end of the deal should be"
+                    f"unexpected {shorten(found)}; expected 'moves' or the end of the deal"
                 )
             )
             return []

@@ -1,4 +1,4 @@
-"""Random deals that are the same for the same seed, on every machine and with every version of anything.
+"""Random deals that are the same for the same seed, on every machine and with all versions of all libraries.
 
 The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3;
 SC 2011), a function from a 128-bit counter and a 64-bit key to four 32-bit words. Deal `index` of a
@@ -118,7 +118,7 @@ def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | Non
 
 @keyword_options
 def random_deals(players: int, seed: int = 0, *, start: int = 0, deck: Deck | None = None) -> Iterator[Deal]:
-    """Return an iterator over the deals `start`, `start` + 1, … of a seed, without end; see `random_deal`.
+    """Return an endless iterator over the deals `start`, `start` + 1, … of a seed; see `random_deal`.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ def _all_cards(deck: Deck) -> list[str]:
 
 
 def check_arguments(players: int, seed: int, index: int, deck: Deck) -> None:
-    """Raise ArgumentError if there is no such deal."""
+    """Raise ArgumentError if an argument of `random_deal` is out of range."""
     if players not in SEAT_COUNTS:
         raise ArgumentError(f"players must be 3, 4 or 5, not {players!r}")
     for name, value in (("seed", seed), ("index", index)):
@@ -159,4 +159,4 @@ def check_arguments(players: int, seed: int, index: int, deck: Deck) -> None:
             raise ArgumentError(f"{name} must be a whole number from 0 to 2^64 - 1, not {value!r}")
     cards = sum(card.copies for card in deck)
     if cards < SEAT_COUNTS[players]:
-        raise ArgumentError(f"the deck has {cards} cards, and {players} players need {SEAT_COUNTS[players]}")
+        raise ArgumentError(f"the deck has {cards} cards; {players} players need {SEAT_COUNTS[players]}")

@@ -1,7 +1,7 @@
-"""What the wider reading of no-undo remembers, in places counted from the mover: pure functions.
+"""The history that the reading `receiver` of no-undo needs, in places counted from the mover: pure functions.
 
-The kernels know nothing of it: they search by the reading `next`, which forbids less. `rules.State.returns`
-is the same memory in the words of the rules.
+The kernels do not support this reading: they search by the reading `next`, which forbids less.
+`rules.State.returns` holds the same history in terms of the rules.
 """
 
 from __future__ import annotations
@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 Returns = tuple[tuple[int, int], ...]
-"""For stones that were received: where one lies, and where it came from; sorted."""
+"""For each received stone: where it lies, and where it came from; sorted."""
 
 
 def returns_after(returns: Returns, own: int, other: int, places: int, hand: int) -> Returns:
-    """Return the memory after a swap, in places counted from the next player.
+    """Return the history after a swap, in places counted from the next player.
 
     Parameters
     ----------
     returns
-        The memory before it.
+        The history before it.
     own, other
         The swap, in places counted from its mover.
     places, hand
-        Stones of the ring, and of a seat.
+        Number of stones in the ring, and of one seat.
     """
     kept = ((lies, origin) for lies, origin in returns if lies >= hand and lies != other)
     found = (*kept, (own, other), (other, own))

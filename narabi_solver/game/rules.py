@@ -1,4 +1,4 @@
-"""The rules of Narabi in plain Python: the specification, and the oracle of all tests.
+"""The rules of Narabi in plain Python: the specification, and the reference for all tests.
 
 The stones lie in a ring; places are counted clockwise from A1. Each of 3, 4 or 5 seats owns a
 contiguous arc of it. Sources and readings: ``docs/rules-narabi.md``.
@@ -17,7 +17,7 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError, MoveFormatError
 
 TRACK = 24
-"""The last space of the score track: a turn more loses."""
+"""The last space of the score track; one turn more loses."""
 
 UndoReading = Literal["next", "receiver"]
 """Who may not undo a swap: the next player, or whoever received a stone by it, on their own next turn."""
@@ -51,9 +51,9 @@ class Place(NamedTuple):
         Raises
         ------
         MoveFormatError
-            The text is no place.
+            The text is not a place.
         ArgumentError
-            It is no text at all.
+            The argument is not a string.
         """
         check_text(text)
         match = _PLACE.match(text)
@@ -92,9 +92,9 @@ class Swap(NamedTuple):
         Raises
         ------
         MoveFormatError
-            The text is no swap.
+            The text is not a swap.
         ArgumentError
-            It is no text at all.
+            The argument is not a string.
         """
         check_text(text)
         own, _, other = text.partition("-")
@@ -111,21 +111,21 @@ class Swap(NamedTuple):
 
 @dataclass(frozen=True)
 class Rules:
-    """What may vary from table to table.
+    """The rules that a table may choose.
 
     Raises
     ------
     ArgumentError
-        The limit is not a whole number from 0 to 24, or there is no such reading.
+        The limit is not a whole number from 0 to 24, or the reading is unknown.
     """
 
     no_undo: bool = False
-    """Nobody may swap the two places again that were swapped on the turn before."""
+    """Nobody may swap the same two places again that were swapped on the previous turn."""
     limit: int = TRACK
     """The last turn on which the game can be won."""
     undo_reading: UndoReading = "next"
-    """How `no_undo` is read. "next": as it says. "receiver": more widely; on their next turn, both players
-    of a swap may not send the stone that they received back to the place where it came from."""
+    """How `no_undo` is read. "next": as described there. "receiver": stricter; on their next turn,
+    both players of a swap may not send the stone they received back to the place where it came from."""
 
     def __post_init__(self) -> None:
         if type(self.no_undo) is not bool:
@@ -139,8 +139,8 @@ class Rules:
             raise ArgumentError(f"undo_reading must be {' or '.join(readings)}, not {self.undo_reading!r}")
         if self.undo_reading != "next" and not self.no_undo:
             raise ArgumentError(
-                f"the undo reading {self.undo_reading!r} is one of no-undo, which is not asked for: "
-                "say no_undo=True (--no-undo) too"
+                f"undo_reading {self.undo_reading!r} (--undo-reading) works only with "
+                "no_undo=True (--no-undo)"
             )
 
     @property
@@ -150,12 +150,12 @@ class Rules:
 
     @property
     def undo_words(self) -> str:
-        """No-undo and its reading for people; empty without it."""
+        """No-undo and its reading as text; empty without it."""
         return f"no undo (reading: {self.undo_reading})" if self.no_undo else ""
 
 
 class Stone(NamedTuple):
-    """A stone with the restriction card it is sleeved with; the two never part."""
+    """A stone with the restriction card it is sleeved with; they stay together."""
 
     label: str
     """A digit, "w" (white blank) or "d" (dark blank)."""
@@ -168,18 +168,18 @@ class Stone(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """A moment of the game: the ring, whose turn it is, and what the rules remember."""
+    """A position: the ring, whose turn it is, and the history that the rules need."""
 
     ring: tuple[Stone, ...]
     """The stones, clockwise from A1."""
     deck: Deck
-    """Gives the names of the cards their meaning."""
+    """Defines the cards."""
     players: int
     """Number of seats."""
     mover: int
     """The seat whose turn it is, A = 0."""
     last: Swap | None = None
-    """The swap of the turn before."""
+    """The swap of the previous turn."""
     turns: int = 0
     """Turns played so far."""
     returns: tuple[Swap, ...] = ()
@@ -249,7 +249,7 @@ def in_order(ring: Iterable[Stone]) -> bool:
 def why_illegal(state: State, swap: Swap, rules: Rules) -> str | None:
     """Return why the mover may not make this swap; None if it is legal.
 
-    Whether the game is over is not asked.
+    Does not check whether the game is over.
     """
     for place in swap:
         if place.seat not in range(state.players) or place.position not in range(state.hand):
@@ -289,7 +289,7 @@ def legal_swaps(state: State, rules: Rules) -> list[Swap]:
 
 
 def play_unchecked(state: State, swap: Swap) -> State:
-    """Return the state after a swap; its legality is not asked."""
+    """Return the state after a swap, which is not checked."""
     ring = list(state.ring)
     a, b = map(state.number, swap)
     ring[a], ring[b] = ring[b], ring[a]
@@ -304,7 +304,7 @@ def play_unchecked(state: State, swap: Swap) -> State:
 
 
 def _returns_after(state: State, swap: Swap) -> tuple[Swap, ...]:
-    """Return what would send a stone back after a swap; what the mover had received before is forgotten."""
+    """Return the swaps that would send a stone back after this one; those of the mover's stones expire."""
     kept = (back for back in state.returns if back.own.seat != state.mover and back.own != swap.other)
     return tuple(sorted((*kept, swap, Swap(swap.other, swap.own))))
 
@@ -349,7 +349,7 @@ def replay_legal(state: State, swaps: Iterable[Swap], rules: Rules) -> tuple[lis
 def minimum_turns(state: State, rules: Rules, horizon: int = TRACK) -> int | None:
     """Return the fewest further turns to a win, by trying everything; None if `horizon` turns do not suffice.
 
-    For tests and small cases: breadth-first, no cleverness.
+    For tests and small cases: simple breadth-first search.
     """
     frontier = {state}
     for turns in range(min(horizon, rules.limit - state.turns) + 1):

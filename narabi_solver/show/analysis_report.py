@@ -90,11 +90,11 @@ def _lines(analysis: Analysis) -> Iterator[tuple[Swap, ...]]:
 
 def _lines_facts(analysis: Analysis) -> Iterator[tuple[str, str]]:
     """Yield what is known of the shortest lines, and of the swaps that are on none."""
-    count = "undecided how many" if analysis.optimal_lines is None else str(analysis.optimal_lines)
+    count = "an unknown number of" if analysis.optimal_lines is None else str(analysis.optimal_lines)
     forced = "undecided"
     if analysis.forced_turns is not None:
         forced = ", ".join(map(str, analysis.forced_turns)) or "none"
-    yield "lines", f"{count} shortest lines; turns with one good swap only: {forced}"
+    yield "lines", f"{count} shortest lines; turns with only one good swap: {forced}"
     difficulty = "undecided"
     if analysis.difficulty is not None:
         difficulty = f"{analysis.difficulty:.1f} bits, grade {analysis.grade} of 5"

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 def plot_distribution(
     *surveys: Survey, labels: Sequence[str] | None = None, axes: Axes | None = None
 ) -> Axes:
-    """Return axes with the share of deals won in so many turns or fewer, and its 95 % band.
+    """Return axes with the share of deals won in 1, 2, 3, … turns or fewer, and its 95 % band.
 
     Parameters
     ----------
     surveys
         One to four. A single one has bars too: the share of each minimum, with its 95 % interval.
     labels
-        What they are called; the number of players and deals if None.
+        Their names; the number of players and deals if None.
     axes
         Where to draw; a new figure if None.
 
@@ -37,10 +37,10 @@ def plot_distribution(
         Matplotlib is not installed.
     """
     if not 1 <= len(surveys) <= len(LINES):
-        raise ArgumentError(f"one to {len(LINES)} surveys can be told apart in a plot, not {len(surveys)}")
+        raise ArgumentError(f"a plot shows 1 to {len(LINES)} surveys, not {len(surveys)}")
     names = [_name(survey) for survey in surveys] if labels is None else list(labels)
     if len(names) != len(surveys):
-        raise ArgumentError(f"{len(surveys)} surveys need as many labels, not {len(names)}")
+        raise ArgumentError(f"{len(surveys)} surveys need {len(surveys)} labels, not {len(names)}")
     axes = axes_for(axes)
     last = max(max(survey.distribution, default=0) for survey in surveys) + 1
     if len(surveys) == 1:
@@ -82,10 +82,10 @@ def _bars(axes: Axes, survey: Survey) -> None:
 
 
 def plot_difficulty(analyses: Iterable[Analysis], axes: Axes | None = None) -> Axes:
-    """Return axes with the difficulty of deals by their minimum: a box a number of turns, with its deals.
+    """Return axes with the difficulty of deals by their minimum: one box for each number of turns.
 
     A box holds the middle half of the deals, its line is the median, and its whiskers reach over 1.5 box
-    lengths at most. Dotted lines are the borders of the grades.
+    lengths at most. Dotted lines are the limits of the grades.
 
     Parameters
     ----------

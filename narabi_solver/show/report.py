@@ -24,7 +24,7 @@ MOVED, MOVER = "underline", "bold reverse"
 
 
 def rules_json(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:
-    """Return the rules an answer was made under."""
+    """Return the rules of an answer."""
     return {
         "players": players,
         "no_undo": rules.no_undo,
@@ -73,7 +73,7 @@ def verification_json(result: Verification) -> dict[str, Any]:
 
 
 def confirmed_json(confirmed: Confirmed) -> dict[str, Any]:
-    """Return what the checker confirmed as a JSON object."""
+    """Return what the checker verified as a JSON object."""
     deal = confirmed.deal
     return {
         "confirmed": str(confirmed),
@@ -87,10 +87,10 @@ def confirmed_json(confirmed: Confirmed) -> dict[str, Any]:
 
 
 def claim_text(confirmed: Confirmed) -> str:
-    """Return what a confirmed claim is about: the deal, and the rules where they are not the usual ones."""
+    """Return what a verified claim is about: the deal, and the rules if they are not the usual ones."""
     rules, deal = confirmed.rules, confirmed.deal
     notes = [rules.undo_words] * rules.no_undo + [f"limit {rules.limit}"] * (rules.limit != TRACK)
-    notes += ["a deck of its own"] * (deal.deck != Deck.standard())
+    notes += ["custom deck"] * (deal.deck != Deck.standard())
     return f"{deal}" + f"  ({', '.join(notes)})" * bool(notes)
 
 
@@ -167,7 +167,7 @@ def verification_view(result: Verification) -> RenderableType:
 
 
 def cards_view(deck: Deck) -> RenderableType:
-    """Return a deck for people: what each card says, and where it is known from."""
+    """Return a deck for people: what each card says, and its source."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading in ("card", "its stone may be swapped with", "copies", "known from"):
         table.add_column(heading, justify="right" if heading == "copies" else "left")
@@ -188,7 +188,7 @@ def cards_view(deck: Deck) -> RenderableType:
 
 
 class TableEntry(Protocol):
-    """What `tables.TableInfo` tells; reports do not import the tables, which would load the kernels."""
+    """The fields of `tables.TableInfo`; reports do not import `tables`, which would load the kernels."""
 
     @property
     def players(self) -> int:
@@ -212,7 +212,7 @@ class TableEntry(Protocol):
 
 
 def table_json(entry: TableEntry, fault: str | None) -> dict[str, Any]:
-    """Return what is known of a table as a JSON object; `fault` is what a verification found."""
+    """Return what is known of a table as a JSON object; `fault` is what a verification found wrong."""
     return {
         "players": entry.players,
         "path": None if entry.path is None else str(entry.path),
@@ -229,7 +229,7 @@ def table_view(entry: TableEntry, fault: str | None, action: str) -> RenderableT
     if entry.path is not None:
         facts.append(("file", f"{entry.path}" + f" ({entry.size:,} bytes)" * (entry.size > 0)))
     if action == "verify":
-        facts.append(("worked out", fault or "anew, and the same: checksum, layers and every entry"))
+        facts.append(("recomputed", fault or "identical: checksum, layers and every entry"))
     for turns, count in entry.layers.items():
         facts.append((f"{turns} turns", f"{count:,} arrangements"))
     return Group(facts_view(facts), Text(""))

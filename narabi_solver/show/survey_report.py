@@ -73,7 +73,7 @@ def _examples(survey: Survey) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def percent(share: float | None) -> str:
-    """Return a share in percent, with as many digits as tell it from 0 and 100."""
+    """Return a share in percent, with enough digits to tell it from 0 and 100."""
     if share is None:
         return "unknown"
     rest = min(share, 1 - share)

@@ -1,4 +1,4 @@
-"""A ring, or a line of play, to be looked at: at the terminal, as a drawing, as a page."""
+"""Shows a ring or a line of play: at the terminal, as a drawing, as a web page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class View:
     verdict: str | None = None
     """What is known of the line."""
     chosen: Place | None = None
-    """A place whose targets are marked."""
+    """The place whose targets are marked."""
 
     @classmethod
     def of(
@@ -45,10 +45,12 @@ class View:
         ArgumentError
             A place is chosen together with a line, or is not in the ring.
         IllegalMoveError
-            The rules forbid one of the deal's `moves`, or `chosen` is no place.
+            The rules forbid one of the deal's `moves`.
+        MoveFormatError
+            `chosen` is not a place.
         """
         if chosen and swaps:
-            raise ArgumentError("the targets of a stone are marked in one ring, not along a line")
+            raise ArgumentError("--stone marks one ring; it cannot be combined with a line")
         states, error = replay_legal(deal.state(rules), swaps, rules)
         place = Place.parse(chosen) if chosen else None
         drawing.check_places(states[0], [place] if place else [])

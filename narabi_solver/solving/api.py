@@ -1,4 +1,4 @@
-"""The questions one may ask: `solve`, `solve_many`, `verify`."""
+"""Solves deals: `solve` for one, `solve_many` for any number."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 ALGORITHMS = ("auto", "ida", "bfs", "plain")
 
 LARGEST_CHUNK = 256
-"""Deals that `solve_many` takes ahead of what was asked for."""
+"""Most deals that `solve_many` reads ahead."""
 
 
 def warm_up(deal: Deal, algorithm: str = "auto") -> None:
-    """Load what solving a deal takes, kernels and table, or make it; `solve` does so by itself."""
+    """Load or build what solving a deal needs, kernels and table; `solve` does so by itself."""
     check_kind(deal, Deal)
     if not _takes_kernels(algorithm):
         return
@@ -56,9 +56,9 @@ def solve(
     algorithm: str = "auto",
     progress: Progress | None = None,
 ) -> Solution:
-    """Return the fewest turns in which a deal can be won, with a line that does it, or that none does.
+    """Return the fewest turns in which a deal can be won, with a shortest line, or that it cannot be won.
 
-    All cards are open: an answer tells what players can do who know every restriction.
+    All cards are open: the answer is for players who know every restriction.
 
     Parameters
     ----------
@@ -67,8 +67,8 @@ def solve(
     rules : Rules, optional
         No-undo, how it is read, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        Nodes, seconds, memory; what is left out does not limit (memory: 4 GiB). Seconds count from when
-        kernels and tables are loaded.
+        Nodes, seconds, memory; no limit if left out (memory: 4 GiB). Loading kernels and tables does not
+        count as seconds.
     algorithm : str, default: "auto"
         "ida": iterative deepening A* over the relaxed distances, for nine numbers of 12 stones or ten
         of 15. "bfs": breadth-first, for all. "plain": breadth-first two turns ahead, in plain Python.
@@ -76,8 +76,8 @@ def solve(
         (without numba: to the end); then "ida" where it can be used, and "bfs" for the proof if that
         takes more than four million nodes. Which shortest line is found depends on the algorithm.
     progress : Progress, optional
-        Told between slices of work how far the search is; counts: `depth`, the turns that surely do not
-        suffice, and `nodes`, the states expanded so far.
+        Called between slices of work; counts: `depth`, turns that are proven not to suffice, and `nodes`,
+        states expanded so far.
 
     Returns
     -------
@@ -89,8 +89,8 @@ def solve(
     IllegalMoveError
         These rules forbid one of the deal's `moves`.
     ArgumentError
-        An argument is of the wrong kind, there is no such algorithm, or it is "ida" and there is no table
-        for the stones.
+        An argument has the wrong type, the algorithm is unknown, or it is "ida" and there is no table for
+        the stones.
 
     Examples
     --------
@@ -115,7 +115,7 @@ def solve(
     report = _told(progress)
     if _takes_kernels(algorithm):
         packed = _packed(state, rules, algorithm)
-        from narabi_solver.solving import decide  # noqa: PLC0415  (numba is loaded when it is needed)
+        from narabi_solver.solving import decide  # noqa: PLC0415  (loads numba)
 
         watch = Watch(limits)
         raw = decide.decide(packed, state, rules, watch, algorithm, report)
@@ -128,14 +128,14 @@ def solve(
 def solve_at_once(
     deal: Deal, rules: Rules, limits: Limits, progress: Progress | None = None
 ) -> Solution | None:
-    """Return what `solve` says where plain Python finds it soon; None where that is left to the kernels."""
+    """Return what `solve` returns if plain Python finds it quickly; None if it is left to the kernels."""
     watch, state = Watch(limits), deal.state(rules)
     raw = at_once.answer(state, rules, limits, _told(progress))
     return None if raw is None else _solution(deal, rules, state, raw, watch.seconds)
 
 
 def _takes_kernels(algorithm: str) -> bool:
-    """Tell whether kernels are to search; "auto" does without them where numba cannot be imported."""
+    """Tell whether kernels do the search; "auto" does without them if numba cannot be imported."""
     if algorithm == "plain":
         return False
     try:
@@ -148,7 +148,7 @@ def _takes_kernels(algorithm: str) -> bool:
 
 
 def _packed(state: State, rules: Rules, algorithm: str) -> PackedState:
-    """Return a state packed for the kernels, which are loaded, and the table that the algorithm takes."""
+    """Return a state packed for the kernels; load these, and the table that the algorithm needs."""
     from narabi_solver.packed import pack  # noqa: PLC0415
     from narabi_solver.solving import batch, decide  # noqa: F401, PLC0415
 
@@ -163,7 +163,7 @@ def _packed(state: State, rules: Rules, algorithm: str) -> PackedState:
 
 
 def _told(progress: Progress | None) -> Report | None:
-    """Return what the searches call with the depth and the nodes."""
+    """Return the callback of the searches: it is given the depth and the nodes."""
     if progress is None:
         return None
     return lambda depth, nodes: progress(
@@ -185,7 +185,7 @@ def solve_many(
     limits: Limits | None = None,
     algorithm: str = "auto",
 ) -> Iterator[Solution]:
-    """Return an iterator over the solutions of any number of deals, in their order, each made when asked for.
+    """Return an iterator over the solutions of any number of deals, in their order, computed lazily.
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ def solve_many(
     rules : Rules, optional
         No-undo, how it is read, and the turn limit; the plain rules if left out.
     limits : Limits, optional
-        They hold for each deal; what is left out does not limit (memory: 4 GiB).
+        Limits of each deal; no limit if left out (memory: 4 GiB).
     algorithm : str, default: "auto"
         As for `solve`.
 
@@ -208,12 +208,12 @@ def solve_many(
     IllegalMoveError
         These rules forbid one of the `moves` of a deal.
     ArgumentError
-        An argument is of the wrong kind.
+        An argument has the wrong type.
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     if isinstance(deals, str) or not isinstance(deals, Iterable):
         check_kind(deals, Deal)
-        raise ArgumentError("solve_many takes any number of deals; one deal is for solve")
+        raise ArgumentError("solve_many needs an iterable of deals; for one deal use solve")
     in_batches = algorithm == "auto" and limits.max_seconds is None and limits.stop is None
     in_batches = in_batches and _takes_kernels(algorithm)
     for chunk, error in _chunks(deals):
@@ -226,7 +226,7 @@ def solve_many(
 
 
 def _chunks(deals: Iterable[Deal]) -> Iterator[tuple[list[Deal], Exception | None]]:
-    """Yield deals in lists of 1, 2, 4, … 256, the first ones soon; last, what the iterator raised."""
+    """Yield deals in lists of 1, 2, 4, … 256, small ones first; last, the error that the iterator raised."""
     source = iter(deals)
     size = 1
     while True:
@@ -245,7 +245,7 @@ def _chunks(deals: Iterable[Deal]) -> Iterator[tuple[list[Deal], Exception | Non
 
 
 def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[Solution]:
-    """Yield the solutions of deals; those that go together are searched together."""
+    """Yield the solutions of deals; those with the same stones are searched together."""
     from narabi_solver.packed import pack  # noqa: PLC0415
     from narabi_solver.solving import batch  # noqa: PLC0415
     from narabi_solver.solving.decide import Decided  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Answers one deal in plain Python, before anything is compiled or loaded, where that is the quicker way.
+"""Answers one deal in plain Python, before anything is compiled or loaded, if that is quicker.
 
 Loading the kernels takes about half a second, and compiling them a minute; most deals take plain Python a
 hundredth of a second. So a process that has loaded no kernels begins with the plain search, until that has
@@ -24,14 +24,14 @@ log = logging.getLogger("narabi_mabi")
 SEARCHES = {12: "narabi_solver.kernels.twelve", 15: "narabi_solver.kernels.fifteen"}
 """The package of kernels that searches rings of so many stones."""
 CHECKING = "narabi_solver.kernels.checking"
-"""The one that replays the lines they find."""
+"""The package of kernels that replays their lines."""
 
 STATE_COST = {12: 1, 15: 7}
-"""What a state of so many stones takes: about a tenth of a millisecond each."""
+"""Cost of a state with so many stones; the unit is about a tenth of a millisecond."""
 BEGIN_COST = 20
-"""What a search takes before its first state."""
+"""Cost of a search before its first state."""
 READY_ALLOWANCE, COLD_ALLOWANCE = 1_500, 15_000
-"""What a process may spend where the kernels are compiled, and where they are not."""
+"""What a process may spend if the kernels are compiled, and if they are not."""
 
 _spent = 0
 
@@ -39,7 +39,7 @@ _spent = 0
 def answer(state: State, rules: Rules, limits: Limits, report: Report | None = None) -> RawResult | None:
     """Return the minimum of a state; None if that is left to the kernels.
 
-    So it is where they are loaded, and where nodes are limited: those of the kernels are meant.
+    It is left to them if they are loaded, and if nodes are limited: the limit means nodes of the kernels.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Many deals at once, on packed arrays: what `solve_many` and surveys stand on.
+"""Many deals at once, on packed arrays: the base of `solve_many` and of surveys.
 
 >>> from itertools import islice
 >>> from narabi_solver import Rules, random_deals
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from narabi_solver.kernels.twelve.relaxed import Relaxed
 
 OUTCOMES = {SOLVED: Outcome.SOLVED, UNSOLVABLE: Outcome.UNSOLVABLE, UNDECIDED: Outcome.UNDECIDED}
-"""What the kernels' numbers stand for."""
+"""The outcomes that the kernels' status codes stand for."""
 
 STATUS = {outcome: status for status, outcome in OUTCOMES.items()}
 
@@ -43,7 +43,7 @@ NODE_BUDGET = 4_000_000
 """Nodes of a deal's IDA* search before it is left to the breadth-first search."""
 
 SLICE_NODES = 50_000
-"""Nodes between two looks at `stop`: 5 ms with 12 stones, 25 ms with 15."""
+"""Nodes between two checks of `stop`: 5 ms with 12 stones, 25 ms with 15."""
 
 
 class PackedDeals(NamedTuple):
@@ -66,7 +66,7 @@ class PackedSolutions(NamedTuple):
     """The answers to `PackedDeals`, in their order."""
 
     status: NDArray[np.uint8]
-    """(n,): the kernels' numbers of outcomes, the keys of `OUTCOMES`."""
+    """(n,): status codes of the kernels, the keys of `OUTCOMES`."""
     bound: NDArray[np.uint8]
     """(n,): no win takes fewer turns; the minimum where solved, turns_left + 1 where unsolvable."""
     nodes: NDArray[np.int64]
@@ -109,7 +109,7 @@ class PackedMoves(NamedTuple):
 
 
 def _outcomes(status: NDArray[np.uint8]) -> NDArray[np.object_]:
-    """Return the outcomes that the kernels' numbers stand for."""
+    """Return the outcomes that the kernels' status codes stand for."""
     return np.array([*OUTCOMES.values()], object)[status]
 
 
@@ -142,12 +142,12 @@ def pack_deals(deals: Sequence[Deal], rules: Rules) -> PackedDeals:
     deals
         At least one; all with the same deck, the same stones and the same number of players.
     rules
-        The rules they are to be solved by.
+        The rules to solve them by.
 
     Raises
     ------
     ArgumentError
-        There is none, or they do not go together.
+        There are no deals, or they cannot be packed together.
     IllegalMoveError
         These rules forbid one of a deal's `moves`.
     """
@@ -167,7 +167,7 @@ def random_packed(
 ) -> PackedDeals:
     """Return the deals `start` to `start` + `count` - 1 of a seed as arrays, as `pack_deals` would.
 
-    Parameters and errors are those of `randomdeals.random_deal`, whose deals these are.
+    Parameters and errors are those of `random_deals.random_deal`, whose deals these are.
     """
     return random_packed_and_seats(players, seed, start, count, rules, deck)[0]
 
@@ -216,7 +216,7 @@ def solve_packed(
     max_nodes
         Nodes for each deal; a deal that takes more is undecided.
     stop
-        Asked about every 20 ms; True leaves the deals that have no answer yet undecided.
+        Called about every 20 ms; True leaves the deals that have no answer yet undecided.
     count_all
         Count all shortest lines of each deal, by the reading `next`; takes longer.
 
@@ -245,7 +245,7 @@ def solve_packed(
 
 
 def unanswered(deals: PackedDeals) -> PackedSolutions:
-    """Return that nothing is known of packed deals."""
+    """Return the answers to packed deals with all of them undecided."""
     found = answers(waiting(deals))
     found.status[:] = UNDECIDED
     return found
@@ -318,7 +318,7 @@ class Searcher:
         raise NotImplementedError
 
     def under_way(self) -> tuple[int, int]:
-        """Return the nodes and the bound of the deal begun first that has no answer yet."""
+        """Return nodes and bound of the first deal under way that has no answer yet."""
         raise NotImplementedError
 
 
@@ -351,14 +351,14 @@ class _Search15(Searcher):
 
 
 def warm_up(game: Game) -> None:
-    """Load what a batch takes, kernels and table, or make it."""
+    """Load or build what a batch needs, kernels and table."""
     from narabi_solver.kernels.checking import replay  # noqa: F401, PLC0415
 
     warm_up_search(game)
 
 
 def warm_up_search(game: Game) -> None:
-    """Load what the search of a game takes, kernels and table, or make it."""
+    """Load or build what the search of a game needs, kernels and table."""
     if has_table(game):
         _loaded12(game.places // game.hand) if game.places == 12 else _loaded15()
 

@@ -1,4 +1,4 @@
-"""One clock for work that takes many searches."""
+"""One clock for work that consists of many searches."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from _gamekit.limits import Limits
 
 
 class Clock:
-    """Watches many searches for one answer: what they took together, and what stopped one of them."""
+    """Counts time and nodes of many searches for one answer, and notes the first limit that stopped one."""
 
     def __init__(self, limits: Limits | None = None):
         self.limits = Limits() if limits is None else limits
         self.each = replace(self.limits, max_seconds=None, stop=self.is_over)
-        """The limits of each of the searches: nodes and memory are theirs, time is everybody's."""
+        """The limits of each search: nodes and memory are for one search, time is for all together."""
         self.nodes = 0
         """States expanded."""
         self.stopped_by: str | None = None
-        """The limit that left the first of what is undecided so."""
+        """The first limit that left something undecided; None if none did."""
         self._spent = 0.0
         self._since: float | None = None
         self._over_by = "interrupt"
@@ -32,7 +32,7 @@ class Clock:
 
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
-        """Let the clock run; what work needs, kernels and tables, was loaded before."""
+        """Run the clock; kernels and tables should be loaded already."""
         if self._since is not None:
             yield
             return
@@ -43,7 +43,7 @@ class Clock:
             self._spent, self._since = self.seconds, None
 
     def is_over(self) -> bool:
-        """Tell whether the time is over, or somebody asked to stop."""
+        """Tell whether the time is up, or a stop was requested."""
         if self.limits.stop is not None and self.limits.stop():
             self._over_by = "interrupt"
             return True
@@ -53,7 +53,7 @@ class Clock:
         return False
 
     def count(self, nodes: int, stopped_by: str | None) -> None:
-        """Count what a search took, and enter what stopped it; to the search, the clock is an interrupt."""
+        """Add the nodes of a search, and note what stopped it; a search sees this clock as an interrupt."""
         self.nodes += nodes
         if self.stopped_by is None:
             self.stopped_by = self._over_by if stopped_by == "interrupt" else stopped_by

@@ -1,9 +1,9 @@
-"""How far to search, and how: the one place where that is chosen, for one state and for many.
+"""Chooses which search decides a state, and how far it goes: for one state and for many.
 
-Where the stones have a table, IDA* begins: many states side by side, each up to the budget of a batch
-(`batch.NODE_BUDGET`). It leaves three things open, which are decided one by one, within the limits given:
-beyond the budget, and for stones without a table, breadth-first; and where the wider reading of no-undo
-forbids the line that was found, by the search that knows this reading (`receiver`).
+If the stones have a table, IDA* comes first: many states side by side, each up to the budget of a batch
+(`batch.NODE_BUDGET`). What it leaves open is decided one by one, within the limits given: beyond the budget,
+and for stones without a table, by breadth-first search; and if the reading `receiver` of no-undo forbids the
+line that was found, by the search that knows this reading (`receiver`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def decide(
     packed, state, rules
         The state, packed and plain, and the rules that it was packed by.
     watch
-        Its limits stop the search, undecided.
+        Its limits stop the search as undecided.
     algorithm
         "auto"; or "ida" without a budget, for stones that have a table; or "bfs".
     report
@@ -54,18 +54,18 @@ def decide(
 
 
 class Decided:
-    """The minimums of packed states: what a batch decides, at once, and the rest when it is asked for.
+    """The minimums of packed states: those that a batch decides at once, the rest on request.
 
     Parameters
     ----------
     deals
         The states; they may be in order.
     plain
-        Returns a state, by its number, for the plain rules; called for the few that a batch leaves open.
+        Returns a state, by its number, for the plain rules; called for the few that the batch leaves open.
     rules
         The rules that they were packed by.
     limits
-        Nodes, memory and `stop`, for each of them; undecided is what reaches them. Seconds are not looked at.
+        Nodes, memory and `stop`, for each state; one that reaches them is undecided. Seconds are ignored.
     count_all
         Count all shortest lines in the batch, by the reading `next`.
     """
@@ -88,11 +88,11 @@ class Decided:
             if self._has_table
             else batch.unanswered(following)
         )
-        """What the batch says, by the reading `next`."""
+        """The answers of the batch, by the reading `next`."""
 
     @property
     def open(self) -> NDArray[np.int64]:
-        """The numbers of the states whose answers are not those of the batch; `minimum` tells them."""
+        """The numbers of the states that the batch does not decide; `minimum` does."""
         is_open = self.by_batch.are(Outcome.UNDECIDED)
         if self._has_table and self._limits.max_nodes is not None:
             is_open &= self._limits.max_nodes > batch.NODE_BUDGET
@@ -103,7 +103,7 @@ class Decided:
     def minimum(self, i: int, wider: bool = True) -> RawResult:
         """Return the minimum of a state; a line that is not from the batch was replayed by the plain rules.
 
-        Without `wider`, it is undecided where the wider reading forbids the line by `next`.
+        Without `wider`, it is undecided if the reading `receiver` forbids the line by `next`.
         """
         raw = one_deal.raw_result(self.by_batch, i)
         if raw.stopped_by is None and self.deals.returns is None:
@@ -130,7 +130,7 @@ def _finished(
     report: Report | None = None,
     wider: bool = True,
 ) -> RawResult:
-    """Return what becomes of a state: see the head of this file. Nodes are those of all its searches."""
+    """Decide what the first search left open: see the top of this file. Nodes are those of all searches."""
     if raw.stopped_by == "budget":
         watch.spent, bound = raw.nodes, raw.lower_bound
         stopped_by = watch.stopped_by(0)

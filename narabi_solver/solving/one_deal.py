@@ -23,7 +23,7 @@ def breadth_first(
     turns_left
         Turns that may still be played.
     watch
-        Its limits stop the search, undecided. Any cut into slices gives the same answer.
+        Its limits stop the search as undecided. The answer does not depend on the slices.
     report
         Called between slices.
     """
@@ -48,8 +48,8 @@ def deepening(
     turns_left, watch, report
         As for `breadth_first`.
     budget
-        Nodes after which the search stops, undecided, with `stopped_by` "budget"; so it may where it
-        reaches the watch's limit of nodes.
+        Nodes after which the search stops as undecided, with `stopped_by` "budget"; this may also happen
+        at the node limit of the watch.
     """
     deals = batch.pack_states([packed], [turns_left])
     answer = batch.waiting(deals)
@@ -57,7 +57,7 @@ def deepening(
     allowed = NO_BUDGET if watch.limits.max_nodes is None else watch.limits.max_nodes
     expanded, bound, stopped_by = 0, 1, None
     while stopped_by is None:
-        quota = max(1, watch.next_slice(expanded))  # the search itself keeps to the limit of nodes
+        quota = max(1, watch.next_slice(expanded))  # the search itself obeys the node limit
         if not search.run(quota, min(allowed, budget)):
             break
         expanded, bound = search.under_way()
@@ -70,7 +70,7 @@ def deepening(
 
 
 def raw_result(answers: batch.PackedSolutions, deal: int) -> RawResult:
-    """Return one of the answers to packed deals, made with `stopped_by` "budget" where undecided."""
+    """Return one of the answers to packed deals, with `stopped_by` "budget" if undecided."""
     outcome = batch.OUTCOMES[int(answers.status[deal])]
     line = batch.line_of(answers, deal) if outcome is Outcome.SOLVED else []
     stopped_by = "budget" if outcome is Outcome.UNDECIDED else None

@@ -1,7 +1,7 @@
-"""The fewest turns of a deal in plain Python, with nothing to compile or to load: quick for one deal.
+"""The fewest turns of a deal in plain Python, with nothing to compile or load: quick for one deal.
 
-Breadth-first, but two turns ahead. Each state is asked at once whether two more turns can win; so a deal
-of five turns takes the states within three, a few hundred. The question is cheap because it is asked of
+Breadth-first, but two turns ahead. Each new state is tested at once for a win in two more turns; so a deal
+of five turns needs only the states within three, a few hundred. The test is cheap because it compares with
 all winning rings at once: there are 3,960 of 12 stones (60,060 of 15) if blanks are alike, and a word
 has a field of a few bits for each. The fields of `_Wins.matches[place][rank]` are 1 for the winning rings
 which have that number, or a blank, in that place. So the sum over all places counts for every winning
@@ -27,10 +27,10 @@ from narabi_solver.solving.raw_result import RawResult, Report
 from narabi_solver.solving.solution import Outcome
 
 SLICE = 100
-"""States expanded between two looks at the limits, at most."""
+"""Most states expanded between two checks of the limits."""
 
 STATE_BYTES = 200
-"""About what a known state takes."""
+"""Approximate memory of a known state."""
 
 BLANK = 10
 """The rank of a blank; a number's rank is its place among the numbers of the ring."""
@@ -90,11 +90,11 @@ def search(
     state, rules
         The state, and all readings of the rules.
     watch
-        Its limits stop the search, undecided.
+        Its limits stop the search as undecided.
     report
         Called between slices with the depth reached and the states expanded.
     budget
-        States after which the search stops, undecided, with `stopped_by` "budget"; None for no such limit.
+        States after which the search stops as undecided, with `stopped_by` "budget"; None for no such limit.
     """
     return _Search(state, rules, watch, report, budget).run()
 
@@ -104,7 +104,7 @@ class _StoppedError(Exception):
 
 
 class _Step(NamedTuple):
-    """Where a stone in a place may go, whatever lies there."""
+    """A place that a stone may go to, whatever lies there."""
 
     other: int
     """The other place."""
@@ -128,7 +128,7 @@ class _Search:
         self.rank = [BLANK if s.label in BLANKS else numbers.index(int(s.label)) for s in stones]
         self.wins = _wins(self.places, len(numbers))
         self.matches = [[column[rank] for rank in self.rank] for column in self.wins.matches]
-        """For each place and stone what it adds to the fields."""
+        """For each place and stone, what it adds to the fields."""
         cards = [state.deck[stone.card] for stone in stones]
         self.allows = [
             [
@@ -137,26 +137,26 @@ class _Search:
             ]
             for i, (own, card) in enumerate(zip(stones, cards, strict=True))
         ]
-        """For each stone and another one whether its card allows that."""
+        """For each stone and each other one, whether its card allows the swap."""
         self.reach = [
             [[j for j in range(self.places) if card.fits_place(i, j, self.players)] for card in cards]
             for i in range(self.places)
         ]
-        """For each place and stone the places that its card reaches from there."""
+        """For each place and stone, the places that its card reaches from there."""
         self.memory_at = 8 * self.places
         self.ring_mask = (1 << self.memory_at) - 1
         self.steps = [
             [[self._step(i, j, stone) for j in reached] for stone, reached in enumerate(reaches)]
             for i, reaches in enumerate(self.reach)
         ]
-        """For each place and stone its steps."""
+        """For each place and stone, its steps."""
         self.memory_of_seat = [
             sum(15 << 4 * place for place in range(first, first + self.hand))
             for first in range(0, self.places, self.hand)
         ]
         self.root = int.from_bytes(bytes(range(self.places)), "little") | self._memory(state)
         self.known: list[dict[int, int]] = [{} for _ in range(self.players)]
-        """For each seat to move the states that were met, each with the one that it was made from."""
+        """For each seat to move, the known states, each with its parent."""
         self.known[0][self.root] = self.root
         self.nodes, self.bound = 0, 1
 
@@ -224,7 +224,7 @@ class _Search:
         return None
 
     def _slice(self) -> int:
-        """Return how many states to expand before the next look at the limits, which may stop the search."""
+        """Return how many states to expand before the next check of the limits; stop if one is reached."""
         if self.report is not None and self.nodes:
             self.report(self.bound - 1, self.nodes)
         quota = min(SLICE, self.watch.next_slice(self.nodes))
@@ -243,11 +243,11 @@ class _Search:
         return (key & self.ring_mask).to_bytes(self.places, "little")
 
     def _fields(self, stones: bytes) -> int:
-        """Return where the winning rings agree with a ring: see the head of this file."""
+        """Return where the winning rings agree with a ring: see the top of this file."""
         return self.wins.start + sum([row[stone] for row, stone in zip(self.matches, stones, strict=True)])
 
     def _expand(self, layer: list[int], following: list[int]) -> Line | None:
-        """Add the new states that a turn makes of some to `following`; return a line if one is found."""
+        """Add the new states after one more turn to `following`; return a line if one is found."""
         turns = self.bound - 2
         known, matches, highest = self.known[turns % self.players], self.matches, self.wins.highest
         for key in layer:

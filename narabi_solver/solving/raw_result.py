@@ -1,4 +1,4 @@
-"""What a search says before anybody sees it, and the replay by the plain rules that it has to pass."""
+"""Raw results of searches, and the replay by the plain rules that every line must pass."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""The minimum of one state by the wider reading of no-undo, where the line found by `next` is not allowed.
+"""The minimum of one state by the reading `receiver` of no-undo, if it forbids the line found by `next`.
 
-The kernels search by the reading `next`, since the memory of `receiver` does not fit into their words. The
-wider reading only forbids more. So what cannot be won by `next` cannot be won by it either, and a shortest
-line by `next` that it allows is a shortest one by it too. Only where a line is not allowed something is left
-to do (`decide` sees to it): a depth-first search, deepened turn by turn from the minimum by `next`, over
-plain states with their memory. Below each state it asks for the minimum by `next` after each swap: a lower
-bound, and the answer where the line that comes with it is allowed.
+The kernels search by the reading `next`, since the history that `receiver` needs does not fit into their
+words. `receiver` only forbids more. So what cannot be won by `next` cannot be won by `receiver`, and a
+shortest line by `next` that `receiver` allows is a shortest line by `receiver`. This search is needed only
+if it forbids the line (`decide` calls it): iterative deepening from the minimum by `next`, over plain states
+with their history. For each state it asks for the minimum by `next` after each swap: a lower bound, and the
+answer if the line that comes with it is allowed.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from narabi_solver.solving.raw_result import RawResult, Report
 from narabi_solver.solving.solution import Outcome
 
 Ask = Callable[[batch.PackedDeals, Sequence[State], Limits], list[RawResult]]
-"""Returns what `next` says of packed states, undecided where its line is not allowed."""
+"""Returns the results for packed states by `next`, undecided if the line is not allowed."""
 
 ENTRY_BYTES = 3_000
-"""About what a state in the table of the plain search takes."""
+"""Approximate memory of a state in the table `known`."""
 
 Line = list[tuple[int, int]]
 
@@ -33,7 +33,7 @@ class _Child(NamedTuple):
     swap: tuple[int, int]
     state: State
     raw: RawResult
-    """Solved and unsolvable are proven by the rules that are asked for; else the bound is one by `next`."""
+    """Solved and unsolvable are proven by the rules given; otherwise the lower bound is one by `next`."""
 
 
 class _StoppedError(Exception):
@@ -41,14 +41,14 @@ class _StoppedError(Exception):
 
 
 class Deepening:
-    """Turn by turn, is there a line? Nodes of the kernels and of this search are counted together."""
+    """Iterative deepening, turn by turn. Nodes of the kernels and of this search are counted together."""
 
     def __init__(self, rules: Rules, watch: Watch, report: Report | None, bound: int, ask: Ask):
         self.rules, self.watch, self.report, self.ask = rules, watch, report, ask
         self.bound, self.nodes = bound, 0
         self.stopped_by: str | None = None
         self.known: dict[object, int] = {}
-        """For each state how many turns do not suffice."""
+        """For each state, how many turns do not suffice."""
 
     def run(self, state: State, left: int) -> RawResult:
         """Return the minimum of a state that has so many turns left."""

@@ -1,4 +1,4 @@
-"""What a search says: the outcome, and what is proven."""
+"""Results of searches: the outcome, and what is proven."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from narabi_solver.game.rules import SEATS, TRACK, Rules, State, Swap, in_order,
 class Outcome(enum.StrEnum):
     """What is known of a position. The first two are proofs.
 
-    Every result that has an `outcome` also tells these: `proven`, True unless the outcome is `UNDECIDED`;
-    `stopped_by`, the limit that left something undecided ("nodes", "seconds", "memory", or "interrupt" where
-    `Limits.stop` said so), None if none did; `nodes`, the states expanded for all of it; and `seconds`, what
-    that took, without loading kernels and tables.
+    Every result with an `outcome` also has `proven`, True unless the outcome is `UNDECIDED`; `stopped_by`,
+    the limit that left something undecided ("nodes", "seconds", "memory", or "interrupt" if `Limits.stop`
+    returned True), None if none did; `nodes`, the states expanded in total; and `seconds`, the time in total,
+    without loading kernels and tables.
 
     Examples
     --------
@@ -34,13 +34,13 @@ class Outcome(enum.StrEnum):
     UNSOLVABLE = "unsolvable"
     """Proven: no line of legal swaps wins within the turn limit."""
     UNDECIDED = "undecided"
-    """The search stopped before it knew; `stopped_by` says why and `lower_bound` what is known still."""
+    """The search was stopped early; `stopped_by` says why, and `lower_bound` what is proven nevertheless."""
 
     @classmethod
     def _missing_(cls, value: object) -> Outcome | None:
         if type(value) is not int or not 0 <= value < len(cls):
             return None
-        found = list(cls)[value]  # what the numbers of old stood for
+        found = list(cls)[value]  # version 0.1 had numbers
         warnings.warn(f"Outcome({value}) is now Outcome({str(found)!r})", DeprecationWarning, stacklevel=4)
         return found
 
@@ -55,7 +55,7 @@ class Solution:
     deal: Deal
     """The deal."""
     rules: Rules
-    """The rules by which that was asked."""
+    """The rules used."""
     outcome: Outcome
     """What is known of it."""
     swaps: tuple[Swap, ...]
@@ -67,7 +67,7 @@ class Solution:
     nodes: int = 0
     """States expanded."""
     seconds: float = 0.0
-    """What the search took, without loading kernels and tables."""
+    """Time of the search, without loading kernels and tables."""
 
     @property
     def turns(self) -> int | None:
@@ -83,19 +83,19 @@ class Solution:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """What the answer rests on that nobody is known to have seen: cards, and "colours"."""
+        """Assumptions behind the answer: names of assumed cards, and "colours"."""
         return self.deal.assumed
 
     @property
     def why_over(self) -> tuple[str, ...]:
-        """Why the game is over where the deal stands: in order, or no legal swap; empty where it goes on."""
+        """Why the game is over in this position: in order, or no legal swap; empty if it goes on."""
         if self.turns == 0 or self.outcome is Outcome.UNSOLVABLE:
             return why_over(self.deal, self.rules)
         return ()
 
     @property
     def verdict(self) -> str:
-        """The answer in a few words, the status of the proof with it."""
+        """The answer in a few words, with the status of the proof."""
         left = self.rules.limit - len(self.deal.moves)
         if self.turns == 0:
             return f"solved in 0 turns (proven): {self.why_over[0]}"
@@ -126,7 +126,7 @@ class Solution:
 
         Parameters
         ----------
-        columns : int, default: 5
+        columns : int, default: 3
             Rings side by side.
         width : float, optional
             Width in pixels; 240 a column if left out.
@@ -141,7 +141,7 @@ class Solution:
         Raises
         ------
         ArgumentError
-            `columns` is no whole number from 1 to 25, the width is out of range, or there is no such theme.
+            `columns` is not a whole number from 1 to 25, the width is out of range, or the theme is unknown.
         """
         states, title = self.states(), self.verdict
         return drawing.line(
@@ -168,7 +168,7 @@ class Solution:
         Raises
         ------
         ArgumentError
-            There is no such theme.
+            The theme is unknown.
         """
         return drawing.replay(self.states(), self.swaps, self.rules, self.verdict, theme)
 
@@ -184,9 +184,9 @@ class Solution:
 
 
 def why_over(deal: Deal, rules: Rules) -> tuple[str, ...]:
-    """Return why a game is over where a deal stands: in order, or no legal swap; nothing where it goes on.
+    """Return why a game is over in a position: in order, or no legal swap; nothing if it goes on.
 
-    Both follow readings of the rules, which are told.
+    Both depend on readings of the rules, and the text says so.
     """
     state = deal.state(rules)
     if in_order(state.ring):
@@ -207,14 +207,14 @@ def why_over(deal: Deal, rules: Rules) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Verification:
-    """What a replay of a line of play showed."""
+    """The result of replaying a line of play."""
 
     deal: Deal
     """The deal, where the line begins."""
     rules: Rules
-    """The rules by which that was asked."""
+    """The rules used."""
     swaps: tuple[Swap, ...]
-    """The line that was to be replayed."""
+    """The line to replay."""
     states: tuple[State, ...]
     """The state before the line and after each of its legal swaps."""
     error: str | None
@@ -268,7 +268,7 @@ class Verification:
 
     @property
     def proven(self) -> bool:
-        """True unless the outcome is undecided; `decided` tells it of the whole line."""
+        """True unless the outcome is undecided; `decided` is about the whole line."""
         return self.solutions[0].proven
 
     @property
@@ -283,7 +283,7 @@ class Verification:
 
     @property
     def seconds(self) -> float:
-        """What all solutions took."""
+        """Time of all solutions."""
         return sum(one.seconds for one in self.solutions)
 
     @property
@@ -298,7 +298,7 @@ class Verification:
 
     @property
     def first_loss(self) -> int | None:
-        """The first turn, from 1, after which the minimum was out of reach; None if none, or not known."""
+        """The first turn, from 1, after which the minimum was out of reach; None if none is known."""
         minimum = self.minimum
         if minimum is None:
             return None

@@ -1,4 +1,4 @@
-"""What positions are worth, and what each of their swaps leads to."""
+"""Values of positions: the outcome, and what each legal swap leads to."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from narabi_solver.solving.solution import Outcome
 if TYPE_CHECKING:
     from narabi_solver.solving.decide import Decided
 
-# Inside the functions below stand imports of numba, which nobody should wait for who only imports the
-# package.
+# The functions below import numba themselves, so that importing the package stays fast.
 # ruff: noqa: PLC0415
 
 
@@ -40,11 +39,11 @@ class Value(NamedTuple):
     """What is known of a position."""
 
     outcome: Outcome
-    """What is known at all."""
+    """Solved, unsolvable or undecided."""
     turns: int | None
     """The minimum; None unless solved."""
     lines: int | None
-    """How many lines of so many turns win; None if it is not known, or was not asked for."""
+    """How many lines of so many turns win; None if unknown, or not requested."""
 
     @property
     def proven(self) -> bool:
@@ -53,7 +52,7 @@ class Value(NamedTuple):
 
 
 def warm_up(state: State, rules: Rules) -> None:
-    """Load what the functions below take, kernels and table, so that no clock counts it."""
+    """Load what the functions below need, kernels and table, so that no clock counts it."""
     from narabi_solver.kernels.many import children  # noqa: F401
     from narabi_solver.packed import pack
     from narabi_solver.solving import batch, decide  # noqa: F401  (importing compiles or loads the kernels)
@@ -62,9 +61,9 @@ def warm_up(state: State, rules: Rules) -> None:
 
 
 def values(states: Sequence[State], rules: Rules, clock: Clock, count_lines: bool = False) -> list[Value]:
-    """Return the value of each of some states of one deal, or of deals that can be packed together.
+    """Return the values of states of one deal, or of deals that can be packed together.
 
-    Lines are counted on request, where there is a table for the stones and a batch is enough.
+    Lines are counted on request, if there is a table for the stones and a batch suffices.
     """
     from narabi_solver.packed import pack
     from narabi_solver.solving import batch
@@ -87,7 +86,7 @@ def _value(outcome: Outcome, bound: int, wins: int) -> Value:
 
 
 def _minimums(found: Decided, clock: Clock) -> list[tuple[Outcome, int]]:
-    """Return outcome and bound of each of some states; what that took is counted by the clock."""
+    """Return outcome and bound of each of some states; the clock counts their nodes."""
     answers = found.by_batch
     outcomes, bounds, nodes = answers.outcome.tolist(), answers.bound.tolist(), answers.nodes.tolist()
     one_by_one = found.open.tolist()
@@ -105,16 +104,16 @@ def _minimums(found: Decided, clock: Clock) -> list[tuple[Outcome, int]]:
 def move_values(
     states: Sequence[State], rules: Rules, clock: Clock, within: int | None = None
 ) -> list[tuple[MoveValue, ...]]:
-    """Return for each state its legal swaps with what they lead to; none where the game is over.
+    """Return for each state its legal swaps with what they lead to; none if the game is over.
 
     Parameters
     ----------
     states
         As for `values`.
     rules, clock
-        How they are played, and how long it may take; what is not known then is undecided.
+        How to play, and how long the search may take; what is unknown then is undecided.
     within
-        Turns within which a win counts, which may not be more than are left; all that are left if None.
+        Only wins within so many turns count, at most as many as are left; None: all that are left.
     """
     from narabi_solver.packed import pack
     from narabi_solver.solving import batch

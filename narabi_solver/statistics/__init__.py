@@ -1,4 +1,4 @@
-"""What many deals tell: surveys of random deals with intervals, and censuses of all arrangements."""
+"""Statistics: surveys of random deals with confidence intervals, and censuses of all arrangements."""
 
 from narabi_solver.statistics.blocks import StoppedError
 from narabi_solver.statistics.census import Census, census

@@ -1,7 +1,7 @@
-"""Blocks of random deals: the pieces in which a survey is worked off, anywhere and in any order.
+"""Blocks of random deals: the units of work of a survey, done anywhere and in any order.
 
-A block is known by its `Study` and its number alone, and its tally is made of sums and of smallest
-numbers: so the result does not depend on who works off which block, nor when.
+A block depends only on its `Study` and its number, and tallies are combined by sums and by keeping the
+smallest numbers. So the result does not depend on which worker does which block, or when.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ BLOCK = {3: 65_536, 4: 65_536, 5: 8_192}
 """Deals of a block, for each number of players: a fraction of a second of work."""
 
 CHECKED = 1_000
-"""One line in so many is replayed in plain Python."""
+"""One line in this many is replayed in plain Python."""
 
 UNSOLVABLE, UNDECIDED = TRACK + 1, TRACK + 2
-"""Fates of a deal; the others are the turns that it takes."""
+"""Fates of a deal; the other fates are its number of turns."""
 FATES = TRACK + 3
 _FATES = {Outcome.UNSOLVABLE: UNSOLVABLE, Outcome.UNDECIDED: UNDECIDED}
 
 EXAMPLES = 5
-"""Deals of each fate whose numbers are kept: the first ones."""
+"""How many numbers of deals are kept for each fate: those of the first deals."""
 DIFFERENT = 20
-"""Deals whose fates differ whose numbers are kept: the first ones."""
+"""How many numbers of deals with different fates are kept: those of the first deals."""
 
 
 class StoppedError(NarabiError):
-    """Work was stopped before its end, on demand."""
+    """Work was stopped before its end: on request, or because a worker was lost."""
 
 
 @dataclass(frozen=True)
 class Study:
-    """What is asked about which deals.
+    """A question about random deals: which deals, by which rules.
 
     Raises
     ------
@@ -84,7 +84,7 @@ class Study:
         return block * size, min(size, self.deals - block * size)
 
     def identity(self) -> dict[str, Any]:
-        """Return all that the answers depend on, as JSON; nothing of machines, times and workers."""
+        """Return everything the answers depend on, as JSON; not machine, time or workers."""
         return {
             "players": self.players,
             "deals": self.deals,
@@ -100,7 +100,7 @@ class Study:
 
     @property
     def fingerprint(self) -> str:
-        """A name for `identity`: every block that is kept carries it."""
+        """A hash of `identity`, which every saved block contains."""
         return hashlib.sha256(json.dumps(self.identity(), sort_keys=True).encode()).hexdigest()
 
 
@@ -110,7 +110,7 @@ def version() -> str:
 
 
 class Tally(NamedTuple):
-    """How many deals have which fate."""
+    """How many deals have each fate."""
 
     counts: tuple[int, ...]
     """For each fate the number of deals."""
@@ -143,21 +143,21 @@ class Tally(NamedTuple):
         value
             What was read.
         span
-            The number of the first deal that it counts, and how many it counts; if given, they are compared.
+            The number of the first deal that it counts, and how many it counts; compared if given.
 
         Raises
         ------
         ValueError
-            It is no tally, or none of these deals.
+            It is not a tally, or not one of these deals.
         """
         try:
             counts, nodes, examples = value
             tally = cls(tuple(counts), nodes, tuple(map(tuple, examples)))
             numbers = [*tally.counts, nodes, *itertools.chain(*tally.examples)]
         except (TypeError, ValueError):
-            raise ValueError("it is no tally") from None
+            raise ValueError("it is not a tally") from None
         if len(tally.counts) != FATES or len(tally.examples) != FATES:
-            raise ValueError(f"it does not tell of {FATES} fates")
+            raise ValueError(f"it does not have {FATES} fates")
         if any(type(number) is not int or number < 0 for number in numbers):
             raise ValueError("not all of its numbers are whole numbers, 0 or more")
         if span is not None:
@@ -170,7 +170,7 @@ class Tally(NamedTuple):
         for some, first in zip(self.counts, self.examples, strict=True):
             rising = all(a < b for a, b in itertools.pairwise((start - 1, *first, start + count)))
             if len(first) != min(some, EXAMPLES) or not rising:
-                raise ValueError("its examples are not some of the deals that it counts")
+                raise ValueError("its examples are not among the deals that it counts")
 
 
 class Answers(NamedTuple):
@@ -190,7 +190,7 @@ class Answers(NamedTuple):
     """(n,): who begins."""
 
     def tally(self, start: int) -> Tally:
-        """Return how many deals have which fate; the first deal has number `start`."""
+        """Return how many deals have each fate; the first deal has number `start`."""
         counts = np.bincount(self.fates, minlength=FATES)
         examples = (
             tuple((start + np.flatnonzero(self.fates == fate)[:EXAMPLES]).tolist()) if counts[fate] else ()
@@ -207,7 +207,7 @@ def answer(study: Study, start: int, count: int, stop: Callable[[], bool] | None
     Raises
     ------
     StoppedError
-        `stop` returned True; it is asked about every 20 ms.
+        `stop` returned True; it is called about every 20 ms.
     InternalError
         An answer is wrong.
     """
@@ -241,7 +241,7 @@ def _stop_if(stop: Callable[[], bool] | None) -> None:
 
 
 def _write(answers: Answers, i: int, raw: RawResult) -> None:
-    """Enter the answer of a deal that takes more than a batch spends on one."""
+    """Store the answer of a deal that a batch left open."""
     answers.nodes[i] = raw.nodes
     answers.fates[i] = _FATES.get(raw.outcome, len(raw.swaps))
     answers.lines[i] = 0
@@ -249,7 +249,7 @@ def _write(answers: Answers, i: int, raw: RawResult) -> None:
 
 
 def _check(study: Study, start: int, answers: Answers) -> None:
-    """Replay the lines of some deals by the plain rules, and make the first of them again."""
+    """Replay the lines of some deals by the plain rules, and generate the first of them again."""
     sample = range(-start % CHECKED, answers.fates.size, CHECKED)
     for i in sample:
         state = _unpacked(study, answers, i)
@@ -257,7 +257,7 @@ def _check(study: Study, start: int, answers: Answers) -> None:
             i == sample[0]
             and state != random_deal(study.players, study.seed, start + i, deck=study.deck).start()
         ):
-            raise InternalError(f"deal {start + i} of seed {study.seed} is not what it should be")
+            raise InternalError(f"deal {start + i} of seed {study.seed} is not the one of `random_deal`")
         if answers.fates[i] <= TRACK and not _wins(study, state, answers, i):
             raise InternalError(f"the line found for deal {start + i} of seed {study.seed} does not win")
 
@@ -287,7 +287,7 @@ def _wins(study: Study, state: State, answers: Answers, i: int) -> bool:
 
 
 class Comparison(NamedTuple):
-    """How many deals have which two fates, by two sets of rules."""
+    """How many deals have each pair of fates, by two sets of rules."""
 
     counts: NDArray[np.int64]
     """(fates, fates): first rules by row, second by column."""
@@ -308,7 +308,7 @@ class Comparison(NamedTuple):
 def compare(
     first: Study, second: Study, start: int, count: int, stop: Callable[[], bool] | None = None
 ) -> Comparison:
-    """Return what becomes of the same deals in two studies; errors as for `answer`."""
+    """Return the fates of the same deals in two studies; errors as for `answer`."""
     a = answer(first, start, count, stop).fates
     b = answer(second, start, count, stop).fates
     joint = np.bincount(a.astype(np.int64) * FATES + b, minlength=FATES * FATES).reshape(FATES, FATES)

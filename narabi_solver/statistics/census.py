@@ -25,28 +25,28 @@ if TYPE_CHECKING:
     from narabi_solver.statistics.census_files import Files
     from narabi_solver.statistics.retrograde import Retrograde
 
-# Inside the functions below stand imports of what compiles when it is first imported.
+# The functions below import what compiles on first import.
 # ruff: noqa: PLC0415
 
 LARGEST_PLACES = 12
 
 SECONDS_BETWEEN_FILES = 20.0
-"""Half a gigabyte is not written after each of the small layers."""
+"""Layers may be small, so half a gigabyte is not written after each."""
 
 
 @dataclass(frozen=True)
 class Counts:
-    """How many arrangements have which minimum."""
+    """How many arrangements have each minimum."""
 
     arrangements: int
     """All of them; blanks with the same card count as different stones."""
     distribution: Mapping[int, int]
-    """For each minimum how many arrangements have it."""
+    """For each minimum, how many arrangements have it."""
     unsolvable: int
     """Arrangements from which no line wins within the 24 turns."""
     undecided: int = 0
-    """Arrangements of which nothing is known but that their minimum is above those of `distribution`;
-    0 unless the census was stopped."""
+    """Arrangements whose minimum is only known to be above those in `distribution`; 0 unless the census was
+    stopped."""
 
     @property
     def mean_turns(self) -> float | None:
@@ -63,9 +63,9 @@ class Census:
     deal: Deal
     """The deal that names stones and cards; how they lie in it does not matter."""
     all: Counts
-    """Of all arrangements, the player to move fixed."""
+    """Counts of all arrangements, for a fixed player to move."""
     deals: Counts
-    """Of those in which the player to move holds the 0: these can be dealt."""
+    """Counts of those in which the player to move holds the 0: these can be dealt."""
     hardest: tuple[Solution, ...]
     """Solvable deals of the highest minimums, the hardest first, solved one by one; A holds the 0."""
     stopped_by: str | None = None
@@ -73,7 +73,7 @@ class Census:
 
 
 def warm_up(deal: Deal) -> None:
-    """Load the kernels that a census of this deal takes, or compile them; `census` does so by itself.
+    """Load or compile the kernels that a census of this deal needs; `census` does so by itself.
 
     Raises
     ------
@@ -94,9 +94,9 @@ def census(
 ) -> Census:
     """Return the minimum of every arrangement of a deal's stones, each with its card, by the plain rules.
 
-    Takes 0.7 GB (1.1 GB where it goes on after a stop), and a minute or two on one core. The result is kept
-    in the cache folder; so is what was found so far, half a gigabyte, about every 20 seconds: after a stop,
-    the same call goes on from there.
+    Takes 0.7 GB (1.1 GB when continuing after a stop), and a minute or two on one core. The result is kept
+    in the cache folder. So is the progress, half a gigabyte, about every 20 seconds: after a stop, the same
+    call continues from there.
 
     Parameters
     ----------
@@ -106,15 +106,14 @@ def census(
     hardest : int, default: 3
         How many of the hardest deals to name, at most 100.
     limits : Limits, optional
-        Nodes are arrangements looked at, once for each minimum; what is left out does not limit (memory: 4
-        GiB).
+        Nodes are arrangements visited, once for each minimum; no limit if left out (memory: 4 GiB).
     progress : Progress, optional
-        Told several times a second how far it is; counts: the `minimum` that is looked for.
+        Called several times a second; counts: the `minimum` being searched.
 
     Returns
     -------
     Census
-        How many arrangements have which minimum, and the hardest deals.
+        How many arrangements have each minimum, and the hardest deals.
 
     Raises
     ------
@@ -154,7 +153,7 @@ def census(
             break
         if solution.turns != turns:
             raise InternalError(
-                f"the census says {turns} turns of {solution.deal}, and the solver: {solution.verdict}; "
+                f"census and solver disagree about {solution.deal}: {turns} turns, {solution.verdict}; "
                 "please report this"
             )
         solutions.append(solution)
@@ -178,7 +177,7 @@ def _check(deal: Deal) -> None:
             f"({math.factorial(places):,}) to keep them all"
         )
     if all(stone.label != "0" for stone in deal.ring):
-        raise ArgumentError("a census needs the stone 0: without it nobody begins")
+        raise ArgumentError("a census needs the stone 0, which decides who begins")
 
 
 def _in_a_row(deal: Deal) -> Deal:
@@ -201,7 +200,7 @@ def _dealt(deal: Deal, ring: list[Stone]) -> Deal:
 def _found(
     packed: PackedState, kept: Files, watch: Watch, progress: Progress
 ) -> tuple[dict[str, Any], str | None]:
-    """Return what is to be kept of a census, and the limit that stopped it.
+    """Return the results of a census that are kept, and the limit that stopped it.
 
     That is how many of all arrangements, and of the deals, have the minimums 0, 1, 2, …, and the hardest
     deals: minimum and ring of each.
@@ -217,7 +216,7 @@ def _found(
         if stopped_by := search.advance(watch, progress):
             return _record(search, 0), stopped_by
         if time.monotonic() - last_file >= SECONDS_BETWEEN_FILES and not search.finished:
-            progress(f"minimum {search.layer}: keeping what is known", minimum=search.layer)
+            progress(f"minimum {search.layer}: saving progress", minimum=search.layer)
             kept.save(search)
             last_file = time.monotonic()
     found = _record(search, MAX_HARDEST)

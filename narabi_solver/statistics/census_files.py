@@ -1,4 +1,4 @@
-"""The files of a census in the cache folder: while it is under way, and what it found."""
+"""The files of a census in the cache folder: progress and result."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from narabi_solver.statistics.retrograde import Retrograde
 log = logging.getLogger("narabi_mabi")
 
 KIND, VERSION = "narabi census", 1
-"""Of the file with the result; the version goes up when its content changes its meaning."""
+"""Of the file with the result; the version goes up when the meaning of the content changes."""
 
 T = TypeVar("T")
 
 
 def fingerprint(packed: PackedState) -> str:
-    """Return a name for all that a census depends on: the seats, and what each stone's card allows."""
+    """Return a hash of everything a census depends on: the seats, and what each stone's card allows."""
     game, stones = packed.game, np.arange(packed.game.places)
     cards = packed.cards[0, : game.places]
     digest = hashlib.sha256(repr((VERSION, game.places, game.hand, game.ranks)).encode())
@@ -35,14 +35,14 @@ def fingerprint(packed: PackedState) -> str:
 
 
 class Files:
-    """The files of one census in the cache folder; without a folder that can be used, nothing is kept."""
+    """The files of one census in the cache folder; without a usable folder nothing is saved."""
 
     def __init__(self, packed: PackedState):
         self._name = fingerprint(packed)
         self._folder, reason = folders.usable_cache_folder("census")
         self._lock: filelock.BaseFileLock | None = None
         if reason:
-            log.warning("%s; the census keeps nothing", reason)
+            log.warning("%s; the census saves nothing", reason)
 
     def __enter__(self) -> Files:
         if self._folder is not None:
@@ -50,11 +50,11 @@ class Files:
             try:
                 self._lock.acquire(blocking=False)
             except filelock.Timeout:
-                log.warning("another process is at the same census; this one keeps nothing")
+                log.warning("another process is running the same census; this one saves nothing")
                 self._folder = None
         if self._folder is not None:
             for leftover in self._folder.glob(f"{self._name}.*.part"):
-                leftover.unlink(missing_ok=True)  # of a process that was killed; the lock is ours
+                leftover.unlink(missing_ok=True)  # of a process that was killed: this one has the lock
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -62,25 +62,25 @@ class Files:
             self._lock.release()
 
     def result(self) -> dict[str, Any] | None:
-        """Return what `finish` kept, if it did."""
+        """Return the result that `finish` saved; None if there is none."""
         return self._read("result", self._result)
 
     def _result(self, path: Path) -> dict[str, Any]:
         text, about = files.read_checked(path, KIND, VERSION)
         if about.get("census") != self._name:
-            raise files.DamagedFileError(f"{path} does not say that it is of this census")
+            raise files.DamagedFileError(f"{path} is not a file of this census")
         return dict(json.loads(text))
 
     def restore(self, search: Retrograde) -> None:
-        """Let a search go on from where `save` kept it, if it did."""
+        """Restore a search that `save` saved, if it did."""
         self._read("layers", lambda path: search.restore(path, self._name))
 
     def save(self, search: Retrograde) -> None:
-        """Keep a search that is under way."""
+        """Save a search that is under way."""
         self._write("layers", lambda path: search.save(path, self._name))
 
     def finish(self, result: dict[str, Any]) -> None:
-        """Keep the result, and forget the search."""
+        """Save the result, and remove the saved search."""
         text = json.dumps(result).encode()
         about = {"census": self._name}
         self._write("result", lambda path: files.write_checked(path, KIND, VERSION, [text], about))
@@ -95,7 +95,7 @@ class Files:
         except FileNotFoundError:
             pass
         except (files.DamagedFileError, OSError) as error:
-            log.warning("%s; the census begins anew", error)
+            log.warning("%s; the census starts again", error)
         return None
 
     def _write(self, part: str, write: Callable[[Path], None]) -> None:
@@ -105,4 +105,4 @@ class Files:
         try:
             write(path)
         except OSError as error:
-            log.warning("%s cannot be written (%s); work goes on", path, error.strerror)
+            log.warning("cannot write %s (%s); continuing without it", path, error.strerror)

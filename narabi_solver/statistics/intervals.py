@@ -1,6 +1,6 @@
-"""What a count tells about all deals: intervals and tests, from scipy.
+"""Confidence intervals and tests for counts of deals, from scipy.
 
-A deal that is undecided counts once as lost and once as won, so that an interval holds whatever it is.
+Undecided deals count as lost for the lower end and as won for the upper end, so an interval always holds.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ CONFIDENCE = 0.95
 
 
 class Interval(NamedTuple):
-    """An estimate and the ends of its interval of confidence 95 %."""
+    """An estimate with its 95 % confidence interval."""
 
     estimate: float | None
     """None if no deal is decided."""
@@ -48,7 +48,7 @@ def mean(counts: Sequence[int], undecided: int) -> Interval:
     Parameters
     ----------
     counts
-        For each number of turns, from 0, how many deals it takes.
+        For each number of turns, from 0, how many deals need it.
     undecided
         Deals that may be won in any number of turns: the interval is the hull of those with none of
         them, with all of them at 0 turns and with all of them at the last.
@@ -85,7 +85,7 @@ def band(counts: Sequence[int], undecided: int, count: int) -> list[Interval]:
     Parameters
     ----------
     counts
-        For each number of turns, from 0, how many deals it takes.
+        For each number of turns, from 0, how many deals need it.
     undecided
         Deals that may be won in any number of turns.
     count

@@ -1,9 +1,9 @@
-"""Surveys as files: a row a deal, written block by block, one parquet file in the end.
+"""Surveys as parquet files: one row per deal, written block by block.
 
-While a survey runs, its blocks lie in the folder ``FILE.parts``, one checked file each; so whatever
-happens, only the blocks in flight are lost. Each says of which study it is and which block. When all
-are there they are put together in their order, the file is sealed and gets its name in one step, and
-our files in the folder go.
+While a survey runs, its blocks are in the folder ``FILE.parts``, one checked file each; so if it is
+interrupted, only the blocks under way are lost. Each file names its study and its block. When all are there
+they are joined in order, the file is sealed and renamed in one step, and the survey's files in the folder
+are removed.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ def arrow() -> Any:
         import pyarrow.parquet  # noqa: PLC0415
     except ImportError:
         raise ArgumentError(
-            "files of rows need pyarrow, which is not installed: pip install 'narabi-mabi[parquet]'"
+            "parquet files need pyarrow, which is not installed: pip install 'narabi-mabi[parquet]'"
         ) from None
     return pyarrow
 
 
 def schema() -> pa.Schema:
-    """Return the columns of a file of rows."""
+    """Return the columns of the file."""
     pa = arrow()
     return pa.schema(
         [
@@ -146,12 +146,12 @@ def _line_texts(
 
 
 def check_inputs(out: str, inputs: Iterable[str | None]) -> None:
-    """Refuse an output whose lock or folder of parts is, or holds, what the command reads.
+    """Raise an error if the lock or the folder of parts would overwrite an input of the command.
 
     Raises
     ------
     ArgumentError
-        It does; the message names it.
+        It would; the message names the input.
     """
     path = Path(out).absolute()
     lock, parts = path.with_name(path.name + LOCK), path.with_name(path.name + PARTS)
@@ -161,18 +161,18 @@ def check_inputs(out: str, inputs: Iterable[str | None]) -> None:
         read = Path(name).absolute()
         if read == lock or parts in (read, *read.parents):
             raise ArgumentError(
-                f"{name} is read by this command and would be written over with {out}; name another file"
+                f"{name} is an input and would be overwritten while writing {out}; name another output file"
             )
 
 
 class Store:
-    """Where the rows of one study go; one process at a time.
+    """The files of one study; one process at a time.
 
     Raises
     ------
     ArgumentError
-        The file is there and is not of this study, its folder cannot be written, or another process is
-        at it.
+        The file exists and is not of this study, its folder cannot be written, or another process is
+        writing it.
     """
 
     def __init__(self, path: Path, study: Study):
@@ -181,17 +181,19 @@ class Store:
             path = path.resolve()  # what a link leads to is written, not the link
             str(path).encode()
         except (RuntimeError, ValueError):  # a link to itself, a NUL, or what Parquet's library cannot name
-            raise ArgumentError(f"{path} is no name that a parquet file can have") from None
+            raise ArgumentError(f"{path} is not a valid name for a parquet file") from None
         if path.is_dir():
             raise ArgumentError(f"{path} is a folder; name a file")
         if not path.parent.is_dir():
             raise ArgumentError(f"there is no folder {path.parent} for {path.name}")
         if (reason := writable(path.parent)) is not None:
-            raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file elsewhere")
+            raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file in another folder")
         self.path, self.study = path, study
         self.folder = path.with_name(path.name + PARTS)
         if self.folder.is_symlink() or (self.folder.exists() and not self.folder.is_dir()):
-            raise ArgumentError(f"{self.folder} is no folder of ours; name another file, or move it away")
+            raise ArgumentError(
+                f"{self.folder} is not a folder of a survey; name another file, or move it away"
+            )
         self._fingerprint = study.fingerprint
         self._known: Tally | None = None
         self._lock = filelock.FileLock(path.with_name(path.name + LOCK))
@@ -199,7 +201,7 @@ class Store:
     def __enter__(self) -> Store:
         lock = Path(self._lock.lock_file)
         if lock.is_symlink() or (lock.exists() and not (lock.is_file() and lock.stat().st_size == 0)):
-            raise ArgumentError(f"{lock} is there and is not ours; name another file, or move it away")
+            raise ArgumentError(f"{lock} is not the lock of a survey; name another file, or move it away")
         try:
             self._lock.acquire(timeout=0)
         except filelock.Timeout:
@@ -235,18 +237,18 @@ class Store:
             raw, _ = files.read_checked(name, STUDY_KIND, VERSION)
             found = json.loads(raw)
         except files.DamagedFileError as error:
-            raise ArgumentError(f"{error}; remove {self.folder} to begin anew") from None
+            raise ArgumentError(f"{error}; remove {self.folder} to start again") from None
         except ValueError:
             found = None
         if not isinstance(found, dict):
-            raise ArgumentError(f"{name} names no survey; remove {self.folder} to begin anew")
-        self._check_identity(found, f"{self.folder} holds a part of the survey")
+            raise ArgumentError(f"{name} does not describe a survey; remove {self.folder} to start again")
+        self._check_identity(found, f"{self.folder} holds a part of a survey")
 
     def _finished(self) -> Tally:
         """Return the tally of the finished file."""
         try:
             study, tally, deals = provenance(self.path)
-            self._check_identity(study, f"{self.path} holds the survey")
+            self._check_identity(study, f"{self.path} holds a survey")
             if deals != self.study.deals:
                 raise files.DamagedFileError(f"{self.path} has {deals:,} rows, not {self.study.deals:,}")
             try:
@@ -257,8 +259,7 @@ class Store:
                 ) from None
         except files.DamagedFileError as error:
             raise ArgumentError(
-                f"{error}; it is damaged or no survey of ours, and is left alone: "
-                "name another file, or remove it"
+                f"{error}; damaged, or not a survey file; it was not changed: name another file, or remove it"
             ) from None
 
     def _check_identity(self, found: dict[str, Any], where: str) -> None:
@@ -266,30 +267,30 @@ class Store:
         keys = sorted({*wanted, *found})
         differing = [key for key in keys if wanted.get(key) != found.get(key)]
         if differing:
-            told = ", ".join(
-                f"{key} {_told(found.get(key))} not {_told(wanted.get(key))}" for key in differing
+            told = "; ".join(
+                f"{key} {_told(found.get(key))}, not {_told(wanted.get(key))}" for key in differing
             )
-            raise ArgumentError(f"{where} of another command ({told}); name another file, or remove it")
+            raise ArgumentError(f"{where} with other settings ({told}); name another file, or remove it")
 
     def result(self) -> Tally | None:
         """Return the tally of the finished file; None if it is not finished."""
         return self._known
 
     def done(self) -> dict[int, Tally]:
-        """Return the tallies of the blocks that are there, whole, and of this study; the others are said."""
+        """Return the tallies of the saved blocks of this study; warn about damaged ones."""
         tallies = {}
         for path in sorted(self.folder.glob("*.block")):
             block = _number(path)
             if block is None or block >= self.study.blocks:
-                continue  # not of ours
+                continue  # not a block of this study
             try:
                 tallies[block] = self._read(block)[1]
             except files.DamagedFileError as error:
-                log.warning("%s; block %d is made again", error, block)
+                log.warning("%s; block %d is computed again", error, block)
         return tallies
 
     def write(self, block: int, tally: Tally, rows: bytes) -> None:
-        """Keep a block."""
+        """Save a block."""
         about = {"study": self._fingerprint, "block": block, "tally": tally}
         files.write_checked(self._part(block), KIND, VERSION, [rows], about)
 
@@ -299,7 +300,7 @@ class Store:
         Raises
         ------
         DamagedFileError
-            The file is not whole, or it is another block or of another study.
+            The file is damaged, or is another block or of another study.
         """
         path = self._part(block)
         rows, about = files.read_checked(path, KIND, VERSION)
@@ -316,12 +317,12 @@ class Store:
         return self.folder / f"{block:012}.block"
 
     def finish(self, tally: Tally) -> None:
-        """Put all blocks together.
+        """Join all blocks.
 
         Raises
         ------
         StoppedError
-            A block was changed meanwhile.
+            A block was changed by another program.
         """
         pa = arrow()
         about = json.dumps({"study": self.study.identity(), "tally": tally}, sort_keys=True)
@@ -345,34 +346,36 @@ class Store:
             try:
                 rows, _ = self._read(block)
             except (files.DamagedFileError, FileNotFoundError) as error:
-                raise StoppedError(f"a block was changed by somebody else ({error})") from None
+                raise StoppedError(f"a block was changed by another program ({error})") from None
             yield pa.ipc.open_stream(rows).read_all()
 
     def _clear(self) -> None:
-        """Remove our files from the folder, and the folder if nothing else is in it."""
+        """Remove the survey's files from the folder, and the folder if nothing else is in it."""
         for path in self.folder.iterdir():
             if _is_ours(path, self.study.blocks) and path.is_file():
                 path.unlink()
         if left := sorted(path.name for path in self.folder.iterdir()):
             more = f" and {len(left) - 1:,} more" if len(left) > 1 else ""
-            log.warning("%s is not removed: it holds %s%s, not of this survey", self.folder, left[0], more)
+            log.warning(
+                "%s is not removed: it contains %s%s, not part of this survey", self.folder, left[0], more
+            )
         else:
             self.folder.rmdir()
 
 
 _BLOCK_NAME = re.compile(r"([0-9]{12,20})\.block\Z")
 _LEFTOVER = re.compile(rf"(.+)\.[a-z0-9_]+{re.escape(files.UNFINISHED)}\Z")
-"""What a process that was killed leaves of a file that it wrote."""
+"""The name of a partial file, left by a process that was killed."""
 
 
 def _number(path: Path) -> int | None:
-    """Return which block a file is by its name; None if it is none."""
+    """Return the number of a block file, from its name; None if it is not one."""
     match = _BLOCK_NAME.match(path.name)
     return int(match[1]) if match and path.name == f"{int(match[1]):012}.block" else None
 
 
 def _is_ours(path: Path, blocks: int) -> bool:
-    """Tell whether a name in the folder is one that a survey of so many blocks gives."""
+    """Tell whether a file in the folder was written by a survey of so many blocks."""
     match = _LEFTOVER.match(path.name)
     path = path.with_name(match[1]) if match else path
     number = _number(path)
@@ -385,12 +388,12 @@ def _told(value: object) -> str:
 
 
 def provenance(path: Path) -> tuple[dict[str, Any], Any, int]:
-    """Return what a finished file says of itself: its study and its tally; and how many rows it has.
+    """Return study and tally from the metadata of a finished file, and its number of rows.
 
     Raises
     ------
     DamagedFileError
-        It is damaged, or none of ours.
+        It is damaged, or not a survey file.
     OSError
         It cannot be read.
     """
@@ -401,5 +404,5 @@ def provenance(path: Path) -> tuple[dict[str, Any], Any, int]:
         found = json.loads(metadata.metadata[METADATA])
         study, tally = dict(found["study"]), found["tally"]
     except (KeyError, ValueError, TypeError):
-        raise files.DamagedFileError(f"{path} does not say which survey it holds") from None
+        raise files.DamagedFileError(f"{path} does not describe its survey") from None
     return study, tally, metadata.num_rows

@@ -22,17 +22,17 @@ from narabi_solver.packed import PackedState
 from narabi_solver.tables.building import pieces
 
 KIND, VERSION = "narabi census under way", 1
-"""Of the file; the version goes up when arrangements are numbered in another way too."""
+"""Of the file; the version also goes up when the numbering of arrangements changes."""
 
 SLICE = 1 << 22
-"""Arrangements looked at between two looks at the limits: some hundredths of a second."""
+"""Arrangements visited between two checks of the limits: some hundredths of a second."""
 
 THREADS = 2
 """The kernels run without the interpreter lock; more than two were not tried."""
 
 
 def numbering_of(game: Game) -> Numbering:
-    """Return what the arrangements of a game are numbered with."""
+    """Return the tables by which the arrangements of a game are numbered."""
     places, hand = game.places, game.hand
     choose = [[math.comb(n, k) for k in range(hand + 1)] for n in range(places + 1)]
     sets = [math.comb(left, hand) for left in range(places, 0, -hand)]
@@ -65,7 +65,7 @@ class Retrograde:
         self.blocks = self.arrangements // self.numbering.size
         self.distance: NDArray[np.uint8] = np.full(self.arrangements, layers.UNKNOWN, np.uint8)
         """For each number of an arrangement its minimum, 255 if it is in no layer; `kernels.census.blocks`
-        tells how they are numbered."""
+        explains the numbering."""
         self.counts: NDArray[np.uint16] = np.zeros((TRACK + 1, self.blocks), np.uint16)
         """For each minimum and block of arrangements, how many there are."""
         self.layer = -1
@@ -77,7 +77,7 @@ class Retrograde:
         return self.layer == TRACK or (self.layer >= 0 and not self.counts[self.layer].any())
 
     def advance(self, watch: Watch, progress: Progress) -> str | None:
-        """Find the next layer; return the limit that stopped this, after which the search cannot go on."""
+        """Find the next layer; return the limit that stopped this, after which the search cannot continue."""
         layer = self.layer
 
         def fill(piece: tuple[int, int]) -> int:
@@ -97,9 +97,7 @@ class Retrograde:
                     pool.shutdown(cancel_futures=True)
                     return stopped_by
                 share = looked_at * 100 // self.arrangements
-                progress(
-                    f"minimum {layer + 1}: {share} % looked at, {found:,} arrangements", minimum=layer + 1
-                )
+                progress(f"minimum {layer + 1}: {share} % done, {found:,} arrangements", minimum=layer + 1)
         self.layer += 1
         return None
 
@@ -134,18 +132,18 @@ class Retrograde:
         files.write_checked(path, KIND, VERSION, payload, {"census": name, "layer": self.layer})
 
     def restore(self, path: Path, name: str) -> None:
-        """Take over what `save` wrote under the same name.
+        """Restore what `save` wrote under the same name.
 
         Raises
         ------
         DamagedFileError
-            The file is not whole, or has another name in it.
+            The file is damaged, or has another name in it.
         OSError
             It cannot be read.
         """
         mapped, about = files.map_checked(path, KIND, VERSION)
         if about.get("census") != name:
-            raise files.DamagedFileError(f"{path} does not say that it is of this census")
+            raise files.DamagedFileError(f"{path} is not a file of this census")
         start = files.HEADER_BYTES
         self.distance[:] = np.frombuffer(mapped, np.uint8, self.distance.size, start)
         counts = np.frombuffer(mapped, np.uint16, self.counts.size, start + self.distance.size)

@@ -1,8 +1,8 @@
-"""Sealed parquet files: their metadata hold a checksum of the whole file, compared before they are read.
+"""Sealed parquet files: their metadata contain a checksum of the whole file, compared before they are read.
 
-The seal stands in the metadata under a key of its own, as 64 digits. What it is a checksum of is the
-file with zeros in their place: so every byte counts, those of the metadata too. Whoever reads such a
-file looks for the seal in its last bytes, and has nothing to do with what is damaged.
+The checksum is in the metadata under a key of its own, as 64 hexadecimal digits. It is computed with zeros
+in their place: so every byte counts, also those of the metadata. A reader looks for the checksum in the last
+bytes of the file, and rejects a file that does not match.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PIECE = 1 << 20
 
 
 def seal(path: Path) -> None:
-    """Put the checksum of a file into it, where it says `OPEN`, and make sure that it is on the disk."""
+    """Write the checksum of a file into it, in the place of `OPEN`, and flush it to disk."""
     with open(path, "r+b") as file:
         place, found = _find(path, file)
         if found != OPEN:
@@ -45,7 +45,7 @@ def check(path: Path) -> None:
     Raises
     ------
     DamagedFileError
-        It has none, or is not what was sealed.
+        It has no checksum, or does not match it.
     OSError
         It cannot be read.
     """
@@ -61,7 +61,7 @@ def _find(path: Path, file: BinaryIO) -> tuple[int, bytes]:
     file.seek(start)
     found = list(_SLOT.finditer(file.read()))
     if not found:
-        raise DamagedFileError(f"{path} has no checksum of ours")
+        raise DamagedFileError(f"{path} has no survey checksum")
     return start + found[-1].start(1), found[-1].group(1)
 
 

@@ -41,17 +41,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RENAMED = {"report": Renamed("progress", given_numbers("answered", "answered_now"))}
-"""Options of version 0.1 with their new names."""
+"""Options of version 0.1, with their new names."""
 
 
 @dataclass(frozen=True)
 class Survey:
-    """The fates of random deals, and what they tell about all deals."""
+    """How many random deals have each fate, with estimates for all deals."""
 
     study: Study
-    """Which deals were asked what."""
+    """The deals and the rules."""
     tally: Tally
-    """How many deals have which fate; the same for any number of workers."""
+    """How many deals have each fate; the same for any number of workers."""
     seconds: float
     """Wall-clock seconds of this call."""
     answered: int
@@ -120,7 +120,7 @@ class Survey:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """What the figures rest on that nobody is known to have seen: cards, and "colours"."""
+        """Assumptions behind the figures: names of assumed cards, and "colours"."""
         return self.study.deck.assumed({card.name for card in self.study.deck})
 
     def examples(self, fate: int) -> list[tuple[int, Deal]]:
@@ -129,7 +129,7 @@ class Survey:
         Parameters
         ----------
         fate : int
-            So many turns; or 25 for the unsolvable deals, and 26 for the undecided ones.
+            A number of turns; or 25 for the unsolvable deals, and 26 for the undecided ones.
 
         Returns
         -------
@@ -144,14 +144,14 @@ class Survey:
 
 @dataclass(frozen=True)
 class PairedSurvey:
-    """What becomes of the same deals by two sets of rules or with two decks."""
+    """The fates of the same deals by two sets of rules, or with two decks."""
 
     first: Study
-    """What was asked first."""
+    """The deals and the first rules."""
     second: Study
-    """What was asked of the same deals besides."""
+    """The same deals with the second rules, or the second deck."""
     comparison: Comparison
-    """How many deals have which two fates."""
+    """How many deals have each pair of fates."""
     seconds: float
     """Wall-clock seconds."""
 
@@ -194,12 +194,12 @@ class PairedSurvey:
 
     @property
     def p_value(self) -> float:
-        """Of McNemar's exact test: that a deal lost by the one only is as likely as by the other only."""
+        """P-value of McNemar's exact test that either study is as likely to be the only one lost."""
         return intervals.mcnemar(self.only_first, self.only_second)
 
     @property
     def differences(self) -> dict[int, int]:
-        """For the deals won in both: how many take so many turns more in the second study."""
+        """For the deals won in both: how many need 0, 1, 2, … turns more in the second study."""
         turns = np.arange(TRACK + 1)
         more = turns[None, :] - turns[:, None]
         won = self.counts[: TRACK + 1, : TRACK + 1]
@@ -248,7 +248,7 @@ def survey(
     deals : int
         How many.
     seed : int, default: 0
-        That of `random_deal`, whose deals 0 to `deals` - 1 these are.
+        As for `random_deal`.
     rules : Rules, optional
         The rules they are solved by; the plain ones if left out.
     deck : Deck, optional
@@ -256,24 +256,23 @@ def survey(
     max_nodes : int, optional
         Nodes for each deal; a deal that takes more is undecided. None: no limit but 4 GiB of memory.
     workers : int, default: 1
-        Processes; 1 works in this one. With an executor: how many calls it works off at a time.
+        Worker processes; 1 means this one. With an executor: how many calls it runs at a time.
     executor : concurrent.futures.Executor, optional
-        Any executor, instead of processes of our own.
+        Any executor, instead of worker processes.
     scheduler : str, optional
         Address of a Dask scheduler, instead of both; needs the extra ``cluster``.
     out : str or Path, optional
-        A parquet file for a row a deal; needs the extra ``parquet``. A call that was stopped goes on where
-        it was if it is made again.
+        A parquet file with one row per deal; needs the extra ``parquet``. After a stop, the same call
+        continues from there.
     stop : callable, optional
-        Asked at least five times a second; True ends the call.
+        Called at least five times a second; True ends the call.
     progress : Progress, optional
-        Told after each block how far it is; counts: deals `answered` so far, and those `answered_now`, by
-        this call.
+        Called after each block; counts: deals `answered` so far, and those `answered_now`, by this call.
 
     Returns
     -------
     Survey
-        How many deals have which minimum, and what that tells about all deals.
+        How many deals have each minimum, with estimates for all deals.
 
     Raises
     ------
@@ -372,7 +371,7 @@ def paired_survey(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> PairedSurvey:
-    """Return what becomes of the same deals by two sets of rules, or with two decks.
+    """Return the fates of the same deals by two sets of rules, or with two decks.
 
     Parameters
     ----------
@@ -385,8 +384,9 @@ def paired_survey(
     rules : tuple of two Rules, optional
         Both; without and with no-undo if left out.
     decks : tuple of two Deck, optional
-        Both; the built-in deck twice if left out. A deal of the one is the deal of the other with the cards
-        that stand in the same places of the deck files: both need as many, and the same stones.
+        Both; the built-in deck twice if left out. A deal with the second deck is the deal with the first
+        one, each card replaced by the card in the same place of the deck file: both decks must have the same
+        number of cards and the same stones.
     max_nodes : int, optional
         As for `survey`.
     workers : int, default: 1
@@ -403,12 +403,12 @@ def paired_survey(
     Returns
     -------
     PairedSurvey
-        How many deals have which two fates.
+        How many deals have each pair of fates.
 
     Raises
     ------
     ArgumentError
-        An argument is out of range or contradicts another, or the decks do not go together.
+        An argument is out of range or contradicts another, or the decks do not match.
     StoppedError
         `stop` returned True, or a worker process was lost.
 
@@ -424,9 +424,11 @@ def paired_survey(
     first = Study(players, deals, seed, rules[0], one, max_nodes)
     second = Study(players, deals, seed, rules[1], two, max_nodes)
     if [card.copies for card in one] != [card.copies for card in two]:
-        raise ArgumentError("paired decks need as many cards, with the same copies, in the same order")
+        raise ArgumentError(
+            "paired decks must have the same number of cards, with the same copies in the same order"
+        )
     if one.ring_stones(players) != two.ring_stones(players):
-        raise ArgumentError("paired decks need the same stones")
+        raise ArgumentError("paired decks must have the same stones")
     warm_up(random_deal(players, seed, deck=one).state(), Rules())  # before the clock runs
     started = time.perf_counter()
     total = Comparison.empty()
@@ -440,9 +442,9 @@ def paired_survey(
 
 
 def _both(pair: tuple[T, T], kind: type[T]) -> tuple[T, T]:
-    """Return two things of a class; raise ArgumentError if they are something else."""
+    """Return a pair of objects of a class; raise ArgumentError if it is something else."""
     if not isinstance(pair, tuple) or len(pair) != 2:
-        raise ArgumentError(f"two {kind.__name__.removesuffix('s')}s are needed, a pair, not {pair!r}")
+        raise ArgumentError(f"a tuple of two {kind.__name__.removesuffix('s')}s is needed, not {pair!r}")
     for one in pair:
         check_kind(one, kind)
     return pair

@@ -1,4 +1,4 @@
-"""Works off blocks: in this process, in several, by any executor, or on a Dask cluster."""
+"""Runs blocks of work: in this process, in worker processes, in any executor, or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from narabi_solver.statistics.blocks import StoppedError
 T = TypeVar("T")
 
 AHEAD = 2
-"""Blocks handed out for each worker, so that none waits."""
+"""Blocks submitted for each worker, so that none is idle."""
 PATIENCE = 0.2
-"""Seconds between two looks at `stop`."""
+"""Seconds between two checks of `stop`."""
 CONNECT_SECONDS = 10
 
 _LOUD = ("distributed", "distributed.client", "tornado.application")
@@ -42,7 +42,7 @@ _stopped: Event | None = None  # in a worker process: the event that its parent 
 
 
 def _begin(event: Event) -> None:
-    """Prepare a worker process: Ctrl-C is its parent's business, and it ends when its parent does."""
+    """Prepare a worker process: Ctrl-C is left to its parent, and it ends when its parent ends."""
     global _stopped
     _stopped = event
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -68,16 +68,16 @@ def _call(work: Callable[..., T], *arguments: Any) -> T:
 
 @dataclass(frozen=True)
 class Workers:
-    """Who does the work: this process, several, an executor, or a Dask cluster.
+    """Where the work is done: this process, worker processes, an executor, or a Dask cluster.
 
     Raises
     ------
     ArgumentError
-        The number is out of range, or two executors are named.
+        The number is out of range, or both an executor and a scheduler are given.
     """
 
     count: int = 1
-    """Processes; for an executor, how many calls it works off at a time."""
+    """Worker processes; for an executor, how many calls it runs at a time."""
     executor: Executor | None = None
     scheduler: str | None = None
     """Address of a Dask scheduler."""
@@ -101,7 +101,7 @@ class Workers:
         work
             What is done, with each of the `arguments`, and last with a function that tells it to stop.
         stop
-            Asked five times a second at least; True ends everything.
+            Called at least five times a second; True ends everything.
 
         Raises
         ------
@@ -122,7 +122,7 @@ class Workers:
 
 @contextlib.contextmanager
 def _processes(workers: int) -> Iterator[Executor]:
-    """Give an executor of so many processes; they stop within a moment when it is left early."""
+    """Give an executor of so many processes; they stop at once when it is left early."""
     context = multiprocessing.get_context("spawn")
     event = context.Event()
     pool = ProcessPoolExecutor(workers, context, _begin, (event,))
@@ -144,7 +144,7 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
     ArgumentError
         Dask is not installed, or there is no scheduler at the address.
     StoppedError
-        The scheduler was lost, or a worker too often.
+        The scheduler was lost, or workers too often.
     """
     try:
         from distributed import Client  # noqa: PLC0415  (an extra)
@@ -154,9 +154,7 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
             "a cluster needs Dask, which is not installed: pip install 'narabi-mabi[cluster]'"
         ) from None
     try:
-        get_address_host_port(
-            address
-        )  # a client of a malformed address complains once more when it is deleted
+        get_address_host_port(address)  # a client of a malformed address raises once more when it is deleted
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise ArgumentError(f"no Dask scheduler at {address!r}: {error}") from None
@@ -171,13 +169,13 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 def _is_of_dask(error: Exception) -> bool:
-    """Tell whether Dask raised an error, and not what it worked off: a scheduler or a worker was lost."""
+    """Tell whether Dask itself raised an error, not the work: a scheduler or a worker was lost."""
     return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(error).__mro__)
 
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep Dask from telling of lost connections, pages of tracebacks, what we tell in a line."""
+    """Silence Dask's tracebacks of lost connections; the error message says it in one line."""
     loggers = [logging.getLogger(name) for name in _LOUD]
     before = [logger.level for logger in loggers]
     for logger in loggers:
@@ -196,7 +194,7 @@ def _completed(
     arguments: Iterable[tuple[Any, ...]],
     stop: Callable[[], bool] | None,
 ) -> Iterator[T]:
-    """Yield the results of some work as they come; no more than `AHEAD` calls a worker are handed out."""
+    """Yield the results of some work as they come; at most `AHEAD` calls a worker are submitted."""
     source = iter(arguments)
     waiting: set[Future[T]] = set()
     try:
@@ -212,8 +210,8 @@ def _completed(
                 yield future.result()
     except BrokenExecutor:
         raise StoppedError("a worker was lost: killed, or out of memory") from None
-    except CancelledError:  # this is how Dask tells that its scheduler was lost
-        raise StoppedError("the scheduler was lost, or somebody cancelled the work") from None
+    except CancelledError:  # Dask raises this if its scheduler was lost
+        raise StoppedError("the scheduler was lost, or the work was cancelled") from None
     finally:
         for future in waiting:
             future.cancel()

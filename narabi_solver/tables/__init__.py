@@ -1,4 +1,4 @@
-"""The tables of the search: worked out once, kept in files that are checked. They load kernels."""
+"""Lookup tables of the search: computed once, cached in checked files. Using them loads kernels."""
 
 from typing import TYPE_CHECKING
 
@@ -6,7 +6,7 @@ from _gamekit import lazy
 from _gamekit.moved import attributes
 
 RENAMED = {"Entry": "TableInfo", "entry": "info", "rebuild": "build"}
-"""Names of version 0.1 with new ones."""
+"""Names of version 0.1, with their new names."""
 
 __all__ = [
     "PLAYERS",

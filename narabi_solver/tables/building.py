@@ -1,4 +1,4 @@
-"""What building the tables has in common, whatever the number of stones."""
+"""Helpers for building the tables, for any number of stones."""
 
 from __future__ import annotations
 

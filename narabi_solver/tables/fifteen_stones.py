@@ -1,4 +1,4 @@
-"""Works the table for 15 stones out from the rules of the relaxed problem."""
+"""Computes the table for 15 stones from the rules of the relaxed problem."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from narabi_solver.kernels.fifteen.clipped import Clipped
 from narabi_solver.tables.building import masks_with, pieces
 
 RINGS_AT_ONCE = 20_000
-"""Filled between two looks at Ctrl-C."""
+"""Filled between two checks for Ctrl-C."""
 
 
 def build_clipped(progress: Progress) -> Clipped:

@@ -1,4 +1,4 @@
-"""Where the tables are kept; the only module of its room that loads no kernels."""
+"""Where the tables are cached; the only module of this folder that loads no kernels."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def in_folder(folder: Path, players: int) -> Path:
 
 
 def table_path(players: int) -> Path:
-    """Return the file of the table for a number of players in the cache folder, there or not."""
+    """Return the file of the table for a number of players in the cache folder; it may not exist."""
     return in_folder(folders.cache_folder()[0] / "tables", players)

@@ -1,4 +1,4 @@
-"""The tables of the search: built on first use, kept in the cache folder, checked at every load."""
+"""Lookup tables of the search: built on first use, cached in files, checked at every load."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
     Table = Relaxed | Clipped
 
-# Inside the functions below stand imports of what compiles when it is first imported: 12 and 15 stones
-# have kernels of their own, and nobody waits for those that are not needed.
+# The functions below import what compiles on first import: 12 and 15 stones have separate kernels, and only
+# those that are needed are loaded.
 # ruff: noqa: PLC0415
 
 log = logging.getLogger("narabi_mabi")
 
 VERSION = 2
-"""Goes up when the content of a file changes its meaning."""
+"""Goes up when the meaning of the content changes."""
 
 PLAYERS = (3, 4, 5)
-"""Numbers of players; each has its table."""
+"""Numbers of players; each has a table."""
 
 BYTES_AT_ONCE = 1 << 20
 
@@ -70,7 +70,7 @@ def layers(players: int, table: Table) -> dict[str, int]:
 
 
 def _count_bytes(values: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return how often each byte occurs; numpy makes words of them, so piece by piece."""
+    """Return how often each byte occurs; piece by piece, because numpy widens them to words."""
     counts = np.zeros(256, np.int64)
     for first in range(0, values.size, BYTES_AT_ONCE):
         counts += np.bincount(values[first : first + BYTES_AT_ONCE], minlength=256)
@@ -89,19 +89,19 @@ def load_clipped() -> Clipped:
 
 @functools.cache
 def load(players: int) -> Table:
-    """Return the table for a number of players: from the cache folder, or built and kept there.
+    """Return the table for a number of players: from the cache folder, or built and saved there.
 
     Raises
     ------
     _gamekit.folders.NamedFolderError
-        The user named a cache folder that cannot be written, and the table is not in it.
+        The named cache folder cannot be written, and the table is not in it.
     """
     ready = table_path(players)
     with contextlib.suppress(files.DamagedFileError, OSError):
         return _read(ready, players)
     folder, reason = folders.usable_cache_folder("tables")
     if folder is None:
-        log.warning("%s; the table for %d players is built for this process alone", reason, players)
+        log.warning("%s; the table for %d players is built for this process only", reason, players)
         return _build(players)
     path = in_folder(folder, players)
     with locks.only_process(path, f"building the table for {players} players"):
@@ -115,17 +115,17 @@ def load(players: int) -> Table:
         try:
             _write(path, players, table)
         except OSError as error:
-            log.warning("%s cannot be written (%s); work goes on", path, error.strerror)
+            log.warning("cannot write %s (%s); continuing without it", path, error.strerror)
         return table
 
 
 def _build(players: int) -> Table:
     log.info("building the table for %d players (once on this machine, some seconds) …", players)
     with status() as show:
-        return _worked_out(players, show)
+        return _computed(players, show)
 
 
-def _worked_out(players: int, progress: Progress) -> Table:
+def _computed(players: int, progress: Progress) -> Table:
     if players == 5:
         from narabi_solver.tables.fifteen_stones import build_clipped
 
@@ -146,7 +146,7 @@ def _write(path: Path, players: int, table: Table) -> None:
         "layers": layers(players, table),
     }
     for leftover in path.parent.glob(f"{path.name}.*.part"):
-        leftover.unlink(missing_ok=True)  # of a process that was killed; the lock is ours
+        leftover.unlink(missing_ok=True)  # of a process that was killed: this one has the lock
     payload = [array.reshape(-1).view(np.uint8).data for array in _parts(table).values()]
     files.write_checked(path, KIND, VERSION, payload, about)
 
@@ -160,13 +160,13 @@ def _read(path: Path, players: int) -> Table:
     Raises
     ------
     DamagedFileError
-        The file is not whole, of another version, or the table for another number of players.
+        The file is damaged, of another version, or the table for another number of players.
     OSError
         It cannot be read.
     """
     mapped, about = files.map_checked(path, KIND, VERSION)
     if about.get("players") != players:
-        raise files.DamagedFileError(f"{path} does not say that it is the table for {players} players")
+        raise files.DamagedFileError(f"{path} is not the table for {players} players")
     arrays: dict[str, NDArray[Any]] = {}
     offset = files.HEADER_BYTES
     for name, dtype, shape in about["parts"]:  # checked: it is what `_write` wrote
@@ -195,7 +195,7 @@ def info(players: int) -> TableInfo:
 
 
 def build(players: int) -> TableInfo:
-    """Build a table's file anew; return what is known of it then."""
+    """Build a table's file again; return what is then known of it."""
     folder, reason = folders.usable_cache_folder("tables")
     if folder is None:
         return TableInfo(players, None, reason or "", 0, {})
@@ -206,16 +206,16 @@ def build(players: int) -> TableInfo:
 
 
 def verify(players: int) -> str | None:
-    """Work a table out anew and compare it with its file; return what is wrong, None if nothing."""
+    """Recompute a table and compare it with its file; return what is wrong, None if nothing."""
     found = info(players)
     if found.state != "ready" or found.path is None:
         return found.state
     stored = _read(found.path, players)
     with status() as show:
-        anew = _worked_out(players, show)
+        anew = _computed(players, show)
     for name, expected in _parts(anew).items():
         if not np.array_equal(_parts(stored)[name], expected):
-            return f"{found.path}: {name} is not what the rules give"
+            return f"{found.path}: {name} differs from the recomputed table"
     if layers(players, stored) != layers(players, anew):
-        return f"{found.path}: the layers are not those the rules give"
+        return f"{found.path}: the layers differ from those of the recomputed table"
     return None

@@ -1,4 +1,4 @@
-"""Works the tables for 12 stones out from the rules of the relaxed problem."""
+"""Computes the tables for 12 stones from the rules of the relaxed problem."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from narabi_solver.kernels.twelve.relaxed import CLASSES, PATTERNS, PLACES, UNKN
 from narabi_solver.tables.building import masks_with, pieces
 
 PATTERNS_AT_ONCE = 20
-"""Filled between two looks at Ctrl-C."""
+"""Filled between two checks for Ctrl-C."""
 
 
 def build_relaxed(players: int, progress: Progress) -> Relaxed:
@@ -22,7 +22,7 @@ def build_relaxed(players: int, progress: Progress) -> Relaxed:
     players
         3 or 4.
     progress
-        Told several times a second how far it is.
+        Called several times a second.
     """
     steps, actions, pattern_of = _transitions(players)
     swaps = PLACES // players * (PLACES - PLACES // players)

@@ -215,11 +215,11 @@ def test_a_false_unsolvable_is_rejected(method: str, narabi_here: Run, tmp_path:
 def test_what_nobody_checked_is_not_called_confirmed(method: str, narabi_here: Run, tmp_path: Path) -> None:
     """The same where the checker may not try enough to see that it is false."""
     confirmed = check(forged_unsolvable(method), max_states=50)
-    assert not confirmed.bound_confirmed and str(confirmed).startswith("not confirmed here")
+    assert not confirmed.bound_confirmed and str(confirmed).startswith("bound not verified")
     file = tmp_path / "forged.json"
     file.write_text(forged_unsolvable(method))
     done = narabi_here("check", str(file), "--max-states", "50")
-    assert done.returncode == 3 and "1: not confirmed here: no line wins" in done.stdout
+    assert done.returncode == 3 and "1: bound not verified: no line wins" in done.stdout
     answer = json.loads(narabi_here("check", str(file), "--max-states", "50", "--json").stdout)
     assert answer["accepted"] is None and answer["bound_confirmed"] is False and answer["states"] > 50
 
@@ -323,7 +323,7 @@ def test_the_checker_has_a_limit() -> None:
     fields = write(solve(random_deal(4, 77, 13126)))
     confirmed = check(json.dumps(fields), max_states=500)
     assert not confirmed.bound_confirmed and confirmed.states > 500
-    assert "not confirmed here: 7 do not (given up after" in str(confirmed)
+    assert "bound not verified: 7 do not (stopped after" in str(confirmed)
 
 
 def test_what_a_certificate_says_cannot_imitate_the_checker(narabi: Run, tmp_path: Path) -> None:
@@ -341,17 +341,17 @@ def test_no_certificate_of_what_is_not_proven(monkeypatch: pytest.MonkeyPatch) -
     weak = write(solve(deal), limits=Limits(max_nodes=10))
     assert weak["bound"] == {"no_win_within": 11, "method": ONE_SEARCH}
     confirmed = check(json.dumps(weak), max_states=100)
-    assert "not confirmed here: 11 do not (given up after" in str(confirmed)
-    assert str(confirmed).endswith(" states; said to rest on one search)")
+    assert "bound not verified: 11 do not (stopped after" in str(confirmed)
+    assert str(confirmed).endswith(" states; proven by one search, says the certificate)")
     solution = solve(Deal.parse(EXAMPLE))
     too_long = replace(solution, swaps=(*solution.swaps, solution.swaps[0]), outcome=Outcome.SOLVED)
-    with pytest.raises(InternalError, match="two searches differ"):
+    with pytest.raises(InternalError, match="two searches disagree"):
         write(too_long)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "5", '{"kind": "other"}', "[" * 100_000, "\0"])
 def test_what_is_no_certificate(text: str) -> None:
-    with pytest.raises(ArgumentError, match="this is no certificate"):
+    with pytest.raises(ArgumentError, match="not a certificate"):
         check(text)
 
 
@@ -367,7 +367,7 @@ def test_the_program(narabi: Run, narabi_here: Run, tmp_path: Path) -> None:
     assert done.returncode == 0 and "2 written" in done.stderr
     checked = narabi("check", str(file))
     assert checked.returncode == 0
-    assert checked.stdout.splitlines()[0].startswith("1: accepted: 5 turns suffice (line replayed), 4 do not")
+    assert checked.stdout.splitlines()[0].startswith("1: accepted: 5 turns suffice (line verified), 4 do not")
     assert EXAMPLE in checked.stdout
     nothing = narabi_here("solve", EXAMPLE, "--max-nodes", "3", "--certificate", str(tmp_path / "none"))
     assert nothing.returncode == 3 and not (tmp_path / "none").exists()
@@ -383,7 +383,7 @@ def test_the_program(narabi: Run, narabi_here: Run, tmp_path: Path) -> None:
     assert (first["accepted"], first["place"], second["accepted"]) == (False, "claim.turns", True)
     file.write_text(before + "{}\n" + before)
     mixed = narabi_here("check", str(file), "--json")
-    assert mixed.returncode == 2 and f"{file}, line 3: this is no certificate" in mixed.stderr
+    assert mixed.returncode == 2 and f"{file}, line 3: not a certificate" in mixed.stderr
     assert [json.loads(line)["line"] for line in mixed.stdout.splitlines()] == [1, 2, 4, 5]
     for bad in (tmp_path / "missing", tmp_path, Path("/dev/null"), Path("README.md")):
         wrong = narabi_here("check", str(bad))

@@ -165,7 +165,7 @@ def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
     return {
         "unknown card": (["solve", EXAMPLE.replace("even", "evne")], "did you mean 'even'"),
         "unknown stone": (["solve", EXAMPLE.replace("7:", "x:")], "unknown stone 'x'"),
-        "stone twice": (["solve", EXAMPLE.replace("7:", "8:")], "stone 8 is there twice"),
+        "stone twice": (["solve", EXAMPLE.replace("7:", "8:")], "stone 8 occurs twice"),
         "unequal seats": (["solve", EXAMPLE.replace("/ 1:stay", "1:stay /")], "seat A has 5 stones"),
         "11 stones": (["solve", EXAMPLE.replace("7:even", "")], "11 stones"),
         "16 stones": (["solve", EXAMPLE + " 9:odd w:left w:right d:odd"], "16 stones"),

@@ -83,8 +83,8 @@ def test_repr_is_code() -> None:
 # What is wrong, and what the message must say, with line and column.
 BAD = {
     "": ["line 1: no deal"],
-    "x": ["line 1, column 1: 'x' is no stone with a card"],
-    EXAMPLE.replace("0:", "7:"): ["stone 7 is there twice"],
+    "x": ["line 1, column 1: 'x' is not a stone with a card"],
+    EXAMPLE.replace("0:", "7:"): ["stone 7 occurs twice"],
     EXAMPLE.replace("7:even", "7:evn"): ["unknown card 'evn'; did you mean 'even'?"],
     EXAMPLE.replace("7:even", "7:"): ["no card after '7:'"],
     EXAMPLE.replace("7:even", "seven:even"): ["unknown stone 'seven'"],
@@ -93,11 +93,11 @@ BAD = {
     EXAMPLE.replace("7:even", "7:even 9:odd"): ["13 stones", "seat A has 5 stones"],
     EXAMPLE.replace("0:", "9:"): ["lacks the 0, has a 9 too many"],
     EXAMPLE.replace("w:left", "d:left"): ["lacks the white blank, has a dark blank too many"],
-    EXAMPLE.replace("dark", "stay"): ["card 'stay' is there 2 times, and the deck has 1"],
+    EXAMPLE.replace("dark", "stay"): ["card 'stay' occurs 2 times; the deck has 1"],
     EXAMPLE + " first D": ["'first' must name a seat from A to C"],
     EXAMPLE + " first": ["'first' needs a seat"],
-    EXAMPLE + " next B": ["'next' is no stone with a card", "'B' is no stone with a card"],
-    EXAMPLE + " first B x": ["'x' where 'moves' or the end of the deal should be"],
+    EXAMPLE + " next B": ["'next' is not a stone with a card", "'B' is not a stone with a card"],
+    EXAMPLE + " first B x": ["unexpected 'x'; expected 'moves' or the end of the deal"],
     EXAMPLE + " moves B4-A2 C1": ["'C1' is not a swap"],
     EXAMPLE + " moves B4-A2 B4-A2": ["turn 2, B4-A2: it is seat C's turn"],
     " / ".join(["0:even"] * 16): ["16 seats with 16 stones"],
@@ -148,7 +148,7 @@ def test_all_problems_are_named_at_once() -> None:
 
 def test_no_beginner() -> None:
     text = EXAMPLE.replace("0:", "9:")
-    with pytest.raises(InvalidDealError, match="nobody begins"):
+    with pytest.raises(InvalidDealError, match="no stone 0 to decide who begins"):
         Deal.parse(text, unusual=True)
     assert Deal.parse(text + " first A", unusual=True).state().mover == 0
 

@@ -176,7 +176,7 @@ def test_view_says_what_is_wrong(narabi_here: Run, tmp_path: Path) -> None:
     for arguments, message in (
         ([EXAMPLE, "--line", "B2"], "'B2' is not a swap"),
         ([EXAMPLE, "--stone", "E1"], "there is no place E1"),
-        ([EXAMPLE, "--stone", "B1", "--line", "B2-A3"], "not along a line"),
+        ([EXAMPLE, "--stone", "B1", "--line", "B2-A3"], "cannot be combined with a line"),
         ([EXAMPLE, "--solve", "--line", "B2-A3"], "not allowed with"),
         ([EXAMPLE, "--theme", "red"], "invalid choice"),
         ([EXAMPLE, "--width", "5"], "60 to 10000"),

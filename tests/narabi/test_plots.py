@@ -58,9 +58,9 @@ def test_distributions_are_told_apart_in_grey() -> None:
     assert legend(axes) == ["a", "b", "c", "d"] and not axes.patches
     assert len({dash for _, dash, _ in LINES}) == len({marker for _, _, marker in LINES}) == 4
     assert {line.get_linestyle() for line in axes.lines} == {dash for _, dash, _ in LINES} | {"None"}
-    with pytest.raises(ArgumentError, match="one to 4 surveys"):
+    with pytest.raises(ArgumentError, match="shows 1 to 4 surveys"):
         plot_distribution()
-    with pytest.raises(ArgumentError, match="4 surveys need as many labels, not 1"):
+    with pytest.raises(ArgumentError, match="4 surveys need 4 labels, not 1"):
         plot_distribution(*surveys, labels=["a"])
 
 

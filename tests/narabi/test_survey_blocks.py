@@ -133,7 +133,7 @@ def test_parts_that_are_no_folder_are_refused_before_any_work(how: str, tmp_path
 def test_a_study_with_odd_contents_is_said(study: str, tmp_path: Path) -> None:
     path, parts = parts_after_a_block(tmp_path, 5)
     files.write_checked(parts / "study", parquet.STUDY_KIND, parquet.VERSION, [study.encode("latin-1")])
-    with pytest.raises(ArgumentError, match="remove .* to begin anew"):
+    with pytest.raises(ArgumentError, match="remove .* to start again"):
         survey(3, DEALS, seed=5, out=path)
 
 

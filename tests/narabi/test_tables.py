@@ -255,5 +255,5 @@ def test_info_and_verify(cache: Path) -> None:
         path, table_files.KIND, table_files.VERSION, [part.tobytes() for part in wrong], about
     )
     verified = narabi_tables("verify")  # whole, its checksum right, and wrong
-    assert verified.returncode == 1 and "level is not what the rules give" in verified.stdout
+    assert verified.returncode == 1 and "level differs from the recomputed table" in verified.stdout
     assert "missing" in verified.stdout
