@@ -161,14 +161,14 @@ def _add_view(parser: argparse.ArgumentParser) -> None:
 
 def _add_census(parser: argparse.ArgumentParser) -> None:
     parser.description = """\
-The fewest turns for each of the 12! arrangements of a deal's stones, each with
-its card: three or four players, 24 turns. How the stones lie in DEAL, who begins
-and what was played ('first', 'moves') does not matter. There is no --no-undo: the
-last swap would be a part of every arrangement.
+The fewest turns for each of the 12! arrangements of a deal's stones, each
+with its card: three or four players, 24 turns. How the stones lie in DEAL,
+who begins and what was played ('first', 'moves') does not matter. There is no
+--no-undo: the last swap would be a part of every arrangement.
 
-Takes 0.7 GB of memory, and a minute or two on one core. Progress is saved about
-every 20 seconds: after Ctrl-C the same command continues from there. The result
-is kept, so a finished census is shown at once."""
+Takes 0.7 GB of memory, and a minute or two on one core. Progress is saved
+about every 20 seconds: after Ctrl-C the same command continues from there.
+The result is kept, so a finished census is shown at once."""
     parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
     parser.add_argument(
         "--hardest",
@@ -251,7 +251,7 @@ def _add_survey(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write a parquet file, one row per deal; after an interruption the same command continues",
     )
-    add_nodes(parser, "stop each deal after N states: undecided", low=0)
+    add_nodes(parser, "stop each search after N states; the deal is undecided", low=0)
     add_json(parser)
 
 

@@ -91,7 +91,7 @@ def test_parts_of_a_position() -> None:
 
 
 def test_one_deal_is_not_many() -> None:
-    with pytest.raises(narabi_solver.ArgumentError, match="one deal is for solve"):
+    with pytest.raises(narabi_solver.ArgumentError, match="for one deal use solve"):
         list(narabi_solver.solve_many(narabi_solver.random_deal(3)))  # type: ignore[arg-type]
 
 

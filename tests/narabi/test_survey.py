@@ -172,7 +172,7 @@ def test_paired_decks(tmp_path: Path) -> None:
     assert max(found.differences) == 0 and min(found.differences) < 0  # a card less can only help
     text = Deck.standard().dumps()
     fewer = Deck.loads(text[: text.index('[cards."four-away"]')])
-    with pytest.raises(ArgumentError, match="as many cards"):
+    with pytest.raises(ArgumentError, match="the same number of cards"):
         paired_survey(3, 10, decks=(Deck.standard(), fewer))
 
 

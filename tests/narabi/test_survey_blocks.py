@@ -47,7 +47,7 @@ def test_a_block_of_another_survey_is_not_counted(
         shutil.copy(others / "study", parts / "study")
     found = survey(3, DEALS, seed=6, out=path)
     assert found.tally == survey(3, DEALS, seed=6).tally
-    assert "is a block of another survey; block 0 is made again" in caplog.text
+    assert "is a block of another survey; block 0 is computed again" in caplog.text
     assert path.read_bytes() == whole_bytes(tmp_path, 6)
 
 
@@ -64,7 +64,7 @@ def test_a_block_under_the_number_of_another_is_made_again(
     path, parts = parts_after_a_block(tmp_path, 5)
     shutil.copy(parts / "000000000000.block", parts / "000000000001.block")
     assert survey(3, DEALS, seed=5, out=path).answered == DEALS - 100
-    assert "000000000001.block is block 0, not what its name says; block 1 is made again" in caplog.text
+    assert "000000000001.block is block 0, not what its name says; block 1 is computed again" in caplog.text
     assert path.read_bytes() == whole_bytes(tmp_path, 5)
 
 
@@ -72,7 +72,7 @@ def test_a_study_is_no_block(tmp_path: Path, caplog: pytest.LogCaptureFixture) -
     path, parts = parts_after_a_block(tmp_path, 5)
     shutil.copy(parts / "study", parts / "000000000001.block")
     survey(3, DEALS, seed=5, out=path)
-    assert "block 1 is made again" in caplog.text
+    assert "block 1 is computed again" in caplog.text
     assert path.read_bytes() == whole_bytes(tmp_path, 5)
 
 
@@ -110,7 +110,7 @@ def test_a_lock_that_is_none_of_ours_is_left_alone(how: str, tmp_path: Path) -> 
         lock.symlink_to(other)
     else:
         lock.mkdir()
-    with pytest.raises(ArgumentError, match="rows.lock is there and is not ours"):
+    with pytest.raises(ArgumentError, match="rows.lock is not the lock of a survey"):
         survey(3, 50, seed=5, out=tmp_path / "rows")
     assert other.read_text() == "precious" and lock.exists()
     assert how != "file" or lock.read_text() == "precious"
@@ -124,7 +124,7 @@ def test_parts_that_are_no_folder_are_refused_before_any_work(how: str, tmp_path
         parts.write_text("precious")
     else:
         parts.symlink_to(other)
-    with pytest.raises(ArgumentError, match="rows.parts is no folder of ours"):
+    with pytest.raises(ArgumentError, match="rows.parts is not a folder of a survey"):
         survey(3, 50, seed=5, out=tmp_path / "rows")
     assert not list(other.iterdir()) and not (tmp_path / "rows").exists()
 
@@ -150,7 +150,7 @@ def test_what_is_not_ours_is_left_and_said(
     survey(3, DEALS, seed=5, out=path)
     assert path.read_bytes() == whole_bytes(tmp_path, 5)
     assert [one.name for one in parts.iterdir()] == [name] and (parts / name).read_bytes() == before
-    assert f"is not removed: it holds {name}, not of this survey" in caplog.text
+    assert f"is not removed: it contains {name}, not part of this survey" in caplog.text
 
 
 WRONG = {
@@ -161,7 +161,7 @@ WRONG = {
     "true": ("whole numbers", lambda tally: tally[0].__setitem__(0, False)),
     "elsewhere": ("examples", lambda tally: tally[2][4].__setitem__(-1, 100)),
     "too few": ("examples", lambda tally: tally[2][4].pop()),
-    "none": ("no tally", lambda tally: tally.clear()),
+    "none": ("not a tally", lambda tally: tally.clear()),
 }  # fmt: skip
 
 
@@ -179,7 +179,7 @@ def test_a_tally_that_cannot_be_is_refused(
         Tally.of_json(json.loads(json.dumps(about["tally"])), (0, 100))
     files.write_checked(block, parquet.KIND, parquet.VERSION, [payload], about)
     survey(3, DEALS, seed=5, out=path)
-    assert "block 0 is made again" in caplog.text
+    assert "block 0 is computed again" in caplog.text
     assert path.read_bytes() == whole_bytes(tmp_path, 5)
 
 
@@ -189,7 +189,7 @@ def test_a_block_that_is_changed_while_others_are_made(tmp_path: Path) -> None:
     def spoil(text: str, /, **counts: int) -> None:
         (parts / "000000000000.block").write_bytes(b"")
 
-    with pytest.raises(StoppedError, match="changed by somebody else"):
+    with pytest.raises(StoppedError, match="changed by another program"):
         survey(3, DEALS, seed=5, out=path, progress=spoil)
     survey(3, DEALS, seed=5, out=path)
     assert path.read_bytes() == whole_bytes(tmp_path, 5)

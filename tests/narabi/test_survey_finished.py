@@ -31,7 +31,7 @@ def refused(path: Path, raw: bytes) -> str:
     with pytest.raises(ArgumentError) as caught:
         survey(3, DEALS, seed=7, out=path)
     assert path.read_bytes() == raw and [one.name for one in path.parent.iterdir()] == [path.name]
-    assert str(path) in str(caught.value) and "left alone" in str(caught.value)
+    assert str(path) in str(caught.value) and "it was not changed" in str(caught.value)
     return str(caught.value)
 
 
@@ -94,11 +94,11 @@ def resealed(
 
 ALTERED: dict[str, tuple[str, Callable[[dict[str, Any]], object]]] = {
     "fewer": ("counts 299 deals", lambda about: about["tally"][0].__setitem__(4, about["tally"][0][4] - 1)),
-    "text": ("no tally", lambda about: about.__setitem__("tally", "many")),
-    "number": ("no tally", lambda about: about.__setitem__("tally", 7)),
-    "no tally": ("does not say which survey", lambda about: about.pop("tally")),
-    "no study": ("does not say which survey", lambda about: about.__setitem__("study", 7)),
-    "empty": ("does not say which survey", lambda about: about.clear()),
+    "text": ("not a tally", lambda about: about.__setitem__("tally", "many")),
+    "number": ("not a tally", lambda about: about.__setitem__("tally", 7)),
+    "no tally": ("does not describe its survey", lambda about: about.pop("tally")),
+    "no study": ("does not describe its survey", lambda about: about.__setitem__("study", 7)),
+    "empty": ("does not describe its survey", lambda about: about.clear()),
 }
 
 
@@ -120,7 +120,7 @@ def test_a_file_that_was_written_anew_by_others_is_refused(finished: bytes, tmp_
     pyarrow.parquet.write_table(pyarrow.parquet.read_table(path), path, compression="snappy")
     refused(path, path.read_bytes())
     pyarrow.parquet.write_table(pyarrow.table({"a": [1]}), path)
-    assert "no checksum of ours" in refused(path, path.read_bytes())
+    assert "no survey checksum" in refused(path, path.read_bytes())
 
 
 def test_whole_files_are_read(finished: bytes, tmp_path: Path) -> None:

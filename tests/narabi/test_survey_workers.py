@@ -138,7 +138,7 @@ def test_what_dask_cannot_go_on_without_is_said(dask: Cluster, lost: str, said: 
     (dask.scheduler if lost == "scheduler" else dask.workers[0]).kill()
     _, told = process.communicate(timeout=60)
     assert process.returncode == 3, told
-    assert said in told and "the same command goes on" in told and told.count("\n") == 1
+    assert said in told and "the same command continues" in told and told.count("\n") == 1
     assert list(tmp_path.glob("dask.parquet.parts/*.block")) and not path.exists()
 
 
@@ -153,7 +153,7 @@ class Cancelling(ThreadPoolExecutor):
 
 
 def test_cancelled_work_is_said() -> None:
-    with Cancelling(1) as pool, pytest.raises(StoppedError, match="somebody cancelled the work"):
+    with Cancelling(1) as pool, pytest.raises(StoppedError, match="the work was cancelled"):
         survey(3, 10, seed=7, executor=pool)
 
 

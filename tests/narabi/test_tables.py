@@ -179,7 +179,7 @@ def test_a_damaged_table_is_noticed_said_and_made_again(
     else:
         path.write_bytes(whole.replace(b'"version": 2', b'"version": 1', 1))
     monkeypatch.setenv(CACHE_VARIABLE, str(cache))
-    monkeypatch.setattr(table_files, "_worked_out", lambda players, report: table)
+    monkeypatch.setattr(table_files, "_computed", lambda players, report: table)
     caplog.set_level("INFO")
     again = table_files.load.__wrapped__(3)  # past what this process remembers
     assert all(map(np.array_equal, again, table))
