@@ -1,4 +1,4 @@
-"""Writes ``docs/results.md``: what surveys and censuses tell about the game, every number with its command.
+"""Writes ``docs/results.md``: results of surveys and censuses, every number with its command.
 
 ::
 
@@ -81,7 +81,7 @@ def distribution(found: Survey) -> list[str]:
         f"{found.undecided:,} undecided",
         f"* mean minimum: {interval(found.mean_turns)} turns",
         "",
-        "| turns | deals | share, its 95 % interval | in so many or fewer, 95 % band for all together |",
+        "| turns | deals | share, its 95 % interval | in this many or fewer, 95 % band for all together |",
         "|---|---|---|---|",
     ]
     band = found.band
@@ -261,12 +261,13 @@ def censuses() -> list[str]:
 
 HEAD = """# Results
 
-What the solver found out about the game. Every figure rests on what nobody is known to have seen: the cards
-{assumed} of the built-in deck, which are assumed. How far the figures move without them is told below.
+What the solver found out about the game. Every figure depends on assumptions, which no known source confirms:
+the cards {assumed} of the built-in deck.
+How much the figures change without them is shown below.
 
-Intervals are of 95 %: Clopper-Pearson for shares, each by itself, Student's t for means (of the solvable
-deals); the bands (Kolmogorov-Smirnov) hold for all turns together. All answers are proven; nothing was left
-undecided unless it says so. Plain rules, 24 turns.
+Confidence intervals are 95 %: Clopper-Pearson for shares, each by itself, Student's t for means (of the
+solvable deals); the bands (Kolmogorov-Smirnov) hold for all turns together. All answers are proven; nothing was
+left undecided unless the text says so. Plain rules, 24 turns.
 """
 
 
@@ -304,8 +305,8 @@ def page(scale: float, workers: int, with_census: bool) -> str:
 
 
 CENSUS_WORDS = [
-    "All arrangements of twelve stones under one assignment of cards, seen from the player to move; as deals",
-    "only those count whose first player holds the 0.",
+    "All arrangements of twelve stones under one assignment of cards, seen from the player to move. Deals",
+    "are those whose first player holds the 0.",
     "",
 ]
 

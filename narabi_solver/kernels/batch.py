@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SOLVED, UNSOLVABLE, UNDECIDED, WAITING = range(4)
-"""Status of a deal; the first three are the values of `Outcome`."""
+"""Status of a deal; `solving.batch.OUTCOMES` says which outcomes the first three stand for."""
 
 LINE = 24
 """Swaps of the longest line."""
