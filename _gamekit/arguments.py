@@ -6,7 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from _gamekit.folders import CACHE_VARIABLE
 from _gamekit.program import printable
@@ -44,7 +44,17 @@ Command = Callable[[str, str, list[str]], argparse.ArgumentParser]
 """Adds a command: its name, a summary, examples."""
 
 
-def program(name: str, version: str, description: str, examples: list[str]) -> tuple[Parser, Command]:
+class _Version(argparse.Action):
+    """Prints the version, which is looked up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *values: Any) -> None:
+        import importlib.metadata  # noqa: PLC0415
+
+        sys.stdout.write(f"{parser.prog} {importlib.metadata.version('narabi-mabi')}\n")
+        parser.exit()
+
+
+def program(name: str, description: str, examples: list[str]) -> tuple[Parser, Command]:
     """Return the parser of a program, and a function that adds a command to it."""
     parser = Parser(
         prog=name,
@@ -52,7 +62,7 @@ def program(name: str, version: str, description: str, examples: list[str]) -> t
         epilog=_examples(examples) + f"\n{EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"{name} {version}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and end")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
 
     def command(name: str, summary: str, examples: list[str]) -> argparse.ArgumentParser:

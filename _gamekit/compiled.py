@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.metadata
 import os
 import platform
 from collections.abc import Iterator
@@ -54,14 +53,14 @@ def is_ready(package: str, root: Path) -> bool:
     parent = folders.cache_folder()[0] / "kernels"
     try:
         folder = (parent / _note(package, root)).read_text(encoding="utf-8")
-    except (OSError, ValueError, importlib.metadata.PackageNotFoundError):
+    except (OSError, ValueError, ImportError):  # numba may not be installed
         return False
     return os.path.exists(parent / os.path.basename(folder) / "manifest")
 
 
 def note(package: str, root: Path, folder: Path) -> None:
     """Note that a folder holds the compiled kernels of a package; where that is not possible, do nothing."""
-    with contextlib.suppress(OSError, importlib.metadata.PackageNotFoundError):
+    with contextlib.suppress(OSError, ImportError):
         path = folder.parent / _note(package, root)
         if not path.exists() or path.read_text(encoding="utf-8") != folder.name:
             path.write_text(folder.name, encoding="utf-8")
@@ -77,6 +76,8 @@ def forget_old(parent: Path) -> None:
 
 def _note(package: str, root: Path) -> str:
     """Return the name of the note about a package."""
+    import importlib.metadata  # noqa: PLC0415
+
     digest = hashlib.sha256()
     for name, path in sources(root):
         digest.update(repr((name, path.read_bytes())).encode())

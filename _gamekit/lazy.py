@@ -1,32 +1,37 @@
-"""Public names of a room whose modules load kernels or numpy: imported when they are asked for."""
+"""Public names of a package, each imported when it is asked for: a program starts with what it needs."""
 
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
 
 def names(
     room: str, homes: Mapping[str, str], otherwise: Callable[[str], Any] | None = None
-) -> Callable[[str], Any]:
-    """Return the `__getattr__` of a room.
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return the `__getattr__` and the `__dir__` of a package.
 
     Parameters
     ----------
     room
-        The name of its package.
+        The name of the package.
     homes
-        For each public name the module of the room in which it is.
+        For each module in it the public names that are found there, with spaces between them.
     otherwise
         A `__getattr__` for other names, like that of `moved.attributes`.
     """
+    home_of = {name: home for home, words in homes.items() for name in words.split()}
 
     def find(name: str) -> Any:
-        if (home := homes.get(name)) is None:
+        if (home := home_of.get(name)) is None:
             if otherwise is not None:
                 return otherwise(name)
             raise AttributeError(f"module {room!r} has no attribute {name!r}")
         return getattr(importlib.import_module(f"{room}.{home}"), name)
 
-    return find
+    def listed() -> list[str]:
+        return sorted({*vars(sys.modules[room]), *home_of})
+
+    return find, listed

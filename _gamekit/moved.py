@@ -12,10 +12,14 @@ import inspect
 import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any, NamedTuple, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar, overload
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader
+else:
+    Loader = object  # that module loads many others, and imports ask for no class
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -38,7 +42,7 @@ class _Moved(Loader):
         module.__spec__ = self.spec  # the import system has put that of the old name there
 
 
-class OldNames(MetaPathFinder):
+class OldNames:
     """Finds modules under the names they once had; asked only when nothing has such a name.
 
     Parameters

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.resources
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,8 @@ _BUTTONS = (
 
 def _data(name: str) -> str:
     """Return a file that belongs to the pages, to be put between two tags."""
+    import importlib.resources  # noqa: PLC0415
+
     return "\n" + importlib.resources.files("_gamekit").joinpath("data", name).read_text("utf-8")
 
 

@@ -12,12 +12,13 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from types import FrameType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from rich.console import Console, RenderableType
-
-from _gamekit import outputs, svg
+from _gamekit import outputs
 from _gamekit.compiled import NoCompilerError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 70, 130, 141
 """Exit codes."""
@@ -40,6 +41,8 @@ def printable(message: str) -> str:
 
 def as_text(renderable: RenderableType) -> str:
     """Return what a renderable shows, without colours."""
+    from rich.console import Console  # noqa: PLC0415  (not for JSON)
+
     console = Console(file=io.StringIO(), width=PLAIN_WIDTH, no_color=True, force_terminal=False)
     console.print(renderable)
     assert isinstance(console.file, io.StringIO)
@@ -123,6 +126,8 @@ class Program:
         if self.gives_way:
             return
         if sys.stdout.isatty():
+            from rich.console import Console  # noqa: PLC0415
+
             Console(highlight=False).print(view)
             return
         text = plain(view)
@@ -250,5 +255,5 @@ class DrawingFiles:
         if outputs.is_stream(name):
             print(text(), end="", flush=True)
             return
-        svg.save(name, text())
+        outputs.write(name, [text().encode()])
         self._program.say(f"written to {name}")

@@ -37,7 +37,7 @@ from mabi_search import Outcome, Position, analyse, solve
 from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.proof.proof_search import DECIDED, ORDERS, ProofSearch
 from mabi_search.proof.solving import decide
-from mabi_search.search.analysis import MAX_DEPTH
+from mabi_search.sizes import MAX_DEPTH
 
 RESULTS = Path(__file__).with_suffix(".json")
 PARTIAL = Path(__file__).with_suffix(".part")

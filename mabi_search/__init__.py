@@ -1,29 +1,34 @@
 """Exact answers about the group game Mabi: rules under every reading, positions, perft, analysis, proofs."""
 
+from typing import TYPE_CHECKING
+
+from _gamekit import lazy
 from _gamekit.limits import Limits
 from _gamekit.moved import OldNames, attributes
 from _gamekit.progress import Progress
-from mabi_search.certify import Certificate, NoCertificateError, prove
-from mabi_search.game.errors import (
-    ArgumentError,
-    IllegalMoveError,
-    InternalError,
-    InvalidPositionError,
-    MabiError,
-    MoveFormatError,
-    PositionFormatError,
-    Problem,
-)
-from mabi_search.game.outcomes import GameResult, Outcome
-from mabi_search.game.position import LegalMoves, Position
-from mabi_search.game.rules import Move, Rules, Square
 from mabi_search.old_names import MOVED, RENAMED
-from mabi_search.proof.solving import solve, solve_all_readings
-from mabi_search.proof.verdict import MoveVerdict, Verdict
-from mabi_search.runs.pass_analysis import PassAnalysis, analyse_pass
-from mabi_search.search.analysis import Analysis, Line, analyse, analyses
-from mabi_search.search.perft import Perft, divide, perft
-from mabi_search.tables.probing import ProbedMove, ProbeResult, probe
+
+if TYPE_CHECKING:
+    from mabi_search.certify import Certificate, NoCertificateError, prove
+    from mabi_search.game.errors import (
+        ArgumentError,
+        IllegalMoveError,
+        InternalError,
+        InvalidPositionError,
+        MabiError,
+        MoveFormatError,
+        PositionFormatError,
+        Problem,
+    )
+    from mabi_search.game.outcomes import GameResult, Outcome
+    from mabi_search.game.position import LegalMoves, Position
+    from mabi_search.game.rules import Move, Rules, Square
+    from mabi_search.proof.solving import solve, solve_all_readings
+    from mabi_search.proof.verdict import MoveVerdict, Verdict
+    from mabi_search.runs.pass_analysis import PassAnalysis, analyse_pass
+    from mabi_search.search.analysis import Analysis, Line, analyse, analyses
+    from mabi_search.search.perft import Perft, divide, perft
+    from mabi_search.tables.probing import ProbedMove, ProbeResult, probe
 
 __all__ = [
     "Analysis",
@@ -64,5 +69,22 @@ __all__ = [
     "solve_all_readings",
 ]
 
+_HOMES = {
+    "certify": "Certificate NoCertificateError prove",
+    "game.errors": "ArgumentError IllegalMoveError InternalError InvalidPositionError MabiError"
+    " MoveFormatError PositionFormatError Problem",
+    "game.outcomes": "GameResult Outcome",
+    "game.position": "LegalMoves Position",
+    "game.rules": "Move Rules Square",
+    "proof.solving": "solve solve_all_readings",
+    "proof.verdict": "MoveVerdict Verdict",
+    "runs.pass_analysis": "PassAnalysis analyse_pass",
+    "search.analysis": "Analysis Line analyse analyses",
+    "search.perft": "Perft divide perft",
+    "tables.probing": "ProbeResult ProbedMove probe",
+}
+
 OldNames(__name__, MOVED).install()
-__getattr__ = attributes(__name__, RENAMED)
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy.names(__name__, _HOMES, attributes(__name__, RENAMED))

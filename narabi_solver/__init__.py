@@ -6,36 +6,36 @@ from _gamekit import lazy
 from _gamekit.limits import Limits
 from _gamekit.moved import OldNames, attributes
 from _gamekit.progress import Progress
-from narabi_solver.analysis.costs import Costs, restriction_costs
-from narabi_solver.analysis.finding import DealFinder, DealSpec, FoundDeal, find_deals
-from narabi_solver.analysis.shortest import ShortestLines
-from narabi_solver.analysis.swaps import Analysis, analyse, swap_graph
-from narabi_solver.analysis.verifying import verify
-from narabi_solver.certify.certificates import make_certificate, write_certificates
-from narabi_solver.certify.checker import Confirmed, RejectedError, check_certificate
-from narabi_solver.game.cards import Card
-from narabi_solver.game.deal import Deal
-from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import (
-    ArgumentError,
-    DealFormatError,
-    DeckFormatError,
-    IllegalMoveError,
-    InternalError,
-    InvalidDealError,
-    MoveFormatError,
-    NarabiError,
-    Problem,
-    UndecidedError,
-)
-from narabi_solver.game.random_deals import random_deal, random_deals
-from narabi_solver.game.rules import Place, Rules, State, Stone, Swap
 from narabi_solver.old_names import MOVED, RENAMED
-from narabi_solver.solving.api import solve, solve_many
-from narabi_solver.solving.solution import Outcome, Solution, Verification
-from narabi_solver.solving.values import MoveValue, Value
 
 if TYPE_CHECKING:
+    from narabi_solver.analysis.costs import Costs, restriction_costs
+    from narabi_solver.analysis.finding import DealFinder, DealSpec, FoundDeal, find_deals
+    from narabi_solver.analysis.shortest import ShortestLines
+    from narabi_solver.analysis.swaps import Analysis, analyse, swap_graph
+    from narabi_solver.analysis.verifying import verify
+    from narabi_solver.certify.certificates import make_certificate, write_certificates
+    from narabi_solver.certify.checker import Confirmed, RejectedError, check_certificate
+    from narabi_solver.game.cards import Card
+    from narabi_solver.game.deal import Deal
+    from narabi_solver.game.deck import Deck
+    from narabi_solver.game.errors import (
+        ArgumentError,
+        DealFormatError,
+        DeckFormatError,
+        IllegalMoveError,
+        InternalError,
+        InvalidDealError,
+        MoveFormatError,
+        NarabiError,
+        Problem,
+        UndecidedError,
+    )
+    from narabi_solver.game.random_deals import random_deal, random_deals
+    from narabi_solver.game.rules import Place, Rules, State, Stone, Swap
+    from narabi_solver.solving.api import solve, solve_many
+    from narabi_solver.solving.solution import Outcome, Solution, Verification
+    from narabi_solver.solving.values import MoveValue, Value
     from narabi_solver.statistics.blocks import StoppedError
     from narabi_solver.statistics.census import Census, census
     from narabi_solver.statistics.intervals import Interval
@@ -97,28 +97,31 @@ __all__ = [
     "write_certificates",
 ]
 
-_STATISTICS = {
-    "StoppedError": "statistics.blocks",
-    "Census": "statistics.census",
-    "census": "statistics.census",
-    "Interval": "statistics.intervals",
-    "PairedSurvey": "statistics.survey",
-    "Survey": "statistics.survey",
-    "paired_survey": "statistics.survey",
-    "survey": "statistics.survey",
+_HOMES = {
+    "analysis.costs": "Costs restriction_costs",
+    "analysis.finding": "DealFinder DealSpec FoundDeal find_deals",
+    "analysis.shortest": "ShortestLines",
+    "analysis.swaps": "Analysis analyse swap_graph",
+    "analysis.verifying": "verify",
+    "certify.certificates": "make_certificate write_certificates",
+    "certify.checker": "Confirmed RejectedError check_certificate",
+    "game.cards": "Card",
+    "game.deal": "Deal",
+    "game.deck": "Deck",
+    "game.errors": "ArgumentError DealFormatError DeckFormatError IllegalMoveError InternalError "
+    "InvalidDealError MoveFormatError NarabiError Problem UndecidedError",
+    "game.random_deals": "random_deal random_deals",
+    "game.rules": "Place Rules State Stone Swap",
+    "solving.api": "solve solve_many",
+    "solving.solution": "Outcome Solution Verification",
+    "solving.values": "MoveValue Value",
+    "statistics.blocks": "StoppedError",
+    "statistics.census": "Census census",
+    "statistics.intervals": "Interval",
+    "statistics.survey": "PairedSurvey Survey paired_survey survey",
 }
-"""Names that are imported on first use, because they import numpy."""
-
-
-def __dir__() -> list[str]:
-    """Return all names, for completion, with those that are imported on first use."""
-    return sorted({*globals(), *__all__})
-
 
 OldNames(__name__, MOVED).install()
 
 if not TYPE_CHECKING:
-    _statistics, _renamed = lazy.names(__name__, _STATISTICS), attributes(__name__, RENAMED)
-
-    def __getattr__(name: str) -> object:
-        return (_statistics if name in _STATISTICS else _renamed)(name)
+    __getattr__, __dir__ = lazy.names(__name__, _HOMES, attributes(__name__, RENAMED))

@@ -1,4 +1,13 @@
-"""The largest values of some arguments, known before anything is loaded."""
+"""What may be asked for, and what holds if nothing is: known before anything is loaded."""
+
+ALGORITHMS = ("auto", "ida", "bfs", "plain")
+"""Ways to search."""
+
+MAX_DEALS = 10_000_000
+"""Deals that are tried for deals to order, if not told otherwise."""
+
+MAX_STATES = 5_000_000
+"""States after which the checker stops, if not told otherwise: about five minutes and two gigabytes."""
 
 MAX_WORKERS = 256
 """Worker processes of a survey."""

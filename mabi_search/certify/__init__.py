@@ -1,7 +1,12 @@
 """Certificates: proofs as files, and a checker by the rules alone."""
 
-from mabi_search.certify.certificates import Certificate, NoCertificateError, prove
-from mabi_search.certify.checker import CheckResult, RejectedError, TooLargeError, check
+from typing import TYPE_CHECKING
+
+from _gamekit import lazy
+
+if TYPE_CHECKING:
+    from mabi_search.certify.certificates import Certificate, NoCertificateError, prove
+    from mabi_search.certify.checker import CheckResult, RejectedError, TooLargeError, check
 
 __all__ = [
     "Certificate",
@@ -12,3 +17,11 @@ __all__ = [
     "check",
     "prove",
 ]
+
+_HOMES = {
+    "certificates": "Certificate NoCertificateError prove",
+    "checker": "CheckResult RejectedError TooLargeError check",
+}
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy.names(__name__, _HOMES)

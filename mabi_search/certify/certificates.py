@@ -36,10 +36,11 @@ from mabi_search.game.outcomes import LOSS, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, PASS, PASSED, Move, Rules, State
 from mabi_search.proof.lines import runs_in
-from mabi_search.proof.solving import DEFAULT_NODES, decide, provable
+from mabi_search.proof.solving import decide, provable
 from mabi_search.proof.verdict import Verdict
 from mabi_search.runs.layouts import large_placements
 from mabi_search.runs.overtaking import freely_together, joined_together, together
+from mabi_search.sizes import PROOF_NODES
 
 if TYPE_CHECKING:
     from mabi_search.proof.proof_search import ProofSearch
@@ -196,7 +197,7 @@ def certificate_of(
         )
     if rules.max_plies is not None or verdict.position.outcome() is not None:
         raise NoCertificateError("a certificate is about a game that goes on, without max_plies")
-    limits = limited(limits, DEFAULT_NODES)
+    limits = limited(limits, PROOF_NODES)
 
     def heed(text: str, /, **counts: int) -> None:
         if limits.stop is not None and limits.stop():

@@ -5,13 +5,9 @@ from __future__ import annotations
 import argparse
 
 from _gamekit.arguments import Command, add_drawing, add_json, add_nodes, add_seconds, program, whole_number
-from mabi_search.cli.session import DEFAULT_NODES as ENGINE_NODES
 from mabi_search.game.notation import EXAMPLE
 from mabi_search.game.rules import BLACK, READINGS, WHITE
-from mabi_search.proof.solving import DEFAULT_NODES, READING_NODES
-from mabi_search.search.analysis import DEFAULT_DEPTH, MAX_LINES
-from mabi_search.search.analysis import MAX_DEPTH as DEEPEST
-from mabi_search.search.perft import MAX_DEPTH
+from mabi_search.sizes import DEFAULT_DEPTH, ENGINE_NODES, MAX_DEPTH, MAX_LINES, PROOF_NODES, READING_NODES
 
 POSITION_HELP = "start, a position, a file of positions (one a line, # comments), or - for standard input"
 SOLVED = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
@@ -25,11 +21,10 @@ ABOUT = {
 }
 
 
-def build(version: str) -> argparse.ArgumentParser:
+def build() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
     parser, command = program(
         "mabi",
-        version,
         "Exact answers about the group game Mabi.",
         ["mabi show start", "mabi moves 'start moves a1a2' --why", "mabi perft start 4", "mabi play"],
     )
@@ -97,7 +92,7 @@ def _add_searching(command: Command) -> None:
     _add_position(analyse)
     analyse.add_argument(
         "--depth",
-        type=whole_number(1, DEEPEST),
+        type=whole_number(1, MAX_DEPTH),
         metavar="D",
         help=f"plies (default {DEFAULT_DEPTH} without a limit)",
     )
@@ -119,7 +114,7 @@ def _add_proving(command: Command) -> None:
         [f"mabi solve '{SOLVED}'", f"mabi solve '{SOLVED}' --all-moves --certificate proof.jsonl"],
     )
     _add_position(solve)
-    add_nodes(solve, f"stop after N positions (default {DEFAULT_NODES:,})")
+    add_nodes(solve, f"stop after N positions (default {PROOF_NODES:,})")
     add_seconds(solve)
     solve.add_argument(
         "--all-moves", action="store_true", help="solve every move too; the moves share the limits"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 import sys
 import time
@@ -11,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from _gamekit import folders, outputs, warming
+from _gamekit import folders, outputs
 from _gamekit.limits import Limits
 from _gamekit.program import (
     ANSWERED,
@@ -25,24 +24,20 @@ from _gamekit.program import (
     as_text,
 )
 from _gamekit.progress import Progress, status
-from mabi_search.certify import checker
-from mabi_search.certify.certificates import NoCertificateError, certificate_of
 from mabi_search.cli import arguments
-from mabi_search.cli.session import HELP, Session
 from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError, InternalError, MabiError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import READINGS, SIDE_NAMES, Rules
-from mabi_search.proof.solving import READING_NODES, decide, solve_all_readings, with_moves
-from mabi_search.proof.verdict import Verdict
-from mabi_search.runs.pass_analysis import PassAnalysis, analyse_pass
-from mabi_search.search.analysis import analyses
-from mabi_search.search.perft import divide, perft
-from mabi_search.show import report, verdict_report
-from mabi_search.tables.probing import probe
+from mabi_search.sizes import READING_NODES
 
 if TYPE_CHECKING:
     from mabi_search.proof.proof_search import ProofSearch
+    from mabi_search.proof.verdict import Verdict
+    from mabi_search.runs.pass_analysis import PassAnalysis
+
+# Modules are imported by the command that needs them: `--help` and `cards` should not wait for all of them.
+# ruff: noqa: PLC0415
 
 PROGRAM = Program("mabi")
 LARGEST_CERTIFICATE = 1 << 30
@@ -53,7 +48,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run the program; return its exit code."""
 
     def work() -> int:
-        options = arguments.build(importlib.metadata.version("narabi-mabi")).parse_args(argv)
+        options = arguments.build().parse_args(argv)
         return _COMMANDS[options.command](options)
 
     return PROGRAM.run(work, (MabiError, folders.NamedFolderError), InternalError)
@@ -93,6 +88,8 @@ def _answer_each(options: Namespace, answer: Callable[[Position], int], for_one:
 
 
 def _show(options: Namespace) -> int:
+    from mabi_search.show import report
+
     drawn = DrawingFiles(PROGRAM, options, options.position)
     region = arguments.ENGINE_SIDES.get(options.region)
 
@@ -110,6 +107,8 @@ def _show(options: Namespace) -> int:
 
 
 def _view(options: Namespace) -> int:
+    from mabi_search.show import report
+
     drawn = DrawingFiles(PROGRAM, options, options.position)
 
     def answer(position: Position) -> int:
@@ -122,6 +121,8 @@ def _view(options: Namespace) -> int:
 
 
 def _moves(options: Namespace) -> int:
+    from mabi_search.show import report
+
     def answer(position: Position) -> int:
         if options.json:
             PROGRAM.print_json(report.moves_json(position, options.why))
@@ -133,8 +134,11 @@ def _moves(options: Namespace) -> int:
 
 
 def _perft(options: Namespace) -> int:
+    from mabi_search.search.perft import divide, perft
+    from mabi_search.show import report
+
     with PROGRAM.ended_by_interrupt():
-        import mabi_search.kernels  # noqa: F401, PLC0415  (compiles or loads the kernels)
+        import mabi_search.kernels  # noqa: F401  (compiles or loads the kernels)
 
     def answer(position: Position) -> int:
         started = time.perf_counter()
@@ -157,8 +161,11 @@ def _perft(options: Namespace) -> int:
 
 
 def _analyse(options: Namespace) -> int:
+    from mabi_search.search.analysis import analyses
+    from mabi_search.show import report
+
     with PROGRAM.ended_by_interrupt():
-        import mabi_search.kernels.alphabeta  # noqa: F401, PLC0415  (compiles or loads the kernels)
+        import mabi_search.kernels.alphabeta  # noqa: F401  (compiles or loads the kernels)
 
     drawn = DrawingFiles(PROGRAM, options, options.position)
 
@@ -182,8 +189,11 @@ def _analyse(options: Namespace) -> int:
 
 
 def _solve(options: Namespace) -> int:
+    from mabi_search.proof.solving import decide, with_moves
+    from mabi_search.show import verdict_report
+
     with PROGRAM.ended_by_interrupt():
-        import mabi_search.proof.proof_search  # noqa: F401, PLC0415  (compiles or loads the kernels)
+        import mabi_search.proof.proof_search  # noqa: F401  (compiles or loads the kernels)
 
     def answer(position: Position) -> int:
         with PROGRAM.interruptible() as stop:
@@ -212,6 +222,9 @@ def _solve(options: Namespace) -> int:
 
 def _solve_readings(position: Position, limits: Limits, json: bool) -> None:
     """Show the verdicts under all readings: as JSON one by one, otherwise all at once."""
+    from mabi_search.proof.solving import solve_all_readings
+    from mabi_search.show import verdict_report
+
     if json:
         for _, verdict in solve_all_readings(position, limits=limits):
             PROGRAM.print_json(verdict_report.verdict_json(verdict))
@@ -227,6 +240,8 @@ def _certify(
     """Write a certificate if one was asked for and can be; return what to say about it."""
     if options.certificate is None:
         return ""
+    from mabi_search.certify.certificates import NoCertificateError, certificate_of
+
     try:
         certificate = certificate_of(found, proof, limits=limits, progress=progress)
     except NoCertificateError as error:
@@ -237,6 +252,9 @@ def _certify(
 
 
 def _check(options: Namespace) -> int:
+    from mabi_search.certify import checker
+    from mabi_search.show import verdict_report
+
     path = options.certificate
     try:
         with open(folders.named(path), encoding="utf-8") as file:
@@ -268,6 +286,8 @@ def _check(options: Namespace) -> int:
 
 def _passed(position: Position, options: Namespace, stop: Callable[[], bool]) -> PassAnalysis | None:
     """Return what a pass now leads to, within a tenth of the limits; None if no run follows it."""
+    from mabi_search.runs.pass_analysis import analyse_pass
+
     nodes = None if options.nodes is None else options.nodes // 10
     seconds = None if options.seconds is None else options.seconds / 10
     try:
@@ -277,6 +297,8 @@ def _passed(position: Position, options: Namespace, stop: Callable[[], bool]) ->
 
 
 def _play(options: Namespace) -> int:
+    from mabi_search.cli.session import HELP, Session
+
     positions = list(saved_games.reader(_rules(options)).argument(options.position, sys.stdin.buffer))
     if len(positions) != 1 or positions[0].value is None:
         raise positions[0].error or MabiError(f"{len(positions)} positions; a game begins from one")
@@ -310,8 +332,10 @@ def _play(options: Namespace) -> int:
 
 
 def _tables(options: Namespace) -> int:
+    from mabi_search.show import report
+
     with PROGRAM.ended_by_interrupt():
-        from mabi_search.tables import table_files  # noqa: PLC0415  (importing compiles or loads the kernels)
+        from mabi_search.tables import table_files  # importing compiles or loads the kernels
     board = table_files.Board.of(_rules(options))
     fault, folder = None, folders.named_folder(options.folder)
     with PROGRAM.interruptible() as stop, status() as progress:
@@ -334,8 +358,11 @@ def _tables(options: Namespace) -> int:
 
 
 def _probe(options: Namespace) -> int:
+    from mabi_search.show import report
+    from mabi_search.tables.probing import probe
+
     with PROGRAM.ended_by_interrupt():
-        import mabi_search.tables.table_files  # noqa: F401, PLC0415  (compiles or loads the kernels)
+        import mabi_search.tables.table_files  # noqa: F401  (compiles or loads the kernels)
 
     folder = folders.named_folder(options.folder)
 
@@ -351,6 +378,8 @@ def _probe(options: Namespace) -> int:
 
 
 def _warm(options: Namespace) -> int:
+    from _gamekit import warming
+
     steps = list(warming.kernel_steps("mabi_search.kernels", Path(__file__).parents[1] / "kernels"))
     warming.run(PROGRAM, steps, options.json)
     return ANSWERED

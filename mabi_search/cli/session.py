@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -14,10 +15,11 @@ from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError, MoveFormatError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import SIDE_NAMES, Move
-from mabi_search.search.analysis import Analysis, analyse, score_text
 from mabi_search.show import report
+from mabi_search.sizes import ENGINE_NODES
 
-DEFAULT_NODES = 200_000
+if TYPE_CHECKING:
+    from mabi_search.search.analysis import Analysis
 
 HELP = """\
 a1b1        move a piece from a1 to b1        pass    pass
@@ -31,7 +33,7 @@ help        this list                         quit    stop (or Ctrl-D)"""
 class Session:
     """One game, and what was done to it."""
 
-    def __init__(self, position: Position, engine: str | None = None, nodes: int = DEFAULT_NODES):
+    def __init__(self, position: Position, engine: str | None = None, nodes: int = ENGINE_NODES):
         self.position = position
         self.engine = engine
         """The side that the engine plays; None for two people."""
@@ -90,6 +92,8 @@ class Session:
         return shown
 
     def _search(self, lines: int) -> Analysis:
+        from mabi_search.search.analysis import analyse  # noqa: PLC0415  (two people need no search)
+
         if self.position.outcome() is not None:
             raise ArgumentError("the game is over: there is nothing to search")
         found = analyse(self.position, limits=Limits(self.nodes), lines=lines)
@@ -99,6 +103,8 @@ class Session:
         return [*self._move_by_engine(), *self.answer()]
 
     def _move_by_engine(self) -> list[RenderableType]:
+        from mabi_search.search.analysis import score_text  # noqa: PLC0415
+
         found = self._search(1)
         side = SIDE_NAMES[self.position.side]
         self.position = self.position.play(found.lines[0].move)

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from _gamekit.moved import keyword_options
 from _gamekit.page import Frame, Replay
@@ -93,6 +93,19 @@ class LegalMoves(Sequence[Move]):
 
     def __repr__(self) -> str:
         return f"<LegalMoves: {' '.join(map(str, self))}>"
+
+
+class Hold(NamedTuple):
+    """A group that paralyses pieces of a smaller one."""
+
+    larger: Group
+    """Squares of the group that keeps the other from moving."""
+    smaller: Group
+    """Squares of the other."""
+    pieces: list[Square]
+    """Those of its pieces that are paralysed."""
+    freed: list[Square]
+    """Those of them that no other group paralyses."""
 
 
 @dataclass(frozen=True)
@@ -575,6 +588,33 @@ class Position:
                 )
         return found
 
+    def holds(self) -> list[Hold]:
+        """Return which group paralyses which, in the order of the larger groups.
+
+        Returns
+        -------
+        list of Hold
+            One for each two groups of which one keeps pieces of the other from moving.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> holds = Position.parse("1bw1/b1w1/1w1b w - w 9").holds()
+        >>> [str(square) for hold in holds for square in hold.pieces]
+        ['b3']
+        """
+        found: dict[tuple[Group, Group], Hold] = {}
+        both = [*self.groups[WHITE], *self.groups[BLACK]]
+        for group in both:
+            for square in sorted(group):
+                by = game.paralysers(self.state, square, self.rules)
+                for enemy in by:
+                    hold = found.setdefault((enemy, group), Hold(enemy, group, [], []))
+                    hold.pieces.append(square)
+                    if len(by) == 1:
+                        hold.freed.append(square)
+        return sorted(found.values(), key=lambda hold: both.index(hold.larger))
+
     def paralysis_graph(self) -> nx.DiGraph[Any]:
         """Return which group paralyses which: an edge from the larger to the smaller.
 
@@ -601,17 +641,13 @@ class Position:
             for group in self.groups[side]:
                 name[group] = str(min(group))
                 graph.add_node(name[group], side=side, size=len(group), squares=game.listed(group))
-        for side in (WHITE, BLACK):
-            for group in self.groups[side]:
-                for square in sorted(group):
-                    by = game.paralysers(self.state, square, self.rules)
-                    for enemy in by:
-                        ends = name[enemy], name[group]
-                        if not graph.has_edge(*ends):
-                            graph.add_edge(*ends, pieces=[], freed=[])
-                        graph.edges[ends]["pieces"].append(str(square))
-                        if len(by) == 1:
-                            graph.edges[ends]["freed"].append(str(square))
+        for hold in self.holds():
+            graph.add_edge(
+                name[hold.larger],
+                name[hold.smaller],
+                pieces=[str(square) for square in hold.pieces],
+                freed=[str(square) for square in hold.freed],
+            )
         return graph
 
 

@@ -7,7 +7,7 @@ is an option of `Rules`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
@@ -397,9 +397,9 @@ def why_illegal(state: State, move: Move, rules: Rules) -> str | None:
     return None
 
 
-def listed(group: Group) -> str:
-    """Return the squares of a group as a text."""
-    return " ".join(map(str, sorted(group)))
+def listed(squares: Iterable[Square]) -> str:
+    """Return squares as a text, in order."""
+    return " ".join(map(str, sorted(squares)))
 
 
 def legal_moves(state: State, rules: Rules) -> Iterator[Move]:

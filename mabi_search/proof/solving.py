@@ -20,12 +20,12 @@ from mabi_search.game.rules import ALTERNATE, NOBODY, PASS, PASSED, READINGS, RU
 from mabi_search.proof import lines
 from mabi_search.proof.verdict import MoveVerdict, Verdict, after_move
 from mabi_search.search.analysis import WIN_SCORE, Analysis, deepening, replayed
+from mabi_search.sizes import PROOF_NODES, READING_NODES
 from mabi_search.tables.probing import probe
 
 if TYPE_CHECKING:
     from mabi_search.proof.proof_search import ProofSearch
 
-DEFAULT_NODES, READING_NODES = 20_000_000, 200_000
 EXHAUSTED = "exhausted"
 STAGES = ((20_000, 16_000_000), (400_000, None))
 """Nodes of alpha-beta, then of each search for a proof until there are so many; by turns."""
@@ -101,13 +101,13 @@ def decide(
     With `margin` closer bounds on the margin are looked for, too, once the outcome is known.
     """
     check_kind(position, Position)
-    return _Solver(position, limited(limits, DEFAULT_NODES), progress).verdict(margin)
+    return _Solver(position, limited(limits, PROOF_NODES), progress).verdict(margin)
 
 
 def with_moves(verdict: Verdict, *, limits: Limits | None = None, progress: Progress = silent) -> Verdict:
     """Return a verdict with those of all legal moves, which share the limits, and what follows of them."""
     legal = verdict.position.legal_moves
-    limits = _share(limited(limits, DEFAULT_NODES), max(len(legal), 1))
+    limits = _share(limited(limits, PROOF_NODES), max(len(legal), 1))
     found = []
     for move in legal:
         after, _ = decide(verdict.position.play_unchecked(move), limits=limits, progress=progress)

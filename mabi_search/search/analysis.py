@@ -17,14 +17,12 @@ from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalErr
 from mabi_search.game.outcomes import Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move
+from mabi_search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES
 
 if TYPE_CHECKING:
     from mabi_search.packed import PackedPosition
     from mabi_search.tables.lookup import TableLookup
 
-MAX_DEPTH = 60
-DEFAULT_DEPTH = 6
-MAX_LINES = 128
 TABLE_ENTRIES = 1 << 20
 """Of each of the two tables, 32 MiB; fewer if there is a limit of nodes that needs fewer."""
 WINDOW = 60

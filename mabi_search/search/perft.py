@@ -13,8 +13,8 @@ from _gamekit.problems import check_kind
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
+from mabi_search.sizes import MAX_DEPTH
 
-MAX_DEPTH = 60
 """Plies; no board can be counted so far."""
 
 

@@ -14,12 +14,12 @@ from mabi_search.game import rules as game
 from mabi_search.game.outcomes import Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, READINGS, SIDE_NAMES, WHITE, Move, Rules, other
-from mabi_search.runs.pass_analysis import PassAnalysis
-from mabi_search.search.analysis import Analysis, score_text
-from mabi_search.search.perft import Perft
-from mabi_search.tables.probing import ProbeResult
 
 if TYPE_CHECKING:
+    from mabi_search.runs.pass_analysis import PassAnalysis
+    from mabi_search.search.analysis import Analysis
+    from mabi_search.search.perft import Perft
+    from mabi_search.tables.probing import ProbeResult
     from mabi_search.tables.table_files import TableInfo
 
 STYLES = {WHITE: LIGHT_PIECE, BLACK: DARK_PIECE}
@@ -145,6 +145,8 @@ def analysis_json(analysis: Analysis, passed: PassAnalysis | None) -> dict[str, 
 
 def analysis_text(analysis: Analysis) -> Text:
     """Return a line for each of an analysis' best moves."""
+    from mabi_search.search.analysis import score_text  # noqa: PLC0415  (loads numpy)
+
     head = f"depth {analysis.depth:2}  {analysis.nodes:>12,} nodes  {analysis.seconds:7.2f} s"
     if not analysis.lines:
         over = analysis.position.outcome()
@@ -185,19 +187,18 @@ def summary(position: Position) -> str:
 
 def position_view(position: Position) -> RenderableType:
     """Return a position for people."""
-    graph = position.paralysis_graph()
     parts: list[RenderableType] = [
         board_view(position),
         Text(drawing.MARKS, style="dim"),
         Text(summary(position)),
     ]
-    for larger, smaller, about in graph.edges(data=True):
-        by, size = graph.nodes[larger], graph.nodes[smaller]["size"]
-        freed = f"; without it {' '.join(about['freed'])} would be free" if about["freed"] else ""
+    for larger, smaller, pieces, freed in position.holds():
+        side = next(side for side, groups in position.groups.items() if larger in groups)
+        alone = f"; without it {game.listed(freed)} would be free" if freed else ""
         parts.append(
             Text(
-                f"the {SIDE_NAMES[by['side']].lower()} group {by['squares']} paralyses "
-                f"{' '.join(about['pieces'])} ({by['size']} > {size}){freed}"
+                f"the {SIDE_NAMES[side].lower()} group {game.listed(larger)} paralyses "
+                f"{game.listed(pieces)} ({len(larger)} > {len(smaller)}){alone}"
             )
         )
     return Group(*parts, Text(str(position), style="dim"))

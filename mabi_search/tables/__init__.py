@@ -1,7 +1,6 @@
 """Tables of small boards: every position with its value, worked out backwards, kept in checked files."""
 
 from _gamekit import lazy
-from mabi_search.tables.probing import ProbedMove, ProbeResult, probe
 
 __all__ = [
     "Board",
@@ -16,17 +15,12 @@ __all__ = [
     "verify",
 ]
 
-__getattr__ = lazy.names(
+# `Entry` and `entry` are the old names of `TableInfo` and `info`
+__getattr__, __dir__ = lazy.names(
     __name__,
     {
-        "Board": "boards",
-        "Entry": "table_files",  # the old name of `TableInfo`
-        "MissingTableError": "boards",
-        "StoppedError": "table_files",
-        "TableInfo": "table_files",
-        "build": "table_files",
-        "entry": "table_files",  # the old name of `info`
-        "info": "table_files",
-        "verify": "table_files",
+        "boards": "Board MissingTableError",
+        "probing": "ProbedMove ProbeResult probe",
+        "table_files": "Entry StoppedError TableInfo build entry info verify",
     },
 )

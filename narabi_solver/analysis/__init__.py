@@ -2,12 +2,15 @@
 
 from typing import TYPE_CHECKING
 
+from _gamekit import lazy
 from _gamekit.moved import attributes
-from narabi_solver.analysis.costs import Costs, restriction_costs
-from narabi_solver.analysis.finding import RENAMED, DealFinder, DealSpec, FoundDeal, find_deals
-from narabi_solver.analysis.shortest import ShortestLines
-from narabi_solver.analysis.swaps import Analysis, analyse, swap_graph
-from narabi_solver.analysis.verifying import verify
+
+if TYPE_CHECKING:
+    from narabi_solver.analysis.costs import Costs, restriction_costs
+    from narabi_solver.analysis.finding import DealFinder, DealSpec, FoundDeal, find_deals
+    from narabi_solver.analysis.shortest import ShortestLines
+    from narabi_solver.analysis.swaps import Analysis, analyse, swap_graph
+    from narabi_solver.analysis.verifying import verify
 
 __all__ = [
     "Analysis",
@@ -23,5 +26,15 @@ __all__ = [
     "verify",
 ]
 
+_HOMES = {
+    "costs": "Costs restriction_costs",
+    "finding": "DealFinder DealSpec FoundDeal find_deals",
+    "shortest": "ShortestLines",
+    "swaps": "Analysis analyse swap_graph",
+    "verifying": "verify",
+}
+
 if not TYPE_CHECKING:
-    __getattr__ = attributes(__name__, {old: RENAMED[old] for old in ("Wish", "ordered_deals")})
+    __getattr__, __dir__ = lazy.names(
+        __name__, _HOMES, attributes(__name__, {"Wish": "DealSpec", "ordered_deals": "find_deals"})
+    )

@@ -17,6 +17,7 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.random_deals import check_arguments, random_deal
 from narabi_solver.game.rules import TRACK, Rules
+from narabi_solver.sizes import MAX_DEALS
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import warm_up as warm_up_values
@@ -34,8 +35,6 @@ SMALLEST_BLOCK, LARGEST_BLOCK = 16, 4096
 """Deals searched at once: as many as take about `BLOCK_SECONDS`, so that finds are shown soon."""
 
 BLOCK_SECONDS = 0.2
-
-MAX_DEALS = 10_000_000
 
 
 @dataclass(frozen=True)

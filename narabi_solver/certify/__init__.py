@@ -2,9 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+from _gamekit import lazy
 from _gamekit.moved import attributes
-from narabi_solver.certify.certificates import make_certificate, write_certificates
-from narabi_solver.certify.checker import Confirmed, RejectedError, check_certificate
+
+if TYPE_CHECKING:
+    from narabi_solver.certify.certificates import make_certificate, write_certificates
+    from narabi_solver.certify.checker import Confirmed, RejectedError, check_certificate
 
 __all__ = [
     "Confirmed",
@@ -14,5 +17,14 @@ __all__ = [
     "write_certificates",
 ]
 
+_HOMES = {
+    "certificates": "make_certificate write_certificates",
+    "checker": "Confirmed RejectedError check_certificate",
+}
+
 if not TYPE_CHECKING:
-    __getattr__ = attributes(__name__, {"certificate": "make_certificate", "check": "check_certificate"})
+    __getattr__, __dir__ = lazy.names(
+        __name__,
+        _HOMES,
+        attributes(__name__, {"certificate": "make_certificate", "check": "check_certificate"}),
+    )

@@ -26,6 +26,7 @@ from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, MoveFormatError, NarabiError, shorten
 from narabi_solver.game.rules import Rules, Swap
+from narabi_solver.sizes import MAX_STATES
 
 if TYPE_CHECKING:
     from _gamekit.progress import Progress
@@ -41,8 +42,6 @@ SEARCHES = "two searches"
 ONE_SEARCH = "one search"
 """The bound was proven by one search of the library."""
 
-MAX_STATES = 5_000_000
-"""States after which the checker stops: about five minutes and two gigabytes."""
 
 FIELDS = ("kind", "version", "deal", "deck", "unusual", "rules", "claim", "line", "bound", "checksum")
 

@@ -6,12 +6,9 @@ import argparse
 from typing import get_args
 
 from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds, program, whole_number
-from narabi_solver.analysis.finding import MAX_DEALS
-from narabi_solver.certify.checker import MAX_STATES
 from narabi_solver.game.random_deals import MAX_SEED
 from narabi_solver.game.rules import SEATS, TRACK, UndoReading
-from narabi_solver.sizes import MAX_HARDEST, MAX_WORKERS
-from narabi_solver.solving.api import ALGORITHMS
+from narabi_solver.sizes import ALGORITHMS, MAX_DEALS, MAX_HARDEST, MAX_STATES, MAX_WORKERS
 
 DEAL_HELP = "a deal, a file of deals (one per line, # comments), or - for standard input"
 EXAMPLE = (
@@ -20,11 +17,10 @@ EXAMPLE = (
 )
 
 
-def build(version: str) -> argparse.ArgumentParser:
+def build() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
     parser, command = program(
         "narabi",
-        version,
         "Exact answers about the cooperative game Narabi.",
         ["narabi deal --players 3 --seed 7 | narabi solve -", f"narabi solve {EXAMPLE}"],
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import importlib.metadata
 import itertools
 import os
 import secrets
@@ -14,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from _gamekit import outputs, warming
+from _gamekit import outputs
 from _gamekit.folders import NamedFolderError, named
 from _gamekit.limits import DEFAULT_MEMORY, MIB, Limits
 from _gamekit.program import (
@@ -30,13 +29,6 @@ from _gamekit.program import (
     printable,
 )
 from _gamekit.progress import status
-from narabi_solver.analysis.costs import restriction_costs
-from narabi_solver.analysis.finding import DealSpec, find_deals
-from narabi_solver.analysis.finding import warm_up as warm_up_finder
-from narabi_solver.analysis.swaps import analyse
-from narabi_solver.analysis.verifying import verify
-from narabi_solver.certify import checker
-from narabi_solver.certify.certificates import check_target, make_certificate, write_certificates
 from narabi_solver.cli import arguments
 from narabi_solver.game import deal_files
 from narabi_solver.game.cards import SEAT_COUNTS
@@ -45,14 +37,14 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
 from narabi_solver.game.random_deals import random_deal, random_deals
 from narabi_solver.game.rules import Rules, Swap
-from narabi_solver.show import analysis_report, report
-from narabi_solver.show.viewing import View, view_json, view_text
-from narabi_solver.solving import api
-from narabi_solver.solving.solution import Outcome
-from narabi_solver.tables.places import table_path
 
 if TYPE_CHECKING:
+    from narabi_solver.analysis.finding import DealSpec
+    from narabi_solver.solving.solution import Outcome
     from narabi_solver.statistics.blocks import StoppedError
+
+# Modules are imported by the command that needs them: `--help` and `cards` should not wait for all of them.
+# ruff: noqa: PLC0415
 
 MAX_CERTIFICATES = 100_000_000
 
@@ -66,7 +58,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run the program; return its exit code."""
 
     def work() -> int:
-        options = arguments.build(importlib.metadata.version("narabi-mabi")).parse_args(argv)
+        options = arguments.build().parse_args(argv)
         return _COMMANDS[options.command](options)
 
     return PROGRAM.run(work, (NarabiError, NamedFolderError), InternalError)
@@ -112,6 +104,8 @@ def _answer_each(
                 bad.add(f"{name}{entry.error}")
                 continue
             if search:
+                from narabi_solver.solving import api
+
                 with PROGRAM.ended_by_interrupt():
                     api.warm_up(entry.value, getattr(options, "algorithm", "auto"))
             if answered and not options.json:
@@ -129,16 +123,22 @@ def _answer_each(
     return BAD_INPUT if bad.count else highest
 
 
-_CODE_OF = {Outcome.SOLVED: ANSWERED, Outcome.UNSOLVABLE: NEGATIVE, Outcome.UNDECIDED: UNDECIDED}
+def _code_of(outcome: Outcome) -> int:
+    return {"solved": ANSWERED, "unsolvable": NEGATIVE, "undecided": UNDECIDED}[outcome]
 
 
 def _solve(options: Namespace) -> int:
     rules = _rules(options)
     certificates: list[dict[str, Any]] = []
     if options.certificate is not None:
+        from narabi_solver.certify.certificates import check_target
+
         check_target(options.certificate, options.deal, options.deck)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
+        from narabi_solver.show import report
+        from narabi_solver.solving import api
+
         limits, solution = _limits(options, stop), None
         with status() as show:
 
@@ -159,11 +159,15 @@ def _solve(options: Namespace) -> int:
         else:
             PROGRAM.show(report.solution_view(solution), as_text)
         if options.certificate is not None and solution.proven:
+            from narabi_solver.certify.certificates import make_certificate
+
             certificates.append(make_certificate(solution, limits=limits))
-        return _CODE_OF[solution.outcome]
+        return _code_of(solution.outcome)
 
     code = _answer_each(options, answer, search=False)
     if certificates:
+        from narabi_solver.certify.certificates import write_certificates
+
         write_certificates(options.certificate, certificates)
         PROGRAM.say(f"{len(certificates)} written to {options.certificate}; verify with 'narabi check'")
     elif options.certificate is not None:
@@ -192,6 +196,9 @@ def _check(options: Namespace) -> int:
 
 
 def _check_one(options: Namespace, number: int, line: str) -> int:
+    from narabi_solver.certify import checker
+    from narabi_solver.show import report
+
     answer: dict[str, Any]
     with status() as show:
         try:
@@ -215,6 +222,9 @@ def _check_one(options: Namespace, number: int, line: str) -> int:
 
 
 def _verify(options: Namespace) -> int:
+    from narabi_solver.analysis.verifying import verify
+    from narabi_solver.show import report
+
     rules = _rules(options)
     line = [Swap.parse(word) for word in options.line.split()]
 
@@ -230,6 +240,10 @@ def _verify(options: Namespace) -> int:
 
 
 def _analyse(options: Namespace) -> int:
+    from narabi_solver.analysis.costs import restriction_costs
+    from narabi_solver.analysis.swaps import analyse
+    from narabi_solver.show import analysis_report
+
     rules = _rules(options)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
@@ -243,12 +257,15 @@ def _analyse(options: Namespace) -> int:
         else:
             PROGRAM.show(analysis_report.analysis_view(found, costs, options.lines), as_text)
         decided = found.decided and found.lines_known and (costs is None or costs.decided)
-        return _CODE_OF[found.outcome] if decided else UNDECIDED
+        return _code_of(found.outcome) if decided else UNDECIDED
 
     return _answer_each(options, answer)
 
 
 def _view(options: Namespace) -> int:
+    from narabi_solver.show.viewing import View, view_json, view_text
+    from narabi_solver.solving import api
+
     rules = _rules(options)
     line = tuple(Swap.parse(word) for word in options.line.split())
     drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
@@ -263,15 +280,15 @@ def _view(options: Namespace) -> int:
             PROGRAM.print_json(view_json(view))
         else:
             PROGRAM.show(view_text(view), as_text)
-        code = ANSWERED if solution is None else _CODE_OF[solution.outcome]
+        code = ANSWERED if solution is None else _code_of(solution.outcome)
         return code if view.error is None else NEGATIVE
 
     return _answer_each(options, answer, options.solve, drawn.options)
 
 
 def _census(options: Namespace) -> int:
-    from narabi_solver.show import census_report  # noqa: PLC0415  (loads numpy)
-    from narabi_solver.statistics.census import census, warm_up  # noqa: PLC0415
+    from narabi_solver.show import census_report
+    from narabi_solver.statistics.census import census, warm_up
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         with PROGRAM.ended_by_interrupt():
@@ -297,16 +314,18 @@ def _census(options: Namespace) -> int:
 def _deal(options: Namespace) -> int:
     seed = secrets.randbits(32) if options.seed is None else options.seed
     rules = Rules(options.no_undo, undo_reading=options.undo_reading)
-    spec = DealSpec(options.turns, options.single_line, options.no_traps, options.grade)
+    wanted = (options.turns, options.single_line, options.no_traps, options.grade)
     if options.seed is None and not options.json:
         print(f"# seed {seed}")
-    if spec == DealSpec():
+    if wanted == (None, False, False, None):
         for index, deal in zip(
             range(options.count), random_deals(options.players, seed, deck=_deck(options)), strict=False
         ):
             _print_deal(options, seed, index, deal)
         return ANSWERED
-    return _find_deals(options, seed, spec, rules)
+    from narabi_solver.analysis.finding import DealSpec
+
+    return _find_deals(options, seed, DealSpec(*wanted), rules)
 
 
 def _print_deal(options: Namespace, seed: int, index: int, deal: Deal) -> None:
@@ -317,9 +336,11 @@ def _print_deal(options: Namespace, seed: int, index: int, deal: Deal) -> None:
 
 
 def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules) -> int:
+    from narabi_solver.analysis.finding import find_deals, warm_up
+
     deck = _deck(options)
     with PROGRAM.ended_by_interrupt():
-        warm_up_finder(random_deal(options.players, seed, deck=deck))
+        warm_up(random_deal(options.players, seed, deck=deck))
     started = time.perf_counter()
 
     def rate(tried: int) -> str:
@@ -357,10 +378,11 @@ def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules) -> 
 
 
 def _survey(options: Namespace) -> int:
-    from narabi_solver.show import survey_report  # noqa: PLC0415  (loads numpy)
-    from narabi_solver.statistics.blocks import StoppedError  # noqa: PLC0415
-    from narabi_solver.statistics.parquet import check_inputs  # noqa: PLC0415
-    from narabi_solver.statistics.survey import paired_survey, survey  # noqa: PLC0415
+    from narabi_solver.show import survey_report
+    from narabi_solver.solving import api
+    from narabi_solver.statistics.blocks import StoppedError
+    from narabi_solver.statistics.parquet import check_inputs
+    from narabi_solver.statistics.survey import paired_survey, survey
 
     if options.paired and (options.out or options.no_undo):
         raise ArgumentError(
@@ -432,6 +454,8 @@ def _stopped(options: Namespace, done: int, error: StoppedError, interrupted: bo
 
 
 def _cards(options: Namespace) -> int:
+    from narabi_solver.show import report
+
     deck = _deck(options)
     if options.json:
         for card in report.card_json(deck):
@@ -442,9 +466,11 @@ def _cards(options: Namespace) -> int:
 
 
 def _tables(options: Namespace) -> int:
+    from narabi_solver.show import report
+
     good = True
     with PROGRAM.ended_by_interrupt():
-        from narabi_solver.tables import table_files  # noqa: PLC0415  (importing compiles or loads the kernels)
+        from narabi_solver.tables import table_files  # importing compiles or loads the kernels
 
         for players in table_files.PLAYERS:
             entry = table_files.build(players) if options.action == "build" else table_files.info(players)
@@ -458,8 +484,11 @@ def _tables(options: Namespace) -> int:
 
 
 def _warm(options: Namespace) -> int:
+    from _gamekit import warming
+    from narabi_solver.tables.places import table_path
+
     def load_table(players: int) -> None:
-        from narabi_solver.tables import table_files  # noqa: PLC0415  (loads numpy)
+        from narabi_solver.tables import table_files  # loads numpy
 
         table_files.load(players)
 

@@ -7,7 +7,6 @@ file in the same format (`Deck.load`).
 from __future__ import annotations
 
 import functools
-import importlib.resources
 import json
 import re
 import tomllib
@@ -428,6 +427,8 @@ def _can_be_played(card: Card, deck: Deck, players: int) -> bool:
 
 @functools.cache
 def _standard() -> Deck:
+    import importlib.resources  # noqa: PLC0415
+
     return Deck.loads(
         importlib.resources.files("narabi_solver").joinpath("data/narabi.toml").read_text("utf-8")
     )

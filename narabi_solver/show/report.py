@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
@@ -13,12 +13,14 @@ from rich.table import Table
 from rich.text import Text
 
 from _gamekit.program import DARK_PIECE, LIGHT_PIECE
-from narabi_solver.certify.checker import Confirmed
 from narabi_solver.game.cards import BLANKS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.rules import SEATS, TRACK, Place, Rules, State, Stone, Swap, in_order, name_of
 from narabi_solver.solving.solution import Outcome, Solution, Verification
+
+if TYPE_CHECKING:
+    from narabi_solver.certify.checker import Confirmed
 
 MOVED, MOVER = "underline", "bold reverse"
 

@@ -15,6 +15,7 @@ from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError
 from narabi_solver.game.rules import Rules, State, in_order
+from narabi_solver.sizes import ALGORITHMS
 from narabi_solver.solving import at_once, plain
 from narabi_solver.solving.raw_result import RawResult, Report, line_of
 from narabi_solver.solving.solution import Outcome, Solution
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from _gamekit.progress import Progress
     from narabi_solver.packed import PackedState
 
-ALGORITHMS = ("auto", "ida", "bfs", "plain")
 
 LARGEST_CHUNK = 256
 """Most deals that `solve_many` reads ahead."""

@@ -18,6 +18,6 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    __getattr__ = lazy.names(
-        __name__, {name: "table_files" for name in __all__}, attributes(__name__, RENAMED)
+    __getattr__, __dir__ = lazy.names(
+        __name__, {"table_files": " ".join(__all__)}, attributes(__name__, RENAMED)
     )

@@ -107,7 +107,7 @@ def test_what_a_table_says_is_proven_only_with_the_past(tmp_path: Path) -> None:
 
 def test_limits_where_none_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits without nodes and seconds are as good as none: the same question has the same answer."""
-    monkeypatch.setattr("mabi_search.proof.solving.DEFAULT_NODES", 300)
+    monkeypatch.setattr("mabi_search.proof.solving.PROOF_NODES", 300)
     monkeypatch.setattr("mabi_search.runs.pass_analysis.DEFAULT_NODES", 300)
     position = Position.parse(OPEN)
     for answer in (solve, lambda one, **given: analyse_pass(one.play("a1a2"), **given)):

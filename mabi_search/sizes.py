@@ -1,0 +1,16 @@
+"""What may be asked for, and what holds if nothing is: known before anything is loaded."""
+
+MAX_DEPTH = 60
+"""Plies of perft and of a search."""
+
+DEFAULT_DEPTH = 6
+"""Plies of a search without a limit."""
+
+MAX_LINES = 128
+"""Moves that a search tells about."""
+
+PROOF_NODES, READING_NODES = 20_000_000, 200_000
+"""Positions that `solve` looks at without a limit; for each reading, where all are asked for."""
+
+ENGINE_NODES = 200_000
+"""Positions that the engine looks at for a move or a hint at the terminal."""

@@ -1,0 +1,72 @@
+"""What a command loads: nothing that it does not need, so that it answers at once."""
+
+import importlib.util
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import ROOT
+
+HEAVY = {"numpy", "numba", "llvmlite", "scipy", "networkx", "pyarrow", "distributed", "matplotlib"}
+FOR_PEOPLE = {"rich"}
+SEARCHES = {
+    "narabi_solver.solving.api",
+    "narabi_solver.analysis.swaps",
+    "narabi_solver.certify.checker",
+    "mabi_search.search.analysis",
+    "mabi_search.proof.solving",
+    "mabi_search.certify.checker",
+}
+DEAL = (
+    "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+    " / 8:2-to-6 5:dark 4:two-away w:left"
+)
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments", "forbidden"),
+    [
+        ("narabi_solver", ["--help"], FOR_PEOPLE | SEARCHES),
+        ("narabi_solver", ["--version"], FOR_PEOPLE | SEARCHES),
+        ("narabi_solver", ["solve", "--no-such-option"], FOR_PEOPLE | SEARCHES),
+        ("narabi_solver", ["solve", "no deal"], FOR_PEOPLE),
+        ("narabi_solver", ["cards"], SEARCHES),
+        ("narabi_solver", ["deal", "--players", "3", "--seed", "7"], FOR_PEOPLE | SEARCHES),
+        ("narabi_solver", ["view", DEAL], set()),
+        ("mabi_search", ["--help"], FOR_PEOPLE | SEARCHES),
+        ("mabi_search", ["--version"], FOR_PEOPLE | SEARCHES),
+        ("mabi_search", ["solve", "--no-such-option"], FOR_PEOPLE | SEARCHES),
+        ("mabi_search", ["show", "no position"], SEARCHES),
+        ("mabi_search", ["show", "start"], SEARCHES),
+        ("mabi_search", ["moves", "start", "--why"], SEARCHES),
+        ("mabi_search", ["play"], SEARCHES),
+    ],
+)
+def test_a_command_loads_what_it_needs(program: str, arguments: list[str], forbidden: set[str]) -> None:
+    code = (
+        f"import sys\nfrom {program}.cli import main\n"
+        f"try:\n    main({arguments!r})\nexcept SystemExit:\n    pass\n"
+        f"print('loaded', sorted({HEAVY | forbidden!r} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input="", capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "loaded []"
+
+
+@pytest.mark.parametrize(
+    "package",
+    [
+        "narabi_solver",
+        *("narabi_solver." + room for room in ("analysis", "certify", "solving", "tables")),
+        "mabi_search",
+        *("mabi_search." + room for room in ("certify", "proof", "runs", "tables")),
+    ],
+)
+def test_names_that_are_loaded_when_asked_for(package: str) -> None:
+    """Each is found and listed, and none has the name of a module, which would hide it once it is loaded."""
+    room = importlib.import_module(package)
+    for name in room.__all__:
+        assert getattr(room, name) is not None and name in dir(room)
+        assert importlib.util.find_spec(f"{package}.{name}") is None
