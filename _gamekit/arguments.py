@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 EXIT_CODES = f"""exit codes:
-  0  every question answered, and positively    1  answered negatively (unsolvable, not won, rejected)
-  2  bad usage or bad input                     3  undecided within the limits given
-  70 a bug of ours                              130  interrupted
-  141 the reader of the output has gone
+  0  all answered, positively                   1  answered negatively (e.g. unsolvable, rejected)
+  2  bad usage or bad input                     3  undecided within the limits
+  70 internal error; please report              130  interrupted
+  141 output pipe closed
 
 {CACHE_VARIABLE} names the folder for compiled kernels; NO_COLOR is respected."""
 
@@ -32,7 +32,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {printable(message)} (see '{self.prog} --help')\n")
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Print help, a version or an error; `argparse` would not say that the output cannot be written."""
+        """Print help, a version or an error; `argparse` would ignore that the output cannot be written."""
         if file in (sys.stdout,):
             sys.stdout.write(message)
             sys.stdout.flush()
@@ -116,18 +116,21 @@ def add_seconds(parser: argparse.ArgumentParser, what: str = "stop after S secon
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add the option ``--json``."""
-    parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line, for programs")
 
 
 def add_drawing(parser: argparse.ArgumentParser, svg: bool = True, html: bool = True) -> None:
     """Add the options of drawings: ``--svg``, ``--html``, ``--theme``, ``--width``."""
     if svg:
-        parser.add_argument("--svg", metavar="FILE", help="write a drawing, for one at a time")
+        parser.add_argument("--svg", metavar="FILE", help="write a drawing (SVG) of one position or deal")
     if html:
-        what = "write a page to step through with keys and buttons, without network"
+        what = "write a page to step through with keys and buttons; works offline"
         parser.add_argument("--html", metavar="FILE", required=not svg, help=what)
     parser.add_argument("--theme", choices=list(THEMES), default="light", help="colours (default light)")
     if svg:
         parser.add_argument(
-            "--width", type=whole_number(SMALLEST, LARGEST), metavar="PIXELS", help="width of the drawing"
+            "--width",
+            type=whole_number(SMALLEST, LARGEST),
+            metavar="PIXELS",
+            help="width of the drawing",
         )

@@ -1,9 +1,9 @@
 """Whether kernels are compiled on this machine: a question that is answered without loading numba.
 
-The folder of compiled kernels is named after things that only numba and llvmlite know, like the features of
-the processor. So a small note beside the folder says, under a name made of what can be known cheaply, which
-folder was whole when it was last used. A note that is wrong costs time and nothing else: who loads the
-kernels looks at the folder itself.
+The name of the folder of compiled kernels depends on things that only numba and llvmlite know, like the
+features of the processor. So a small note beside the folder says which folder was complete when it was last
+used; the name of the note is cheap to compute. A wrong note costs time and nothing else: loading the kernels
+checks the folder itself.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ NOTE = ".ready"
 
 
 class NoCompilerError(ImportError):
-    """What was asked for takes compiled kernels, and numba cannot be imported."""
+    """Compiled kernels are needed, and numba cannot be imported."""
 
     def __init__(self, reason: ImportError):
-        super().__init__(f"this takes numba, which cannot be imported: {reason}")
+        super().__init__(f"this needs numba, which cannot be imported: {reason}")
 
 
 def sources(root: Path) -> Iterator[tuple[str, Path]]:

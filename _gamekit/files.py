@@ -1,4 +1,4 @@
-"""Files that know what they are: a header with kind, version and checksum, then the payload.
+"""Files with a header that names their kind, version and checksum, followed by the payload.
 
 Layout: ``HEADER_BYTES`` bytes of header (one line of JSON, padded with spaces, a newline last), then
 the payload. Written to a temporary file beside the target, then renamed, so that a reader sees the
@@ -24,7 +24,7 @@ UNFINISHED = ".narabi-mabi.part"
 
 
 class DamagedFileError(Exception):
-    """A file of ours that is not whole, or not what it should be; the message says how."""
+    """A file that is incomplete, or of another kind or version than expected; the message says which."""
 
 
 def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
@@ -102,11 +102,13 @@ def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
         expected_size = HEADER_BYTES + header["bytes"]
         known = isinstance(header["sha256"], str) and isinstance(header["about"], dict)
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise DamagedFileError(f"{path} has no readable header") from None
+        raise DamagedFileError(f"{path} has no readable header; expected {kind!r}") from None
     if found != (kind, version):
-        raise DamagedFileError(f"{path} is {found[0]!r} version {found[1]}, not {kind!r} version {version}")
+        raise DamagedFileError(
+            f"{path} is {found[0]!r} version {found[1]}; expected {kind!r} version {version}"
+        )
     if size != expected_size or not known:
-        raise DamagedFileError(f"{path} has {size:,} bytes and should have {expected_size:,}")
+        raise DamagedFileError(f"{path} has {size:,} bytes; expected {expected_size:,}")
     return dict(header)
 
 

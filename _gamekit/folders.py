@@ -1,4 +1,4 @@
-"""Where this library keeps what it can make again: compiled kernels and tables."""
+"""The cache folder, for compiled kernels and tables."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def named(name: str | Path) -> Path:
             return Path(name)
     except UnicodeEncodeError:
         pass
-    raise OSError(None, "is no name that a file can have", str(name) or "''")
+    raise OSError(None, "not a valid file name", str(name) or "''")
 
 
 def named_folder(name: str | Path | None) -> Path | None:
@@ -39,7 +39,7 @@ def named_folder(name: str | Path | None) -> Path | None:
     Raises
     ------
     OSError
-        As for `named`, or it is no folder.
+        As for `named`, or it is not a folder.
     """
     if name is None:
         return None
@@ -49,7 +49,7 @@ def named_folder(name: str | Path | None) -> Path | None:
     except FileNotFoundError:
         return path
     if not is_folder:
-        raise OSError(None, "is no folder", str(name))
+        raise OSError(None, "not a folder", str(name))
     return path
 
 
@@ -90,6 +90,6 @@ def usable_cache_folder(part: str) -> tuple[Path | None, str | None]:
     if own:
         raise NamedFolderError(
             f"the cache folder {folder} cannot be written ({reason}); "
-            f"set {CACHE_VARIABLE} to a folder that can, or unset it"
+            f"set {CACHE_VARIABLE} to a writable folder, or unset it"
         )
     return None, f"the cache folder {folder} cannot be written ({reason})"

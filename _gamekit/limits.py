@@ -21,7 +21,7 @@ class Limits:
     Raises
     ------
     ArgumentError
-        A limit is negative or not a number, or `stop` is no function.
+        A limit is negative or not a number, or `stop` is not a function.
     """
 
     max_nodes: int | None = None
@@ -63,14 +63,14 @@ class Limits:
 
 
 def limited(limits: Limits | None, max_nodes: int | None = None) -> Limits:
-    """Return limits as they were given, or those of an answer for which none were.
+    """Return the given limits, or the default ones.
 
     Parameters
     ----------
     limits
-        What was given; None is as good as `Limits()`.
+        The given limits; None means `Limits()`.
     max_nodes
-        What holds if neither nodes nor seconds are limited; None: nothing.
+        The node limit if neither nodes nor seconds are limited; None: no limit.
     """
     if limits is None:
         return Limits(max_nodes)
@@ -81,7 +81,7 @@ def limited(limits: Limits | None, max_nodes: int | None = None) -> Limits:
 
 SLICE_SECONDS = 0.02
 LONGEST_SLICE = 1 << 40
-"""Many short searches under one watch would let it grow for ever."""
+"""An upper bound: with many short searches under one watch it would keep growing."""
 
 
 class Watch:
@@ -109,7 +109,7 @@ class Watch:
 
     @contextmanager
     def uncounted(self) -> Iterator[None]:
-        """Do what is no part of the search meanwhile: kernels are compiled or loaded."""
+        """Do not count this time, in which kernels are compiled or loaded."""
         before = time.perf_counter()
         try:
             yield

@@ -58,13 +58,13 @@ class Reader(Generic[T]):
         while raw := stream.readline(4 * self.longest):
             number += 1
             if b"\0" in raw:
-                message = f"this is no text, and {self.what}s are text in UTF-8; what follows was not read"
+                message = f"not text; {self.what}s must be text in UTF-8 (the rest was not read)"
                 yield self._wrong(number, message)
                 return
             length = len(raw) + _skip_rest(stream, raw)
             text = _decoded(raw, whole=length == len(raw))
             if text is None:
-                yield self._wrong(number, "this line is no text in UTF-8")
+                yield self._wrong(number, "not text in UTF-8")
             elif length > len(raw):
                 most = f"a {self.what} has at most {self.longest:,} characters"
                 yield self._wrong(number, f"{length:,} bytes in one line, and {most}")

@@ -1,4 +1,4 @@
-"""Locks between processes, and a word about whoever has to wait."""
+"""Locks between processes; a process that has to wait says so."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ import filelock
 log = logging.getLogger("narabi_mabi")
 
 PATIENCE = 1.0
-"""Seconds of waiting before it is said."""
+"""Seconds of waiting before a message."""
 
 
 @contextlib.contextmanager
 def only_process(path: Path, doing: str) -> Iterator[None]:
-    """Let one process at a time do something with a file or folder; the others wait, and say so.
+    """Lock a file or folder for this process; other processes wait, and say so.
 
     Parameters
     ----------
     path
-        What is worked on; the lock is a file beside it, with ``.lock`` after its whole name.
+        The file or folder; the lock is a file beside it, its name with ``.lock`` added.
     doing
-        What the process that has the lock does: "compiling the kernels", say.
+        What the process that holds the lock is doing, like "compiling the kernels".
 
     Raises
     ------
     OSError
-        The lock cannot be made.
+        The lock file cannot be created.
     """
     lock = filelock.FileLock(path.with_name(path.name + ".lock"))
     started = time.monotonic()

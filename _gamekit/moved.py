@@ -1,7 +1,7 @@
-"""What was once called otherwise: the old way works for one release, with a DeprecationWarning.
+"""Deprecated names: they work for one release, with a DeprecationWarning.
 
 `OldNames` finds modules that moved, `attributes` what is in a module, `attribute` what is in a class, and
-`keyword_options` takes options without their names, or by names of old.
+`keyword_options` takes options by position, or by their old names.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ R = TypeVar("R")
 
 
 class _Moved(Loader):
-    """Gives the module that an old name stands for."""
+    """Loads the module that an old name refers to."""
 
     def __init__(self, old: str, new: str):
         self.old, self.new = old, new
@@ -43,7 +43,7 @@ class _Moved(Loader):
 
 
 class OldNames:
-    """Finds modules under the names they once had; asked only when nothing has such a name.
+    """Finds modules by their old names; consulted only when no module has such a name.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class OldNames:
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return how a module is found that has moved; None for all others."""
+        """Return the spec of a module that has moved; None for all others."""
         if (new := self.moved.get(fullname)) is None:
             return None
         return ModuleSpec(fullname, _Moved(fullname, new))
@@ -105,16 +105,16 @@ def attribute(old: str, new: str) -> Any:
 
 
 class Renamed(NamedTuple):
-    """An option that has a new name, and wants what it is given in another form."""
+    """An option that has a new name and takes its value in another form."""
 
     name: str
     """The new name."""
     convert: Callable[[Any], Any]
-    """Makes of what the old option took what the new one takes."""
+    """Converts a value of the old option to one of the new option."""
 
 
 def given_numbers(*names: str) -> Callable[[Any], Any]:
-    """Return what makes a `Progress` of a function that takes these counts by position."""
+    """Return a function that turns one taking these counts by position into a `Progress`."""
     return lambda report: lambda text, /, **counts: report(*(counts[name] for name in names))
 
 
@@ -152,7 +152,7 @@ def keyword_options(
         The old names of the options, in the order in which they could be given; that of the signature if
         left out.
     renamed : mapping
-        Old names of options with new ones; they are taken by name too, with a DeprecationWarning.
+        Old names of options with new ones; the old ones still work, with a DeprecationWarning.
 
     Examples
     --------

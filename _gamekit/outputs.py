@@ -39,11 +39,11 @@ def path_of(name: Name) -> Path:
         mode = None
     path = Path(os.path.realpath(name))
     if mode is not None and not stat.S_ISREG(mode):
-        raise _refused(name, "is no regular file; name one, or a new one")
+        raise _refused(name, "not a regular file; name a regular or a new file")
     if not path.parent.is_dir():
         raise _refused(name, f"there is no folder {path.parent}")
     if not os.access(path.parent, os.W_OK | os.X_OK) or not (mode is None or os.access(path, os.W_OK)):
-        raise _refused(name, "may not be written; name a file elsewhere")
+        raise _refused(name, "no permission to write; name a file elsewhere")
     return path
 
 
@@ -69,12 +69,12 @@ def check(outputs: Iterable[Name | None], inputs: Iterable[Name | None] = ()) ->
         if name is None:
             continue
         if is_stream(name):
-            raise _refused(name, "is the standard output; name a file")
+            raise _refused(name, "this is the standard output; name a file")
         path = path_of(name)
         if any(_same(path, one) for one in read):
-            raise _refused(name, "is read by this command and is left alone; name another file")
+            raise _refused(name, "this command reads this file, so it is not overwritten; name another file")
         if path in seen:
-            raise _refused(name, "is named for two outputs; name another file for one")
+            raise _refused(name, "named for two outputs; name two different files")
         seen.add(path)
 
 

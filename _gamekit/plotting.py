@@ -1,4 +1,4 @@
-"""What plots have in common: axes, and looks that can be read in grey. Needs the extra ``plots``."""
+"""Axes and styles for plots, readable in greyscale. Needs the extra ``plots``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with an input: all of it, and where; the errors that both packages share."""
+"""What is wrong with an input, and where; the errors that both packages share."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Problem:
 
 
 class ProblemsError(ValueError):
-    """An input with something wrong; `problems` names all that was found."""
+    """An invalid input; `problems` lists everything that is wrong."""
 
     def __init__(self, problems: Iterable[Problem] | str):
         found = (Problem(problems),) if isinstance(problems, str) else tuple(problems)
@@ -56,7 +56,7 @@ class MabiError(Exception):
 class ArgumentError(NarabiError, MabiError, ValueError):
     """An argument of the wrong kind, outside its range, or one that contradicts another.
 
-    Both packages raise this one, and so does what they share: `Limits` does not know for which of them it is.
+    Both packages raise this one, and so does the code they share, like `Limits`.
     """
 
 
@@ -98,7 +98,7 @@ def or_default(value: T | None, kind: type[T], default: Callable[[], T] | None =
 
 
 def check_text(value: object) -> None:
-    """Raise an ArgumentError if what is to be parsed is no text."""
+    """Raise an ArgumentError if the value to be parsed is not a text."""
     if not isinstance(value, str):
         given = "None" if value is None else f"{type(value).__name__} {shorten(repr(value))}"
         raise ArgumentError(f"a text is needed, not {given}")

@@ -55,7 +55,7 @@ class Program:
     def __init__(self, name: str):
         self.name = name
         self.gives_way = False
-        """True if a drawing has the standard output for itself."""
+        """True if a drawing is written to the standard output; then nothing else is."""
 
     def run(
         self,
@@ -96,7 +96,7 @@ class Program:
             self.say("interrupted")
             return INTERRUPTED
         except bug as error:
-            self.say(f"internal contradiction, a bug of ours: {error}")
+            self.say(f"internal error; please report: {error}")
             return BUG
         except bad_input as error:
             self.say(str(error))
@@ -105,7 +105,7 @@ class Program:
             self.say(str(error))
             return BAD_INPUT
         except MemoryError:
-            self.say("out of memory; the question stays undecided")
+            self.say("out of memory; undecided")
             return UNDECIDED
         except OSError as error:
             self._drop_output()
@@ -114,7 +114,7 @@ class Program:
 
     def say(self, message: str) -> None:
         """Print a message on the error output, on one line, cut where it is very long."""
-        with contextlib.suppress(OSError):  # nobody can be told
+        with contextlib.suppress(OSError):  # nowhere left to report it
             print(f"{self.name}: {printable(message)}", file=sys.stderr, flush=True)
 
     def print_json(self, value: Mapping[str, Any]) -> None:

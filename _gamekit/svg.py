@@ -33,7 +33,7 @@ class Theme:
     ink: str
     """Texts and outlines."""
     faint: str
-    """What is less important, and still to be read."""
+    """Less important texts, still readable."""
     field: str
     """Areas behind the pieces, and squares of a board."""
     other_field: str
@@ -76,7 +76,7 @@ def theme_of(name: str) -> Theme:
 
 
 def clean(text: str) -> str:
-    """Return a text that XML can hold: what it cannot is replaced by a question mark in a diamond."""
+    """Return a text with characters that XML does not allow replaced by the replacement character."""
     return _NOT_IN_XML.sub("\ufffd", text)
 
 
@@ -191,7 +191,7 @@ def towards(start: Point, end: Point, length: float) -> Point:
 
 
 class Drawing(Group):
-    """A whole drawing, with a name and with a text that says the same as the picture."""
+    """A whole drawing, with a name and a text description."""
 
     def __init__(self, width: float, height: float, title: str, told: str, theme: str, pixels: float | None):
         """Begin a drawing of `width` x `height` units, shown `pixels` wide (None: a pixel a unit).

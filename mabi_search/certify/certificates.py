@@ -1,6 +1,6 @@
-"""Certificates: proofs as files that `checker` verifies, which shares no code with what is used here.
+"""Certificates: proofs as files, verified by `checker`, which shares no code with this module.
 
-Here it is worked out what to claim, with the rules and bounds of the search. The checker has its own.
+This module builds them with the rules and bounds of the search. The checker has its own.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from mabi_search.proof.proof_search import ProofSearch
 
 FEW_PLACEMENTS = 1 << 12
-"""As few are rather all tried; of more those with a large group, if these are not too many."""
+"""Up to so many placements are all tried; of more, those with a large group, if not too many."""
 
 
 class NoCertificateError(MabiError):
-    """A verdict for which no certificate could be made; the message says why."""
+    """No certificate could be made for a verdict; the message says why."""
 
 
 def key_of(state: State) -> str:
@@ -144,10 +144,10 @@ def prove(position: Position, *, limits: Limits | None = None, progress: Progres
     position : Position
         Under the pass rule ``run`` or ``final``, a freeze, and the repetition ``situation``.
     limits : Limits, optional
-        Of the search, as for `solve`, and of a further one if the first ends with what is no proof by itself.
-        What is to be done then takes what it takes, but ends soon if `stop` says so.
+        For the search, as for `solve`, and again for a proof search if the first result is not a proof that a
+        certificate can use. Building the certificate is not limited, but `stop` ends it soon.
     progress : Progress, optional
-        Is told what is being proven, with `nodes`, and then how many `answers` there are.
+        Called with the state of the search and `nodes`, then with the number of `answers`.
 
     Returns
     -------
@@ -157,7 +157,7 @@ def prove(position: Position, *, limits: Limits | None = None, progress: Progres
     Raises
     ------
     NoCertificateError
-        It is no win and no loss, or the readings, the limits, or the size of a run do not allow one.
+        The outcome is neither win nor loss; or the readings, the limits or a run's size do not allow one.
     ArgumentError
         An argument is of the wrong kind.
 
@@ -186,22 +186,22 @@ def certificate_of(
     NoCertificateError
         As for `prove`.
     InternalError
-        The checker refuses what was made, so that either it or the search is wrong.
+        The checker rejects the certificate, so either it or the search is wrong.
     """
     rules = verdict.position.rules
     if verdict.outcome not in (WIN, LOSS):
-        raise NoCertificateError(f"a certificate needs a win or a loss, and {verdict.outcome} is none")
+        raise NoCertificateError(f"a certificate needs a win or a loss, not {verdict.outcome}")
     if not provable(rules):
         raise NoCertificateError(
-            "certificates are for the pass rules run and final, a freeze, and the repetition situation"
+            "certificates need pass_rule run or final, freeze unique or leader, and repetition situation"
         )
     if rules.max_plies is not None or verdict.position.outcome() is not None:
-        raise NoCertificateError("a certificate is about a game that goes on, without max_plies")
+        raise NoCertificateError("a certificate needs a game that is not over, without max_plies")
     limits = limited(limits, PROOF_NODES)
 
     def heed(text: str, /, **counts: int) -> None:
         if limits.stop is not None and limits.stop():
-            raise NoCertificateError("it was interrupted")
+            raise NoCertificateError("interrupted")
         progress(text, **counts)
 
     lines = _Builder(verdict, proof, limits, heed).lines()
@@ -218,7 +218,7 @@ def certificate_of(
     try:
         check(lines, progress=heed)
     except RejectedError as error:
-        raise InternalError(f"the certificate of {verdict.position} is refused: {error}") from error
+        raise InternalError(f"the certificate of {verdict.position} is rejected: {error}") from error
     except TooLargeError as error:
         raise NoCertificateError(str(error)) from error
     return Certificate(verdict, tuple(lines))
@@ -251,8 +251,8 @@ class _Builder:
                 stopped_by = proofs.go_on(None, progress)
                 if stopped_by != DECIDED:
                     raise NoCertificateError(
-                        f"the outcome rests on {verdict.method}, and the proof search that a certificate "
-                        f"needs did not end: {stopped_by}"
+                        f"the outcome was proven by {verdict.method}, and the proof search that a "
+                        f"certificate needs was stopped: {stopped_by}"
                     )
                 proof = proofs.proving
             self.proof = proof
@@ -338,9 +338,7 @@ class _Builder:
         if reached is None:
             why, reached = EXHAUSTED, self._reachable(first, MOST_PLACEMENTS)
         if reached is None:
-            raise NoCertificateError(
-                f"more than {MOST_PLACEMENTS:,} placements would have to be tried in {key_of(first)}"
-            )
+            raise NoCertificateError(f"more than {MOST_PLACEMENTS:,} placements to try in {key_of(first)}")
         self._write(first, cannot=why)
         for after in reached:
             if after.holder != self.winner:

@@ -3,8 +3,8 @@
 It shares no code with what it checks, not even the library's rules. It imports `checker_rules`,
 `checker_bounds` and `checker_layouts`, which nobody else does, the words of the file (`certificate_format`:
 names, a checksum, a limit), from `errors` the base of its errors and `shorten`, for messages, and from
-`_gamekit` how progress is told and options are given;
-`import-linter` keeps it so. A certificate claims that one side, the **winner**, wins a position. It has one
+`_gamekit` progress and keyword options; `import-linter` enforces this. A certificate
+claims that one side, the **winner**, wins a position. It has one
 answer to every reply of the other side, the **loser**:
 
 * in alternate play a move, or a pass, and a number that falls from answer to answer, so that play ends;
@@ -69,7 +69,7 @@ TOO_FEW = {SQUARES: most_freely_together, JOINS: most_joined_together}
 
 
 class RejectedError(MabiError):
-    """A certificate that does not hold; the message begins with the place of what is wrong.
+    """A certificate whose proof is wrong; the message begins with the place of the error.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def check(lines: Iterable[str], *, progress: Progress = silent) -> CheckResult:
     lines : iterable of str
         Of the file.
     progress : Progress, optional
-        Is told how far it is, with `checked` and `placements`.
+        Called with `checked` and `placements`, the counts so far.
 
     Returns
     -------
@@ -132,9 +132,9 @@ def check(lines: Iterable[str], *, progress: Progress = silent) -> CheckResult:
     Raises
     ------
     ArgumentError
-        The lines are no certificate.
+        The lines are not a certificate.
     RejectedError
-        They are one that does not hold; the message says where and why.
+        The proof is wrong; the message says where and why.
     TooLargeError
         A run has too many placements.
 
@@ -164,9 +164,9 @@ def _head(lines: list[str]) -> dict[str, Any]:
     try:
         head = _read(lines[0] if lines else "", "line 1")
     except RejectedError as error:
-        raise ArgumentError(f"this is no certificate: {error}") from None
+        raise ArgumentError(f"not a certificate: {error}") from None
     if head.get("kind") != KIND:
-        raise ArgumentError(f"this is no certificate: line 1 must be a JSON object with 'kind': {KIND!r}")
+        raise ArgumentError(f"not a certificate: line 1 must be a JSON object with 'kind': {KIND!r}")
     return head
 
 
@@ -189,11 +189,11 @@ class _Checker:
         head = _head(lines)
         if head.get("version") != VERSION:
             raise RejectedError(
-                "line 1", f"this checker knows version {VERSION}, not {shorten(str(head.get('version')))}"
+                "line 1", f"version must be {VERSION}, not {shorten(str(head.get('version')))}"
             )
         body = lines[1:]
         if head.get("lines") != len(body):
-            raise RejectedError("line 1", f"{head.get('lines')!r} lines should follow, and {len(body)} do")
+            raise RejectedError("line 1", f"{head.get('lines')!r} lines should follow, but {len(body)} do")
         if head.get("sha256") != digest(body):
             raise RejectedError("line 1", "the checksum does not match what follows: the file was changed")
         self.readings = _readings(head.get("rules"))
@@ -203,7 +203,7 @@ class _Checker:
         try:
             self.moment, self.past = read(position, self.readings)
         except NotationError as error:
-            raise RejectedError("line 1", f"no position: {error}") from None
+            raise RejectedError("line 1", f"not a position: {error}") from None
         if outcome not in ("win", "loss"):
             raise RejectedError("line 1", f'outcome must be "win" or "loss", not {shorten(str(outcome))}')
         self.position: str = position
@@ -237,7 +237,7 @@ class _Checker:
         for situation, holders in self.entered.items():
             if self.past[situation] + len(holders) > OFTEN:
                 raise RejectedError(
-                    "the whole", "the winner may have to enter a situation for the third time"
+                    "the whole", "the winner may have to repeat a situation for the third time"
                 )
         return CheckResult(
             self.position, self.readings._asdict(), self.outcome, len(self.used), self.placements
@@ -298,7 +298,7 @@ class _Checker:
                 self.todo.append((after, 0))
         elif winner(moment) != self.winner:
             raise RejectedError(
-                "the whole", f"a pass ends the game, and the winner has not won: {text_of(moment)}"
+                "the whole", f"a pass ends the game, but the winner has not won: {text_of(moment)}"
             )
 
     def _stepped(self, place: str, moment: Moment, text: Any) -> Moment:
@@ -327,9 +327,9 @@ class _Checker:
             moment = self._stepped(place, moment, text)
             times[moment.situation] += 1
             if times[moment.situation] > OFTEN:
-                raise RejectedError(place, f"the run enters a situation for the third time: {text}")
+                raise RejectedError(place, f"the run repeats a situation for the third time: {text}")
         if not moves and moment.mode == PASSED:
-            raise RejectedError(place, "a run without a step ends the game, and the winner does not hold")
+            raise RejectedError(place, "a run without a step ends the game, but the winner is not the holder")
         self._after_pass(moment)
 
     def _loser_alone(self, moment: Moment) -> None:
@@ -341,9 +341,9 @@ class _Checker:
         if why == EXHAUSTED:
             self._try_all(place, moment)
         elif why not in (REGIONS, LAYOUTS, *TOO_FEW):
-            raise RejectedError(place, f"cannot: {shorten(str(why))} is no reason")
+            raise RejectedError(place, f"cannot: unknown reason {shorten(str(why))}")
         elif moment.holder != self.winner:
-            raise RejectedError(place, f"the loser holds already, and {why} proves nothing")
+            raise RejectedError(place, f"the loser is the holder already, so {why} proves nothing")
         elif why == LAYOUTS:
             self._try_large(place, moment)
         elif why == REGIONS and most_in_a_region(moment.board, pieces, standing) > most:

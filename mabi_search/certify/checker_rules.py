@@ -65,7 +65,7 @@ class Moment(NamedTuple):
 
 
 class NotationError(ValueError):
-    """A text that is no position, or no step; the message says why."""
+    """A text that is not a position, or not a step; the message says why."""
 
 
 # Squares
@@ -199,7 +199,7 @@ def step_of(text: str) -> Step:
         It is none.
     """
     if not re.fullmatch("[a-h][1-8][a-h][1-8]", text):
-        raise NotationError("a step is written like a1b1")
+        raise NotationError("not a step; a step is written like a1b1")
     origin, target = (1 << UP * (int(text[at + 1]) - 1) + "abcdefgh".index(text[at]) for at in (0, 2))
     return origin, target
 
@@ -221,7 +221,7 @@ def read(text: str, readings: Readings) -> tuple[Moment, Counter[Situation]]:
         if word != "pass":
             past[after.situation] += 1
             if past[after.situation] > OFTEN:
-                raise NotationError(f"{word} makes a situation for the third time")
+                raise NotationError(f"{word} repeats a situation for the third time")
         moment = after
     return moment, past
 
@@ -248,7 +248,7 @@ def _set_up(words: list[str]) -> Moment:
     board, side, mode, holder, plies = words
     pattern = "[wb] [-pr] [-wb] (0|[1-9][0-9]{0,5})"
     if not re.fullmatch(pattern, f"{side} {mode} {holder} {plies}"):
-        raise NotationError("side, mode, holder or plies played are none")
+        raise NotationError("invalid side, mode, holder or plies played")
     ranks = [_rank(text) for text in reversed(board.split("/"))]
     if not 2 <= len(ranks) <= 8 or len(set(map(len, ranks))) > 1 or not 2 <= len(ranks[0]) <= 8:
         raise NotationError("a board has 2 to 8 ranks and files")
@@ -261,7 +261,7 @@ def _set_up(words: list[str]) -> Moment:
             black |= square * (sign == "b")
     moment = Moment(every, (white, black), SIDES.index(side), mode, SIDES.index(holder), plies == "0")
     if moment.first and (side, mode, holder) != ("w", "-", "-"):
-        raise NotationError("White begins, in alternate play, and nobody holds")
+        raise NotationError("with 0 plies played White is to move, the mode is - and the holder is -")
     sizes = greatest(white), greatest(black)
     if sizes == (0, 0):
         raise NotationError("there are no pieces")
@@ -269,7 +269,7 @@ def _set_up(words: list[str]) -> Moment:
     if sizes[0] != sizes[1]:
         holders = (WHITE,) if sizes[0] > sizes[1] else (BLACK,)
     if moment.holder not in holders:
-        raise NotationError(f"{holder} cannot hold with groups of {sizes[0]} and {sizes[1]}")
+        raise NotationError(f"the holder cannot be {holder} with largest groups of {sizes[0]} and {sizes[1]}")
     return moment
 
 

@@ -1,4 +1,4 @@
-"""The command line of `mabi`: what may be asked, and in which words."""
+"""The command-line options of `mabi`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ SOLVED = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
 ENGINE_SIDES = {"white": WHITE, "black": BLACK}
 ABOUT = {
     "setup": "where the pieces of 'start' stand",
-    "paralysis": "what a larger neighbour paralyses",
+    "paralysis": "what a larger neighbouring group paralyses",
     "freeze": "which largest groups may not move",
     "pass_rule": "what a pass does",
-    "repetition": "what may not arise three times",
+    "repetition": "what may not occur three times",
 }
 
 
@@ -40,28 +40,28 @@ def _add_looking(command: Command) -> None:
     """Add the commands that show positions and moves."""
     show = command(
         "show",
-        "a position with its groups, and a drawing of it",
+        "show a position with its groups; draw it",
         ["mabi show start", f"mabi show '{EXAMPLE}'", "mabi show 'start moves a1a2' --svg board.svg"],
     )
     _add_position(show)
     add_drawing(show, html=False)
     show.add_argument(
-        "--region", choices=list(ENGINE_SIDES), help="mark in the drawing where this side can get in a run"
+        "--region", choices=list(ENGINE_SIDES), help="mark the squares this side can reach in a run"
     )
     _add_readings(show)
     add_json(show)
     view = command(
         "view",
-        "a page in which a game is stepped through",
+        "write a page to step through a game",
         ["mabi view 'start moves a1a2 h8h7' --html game.html", "mabi view saved.txt --html game.html"],
     )
     view.add_argument("position", metavar="POSITION|GAME", help=POSITION_HELP)
     add_drawing(view, svg=False)
     _add_readings(view)
     add_json(view)
-    moves = command("moves", "the legal moves", ["mabi moves 'start moves a1a2' --why"])
+    moves = command("moves", "list the legal moves", ["mabi moves 'start moves a1a2' --why"])
     _add_position(moves)
-    moves.add_argument("--why", action="store_true", help="tell also why each other piece cannot move")
+    moves.add_argument("--why", action="store_true", help="also say why each other piece cannot move")
     _add_readings(moves)
     add_json(moves)
 
@@ -70,23 +70,25 @@ def _add_searching(command: Command) -> None:
     """Add the commands that search and count."""
     perft = command(
         "perft",
-        "count the sequences of so many plies",
+        "count all sequences of DEPTH plies",
         ["mabi perft start 5", "mabi perft start 3 --size 4x4 --divide"],
     )
     _add_position(perft)
     perft.add_argument(
-        "depth", type=whole_number(0, MAX_DEPTH), metavar="DEPTH", help=f"plies, 0 to {MAX_DEPTH}"
+        "depth", type=whole_number(0, MAX_DEPTH), metavar="DEPTH", help=f"number of plies, 0 to {MAX_DEPTH}"
     )
-    perft.add_argument("--divide", action="store_true", help="also for each legal move")
+    perft.add_argument("--divide", action="store_true", help="also print the count for each legal move")
     perft.add_argument(
-        "--statistics", action="store_true", help="also passes, runs, endings, paralysed and frozen pieces"
+        "--statistics",
+        action="store_true",
+        help="also count passes, runs, endings, paralysed, frozen",
     )
     add_seconds(perft)
     _add_readings(perft)
     add_json(perft)
     analyse = command(
         "analyse",
-        "the best moves, by alpha-beta search",
+        "find the best moves by alpha-beta search",
         ["mabi analyse start --depth 6", "mabi analyse 'start moves a1a2' --seconds 10 --lines 3"],
     )
     _add_position(analyse)
@@ -94,7 +96,7 @@ def _add_searching(command: Command) -> None:
         "--depth",
         type=whole_number(1, MAX_DEPTH),
         metavar="D",
-        help=f"plies (default {DEFAULT_DEPTH} without a limit)",
+        help=f"search to depth D in plies (default {DEFAULT_DEPTH} if no limit is given)",
     )
     add_nodes(analyse, "stop after N positions")
     add_seconds(analyse)
@@ -110,30 +112,32 @@ def _add_proving(command: Command) -> None:
     """Add the commands that prove, and check proofs."""
     solve = command(
         "solve",
-        "the exact outcome with proof, or what is known of it",
+        "prove the exact outcome, or say what is known",
         [f"mabi solve '{SOLVED}'", f"mabi solve '{SOLVED}' --all-moves --certificate proof.jsonl"],
     )
     _add_position(solve)
     add_nodes(solve, f"stop after N positions (default {PROOF_NODES:,})")
     add_seconds(solve)
     solve.add_argument(
-        "--all-moves", action="store_true", help="solve every move too; the moves share the limits"
+        "--all-moves",
+        action="store_true",
+        help="also solve every move; the moves share the limits",
     )
     solve.add_argument(
         "--all-readings",
         action="store_true",
-        help=f"solve it under every reading of the rules ({READING_NODES:,} positions each without a limit)",
+        help=f"solve under every reading of the rules (default limit: {READING_NODES:,} positions each)",
     )
     solve.add_argument("--certificate", metavar="FILE", help="write the proof to FILE")
     _add_readings(solve)
     add_json(solve)
     check = command(
         "check",
-        "verify a certificate by the rules alone",
+        "verify a certificate with an independent checker",
         ["mabi check proof.jsonl", "mabi check proof.jsonl --json"],
     )
     check.add_argument(
-        "certificate", metavar="CERTIFICATE", help="a file that mabi solve --certificate wrote"
+        "certificate", metavar="CERTIFICATE", help="a file written by 'mabi solve --certificate'"
     )
     add_json(check)
 
@@ -142,42 +146,50 @@ def _add_playing(command: Command) -> None:
     """Add the game at the terminal."""
     play = command(
         "play",
-        "a game at the terminal, for two people or against the engine; with hints",
+        "play at the terminal, for two people or against the engine",
         ["mabi play", "mabi play start --size 6x6", "mabi play --engine black"],
     )
     play.add_argument("--engine", choices=list(ENGINE_SIDES), help="the side that the engine plays")
     add_nodes(
         play,
-        f"positions the engine looks at for a move or a hint (default {ENGINE_NODES:,})",
+        f"positions the engine searches for a move or a hint (default {ENGINE_NODES:,})",
         default=ENGINE_NODES,
     )
-    play.add_argument("position", metavar="POSITION", nargs="?", default="start", help="where to begin")
+    play.add_argument(
+        "position",
+        metavar="POSITION",
+        nargs="?",
+        default="start",
+        help="where to start",
+    )
     _add_readings(play)
 
 
 def _add_tables(command: Command) -> None:
-    """Add the commands of tables, and of what is made once."""
+    """Add the commands of tables and compiling."""
     tables = command(
         "tables",
-        "every position of a small board in a file: build, describe or recompute it",
+        "build, describe or verify the table of a small board",
         ["mabi tables build --size 4x4", "mabi tables verify --size 3x4 --pass-rule final --json"],
     )
-    tables.add_argument("action", choices=("build", "info", "verify"), help="what to do with the table")
     tables.add_argument(
-        "--folder", metavar="FOLDER", help="where tables are kept (default: the cache folder)"
+        "action",
+        choices=("build", "info", "verify"),
+        help="verify: recompute and compare",
     )
+    tables.add_argument("--folder", metavar="FOLDER", help="folder of the tables (default: the cache folder)")
     _add_readings(tables)
     add_json(tables)
     probe = command(
         "probe",
-        "value, distance and best moves out of a table",
+        "look up value, distance and best moves in a table",
         ["mabi probe start --size 4x4", "mabi probe 'b2w/w2b/w1w1 w - - 20' --json"],
     )
     _add_position(probe)
-    probe.add_argument("--folder", metavar="FOLDER", help="where tables are kept (default: the cache folder)")
+    probe.add_argument("--folder", metavar="FOLDER", help="folder of the tables (default: the cache folder)")
     _add_readings(probe)
     add_json(probe)
-    warm = command("warm", "compile once all that is compiled when it is first needed", ["mabi warm"])
+    warm = command("warm", "compile everything now instead of on first use", ["mabi warm"])
     add_json(warm)
 
 
@@ -194,9 +206,7 @@ def _add_readings(parser: argparse.ArgumentParser) -> None:
             default=values[0],
             help=f"{ABOUT[option]} (default {values[0]})",
         )
+    group.add_argument("--size", metavar="RANKSxFILES", help="size of the board of 'start' (default 8x8)")
     group.add_argument(
-        "--size", metavar="RANKSxFILES", help="board of 'start' (default 8x8); a text brings its own"
-    )
-    group.add_argument(
-        "--max-plies", type=whole_number(0), metavar="N", help="stop a game after N plies, undecided"
+        "--max-plies", type=whole_number(0), metavar="N", help="stop the game after N plies, undecided"
     )

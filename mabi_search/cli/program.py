@@ -65,9 +65,9 @@ def _rules(options: Namespace) -> Rules:
 
 
 def _answer_each(options: Namespace, answer: Callable[[Position], int], for_one: Sequence[str] = ()) -> int:
-    """Answer each position of the argument, name the lines that are none, and return the exit code.
+    """Answer each position of the argument, report lines that are not positions, return the exit code.
 
-    `for_one` names the options because of which there may be one position only.
+    `for_one` names the options that allow one position only.
     """
     text = options.position
     name = "standard input: " if text == "-" else f"{text}: " * os.path.exists(text)
@@ -260,9 +260,9 @@ def _check(options: Namespace) -> int:
         with open(folders.named(path), encoding="utf-8") as file:
             lines = file.read(LARGEST_CERTIFICATE + 1)
     except UnicodeDecodeError:
-        raise MabiError(f"{path}: this is no certificate: not a text in UTF-8") from None
+        raise MabiError(f"{path}: not a certificate: not text in UTF-8") from None
     if len(lines) > LARGEST_CERTIFICATE:
-        raise MabiError(f"{path} is larger than {LARGEST_CERTIFICATE:,} characters, no certificate of ours")
+        raise MabiError(f"{path}: not a certificate: more than {LARGEST_CERTIFICATE:,} characters")
     try:
         with status() as progress:
             checked = checker.check(lines.splitlines(), progress=progress)
@@ -301,7 +301,7 @@ def _play(options: Namespace) -> int:
 
     positions = list(saved_games.reader(_rules(options)).argument(options.position, sys.stdin.buffer))
     if len(positions) != 1 or positions[0].value is None:
-        raise positions[0].error or MabiError(f"{len(positions)} positions; a game begins from one")
+        raise positions[0].error or MabiError(f"{len(positions)} positions; a game starts from exactly one")
     session = Session(positions[0].value, arguments.ENGINE_SIDES.get(options.engine), options.nodes)
     wrong = False
     terminal = sys.stdin.isatty()
@@ -345,7 +345,7 @@ def _tables(options: Namespace) -> int:
             elif options.action == "verify":
                 fault = table_files.verify(board, folder=folder, stop=stop, progress=progress)
         except table_files.StoppedError:
-            kept = "; the same command goes on after the last layer that was kept"
+            kept = "; the same command resumes after the last saved layer"
             PROGRAM.say("interrupted" + kept * (options.action == "build"))
             return INTERRUPTED
     info = table_files.info(board, folder=folder)

@@ -1,4 +1,4 @@
-"""A game at one terminal, of two people or against the engine: takes words, answers with texts."""
+"""A game at the terminal, for two people or against the engine: reads commands, returns texts."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ a1b1        move a piece from a1 to b1        pass    pass
 moves       all legal moves                   why a1b1   why a move is illegal
 undo        take the last ply back            show    the board again
 hint        the best moves, by search         go       let the engine move
-save FILE   save the game                     load FILE  go on with a saved game
+save FILE   save the game                     load FILE  resume a saved game
 help        this list                         quit    stop (or Ctrl-D)"""
 
 
 class Session:
-    """One game, and what was done to it."""
+    """One game at the terminal."""
 
     def __init__(self, position: Position, engine: str | None = None, nodes: int = ENGINE_NODES):
         self.position = position
         self.engine = engine
         """The side that the engine plays; None for two people."""
         self.nodes = nodes
-        """Positions the engine may look at for a move, or a hint."""
+        """Positions the engine may search for a move or a hint."""
         self.begun = position
         self.over = False
         """True when the players want to stop."""
@@ -50,7 +50,7 @@ class Session:
         Raises
         ------
         MabiError
-            The line cannot be done; the game is as before.
+            The command is invalid; the game is unchanged.
         OSError
             A file cannot be read or written.
         """
@@ -70,7 +70,7 @@ class Session:
         if word in commands:
             return commands[word](rest.strip())
         if rest:
-            raise ArgumentError(f"{word[:40]!r} is no command; 'help' lists them")
+            raise ArgumentError(f"{word[:40]!r} is not a command; 'help' lists them")
         return self._play(word)
 
     def _play(self, word: str) -> list[RenderableType]:
@@ -95,7 +95,7 @@ class Session:
         from mabi_search.search.analysis import analyse  # noqa: PLC0415  (two people need no search)
 
         if self.position.outcome() is not None:
-            raise ArgumentError("the game is over: there is nothing to search")
+            raise ArgumentError("the game is over; there is nothing to search")
         found = analyse(self.position, limits=Limits(self.nodes), lines=lines)
         return found if found.lines else analyse(self.position, depth=1, lines=lines)
 
@@ -120,12 +120,12 @@ class Session:
     def _undo(self, rest: str) -> list[RenderableType]:
         moves = self.position.moves
         if not moves:
-            raise ArgumentError("nothing was played that could be taken back")
+            raise ArgumentError("no move to take back")
         left = len(moves) - 1
         while self.engine and left and self._at(left).side == self.engine:
             left -= 1  # the engine would answer at once
         self.position = self._at(left)
-        return [Text(f"{' '.join(map(str, moves[left:]))} is taken back"), *self.do("show"), *self.answer()]
+        return [Text(f"{' '.join(map(str, moves[left:]))} taken back"), *self.do("show"), *self.answer()]
 
     def _at(self, plies: int) -> Position:
         return Position(self.position.base, self.position.moves[:plies], self.position.rules)

@@ -1,4 +1,4 @@
-"""The errors of this package: what is wrong with the input, or (`InternalError`) with us."""
+"""The errors of this package: what is wrong with the input, or (`InternalError`) with the library."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ __all__ = [
 
 
 class PositionFormatError(ProblemsError, MabiError):
-    """A text that is not in the notation of positions; `problems` names all that was found."""
+    """A text that is not a position; `problems` lists everything that is wrong."""
 
 
 class InvalidPositionError(ProblemsError, MabiError):
-    """A position that is written properly and cannot be; `problems` names all that was found."""
+    """A well-formed but impossible position; `problems` lists everything that is wrong."""
 
 
 class MoveFormatError(MabiError, ValueError):
-    """A text that is not in the notation of moves."""
+    """A text that is not a move."""
 
 
 class IllegalMoveError(MabiError, ValueError):
-    """A move that the rules forbid where it was to be made."""
+    """A move that the rules forbid in the position."""
 
 
 class InternalError(MabiError):
-    """A contradiction inside the library: the bug is ours."""
+    """A bug in the library; please report it."""

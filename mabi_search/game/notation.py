@@ -39,16 +39,16 @@ _PLY = re.compile(r"(0|[1-9][0-9]{0,5})\Z")
 def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
     """Return the position of a text, the moves after it, and the rules with the board's size.
 
-    Whether the position can be and the moves are legal is not asked.
+    Does not check whether the position is possible and the moves are legal.
 
     Raises
     ------
     PositionFormatError
-        The text is no position.
+        The text is not a position.
     ArgumentError
-        The rules name another size than the text.
+        The size in the rules differs from that of the text.
     MoveFormatError
-        A word after ``moves`` is no move.
+        A word after ``moves`` is not a move.
     """
     if len(text) > MAX_TEXT:
         raise PositionFormatError(f"{len(text):,} characters; a position has {MAX_TEXT:,} at most")
@@ -107,7 +107,7 @@ def _board(text: str, problems: list[Problem]) -> Board:
         wrong = [c for c in name if c not in "wb12345678"]
         if wrong:
             problems.append(
-                Problem(f"rank {number}: {shorten(wrong[0])} is no piece; w, b and 1 to 8 are known")
+                Problem(f"rank {number}: {shorten(wrong[0])} is not a piece; use w, b and 1 to 8")
             )
             continue
         rows.append("".join(EMPTY * int(c) if c.isdigit() else c for c in name))
@@ -137,25 +137,25 @@ def text_of(state: State) -> str:
 
 
 def problems(state: State, rules: Rules) -> Iterator[Problem]:
-    """Yield all that is wrong with a set-up position."""
+    """Yield everything that is wrong with a set-up position."""
     white, black = largest(state, WHITE), largest(state, BLACK)
     if not white and not black:
         yield Problem("there are no pieces")
         return
     if state.mode not in MODES[rules.pass_rule]:
         allowed = " or ".join(MODES[rules.pass_rule])
-        yield Problem(f"the mode is {state.mode}, and with pass_rule={rules.pass_rule} it is {allowed}")
+        yield Problem(f"with pass_rule={rules.pass_rule} the mode must be {allowed}, not {state.mode}")
     if white != black:
         ahead = WHITE if white > black else BLACK
         if state.holder != ahead:
             sizes = f"{max(white, black)} to {min(white, black)}"
             told = f"{SIDE_NAMES[ahead]} has the larger group ({sizes})"
-            yield Problem(f"{told}, so the holder is {ahead}, not {state.holder}")
+            yield Problem(f"{told}, so the holder must be {ahead}, not {state.holder}")
     elif white > 1 and state.holder == NOBODY:
-        yield Problem(f"both have groups of {white}, so one of them was first: the holder is w or b, not -")
+        yield Problem(f"both have groups of {white}, so one was first: the holder must be w or b, not -")
     elif white == 1 and state.holder != NOBODY and rules.freeze != "none":
         # without a freeze a side may have had a larger group and dismantled it
-        yield Problem(f"nobody has a group of two, so the holder is -, not {state.holder}")
+        yield Problem(f"nobody has a group of two, so the holder must be -, not {state.holder}")
     if state.ply == 0:
         for what, value, wanted in (
             ("side to move", state.side, WHITE),
@@ -163,7 +163,7 @@ def problems(state: State, rules: Rules) -> Iterator[Problem]:
             ("holder", state.holder, NOBODY),
         ):
             if value != wanted:
-                yield Problem(f"no ply was played, so the {what} is {wanted}, not {value}")
+                yield Problem(f"no ply was played, so the {what} must be {wanted}, not {value}")
 
 
 def check(state: State, rules: Rules) -> None:

@@ -1,4 +1,4 @@
-"""`Position`: a moment of a game with the play that led to it; immutable."""
+"""`Position`: a position of a game with the moves that led to it; immutable."""
 
 from __future__ import annotations
 
@@ -110,14 +110,14 @@ class Hold(NamedTuple):
 
 @dataclass(frozen=True)
 class Position:
-    """A moment of a game: where it began, and what was played.
+    """A position of a game, with the moves that led to it.
 
-    Make one with `start` or `parse`. Two positions are equal if they began alike and the same was played.
+    Make one with `start` or `parse`. Two positions are equal if their first positions and their moves are.
 
     Raises
     ------
     InvalidPositionError
-        The position that play began from cannot be; `problems` names all that is wrong.
+        The first position is impossible; `problems` lists everything that is wrong.
     IllegalMoveError
         One of the moves is illegal.
 
@@ -162,7 +162,7 @@ class Position:
         Raises
         ------
         ArgumentError
-            The rules are none.
+            `rules` is not a `Rules`.
 
         Examples
         --------
@@ -182,7 +182,7 @@ class Position:
             The ranks from the top, then side to move, mode, holder and plies played; ``start`` stands for
             the start. After ``moves`` follows what was played.
         rules : Rules, optional
-            How the rule sheet is read; the size comes from the text.
+            The readings of the rules; the size comes from the text.
 
         Returns
         -------
@@ -192,15 +192,15 @@ class Position:
         Raises
         ------
         PositionFormatError
-            The text is no position; all that is wrong is named.
+            The text is not a position; the message lists everything that is wrong.
         InvalidPositionError
-            There can be no such position; all that is wrong is named.
+            The position is impossible; the message lists everything that is wrong.
         MoveFormatError
-            A word after ``moves`` is no move.
+            A word after ``moves`` is not a move.
         IllegalMoveError
             A move is illegal.
         ArgumentError
-            The rules name another size than the text, or an argument is of the wrong kind.
+            The size in the rules differs from that of the text, or an argument is of the wrong kind.
 
         Examples
         --------
@@ -291,7 +291,7 @@ class Position:
         IllegalMoveError
             The move is illegal; the message says why.
         MoveFormatError
-            The text is no move.
+            The text is not a move.
         ArgumentError
             It is neither a move nor a text.
 
@@ -310,7 +310,7 @@ class Position:
         Parameters
         ----------
         move : Move
-            Its legality is not asked.
+            Not checked for legality.
 
         Returns
         -------
@@ -437,9 +437,9 @@ class Position:
         Raises
         ------
         ArgumentError
-            The region is of no side, the width is out of range, or there is no such theme.
+            The region is not a side, the width is out of range, or there is no such theme.
         MoveFormatError
-            An arrow is no move.
+            An arrow is not a move.
 
         Examples
         --------
@@ -521,7 +521,7 @@ class Position:
         Raises
         ------
         MoveFormatError
-            The text is no move.
+            The text is not a move.
         ArgumentError
             It is neither a move nor a text.
 

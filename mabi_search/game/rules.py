@@ -171,14 +171,14 @@ class Move(NamedTuple):
         Returns
         -------
         Move
-            Whether it is legal is not asked.
+            Not checked for legality.
 
         Raises
         ------
         MoveFormatError
-            The text is no move.
+            The text is not a move.
         ArgumentError
-            It is no text.
+            It is not a text.
 
         Examples
         --------
@@ -205,7 +205,7 @@ Board = tuple[str, ...]
 """The ranks from the lowest up, each a text of ``w``, ``b`` and ``.``."""
 Group = frozenset[Square]
 Key = tuple[str | Board, ...]
-"""What may not arise three times."""
+"""What may not occur three times."""
 
 
 @dataclass(frozen=True)
@@ -334,7 +334,7 @@ def frozen(state: State, rules: Rules) -> list[Group]:
 
 
 def can_step(state: State, square: Square, rules: Rules) -> bool:
-    """Tell whether a piece is free and has an empty square beside it; repetition is not asked."""
+    """Tell whether a piece is free and has an empty square beside it; repetition is ignored."""
     return (
         EMPTY in map(state.at, square.neighbours())
         and not any(square in group for group in frozen(state, rules))
@@ -413,7 +413,7 @@ def legal_moves(state: State, rules: Rules) -> Iterator[Move]:
 
 
 def play_unchecked(state: State, move: Move, rules: Rules) -> State:
-    """Return the state after a move; its legality is not asked."""
+    """Return the state after a move; it is not checked for legality."""
     if move.origin is None or move.target is None:
         return _passed(state, rules)
     rows = [list(rank) for rank in state.board]

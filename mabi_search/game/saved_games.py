@@ -47,12 +47,12 @@ def save(position: Position, path: Path, replace: bool = False) -> None:
     Raises
     ------
     ArgumentError
-        The file is there, and `replace` is False.
+        The file exists, and `replace` is False.
     OSError
         It cannot be written.
     """
     if path.exists() and not replace:
-        raise ArgumentError(f"{path} exists and is left alone; name another file")
+        raise ArgumentError(f"{path} exists and is not overwritten; name another file")
     outputs.write(path, [dumps(position).encode()])
 
 
@@ -64,7 +64,7 @@ def load(path: Path, rules: Rules) -> Position:
     ArgumentError
         It was played by other rules.
     MabiError
-        It is no saved game; errors as for `Position.parse`.
+        It is not a saved game; errors as for `Position.parse`.
     OSError
         It cannot be read.
     """
@@ -73,12 +73,12 @@ def load(path: Path, rules: Rules) -> Position:
     try:
         lines = raw.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise PositionFormatError(f"{path} is no text") from None
+        raise PositionFormatError(f"{path} is not a saved game: not text in UTF-8") from None
     for line in lines:
         if line.startswith(RULES_MARK) and line.removeprefix(RULES_MARK).strip() != rules_text(rules):
             told = line.removeprefix(RULES_MARK).strip()[:200]
             raise ArgumentError(f"{path} was played by other rules: {told}, not {rules_text(rules)}")
     texts = [text for line in lines if (text := without_comment(line))]
     if len(texts) != 1:
-        raise PositionFormatError(f"{path} has {len(texts)} positions; a saved game has one")
+        raise PositionFormatError(f"{path} has {len(texts)} positions; a saved game has exactly one")
     return Position.parse(texts[0], rules)

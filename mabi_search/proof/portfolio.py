@@ -181,24 +181,24 @@ class ProofPortfolio:
     """Searches for a proof that take turns.
 
     These are a proof search, `LongRuns`, and `RegionSearch`, of what a pass at once leads to. The proof
-    search **begins again** time after time, in another order: a search that has not found a proof soon is
-    often held by something that cannot be decided, where another order finds one at once. What is proven
-    stays, and so does what is known of runs.
+    search **restarts** again and again with another ordering: a search that has not found a proof soon is
+    often stuck in something that cannot be decided, where another ordering finds one at once. What is proven
+    is kept, and so is what is known of runs.
     """
 
     def __init__(self, state: State, rules: Rules, watch: Watch):
         self.watch = watch
         self.proving = ProofSearch(state, rules, self._watch())
         self.ended: str | None = None
-        """Why the proof search cannot go on."""
+        """Why the proof search ended; None while it goes on."""
         self.confined = RegionSearch(state, rules, self._watch())
         self.longer = LongRuns(self.proving, self._watch())
         self.tries = tries()
         self.end_of_try = 0
-        """Nodes that the proof search has made when it begins again."""
+        """Node count at which the proof search restarts."""
         self.until = 0
         self.spent = 0
-        """Nodes that were made elsewhere; they count for the limit."""
+        """Nodes of other searches; they count towards the limit."""
 
     @property
     def nodes(self) -> int:

@@ -32,7 +32,7 @@ OF_STATUS = (UNDECIDED, WIN, LOSS)
 
 
 class Order(NamedTuple):
-    """What a proof search looks at first: what one order decides at once another may never."""
+    """The heuristics of a proof search: what one order decides at once another may never decide."""
 
     weak_sum: bool
     """The proof number of a loss is the greatest of its moves' and one for each other, not their sum."""
@@ -45,9 +45,9 @@ class Order(NamedTuple):
     answers: bool = False
     """Moves that won elsewhere come first."""
     seed: int = 0
-    """The proof numbers of new positions are disturbed by it."""
+    """Seed of the random noise added to the proof numbers of new positions."""
     disturbed: int = 0
-    """By how much at most: a power of two less 1."""
+    """Upper bound of that noise: a power of two minus 1."""
 
 
 CHEAP = ((1, 3), (2, 6), (3, 9), (5, 15), (20, 60), (80, 240))
@@ -155,13 +155,11 @@ class ProofSearch:
         return None
 
     def told(self) -> str:
-        """Return what is being proven, and how far that is."""
+        """Return the state of the search as text: its size, and the proof numbers of the root."""
         row = self.graph.nodes[0]
         nodes = int(self.graph.cursor[g.NODES])
-        costs = [f"{row[at]:,}" if row[at] < g.INFINITE else "no way seen" for at in (g.PHI, g.DELTA)]
-        return (
-            f"{nodes:,} positions; that the side to move wins: {costs[0]}, that it loses: {costs[1]} to prove"
-        )
+        costs = [f"{row[at]:,}" if row[at] < g.INFINITE else "infinite" for at in (g.PHI, g.DELTA)]
+        return f"{nodes:,} positions; proof number of a win: {costs[0]}, of a loss: {costs[1]}"
 
     def _grow(self) -> bool:
         """Give the graph room for twice as many nodes; return False if there is no memory for that."""
@@ -211,7 +209,7 @@ class ProofSearch:
         """Return the move that wins in a state that is won."""
         node = self.node_of(state)
         if node is None or self.graph.nodes[node, g.STATUS] != g.WON:
-            raise InternalError(f"{state} is not proven to be won")
+            raise InternalError(f"{state} is not a proven win")
         return packing.move_of(int(self.graph.nodes[node, g.ANSWER]))
 
     def longest(self, state: State) -> list[Move]:

@@ -34,7 +34,7 @@ MARGIN_NODES = 200_000
 
 
 def provable(rules: Rules) -> bool:
-    """Tell whether there are proofs that need no past, and certificates, under these readings."""
+    """Tell whether these readings allow proofs that do not depend on the history, and certificates."""
     return rules.pass_rule in ("run", "final") and rules.repetition == "situation" and rules.freeze != "none"
 
 
@@ -46,25 +46,25 @@ def solve(
     all_moves: bool = False,
     progress: Progress = silent,
 ) -> Verdict:
-    """Return the outcome of a position for the side to move with proof, or "undecided" with what is known.
+    """Return the outcome of a position for the side to move with proof, or "undecided" with the known bounds.
 
     Parameters
     ----------
     position : Position
-        With its earlier play: situations that have arisen twice are forbidden.
+        With its history: situations that have occurred twice are forbidden.
     limits : Limits, optional
         20 million nodes if neither nodes nor seconds are limited.
     all_moves : bool, default False
-        Solve what every legal move leads to as well; the limits are shared by the moves.
+        Also solve the position after every legal move; the moves share the limits.
     progress : Progress, optional
-        Is told what is being proven, with `nodes`.
+        Called with the state of the search, and with `nodes`.
 
     Returns
     -------
     Verdict
         Win and loss are forced in a finite number of plies, whatever the other side does. What alpha-beta
-        proves may rest on the other side's running out of repetitions; the other methods never need that.
-        "undecided" is never a claim: neither of a draw nor of a circle.
+        proves may depend on the other side being forbidden a repetition; the other methods never need that.
+        "undecided" claims nothing: neither a draw nor a repetition.
 
     Raises
     ------
@@ -75,8 +75,8 @@ def solve(
     -----
     Depth-first proof-number search [1]_ on an explicit graph, whose positions are decided by retrograde
     analysis as it grows; see `kernels.proof.graph` for why repetition cannot make it wrong. What a pass leads
-    to is a search of its own, `kernels.runs.run`. Alpha-beta takes turns with it, and is alone where the
-    readings make runs or passes something else. Tables of small boards are asked first.
+    to is a search of its own, `kernels.runs.run`. Alpha-beta takes turns with it, and is used alone under the
+    other readings of runs and passes. Tables of small boards are looked up first.
 
     References
     ----------
@@ -98,14 +98,14 @@ def decide(
 ) -> tuple[Verdict, ProofSearch | None]:
     """Return the verdict of a position, and the search whose graph proves it, if one does.
 
-    With `margin` closer bounds on the margin are looked for, too, once the outcome is known.
+    With `margin`, tighter bounds on the margin are searched once the outcome is known.
     """
     check_kind(position, Position)
     return _Solver(position, limited(limits, PROOF_NODES), progress).verdict(margin)
 
 
 def with_moves(verdict: Verdict, *, limits: Limits | None = None, progress: Progress = silent) -> Verdict:
-    """Return a verdict with those of all legal moves, which share the limits, and what follows of them."""
+    """Return a verdict with those of all legal moves, which share the limits, and what follows from them."""
     legal = verdict.position.legal_moves
     limits = _share(limited(limits, PROOF_NODES), max(len(legal), 1))
     found = []
@@ -126,7 +126,7 @@ def _concluded(verdict: Verdict, moves: tuple[MoveVerdict, ...]) -> Verdict:
     """Return a verdict with what was found of all moves, from which it may follow."""
     values = [one.outcome for one in moves]
     if verdict.outcome == LOSS and {WIN, DRAW} & set(values):
-        raise InternalError(f"{verdict.position} is lost, and a move is not")
+        raise InternalError(f"{verdict.position} is proven lost, but a move that does not lose was found")
     for outcome, follows in ((WIN, WIN in values), (LOSS, set(values) == {LOSS})):
         if follows and not verdict.proven:
             best = moves[values.index(outcome)]
@@ -146,12 +146,12 @@ def _concluded(verdict: Verdict, moves: tuple[MoveVerdict, ...]) -> Verdict:
 def solve_all_readings(
     position: Position, *, limits: Limits | None = None, progress: Progress = silent
 ) -> Iterator[tuple[Position, Verdict]]:
-    """Yield the verdict of a position under each combination of readings, its past left out.
+    """Yield the verdict of a position under each combination of readings, without its history.
 
     Parameters
     ----------
     position : Position
-        Its size and placement count, not its readings; `setup` is none of them.
+        Only its size and placement matter, not its readings; `setup` is not varied.
     limits : Limits, optional
         For each combination; 200,000 nodes if neither nodes nor seconds are limited.
     progress : Progress, optional
@@ -191,7 +191,7 @@ def solve_all_readings(
 
 
 class _Solver:
-    """One question."""
+    """The solution of one position."""
 
     def __init__(self, position: Position, limits: Limits, progress: Progress):
         self.position, self.state, self.rules = position, position.state, position.rules
@@ -225,7 +225,7 @@ class _Solver:
         return provable(self.rules) and self.rules.max_plies is None
 
     def _with_margin(self, found: Verdict) -> Verdict:
-        """Return a verdict with closer bounds on the margin, by null windows, for as much work again."""
+        """Return a verdict with tighter bounds on the margin, by null windows, for as much work again."""
         with self.watch.uncounted():
             from mabi_search.proof.proof_search import ProofSearch  # noqa: PLC0415  (loads kernels)
 
@@ -280,7 +280,7 @@ class _Solver:
         return found if outcome == DRAW else replace(found, margin_bounds=(margin, margin), distance=0)
 
     def _table(self) -> Verdict | None:
-        """Return what the table of a small board says, if there is one and the past cannot matter."""
+        """Return what the table of a small board says, if there is one and the history cannot matter."""
         with self.watch.uncounted():
             from mabi_search.tables.boards import MOST_SQUARES, MissingTableError  # noqa: PLC0415  (loads kernels)
 
@@ -371,7 +371,7 @@ class _Solver:
     def _proven(self, proving: ProofSearch) -> Verdict:
         outcome, within = proving.value(self.state)
         if not outcome.proven:
-            raise InternalError(f"{self.position} was decided, and is not")
+            raise InternalError(f"the proof search decided {self.position}, but its value is undecided")
         line = lines.line_of(proving, self.position)
         kept = proving.play_of(replayed(self.position, line[:-1]).state)
         self.proof = proving

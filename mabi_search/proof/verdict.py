@@ -1,4 +1,4 @@
-"""`Verdict`: what is known of a position, and how it is known."""
+"""`Verdict`: what is proven about a position, and by which method."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ class Verdict:
     """
 
     position: Position
-    """What was asked about."""
+    """The position that was solved."""
     outcome: Outcome
-    """For the side to move, proven; undecided if it is not known."""
+    """Proven, for the side to move; or undecided."""
     margin_bounds: tuple[int, int]
-    """Between these is the own largest group less the other's at the end of perfect play."""
+    """Lower and upper bound on the margin at the end of perfect play: own largest group minus the other's."""
     distance: int | None
-    """Plies of alternate play up to and including the deciding pass; known from a table only."""
+    """Exact plies of alternate play up to and including the deciding pass; only tables know it."""
     within: int | None
-    """The proof decides within so many of them."""
+    """Upper bound on that distance, from the proof."""
     pv: tuple[Move, ...]
-    """Play to the end that the proof allows, replayed by the rules; empty where nothing is proven."""
+    """The principal variation of the proof, replayed by the rules; empty if nothing is proven."""
     method: str
-    """What the outcome rests on: "rules", "table", "run", "alpha-beta", "proof search"; "" if undecided."""
+    """What proved the outcome: "rules", "table", "run", "alpha-beta", "proof search"; "" if undecided."""
     nodes: int
-    """Positions and placements looked at."""
+    """Positions and placements searched."""
     seconds: float
     """Wall-clock seconds, without those in which kernels were compiled or loaded."""
     stopped_by: str | None = None
     """Why it is undecided: "nodes", "seconds", "memory", "interrupt", or "exhausted": neither side can force
-    anything, unless by repetitions that run out, or by runs that could not be decided."""
+    anything, except perhaps by repetition or by undecided runs."""
     all_moves: tuple[MoveVerdict, ...] = ()
-    """Every legal move and what it comes to, if that was asked."""
+    """Every legal move with its outcome, if `all_moves` was set."""
 
     @property
     def moves(self) -> tuple[tuple[Move, Verdict], ...]:
@@ -78,7 +78,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class MoveVerdict:
-    """A legal move, and what it comes to.
+    """A legal move and its outcome.
 
     Examples
     --------
@@ -89,11 +89,11 @@ class MoveVerdict:
     """
 
     move: Move
-    """What is played."""
+    """The move."""
     outcome: Outcome
-    """For the side that makes the move, proven; undecided if it is not known."""
+    """Proven, for the side that makes the move; or undecided."""
     after: Verdict
-    """Of the position that the move leads to, for the side that moves then."""
+    """The verdict after the move, for the side to move then."""
 
     @property
     def proven(self) -> bool:
@@ -102,7 +102,7 @@ class MoveVerdict:
 
 
 def after_move(before: Position, move: Move, after: Verdict) -> MoveVerdict:
-    """Return what a move comes to, from the verdict after it; in a run the same side is to move again."""
+    """Return the verdict of a move from the one after it; in a run the same side is to move again."""
     over = after.position.outcome() is not None
     same = after.position.side == before.side and not over
     return MoveVerdict(move, after.outcome if same else after.outcome.turned, after)

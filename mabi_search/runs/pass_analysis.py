@@ -116,9 +116,9 @@ def analyse_pass(position: Position, *, limits: Limits | None = None) -> PassAna
             "the pass ends the game" if after.over else "a pass locks nobody out here"
         )
     if reason is None and rules.max_plies is not None:
-        reason = "a run of any length is meant, and max_plies ends the game"
+        reason = "runs are analysed without a limit on their length, but max_plies limits it"
     if reason is not None:
-        raise ArgumentError(f"what follows a pass cannot be told: {reason}")
+        raise ArgumentError(f"no analysis of a pass here: {reason}")
     return _Runner(position, after, limits).answer()
 
 
@@ -229,7 +229,7 @@ class _Runner:
                 return None
             raise InternalError(f"the run {' '.join(map(str, steps))}: {error}") from None
         if game.largest(state, state.side) != run.most:
-            raise InternalError(f"the run {' '.join(map(str, steps))} does not reach what it should")
+            raise InternalError(f"the run {' '.join(map(str, steps))} does not reach a group of {run.most}")
         return steps
 
 

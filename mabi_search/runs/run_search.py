@@ -1,6 +1,6 @@
 """`RunSearch`: what a side that moves alone can reach, and whether it wins so.
 
-All that is searched of runs from Python is searched here, so that limits and Ctrl-C are obeyed everywhere.
+Python code searches runs only through this module, so that limits and Ctrl-C are obeyed everywhere.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class RunSearch:
     most
         Placements that are kept on each level, a power of two; fewer where the memory is limited so.
     answers
-        Search what the other side can do against a run, too, which takes a level for each run.
+        Also search the replies of the other side to a run, which takes a level for each run.
     """
 
     def __init__(self, watch: Watch, most: int = MOST_MET, answers: bool = True):
@@ -78,7 +78,7 @@ class RunSearch:
         target: int = 0,
         expansions: int = ALL,
     ) -> None:
-        """Begin with the run of the side to move, which may not enter what has arisen twice.
+        """Begin with the run of the side to move, which may not enter a situation that has occurred twice.
 
         Parameters
         ----------

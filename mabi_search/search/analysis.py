@@ -1,4 +1,4 @@
-"""Analysis by alpha-beta: the best moves of a position, depth by depth."""
+"""Analysis by alpha-beta with iterative deepening: the best moves of a position."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WINDOW = 60
 
 @dataclass(frozen=True)
 class Line:
-    """A move, what it is worth, and the play that follows.
+    """A move, its score, and its principal variation.
 
     Examples
     --------
@@ -62,7 +62,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of a position after a depth was finished.
+    """The result of a search after one depth of iterative deepening.
 
     Examples
     --------
@@ -73,15 +73,15 @@ class Analysis:
     """
 
     position: Position
-    """What was asked about."""
+    """The position that was analysed."""
     depth: int
     """Plies searched; 0 if none was finished, and then there are no lines."""
     lines: tuple[Line, ...]
     """The best moves, the best first."""
     score: int
-    """Of the best move; at depth 0 an estimate without search."""
+    """Score of the best move; at depth 0 the static evaluation."""
     nodes: int
-    """Positions looked at, of all depths together."""
+    """Positions searched, at all depths together."""
     seconds: float
     """Wall-clock seconds, without those in which kernels were compiled or loaded."""
     stopped_by: str | None = None
@@ -184,7 +184,7 @@ def analyse(
     Parameters
     ----------
     position : Position
-        With its earlier play, which repetition looks at.
+        With its history, which matters for repetition.
     depth : int, optional
         Plies, 1 to 60; 6 if neither it nor a limit of nodes or seconds is given.
     limits : Limits, optional
@@ -226,14 +226,13 @@ def analyses(
 ) -> Iterator[Analysis]:
     """Yield what is known after each depth that is finished; the last one is the answer.
 
-    The iterator may be left alone for any time between two answers, and goes on where it was.
-    If the table of a small board was built, it is used where the past cannot matter; a line ends where the
-    table knows.
+    The iterator may be paused between two results. If the table of a small board was built, it is used where
+    the history cannot matter; a line ends at a position that the table decides.
 
     Parameters
     ----------
     position : Position
-        With its earlier play, which repetition looks at.
+        With its history, which matters for repetition.
     depth : int, optional
         Plies, 1 to 60; 6 if neither it nor a limit of nodes or seconds is given.
     limits : Limits, optional
@@ -246,8 +245,8 @@ def analyses(
     Returns
     -------
     iterator of Analysis
-        Of depth 1 and so on. If a limit was reached the last one says so, once more of the last depth that
-        was finished; or of depth 0, without lines.
+        One for each depth from 1. If a limit was reached, the last result repeats the last finished depth and
+        says which limit; or it has depth 0 and no lines.
 
     Raises
     ------
@@ -308,7 +307,7 @@ def deepening(
         yield answer
         if all(line.proven for line in found):
             return
-        search.stopped_by = watch.stopped_by(search.nodes)  # a short search ends before it asks
+        search.stopped_by = watch.stopped_by(search.nodes)  # a short search ends before it checks the limits
         if search.stopped_by is not None and at_depth < depth:
             yield replace(answer, stopped_by=search.stopped_by)
             return
@@ -319,7 +318,7 @@ OPTIONS = ("table", "scout", "killers", "history", "joins", "settled", "runs", "
 
 
 class AlphaBeta:
-    """One search: tables that last from depth to depth."""
+    """One search; its transposition tables are kept from depth to depth."""
 
     def __init__(
         self,
@@ -363,12 +362,12 @@ class AlphaBeta:
         self.stopped_by: str | None = None
 
     def _unsound(self) -> Iterator[int]:
-        """Yield the techniques whose conclusions do not hold for this position and these readings."""
+        """Yield the techniques that are unsound for this position and these readings."""
         places, rules = self.places, self.position.rules
         if rules.max_plies is not None or rules.repetition == "off":  # a run need not come to an end
             yield places.USE_SETTLED
             yield places.USE_RUNS
-        if self.packing.twice(self.packed):  # what the table knows holds without a past only
+        if self.packing.twice(self.packed):  # table values hold without a history only
             yield places.USE_TABLE
             yield places.USE_TABLES
         if (
@@ -386,7 +385,7 @@ class AlphaBeta:
             yield places.USE_RUNS
 
     def _look_up(self, folder: str | Path | None) -> None:
-        """Give the search the table of the board, if there is one and the past cannot matter."""
+        """Give the search the table of the board, if there is one and the history cannot matter."""
         from mabi_search.tables.lookup import table_lookup  # noqa: PLC0415  (loads kernels)
 
         self.work.options[self.places.USE_TABLES] = 0

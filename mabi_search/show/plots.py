@@ -59,12 +59,12 @@ def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -
     Raises
     ------
     ArgumentError
-        There are none.
+        `analyses` is empty.
     ImportError
         Matplotlib is not installed.
     """
     if not analyses:
-        raise ArgumentError("a game has one position at least, and here is none")
+        raise ArgumentError("no positions given; a game has at least one")
     axes = axes_for(axes)
     signs = [1 if one.position.side == WHITE else -1 for one in analyses]
     plies = [one.position.ply for one in analyses]

@@ -118,7 +118,7 @@ def passed_text(position: Position, passed: PassAnalysis) -> Text:
 
 
 def _some(moves: tuple[Move, ...], most: int = 12) -> str:
-    """Return the first moves of a line, and that there are more."""
+    """Return the first moves of a line, with an ellipsis if there are more."""
     return " ".join(map(str, moves[:most])) + " …" * (len(moves) > most)
 
 
@@ -150,10 +150,8 @@ def analysis_text(analysis: Analysis) -> Text:
     head = f"depth {analysis.depth:2}  {analysis.nodes:>12,} nodes  {analysis.seconds:7.2f} s"
     if not analysis.lines:
         over = analysis.position.outcome()
-        told = (
-            f"the game is over: {over}" if over else "no depth was finished; by looks alone the side to move"
-        )
-        return Text(told if over else f"{told} stands at {analysis.score / 100:+.2f}")
+        told = f"the game is over: {over}" if over else "no depth was finished; static evaluation"
+        return Text(told if over else f"{told} {analysis.score / 100:+.2f}")
     rows = [
         f"{head if number == 0 else ' ' * len(head)}  {score_text(line.score, line.outcome):>14}  "
         + _some(line.pv, 20)
@@ -240,7 +238,7 @@ def perft_view(found: Perft, divided: list[tuple[Move, Perft]] | None, seconds: 
             table.add_row(str(ply), *(f"{value:,}" for value in row))
         parts.append(table)
     if found.nodes is None:
-        parts.append(Text(f"perft {found.depth}: stopped by {found.stopped_by}; the count is not known"))
+        parts.append(Text(f"perft {found.depth}: stopped by {found.stopped_by}; the count is unknown"))
     else:
         rate = f", {found.nodes / seconds:,.0f} a second" if seconds > 0.01 else ""
         parts.append(Text(f"perft {found.depth}: {found.nodes:,} in {seconds:.2f} s{rate}"))
@@ -275,7 +273,7 @@ def table_view(info: TableInfo, fault: str | None, action: str) -> RenderableTyp
         ("placements", f"{board.placements:,}"),
     ]
     if action == "verify":
-        facts.append(("worked out", fault or "anew, and the same: every position and the counts"))
+        facts.append(("recomputed", fault or "identical: every position and the counts"))
     if info.counts is not None:
         facts += [(value, f"{count:,} positions") for value, count in info.counts.items()]
         facts.append(("longest", f"{info.longest} plies"))
@@ -301,7 +299,7 @@ def probed_json(found: ProbeResult) -> dict[str, Any]:
 def probed_view(found: ProbeResult) -> RenderableType:
     """Return what a table says about a position for people."""
     at = "" if found.distance is None else f" at distance {found.distance}"
-    past = "" if found.proven or not found.value.proven else "; not proven for this past and these rules"
+    past = "" if found.proven or not found.value.proven else "; not proven with this history and these rules"
     grid = Table.grid(padding=(0, 2))
     for move, value, distance in found.moves:
         best = "best" if move in found.best_moves else ""

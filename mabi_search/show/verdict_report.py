@@ -18,14 +18,13 @@ from mabi_search.show.report import board_view, rules_json, summary
 
 SHOWN_PLIES = 24
 WHY = {
-    "nodes": "stopped at the limit of nodes",
-    "seconds": "stopped at the limit of time",
-    "memory": "stopped for want of memory",
+    "nodes": "node limit reached",
+    "seconds": "time limit reached",
+    "memory": "out of memory",
     "interrupt": "interrupted",
-    "max_plies": "the game was stopped by max_plies",
-    "depth": "alpha-beta reached its greatest depth",
-    "exhausted": "all that can be reached was tried, and nothing is forced, unless by repetitions that run "
-    "out or by runs that could not be decided",
+    "max_plies": "game stopped by max_plies",
+    "depth": "alpha-beta reached its maximum depth",
+    "exhausted": "search space exhausted; nothing is forced, except perhaps by repetition or undecided runs",
 }
 
 
@@ -103,7 +102,7 @@ def readings_view(found: list[tuple[Position, Verdict]]) -> RenderableType:
         rules = position.rules
         table.add_row(rules.paralysis, rules.freeze, rules.pass_rule, rules.repetition, verdict.outcome)
     outcomes = {verdict.outcome for _, verdict in found} - {UNDECIDED}
-    same = "all that are decided agree" if len(outcomes) < 2 else "it depends on the readings"
+    same = "all proven outcomes agree" if len(outcomes) < 2 else "the outcome depends on the readings"
     return Group(table, Text(same))
 
 

@@ -1,4 +1,4 @@
-"""Tables of small boards: every position with its value, worked out backwards, kept in checked files."""
+"""Tables of small boards: every position with its value, by retrograde analysis, in checked files."""
 
 from _gamekit import lazy
 

@@ -95,7 +95,7 @@ class Board:
         if board.squares > MOST_SQUARES or board.placements > MOST_PLACEMENTS:
             raise ArgumentError(
                 f"a table of {size} with {white} white and {black} black pieces would hold "
-                f"{board.placements:,} placements; {MOST_PLACEMENTS:,} on {MOST_SQUARES} squares can be built"
+                f"{board.placements:,} placements; the most is {MOST_PLACEMENTS:,} on {MOST_SQUARES} squares"
             )
         return board
 
@@ -238,10 +238,10 @@ def read(
     """
     mapped, about = files.map_checked(path, kind, VERSION)
     if {name: about.get(name) for name in board.about} != board.about:
-        raise files.DamagedFileError(f"{path} is about another board or other rules than its name says")
+        raise files.DamagedFileError(f"{path} is a table of another board or other rules than its name says")
     states = board.placements * board.states_each
     if len(mapped) != files.HEADER_BYTES + states + board.placements:
-        raise files.DamagedFileError(f"{path} does not have the length of its table")
+        raise files.DamagedFileError(f"{path} has the wrong length for its table")
     values = np.frombuffer(mapped, np.uint8, states, files.HEADER_BYTES)
     alone = np.frombuffer(mapped, np.uint8, board.placements, files.HEADER_BYTES + states)
     return (values, alone), about
@@ -263,7 +263,7 @@ def load(board: Board, folder: str | Path | None = None) -> Table:
     except FileNotFoundError:
         raise MissingTableError(f"there is no table {path}; {how} (with the same readings)") from None
     except files.DamagedFileError as error:
-        raise MissingTableError(f"{error}; {how} anew") from None
+        raise MissingTableError(f"{error}; {how} again") from None
     except OSError as error:
         raise MissingTableError(f"{path}: {error.strerror or error}") from None
 

@@ -158,7 +158,7 @@ def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResul
     from mabi_search.tables import boards  # noqa: PLC0415  (loads numpy)
 
     if game.is_over(position.state, position.rules):
-        raise ArgumentError("the game is over; a probed position has a side to move")
+        raise ArgumentError("the game is over; only positions with a side to move can be probed")
     text = "".join(position.state.board)
     board = boards.board_of(position.rules, text.count(WHITE), text.count(BLACK))
     table = boards.load(board, folder)

@@ -114,7 +114,7 @@ class Retrograde:
         return self._parallel(lambda piece: do(*piece), pieces)
 
     def _list_movable(self) -> None:
-        self._progress(f"{self.board.placements:,} placements: who may move")
+        self._progress(f"{self.board.placements:,} placements: movable pieces")
         free = self.work.white_free, self.work.black_free
         self._over_white(lambda a, b: fill_movable(self.numbering, self.setting, a, b, self._room(), *free))
         self._everybody_listed = True
@@ -155,7 +155,7 @@ class Retrograde:
             components.Components(*(np.zeros(count, np.int32) for _ in range(3))) for _ in range(2)
         )
         told = max(0, self.stage - 1)
-        self._progress("the components of runs")
+        self._progress("components of runs")
         self._over_runs(
             lambda *piece: components.find_components(
                 *self._all, self._components[piece[0]], piece[0], told, *piece[1:]

@@ -30,7 +30,7 @@ from mabi_search.tables.boards import (
 from mabi_search.tables.retrograde import Retrograde, StoppedError, tally
 
 KEEP_SECONDS = 20.0
-"""An analysis under way is kept after a layer if so much time has gone since the last time."""
+"""A build in progress is saved after a layer if so many seconds have passed since the last time."""
 
 
 class TableInfo(NamedTuple):
@@ -104,7 +104,7 @@ def build(
     progress: Progress = silent,
     keep_seconds: float = KEEP_SECONDS,
 ) -> TableInfo:
-    """Build a table's file anew, or go on where an earlier process was stopped.
+    """Build the file of a table, or resume where an earlier process was stopped.
 
     Parameters
     ----------
@@ -113,11 +113,11 @@ def build(
     folder : str or Path, optional
         Of the tables, made if need be; the cache folder if left out.
     stop : callable, optional
-        Asked many times a second; True stops the work.
+        Called many times a second; True stops the work.
     progress : Progress, optional
-        Is told what is being worked out, with `depth` in alternate play.
+        Called with the current phase, and with `depth` in alternate play.
     keep_seconds : float
-        Seconds after which a layer is kept, for a process that goes on after a stop.
+        Seconds after which a layer is saved, so that a stopped build can be resumed.
 
     Returns
     -------
@@ -127,7 +127,7 @@ def build(
     Raises
     ------
     StoppedError
-        `stop` said so; the same call goes on after the last layer that was kept.
+        `stop` returned True; the same call resumes after the last saved layer.
     ArgumentError
         The board is of the wrong kind.
     _gamekit.folders.NamedFolderError
@@ -238,7 +238,7 @@ def verify(
     stop: Callable[[], bool] | None = None,
     progress: Progress = silent,
 ) -> str | None:
-    """Work a table out anew and compare it with its file.
+    """Recompute a table and compare it with its file.
 
     Parameters
     ----------
@@ -247,7 +247,7 @@ def verify(
     folder : str or Path, optional
         Of the tables; the cache folder if left out.
     stop : callable, optional
-        Asked many times a second; True stops the work.
+        Called many times a second; True stops the work.
     progress : Progress, optional
         As for `build`.
 
@@ -259,7 +259,7 @@ def verify(
     Raises
     ------
     StoppedError
-        `stop` said so.
+        `stop` returned True.
     ArgumentError
         The board is of the wrong kind.
 
@@ -280,9 +280,9 @@ def verify(
     while not search.finished:
         search.advance()
     if not np.array_equal(values, search.work.values) or not np.array_equal(alone, search.work.alone):
-        return f"{found.path} is not what the rules give"
+        return f"{found.path} differs from the recomputed table; build it again"
     if {**board.about, **summary(board, search.work.values)} != about:
-        return f"{found.path}: the counts in the header are not those of the table"
+        return f"{found.path}: the counts in the header differ from the table; build it again"
     return None
 
 

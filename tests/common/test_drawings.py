@@ -75,7 +75,7 @@ def test_files_are_whole_or_not_there(tmp_path: Path) -> None:
     svg.save(tmp_path / "a.svg", "two")
     assert (tmp_path / "a.svg").read_text() == "two"
     for path in (tmp_path, Path(os.devnull)):
-        with pytest.raises(OSError, match="is no regular file"):
+        with pytest.raises(OSError, match="not a regular file"):
             svg.save(path, "text")
     with pytest.raises(OSError) as caught:
         svg.save(tmp_path / "none" / "a.svg", "text")

@@ -29,7 +29,7 @@ def test_round_trip(written: Path) -> None:
 
 @pytest.mark.parametrize(("kind", "version"), [("test", 2), ("other", 3)])
 def test_another_kind_or_version(written: Path, kind: str, version: int) -> None:
-    with pytest.raises(DamagedFileError, match="'test' version 3, not"):
+    with pytest.raises(DamagedFileError, match="'test' version 3; expected"):
         read_checked(written, kind, version)
 
 

@@ -69,7 +69,7 @@ def test_an_input_is_never_an_output(
         ("input", "folder/input"),
     ):
         done = program_here(*command(name, tmp_path / given), str(tmp_path / written))
-        assert refused(done, f"{tmp_path / written}: is read by this command"), (written, done)
+        assert refused(done, f"{tmp_path / written}: this command reads this file"), (written, done)
         assert path.read_bytes() == before and (tmp_path / "link").is_symlink()
 
 
@@ -81,16 +81,16 @@ def test_what_is_no_regular_file_is_refused(
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     for bad, message in (
-        (tmp_path, "is no regular file"),
-        (tmp_path / "fifo", "is no regular file"),
-        ("/dev/tty" if name in DRAWERS else "/dev/full", "is no regular file"),
+        (tmp_path, "not a regular file"),
+        (tmp_path / "fifo", "not a regular file"),
+        ("/dev/tty" if name in DRAWERS else "/dev/full", "not a regular file"),
         (tmp_path / "loop", "Too many levels of symbolic links"),
         (tmp_path / "none" / "x", f"there is no folder {tmp_path / 'none'}"),
         (path / "x", "Not a directory"),
         (tmp_path / ("x" * 300), "File name too long"),
-        ("a\0b", "is no name that a file can have"),
-        ("", "is no name that a file can have"),
-        ("a\ud800b", "is no name that a file can have"),
+        ("a\0b", "not a valid file name"),
+        ("", "not a valid file name"),
+        ("a\ud800b", "not a valid file name"),
     ):
         done = program_here(*command(name, path), str(bad))
         assert refused(done, message), (bad, done)
@@ -137,7 +137,7 @@ def test_a_drawing_can_be_the_standard_output(tmp_path: Path) -> None:
         done = shell(f'$N view "$DEAL" {both} | cat', tmp_path)
         assert done.stdout == b"" and b"cannot both go to the standard output" in done.stderr
     refused = shell('$N solve "$DEAL" --certificate /dev/stdout > x', tmp_path)
-    assert refused.returncode == 2 and b"/dev/stdout: is the standard output; name a file" in refused.stderr
+    assert refused.returncode == 2 and b"/dev/stdout: this is the standard output" in refused.stderr
     full = shell('$N view "$DEAL" --svg - > /dev/full', tmp_path)
     assert full.returncode == 2 and b"No space left" in full.stderr and full.stderr.count(b"\n") == 1
 
@@ -145,7 +145,7 @@ def test_a_drawing_can_be_the_standard_output(tmp_path: Path) -> None:
 def test_the_standard_input_is_an_input(tmp_path: Path) -> None:
     (tmp_path / "in").write_text(EXAMPLE + "\n")
     done = shell("$N view - --svg in < in", tmp_path)
-    assert done.returncode == 2 and b"in: is read by this command" in done.stderr
+    assert done.returncode == 2 and b"in: this command reads this file" in done.stderr
     assert (tmp_path / "in").read_text() == EXAMPLE + "\n"
 
 
@@ -154,7 +154,7 @@ def test_two_outputs_are_two_files(program_here: Program, tmp_path: Path) -> Non
     done = program_here(
         "narabi", "view", EXAMPLE, "--svg", str(tmp_path / "x"), "--html", str(tmp_path / "link")
     )
-    assert refused(done, "link: is named for two outputs") and not (tmp_path / "x").exists()
+    assert refused(done, "link: named for two outputs") and not (tmp_path / "x").exists()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -162,10 +162,10 @@ def test_what_may_not_be_written(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     kept.write_text("kept")
     kept.chmod(0o444)
-    with pytest.raises(OSError, match="may not be written"):
+    with pytest.raises(OSError, match="no permission to write"):
         outputs.write(kept, [b"x"])
     tmp_path.chmod(0o555)
-    with pytest.raises(OSError, match="may not be written"):
+    with pytest.raises(OSError, match="no permission to write"):
         outputs.write(tmp_path / "new", [b"x"])
 
 

@@ -146,7 +146,7 @@ def test_damage_is_noticed():
         with pytest.raises(RejectedError):
             check(part)
     for part in ([], lines[1:], ["{}"], ["[1]"], ["nonsense"], ['{"kind": "narabi certificate"}']):
-        with pytest.raises(ArgumentError, match="this is no certificate"):
+        with pytest.raises(ArgumentError, match="not a certificate"):
             check(part)
 
 

@@ -71,7 +71,7 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
     assert "perft 3: 502" in shown and "paralysed" in shown
     assert main(["perft", "start", "0"]) == 0
     assert main(["perft", "start", "30", "--max-seconds", "0.05"]) == 3
-    assert "not known" in capsys.readouterr().out
+    assert "count is unknown" in capsys.readouterr().out
 
 
 def test_many_positions(tmp_path: Path) -> None:
@@ -157,13 +157,13 @@ def test_save_and_load(tmp_path: Path) -> None:
     thesis.write_text("ten years")
     done = play(f"save {thesis}", f"load {thesis}", f"load {tmp_path}", f"save {tmp_path}/no/x")
     assert done.returncode == 2 and done.stderr.count("mabi: ") == 4 and "Traceback" not in done.stderr
-    assert thesis.read_text() == "ten years" and "left alone" in done.stderr
+    assert thesis.read_text() == "ten years" and "not overwritten" in done.stderr
 
 
 def test_all_commands_of_play() -> None:
     done = play("help", "moves", "why c3c4", "a1b1", "undo", "quit", "never read")
     assert done.returncode == 0 and "save FILE" in done.stdout and "touches the edge" in done.stdout
-    assert "a1b1 is taken back" in done.stdout and "never" not in done.stderr
+    assert "a1b1 taken back" in done.stdout and "never" not in done.stderr
 
 
 def test_the_engine_plays_and_gives_hints() -> None:
@@ -171,7 +171,7 @@ def test_the_engine_plays_and_gives_hints() -> None:
     done = play("hint", "c1c2", "undo", "go", "quit", arguments=engine)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("Black (engine) plays") == 2 and "White (engine) plays" in done.stdout
-    assert "is taken back" in done.stdout and "depth" in done.stdout
+    assert "taken back" in done.stdout and "depth" in done.stdout
     first = play("quit", arguments=("start", "--size", "4x4", "--engine", "white", "--nodes", "2000"))
     assert first.stdout.count("White (engine) plays") == 1
     over = play("a1a2", "pass", "pass", "hint", "go")

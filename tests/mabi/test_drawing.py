@@ -154,7 +154,7 @@ def test_show_and_view(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     ("arguments", "message"),
     [
         (["view", "start"], "--html"),
-        (["view", "start", "--html", "/"], "/: is no regular file"),
+        (["view", "start", "--html", "/"], "/: not a regular file"),
         (["show", "start", "--svg", "none/none.svg"], "none/none.svg: there is no folder"),
         (["show", "start", "--theme", "red"], "invalid choice"),
         (["show", "start", "--width", "20"], "60 to 10000"),

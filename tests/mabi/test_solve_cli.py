@@ -34,7 +34,7 @@ def test_undecided_is_code_3(capsys: pytest.CaptureFixture[str]) -> None:
     assert (answer["outcome"], answer["proven"], answer["stopped_by"]) == ("undecided", False, "nodes")
     assert answer["possible"] == ["win", "draw", "loss"] and answer["margin"] is None and answer["pv"] == []
     assert main(["solve", "start", "--nodes", "50"]) == 3
-    assert "undecided (stopped at the limit of nodes)" in capsys.readouterr().out
+    assert "undecided (node limit reached)" in capsys.readouterr().out
 
 
 def test_the_game_is_over(capsys: pytest.CaptureFixture[str]) -> None:

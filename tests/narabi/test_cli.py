@@ -172,8 +172,8 @@ def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
         "no 0": (["solve", EXAMPLE.replace("0:", "9:")], "lacks the 0"),
         "empty file": (["solve", path["empty"]], "no deal in it"),
         "comments only": (["solve", path["comments"]], "no deal in it"),
-        "binary": (["solve", path["binary"]], "this is no text"),
-        "utf-16": (["solve", path["utf16"]], "this is no text"),
+        "binary": (["solve", path["binary"]], "not text; deals must be text in UTF-8"),
+        "utf-16": (["solve", path["utf16"]], "not text; deals must be text in UTF-8"),
         "folder": (["solve", str(tmp_path)], "directory"),
         "missing file": (["solve", missing], "neither a file nor a deal"),
         "empty text": (["solve", ""], "neither a file nor a deal"),
@@ -265,7 +265,7 @@ def test_output_that_cannot_show_every_character(encoding: str) -> None:
 
 def test_endless_input() -> None:
     done = shell("$N solve /dev/zero")
-    assert done.returncode == 2 and b"this is no text" in done.stderr
+    assert done.returncode == 2 and b"not text; deals must be text in UTF-8" in done.stderr
 
 
 def test_answers_go_where_they_are_sent_while_progress_is_shown(tmp_path: Path) -> None:
@@ -291,7 +291,7 @@ def test_bad_bytes_spoil_one_line_only(narabi: Run) -> None:
     deals = [str(random_deal(3, 1, i)) for i in range(2)]
     done = narabi("solve", "-", "--json", stdin=f"{deals[0]}\n".encode() + b"\xe9\n" + deals[1].encode())
     assert [json.loads(line)["deal"] for line in done.stdout.splitlines()] == deals
-    assert done.returncode == 2 and "line 2: this line is no text" in done.stderr
+    assert done.returncode == 2 and "line 2: not text" in done.stderr
 
 
 def test_first_counts_before_the_deal_is_checked(narabi_here: Run) -> None:

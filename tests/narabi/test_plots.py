@@ -89,7 +89,7 @@ def test_evaluation_along_a_game() -> None:
             assert height == pytest.approx(sign * one.score / 100)
     assert sum(not one.proven for one in analyses) >= 3
     assert any(line.get_linestyle() == "--" and list(line.get_xdata()) == [4, 4] for line in axes.lines)
-    with pytest.raises(MabiArgumentError, match="one position at least"):
+    with pytest.raises(MabiArgumentError, match="a game has at least one"):
         plot_evaluation([])
 
 
