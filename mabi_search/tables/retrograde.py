@@ -128,19 +128,17 @@ class Retrograde:
                 (number.black_sets, number.white_left, self.work.white_free),
             )[stands]
             each = max(1, SLICE // moving.size)
+            task = alone.Task(stands, most, final)
             self._progress(f"runs against a largest group of {most}" if most != alone.ANY else "runs")
 
             def treat(
                 piece: tuple[int, int],
-                stands: int = stands,
+                task: alone.Task = task,
                 size: int = moving.size,
                 free: NDArray[np.uint32] = free,
             ) -> int:
-                room = self._room(), self._room(), np.zeros(size, np.int64)
-                room2 = np.zeros(size, np.int32), np.zeros(size, np.uint8)
-                return int(
-                    alone.run_alone(number, stands, most, final, *piece, free, self.work.alone, *room, *room2)
-                )
+                room = alone.room(self.board.squares, size)
+                return int(alone.run_alone(number, task, *piece, free, self.work.alone, room))
 
             self._parallel(treat, self._pieces(still.size, each))
 

@@ -7,8 +7,11 @@ more than M. So the placements are treated by falling M, each when all that it d
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numba
 import numpy as np
-from numba.types import int32, int64, uint8, uint32
+from numba.types import int64, uint8, uint32
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
@@ -25,6 +28,46 @@ from mabi_search.kernels.values import BLACK_WINS, WHITE_WINS
 ANY = -1
 
 
+class Task(NamedTuple):
+    """Which runs are looked at."""
+
+    stands: int
+    """Who stands: 0 White, 1 Black."""
+    most: int
+    """The size that the standing side's largest group must have; ANY for all."""
+    final: int
+    """1 if the pass that ends the run ends the game."""
+
+
+class Room(NamedTuple):
+    """Room to work in."""
+
+    left: NDArray[np.int64]
+    """(squares,): the squares that the standing side leaves."""
+    steps: NDArray[np.int64]
+    """(squares,): of each of these, those of them that are beside it."""
+    numbers: NDArray[np.int64]
+    """(sets,): the placement that each set of the running side makes."""
+    queue: NDArray[np.int32]
+    """(sets,): what was reached, in this order."""
+    reached: NDArray[np.uint8]
+    """(sets,): 1 if the set was reached."""
+
+
+def room(squares: int, sets: int) -> Room:
+    """Return room for a board of so many squares, where the running side has so many sets."""
+    return Room(
+        np.zeros(squares, np.int64),
+        np.zeros(squares, np.int64),
+        np.zeros(sets, np.int64),
+        np.zeros(sets, np.int32),
+        np.zeros(sets, np.uint8),
+    )
+
+
+TASK, ROOM = numba.typeof(Task(0, 0, 0)), numba.typeof(room(1, 1))
+
+
 @helper
 def list_steps(numbering: Numbering, n: int, left: NDArray[np.int64], steps: NDArray[np.int64]) -> None:
     """Write for each of the squares left those left beside it, all numbered among those left."""
@@ -35,94 +78,77 @@ def list_steps(numbering: Numbering, n: int, left: NDArray[np.int64], steps: NDA
 
 
 @helper
-def mark_goals(
-    numbering: Numbering,
-    stands: int,
-    still: int,
-    final: int,
-    alone: NDArray[np.uint8],
-    left: NDArray[np.int64],
-    numbers: NDArray[np.int64],
-    queue: NDArray[np.int32],
-    reached: NDArray[np.uint8],
-) -> int:
+def mark_goals(numbering: Numbering, task: Task, still: int, alone: NDArray[np.uint8], room: Room) -> int:
     """Queue the placements where the pass of the side that runs wins; return how many; number them all."""
-    sets = numbering.black_left if stands == 0 else numbering.white_left
-    answer = WHITE_WINS if stands == 0 else BLACK_WINS
+    sets = numbering.black_left if task.stands == 0 else numbering.white_left
+    answer = WHITE_WINS if task.stands == 0 else BLACK_WINS
     goals = 0
     for i in range(len(sets)):
-        moving = among_left(sets[i], left)
-        white, black = (still, moving) if stands == 0 else (moving, still)
-        numbers[i] = number_of(numbering, white, black)
+        moving = among_left(sets[i], room.left)
+        white, black = (still, moving) if task.stands == 0 else (moving, still)
+        number = room.numbers[i] = number_of(numbering, white, black)
         ahead = numbering.most[moving] > numbering.most[still]
-        reached[i] = 1 if ahead and (final or not alone[numbers[i]] & answer) else 0
-        if reached[i]:
-            queue[goals] = i
+        room.reached[i] = 1 if ahead and (task.final or not alone[number] & answer) else 0
+        if room.reached[i]:
+            room.queue[goals] = i
             goals += 1
     return goals
 
 
-@kernel(
-    int64(
-        NUMBERING, int64, int64, int64, int64, int64, uint32[::1], uint8[::1],
-        int64[::1], int64[::1], int64[::1], int32[::1], uint8[::1],
-    )
-)  # fmt: skip
+@helper
+def go_back(
+    numbering: Numbering, sets: NDArray[np.int64], free: NDArray[np.uint32], goals: int, room: Room
+) -> int:
+    """Queue also the placements from which a queued one can be reached; return how many there are in all."""
+    head, tail = 0, goals
+    while head < tail:
+        here = sets[room.queue[head]]
+        head += 1
+        targets = here
+        while targets:
+            target = first_of(targets)
+            targets &= targets - 1
+            origins = room.steps[target] & ~here
+            while origins:
+                origin = first_of(origins)
+                origins &= origins - 1
+                before = numbering.rank[here ^ 1 << target ^ 1 << origin]
+                if not room.reached[before] and free[room.numbers[before]] >> room.left[origin] & 1:
+                    room.reached[before] = 1
+                    room.queue[tail] = before
+                    tail += 1
+    return tail
+
+
+@kernel(int64(NUMBERING, TASK, int64, int64, uint32[::1], uint8[::1], ROOM))
 def run_alone(
     numbering: Numbering,
-    stands: int,
-    most: int,
-    final: int,
+    task: Task,
     first: int,
     last: int,
     free: NDArray[np.uint32],
     alone: NDArray[np.uint8],
-    left: NDArray[np.int64],
-    steps: NDArray[np.int64],
-    numbers: NDArray[np.int64],
-    queue: NDArray[np.int32],
-    reached: NDArray[np.uint8],
+    room: Room,
 ) -> int:
     """Treat sets of the side that stands, `first` to `last` - 1, against all of the side that runs.
 
-    stands           0 White, 1 Black
-    most             the size that the standing side's largest group must have; ANY for all
-    final            1 if the pass that ends the run ends the game
-    free             who of the running side may step, of each placement
-    alone            for each placement WHITE_WINS, BLACK_WINS; the running side's bit is set here
-    left, steps      room for all squares
-    numbers, queue, reached    room for all sets of the running side
+    free     who of the running side may step, of each placement
+    alone    for each placement WHITE_WINS, BLACK_WINS; the running side's bit is set here
     Return how many placements were treated.
     """
-    still_sets = numbering.white_sets if stands == 0 else numbering.black_sets
-    sets = numbering.black_left if stands == 0 else numbering.white_left
-    bit = BLACK_WINS if stands == 0 else WHITE_WINS
+    white_stands = task.stands == 0
+    still_sets = numbering.white_sets if white_stands else numbering.black_sets
+    sets = numbering.black_left if white_stands else numbering.white_left
+    bit = BLACK_WINS if white_stands else WHITE_WINS
     treated = 0
     for k in range(first, last):
         still = still_sets[k]
-        if most != ANY and numbering.most[still] != most:
+        if task.most != ANY and numbering.most[still] != task.most:
             continue
         treated += len(sets)
-        n = list_left(numbering, still, left)
-        list_steps(numbering, n, left, steps)
-        tail = mark_goals(numbering, stands, still, final, alone, left, numbers, queue, reached)
-        head = 0
-        while head < tail:
-            here = sets[queue[head]]
-            head += 1
-            targets = here
-            while targets:
-                target = first_of(targets)
-                targets &= targets - 1
-                origins = steps[target] & ~here
-                while origins:
-                    origin = first_of(origins)
-                    origins &= origins - 1
-                    before = numbering.rank[here ^ 1 << target ^ 1 << origin]
-                    if not reached[before] and free[numbers[before]] >> left[origin] & 1:
-                        reached[before] = 1
-                        queue[tail] = before
-                        tail += 1
-        for i in range(tail):
-            alone[numbers[queue[i]]] |= bit
+        n = list_left(numbering, still, room.left)
+        list_steps(numbering, n, room.left, room.steps)
+        goals = mark_goals(numbering, task, still, alone, room)
+        for i in range(go_back(numbering, sets, free, goals, room)):
+            alone[room.numbers[room.queue[i]]] |= bit
     return treated
