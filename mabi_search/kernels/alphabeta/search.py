@@ -50,7 +50,6 @@ from mabi_search.kernels.alphabeta.work import (
     ENEMY,
     ENTER,
     FINISHED,
-    GO_ON,
     KEYS,
     MAX_PLY,
     NO_MOVE,
@@ -79,6 +78,9 @@ from mabi_search.kernels.moves import mode_after_move, mode_after_pass
 from mabi_search.kernels.perft import occurrences
 from mabi_search.kernels.runs import levels, run
 from mabi_search.kernels.runs.shape import together, top_group
+
+UNKNOWN = INFINITE + 1
+"""Instead of a value: the node has to be searched."""
 
 
 @helper
@@ -120,8 +122,9 @@ def make(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, move
 
 
 @helper
-def leave(cursor: NDArray[np.int64], value: int) -> None:
-    """Go back to the node before with a value."""
+def leave(work: Work, cursor: NDArray[np.int64], value: int) -> None:
+    """Go back to the node before with a value, and forget the key of this one."""
+    cursor[KEYS] -= work.nodes[cursor[PLY]].is_key
     cursor[VALUE] = value
     cursor[STATE] = RETURNED
     cursor[PLY] -= 1
@@ -192,56 +195,79 @@ def usable(node: Node, found: np.uint64) -> bool:
 
 
 @helper
-def known(
+def kept(work: Work, estimates: Table, proofs: Table, ply: int) -> tuple[int, int]:
+    """Return the value that the tables of the search have for a node, or UNKNOWN; and their move."""
+    node: Node = work.nodes[ply]
+    own, enemy, code = work.words[ply, OWN], work.words[ply, ENEMY], code_of(node)
+    found = probe(proofs, own, enemy, code)
+    if found != ZERO and ply > 0 and usable(node, found):
+        return score_of(found), NO_MOVE
+    best = move_of(found)
+    found = probe(estimates, own, enemy, code)
+    if found != ZERO:
+        same_depth = depth_of(found) == node.depth  # so the score is that of plain minimax
+        if ply > 0 and same_depth and usable(node, found):
+            return score_of(found), NO_MOVE
+        if best == NO_MOVE:
+            best = move_of(found)
+    return UNKNOWN, best
+
+
+@helper
+def judged(
     setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
 ) -> int:
-    """Look at a node that is entered: return its value if no search is needed, else INFINITE + 1.
-
-    Otherwise the moves are listed. Below the last ply of the search it is an estimate.
-    """
+    """Return the value of a node by its groups or its run, below the last ply an estimate; or UNKNOWN."""
     node: Node = work.nodes[ply]
+    mode = node.mode
+    may_end = mode == PASSED or mode == LAST_CALL
+    settles = ply > 0 and work.options[USE_SETTLED]
+    if node.depth > 0 and not (settles and (may_end or mode == RUN)):
+        return UNKNOWN
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
+    top, enemy_top = top_group(own), top_group(enemy)
+    size, enemy_size = popcount(top), popcount(enemy_top)
+    if settles:
+        value = settled(setting, own, enemy, mode, size, enemy_size, holds(node))
+        if value != INFINITE:
+            return value
+    if ply > 0 and work.options[USE_RUNS] and (mode == PASSED or mode == RUN):
+        return run_value(setting, work, estimates, proofs, cursor, ply)
+    if node.depth > 0:
+        return UNKNOWN
+    ours, theirs = lie(setting, own, enemy, top), lie(setting, enemy, own, enemy_top)
+    value = estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.features)
+    if may_end:  # the game can be ended by the pass that is next
+        value = max(value, final(size, enemy_size, holds(node)))
+    return value
+
+
+@helper
+def enter(
+    setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
+) -> int:
+    """Enter a node: return its value if no search is needed, else list its moves and return UNKNOWN."""
+    node: Node = work.nodes[ply]
+    cursor[NODES] += 1
+    cursor[KEYS] += node.is_key
     node.taint = 0
     work.length[ply] = 0
-    best = NO_MOVE
     if ply > 0 and work.options[USE_TABLES]:
         value = looked_up(setting, work, cursor, ply)
         if value != 0:
             return value
+    first = NO_MOVE
     if work.options[USE_TABLE]:
-        code = code_of(node)
-        found = probe(proofs, own, enemy, code)
-        if found != ZERO and ply > 0 and usable(node, found):
-            return score_of(found)
-        best = move_of(found)
-        found = probe(estimates, own, enemy, code)
-        if found != ZERO:
-            same_depth = depth_of(found) == node.depth  # so the score is that of plain minimax
-            if ply > 0 and same_depth and usable(node, found):
-                return score_of(found)
-            if best == NO_MOVE:
-                best = move_of(found)
-    mode = node.mode
-    may_end = mode == PASSED or mode == LAST_CALL
-    if node.depth <= 0 or (ply > 0 and work.options[USE_SETTLED] and (may_end or mode == RUN)):
-        top, enemy_top = top_group(own), top_group(enemy)
-        sizes = popcount(top), popcount(enemy_top)
-        if ply > 0 and work.options[USE_SETTLED]:
-            value = settled(setting, own, enemy, mode, sizes[0], sizes[1], holds(node))
-            if value != INFINITE:
-                return value
-        if ply > 0 and work.options[USE_RUNS] and (mode == PASSED or mode == RUN):
-            return run_value(setting, work, estimates, proofs, cursor, ply)
-        if node.depth <= 0:
-            ours, theirs = lie(setting, own, enemy, top), lie(setting, enemy, own, enemy_top)
-            value = estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.features)
-            if may_end:  # the game can be ended by the pass that is next
-                value = max(value, final(sizes[0], sizes[1], holds(node)))
+        value, first = kept(work, estimates, proofs, ply)
+        if value != UNKNOWN:
             return value
-    list_moves(setting, work, ply, best)
+    value = judged(setting, work, estimates, proofs, cursor, ply)
+    if value != UNKNOWN:
+        return value
+    list_moves(setting, work, ply, first)
     node.low = node.alpha
     node.best, node.best_move = -INFINITE, NO_MOVE
-    return INFINITE + 1
+    return UNKNOWN
 
 
 @helper
@@ -301,6 +327,46 @@ def descend(work: Work, cursor: NDArray[np.int64], ply: int, scout: int, less: i
     cursor[STATE] = ENTER
 
 
+@helper
+def doubted(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int, value: int) -> bool:
+    """Search the move that returned with a value once more if this is in doubt; tell whether it is."""
+    node: Node = work.nodes[ply]
+    if node.less and node.alpha < value < WIN:  # better than thought, and not yet certain
+        scout = node.scout
+    elif node.scout and node.alpha < value < node.beta:
+        scout = 0
+    else:
+        return False
+    make(setting, work, cursor, ply, node.move)
+    descend(work, cursor, ply, scout, 0)
+    return True
+
+
+@helper
+def go_on(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int) -> bool:
+    """Make the next move to be searched; return False if none is left, or one refutes the node."""
+    node: Node = work.nodes[ply]
+    while True:
+        move = take_best(work, ply)
+        if move == NO_MOVE:
+            return False
+        if is_excluded(work, ply, move):
+            continue
+        mode = make(setting, work, cursor, ply, move)
+        if mode < 0:
+            node.taint = 1
+        elif mode == OVER:
+            own_most, enemy_most = largest(work.words[ply, OWN]), largest(work.words[ply, ENEMY])
+            work.length[ply + 1] = 0
+            if take_value(work, ply, move, final(own_most, enemy_most, holds(node))):
+                return False
+        else:
+            node.move = move
+            scout = work.options[USE_SCOUT] and node.best > -INFINITE and node.beta - node.alpha > 1
+            descend(work, cursor, ply, 1 if scout else 0, reduction(work, ply, move) if scout else 0)
+            return True
+
+
 @kernel(int64(SETTING, WORK, TABLE, TABLE, int64[::1], int64))
 def search(
     setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], quota: int
@@ -316,55 +382,21 @@ def search(
         if ply < 0:
             return FINISHED
         node = work.nodes[ply]
+        refuted = False
         if cursor[STATE] == ENTER:
             if cursor[NODES] >= last:
                 return RUNNING
-            cursor[NODES] += 1
-            if node.is_key:
-                cursor[KEYS] += 1
-            value = known(setting, work, estimates, proofs, cursor, ply)
-            if value <= INFINITE:
-                if node.is_key:
-                    cursor[KEYS] -= 1
-                leave(cursor, value)
+            value = enter(setting, work, estimates, proofs, cursor, ply)
+            if value != UNKNOWN:
+                leave(work, cursor, value)
                 continue
-            cursor[STATE] = GO_ON
-        refuted = False
-        if cursor[STATE] == RETURNED:
+        else:
             value = cursor[VALUE] if node.same else -cursor[VALUE]
             if work.nodes[ply + 1].taint:
                 node.taint = 1
-            if node.less and node.alpha < value < WIN:  # better than thought, and not yet certain
-                make(setting, work, cursor, ply, node.move)
-                descend(work, cursor, ply, node.scout, 0)
-                continue
-            if node.scout and node.alpha < value < node.beta:
-                make(setting, work, cursor, ply, node.move)
-                descend(work, cursor, ply, 0, 0)
+            if doubted(setting, work, cursor, ply, value):
                 continue
             refuted = take_value(work, ply, node.move, value)
-            cursor[STATE] = GO_ON
-        while not refuted:
-            move = take_best(work, ply)
-            if move == NO_MOVE:
-                break
-            if is_excluded(work, ply, move):
-                continue
-            mode = make(setting, work, cursor, ply, move)
-            if mode < 0:
-                node.taint = 1
-                continue
-            if mode == OVER:
-                own_most, enemy_most = largest(work.words[ply, OWN]), largest(work.words[ply, ENEMY])
-                work.length[ply + 1] = 0
-                refuted = take_value(work, ply, move, final(own_most, enemy_most, holds(node)))
-                continue
-            node.move = move
-            scout = work.options[USE_SCOUT] and node.best > -INFINITE and node.beta - node.alpha > 1
-            descend(work, cursor, ply, 1 if scout else 0, reduction(work, ply, move) if scout else 0)
-            break
-        if cursor[PLY] == ply:  # no move is left, or one refutes
+        if refuted or not go_on(setting, work, cursor, ply):
             store(work, estimates, proofs, ply)
-            if node.is_key:
-                cursor[KEYS] -= 1
-            leave(cursor, node.best)
+            leave(work, cursor, node.best)

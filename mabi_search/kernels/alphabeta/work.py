@@ -67,7 +67,7 @@ NODE = rows.fields_of(Node)
 
 # Places of the cursor.
 PLY, STATE, VALUE, NODES, KEYS, CURSOR = range(6)
-ENTER, GO_ON, RETURNED, FINISHED, RUNNING = range(5)
+ENTER, RETURNED, FINISHED, RUNNING = range(4)
 
 
 class Work(NamedTuple):
