@@ -67,7 +67,7 @@ def note(package: str, root: Path, folder: Path) -> None:
 
 
 def forget_old(parent: Path) -> None:
-    """Remove the notes whose folders are gone."""
+    """Remove the notes whose folders no longer exist."""
     for path in parent.glob(f"*{NOTE}"):
         with contextlib.suppress(OSError, ValueError):
             if not os.path.exists(parent / path.read_text(encoding="utf-8")):

@@ -27,7 +27,7 @@ class Limits:
     max_nodes: int | None = None
     """States expanded; the same everywhere for the same question. None: no limit."""
     max_seconds: float | None = None
-    """Wall-clock seconds once kernels are loaded, looked at between slices of about 20 ms. None: no limit."""
+    """Wall-clock seconds once kernels are loaded, checked between slices of about 20 ms. None: no limit."""
     max_memory: int = DEFAULT_MEMORY
     """Bytes of search memory."""
     stop: Callable[[], bool] | None = None

@@ -51,8 +51,8 @@ class Reader(Generic[T]):
     def lines(self, stream: BinaryIO) -> Iterator[Entry[T]]:
         """Yield an entry for each line of a stream that has more than a comment.
 
-        However long a line is, little more than `longest` characters of it are held. A stream that is no
-        text ends with an entry that says so.
+        Of a long line little more than `longest` characters are kept in memory. A stream that is not text
+        ends with an entry whose error says so.
         """
         number = 0
         while raw := stream.readline(4 * self.longest):

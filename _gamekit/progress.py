@@ -1,4 +1,4 @@
-"""How far long work is: how it is told, and shown on the error output where somebody can see it."""
+"""Progress of long work: a protocol for callbacks, and a status line on the error output."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LOG_SECONDS = 10.0
 
 
 class Progress(Protocol):
-    """A function that is told how far long work is, several times a second; what it does with it is its own.
+    """A callback for the progress of long work, called several times a second.
 
     Examples
     --------
@@ -50,7 +50,7 @@ class Progress(Protocol):
 
 
 def silent(text: str, /, **counts: int) -> None:
-    """Be told how far work is, and show nothing."""
+    """Ignore the progress."""
 
 
 def telling_texts(show: Callable[[str], object]) -> Progress:

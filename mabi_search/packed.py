@@ -41,7 +41,7 @@ class PackedPosition(NamedTuple):
     first: int
     """1 on White's first turn."""
     keys: NDArray[np.uint64]
-    """(n, 4): what has arisen so far: White, Black, code, and 0."""
+    """(n, 4): the situations so far: White, Black, code, and 0."""
 
 
 def bit(square: Square) -> int:
@@ -94,7 +94,7 @@ def words(board: Board) -> tuple[np.uint64, np.uint64]:
 
 
 def twice(packed: PackedPosition, in_runs: bool = False) -> bool:
-    """Tell whether a situation has arisen twice and may not arise again; with `in_runs` one of a run."""
+    """Tell whether a situation has occurred twice and may not occur again; with `in_runs` one of a run."""
     placements = packed.setting.repetition == PLACEMENT
     keys = [
         tuple(key)
@@ -107,7 +107,7 @@ def twice(packed: PackedPosition, in_runs: bool = False) -> bool:
 def barred(packed: PackedPosition) -> Iterator[np.uint64]:
     """Yield the own pieces wherever a run of the side to move against this side that stands may not get.
 
-    These situations have arisen twice.
+    These situations have occurred twice.
     """
     side = int(packed.code) >> 2
     for (*words, code), times in _arisen_in_runs(packed).items():
@@ -128,7 +128,7 @@ def bars_others(packed: PackedPosition) -> bool:
 
 
 def _arisen_in_runs(packed: PackedPosition) -> Counter[tuple[int, ...]]:
-    """Return how often situations of runs have arisen: White, Black, and code."""
+    """Return how often situations of runs have occurred: White, Black, and code."""
     if packed.setting.repetition != SITUATION:
         return Counter()
     return Counter(tuple(key[:3]) for key in packed.keys.tolist() if key[2] & 3 == RUN)
@@ -151,7 +151,7 @@ def move_code(move: Move) -> int:
 
 
 def _key(key: Key) -> tuple[int, int, int, int]:
-    """Return what has arisen as numbers; by its placement alone its code is 0."""
+    """Return a situation as numbers; the code is 0 if only the placement counts."""
     if isinstance(key[0], str):  # a placement: its ranks
         white, black = words(tuple(map(str, key)))
         return int(white), int(black), 0, 0

@@ -179,7 +179,7 @@ def certificate_of(
     limits: Limits | None = None,
     progress: Progress = silent,
 ) -> Certificate:
-    """Return a certificate of a verdict, as `prove`; the proof search begins anew if no proof is given.
+    """Return a certificate of a verdict, as `prove`; the proof search starts again if no proof is given.
 
     Raises
     ------

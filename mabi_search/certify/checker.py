@@ -17,7 +17,7 @@ answer to every reply of the other side, the **loser**:
   see `checker_layouts`.
 
 Steps that repetition forbids to the winner are refused. The loser is given all of its steps but those into
-what has arisen twice before the position, in alternate play and in runs that are tried: that can only help
+what has occurred twice before the position, in alternate play and in runs that are tried: that can only help
 it, since a certificate that answers all of them answers fewer, too.
 """
 

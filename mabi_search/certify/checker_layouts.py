@@ -30,9 +30,9 @@ from mabi_search.certify.checker_rules import (
 
 MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 15, 1 << 10
 MOST_GROUPS, MOST_FILLINGS = 1 << 20, 1 << 21
-"""That are looked at: more than what those who make certificates look at."""
+"""Upper bound on what is searched; higher than that of the builder of certificates."""
 EACH = 1 << 10
-"""Of these after which it is told that it goes on."""
+"""Report progress after each so many of these."""
 
 
 class Layout(NamedTuple):
@@ -45,7 +45,7 @@ class Layout(NamedTuple):
 
 
 class TooManyError(Exception):
-    """There are more placements, or more ways to find them, than are looked at."""
+    """More placements, or more ways to find them, than the upper bounds."""
 
 
 def large_moments(first: Moment, readings: Readings, show: Callable[[], None]) -> list[Moment]:

@@ -205,7 +205,7 @@ def step_of(text: str) -> Step:
 
 
 def read(text: str, readings: Readings) -> tuple[Moment, Counter[Situation]]:
-    """Return the moment that a position is about, and how often situations have arisen.
+    """Return the moment of a position, and how often situations have occurred.
 
     Raises
     ------

@@ -237,7 +237,7 @@ def _solve_readings(position: Position, limits: Limits, json: bool) -> None:
 def _certify(
     found: Verdict, proof: ProofSearch | None, options: Namespace, limits: Limits, progress: Progress
 ) -> str:
-    """Write a certificate if one was asked for and can be; return what to say about it."""
+    """Write a certificate if requested and possible; return a line about it."""
     if options.certificate is None:
         return ""
     from mabi_search.certify.certificates import NoCertificateError, certificate_of

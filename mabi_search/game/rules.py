@@ -221,7 +221,7 @@ class State:
     ply: int = 0
     """Plies played; 0 is White's first turn."""
     seen: tuple[Key, ...] = ()
-    """The situations that have arisen, as often as they have."""
+    """The situations so far, each as often as it has occurred."""
     over: bool = False
     """True after the pass that ended the game."""
 

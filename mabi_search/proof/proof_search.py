@@ -67,7 +67,7 @@ def code_of(state: State) -> int:
 
 
 def past_of(packed: PackedPosition) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Return the situations of alternate play that have arisen: own, enemy, side, and how often."""
+    """Return the situations of alternate play so far: own, enemy, side, and how often."""
     times = Counter(tuple(key[:3]) for key in packed.keys.tolist() if key[2] & 3 == 0)
     rows = []
     for (white, black, code), often in times.items():
@@ -117,7 +117,7 @@ class ProofSearch:
 
     @property
     def nodes(self) -> int:
-        """Nodes made, and placements of runs looked at."""
+        """Nodes made plus placements of runs searched."""
         return int(self.graph.cursor[g.NODES] + self.graph.cursor[g.MADE])
 
     def _set(self, order: Order) -> None:
@@ -183,7 +183,7 @@ class ProofSearch:
         search.rehash(self.graph)
         return True
 
-    # What was proven
+    # Proven results
 
     def node_of(self, state: State) -> int | None:
         """Return the node of a state of alternate play, or None."""
@@ -213,7 +213,7 @@ class ProofSearch:
         return packing.move_of(int(self.graph.nodes[node, g.ANSWER]))
 
     def longest(self, state: State) -> list[Move]:
-        """Return the steps that were looked at in a state, the one after which the proof is longest first."""
+        """Return the expanded steps of a state, the one with the longest proof first."""
         node = self.node_of(state)
         if node is None or self.graph.nodes[node, g.EDGE] < 0:
             return []

@@ -311,7 +311,7 @@ class _Solver:
         """Return what is known where the other side is locked out.
 
         The runner's later runs are against larger groups than there ever were, if there is a freeze: so only
-        this one can enter what has arisen. What is forbidden to the other side can only help the runner.
+        this one can repeat a past situation. What is forbidden to the other side can only help the runner.
         """
         with self.watch.uncounted():
             from mabi_search import packed as packing  # noqa: PLC0415  (loads kernels)
@@ -400,7 +400,7 @@ class _Solver:
         return self._result(found.outcome, "alpha-beta", found.pv, None, least=least)
 
     def _ties_before(self) -> bool:
-        """Tell whether a tie has arisen before, which a proof could enter again with either holder.
+        """Tell whether a tie has occurred before, which a proof could enter again with either holder.
 
         The transposition table of alpha-beta, whose keys know the holder, could not see that it is the third
         time.

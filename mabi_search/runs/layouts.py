@@ -23,7 +23,7 @@ MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 13, 1 << 8
 MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
 """Sets of squares looked at, and ways to place the other pieces."""
 EACH = 1 << 10
-"""Of these after which it is told that it goes on."""
+"""Report progress after each so many of these."""
 
 
 class Layout(NamedTuple):
@@ -36,7 +36,7 @@ class Layout(NamedTuple):
 
 
 class TooManyError(Exception):
-    """There are more than are looked at."""
+    """More than the upper bound."""
 
 
 def large_placements(

@@ -55,7 +55,7 @@ class PassAnalysis:
     fewest: int
     """No run to `most` has fewer moves; equal to the length of `run` if that is a shortest one."""
     nodes: int
-    """Placements looked at."""
+    """Placements searched."""
     seconds: float
     """Wall-clock seconds, without those in which kernels were compiled or loaded."""
     stopped_by: str | None
@@ -140,7 +140,7 @@ class _Runner:
         self.stopped_by: str | None = None
         self.own, self.enemy = (game.largest(state, side) for side in (state.side, game.other(state.side)))
         self.repeated = packed.twice(self.packed, in_runs=True)
-        """A situation has arisen twice already, so steps that a run needs may be forbidden."""
+        """A situation has occurred twice already, so steps that a run needs may be forbidden."""
 
     def answer(self) -> PassAnalysis:
         levels = self.levels

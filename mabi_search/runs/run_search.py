@@ -46,7 +46,7 @@ class RunSearch:
     Parameters
     ----------
     watch
-        Of the limits, which are looked at after every slice: for all runs that are begun here together. If
+        Of the limits, which are checked after every slice: for all runs that are begun here together. If
         a limit is reached there is no answer, and what was met can be read.
     most
         Placements that are kept on each level, a power of two; fewer where the memory is limited so.

@@ -72,7 +72,7 @@ def perft(position: Position, depth: int, *, limits: Limits | None = None, stati
     depth : int
         Plies, 0 to 60.
     limits : Limits, optional
-        `max_seconds` and `stop` are looked at about 50 times a second; `max_nodes` limits the positions
+        `max_seconds` and `stop` are checked about 50 times a second; `max_nodes` limits the positions
         that are visited one by one. None if left out.
     statistics : bool, default False
         Tell also what the plies are made of; every leaf is visited then.

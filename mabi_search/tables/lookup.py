@@ -47,7 +47,7 @@ def table_lookup(
 ) -> TableLookup | None:
     """Return the table for a position; None if there is none, or the past may matter.
 
-    The caller has seen to it that the readings allow a table, and that no situation has arisen twice.
+    The caller has checked that the readings allow a table, and that no situation has occurred twice.
     """
     text = "".join(state.board)
     try:

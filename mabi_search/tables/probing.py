@@ -74,7 +74,7 @@ class ProbeResult:
     """
 
     position: Position
-    """What was asked about."""
+    """The position that was probed."""
     value: Outcome
     """For the side to move, the past left aside. Undecided: neither side can force anything, or, in a run
     that leaves a tie, the table does not know."""

@@ -59,7 +59,7 @@ class TableInfo(NamedTuple):
 
 
 def folder_of(folder: str | Path | None) -> Path:
-    """Return the folder of tables, made if need be.
+    """Return the folder of tables; create it if it does not exist.
 
     Raises
     ------
@@ -111,7 +111,7 @@ def build(
     board : Board
         What the table is about: `Board.of(rules)`.
     folder : str or Path, optional
-        Of the tables, made if need be; the cache folder if left out.
+        Of the tables, created if it does not exist; the cache folder if left out.
     stop : callable, optional
         Called many times a second; True stops the work.
     progress : Progress, optional
