@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 EXIT_CODES = f"""exit codes:
-  0  all answered, positively                   1  answered negatively (e.g. unsolvable, rejected)
-  2  bad usage or bad input                     3  undecided within the limits
-  70 internal error; please report              130  interrupted
-  141 output pipe closed
+  0    every question answered, and positively
+  1    answered negatively (unsolvable, not won, rejected)
+  2    bad usage or bad input
+  3    undecided within the limits given
+  70   internal error; please report
+  130  interrupted
+  141  output pipe closed
 
 {CACHE_VARIABLE} names the folder for compiled kernels; NO_COLOR is respected."""
 

@@ -26,7 +26,7 @@ def build() -> argparse.ArgumentParser:
     parser, command = program(
         "mabi",
         "Exact answers about the group game Mabi.",
-        ["mabi show start", "mabi moves 'start moves a1a2' --why", "mabi perft start 4", "mabi play"],
+        ["mabi show start", "mabi analyse start --depth 6", f"mabi solve '{SOLVED}'", "mabi play"],
     )
     _add_looking(command)
     _add_searching(command)
@@ -175,7 +175,7 @@ def _add_tables(command: Command) -> None:
     tables.add_argument(
         "action",
         choices=("build", "info", "verify"),
-        help="verify: recompute and compare",
+        help="what to do; verify recomputes it",
     )
     tables.add_argument("--folder", metavar="FOLDER", help="folder of the tables (default: the cache folder)")
     _add_readings(tables)
