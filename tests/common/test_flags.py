@@ -19,7 +19,7 @@ from narabi_solver.cli import arguments as narabi_arguments
     ],
 )
 def test_limits(program: object, words: list[str]) -> None:
-    parser: argparse.ArgumentParser = program.build("0")  # type: ignore[attr-defined]
+    parser: argparse.ArgumentParser = program.build()  # type: ignore[attr-defined]
     for nodes, seconds in (("--nodes", "--seconds"), ("--max-nodes", "--max-seconds")):
         options = parser.parse_args([*words, nodes, "7", seconds, "1.5"])
         assert (options.nodes, options.seconds) == (7, 1.5)
