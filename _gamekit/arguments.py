@@ -53,7 +53,8 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *values: Any) -> None:
         import importlib.metadata  # noqa: PLC0415
 
-        sys.stdout.write(f"{parser.prog} {importlib.metadata.version('narabi-mabi')}\n")
+        text = f"{parser.prog} {importlib.metadata.version('narabi-mabi')}\n"
+        parser._print_message(text, sys.stdout)  # flushes
         parser.exit()
 
 

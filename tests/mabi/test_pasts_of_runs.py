@@ -107,7 +107,7 @@ def test_a_certificate_that_is_refused_is_not_given_out(monkeypatch: pytest.Monk
     """Here because the search of runs does not know the past."""
     verdict = replace(solve(Position.parse(SHUFFLED)), pv=())
     monkeypatch.setattr(packing, "barred", lambda packed: iter(()))
-    with pytest.raises(InternalError, match="refused: line 2: .* third time"):
+    with pytest.raises(InternalError, match="rejected: line 2: .* third time"):
         list(certificate_of(verdict).lines)
 
 
