@@ -70,10 +70,14 @@ def write_checked(
         "sha256": _checksum(about or {}, payload),
         "about": about or {},
     }
-    line = json.dumps(header, sort_keys=True).encode()
-    if len(line) >= HEADER_BYTES:
-        raise ValueError(f"the header of {path} has {len(line)} bytes, at most {HEADER_BYTES - 1} fit")
-    write_atomic(path, [line.ljust(HEADER_BYTES - 1) + b"\n", *payload])
+    line = _header_line(header)
+    if len(line) > HEADER_BYTES:
+        raise ValueError(f"the header of {path} has {len(line)} bytes, at most {HEADER_BYTES} fit")
+    write_atomic(path, [line, *payload])
+
+
+def _header_line(header: Mapping[str, Any]) -> bytes:
+    return json.dumps(header, sort_keys=True).encode().ljust(HEADER_BYTES - 1) + b"\n"
 
 
 def _checksum(about: Mapping[str, Any], payload: Iterable[bytes | memoryview]) -> str:
@@ -100,14 +104,16 @@ def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
         header = json.loads(raw.decode("ascii"))
         found = header["kind"], header["version"]
         expected_size = HEADER_BYTES + header["bytes"]
-        known = isinstance(header["sha256"], str) and isinstance(header["about"], dict)
+        known = isinstance(header["about"], dict) and raw == _header_line(header)  # byte for byte
     except (ValueError, KeyError, TypeError, RecursionError):
         raise DamagedFileError(f"{path} has no readable header; expected {kind!r}") from None
     if found != (kind, version):
         raise DamagedFileError(
             f"{path} is {found[0]!r} version {found[1]}; expected {kind!r} version {version}"
         )
-    if size != expected_size or not known:
+    if not known:
+        raise DamagedFileError(f"{path} has a header that was changed")
+    if size != expected_size:
         raise DamagedFileError(f"{path} has {size:,} bytes; expected {expected_size:,}")
     return dict(header)
 

@@ -33,13 +33,18 @@ def test_another_kind_or_version(written: Path, kind: str, version: int) -> None
         read_checked(written, kind, version)
 
 
+def test_a_header_of_other_spaces_is_damaged(written: Path) -> None:
+    written.write_bytes(written.read_bytes().replace(b'": ', b'":\t', 1))  # the same JSON
+    with pytest.raises(DamagedFileError, match="header that was changed"):
+        read_checked(written, "test", 3)
+
+
 @given(st.data())
 def test_any_damage_is_noticed(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     path = tmp_path_factory.mktemp("files") / "table"
     write_checked(path, "test", 3, [b"payload" * 100], {"players": 4})
     whole = path.read_bytes()
-    end = len(whole[:HEADER_BYTES].rstrip())  # what follows is padding
-    at = data.draw(st.integers(0, end - 1) | st.integers(HEADER_BYTES, len(whole) - 1))
+    at = data.draw(st.integers(0, HEADER_BYTES - 1) | st.integers(HEADER_BYTES, len(whole) - 1))
     damaged = data.draw(
         st.just(whole[:at])
         | st.integers(1, 255).map(lambda bits: whole[:at] + bytes([whole[at] ^ bits]) + whole[at + 1 :])
