@@ -47,32 +47,66 @@ class Reader(Generic[T]):
     """Where a usual one is found."""
     mark: tuple[str, str]
     """A pattern that is found in each, and a hint for a text in which it is not."""
+    goes_on: Callable[[Sequence[str], str], bool] = lambda before, line: False
+    """Tells whether a line goes on with the thing that the lines before began."""
+    alone: Callable[[Sequence[str]], bool] = lambda lines: True
+    """Tells whether lines that were read are a thing that needs no further line."""
 
-    def lines(self, stream: BinaryIO) -> Iterator[Entry[T]]:
-        """Yield an entry for each line of a stream that has more than a comment.
+    def lines(self, stream: BinaryIO, *, live: bool = False) -> Iterator[Entry[T]]:
+        """Yield an entry for each thing in a stream: a line with more than a comment, or several lines.
 
-        Of a long line little more than `longest` characters are kept in memory. A stream that is not text
-        ends with an entry whose error says so.
+        An empty line ends a thing. Of a long line little more than `longest` characters are kept in memory.
+        A stream that is not text ends with an entry whose error says so. Somebody may wait for an answer
+        at the other end of a `live` stream: a line that can stand alone does, whatever comes after it.
         """
+        held: list[str] = []
+        first = 0
+        for number, line in self._numbered(stream):
+            text = line if isinstance(line, str) else ""
+            if held and not self._belongs(held, text):
+                yield self._entry(first, held)
+                held = []
+            if not isinstance(line, str):
+                yield self._wrong(number, str(line))
+            elif without_comment(text):
+                first = first if held else number
+                held.append(text)
+                if live and self.alone(held):
+                    yield self._entry(first, held)
+                    held = []
+            elif held:
+                held.append(text)  # a comment between lines, so that the numbers of lines stay right
+        if held:
+            yield self._entry(first, held)
+
+    def _belongs(self, held: list[str], text: str) -> bool:
+        if not text.strip() or sum(map(len, held)) + len(text) > self.longest:
+            return False
+        return not without_comment(text) or self.goes_on(held, text)
+
+    def _entry(self, number: int, lines: list[str]) -> Entry[T]:
+        try:
+            return Entry(number, self.parse("".join(lines), number), None)
+        except self.errors as error:
+            return Entry(number, None, error)
+
+    def _numbered(self, stream: BinaryIO) -> Iterator[tuple[int, str | Problem]]:
+        """Yield the lines of a stream with their numbers, or what is wrong with one."""
         number = 0
         while raw := stream.readline(4 * self.longest):
             number += 1
             if b"\0" in raw:
-                message = f"not text; {self.what}s must be text in UTF-8 (the rest was not read)"
-                yield self._wrong(number, message)
+                yield number, Problem(f"not text; {self.what}s must be text in UTF-8 (the rest was not read)")
                 return
             length = len(raw) + _skip_rest(stream, raw)
             text = _decoded(raw, whole=length == len(raw))
             if text is None:
-                yield self._wrong(number, "not text in UTF-8")
+                yield number, Problem("not text in UTF-8")
             elif length > len(raw):
                 most = f"a {self.what} has at most {self.longest:,} characters"
-                yield self._wrong(number, f"{length:,} bytes in one line, and {most}")
-            elif without_comment(text):
-                try:
-                    yield Entry(number, self.parse(text, number), None)
-                except self.errors as error:
-                    yield Entry(number, None, error)
+                yield number, Problem(f"{length:,} bytes in one line, and {most}")
+            else:
+                yield number, text
 
     def _wrong(self, number: int, message: str) -> Entry[T]:
         return Entry(number, None, self.format_error([Problem(message, number)]))
@@ -88,7 +122,7 @@ class Reader(Generic[T]):
             There is nothing in it, or the argument is neither a file nor the thing itself.
         """
         if argument == "-":
-            entries, name = self.lines(standard_input), "standard input"
+            entries, name = self.lines(standard_input, live=True), "standard input"
         elif os.path.lexists(argument):  # also a link that leads nowhere: what is wrong with it is said
             entries, name = self._file(argument), argument
         else:

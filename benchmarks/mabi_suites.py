@@ -117,7 +117,7 @@ def games(size: str) -> dict[int, list[Move]]:
     for line in games_file_of(size).read_text().splitlines():
         if not line.startswith("#"):
             number, moves = line.split(" | ")
-            found[int(number)] = [Move.parse(word) for word in moves.split()]
+            found[int(number)] = list(Move.parse_line(moves))
     return found
 
 

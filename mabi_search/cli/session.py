@@ -14,7 +14,7 @@ from _gamekit.limits import Limits
 from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError, MoveFormatError
 from mabi_search.game.position import Position
-from mabi_search.game.rules import SIDE_NAMES, Move
+from mabi_search.game.rules import MOVE_WORDS, SIDE_NAMES, Move
 from mabi_search.show import report
 from mabi_search.sizes import ENGINE_NODES
 
@@ -69,9 +69,9 @@ class Session:
         }
         if word in commands:
             return commands[word](rest.strip())
-        if rest:
+        if rest and MOVE_WORDS.places(line.strip()) is None:
             raise ArgumentError(f"{word[:40]!r} is not a command; 'help' lists them")
-        return self._play(word)
+        return self._play(line.strip())
 
     def _play(self, word: str) -> list[RenderableType]:
         try:

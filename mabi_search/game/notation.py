@@ -1,13 +1,13 @@
 """Texts of positions: ``RANKS SIDE MODE HOLDER PLY``, and ``moves …`` with earlier play.
 
 Ranks go from the top, separated by ``/``, digits for runs of empty squares: ``1b1b/w1w1``. ``start``
-stands for the start of the rules.
+stands for the start of the rules. Capital letters are read too, and moves as people write them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mabi_search.game.errors import ArgumentError, InvalidPositionError, PositionFormatError, Problem, shorten
@@ -17,6 +17,7 @@ from mabi_search.game.rules import (
     EMPTY,
     LARGEST,
     MODES,
+    MOVE_WORDS,
     NOBODY,
     SIDE_NAMES,
     SMALLEST,
@@ -33,6 +34,7 @@ from mabi_search.game.rules import (
 MAX_TEXT = 100_000
 """Characters of a position, its moves included."""
 EXAMPLE = "1b1b/w1w1/1b1b/w1w1 w - - 0"
+_MOVES = re.compile(r"(?<!\S)moves(?!\S)", re.IGNORECASE)
 _PLY = re.compile(r"(0|[1-9][0-9]{0,5})\Z")
 
 
@@ -52,13 +54,9 @@ def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
     """
     if len(text) > MAX_TEXT:
         raise PositionFormatError(f"{len(text):,} characters; a position has {MAX_TEXT:,} at most")
-    words = text.split()
-    if "moves" in words:
-        at = words.index("moves")
-        words, played = words[:at], words[at + 1 :]
-    else:
-        played = []
-    moves = tuple(Move.parse(word) for word in played)
+    base, *rest = _MOVES.split(text, maxsplit=1)
+    moves = tuple(move for line in rest for move in Move.parse_line(line))
+    words = base.lower().split()
     if words == ["start"]:
         rules = replace(rules, size=rules.size or "8x8")
         return start(rules), moves, rules
@@ -78,6 +76,13 @@ def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
     rules = replace(rules, size=size)
     state = State(board, words[1], words[2], words[3], int(words[4]))
     return counted(state, rules), moves, rules
+
+
+def goes_on(before: Sequence[str], line: str) -> bool:
+    """Tell whether a line goes on with the position of the lines before: with its moves."""
+    if _MOVES.match(line.lstrip()):
+        return True
+    return MOVE_WORDS.begins(line) and any(_MOVES.search(one) for one in before)
 
 
 def _word_problems(words: list[str]) -> Iterator[Problem]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
+from _gamekit.play_words import MoveWords
 from _gamekit.problems import check_text
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, MoveFormatError
 
@@ -51,7 +52,8 @@ OCCURRENCES = 2
 """So often a situation may arise."""
 
 _SIZE = re.compile(r"([2-8])x([2-8])\Z")
-_MOVE = re.compile(r"([a-h])([1-8])([a-h])([1-8])\Z")
+MOVE_WORDS = MoveWords("[a-h][1-8]", ("pass",))
+"""How moves are written in a line of play."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,7 @@ class Move(NamedTuple):
         Parameters
         ----------
         text : str
-            Where the piece stands, and where it goes.
+            Where the piece stands, and where it goes; capital letters, ``a1-b1`` and ``a1 b1`` are read too.
 
         Returns
         -------
@@ -187,13 +189,43 @@ class Move(NamedTuple):
         True
         """
         check_text(text)
-        if text == "pass":
+        if text.lower() == "pass":
             return PASS
-        match = _MOVE.match(text)
-        if not match:
+        squares = MOVE_WORDS.places(text)
+        if squares is None:
             raise MoveFormatError(f"{text[:40]!r} is not a move; a move is written like a1b1, or pass")
-        a, b, c, d = match.groups()
-        return cls(Square(int(b) - 1, FILES.index(a)), Square(int(d) - 1, FILES.index(c)))
+        origin, target = (Square(int(name[1]) - 1, FILES.index(name[0].lower())) for name in squares)
+        return cls(origin, target)
+
+    @classmethod
+    def parse_line(cls, text: str) -> tuple[Move, ...]:
+        """Return the moves of a line of play like ``a1a2 h8h7 pass``.
+
+        Parameters
+        ----------
+        text : str
+            Moves as `parse` reads them, with spaces or commas between them; numbers like ``1.`` are left out.
+
+        Returns
+        -------
+        tuple of Move
+            Not checked for legality.
+
+        Raises
+        ------
+        MoveFormatError
+            A word is not a move.
+        ArgumentError
+            It is not a text.
+
+        Examples
+        --------
+        >>> from mabi_search import Move
+        >>> " ".join(map(str, Move.parse_line("1. A1-A2 h8 h7, 2. pass")))
+        'a1a2 h8h7 pass'
+        """
+        check_text(text)
+        return tuple(cls.parse(written.text) for written in MOVE_WORDS.split(text))
 
     def __str__(self) -> str:
         return "pass" if self.origin is None else f"{self.origin}{self.target}"

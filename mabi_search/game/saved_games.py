@@ -7,7 +7,7 @@ from pathlib import Path
 from _gamekit import outputs
 from _gamekit.lines import Reader, without_comment
 from mabi_search.game.errors import ArgumentError, MabiError, PositionFormatError
-from mabi_search.game.notation import EXAMPLE, MAX_TEXT
+from mabi_search.game.notation import EXAMPLE, MAX_TEXT, goes_on
 from mabi_search.game.position import Position
 from mabi_search.game.rules import READINGS, Rules
 
@@ -19,11 +19,12 @@ def reader(rules: Rules) -> Reader[Position]:
     """Return what reads positions played by these rules."""
     return Reader(
         what="position",
-        parse=lambda text, line: Position.parse(without_comment(text), rules),
+        parse=lambda text, line: Position.parse(" ".join(map(without_comment, text.splitlines())), rules),
         errors=MabiError,
         format_error=PositionFormatError,
         longest=MAX_TEXT,
         example=f"a position is a line like '{EXAMPLE}', or 'start'",
+        goes_on=goes_on,
         mark=("/|^start", f"which is a line like '{EXAMPLE}', or 'start'"),
     )
 
@@ -78,7 +79,12 @@ def load(path: Path, rules: Rules) -> Position:
         if line.startswith(RULES_MARK) and line.removeprefix(RULES_MARK).strip() != rules_text(rules):
             told = line.removeprefix(RULES_MARK).strip()[:200]
             raise ArgumentError(f"{path} was played by other rules: {told}, not {rules_text(rules)}")
-    texts = [text for line in lines if (text := without_comment(line))]
+    texts: list[str] = []
+    for line in map(without_comment, lines):
+        if texts and goes_on(texts[-1:], line):
+            texts[-1] += " " + line
+        elif line:
+            texts.append(line)
     if len(texts) != 1:
         raise PositionFormatError(f"{path} has {len(texts)} positions; a saved game has exactly one")
     return Position.parse(texts[0], rules)

@@ -79,7 +79,7 @@ def verify(
 
 def _swaps(line: str | Iterable[Swap]) -> tuple[Swap, ...]:
     if isinstance(line, str):
-        return tuple(map(Swap.parse, line.split()))
+        return Swap.parse_line(line)
     if not isinstance(line, Iterable):
         raise ArgumentError(f"a line must be a text like 'A2-C1 B1-A3' or a list of swaps, not {line!r}")
     swaps = tuple(line)

@@ -226,7 +226,7 @@ def _verify(options: Namespace) -> int:
     from narabi_solver.show import report
 
     rules = _rules(options)
-    line = [Swap.parse(word) for word in options.line.split()]
+    line = Swap.parse_line(options.line)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         result = verify(deal, line, rules=rules, limits=_limits(options, stop))
@@ -267,7 +267,7 @@ def _view(options: Namespace) -> int:
     from narabi_solver.solving import api
 
     rules = _rules(options)
-    line = tuple(Swap.parse(word) for word in options.line.split())
+    line = Swap.parse_line(options.line)
     drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:

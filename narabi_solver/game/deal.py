@@ -22,7 +22,7 @@ from narabi_solver.game.errors import (
     Problem,
     shorten,
 )
-from narabi_solver.game.notation import DealTokens, Token, read_deal
+from narabi_solver.game.notation import DealTokens, Token, goes_on, read_deal
 from narabi_solver.game.rules import (
     SEATS,
     Place,
@@ -236,12 +236,14 @@ class Deal:
         first: int | None = None,
         line: int = 1,
     ) -> Deal:
-        """Return the deal of a text in the one-line notation.
+        """Return the deal of a text in the notation.
 
         Parameters
         ----------
         text : str
-            One deal; empty lines and comments are skipped.
+            One deal; empty lines and comments are skipped. Read are also capital letters, several lines,
+            commas, semicolons or line ends between the seats if there is no ``/``, and swaps like ``b2a3``
+            or ``1. B2xA3``.
         deck : Deck, optional
             The deck of the cards; the built-in one if left out.
         unusual : bool, default: False
@@ -268,15 +270,16 @@ class Deal:
         check_text(text)
         deck = or_default(deck, Deck, Deck.standard)
         lines = [(i, words) for i, words in enumerate(text.split("\n"), line) if without_comment(words)]
-        if len(lines) > 1:
-            raise DealFormatError(
-                [Problem("a second deal where one was expected; a deal is one line", lines[1][0])]
-            )
-        number, content = lines[0] if lines else (line, "")
-        tokens = read_deal(content, number)
+        for i, (number, words) in enumerate(lines):
+            if i and not goes_on([one for _, one in lines[:i]], words):
+                raise DealFormatError([Problem("a second deal where one was expected", number)])
+        tokens = read_deal(lines or [(line, "")])
         moves, problems = _swaps(tokens.moves)
         problems = tokens.problems + problems
-        seats = tuple(tuple(Stone(pair.stone.text, pair.card.text) for pair in seat) for seat in tokens.seats)
+        seats = tuple(
+            tuple(Stone(pair.stone.text.lower(), deck.spelled(pair.card.text)) for pair in seat)
+            for seat in tokens.seats
+        )
         if first is None and tokens.first is not None:
             first = SEATS.find(tokens.first.text.upper()) if len(tokens.first.text) == 1 else -1
         if problems:
@@ -449,7 +452,7 @@ def _wrong_names(deal: Deal) -> Iterator[_Found]:
             seen.add(label)
             if card not in deal.deck:
                 names = [known.name for known in deal.deck]
-                near = difflib.get_close_matches(card[:40], names, n=1)
+                near = difflib.get_close_matches(card[:40].lower(), names, n=1)
                 hint = f"; did you mean {near[0]!r}?" if near else "" if told else f"; {_cards_of(deal.deck)}"
                 told = told or not near
                 yield _Found(f"unknown card {shorten(card)}{hint}", ("card", seat, index))

@@ -1,4 +1,4 @@
-"""Reads files of deals: one per line, `#` comments; errors give the line number."""
+"""Reads files of deals: one a line or over several lines, `#` comments; errors give the line number."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from _gamekit.lines import Reader
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import DealFormatError, NarabiError
-from narabi_solver.game.notation import MAX_LINE
+from narabi_solver.game.notation import MAX_LINE, goes_on, has_a_ring
 
 
 def reader(deck: Deck | None = None, unusual: bool = False, first: int | None = None) -> Reader[Deal]:
@@ -19,4 +19,6 @@ def reader(deck: Deck | None = None, unusual: bool = False, first: int | None = 
         longest=MAX_LINE,
         example="a deal is a line like those of 'narabi deal --players 3'",
         mark=(":", "which has stones with cards, like 7:even"),
+        goes_on=goes_on,
+        alone=has_a_ring,
     )

@@ -60,6 +60,29 @@ class Deck:
         """Return the card of this name; KeyError if the deck has none."""
         return self._by_name[name]
 
+    def spelled(self, name: str) -> str:
+        """Return the name of a card as this deck spells it, or the text itself if it means no card, or two.
+
+        Parameters
+        ----------
+        name : str
+            The name, in small or capital letters.
+
+        Returns
+        -------
+        str
+            The name in the deck.
+
+        Examples
+        --------
+        >>> Deck.standard().spelled("At-Least-3")
+        'at-least-3'
+        """
+        if name in self:
+            return name
+        same = [card.name for card in self.cards if card.name.lower() == name.lower()]
+        return same[0] if len(same) == 1 else name
+
     def colour(self, stone: str) -> str:
         """Return the colour of a stone.
 

@@ -1,24 +1,33 @@
-"""The one-line notation of deals: splits text into tokens with line and column.
+"""The notation of deals: splits text into tokens with line and column.
 
 ::
 
     A1:card A2:card … / B1:card … / …  [first SEAT]  [moves A2-C1 B1-A3 …]     # comment
 
-`docs/rules-narabi.md` describes it; `deal.Deal` checks the meaning of the tokens.
+So it is printed, on one line. Read are also deals over several lines, with the seats between commas,
+semicolons or line ends, and swaps as people write them. `docs/rules-narabi.md` describes it;
+`deal.Deal` checks the meaning of the tokens.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.errors import Problem, shorten
+from narabi_solver.game.rules import SWAP_WORDS
 
 MAX_LINE = 10_000
-"""Longest line that is read as a deal, in characters; real ones have about 200."""
+"""Longest text that is read as a deal, in characters; real ones have about 200."""
+SEPARATORS = ("/", ";", "\n", ",")
+"""What may stand between seats: the first of these that a deal has at all. The others are space then."""
+_TOKEN = re.compile(r"[/:,;]|[^\s/:,;]+")
+_KEYWORD = re.compile(r"\s*(?:first|moves)\b", re.IGNORECASE)
 
-SPACE = " \t\r"
-_TOKEN = re.compile(rf"[/:]|[^{SPACE}/:]+")
+Line = tuple[int, str]
+"""A line and its number."""
 
 
 class Token(NamedTuple):
@@ -49,26 +58,81 @@ class DealTokens(NamedTuple):
     problems: list[Problem]
 
 
-def tokens_of(line: str, number: int) -> list[Token]:
-    """Return the words of one line, its comment left out."""
-    code = line.rstrip("\n").partition("#")[0]
-    return [Token(match.group(), number, match.start() + 1) for match in _TOKEN.finditer(code)]
+def goes_on(before: Sequence[str], line: str) -> bool:
+    """Tell whether a line goes on with the deal that the lines before began.
+
+    A line with all stones of a ring is a deal of its own; others are joined up to the stones of a ring.
+    What follows the stones, `first` and `moves` and swaps, may stand on lines of its own.
+    """
+    code = _code(line)
+    if _KEYWORD.match(code):
+        return True
+    stones, more = [_code(one).count(":") for one in before], code.count(":")
+    if not more:
+        return SWAP_WORDS.begins(code) and any(_moves_at(_words(0, one)) is not None for one in before)
+    least, most = min(SEAT_COUNTS.values()), max(SEAT_COUNTS.values())
+    return max(*stones, more) < least and 0 < sum(stones) <= most - more
 
 
-def read_deal(line: str, number: int = 1) -> DealTokens:
-    """Return the parts of a deal written in one line."""
-    if len(line) > MAX_LINE:
-        too_long = Problem(f"too long: {len(line):,} characters, a deal has at most {MAX_LINE:,}", number)
-        return DealTokens([], None, [], [too_long])
-    return _Reader(tokens_of(line, number), number).read()
+def has_a_ring(lines: Sequence[str]) -> bool:
+    """Tell whether lines have the stones of a ring between them, if they began with stones at all."""
+    stones = sum(_code(one).count(":") for one in lines)
+    return not stones or stones >= min(SEAT_COUNTS.values())
+
+
+def read_deal(lines: Sequence[Line]) -> DealTokens:
+    """Return the parts of a deal that is written in one or several lines."""
+    length = sum(len(line) for _, line in lines)
+    if length > MAX_LINE:
+        too_long = f"too long: {length:,} characters, a deal has at most {MAX_LINE:,}"
+        return DealTokens([], None, [], [Problem(too_long, lines[0][0])])
+    words: list[Token] = []
+    for i, (number, line) in enumerate(lines):
+        found = _words(number, line)
+        at = _moves_at(found)
+        if at is not None:
+            column = found[at].column
+            played = [(number, " " * (column + 4) + line[column + 4 :]), *lines[i + 1 :]]
+            return _Reader([*words, *found[: at + 1]], lines[0][0]).read(played)
+        words += [*found, Token("\n", number, len(line) + 1)]
+    return _Reader(words, lines[0][0]).read([])
+
+
+def _code(line: str) -> str:
+    """Return a line without its comment and line end."""
+    return line.rstrip("\n").partition("#")[0]
+
+
+def _words(number: int, line: str) -> list[Token]:
+    return [Token(match.group(), number, match.start() + 1) for match in _TOKEN.finditer(_code(line))]
+
+
+def _moves_at(words: list[Token]) -> int | None:
+    """Return which of the words of a line is the keyword "moves", and not a card or a stone."""
+    for i, word in enumerate(words):
+        beside = [other.text for other in (*words[i - 1 : i], *words[i + 1 : i + 2])]
+        if word.text.lower() == "moves" and ":" not in beside:
+            return i
+    return None
 
 
 class _Reader:
     def __init__(self, tokens: list[Token], line: int):
-        self.tokens = tokens
+        """Take the words up to the keyword "moves", that one included, and the number of the first line."""
         self.line = line
-        self.at = 0
         self.problems: list[Problem] = []
+        there = {token.text for token in tokens[: self._stones_end(tokens)]}
+        self.between = next((one for one in SEPARATORS if one in there), "/")
+        self.tokens = [
+            token for token in tokens if token.text == self.between or token.text not in SEPARATORS
+        ]
+        self.at = 0
+
+    @staticmethod
+    def _stones_end(tokens: list[Token]) -> int:
+        """Return how many of the words belong to stones; the end of the last line separates nothing."""
+        colons = [i for i, token in enumerate(tokens) if token.text == ":"]
+        return colons[-1] + 2 if colons else len(tokens)
 
     def peek(self, ahead: int = 0) -> str | None:
         """Return a word ahead without taking it."""
@@ -79,26 +143,28 @@ class _Reader:
         self.at += 1
         return self.tokens[self.at - 1]
 
-    def read(self) -> DealTokens:
-        if not self.tokens:
+    def read(self, played: Sequence[Line]) -> DealTokens:
+        """Return the parts of the deal; `played` are the lines after "moves"."""
+        if not any(token.text != "\n" for token in self.tokens):
             self.problems.append(Problem("no deal in this text", self.line))
         seats = self.seats()
         first = self.first()
-        moves = self.moves()
-        return DealTokens(seats, first, moves, self.problems)
+        self.end()
+        return DealTokens(seats, first, self.moves(played), self.problems)
 
     def at_keyword(self) -> bool:
-        return self.peek() in ("first", "moves") and self.peek(1) != ":"
+        return (self.peek() or "").lower() in ("first", "moves") and self.peek(1) != ":"
 
     def seats(self) -> list[list[StoneTokens]]:
         seats: list[list[StoneTokens]] = [[]]
         while self.peek() is not None and not self.at_keyword():
             token = self.take()
-            if token.text == "/":
-                seats.append([])
+            if token.text == self.between:
+                if token.text != "\n" or self.stones_follow():
+                    seats.append([])
             elif token.text == ":":
                 self.problems.append(token.problem("':' without a stone before it; write stone:card"))
-                if self.peek() not in (None, "/", ":"):
+                if self.peek() not in (None, self.between, ":"):
                     self.take()
             elif self.peek() != ":":
                 self.problems.append(
@@ -108,29 +174,49 @@ class _Reader:
                 )
             else:
                 colon = self.take()
-                if self.peek() in (None, "/", ":"):
+                if self.peek() in (None, self.between, ":"):
                     self.problems.append(colon.problem(f"no card after {shorten(token.text + ':')}"))
                 else:
                     seats[-1].append(StoneTokens(token, self.take()))
         return seats
 
+    def stones_follow(self) -> bool:
+        """Tell whether there is more to the seats than this line end."""
+        return self.peek() not in (None, "\n") and not self.at_keyword()
+
+    def skip_line_ends(self) -> None:
+        while self.peek() == "\n":
+            self.take()
+
     def first(self) -> Token | None:
-        if self.peek() != "first":
+        if (self.peek() or "").lower() != "first":
             return None
         keyword = self.take()
-        if self.peek() in (None, "moves"):
+        self.skip_line_ends()
+        if (self.peek() or "moves").lower() == "moves":
             self.problems.append(keyword.problem("'first' needs a seat, like 'first B'"))
             return None
         return self.take()
 
-    def moves(self) -> list[Token]:
-        if self.peek() == "moves":
-            self.take()
-        elif (found := self.peek()) is not None:
+    def end(self) -> None:
+        """Note what stands between the stones and the moves and is neither."""
+        self.skip_line_ends()
+        found = self.peek()
+        if found is not None and found.lower() != "moves":
             self.problems.append(
                 self.tokens[self.at].problem(
                     f"unexpected {shorten(found)}; expected 'moves' or the end of the deal"
                 )
             )
-            return []
-        return self.tokens[self.at :]
+
+    def moves(self, played: Sequence[Line]) -> list[Token]:
+        """Return the words after "moves", and note numbers that leave one out."""
+        starts, moves = [0], []
+        for _, line in played:
+            starts.append(starts[-1] + len(_code(line)) + 1)
+        for written in SWAP_WORDS.split("\n".join(_code(line) for _, line in played)):
+            i = max(i for i, start in enumerate(starts) if start <= written.start)
+            moves.append(Token(written.text, played[i][0], written.start - starts[i] + 1))
+            if written.expected is not None:
+                self.problems.append(moves[-1].problem(written.wrong_number()))
+        return moves

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, get_args
 
+from _gamekit.play_words import MoveWords
 from _gamekit.problems import check_text
 from narabi_solver.game.cards import BLANKS, NUMBERS
 from narabi_solver.game.deck import Deck
@@ -24,6 +25,8 @@ UndoReading = Literal["next", "receiver"]
 
 SEATS = "ABCDE"
 _PLACE = re.compile(r"([A-E])([1-4])\Z", re.IGNORECASE)
+SWAP_WORDS = MoveWords("[A-E][1-4]")
+"""How swaps are written in a line of play."""
 
 
 class Place(NamedTuple):
@@ -82,7 +85,7 @@ class Swap(NamedTuple):
         Parameters
         ----------
         text : str
-            Two places, own place first.
+            Two places, own place first; small letters, ``A2C1``, ``A2xC1`` and ``A2 C1`` are read too.
 
         Returns
         -------
@@ -97,13 +100,49 @@ class Swap(NamedTuple):
             The argument is not a string.
         """
         check_text(text)
-        own, _, other = text.partition("-")
-        try:
-            return cls(Place.parse(own), Place.parse(other))
-        except MoveFormatError:
+        places = SWAP_WORDS.places(text)
+        if places is None:
             raise MoveFormatError(
                 f"{text[:40]!r} is not a swap; a swap is written like A2-C1, own place first"
-            ) from None
+            )
+        own, other = places
+        return cls(Place.parse(own), Place.parse(other))
+
+    @classmethod
+    def parse_line(cls, text: str) -> tuple[Swap, ...]:
+        """Return the swaps of a line of play like ``B2-A3 C1-B3``.
+
+        Parameters
+        ----------
+        text : str
+            Swaps as `parse` reads them, with spaces or commas between them; they may be numbered:
+            ``1. B2-A3, 2. C1-B3``.
+
+        Returns
+        -------
+        tuple of Swap
+            The swaps, not checked for legality.
+
+        Raises
+        ------
+        MoveFormatError
+            A word is not a swap, or the numbers leave one out.
+        ArgumentError
+            The argument is not a string.
+
+        Examples
+        --------
+        >>> from narabi_solver import Swap
+        >>> " ".join(map(str, Swap.parse_line("1. b2a3, 2. C1xB3")))
+        'B2-A3 C1-B3'
+        """
+        check_text(text)
+        swaps = []
+        for written in SWAP_WORDS.split(text):
+            swaps.append(cls.parse(written.text))
+            if written.expected is not None:
+                raise MoveFormatError(written.wrong_number())
+        return tuple(swaps)
 
     def __str__(self) -> str:
         return f"{self.own}-{self.other}"
