@@ -75,6 +75,13 @@ def test_what_is_not_clear_is_refused_at_its_place(text: str, said: str) -> None
     assert said in str(error.value)
 
 
+def test_a_broken_line_does_not_take_the_next_deal_with_it() -> None:
+    broken = ["7:even", EXAMPLE.replace(" 7:even", ""), "hello", "moves_ b4a2"]
+    text = "".join(f"{line}\n{EXAMPLE}\n" for line in broken)
+    entries = list(deal_files.reader().lines(io.BytesIO(text.encode())))
+    assert [entry.value and str(entry.value) for entry in entries] == [None, EXAMPLE] * 4
+
+
 def test_names_that_differ_in_capital_letters_alone_are_two_cards() -> None:
     own = Deck.loads("[cards.any]\ncopies = 9\n[cards.Any]\ncopies = 9\nparity = 'odd'\n[cards.even]\n")
     assert [own.spelled(name) for name in ("any", "Any", "ANY", "EVEN")] == ["any", "Any", "ANY", "even"]
