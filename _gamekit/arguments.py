@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import re
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from _gamekit.folders import CACHE_VARIABLE
+from _gamekit.problems import shorten
 from _gamekit.program import printable
 from _gamekit.svg import LARGEST, SMALLEST, THEMES
 
@@ -34,6 +36,18 @@ class Parser(argparse.ArgumentParser):
         """Say what is wrong and end with code 2."""
         self.exit(2, f"{self.prog}: {printable(message)} (see '{self.prog} --help')\n")
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Say which of an option's values, or which command, was probably meant."""
+        if action.choices is None or value in action.choices:
+            return
+        names = [str(choice) for choice in action.choices]
+        given, near = shorten(str(value)), difflib.get_close_matches(str(value).lower(), names, n=1)
+        meant = f"; did you mean {near[0]!r}?" if near else ""
+        if action.dest == "command":
+            others = "" if near else f"; the commands are {', '.join(names)}"
+            raise argparse.ArgumentError(None, f"{given} is not a command{meant}{others}")
+        raise argparse.ArgumentError(action, f"must be {_either(names)}, not {given}{meant}")
+
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Print help, a version or an error; `argparse` would ignore that the output cannot be written."""
         if file in (sys.stdout,):
@@ -41,6 +55,10 @@ class Parser(argparse.ArgumentParser):
             sys.stdout.flush()
         else:
             super()._print_message(message, file)
+
+
+def _either(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
 
 
 Command = Callable[[str, str, list[str]], argparse.ArgumentParser]

@@ -23,6 +23,12 @@ class Entry(NamedTuple, Generic[T]):
     error: Exception | None
     """Why there is no value."""
 
+    @property
+    def problem(self) -> Exception:
+        """What is wrong with a line that holds no value."""
+        assert self.error is not None
+        return self.error
+
 
 def without_comment(text: str) -> str:
     """Return a line without its comment and without the space around."""
@@ -173,10 +179,13 @@ class Reader(Generic[T]):
         neither = f"{shorten(text)} is neither a file nor a {self.what}"
         if not entries:
             raise self.format_error(f"{neither}: there is no {self.what} in it")
-        if len(entries) == 1 and entries[0].error is not None:
+        error = entries[0].error
+        if len(entries) == 1 and error is not None:
             pattern, hint = self.mark
-            reason = f": {entries[0].error}" if re.search(pattern, text) else f", {hint}"
-            raise self.format_error(neither + reason)
+            if not re.search(pattern, text):
+                raise self.format_error(f"{neither}, {hint}")
+            problems = error.problems if isinstance(error, ProblemsError) else [Problem(str(error))]
+            raise self.format_error(problems, f"no file has this name, so it was read as a {self.what}")
         yield from entries
 
 

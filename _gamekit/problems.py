@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 T = TypeVar("T")
+
+SHOWN = 76
+"""Most characters of a line of input that are shown below a message."""
+MOST = 10
+"""Most problems of one input that are named."""
 
 
 def shorten(text: str, width: int = 40) -> str:
@@ -24,6 +29,31 @@ class Problem:
     """Line of the text, from 1; None where there is no text."""
     column: int | None = None
     """Column of the line, from 1; None where there is no text."""
+    source: str = field(default="", compare=False, repr=False)
+    """The line of the text, where it is known."""
+
+    def pointed(self) -> list[str]:
+        r"""Return what shows the place: the line of the text, cut where it is long, and a caret below it.
+
+        Returns
+        -------
+        list of str
+            Two lines; none where the text is not known.
+
+        Examples
+        --------
+        >>> print("\n".join(Problem("not a stone", 1, 8, "7:even hello").pointed()))
+        7:even hello
+               ^
+        """
+        if not self.source.strip() or self.column is None:
+            return []
+        at = min(self.column - 1, len(self.source))
+        start = max(0, min(at - SHOWN // 2, len(self.source) - SHOWN))
+        text = self.source[start : start + SHOWN]
+        left, right = "…" * (start > 0), "…" * (start + SHOWN < len(self.source))
+        visible = "".join(c if c.isprintable() else " " for c in text)
+        return [left + visible.rstrip() + right, " " * (len(left) + at - start) + "^"]
 
     def __str__(self) -> str:
         if self.line is None:
@@ -36,13 +66,34 @@ class Problem:
 class ProblemsError(ValueError):
     """An invalid input; `problems` lists everything that is wrong."""
 
-    def __init__(self, problems: Iterable[Problem] | str):
+    def __init__(self, problems: Iterable[Problem] | str, note: str = ""):
+        self.note = note
+        """More to say about all of it, for people."""
         found = (Problem(problems),) if isinstance(problems, str) else tuple(problems)
         self.problems: tuple[Problem, ...] = found
         super().__init__("; ".join(str(problem) for problem in found))
 
-    def __reduce__(self) -> tuple[type[ProblemsError], tuple[tuple[Problem, ...]]]:
-        return type(self), (self.problems,)
+    def __reduce__(self) -> tuple[type[ProblemsError], tuple[tuple[Problem, ...], str]]:
+        return type(self), (self.problems, self.note)
+
+    def messages(self) -> list[list[str]]:
+        """Return for each problem, up to ten, its message and the lines that go below it."""
+        found = [[str(problem), *problem.pointed()] for problem in self.problems[:MOST]]
+        more = len(self.problems) - MOST
+        found += [[f"… and {more:,} more"]] * (more > 0)
+        found[-1] += [f"({self.note})"] * bool(self.note)
+        return found
+
+
+def located(problems: Iterable[Problem], text: str, first: int = 1) -> list[Problem]:
+    """Return problems with the lines of the text that they concern; `first` is the number of its first."""
+    lines = dict(enumerate(text.split("\n"), first))
+    return [replace(problem, source=lines.get(problem.line or 0, "").rstrip("\r")) for problem in problems]
+
+
+def messages_of(error: Exception) -> list[list[str]]:
+    """Return what to print of an error: one list for each problem, its message first, its place below."""
+    return error.messages() if isinstance(error, ProblemsError) else [[str(error)]]
 
 
 class NarabiError(Exception):

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from _gamekit import outputs
 from _gamekit.compiled import NoCompilerError
+from _gamekit.problems import messages_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -99,7 +100,7 @@ class Program:
             self.say(f"internal error; please report: {error}")
             return BUG
         except bad_input as error:
-            self.say(str(error))
+            self.say_problems(error)
             return BAD_INPUT
         except NoCompilerError as error:
             self.say(str(error))
@@ -116,6 +117,22 @@ class Program:
         """Print a message on the error output, on one line, cut where it is very long."""
         with contextlib.suppress(OSError):  # nowhere left to report it
             print(f"{self.name}: {printable(message)}", file=sys.stderr, flush=True)
+
+    def say_problems(self, error: Exception, where: str = "") -> None:
+        """Print what is wrong with an input, one problem a line; below it its place in the text, if known.
+
+        Parameters
+        ----------
+        error
+            What was raised.
+        where
+            The name of the file, with what stands between it and the message.
+        """
+        for message, *place in messages_of(error):
+            self.say(where + message)
+            with contextlib.suppress(OSError):
+                for line in place:
+                    print(f"  {line}", file=sys.stderr, flush=True)
 
     def print_json(self, value: Mapping[str, Any]) -> None:
         """Print one JSON object on a line of its own."""
@@ -203,11 +220,11 @@ class BadLines:
         self.count = 0
         self._program = program
 
-    def add(self, message: str) -> None:
-        """Count a line; say what is wrong with it if it is one of the first."""
+    def add(self, error: Exception, where: str = "") -> None:
+        """Count a line; say what is wrong with it if it is one of the first, and `where` it is."""
         self.count += 1
         if self.count <= BAD_LINES_SHOWN:
-            self._program.say(message)
+            self._program.say_problems(error, where)
 
     def __enter__(self) -> BadLines:
         return self

@@ -75,7 +75,7 @@ def _answer_each(options: Namespace, answer: Callable[[Position], int], for_one:
     with BadLines(PROGRAM) as bad:
         for entry in saved_games.reader(_rules(options)).only(text, sys.stdin.buffer, for_one):
             if entry.value is None:
-                bad.add(f"{name}line {entry.line}: {entry.error}")
+                bad.add(entry.problem, f"{name}line {entry.line}: ")
                 continue
             if answered and not options.json:
                 print()

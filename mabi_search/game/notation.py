@@ -56,7 +56,8 @@ def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
         raise PositionFormatError(f"{len(text):,} characters; a position has {MAX_TEXT:,} at most")
     base, *rest = _MOVES.split(text, maxsplit=1)
     moves = tuple(move for line in rest for move in Move.parse_line(line))
-    words = base.lower().split()
+    places = list(re.finditer(r"\S+", base))
+    words = [place.group().lower() for place in places]
     if words == ["start"]:
         rules = replace(rules, size=rules.size or "8x8")
         return start(rules), moves, rules
@@ -69,7 +70,7 @@ def parse(text: str, rules: Rules) -> tuple[State, tuple[Move, ...], Rules]:
     board = _board(words[0], problems)
     problems += _word_problems(words)
     if problems:
-        raise PositionFormatError(problems)
+        raise PositionFormatError(_placed(problems, places))
     size = f"{len(board)}x{len(board[0])}"
     if rules.size not in (None, size):
         raise ArgumentError(f"the position has the size {size}, not {rules.size}: leave the size out")
@@ -85,18 +86,28 @@ def goes_on(before: Sequence[str], line: str) -> bool:
     return MOVE_WORDS.begins(line) and any(_MOVES.search(one) for one in before)
 
 
+def _placed(problems: list[Problem], places: list[re.Match[str]]) -> Iterator[Problem]:
+    """Yield problems with their place in the text; their lines and columns name a word and a letter of it."""
+    for problem in problems:
+        place = places[problem.line or 0]
+        text = place.string
+        start = text.rfind("\n", 0, place.start()) + 1
+        source = text[start:].partition("\n")[0]
+        yield Problem(problem.message, None, place.start() - start + (problem.column or 1), source)
+
+
 def _word_problems(words: list[str]) -> Iterator[Problem]:
     _, side, mode, holder, ply = words
-    for what, word, allowed in (
-        ("side to move", side, (WHITE, BLACK)),
-        ("mode", mode, ("-", "p", "r", "q")),
-        ("holder", holder, (NOBODY, WHITE, BLACK)),
+    for number, what, word, allowed in (
+        (1, "side to move", side, (WHITE, BLACK)),
+        (2, "mode", mode, ("-", "p", "r", "q")),
+        (3, "holder", holder, (NOBODY, WHITE, BLACK)),
     ):
         if word not in allowed:
             wanted = f"{', '.join(allowed[:-1])} or {allowed[-1]}"
-            yield Problem(f"the {what} must be {wanted}, not {shorten(word)}")
+            yield Problem(f"the {what} must be {wanted}, not {shorten(word)}", number)
     if not _PLY.match(ply):
-        yield Problem(f"the plies played must be a whole number up to 999999, not {shorten(ply)}")
+        yield Problem(f"the plies played must be a whole number up to 999999, not {shorten(ply)}", 4)
 
 
 def _board(text: str, problems: list[Problem]) -> Board:
@@ -108,18 +119,18 @@ def _board(text: str, problems: list[Problem]) -> Board:
         )
         return ()
     rows = []
+    column = 1
     for number, name in zip(range(len(names), 0, -1), names, strict=True):
-        wrong = [c for c in name if c not in "wb12345678"]
+        start, column = column, column + len(name) + 1
+        wrong = [i for i, c in enumerate(name) if c not in "wb12345678"]
         if wrong:
-            problems.append(
-                Problem(f"rank {number}: {shorten(wrong[0])} is not a piece; use w, b and 1 to 8")
-            )
+            what = f"rank {number}: {shorten(name[wrong[0]])} is not a piece; use w, b and 1 to 8"
+            problems.append(Problem(what, 0, start + wrong[0]))
             continue
         rows.append("".join(EMPTY * int(c) if c.isdigit() else c for c in name))
         if len(rows[-1]) > LARGEST:
-            problems.append(
-                Problem(f"rank {number} has {len(rows[-1])} squares; a rank has {LARGEST} at most")
-            )
+            what = f"rank {number} has {len(rows[-1])} squares; a rank has {LARGEST} at most"
+            problems.append(Problem(what, 0, start))
     widths = {len(row) for row in rows}
     if not problems and len(widths) > 1:
         told = ", ".join(

@@ -101,7 +101,7 @@ def _answer_each(
     with BadLines(PROGRAM) as bad:
         for entry in reader.only(options.deal, sys.stdin.buffer, for_one):
             if entry.value is None:
-                bad.add(f"{name}{entry.error}")
+                bad.add(entry.problem, name)
                 continue
             if search:
                 from narabi_solver.solving import api
@@ -117,7 +117,7 @@ def _answer_each(
                 except InternalError:
                     raise
                 except NarabiError as error:
-                    bad.add(f"{name}line {entry.line}: {error}")
+                    bad.add(error, f"{name}line {entry.line}: ")
                 if stop():
                     return INTERRUPTED
     return BAD_INPUT if bad.count else highest
@@ -189,7 +189,7 @@ def _check(options: Namespace) -> int:
             try:
                 code = max(code, _check_one(options, number, line))
             except ArgumentError as error:
-                bad.add(f"{options.certificate}, line {number}: {error}")
+                bad.add(error, f"{options.certificate}, line {number}: ")
                 if number == 1:  # not a file of certificates
                     break
     return BAD_INPUT if bad.count else code

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from _gamekit.lines import without_comment
 from _gamekit.moved import keyword_options
-from _gamekit.problems import check_kind, check_text, or_default
+from _gamekit.problems import check_kind, check_text, located, or_default
 from narabi_solver.game import drawing
 from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
 from narabi_solver.game.deck import Deck
@@ -272,7 +272,8 @@ class Deal:
         lines = [(i, words) for i, words in enumerate(text.split("\n"), line) if without_comment(words)]
         for i, (number, words) in enumerate(lines):
             if i and not goes_on([one for _, one in lines[:i]], words):
-                raise DealFormatError([Problem("a second deal where one was expected", number)])
+                second = Problem("a second deal where one was expected", number)
+                raise DealFormatError(located([second], text, line))
         tokens = read_deal(lines or [(line, "")])
         moves, problems = _swaps(tokens.moves)
         problems = tokens.problems + problems
@@ -285,10 +286,11 @@ class Deal:
         if problems:
             blank = _unchecked(cls, seats, first, (), deck, unusual)
             problems += [_located(found, tokens) for found in _problems(blank)] if any(seats) else []
-            raise DealFormatError(sorted(problems, key=lambda p: (p.line or 0, p.column or 0)))
+            problems.sort(key=lambda p: (p.line or 0, p.column or 0))
+            raise DealFormatError(located(problems, text, line))
         deal = _unchecked(cls, seats, first, moves, deck, unusual)
         if found := list(_problems(deal)):
-            raise InvalidDealError([_located(one, tokens) for one in found])
+            raise InvalidDealError(located((_located(one, tokens) for one in found), text, line))
         deal._forget_usual_first()
         return deal
 
@@ -388,8 +390,8 @@ def _located(found: _Found, tokens: DealTokens) -> Problem:
             return tokens.seats[seat][0].stone.problem(found.message)
         case ("move", int(i)):
             return tokens.moves[i].problem(found.message)
-        case ("first",) if tokens.first is not None:
-            return tokens.first.problem(found.message)
+        case ("first",):
+            return Problem(found.message) if tokens.first is None else tokens.first.problem(found.message)
         case _:
             line = next((pair.stone.line for seat in tokens.seats for pair in seat), 1)
             return Problem(found.message, line)
@@ -489,11 +491,13 @@ def _not_of_the_edition(deal: Deal) -> Iterator[_Found]:
 
 
 def _wrong_first(deal: Deal) -> Iterator[_Found]:
-    seats = f"{SEATS[0]} to {SEATS[deal.players - 1]}"
+    seats = f"the seats of this deal are {SEATS[0]} to {SEATS[deal.players - 1]}"
     if deal.first is None and first_player(deal.ring, deal.players) is None:
         yield _Found("there is no stone 0 to decide who begins; name a seat with 'first'")
     elif deal.first is not None and (type(deal.first) is not int or deal.first not in range(deal.players)):
-        yield _Found(f"'first' must name a seat from {seats}", ("first",))
+        is_a_seat = type(deal.first) is int and deal.first in range(len(SEATS))
+        who = f"seat {SEATS[deal.first]} cannot begin" if is_a_seat else "'first' must name a seat"
+        yield _Found(f"{who}: {seats}", ("first",))
 
 
 def _illegal_moves(deal: Deal) -> Iterator[_Found]:

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from _gamekit.problems import MOST
 from narabi_solver import Deal, random_deal, solve
 from tests.conftest import ROOT, Run
 from tests.interrupting import busy_for, interrupt, start
+from tests.messages import messages
 from tests.narabi.samples import EXAMPLE, LONG, STUCK
 
 KEYS = (
@@ -82,8 +84,8 @@ def test_many_deals_keep_their_order_and_bad_lines_their_number(narabi: Run, tmp
         done = narabi("solve", *source, "--json", stdin=file.read_text())
         assert [json.loads(line)["deal"] for line in done.stdout.splitlines()] == deals
         assert done.returncode == 2
-        assert "line 4" in done.stderr and len(done.stderr.splitlines()) == 1
-        assert ("standard input" if source == ["-"] else str(file)) in done.stderr
+        where = "standard input" if source == ["-"] else str(file)
+        assert [said.startswith(f"narabi: {where}: line 4") for said in messages(done.stderr)] == [True] * 3
 
 
 def test_the_highest_code_counts(narabi: Run) -> None:
@@ -184,7 +186,7 @@ def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
         "seconds": (["solve", EXAMPLE, "--max-seconds", "nan"], "--max-seconds"),
         "digits": (["solve", EXAMPLE, "--max-seconds", "\u0663"], "--max-seconds"),
         "seat": (["solve", EXAMPLE, "--first", "F"], "A to E"),
-        "no such seat here": (["solve", EXAMPLE, "--first", "E"], "must name a seat from A to C"),
+        "no such seat here": (["solve", EXAMPLE, "--first", "E"], "narabi: seat E cannot begin"),
         "algorithm": (["solve", EXAMPLE, "--algorithm", "magic"], "--algorithm"),
         "illegal moves": (["solve", EXAMPLE + " moves B1-A1"], "1:stay does not allow"),
         "undoing moves": (["solve", "--no-undo", "--unusual", UNDONE], "would undo"),
@@ -198,6 +200,9 @@ def bad_input(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
         "players": (["deal", "--players", "6"], "--players: must be a whole number from 3 to 5"),
         "no command": ([], "COMMAND"),
         "unknown option": (["solve", EXAMPLE, "--fast"], "--fast"),
+        "unknown command": (["solv", EXAMPLE], "narabi: 'solv' is not a command; did you mean 'solve'?"),
+        "help as a command": (["help"], "is not a command; the commands are solve, "),
+        "misspelled value": (["tables", "bild"], "info or verify, not 'bild'; did you mean 'build'?"),
     }  # fmt: skip
 
 
@@ -207,6 +212,8 @@ UNDONE = (
 )
 
 
+MESSAGES = {"unequal seats": 2, "11 stones": 2, "16 stones": 2, "many.toml": MOST + 1}
+"""Bad input with more than one thing wrong."""
 IN_PROCESSES = ("unknown card", "binary", "nest.toml", "unknown option")
 """Bad input for processes of their own: the notation, a file, what recursion may break, the options."""
 
@@ -216,9 +223,20 @@ def test_bad_input_gets_one_message_and_code_2(narabi: Run, narabi_here: Run, tm
         done = (narabi if name in IN_PROCESSES else narabi_here)(*arguments)
         assert done.returncode == 2, (name, done)
         assert message in done.stderr, (name, done.stderr)
-        assert done.stderr.startswith("narabi") and len(done.stderr.splitlines()) == 1, (name, done.stderr)
+        said = messages(done.stderr)
+        assert all(line.startswith("narabi") for line in said), (name, done.stderr)
+        assert len(said) == MESSAGES.get(name, 1), (name, done.stderr)
         assert len(done.stderr) < 3000 and "\x1b" not in done.stderr, name
         assert done.stdout == "", name
+
+
+def test_a_problem_is_shown_in_its_place(narabi_here: Run) -> None:
+    text = EXAMPLE.replace("7:even", "x:even").replace("8:2-to-6", "8:2-to-7")
+    lines = narabi_here("solve", text).stderr.splitlines()
+    assert lines[6:] == ["  (no file has this name, so it was read as a deal)"]
+    assert [line.split(": ")[1] for line in lines[:6:3]] == ["line 1, column 35", "line 1, column 88"]
+    for shown, caret, wrong in ((lines[1], lines[2], "x:even"), (lines[4], lines[5], "2-to-7")):
+        assert len(shown) <= 80 and caret.strip() == "^" and shown[caret.index("^") :].startswith(wrong)
 
 
 def test_a_line_of_100_mb(narabi: Run, tmp_path: Path) -> None:
@@ -234,7 +252,7 @@ def test_a_line_of_100_mb(narabi: Run, tmp_path: Path) -> None:
 def test_many_bad_lines_are_counted_not_all_printed(narabi_here: Run) -> None:
     done = narabi_here("solve", "-", stdin="what is this\n" * 1000)
     assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 11 and "990 more lines" in done.stderr
+    assert len(messages(done.stderr)) == 31 and "990 more lines" in done.stderr  # three words a line
 
 
 def shell(command: str, **environment: str) -> subprocess.CompletedProcess[bytes]:

@@ -94,7 +94,7 @@ BAD = {
     EXAMPLE.replace("0:", "9:"): ["lacks the 0, has a 9 too many"],
     EXAMPLE.replace("w:left", "d:left"): ["lacks the white blank, has a dark blank too many"],
     EXAMPLE.replace("dark", "stay"): ["card 'stay' occurs 2 times; the deck has 1"],
-    EXAMPLE + " first D": ["'first' must name a seat from A to C"],
+    EXAMPLE + " first D": ["seat D cannot begin: the seats of this deal are A to C"],
     EXAMPLE + " first": ["'first' needs a seat"],
     EXAMPLE + " next B": ["'next' is not a stone with a card", "'B' is not a stone with a card"],
     EXAMPLE + " first B x": ["unexpected 'x'; expected 'moves' or the end of the deal"],
@@ -164,7 +164,7 @@ def test_objects_are_checked_like_texts() -> None:
     deal = random_deal(4, seed=1)
     with pytest.raises(InvalidDealError, match="B2: unknown stone 'q'"):
         Deal((deal.seats[0], (deal.seats[1][0], Stone("q", "even"), deal.seats[1][2]), *deal.seats[2:]))
-    with pytest.raises(InvalidDealError, match="'first' must name"):
+    with pytest.raises(InvalidDealError, match="seat E cannot begin"):
         replace(deal, first=4)
 
 
