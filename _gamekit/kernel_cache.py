@@ -28,13 +28,14 @@ import logging
 import os
 import platform
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from _gamekit import compiled, files, folders, locks
+from _gamekit import compiled, compiling, files, folders, locks
 
 try:
     import llvmlite
@@ -98,6 +99,7 @@ def kernel(signature: Any) -> Callable[[F], F]:
     """Compile a function for this signature: an entry into the compiled code, kept in the cache."""
 
     def decorate(function: F) -> F:
+        compiling.begins(function.__module__, function.__name__)
         return kernel_parts.entry(function, signature, cache=_caching, **OPTIONS)
 
     return decorate
@@ -131,15 +133,21 @@ def load(package: str, modules: tuple[str, ...], sources: str) -> None:
     _gamekit.folders.NamedFolderError
         The user named a cache folder that cannot be written.
     """
+    root = Path(sources).parent
 
     def import_all() -> None:
         for module in modules:
             importlib.import_module(f"{package}.{module}")
 
+    def compile_all() -> None:
+        ahead = [module for module in modules if f"{package}.{module}" not in sys.modules]
+        expected = compiling.entries(Path(sys.modules[package].__path__[0]), ahead, root)
+        with _announced(package), compiling.watched(package, expected):
+            import_all()
+
     if numba.config.DISABLE_JIT:
         import_all()
         return
-    root = Path(sources).parent
     name = f"{package}-{_fingerprint(root)}"
     ready = folders.cache_folder()[0] / "kernels" / name
     if _why_not_whole(ready) is None and folders.writable(ready) is not None:
@@ -152,11 +160,10 @@ def load(package: str, modules: tuple[str, ...], sources: str) -> None:
             reason,
             folders.CACHE_VARIABLE,
         )
-        with _announced(package):
-            import_all()
+        compile_all()
         return
     try:
-        _import_or_compile(package, cache / name, import_all)
+        _import_or_compile(package, cache / name, import_all, compile_all)
         compiled.note(package, root, cache / name)
     except OSError as error:  # the disk is full, most likely; what was imported until then stays
         log.warning(
@@ -167,21 +174,24 @@ def load(package: str, modules: tuple[str, ...], sources: str) -> None:
             folders.CACHE_VARIABLE,
         )
         shutil.rmtree(cache / name, ignore_errors=True)
-        with _announced(package):
-            import_all()
+        compile_all()
 
 
-def _import_or_compile(package: str, folder: Path, import_all: Callable[[], None]) -> None:
+def _import_or_compile(
+    package: str, folder: Path, import_all: Callable[[], None], compile_all: Callable[[], None]
+) -> None:
     """Import with what the folder holds; fill it first if need be, one process at a time."""
     if _why_not_whole(folder) is not None:
-        with locks.only_process(folder, f"compiling {package}"):
+        with contextlib.ExitStack() as locked:
+            with compiling.counted():
+                locked.enter_context(locks.only_process(folder, f"compiling {package}"))
             if (damage := _why_not_whole(folder)) is not None:
                 if damage:
                     log.warning("the compiled kernels cannot be used (%s); they are made again", damage)
                 shutil.rmtree(folder, ignore_errors=True)
                 folder.mkdir(parents=True)
-                with _announced(package), _numba_cache(folder):
-                    import_all()
+                with _numba_cache(folder):
+                    compile_all()
                 _write_manifest(folder)
                 _forget_old(folder.parent)
                 return

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from _gamekit import compiling
 from _gamekit.problems import ArgumentError, check_kind
 
 MIB = 1 << 20
@@ -92,6 +93,7 @@ class Watch:
         self.started = time.perf_counter()
         self.spent = 0
         """Nodes that an earlier search for the same answer expanded; they count for the limit."""
+        self._compiled = compiling.Spent()
         self._slice = first_slice
         self._nodes = 0
         self._slice_started = self.started
@@ -100,6 +102,11 @@ class Watch:
     def seconds(self) -> float:
         """Seconds since the search began."""
         return time.perf_counter() - self.started
+
+    @property
+    def compile_seconds(self) -> float:
+        """Seconds in which kernels were compiled for this search, which `seconds` does not count."""
+        return self._compiled.seconds
 
     def beside(self, spent: int) -> Watch:
         """Return a watch of another search for the same answer, before which so many nodes were expanded."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import filelock
 
-log = logging.getLogger("narabi_mabi")
+from _gamekit import waiting
 
 PATIENCE = 1.0
 """Seconds of waiting before a message."""
@@ -37,9 +36,12 @@ def only_process(path: Path, doing: str) -> Iterator[None]:
     try:
         lock.acquire(timeout=PATIENCE)
     except filelock.Timeout:
-        log.info("another process is %s; waiting for it (Ctrl-C stops) …", doing)
-        lock.acquire()
-        log.info("waited %.1f s", time.monotonic() - started)
+        waiting.say(f"another process is {doing}; waiting for it (Ctrl-C stops) …")
+        with waiting.told(
+            lambda: f"another process is {doing}; waited {time.monotonic() - started:.0f} s (Ctrl-C stops)"
+        ):
+            lock.acquire()
+        waiting.say(f"waited {time.monotonic() - started:.1f} s")
     try:
         yield
     finally:

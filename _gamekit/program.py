@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from _gamekit import outputs
+from _gamekit import outputs, waiting
 from _gamekit.compiled import NoCompilerError
 from _gamekit.problems import messages_of
 
@@ -180,6 +180,7 @@ class Program:
         """
 
         def on_press(number: int, frame: FrameType | None) -> NoReturn:
+            waiting.clear()
             self.say("interrupted")
             os._exit(INTERRUPTED)
 

@@ -62,6 +62,14 @@ def telling_texts(show: Callable[[str], object]) -> Progress:
     return progress
 
 
+_at_present: Progress | None = None
+
+
+def at_present() -> Progress | None:
+    """Return what shows a status at the terminal just now, for work within the work; None if nothing does."""
+    return _at_present
+
+
 @contextlib.contextmanager
 def status(logged: bool = False) -> Iterator[Progress]:
     """Give a function that shows a text in place of the one before; all is cleared in the end.
@@ -90,9 +98,12 @@ def status(logged: bool = False) -> Iterator[Progress]:
             live.stop()
             live = None  # the same one would clear what is printed next
 
+    global _at_present
+    before, _at_present = _at_present, show
     try:
         yield show
     finally:
+        _at_present = before
         show("")
 
 

@@ -10,12 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from _gamekit import compiled
+from _gamekit import compiled, compiling
 from _gamekit.program import Program
 
-SECONDS_PER_BYTE = 3.5e-4
-"""About what compiling takes, by the length of the sources: Mabi's five rooms, 210,000 bytes, took 72
-processor seconds, 1.6e-4 to 5.5e-4 a byte (`python -m benchmarks.compile_time`)."""
 LOADING = 0.1
 """About what loading compiled kernels takes, in seconds."""
 
@@ -47,8 +44,9 @@ def kernel_steps(package: str, folder: Path) -> Iterator[Step]:
         if "kernel_cache.load(" not in (sources / "__init__.py").read_text(encoding="utf-8"):
             continue
         ready = compiled.is_ready(name, folder)
-        length = sum(path.stat().st_size for path in sources.glob("*.py"))
-        seconds = LOADING if ready else length * SECONDS_PER_BYTE
+        modules = sorted(path.stem for path in sources.glob("*.py"))
+        kernels = compiling.entries(sources, modules, folder)
+        seconds = LOADING if ready else sum(kernels.values())
         yield Step(name, partial(importlib.import_module, name), seconds, ready)
 
 

@@ -4,6 +4,7 @@
 
     python -m benchmarks.compile_time                    # the rooms of both programs
     python -m benchmarks.compile_time mabi alphabeta     # those of a program; one with what it uses
+    python -m benchmarks.compile_time --kernels          # the same, and writes what each kernel takes
     python -m benchmarks.compile_time --commands         # whole commands, cold and warm, about ten minutes
     python -m benchmarks.compile_time --commands --write # the same, and writes the README
 
@@ -31,6 +32,7 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from _gamekit import compiling
 from _gamekit.folders import CACHE_VARIABLE
 
 PACKAGES = {"narabi": "narabi_solver", "mabi": "mabi_search"}
@@ -82,13 +84,14 @@ class Cost(NamedTuple):
     wall: float
 
 
-def measure(program: str, rooms: list[str]) -> None:
-    """Compile rooms one after another; print a row for each."""
+def measure(program: str, rooms: list[str], written: bool) -> None:
+    """Compile rooms one after another; print a row for each, and write what each kernel takes if told so."""
     from numba.core.codegen import CPUCodeLibrary  # noqa: PLC0415  (the environment is set first)
 
     from _gamekit import kernel_cache  # noqa: PLC0415
 
     counts = {"libraries": 0, "entries": 0}
+    kernels: dict[str, float] = {}
     finalize: Any = CPUCodeLibrary.finalize
     kernel: Any = kernel_cache.kernel
 
@@ -98,7 +101,16 @@ def measure(program: str, rooms: list[str]) -> None:
 
     def counted_kernel(signature: Any) -> Any:
         counts["entries"] += 1
-        return kernel(signature)
+        decorate = kernel(signature)
+
+        def timed(function: Any) -> Any:
+            before = time.process_time()
+            made = decorate(function)
+            name = ".".join([*function.__module__.split(".")[-2:], function.__name__])
+            kernels[name] = round(time.process_time() - before, 1)
+            return made
+
+        return timed
 
     CPUCodeLibrary.finalize = counted_finalize
     kernel_cache.kernel = counted_kernel
@@ -110,16 +122,24 @@ def measure(program: str, rooms: list[str]) -> None:
         seconds = time.process_time() - started
         libraries, entries = (counts[key] - before[key] for key in counts)
         print(f"| {program} | {room} | {seconds:.1f} | {libraries} | {entries} |", flush=True)
+    if written:
+        path = Path(PACKAGES[program]) / KERNELS / compiling.SECONDS_FILE
+        known = json.loads(path.read_text()) if path.exists() else {}
+        there = {name: seconds for name, seconds in known.items() if name.split(".")[0] not in rooms}
+        path.write_text(json.dumps(there | kernels, indent=1, sort_keys=True) + "\n")
 
 
-def measure_rooms(program: str, wanted: str | None) -> None:
+def measure_rooms(program: str, wanted: str | None, written: bool) -> None:
     """Measure the rooms of a program, or one of them after those it uses, in fresh processes."""
     for chain in CHAINS[program]:
         if wanted is None or wanted in chain:
             rooms = chain if wanted is None else chain[: chain.index(wanted) + 1]
             with tempfile.TemporaryDirectory() as folder:
                 subprocess.run(
-                    [sys.executable, "-m", "benchmarks.compile_time", program, *rooms, IN_FRESH_PROCESS],
+                    [
+                        *(sys.executable, "-m", "benchmarks.compile_time", program, *rooms),
+                        *[IN_FRESH_PROCESS, *["--kernels"] * written],
+                    ],
                     check=True,
                     env=os.environ | {CACHE_VARIABLE: folder},
                 )
@@ -181,12 +201,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("program", nargs="?", choices=PACKAGES, help="its rooms; both if left out")
     parser.add_argument("rooms", nargs="*", metavar="room", help="one room; all if left out")
+    parser.add_argument("--kernels", action="store_true", help="write what each kernel takes")
     parser.add_argument("--commands", action="store_true", help="commands of both programs, no rooms")
     parser.add_argument("--write", action="store_true", help="with --commands: into the README")
     parser.add_argument(IN_FRESH_PROCESS, action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.in_fresh_process:
-        measure(chosen.program, chosen.rooms)
+        measure(chosen.program, chosen.rooms, chosen.kernels)
         return
     if chosen.write and not chosen.commands:
         parser.error("--write is for --commands")
@@ -206,7 +227,7 @@ def main() -> None:
         parser.error(f"room must be one of {', '.join(known)}")
     print("| program | room | processor seconds | libraries | entries |\n|---|---|---|---|---|", flush=True)
     for program in PACKAGES if chosen.program is None else (chosen.program,):
-        measure_rooms(program, chosen.rooms[0] if chosen.rooms else None)
+        measure_rooms(program, chosen.rooms[0] if chosen.rooms else None, chosen.kernels)
 
 
 if __name__ == "__main__":

@@ -248,7 +248,10 @@ class _Solver:
             elif stopped_by in ("nodes", "seconds", "interrupt"):
                 break
         bounds = (low, high) if won else (-high, -low)
-        return replace(found, margin_bounds=bounds, nodes=self.nodes, seconds=self.watch.seconds)
+        return replace(
+            found, margin_bounds=bounds, nodes=self.nodes, seconds=self.watch.seconds,
+            compile_seconds=self.watch.compile_seconds,
+        )  # fmt: skip
 
     def _result(
         self, outcome: Outcome, method: str = "", pv: tuple[Move, ...] = (), within: int | None = None,
@@ -268,7 +271,7 @@ class _Solver:
             line = lines.to_the_end(self.position, pv, winner, watch, hint)
         return Verdict(
             self.position, outcome, bounds, distance, within, line, method, self.nodes, self.watch.seconds,
-            stopped_by,
+            stopped_by, compile_seconds=self.watch.compile_seconds,
         )  # fmt: skip
 
     def _over(self, over: GameResult) -> Verdict:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
 from mabi_search.game.position import Position
@@ -45,6 +45,8 @@ class Verdict:
     anything, except perhaps by repetition or by undecided runs."""
     all_moves: tuple[MoveVerdict, ...] = ()
     """Every legal move with its outcome, if `all_moves` was set."""
+    compile_seconds: float = field(default=0.0, compare=False)
+    """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
 
     @property
     def moves(self) -> tuple[tuple[Move, Verdict], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +87,8 @@ class Analysis:
     stopped_by: str | None = None
     """The limit that ended the search, in the last answer: "nodes", "seconds", "interrupt"; None before it,
     and if the depth was reached or all is proven."""
+    compile_seconds: float = field(default=0.0, compare=False)
+    """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
 
     @property
     def outcome(self) -> Outcome:
@@ -292,18 +294,26 @@ def deepening(
         score = 0
         if over.winner is not None:
             score = (WIN_SCORE + 100 * over.margin) * (1 if over.winner == position.side else -1)
-        yield Analysis(position, 0, (), score, 0, watch.seconds)
+        yield Analysis(position, 0, (), score, 0, watch.seconds, compile_seconds=watch.compile_seconds)
         return
     if position.rules.max_plies is not None:
         depth = min(depth, position.rules.max_plies - position.ply)
     search = AlphaBeta(position, watch, options or {}, weights, folder)
-    answer = Analysis(position, 0, (), search.estimate(), 0, watch.seconds)
+    compiled = watch.compile_seconds
+    answer = Analysis(position, 0, (), search.estimate(), 0, watch.seconds, compile_seconds=compiled)
     for at_depth in range(1, depth + 1):
         found = search.best_lines(at_depth, lines, answer)
         if found is None:
             yield replace(answer, nodes=search.nodes, seconds=watch.seconds, stopped_by=search.stopped_by)
             return
-        answer = Analysis(position, at_depth, found, found[0].score, search.nodes, watch.seconds)
+        answer = replace(
+            answer,
+            depth=at_depth,
+            lines=found,
+            score=found[0].score,
+            nodes=search.nodes,
+            seconds=watch.seconds,
+        )
         yield answer
         if all(line.proven for line in found):
             return

@@ -44,6 +44,7 @@ def verdict_json(verdict: Verdict, certificate: Path | None = None) -> dict[str,
         "pv": list(map(str, verdict.pv)),
         "nodes": verdict.nodes,
         "seconds": verdict.seconds,
+        "compile_seconds": verdict.compile_seconds,
         "certificate": None if certificate is None else str(certificate),
         "rules": rules_json(verdict.position.rules),
     }

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from _gamekit import compiling
 from _gamekit.limits import Limits
 from _gamekit.moved import Renamed, attribute, keyword_options
 from _gamekit.problems import check_kind, or_default
@@ -38,6 +39,8 @@ class Costs:
     """States expanded in total."""
     seconds: float = field(default=0.0, compare=False)
     """Time in total, without loading kernels and tables."""
+    compile_seconds: float = field(default=0.0, compare=False)
+    """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
 
     turns = attribute("turns", "position")
     none = attribute("none", "all_lifted")
@@ -128,6 +131,7 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
         stopped_by=clock.stopped_by,
         nodes=clock.nodes,
         seconds=clock.seconds,
+        compile_seconds=compiling.Spent().seconds,
     )
 
 

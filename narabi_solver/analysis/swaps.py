@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from _gamekit import compiling
 from _gamekit.limits import Limits
 from _gamekit.moved import attribute, keyword_options
 from _gamekit.page import html_block, html_table
@@ -53,6 +54,8 @@ class Analysis:
     """States expanded in total."""
     seconds: float = field(default=0.0, compare=False)
     """Time in total, without loading kernels and tables."""
+    compile_seconds: float = field(default=0.0, compare=False)
+    """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
 
     @property
     def proven(self) -> bool:
@@ -294,6 +297,7 @@ def analyse(
         clock.stopped_by,
         clock.nodes,
         clock.seconds,
+        compiling.Spent().seconds,
     )
 
 

@@ -49,6 +49,7 @@ def solution_json(solution: Solution) -> dict[str, Any]:
         "stopped_by": solution.stopped_by,
         "nodes": solution.nodes,
         "seconds": round(solution.seconds, 6),
+        "compile_seconds": round(solution.compile_seconds, 6),
         "notes": list(solution.why_over),
         "assumed": list(solution.assumed),
         "played": len(deal.moves),

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from _gamekit import compiling
 from _gamekit.compiled import NoCompilerError
 from _gamekit.limits import Limits, Watch
 from _gamekit.moved import Renamed, given_numbers, keyword_options
@@ -174,7 +175,10 @@ def _told(progress: Progress | None) -> Report | None:
 def _solution(deal: Deal, rules: Rules, state: State, raw: RawResult, seconds: float) -> Solution:
     """Return what a search found as a solution whose line was replayed by the plain rules."""
     swaps = line_of(raw, state, rules)
-    return Solution(deal, rules, raw.outcome, swaps, raw.lower_bound, raw.stopped_by, raw.nodes, seconds)
+    return Solution(
+        deal, rules, raw.outcome, swaps, raw.lower_bound, raw.stopped_by, raw.nodes, seconds,
+        compiling.Spent().seconds,
+    )  # fmt: skip
 
 
 @keyword_options

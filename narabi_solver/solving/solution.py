@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from _gamekit.moved import attribute, keyword_options
 from _gamekit.page import Replay
@@ -68,6 +68,8 @@ class Solution:
     """States expanded."""
     seconds: float = 0.0
     """Time of the search, without loading kernels and tables."""
+    compile_seconds: float = field(default=0.0, compare=False)
+    """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
 
     @property
     def turns(self) -> int | None:

@@ -221,6 +221,24 @@ def is_ready(folder: Path, cache: Path) -> bool:
     return done.stdout == "True\n"
 
 
+def test_who_waits_reads_how_compiling_goes_on_and_an_answer_tells_what_it_took(tmp_path: Path) -> None:
+    """Also where no log is read, as in a notebook; each kernel is told, since nothing is waited for."""
+    before = (
+        "logging.root.setLevel(logging.WARNING)\n"
+        "from _gamekit import compiling, waiting; waiting.FIRST = waiting.NEXT_LINE = 0.0\n"
+        "import atexit; atexit.register(lambda: print('compiled', compiling.Spent().seconds > 0))"
+    )
+    folder, cache = copy_of_tiny(tmp_path / "a"), tmp_path / "cache"
+    cold, warm = (run_tiny(folder, cache, before) for _ in range(2))
+    assert '"turns": 5' in answer(cold) and '"turns": 5' in answer(warm)
+    lines = set(cold.stderr.splitlines())
+    assert {line.partition(",")[0] for line in lines} == {
+        f"compiling kernels of tiny (kernel {number} of 2" for number in (1, 2)
+    }
+    assert warm.stderr == ""
+    assert "compiled True" in cold.stdout and "compiled False" in warm.stdout
+
+
 def test_whether_kernels_are_compiled_is_known_without_numba(tmp_path: Path) -> None:
     folder, cache = copy_of_tiny(tmp_path / "a"), tmp_path / "cache"
     assert not is_ready(folder, cache)
