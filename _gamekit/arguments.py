@@ -141,13 +141,15 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object per line, for programs")
 
 
-def add_drawing(parser: argparse.ArgumentParser, svg: bool = True, html: bool = True) -> None:
+def add_drawing(
+    parser: argparse.ArgumentParser, svg: bool = True, html: bool = True, required: bool = False
+) -> None:
     """Add the options of drawings: ``--svg``, ``--html``, ``--theme``, ``--width``."""
     if svg:
         parser.add_argument("--svg", metavar="FILE", help="write a drawing (SVG) of one position or deal")
     if html:
         what = "write a page to step through with keys and buttons; works offline"
-        parser.add_argument("--html", metavar="FILE", required=not svg, help=what)
+        parser.add_argument("--html", metavar="FILE", required=required, help=what)
     parser.add_argument("--theme", choices=list(THEMES), default="light", help="colours (default light)")
     if svg:
         parser.add_argument(

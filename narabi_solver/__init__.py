@@ -11,6 +11,7 @@ from narabi_solver.old_names import MOVED, RENAMED
 if TYPE_CHECKING:
     from narabi_solver.analysis.costs import Costs, restriction_costs
     from narabi_solver.analysis.finding import DealFinder, DealSpec, FoundDeal, find_deals
+    from narabi_solver.analysis.reviewing import Judgement, Review, ReviewedTurn, review
     from narabi_solver.analysis.shortest import ShortestLines
     from narabi_solver.analysis.swaps import Analysis, analyse, swap_graph
     from narabi_solver.analysis.verifying import verify
@@ -59,6 +60,7 @@ __all__ = [
     "InternalError",
     "Interval",
     "InvalidDealError",
+    "Judgement",
     "Limits",
     "MoveFormatError",
     "MoveValue",
@@ -69,6 +71,8 @@ __all__ = [
     "Problem",
     "Progress",
     "RejectedError",
+    "Review",
+    "ReviewedTurn",
     "Rules",
     "ShortestLines",
     "Solution",
@@ -89,6 +93,7 @@ __all__ = [
     "random_deal",
     "random_deals",
     "restriction_costs",
+    "review",
     "solve",
     "solve_many",
     "survey",
@@ -100,6 +105,7 @@ __all__ = [
 _HOMES = {
     "analysis.costs": "Costs restriction_costs",
     "analysis.finding": "DealFinder DealSpec FoundDeal find_deals",
+    "analysis.reviewing": "Judgement Review ReviewedTurn review",
     "analysis.shortest": "ShortestLines",
     "analysis.swaps": "Analysis analyse swap_graph",
     "analysis.verifying": "verify",

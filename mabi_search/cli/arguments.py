@@ -56,7 +56,7 @@ def _add_looking(command: Command) -> None:
         ["mabi view 'start moves a1a2 h8h7' --html game.html", "mabi view saved.txt --html game.html"],
     )
     view.add_argument("position", metavar="POSITION|GAME", help=POSITION_HELP)
-    add_drawing(view, svg=False)
+    add_drawing(view, svg=False, required=True)
     _add_readings(view)
     add_json(view)
     moves = command("moves", "list the legal moves", ["mabi moves 'start moves a1a2' --why"])

@@ -8,6 +8,7 @@ from _gamekit.moved import attributes
 if TYPE_CHECKING:
     from narabi_solver.analysis.costs import Costs, restriction_costs
     from narabi_solver.analysis.finding import DealFinder, DealSpec, FoundDeal, find_deals
+    from narabi_solver.analysis.reviewing import Judgement, Review, ReviewedTurn, review
     from narabi_solver.analysis.shortest import ShortestLines
     from narabi_solver.analysis.swaps import Analysis, analyse, swap_graph
     from narabi_solver.analysis.verifying import verify
@@ -18,10 +19,14 @@ __all__ = [
     "DealFinder",
     "DealSpec",
     "FoundDeal",
+    "Judgement",
+    "Review",
+    "ReviewedTurn",
     "ShortestLines",
     "analyse",
     "find_deals",
     "restriction_costs",
+    "review",
     "swap_graph",
     "verify",
 ]
@@ -29,6 +34,7 @@ __all__ = [
 _HOMES = {
     "costs": "Costs restriction_costs",
     "finding": "DealFinder DealSpec FoundDeal find_deals",
+    "reviewing": "Judgement Review ReviewedTurn review",
     "shortest": "ShortestLines",
     "swaps": "Analysis analyse swap_graph",
     "verifying": "verify",

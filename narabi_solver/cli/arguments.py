@@ -29,6 +29,9 @@ def build() -> argparse.ArgumentParser:
     )
     _add_analyse(command("analyse", "what every swap of the player to move leads to", _ANALYSE_EXAMPLES))
     _add_verify(command("verify", "replay a line of play and compare it with the minimum", _VERIFY_EXAMPLES))
+    _add_review(
+        command("review", "judge a game swap by swap: best, slips, where the win was lost", _REVIEW_EXAMPLES)
+    )
     _add_view(command("view", "show a ring or a line of play: as text, drawing or web page", _VIEW_EXAMPLES))
     _add_census(
         command("census", "the fewest turns for every arrangement of a deal's stones", _CENSUS_EXAMPLES)
@@ -76,7 +79,13 @@ _SOLVE_EXAMPLES = [
 ]
 _ANALYSE_EXAMPLES = [f"narabi analyse {EXAMPLE} --costs --lines 3", "narabi analyse deals.txt --json"]
 _CENSUS_EXAMPLES = [f"narabi census {EXAMPLE}", "narabi census deals.txt --hardest 10 --json"]
-_VERIFY_EXAMPLES = [f"narabi verify {EXAMPLE} 'B2-A3 C1-A4'"]
+_VERIFY_EXAMPLES = [f"narabi verify {EXAMPLE} 'B2-A3 C1-A4'", "narabi verify game.txt"]
+_VERIFY_CODES = "exit codes: 0 won, 1 illegal or lost, 3 unfinished, or not all is known within the limits"
+_REVIEW_CODES = "exit codes: 0 judged, 1 judged and lost, 3 not all is known within the limits"
+_REVIEW_EXAMPLES = [
+    f"narabi review {EXAMPLE[:-1]} moves B4-A2 C1-B3 A3-C4'",
+    "narabi review game.txt --html review.html",
+]
 _VIEW_EXAMPLES = [
     f"narabi view {EXAMPLE}",
     "narabi view deal.txt --stone B2 --svg ring.svg",
@@ -136,7 +145,26 @@ def _add_analyse(parser: argparse.ArgumentParser) -> None:
 
 def _add_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
-    parser.add_argument("line", metavar="LINE", help="the swaps played, like 'A2-C1 B1-A3'")
+    parser.add_argument(
+        "line",
+        metavar="LINE",
+        nargs="?",
+        help="the swaps played, like 'A2-C1 B1-A3' (default: those of the deal, after 'moves')",
+    )
+    parser.epilog = f"{parser.epilog}\n{_VERIFY_CODES}"
+    _add_rules(parser)
+    _add_limits(parser)
+    add_json(parser)
+
+
+def _add_review(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+Judges every swap of a game with all cards open: best, a slip and the turns
+it cost, or the swap after which no win was possible; and what else there was.
+A game is a deal with its swaps after 'moves'."""
+    parser.epilog = f"{parser.epilog}\n{_REVIEW_CODES}"
+    parser.add_argument("deal", metavar="GAME", help=DEAL_HELP.replace("deal", "game"))
+    add_drawing(parser, svg=False)
     _add_rules(parser)
     _add_limits(parser)
     add_json(parser)

@@ -10,6 +10,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -226,17 +227,42 @@ def _verify(options: Namespace) -> int:
     from narabi_solver.show import report
 
     rules = _rules(options)
-    line = Swap.parse_line(options.line)
+    given = None if options.line is None else Swap.parse_line(options.line)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
-        result = verify(deal, line, rules=rules, limits=_limits(options, stop))
+        line = deal.moves if given is None else given
+        if given is None and not line:
+            raise ArgumentError("no line to replay: give it after the deal, or write 'moves …' in the deal")
+        dealt = replace(deal, moves=()) if given is None else deal
+        result = verify(dealt, line, rules=rules, limits=_limits(options, stop))
         if options.json:
             PROGRAM.print_json(report.verification_json(result))
         else:
             PROGRAM.show(report.verification_view(result), as_text)
-        return max(ANSWERED if result.won else NEGATIVE, ANSWERED if result.decided else UNDECIDED)
+        if not result.legal or result.lost:
+            return NEGATIVE
+        return ANSWERED if result.won and result.decided else UNDECIDED
 
     return _answer_each(options, answer)
+
+
+def _review(options: Namespace) -> int:
+    from narabi_solver.analysis.reviewing import review
+    from narabi_solver.show import review_report
+
+    rules = _rules(options)
+    drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
+
+    def answer(deal: Deal, stop: Callable[[], bool]) -> int:
+        found = review(deal, rules=rules, limits=_limits(options, stop))
+        drawn.write(options.html, lambda: found.replay(theme=options.theme).html())
+        if options.json:
+            PROGRAM.print_json(review_report.review_json(found))
+        else:
+            PROGRAM.show(review_report.review_view(found), as_text)
+        return UNDECIDED if not found.proven else NEGATIVE if found.lost else ANSWERED
+
+    return _answer_each(options, answer, for_one=drawn.options)
 
 
 def _analyse(options: Namespace) -> int:
@@ -506,6 +532,7 @@ _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "solve": _solve,
     "analyse": _analyse,
     "verify": _verify,
+    "review": _review,
     "view": _view,
     "census": _census,
     "deal": _deal,

@@ -130,6 +130,8 @@ def solution_view(solution: Solution) -> RenderableType:
     states = solution.states()
     verdict = Text(solution.verdict, style="bold")
     facts: list[tuple[str, str | Text]] = [("deal", str(deal)), ("outcome", verdict)]
+    if solution.outcome is Outcome.UNSOLVABLE:  # the reason first
+        facts = [*(("reason", why) for why in solution.why_over), *facts[::-1]]
     facts += undo_fact(solution.rules)
     if solution.swaps:
         facts.append(("line", " ".join(map(str, solution.swaps))))
@@ -141,19 +143,19 @@ def solution_view(solution: Solution) -> RenderableType:
         parts += [turns_table(states, solution.swaps)]
     if solution.outcome is Outcome.SOLVED:
         parts += [rings_view(states)]
-    else:
-        parts += map(Text, solution.why_over)
     return Group(*parts)
 
 
 def verification_view(result: Verification) -> RenderableType:
     """Return a replayed line for people."""
     facts: list[tuple[str, str | Text]] = [
-        ("deal", str(result.deal)),
-        ("line", result.summary),
+        ("line", Text(result.summary, style="bold")),
     ]
     if result.error:
         facts.append(("illegal", Text(result.error, style="bold red")))
+    elif not result.in_order:
+        facts += [("reason", why) for why in result.solutions[-1].why_over]
+    facts += [("deal", str(result.deal))]
     facts.append(("minimum", result.solutions[0].verdict))
     facts += undo_fact(result.rules)
     if result.deal.assumed:
@@ -164,8 +166,6 @@ def verification_view(result: Verification) -> RenderableType:
     parts: list[RenderableType] = [facts_view(facts)]
     if result.turns:
         parts.append(turns_table(result.states, result.swaps[: result.turns], result.solutions))
-    if not result.in_order:
-        parts += map(Text, result.solutions[-1].why_over)
     return Group(*parts)
 
 

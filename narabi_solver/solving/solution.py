@@ -242,19 +242,25 @@ class Verification:
         return self.legal and self.in_order
 
     @property
+    def lost(self) -> bool:
+        """True if it is proven that no win is possible after the legal swaps."""
+        return self.solutions[-1].outcome is Outcome.UNSOLVABLE
+
+    @property
     def turns(self) -> int:
         """Legal swaps replayed."""
         return len(self.states) - 1
 
     @property
     def summary(self) -> str:
-        """How it ended, and what was played: illegal, unfinished or won."""
-        word = "won" if self.in_order else "unfinished"
+        """How it ended, and what was played: illegal, unfinished, lost or won."""
+        word = "won" if self.in_order else "lost" if self.lost else "unfinished"
         if not self.legal:
             word = f"illegal on turn {self.turns + 1}"
         played = f"{self.turns} legal turn{'s' * (self.turns != 1)}"
         end = "in order" if self.in_order else "not in order"
-        return f"{word}: {played}, the ring is {end} after {'it' if self.turns == 1 else 'them'}"
+        after = f"{word}: {played}, the ring is {end} after {'it' if self.turns == 1 else 'them'}"
+        return f"{after}, and no win is possible any more" if self.lost else after
 
     def _repr_svg_(self) -> str:
         played = self.swaps[: self.turns]

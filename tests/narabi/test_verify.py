@@ -8,7 +8,7 @@ import pytest
 from narabi_solver import Deal, MoveFormatError, Outcome, Rules, random_deal, solve, verify
 from narabi_solver.game.rules import legal_swaps, minimum_turns
 from tests.conftest import Run
-from tests.narabi.samples import EXAMPLE
+from tests.narabi.samples import EXAMPLE, STUCK
 
 LINE = "B2-A3 C1-B3 A4-B4 B2-A4 C4-A3"
 
@@ -83,8 +83,8 @@ def test_an_empty_line() -> None:
     ("line", "code", "words"),
     [
         (LINE, 0, "won: 5 legal turns, the ring is in order after them"),
-        (LINE[:11], 1, "unfinished: 2 legal turns, the ring is not in order after them"),
-        ("", 1, "unfinished: 0 legal turns, the ring is not in order after them"),
+        (LINE[:11], 3, "unfinished: 2 legal turns, the ring is not in order after them"),
+        ("", 3, "unfinished: 0 legal turns, the ring is not in order after them"),
         ("B2-A3 C1-A1", 1, "illegal on turn 2: 1 legal turn, the ring is not in order after it"),
         (LINE + " A1-B1", 1, "illegal on turn 6: 5 legal turns, the ring is in order after them"),
     ],
@@ -93,9 +93,21 @@ def test_only_a_line_that_wins_is_a_positive_answer(
     narabi_here: Run, line: str, code: int, words: str
 ) -> None:
     done = narabi_here("verify", EXAMPLE, line)
-    assert done.returncode == code and done.stdout.splitlines()[1].split(maxsplit=1) == ["line", words]
+    assert done.returncode == code and done.stdout.splitlines()[0].split(maxsplit=1) == ["line", words]
     answer = json.loads(narabi_here("verify", EXAMPLE, line, "--json").stdout)
     assert (answer["legal"], answer["in_order"]) == ("illegal" not in words, "ring is in order" in words)
+
+
+def test_the_moves_of_a_deal_are_the_line_if_none_is_given(narabi_here: Run) -> None:
+    for moves, code in ((LINE, 0), (LINE[:11], 3)):
+        done = narabi_here("verify", f"{EXAMPLE} moves {moves}")
+        assert done.returncode == code and done.stdout == narabi_here("verify", EXAMPLE, moves).stdout
+    assert "no line to replay" in narabi_here("verify", EXAMPLE).stderr
+
+
+def test_a_line_after_which_no_win_is_possible(narabi_here: Run) -> None:
+    done = narabi_here("verify", STUCK.replace("0:stay", "0:dark"), "A1-B1", "--unusual", "--limit", "1")
+    assert done.returncode == 1 and "lost: 1 legal turn" in done.stdout.splitlines()[0]
 
 
 def test_an_empty_line_wins_where_the_ring_is_in_order(narabi_here: Run) -> None:

@@ -1,0 +1,302 @@
+"""Judges a game swap by swap: what was best, what a slip cost, where the win was lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from _gamekit import compiling
+from _gamekit.limits import Limits
+from _gamekit.moved import keyword_options
+from _gamekit.page import Replay
+from _gamekit.problems import check_kind, or_default
+from narabi_solver.game import drawing
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.rules import Rules, State, Swap, in_order
+from narabi_solver.solving.clock import Clock
+from narabi_solver.solving.solution import Outcome
+from narabi_solver.solving.values import MoveValue, Value, move_values, values, warm_up
+
+SMALL_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+class Judgement(StrEnum):
+    """What a swap did to the game."""
+
+    BEST = "best"
+    """It keeps the fewest turns that were possible."""
+    SLIP = "slip"
+    """It costs turns; the win is still there."""
+    LOSES = "loses the win"
+    """The game could be won before it and cannot be won after it."""
+    LOST = "already lost"
+    """The game could not be won before it."""
+    UNKNOWN = "not known"
+    """A limit was reached."""
+
+
+@dataclass(frozen=True)
+class ReviewedTurn:
+    """A swap of a game, and what else there was."""
+
+    turn: int
+    """Its turn, from 1."""
+    swap: Swap
+    """What was played."""
+    before: Value
+    """What is known of the position before it."""
+    after: Value
+    """What is known of the position after it."""
+    moves: tuple[MoveValue, ...]
+    """All swaps that were legal, and what they lead to."""
+
+    @property
+    def cost(self) -> int | None:
+        """Turns by which it makes the game longer; None if it loses the win, or that is not known."""
+        if self.before.turns is None or self.after.turns is None:
+            return None
+        return self.after.turns + 1 - self.before.turns
+
+    @property
+    def judgement(self) -> Judgement:
+        """What the swap did to the game."""
+        if self.cost is not None:
+            return Judgement.SLIP if self.cost else Judgement.BEST
+        if self.before.outcome is Outcome.UNSOLVABLE:
+            return Judgement.LOST
+        if self.before.proven and self.after.proven:
+            return Judgement.LOSES
+        return Judgement.UNKNOWN
+
+    @property
+    def instead(self) -> tuple[Swap, ...]:
+        """The best swaps, where another was played; none after a best one, or if they are not known."""
+        if self.judgement not in (Judgement.SLIP, Judgement.LOSES):
+            return ()
+        return tuple(move.swap for move in self.moves if move.turns == self.before.turns)
+
+    def cost_of(self, move: MoveValue) -> str:
+        """Return what a swap would have cost, in words.
+
+        Parameters
+        ----------
+        move : MoveValue
+            One of `moves`.
+
+        Returns
+        -------
+        str
+            "best", the turns it costs like "+2", "loses the win", "already lost" or "not known".
+        """
+        if self.before.outcome is Outcome.UNSOLVABLE:
+            return str(Judgement.LOST)
+        if self.before.turns is None or not move.proven:
+            return str(Judgement.UNKNOWN)
+        if move.turns is None:
+            return str(Judgement.LOSES)
+        return f"+{move.turns - self.before.turns}" if move.turns > self.before.turns else str(Judgement.BEST)
+
+    @property
+    def others(self) -> str:
+        """How many of the legal swaps cost what, like "1 best, 4 +1, 2 loses the win"."""
+        if self.before.outcome is Outcome.UNSOLVABLE:
+            return ""
+        found = Counter(map(self.cost_of, self.moves))
+        order = sorted(
+            found, key=lambda cost: (cost != Judgement.BEST, not cost.startswith("+"), len(cost), cost)
+        )
+        return ", ".join(f"{found[cost]} {cost}" for cost in order)
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game with every swap judged."""
+
+    deal: Deal
+    """The deal, with the game as its `moves`."""
+    rules: Rules
+    """The rules used."""
+    states: tuple[State, ...]
+    """The state as dealt, and after each swap."""
+    values: tuple[Value, ...]
+    """What is known of each of these states."""
+    turns: tuple[ReviewedTurn, ...]
+    """The swaps."""
+    stopped_by: str | None = None
+    """The limit that left something undecided; None if none did."""
+    nodes: int = field(default=0, compare=False)
+    """States expanded in total."""
+    seconds: float = field(default=0.0, compare=False)
+    """Time in total, without loading kernels and tables."""
+    compile_seconds: float = field(default=0.0, compare=False)
+    """Time that compiling kernels took besides."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """What is known of the deal as dealt."""
+        return self.values[0].outcome
+
+    @property
+    def minimum(self) -> int | None:
+        """The fewest turns the deal could be won in; None if it could not, or that is not known."""
+        return self.values[0].turns
+
+    @property
+    def proven(self) -> bool:
+        """True if every swap is judged."""
+        return all(value.proven for value in self.values)
+
+    @property
+    def won(self) -> bool:
+        """True if the ring is in order at the end."""
+        return in_order(self.states[-1].ring)
+
+    @property
+    def lost(self) -> bool:
+        """True if the game can no longer be won at the end."""
+        return self.values[-1].outcome is Outcome.UNSOLVABLE
+
+    @property
+    def slips(self) -> tuple[ReviewedTurn, ...]:
+        """All swaps that made the game longer or lost the win."""
+        return tuple(turn for turn in self.turns if turn.judgement in (Judgement.SLIP, Judgement.LOSES))
+
+    @property
+    def headline(self) -> str:
+        """How the game went, like "won in 7 turns, possible in 5: two slips"."""
+        count = len(self.slips)
+        named = SMALL_NUMBERS[count] if count < len(SMALL_NUMBERS) else str(count)
+        slips = f"{named} slip{'s' * (count != 1)}" + " found so far" * (not self.proven)
+        played = _turns(len(self.turns))
+        if self.won and len(self.turns) == self.minimum:
+            return f"won in {played}, the fewest possible"
+        if self.outcome is Outcome.UNSOLVABLE:
+            return f"not won in {played}, and no game from this deal could be"
+        if self.minimum is None:
+            possible = "the fewest possible is not known"
+        else:
+            possible = f"possible in {self.minimum}"
+        if self.won:
+            return f"won in {played}, {possible}: {slips}"
+        end = self.values[-1]
+        where = {
+            Outcome.SOLVED: f"{end.turns} more would win",
+            Outcome.UNSOLVABLE: "it can no longer be won",
+            Outcome.UNDECIDED: "whether it can still be won is not known",
+        }[end.outcome]
+        return f"not won yet after {played}, {where}; {possible}: {slips}"
+
+    def replay(self, *, theme: str = "light") -> Replay:
+        """Return the game to be stepped through, with what each swap did and what else there was.
+
+        Parameters
+        ----------
+        theme : str, default: "light"
+            "light" or "dark"; both can be read on any page.
+
+        Returns
+        -------
+        Replay
+            The page: it shows itself in a notebook, and has `save`.
+
+        Raises
+        ------
+        ArgumentError
+            The theme is unknown.
+        """
+        swaps = [turn.swap for turn in self.turns]
+        page = drawing.replay(self.states, swaps, self.rules, self.headline, theme)
+        frames = list(page.frames)
+        for i, turn in enumerate(self.turns):
+            choices = "\n".join(
+                f"{move.swap}  {turn.cost_of(move)}" + "  (played)" * (move.swap == turn.swap)
+                for move in turn.moves
+            )
+            told = f"{turn.judgement}{turn_cost(turn)}\n{frames[i].told}\n\n{choices}"
+            mark = {"best": "", "slip": " ?", "loses the win": " ??"}.get(turn.judgement, "")
+            frames[i] = frames[i]._replace(name=frames[i].name + mark, told=told)
+        return replace(page, frames=frames)
+
+    def _repr_html_(self) -> str:
+        return self.replay()._repr_html_()
+
+
+def turn_cost(turn: ReviewedTurn) -> str:
+    """Return what a slip costs, like " (+2 turns)"; nothing for other swaps."""
+    return f" (+{_turns(turn.cost)})" if turn.cost else ""
+
+
+def _turns(count: int) -> str:
+    return f"{count} turn{'s' * (count != 1)}"
+
+
+@keyword_options
+def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None) -> Review:
+    """Judge a game swap by swap: best, a slip and what it cost, or the swap that lost the win.
+
+    All cards are open to the judge, as they were not to the players.
+
+    Parameters
+    ----------
+    deal : Deal
+        The deal, with the game as its `moves`.
+    rules : Rules, optional
+        No-undo, how it is read, and the turn limit; the plain rules if left out.
+    limits : Limits, optional
+        Nodes of each search, seconds for all together; no limit if left out.
+
+    Returns
+    -------
+    Review
+        Every turn with its judgement, what else there was, and a headline.
+
+    Raises
+    ------
+    IllegalMoveError
+        These rules forbid one of the deal's `moves`.
+    ArgumentError
+        The deal has no `moves`, or an argument has the wrong type.
+
+    Examples
+    --------
+    >>> from narabi_solver import Deal, review
+    >>> game = Deal.parse(
+    ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+    ...     "/ 8:2-to-6 5:dark 4:two-away w:left moves B2-A3 C1-B3 A4-C3"
+    ... )
+    >>> found = review(game)
+    >>> found.headline
+    'not won yet after 3 turns, 4 more would win; possible in 5: one slip'
+    >>> [(turn.turn, turn.cost, [str(swap) for swap in turn.instead]) for turn in found.slips]
+    [(3, 2, ['A4-B4'])]
+    """
+    check_kind(deal, Deal)
+    rules, limits = or_default(rules, Rules), or_default(limits, Limits)
+    deal.state(rules)
+    if not deal.moves:
+        raise ArgumentError(
+            "there is no game to review: give the deal with its swaps, 'DEAL moves B2-A3 C1-B3 …'"
+        )
+    dealt = replace(deal, moves=())
+    states = [replace(dealt, moves=deal.moves[:turn]).state(rules) for turn in range(len(deal.moves) + 1)]
+    clock = Clock(limits)
+    warm_up(states[0], rules)
+    with clock.running():
+        known = values(states, rules, clock)
+        moves = move_values(states[:-1], rules, clock)
+    turns = tuple(
+        ReviewedTurn(i + 1, swap, known[i], known[i + 1], moves[i]) for i, swap in enumerate(deal.moves)
+    )
+    return Review(
+        deal,
+        rules,
+        tuple(states),
+        tuple(known),
+        turns,
+        clock.stopped_by,
+        clock.nodes,
+        clock.seconds,
+        compiling.Spent().seconds,
+    )

@@ -1,0 +1,127 @@
+"""A game judged swap by swap, against values found one position at a time."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from narabi_solver import (
+    ArgumentError,
+    Deal,
+    IllegalMoveError,
+    Judgement,
+    Limits,
+    Outcome,
+    Rules,
+    analyse,
+    random_deal,
+    review,
+    solve,
+)
+from narabi_solver.game.rules import in_order, legal_swaps
+from tests.conftest import Run
+from tests.narabi.samples import EXAMPLE, STUCK
+from tests.strategies import games
+
+GAME = Deal.parse(EXAMPLE + " moves B4-A2 C1-B3 A3-C4")
+
+
+@given(games(longest=4), st.sampled_from([Rules(), Rules(no_undo=True), Rules(limit=6)]))
+@settings(max_examples=25)
+def test_every_swap_is_judged_by_the_minimum_before_and_after(deal: Deal, rules: Rules) -> None:
+    assume(deal.moves and deal.players < 5)
+    found = review(deal, rules=rules)
+    for i, turn in enumerate(found.turns):
+        before = analyse(replace(deal, moves=deal.moves[:i]), rules=rules)
+        after = solve(replace(deal, moves=deal.moves[: i + 1]), rules=rules)
+        assert (turn.turn, turn.swap) == (i + 1, deal.moves[i])
+        assert turn.moves == before.moves and turn.before.turns == before.turns
+        if before.turns is None:
+            assert turn.judgement is Judgement.LOST and turn.cost is None
+        elif after.turns is None:
+            assert turn.judgement is Judgement.LOSES and turn.cost is None and turn.instead == before.best
+        else:
+            assert turn.cost == after.turns + 1 - before.turns
+            assert turn.judgement is (Judgement.SLIP if turn.cost else Judgement.BEST)
+            assert turn.instead == (before.best if turn.cost else ())
+    assert found.proven and found.slips == tuple(one for one in found.turns if one.instead)
+    lost = sum(turn.cost or 0 for turn in found.turns)
+    if found.values[-1].turns is not None and found.minimum is not None:
+        assert len(found.turns) + found.values[-1].turns == found.minimum + lost
+
+
+def test_headlines() -> None:
+    best = solve(GAME).swaps
+    whole = replace(GAME, moves=GAME.moves + best)
+    assert review(GAME).headline == "not won yet after 3 turns, 4 more would win; possible in 5: two slips"
+    assert review(whole).headline == "won in 7 turns, possible in 5: two slips"
+    assert review(replace(GAME, moves=solve(replace(GAME, moves=())).swaps)).headline == (
+        "won in 5 turns, the fewest possible"
+    )
+    late = (
+        review(whole, rules=Rules(limit=6)) if len(whole.moves) <= 6 else review(GAME, rules=Rules(limit=6))
+    )
+    assert [turn.judgement for turn in late.turns] == ["slip", "best", "loses the win"] and late.lost
+    assert late.headline == "not won yet after 3 turns, it can no longer be won; possible in 5: two slips"
+
+
+def test_a_deal_that_nobody_could_win() -> None:
+    stuck = Deal.parse(STUCK.replace("0:stay", "0:dark"), unusual=True)
+    swap = legal_swaps(stuck.state(), Rules())[0]
+    found = review(replace(stuck, moves=(swap,)), rules=Rules(limit=1))
+    assert found.headline == "not won in 1 turn, and no game from this deal could be"
+    assert [turn.judgement for turn in found.turns] == [Judgement.LOST] and not found.slips
+
+
+def test_what_a_limit_leaves_open_is_not_judged() -> None:
+    deal = random_deal(5, seed=3)
+    state = deal.state()
+    moves = []
+    for _ in range(3):
+        moves.append(legal_swaps(state, Rules())[0])
+        state = replace(deal, moves=tuple(moves)).state()
+    found = review(replace(deal, moves=tuple(moves)), limits=Limits(max_nodes=1))
+    assert not found.proven and found.stopped_by == "nodes"
+    assert {turn.judgement for turn in found.turns} == {Judgement.UNKNOWN} and not found.slips
+    assert found.outcome is Outcome.UNDECIDED and "not known" in found.headline
+
+
+def test_what_cannot_be_reviewed() -> None:
+    with pytest.raises(ArgumentError, match="no game to review"):
+        review(Deal.parse(EXAMPLE))
+    undone = Deal.parse(EXAMPLE + " moves B4-A2")
+    back = next(swap for swap in legal_swaps(undone.state(), Rules()) if str(swap) != "B4-A2")
+    assert review(replace(undone, moves=(*undone.moves, back)), rules=Rules(no_undo=True)).turns
+    again = Deal.parse(
+        "0:at-most-6 2:left 1:left 3:left / 4:at-most-6 5:right 6:right 7:right / 8:left w:left d:left d:left"
+        " moves A1-B1 B1-A1",
+        unusual=True,
+    )
+    with pytest.raises(IllegalMoveError, match="would undo"):
+        review(again, rules=Rules(no_undo=True))
+
+
+def test_the_program(narabi_here: Run, tmp_path: Path) -> None:
+    page = tmp_path / "review.html"
+    done = narabi_here("review", str(GAME), "--html", str(page), "--json")
+    answer = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert {"turns": 3, "minimum": 5, "won": False}.items() <= answer.items()
+    assert answer["slips"][0] == {"turn": 1, "swap": "B4-A2", "cost": 1, "instead": ["B2-A3"]}
+    assert [slip["turn"] for slip in answer["slips"]] == [1, 3]
+    text = page.read_text()
+    assert "1. B4-A2 ?" in text and "slip (+1 turn)" in text and "B2-A3  best" in text
+    told = narabi_here("review", str(GAME)).stdout
+    assert told.startswith("game     not won yet after 3 turns") and "slip (+1 turn)" in told
+    assert narabi_here("review", str(GAME), "--limit", "6").returncode == 1
+    assert narabi_here("review", EXAMPLE).returncode == 2
+    assert narabi_here("review", str(random_deal(5, 3)) + " moves", "--nodes", "1").returncode == 2
+
+
+def test_a_won_game_ends_in_order() -> None:
+    whole = replace(GAME, moves=GAME.moves + solve(GAME).swaps)
+    found = review(whole)
+    assert found.won and in_order(found.states[-1].ring) and found.values[-1].turns == 0
