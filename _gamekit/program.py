@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
 import json
 import logging
 import os
 import signal
 import sys
-from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -51,43 +52,59 @@ def as_text(renderable: RenderableType) -> str:
 
 
 class Program:
-    """A program by its name: says things, shows things, ends with a code."""
+    """A program: reads its command line, runs a command, says and shows things, ends with a code."""
 
-    def __init__(self, name: str):
-        self.name = name
-        self.gives_way = False
-        """True if a drawing is written to the standard output; then nothing else is."""
-
-    def run(
+    def __init__(
         self,
-        work: Callable[[], int],
+        name: str,
+        parser: Callable[[], ArgumentParser],
+        commands: str,
+        *,
         bad_input: tuple[type[Exception], ...],
         bug: type[Exception],
-    ) -> int:
-        """Return the exit code of some work, and say what went wrong.
+    ):
+        """Keep what makes up the program.
 
         Parameters
         ----------
-        work
-            Returns an exit code.
+        name
+            How people call it.
+        parser
+            Returns the parser of its command line, which reads the name of a command into ``command``.
+        commands
+            A package with a module for each command; ``run`` of it is called with the options, and returns
+            the exit code.
         bad_input
             Exceptions that mean code 2.
         bug
             The exception that means code 70.
         """
+        self.name = name
+        self.gives_way = False
+        """True if a drawing is written to the standard output; then nothing else is."""
+        self._parser, self._commands = parser, commands
+        self._bad_input, self._bug = bad_input, bug
+
+    def main(self, argv: Sequence[str] | None = None) -> int:
+        """Run the command of a command line, by default the one of the process; return the exit code."""
         self._open_closed_streams()
         self.gives_way = False
         try:
-            return self._code_of(work, bad_input, bug)
+            return self._code_of(argv)
         finally:
             self._drop_output()
 
-    def _code_of(
-        self, work: Callable[[], int], bad_input: tuple[type[Exception], ...], bug: type[Exception]
-    ) -> int:
+    def run(self) -> NoReturn:
+        """Run the command of the process's command line, and end the process."""
+        sys.exit(self.main())
+
+    def _code_of(self, argv: Sequence[str] | None) -> int:
+        """Return the exit code of a command, and say what went wrong."""
         logging.basicConfig(level=logging.INFO, format=f"{self.name}: %(message)s", stream=sys.stderr)
         try:
-            code = work()
+            options = self._parser().parse_args(argv)
+            command = importlib.import_module(f"{self._commands}.{options.command}")
+            code: int = command.run(options)
             sys.stdout.flush()
             return code
         except BrokenPipeError:
@@ -96,10 +113,10 @@ class Program:
         except KeyboardInterrupt:
             self.say("interrupted")
             return INTERRUPTED
-        except bug as error:
+        except self._bug as error:
             self.say(f"internal error; please report: {error}")
             return BUG
-        except bad_input as error:
+        except self._bad_input as error:
             self.say_problems(error)
             return BAD_INPUT
         except NoCompilerError as error:

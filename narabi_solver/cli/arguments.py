@@ -204,7 +204,7 @@ The result is kept, so a finished census is shown at once."""
     _add_deck(parser)
     _add_unusual(parser)
     add_json(parser)
-    parser.set_defaults(first=None, algorithm="bfs")  # read by `_answer_each`; "bfs" needs no table
+    parser.set_defaults(first=None, algorithm="bfs")  # read by `answer_each`; "bfs" needs no table
 
 
 def _add_deal(parser: argparse.ArgumentParser) -> None:

@@ -55,6 +55,17 @@ def test_a_command_loads_what_it_needs(program: str, arguments: list[str], forbi
     assert done.stdout.splitlines()[-1] == "loaded []"
 
 
+@pytest.mark.parametrize("package", ["narabi_solver", "mabi_search"])
+def test_each_command_has_a_file_of_its_name(package: str) -> None:
+    """A command is found by its name when it is run, so neither may lack the other."""
+    parser = importlib.import_module(f"{package}.cli.arguments").build()
+    commands = next(action for action in parser._actions if action.dest == "command").choices
+    files = {path.stem for path in (ROOT / package / "cli" / "commands").glob("*.py")} - {"__init__"}
+    assert files == set(commands)
+    for name in files:
+        assert callable(importlib.import_module(f"{package}.cli.commands.{name}").run)
+
+
 @pytest.mark.parametrize(
     "package",
     [

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from _gamekit import compiled, compiling, warming
-from _gamekit.program import Program
+from narabi_solver.cli.program import PROGRAM
 from tests.conftest import ROOT, Run
 
 
@@ -27,7 +27,7 @@ def test_what_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         warming.Step("one", lambda: made.append("one"), 30, ready=False),
         warming.Step("two", lambda: made.append("two"), 0.1, ready=True),
     ]
-    warming.run(Program("tried"), steps, json=False)
+    warming.run(PROGRAM, steps, json=False)
     first, *others = capsys.readouterr().out.splitlines()
     assert made == ["one", "two"] and first == "2 steps, about 30 s"
     assert others == ["1 of 2  one: made in 0.0 s, about 0 s to go", "2 of 2  two: was ready"]

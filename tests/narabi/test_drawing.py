@@ -178,7 +178,7 @@ def test_view_says_what_is_wrong(narabi_here: Run, tmp_path: Path) -> None:
         ([EXAMPLE, "--stone", "E1"], "there is no place E1"),
         ([EXAMPLE, "--stone", "B1", "--line", "B2-A3"], "cannot be combined with a line"),
         ([EXAMPLE, "--solve", "--line", "B2-A3"], "not allowed with"),
-        ([EXAMPLE, "--theme", "red"], "invalid choice"),
+        ([EXAMPLE, "--theme", "red"], "not 'red'"),
         ([EXAMPLE, "--width", "5"], "60 to 10000"),
         ([EXAMPLE, "--svg", str(tmp_path / "none" / "a.svg")], "none/a.svg: there is no folder"),
         ([EXAMPLE, "--svg", str(tmp_path)], "not a regular file"),

@@ -1,0 +1,48 @@
+"""`mabi check`: the checker on a certificate."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from _gamekit import folders
+from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED, as_text
+from _gamekit.progress import status
+from mabi_search.cli.program import PROGRAM
+from mabi_search.game.errors import ArgumentError, MabiError
+
+LARGEST_CERTIFICATE = 1 << 30
+"""Characters."""
+
+
+def run(options: Namespace) -> int:
+    """Run the command; return its exit code."""
+    from mabi_search.certify import checker
+    from mabi_search.show import verdict_report
+
+    path = options.certificate
+    try:
+        with open(folders.named(path), encoding="utf-8") as file:
+            lines = file.read(LARGEST_CERTIFICATE + 1)
+    except UnicodeDecodeError:
+        raise MabiError(f"{path}: not a certificate: not text in UTF-8") from None
+    if len(lines) > LARGEST_CERTIFICATE:
+        raise MabiError(f"{path}: not a certificate: more than {LARGEST_CERTIFICATE:,} characters")
+    try:
+        with status() as progress:
+            checked = checker.check(lines.splitlines(), progress=progress)
+    except ArgumentError as error:
+        raise ArgumentError(f"{path}: {error}") from None
+    except checker.RejectedError as error:
+        if options.json:
+            PROGRAM.print_json({"accepted": False, "place": error.place, "error": str(error)})
+        else:
+            print(f"rejected: {error}")
+        return NEGATIVE
+    except checker.TooLargeError as error:
+        PROGRAM.say(str(error))
+        return UNDECIDED
+    if options.json:
+        PROGRAM.print_json(verdict_report.checked_json(checked))
+    else:
+        PROGRAM.show(verdict_report.checked_text(checked), as_text)
+    return ANSWERED

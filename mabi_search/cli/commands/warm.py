@@ -1,0 +1,18 @@
+"""`mabi warm`: kernels compiled now."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from _gamekit.program import ANSWERED
+from mabi_search.cli.program import PROGRAM
+
+
+def run(options: Namespace) -> int:
+    """Run the command; return its exit code."""
+    from _gamekit import warming
+
+    steps = list(warming.kernel_steps("mabi_search.kernels", Path(__file__).parents[2] / "kernels"))
+    warming.run(PROGRAM, steps, options.json)
+    return ANSWERED

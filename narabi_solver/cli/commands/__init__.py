@@ -1,0 +1,5 @@
+"""The commands of `narabi`, one a file, each with its name: `run` answers and returns the exit code.
+
+A command is loaded when it is run, and it imports within its functions what it may not need: nobody should
+wait for a search to be told of a typing error.
+"""

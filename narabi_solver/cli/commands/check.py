@@ -1,0 +1,62 @@
+"""`narabi check`: the checker on a file of certificates."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import Any
+
+from _gamekit.folders import named
+from _gamekit.program import ANSWERED, BAD_INPUT, NEGATIVE, UNDECIDED, BadLines, printable
+from _gamekit.progress import status
+from narabi_solver.cli.program import PROGRAM
+from narabi_solver.game.errors import ArgumentError
+
+MAX_CERTIFICATES = 100_000_000
+"""Bytes."""
+
+
+def run(options: Namespace) -> int:
+    """Run the command; return its exit code."""
+    with open(named(options.certificate), "rb") as file:
+        raw = file.read(MAX_CERTIFICATES + 1)
+    if len(raw) > MAX_CERTIFICATES:
+        raise ArgumentError(f"{options.certificate}: too large (at most {MAX_CERTIFICATES:,} bytes)")
+    lines = [line for line in raw.decode(errors="replace").splitlines() if line.strip()]
+    if not lines:
+        raise ArgumentError(f"{options.certificate}: no certificate in this file")
+    code = ANSWERED
+    with BadLines(PROGRAM) as bad:
+        for number, line in enumerate(lines, 1):
+            try:
+                code = max(code, _check_one(options, number, line))
+            except ArgumentError as error:
+                bad.add(error, f"{options.certificate}, line {number}: ")
+                if number == 1:  # not a file of certificates
+                    break
+    return BAD_INPUT if bad.count else code
+
+
+def _check_one(options: Namespace, number: int, line: str) -> int:
+    from narabi_solver.certify import checker
+    from narabi_solver.show import report
+
+    answer: dict[str, Any]
+    with status() as show:
+        try:
+            confirmed = checker.check_certificate(line, max_states=options.max_states, progress=show)
+        except checker.RejectedError as error:
+            code, lines = NEGATIVE, [f"{number}: rejected: {error}"]
+            answer = {"accepted": False, "error": str(error), "place": error.place}
+        else:
+            code = ANSWERED if confirmed.bound_confirmed else UNDECIDED
+            word = (
+                "accepted: " if confirmed.bound_confirmed else ""
+            )  # else the text says what is not verified
+            lines = [f"{number}: {word}{confirmed}", f"   {report.claim_text(confirmed)}"]
+            accepted = True if confirmed.bound_confirmed else None
+            answer = {"accepted": accepted} | report.confirmed_json(confirmed)
+    if options.json:
+        PROGRAM.print_json({"line": number, **answer})
+    else:
+        print("\n".join(map(printable, lines)))
+    return code
