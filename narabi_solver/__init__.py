@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from narabi_solver.game.cards import Card
     from narabi_solver.game.deal import Deal
     from narabi_solver.game.deck import Deck
+    from narabi_solver.game.entering import DealEntry
     from narabi_solver.game.errors import (
         ArgumentError,
         DealFormatError,
@@ -50,6 +51,7 @@ __all__ = [
     "Confirmed",
     "Costs",
     "Deal",
+    "DealEntry",
     "DealFinder",
     "DealFormatError",
     "DealSpec",
@@ -114,6 +116,7 @@ _HOMES = {
     "game.cards": "Card",
     "game.deal": "Deal",
     "game.deck": "Deck",
+    "game.entering": "DealEntry",
     "game.errors": "ArgumentError DealFormatError DeckFormatError IllegalMoveError InternalError "
     "InvalidDealError MoveFormatError NarabiError Problem UndecidedError",
     "game.random_deals": "random_deal random_deals",

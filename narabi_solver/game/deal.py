@@ -278,7 +278,7 @@ class Deal:
         moves, problems = _swaps(tokens.moves)
         problems = tokens.problems + problems
         seats = tuple(
-            tuple(Stone(pair.stone.text.lower(), deck.spelled(pair.card.text)) for pair in seat)
+            tuple(Stone(pair.stone.text.lower(), _card(pair.card.text, deck)) for pair in seat)
             for seat in tokens.seats
         )
         if first is None and tokens.first is not None:
@@ -369,6 +369,12 @@ def _unchecked(
     return deal
 
 
+def _card(text: str, deck: Deck) -> str:
+    """Return the name of the card that a text means; the text itself if that is not clear."""
+    meant = deck.meant(text)
+    return meant[0] if len(meant) == 1 else text
+
+
 def _swaps(tokens: Iterable[Token]) -> tuple[tuple[Swap, ...], list[Problem]]:
     swaps, problems = [], []
     for token in tokens:
@@ -454,6 +460,10 @@ def _wrong_names(deal: Deal) -> Iterator[_Found]:
             seen.add(label)
             if card not in deal.deck:
                 names = [known.name for known in deal.deck]
+                if meant := deal.deck.meant(card):
+                    several = f"card {shorten(card)} may be {' or '.join(meant)}; write more of its name"
+                    yield _Found(several, ("card", seat, index))
+                    continue
                 near = difflib.get_close_matches(card[:40].lower(), names, n=1)
                 hint = f"; did you mean {near[0]!r}?" if near else "" if told else f"; {_cards_of(deal.deck)}"
                 told = told or not near

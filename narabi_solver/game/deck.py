@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -27,6 +28,27 @@ MAX_NAME = 40
 _CARD_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*\Z")
 _CONDITIONS = ("colour", "parity", "compare", "value", "seat", "distance", "never")
 _CARD_KEYS = (*_CONDITIONS, "copies", "source", "assumed")
+
+
+def _abbreviates(text: str, name: str) -> bool:
+    """Tell whether a text is the beginning of a name, or of each of its parts, with or without hyphens."""
+    return name.startswith(text) or len(text) <= len(name) and _begins_all(text, name.split("-"))
+
+
+def _begins_all(text: str, parts: list[str]) -> bool:
+    if not parts:
+        return not text
+    rest = text.removeprefix("-")
+    common = len(os.path.commonprefix([rest, parts[0]]))
+    return any(_begins_all(rest[length:], parts[1:]) for length in range(common, 0, -1))
+
+
+def _abbreviations(name: str) -> list[str]:
+    """Return some abbreviations of a name, the shortest first, and the name last."""
+    first, *others = name.split("-")
+    initials = "".join(part[:1] for part in others)
+    found = {first[:length] + rest for length in range(1, len(first) + 1) for rest in ("", initials)}
+    return [*sorted(found, key=lambda text: (len(text), text != name[: len(text)], text)), name]
 
 
 @dataclass(frozen=True)
@@ -60,28 +82,38 @@ class Deck:
         """Return the card of this name; KeyError if the deck has none."""
         return self._by_name[name]
 
-    def spelled(self, name: str) -> str:
-        """Return the name of a card as this deck spells it, or the text itself if it means no card, or two.
+    def meant(self, text: str) -> tuple[str, ...]:
+        """Return the names of the cards that a text may mean.
 
         Parameters
         ----------
-        name : str
-            The name, in small or capital letters.
+        text : str
+            A name or an abbreviation of it, in small or capital letters: the beginning of each of its parts
+            (``al3``, ``at-l-3``) or of the whole (``hi``).
 
         Returns
         -------
-        str
-            The name in the deck.
+        tuple of str
+            One, if it is clear; the name itself goes before what it abbreviates.
 
         Examples
         --------
-        >>> Deck.standard().spelled("At-Least-3")
-        'at-least-3'
+        >>> Deck.standard().meant("AL3"), Deck.standard().meant("l")
+        (('at-least-3',), ('lower', 'left'))
         """
-        if name in self:
-            return name
-        same = [card.name for card in self.cards if card.name.lower() == name.lower()]
-        return same[0] if len(same) == 1 else name
+        if text in self:
+            return (text,)
+        names = [card.name for card in self.cards]
+        same = tuple(name for name in names if name.lower() == text.lower())
+        return same or tuple(name for name in names if text and _abbreviates(text.lower(), name.lower()))
+
+    @functools.cached_property
+    def short_forms(self) -> Mapping[str, str]:
+        """For each name of a card its shortest clear abbreviation; the name itself if there is none."""
+        return {
+            card.name: next(text for text in _abbreviations(card.name) if self.meant(text) == (card.name,))
+            for card in self.cards
+        }
 
     def colour(self, stone: str) -> str:
         """Return the colour of a stone.

@@ -111,6 +111,7 @@ def card_json(deck: Deck) -> Iterator[dict[str, Any]]:
         }
         yield {
             "card": card.name,
+            "short": deck.short_forms[card.name],
             "says": str(card),
             "conditions": {key: value for key, value in conditions.items() if value is not None},
             "copies": card.copies,
@@ -172,14 +173,16 @@ def verification_view(result: Verification) -> RenderableType:
 def cards_view(deck: Deck) -> RenderableType:
     """Return a deck for people: what each card says, and its source."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for heading in ("card", "its stone may be swapped with", "copies", "known from"):
+    for heading in ("card", "short", "its stone may be swapped with", "copies", "known from"):
         table.add_column(heading, justify="right" if heading == "copies" else "left")
     for card in deck:
         source = Text(card.source)
         if card.assumed and not card.source.startswith("assumed"):
             source = Text("assumed: ") + source
         says = "nothing: " + str(card) if card.never else str(card)
-        table.add_row(Text(card.name), Text(says), str(card.copies), source)
+        table.add_row(
+            Text(card.name), Text(deck.short_forms[card.name]), Text(says), str(card.copies), source
+        )
     white = " ".join(map(str, deck.white)) or "none"
     dark = " ".join(str(n) for n in range(10) if n not in deck.white) or "none"
     lines = [f"{deck.name}: {sum(card.copies for card in deck)} cards"]

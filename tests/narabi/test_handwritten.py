@@ -84,9 +84,26 @@ def test_a_broken_line_does_not_take_the_next_deal_with_it() -> None:
 
 def test_names_that_differ_in_capital_letters_alone_are_two_cards() -> None:
     own = Deck.loads("[cards.any]\ncopies = 9\n[cards.Any]\ncopies = 9\nparity = 'odd'\n[cards.even]\n")
-    assert [own.spelled(name) for name in ("any", "Any", "ANY", "EVEN")] == ["any", "Any", "ANY", "even"]
-    with pytest.raises(InvalidDealError, match="unknown card 'ANY'"):
+    found = {name: own.meant(name) for name in ("any", "Any", "ANY", "EVEN", "a", "x", "")}
+    both = ("any", "Any")
+    assert found == {
+        "any": ("any",), "Any": ("Any",), "ANY": both, "EVEN": ("even",), "a": both, "x": (), "": (),
+    }  # fmt: skip
+    with pytest.raises(InvalidDealError, match="card 'ANY' may be any or Any"):
         Deal.parse(" / ".join([" ".join(f"{n}:ANY" for n in "0123")] * 3), deck=own)
+
+
+def test_short_forms() -> None:
+    deck = Deck.standard()
+    for name, short in deck.short_forms.items():
+        assert deck.meant(short) == (name,) and len(short) <= 4, (name, short)
+        assert all(len(deck.meant(name[:n])) != 1 for n in range(1, min(len(short), len(name))))
+    text = EXAMPLE
+    for name, short in sorted(deck.short_forms.items(), key=lambda pair: -len(pair[0])):
+        text = text.replace(f":{name} ", f":{short} ")
+    assert Deal.parse(text) == Deal.parse(EXAMPLE) and len(text) < len(EXAMPLE) - 40
+    with pytest.raises(InvalidDealError, match="line 1, column 46: card 'l' may be lower or left"):
+        Deal.parse(EXAMPLE.replace("1:stay", "1:l"))
 
 
 def test_a_line_is_read_so_wherever_it_is_given() -> None:

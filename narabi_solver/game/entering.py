@@ -1,0 +1,302 @@
+"""Puts a deal together stone by stone, round the ring, and then the swaps as they were played."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from _gamekit.problems import check_kind, check_text
+from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import ArgumentError, DealFormatError, shorten
+from narabi_solver.game.rules import SEATS, Place, Rules, Stone, Swap, name_of
+
+_BETWEEN = re.compile(r"[\s:,;/]+")
+
+
+@dataclass(frozen=True)
+class DealEntry:
+    """A deal that is being put in; every method returns a new one.
+
+    Parameters
+    ----------
+    players : int
+        3, 4 or 5.
+    deck : Deck, optional
+        Defines the cards; the built-in deck if left out.
+    unusual : bool, default: False
+        Allow stones, and copies of cards, that the deck does not have.
+    rules : Rules, optional
+        No-undo and the turn limit, for the swaps; the plain rules if left out.
+    stones : tuple of Stone, default: ()
+        Those put in so far, clockwise from A1.
+    first : int, optional
+        The seat that begins, A = 0; None for the holder of the 0.
+    moves : tuple of Swap, default: ()
+        The swaps put in so far.
+
+    Raises
+    ------
+    ArgumentError
+        There is no game for so many players.
+
+    Examples
+    --------
+    >>> from narabi_solver import DealEntry
+    >>> entry = DealEntry(3).add("d higher, 2 al3").add("d:am6").add("7e")
+    >>> str(entry.next_place), " ".join(entry.missing)
+    ('B1', '0 1 3 4 5 6 8 w')
+    >>> print(entry.change("A4", "7 odd"))
+    A  d:higher 2:at-least-3 d:at-most-6 7:odd
+    B  _ _ _ _
+    C  _ _ _ _
+    """
+
+    players: int
+    deck: Deck = field(default_factory=Deck.standard)
+    unusual: bool = False
+    rules: Rules = field(default_factory=Rules)
+    stones: tuple[Stone, ...] = ()
+    first: int | None = None
+    moves: tuple[Swap, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.players not in SEAT_COUNTS:
+            raise ArgumentError(f"a game has 3, 4 or 5 players, not {self.players!r}")
+
+    @property
+    def hand(self) -> int:
+        """Stones of a seat."""
+        return SEAT_COUNTS[self.players] // self.players
+
+    @property
+    def next_place(self) -> Place | None:
+        """The place of the next stone; None if the ring is full."""
+        full = len(self.stones) == SEAT_COUNTS[self.players]
+        return None if full else Place(*divmod(len(self.stones), self.hand))
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The stones of the edition that are not yet in the ring."""
+        left = Counter(self.deck.ring_stones(self.players)) - Counter(stone.label for stone in self.stones)
+        return tuple(sorted(left.elements(), key=(NUMBERS + BLANKS).index))
+
+    @property
+    def cards_left(self) -> tuple[str, ...]:
+        """The names of the cards of which the deck has more copies than the ring."""
+        used = Counter(stone.card for stone in self.stones)
+        return tuple(card.name for card in self.deck if self.unusual or used[card.name] < card.copies)
+
+    @property
+    def deal(self) -> Deal:
+        """The deal, with the swaps put in so far.
+
+        Raises
+        ------
+        InvalidDealError
+            Something is missing or impossible; the message lists all of it.
+        """
+        seats = tuple(self.stones[i : i + self.hand] for i in range(0, len(self.stones), self.hand))
+        empty: tuple[tuple[Stone, ...], ...] = ((),) * (self.players - len(seats))
+        return Deal(seats + empty, self.first, self.moves, self.deck, self.unusual)
+
+    def add(self, text: str) -> DealEntry:
+        """Return the entry with one stone more, or with several.
+
+        Parameters
+        ----------
+        text : str
+            Stones with their cards, clockwise: ``7:even``, ``7 even``, ``7 e`` or ``7e``; between several of
+            them spaces or commas.
+
+        Returns
+        -------
+        DealEntry
+            The entry.
+
+        Raises
+        ------
+        DealFormatError
+            The text is not that, or the ring has no place, or the deck no card, for one of the stones.
+        """
+        entry = self
+        for stone in self._stones(text):
+            if entry.next_place is None:
+                raise DealFormatError(f"the ring is full; {stone} has no place in it")
+            entry = entry._with(len(entry.stones), stone)
+        return entry
+
+    def change(self, place: Place | str, text: str) -> DealEntry:
+        """Return the entry with another stone and card at a place that has one.
+
+        Parameters
+        ----------
+        place : Place or str
+            The place, like "B2".
+        text : str
+            One stone with its card, as for `add`.
+
+        Returns
+        -------
+        DealEntry
+            The entry; swaps put in so far are left out if there are any, since they may be illegal now.
+
+        Raises
+        ------
+        DealFormatError
+            There is no stone at the place, the text is not one stone with its card, or the deck has no such
+            card left.
+        MoveFormatError
+            The text is not a place.
+        """
+        at = Place.parse(place) if isinstance(place, str) else place
+        check_kind(at, Place)
+        index = at.seat * self.hand + at.position
+        if at.seat not in range(self.players) or at.position >= self.hand or index >= len(self.stones):
+            raise DealFormatError(f"there is no stone at {at} to be changed")
+        stone, *more = self._stones(text)
+        if more:
+            raise DealFormatError(f"one stone lies at {at}, not {1 + len(more)}")
+        return replace(self, moves=())._with(index, stone)
+
+    def back(self) -> DealEntry:
+        """Return the entry without the last swap, or without the last stone.
+
+        Returns
+        -------
+        DealEntry
+            The entry.
+
+        Raises
+        ------
+        DealFormatError
+            Nothing was put in.
+        """
+        if self.moves:
+            return replace(self, moves=self.moves[:-1])
+        if not self.stones:
+            raise DealFormatError("nothing was put in yet")
+        return replace(self, stones=self.stones[:-1], first=None)
+
+    def begin(self, seat: str) -> DealEntry:
+        """Return the entry with another seat to begin than the holder of the 0.
+
+        Parameters
+        ----------
+        seat : str
+            Its letter.
+
+        Returns
+        -------
+        DealEntry
+            The entry.
+
+        Raises
+        ------
+        DealFormatError
+            There is no such seat, or swaps were put in already.
+        """
+        check_text(seat)
+        seats = SEATS[: self.players]
+        if len(seat) != 1 or seat.upper() not in seats:
+            raise DealFormatError(f"the seats are {seats[0]} to {seats[-1]}, not {shorten(seat)}")
+        if self.moves:
+            raise DealFormatError("take the swaps back first: who begins decides whose they are")
+        return replace(self, first=seats.index(seat.upper()))
+
+    def play(self, text: str) -> DealEntry:
+        """Return the entry with swaps played from the full ring.
+
+        Parameters
+        ----------
+        text : str
+            Swaps, like ``B2-A3 C1-B3``.
+
+        Returns
+        -------
+        DealEntry
+            The entry.
+
+        Raises
+        ------
+        InvalidDealError
+            The ring is not full, or not possible.
+        IllegalMoveError
+            A swap is illegal; the message says why.
+        MoveFormatError
+            The text is not swaps.
+        """
+        deal = self.deal
+        for swap in Swap.parse_line(text):
+            deal = deal.play(swap, rules=self.rules)
+        return replace(self, moves=deal.moves)
+
+    def completions(self, text: str) -> list[str]:
+        """Return how the last word of a line may go on.
+
+        Parameters
+        ----------
+        text : str
+            The line so far.
+
+        Returns
+        -------
+        list of str
+            Names of cards after a stone, else stones that are missing; swaps if the ring is full.
+        """
+        *before, last = _BETWEEN.split(text)
+        if self.next_place is None:
+            return [
+                str(swap) for swap in self.deal.legal_swaps(self.rules) if str(swap).startswith(last.upper())
+            ]
+        if len([word for word in before if word]) % 2:
+            return [name for name in self.cards_left if name.startswith(last.lower())]
+        return [label for label in dict.fromkeys(self.missing) if label.startswith(last.lower())]
+
+    def __str__(self) -> str:
+        """Return the ring so far, a seat a line."""
+        words = [*map(str, self.stones), *["_"] * (SEAT_COUNTS[self.players] - len(self.stones))]
+        lines = [words[i : i + self.hand] for i in range(0, len(words), self.hand)]
+        return "\n".join(f"{SEATS[seat]}  {' '.join(line)}" for seat, line in enumerate(lines))
+
+    def _stones(self, text: str) -> Iterator[Stone]:
+        check_text(text)
+        words = [word for word in _BETWEEN.split(text) if word]
+        while words:
+            label = words.pop(0).lower()
+            if len(label) > 1:
+                label, card = label[0], label[1:]
+            elif words:
+                card = words.pop(0)
+            else:
+                raise DealFormatError(f"which card does the {name_of(label)} have? Write like 7:even")
+            yield Stone(label, self._card(card))
+
+    def _card(self, text: str) -> str:
+        meant = self.deck.meant(text)
+        if len(meant) > 1:
+            raise DealFormatError(f"card {shorten(text)} may be {' or '.join(meant)}; write more of its name")
+        if not meant:
+            raise DealFormatError(f"unknown card {shorten(text)}; there are {', '.join(self.cards_left)}")
+        return meant[0]
+
+    def _with(self, index: int, stone: Stone) -> DealEntry:
+        """Return the entry with a stone at a place counted from A1, the next one or one that has a stone."""
+        others = (*self.stones[:index], *self.stones[index + 1 :])
+        rest = replace(self, stones=others)
+        if len(stone.label) != 1 or stone.label not in NUMBERS + BLANKS:
+            what = f"unknown stone {shorten(stone.label)}"
+            raise DealFormatError(f"{what}; a stone is a digit, w (white blank) or d (dark blank)")
+        if stone.label in NUMBERS and any(stone.label == other.label for other in others):
+            raise DealFormatError(f"stone {stone.label} is in the ring already")
+        if not self.unusual and stone.label not in rest.missing:
+            raise DealFormatError(
+                f"no {name_of(stone.label)} is missing in the ring; missing are {' '.join(rest.missing)}"
+            )
+        if stone.card not in rest.cards_left:
+            left = ", ".join(rest.cards_left)
+            raise DealFormatError(f"card {stone.card!r} is in the ring already; left are {left}")
+        return replace(self, stones=(*self.stones[:index], stone, *self.stones[index + 1 :]))

@@ -1,0 +1,88 @@
+"""A deal put in stone by stone is the deal; what cannot be put in is refused and leaves the rest alone."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narabi_solver import (
+    ArgumentError,
+    Deal,
+    DealEntry,
+    DealFormatError,
+    IllegalMoveError,
+    InvalidDealError,
+    MoveFormatError,
+)
+from tests.narabi.samples import EXAMPLE
+from tests.strategies import games
+
+WAYS = ("{}:{}", "{} {}", "{}{}", " {} , {} ", "{}: {}")
+
+
+@given(games(), st.data())
+def test_putting_a_deal_in_gives_the_deal(deal: Deal, data: st.DataObject) -> None:
+    entry = DealEntry(deal.players)
+    for stone in deal.ring:
+        card = data.draw(st.sampled_from([stone.card, stone.card.upper(), deal.deck.short_forms[stone.card]]))
+        assert stone.label in entry.missing and stone.card in entry.cards_left
+        assert stone.card in entry.completions(f"{stone.label} {stone.card[:1]}")
+        entry = entry.add(data.draw(st.sampled_from(WAYS)).format(stone.label, card))
+        if data.draw(st.booleans()):
+            entry = entry.back().add(str(stone))
+    assert entry.next_place is None and entry.missing == ()
+    if deal.first is not None:
+        entry = entry.begin("abcde"[deal.first])
+    for swap in deal.moves:
+        assert str(swap) in entry.completions(str(swap)[:1])
+        entry = entry.play(str(swap).lower()).back().play(str(swap))
+    assert entry.deal == deal
+
+
+def test_several_stones_at_once_and_corrections() -> None:
+    seat = "d:h, 2:al3, d am6 7e"
+    entry = DealEntry(3).add(seat)
+    assert entry.add("1 s 3th 6f 0w 8,2 5:d 4 tw w le").deal == Deal.parse(EXAMPLE)
+    assert entry.change("a2", "2 odd").change("A2", "2 al3") == entry
+    assert str(entry).splitlines()[0] == "A  d:higher 2:at-least-3 d:at-most-6 7:even"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("7 odd", "stone 7 is in the ring already"),
+        ("d odd", "no dark blank is missing in the ring; missing are 0 1 3 4 5 6 8 w"),
+        ("9 odd", "no 9 is missing"),
+        ("x odd", "unknown stone 'x'"),
+        ("1 even", "card 'even' is in the ring already; left are white, dark, odd"),
+        ("1 l", "may be lower or left"),
+        ("1 zz", "unknown card 'zz'; there are white"),
+        ("1", "which card does the 1 have"),
+        ("1 odd 1 left", "stone 1 is in the ring already"),
+    ],
+)
+def test_what_cannot_be_put_in(text: str, said: str) -> None:
+    entry = DealEntry(3).add("d:h 2:al3 d:am6 7:e")
+    with pytest.raises(DealFormatError, match=said):
+        entry.add(text)
+
+
+def test_the_rest_of_what_is_refused() -> None:
+    full = DealEntry(3).add(EXAMPLE)
+    for wrong, error in (
+        (lambda: DealEntry(6), ArgumentError),
+        (lambda: DealEntry(3).back(), DealFormatError),
+        (lambda: full.add("0 odd"), DealFormatError),
+        (lambda: full.change("A5", "1 odd"), MoveFormatError),
+        (lambda: DealEntry(3).change("A1", "1 odd"), DealFormatError),
+        (lambda: full.change("A1", "d odd 1 odd"), DealFormatError),
+        (lambda: full.begin("D"), DealFormatError),
+        (lambda: full.play("B4-A2").begin("A"), DealFormatError),
+        (lambda: DealEntry(3).add("0 odd").play("A1-B1"), InvalidDealError),
+        (lambda: full.play("B1-A1"), IllegalMoveError),
+        (lambda: full.play("hello"), MoveFormatError),
+    ):
+        with pytest.raises(error):
+            wrong()
+    assert full.play("B4-A2").change("A1", "d odd").moves == ()
+    twice = DealEntry(3, unusual=True).add("w odd w odd w odd w odd")
+    assert [stone.card for stone in twice.stones] == ["odd"] * 4
