@@ -32,6 +32,7 @@ def build() -> argparse.ArgumentParser:
     _add_review(
         command("review", "judge a game swap by swap: best, slips, where the win was lost", _REVIEW_EXAMPLES)
     )
+    _add_enter(command("enter", "put in a deal stone by stone, and the game played with it", _ENTER_EXAMPLES))
     _add_view(command("view", "show a ring or a line of play: as text, drawing or web page", _VIEW_EXAMPLES))
     _add_census(
         command("census", "the fewest turns for every arrangement of a deal's stones", _CENSUS_EXAMPLES)
@@ -86,6 +87,7 @@ _REVIEW_EXAMPLES = [
     f"narabi review {EXAMPLE[:-1]} moves B4-A2 C1-B3 A3-C4'",
     "narabi review game.txt --html review.html",
 ]
+_ENTER_EXAMPLES = ["narabi enter --players 4 --out game.txt", "narabi enter | narabi solve -"]
 _VIEW_EXAMPLES = [
     f"narabi view {EXAMPLE}",
     "narabi view deal.txt --stone B2 --svg ring.svg",
@@ -168,6 +170,21 @@ A game is a deal with its swaps after 'moves'."""
     _add_rules(parser)
     _add_limits(parser)
     add_json(parser)
+
+
+def _add_enter(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+Asks for the stones round the ring, from A1 clockwise, and then for the swaps
+as they were played, each checked by the rules; takes corrections. The text of
+the deal goes to --out or to the standard output; every command reads it."""
+    parser.add_argument(
+        "--players", type=whole_number(3, 5), metavar="3|4|5", help="number of players (default: asked for)"
+    )
+    parser.add_argument("--out", metavar="FILE", help="write the deal to a new file")
+    _add_undo(parser)
+    _add_limit(parser)
+    _add_deck(parser)
+    _add_unusual(parser)
 
 
 def _add_view(parser: argparse.ArgumentParser) -> None:

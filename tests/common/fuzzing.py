@@ -237,11 +237,14 @@ class CommandLines:
         given = self.given(deal)
         swaps = sometimes(line, self.choose)
         random_ones = {"--json": None, "--deck": self.deck, "--seed": self.number, "--no-undo": None}
+        own = {"--deck": self.deck, "--unusual": None, "--no-undo": None}
         players = ["--players", self.choice("3", "4", "5", "6")]
         commands: dict[str, Callable[[], list[str]]] = {
             "solve": lambda: [given, *self.options({**limits, **writes})],
             "analyse": lambda: [given, *self.options({**limits, "--costs": None, "--lines": self.number})],
             "verify": lambda: [given, swaps, *self.options(limits)],
+            "review": lambda: [given, *self.options({**limits, "--html": self.output})],
+            "enter": lambda: self.options({"--players": self.number, "--out": self.output, **own}),
             "view": lambda: [given, *self.options({**rules, **drawing, **looks})],
             "census": lambda: [given, *self.options(common)],
             "deal": lambda: [*players, *self.options({**random_ones, **orders})],
@@ -303,6 +306,7 @@ LIMITS = {
         "solve": ["--max-nodes", "300"],
         "analyse": ["--max-nodes", "300", "--lines", "3"],
         "verify": ["--max-nodes", "300"],
+        "review": ["--max-nodes", "300"],
         "view": ["--limit", "5"],
         "census": ["--nonsense"],
         "deal": ["--count", "2", "--max-deals", "5"],

@@ -122,7 +122,13 @@ def _played(choose: random.Random) -> str:
     return "\n".join(choose.choices(words, k=4))
 
 
-STDIN = {"narabi": fuzzing.deal, "mabi": fuzzing.position, "play": _played}
+def _entered(choose: random.Random) -> str:
+    words = ("3", "back", "A2 7 odd", "first b", "done", "cards", "quit", "?", "7e, 2 al3", "B2-A3", "x")
+    stones = str(Deal.parse(EXAMPLE)).replace(" / ", "\n").splitlines()
+    return "\n".join(["3", *choose.choices([*words, *stones], k=6)])
+
+
+STDIN = {"narabi": fuzzing.deal, "mabi": fuzzing.position, "play": _played, "enter": _entered}
 
 
 def _check(program: str, arguments: list[str], done: subprocess.CompletedProcess[str], told: str) -> None:
@@ -131,7 +137,7 @@ def _check(program: str, arguments: list[str], done: subprocess.CompletedProcess
     assert all(message.startswith(f"{program}") for message in said), told
     if done.returncode == 2:
         many = any(word == "-" or "input-" in word or "\n" in word for word in arguments)
-        assert 1 <= len(said) <= MOST + 1 or (said and (many or arguments[0] == "play")), told
+        assert 1 <= len(said) <= MOST + 1 or (said and (many or arguments[0] in ("play", "enter"))), told
     if "--json" in arguments and not done.stdout.startswith(("usage: ", f"{program} ", "<")):
         assert all(isinstance(json.loads(line), dict) for line in done.stdout.splitlines()), told
 
