@@ -136,6 +136,11 @@ def add_seconds(parser: argparse.ArgumentParser, what: str = "stop after S secon
     parser.add_argument("--seconds", "--max-seconds", type=seconds, metavar="S", help=what)
 
 
+def add_shell(parser: argparse.ArgumentParser) -> None:
+    """Add the argument of a completion script: the shell."""
+    parser.add_argument("shell", choices=("bash", "zsh", "tcsh"), help="your shell")
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add the option ``--json``."""
     parser.add_argument("--json", action="store_true", help="print one JSON object per line, for programs")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from _gamekit.problems import needs
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -23,9 +25,7 @@ def axes_for(axes: Axes | None) -> Axes:
     try:
         from matplotlib import pyplot  # noqa: PLC0415  (an extra, and slow to load)
     except ImportError:
-        raise ImportError(
-            "plots need matplotlib, which is not installed: pip install 'narabi-mabi[plots]'"
-        ) from None
+        raise ImportError(needs("plots need", "matplotlib")) from None
     if axes is None:
         _, axes = pyplot.subplots(figsize=(7, 4), layout="constrained")
     axes.spines[["top", "right"]].set_visible(False)

@@ -111,6 +111,11 @@ class ArgumentError(NarabiError, MabiError, ValueError):
     """
 
 
+def needs(what: str, package: str) -> str:
+    """Return that something needs a package that is not installed, and a command that works everywhere."""
+    return f"{what} {package}, which is not installed: python -m pip install {package}"
+
+
 def check_kind(value: object, wanted: type, error: type[Exception] = ArgumentError) -> None:
     """Raise an error if a value is not of a class, and say how a text is read if the class has a `parse`.
 

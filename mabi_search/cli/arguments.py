@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from _gamekit.arguments import Command, add_drawing, add_json, add_nodes, add_seconds, program, whole_number
+from _gamekit.arguments import (
+    Command,
+    add_drawing,
+    add_json,
+    add_nodes,
+    add_seconds,
+    add_shell,
+    program,
+    whole_number,
+)
 from mabi_search.game.notation import EXAMPLE
 from mabi_search.game.rules import BLACK, READINGS, WHITE
 from mabi_search.sizes import DEFAULT_DEPTH, ENGINE_NODES, MAX_DEPTH, MAX_LINES, PROOF_NODES, READING_NODES
@@ -191,6 +200,13 @@ def _add_tables(command: Command) -> None:
     add_json(probe)
     warm = command("warm", "compile everything now instead of on first use", ["mabi warm"])
     add_json(warm)
+    add_shell(
+        command(
+            "completion",
+            "print a script that completes commands and options in your shell",
+            ['eval "$(mabi completion bash)"', "mabi completion zsh > ~/.zfunc/_mabi"],
+        )
+    )
 
 
 def _add_position(parser: argparse.ArgumentParser) -> None:

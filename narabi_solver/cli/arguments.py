@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import get_args
 
-from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds, program, whole_number
+from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds, add_shell, program, whole_number
 from narabi_solver.game.random_deals import MAX_SEED
 from narabi_solver.game.rules import SEATS, TRACK, UndoReading
 from narabi_solver.sizes import ALGORITHMS, MAX_DEALS, MAX_HARDEST, MAX_STATES, MAX_WORKERS
@@ -69,6 +69,13 @@ def build() -> argparse.ArgumentParser:
     add_json(tables)
     warm = command("warm", "compile kernels and build tables now, not on first use", ["narabi warm"])
     add_json(warm)
+    add_shell(
+        command(
+            "completion",
+            "print a script that completes commands and options in your shell",
+            ['eval "$(narabi completion bash)"', "narabi completion zsh > ~/.zfunc/_narabi"],
+        )
+    )
     return parser
 
 

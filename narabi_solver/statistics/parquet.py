@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from _gamekit import files
 from _gamekit.folders import writable
+from _gamekit.problems import needs
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import TRACK
@@ -57,9 +58,7 @@ def arrow() -> Any:
         import pyarrow  # noqa: PLC0415  (an extra)
         import pyarrow.parquet  # noqa: PLC0415
     except ImportError:
-        raise ArgumentError(
-            "parquet files need pyarrow, which is not installed: pip install 'narabi-mabi[parquet]'"
-        ) from None
+        raise ArgumentError(needs("parquet files need", "pyarrow")) from None
     return pyarrow
 
 

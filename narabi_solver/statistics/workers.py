@@ -23,6 +23,7 @@ from itertools import islice
 from multiprocessing.synchronize import Event
 from typing import Any, TypeVar
 
+from _gamekit.problems import needs
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.sizes import MAX_WORKERS
 from narabi_solver.statistics.blocks import StoppedError
@@ -150,9 +151,7 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
         from distributed import Client  # noqa: PLC0415  (an extra)
         from distributed.comm import get_address_host_port  # noqa: PLC0415
     except ImportError:
-        raise ArgumentError(
-            "a cluster needs Dask, which is not installed: pip install 'narabi-mabi[cluster]'"
-        ) from None
+        raise ArgumentError(needs("a cluster needs", "distributed")) from None
     try:
         get_address_host_port(address)  # a client of a malformed address raises once more when it is deleted
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)

@@ -1,0 +1,47 @@
+"""Scripts that teach a shell the commands and options of a program; written by shtab."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from _gamekit.problems import ArgumentError, needs
+
+FILES = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
+"""What shtab writes where a file is wanted, shell by shell."""
+NAMES_OF_FILES = ("FILE", "DEAL", "GAME", "POSITION", "CERTIFICATE")
+"""What arguments that may be files are called in the help."""
+
+
+def script(parser: argparse.ArgumentParser, shell: str) -> str:
+    """Return a completion script.
+
+    Parameters
+    ----------
+    parser
+        Of the program.
+    shell
+        "bash", "zsh" or "tcsh".
+
+    Raises
+    ------
+    ArgumentError
+        shtab is not installed.
+    """
+    try:
+        import shtab  # noqa: PLC0415  (an extra)
+    except ImportError:
+        raise ArgumentError(needs("completion needs", "shtab")) from None
+    for action in _actions(parser):
+        if action.metavar in NAMES_OF_FILES:
+            action.complete = FILES  # type: ignore[attr-defined]
+    text: str = shtab.complete(parser, shell)
+    return text
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in parser._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for one in action.choices.values():
+                yield from _actions(one)
