@@ -110,9 +110,20 @@ if KNOWN:
 
 def part(function: F, **options: Any) -> F:
     """Return a function that kernels call, to be compiled with these options of numba's; Python does not."""
-    if KNOWN:
-        options["pipeline_class"] = PartCompiler
-    compiled: F = numba.njit(**options)(function)
+    if not KNOWN or numba.config.DISABLE_JIT:
+        plain: F = numba.njit(**options)(function)
+        return plain
+    made: Any = numba.njit(**options, pipeline_class=PartCompiler)(function)
+    ask = made.get_call_template
+
+    def ask_for_any(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """Translate once for all numbers: numba would do it anew for each constant that is an argument."""
+        return ask(
+            tuple(map(numba.types.unliteral, args)), {k: numba.types.unliteral(v) for k, v in kws.items()}
+        )
+
+    made.get_call_template = ask_for_any
+    compiled: F = made
     return compiled
 
 
