@@ -40,7 +40,7 @@ KERNELS = "kernels"
 """The room that has the others in it."""
 CHAINS: dict[str, tuple[tuple[str, ...], ...]] = {
     "narabi": (("twelve",), ("fifteen",), ("breadth",), ("checking",), ("many",), ("rows",), ("census",)),
-    "mabi": ((KERNELS, "runs", "alphabeta", "proof", "retrograde"),),
+    "mabi": ((KERNELS, "perft", "runs", "alphabeta", "proof", "retrograde"),),
 }
 """The rooms of a program that are compiled in one process, in the order in which each finds what it uses."""
 IN_FRESH_PROCESS = "--in-fresh-process"

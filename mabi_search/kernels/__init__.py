@@ -2,4 +2,4 @@
 
 from _gamekit import kernel_cache
 
-kernel_cache.load(__name__, ("board", "groups", "hashing", "moves", "perft"), __file__)
+kernel_cache.load(__name__, ("board", "groups", "hashing", "moves"), __file__)

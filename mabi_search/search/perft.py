@@ -101,12 +101,12 @@ def perft(position: Position, depth: int, *, limits: Limits | None = None, stati
         return Perft(position, 0, 1)
     if position.outcome() is not None or (plies is not None and position.ply + depth > plies):
         return Perft(position, depth, 0)
-    from mabi_search.kernels import perft as kernel  # noqa: PLC0415  (importing compiles or loads)
+    from mabi_search.kernels.perft import count as kernel  # noqa: PLC0415  (importing compiles or loads)
     from mabi_search.packed import pack  # noqa: PLC0415
 
     packed = pack(position.state, position.rules)
     stack = kernel.stack_for(depth)
-    keys = np.concatenate([packed.keys, np.zeros((depth + 1, kernel.KEY), np.uint64)])
+    keys = np.concatenate([packed.keys, np.zeros((depth + 1, packed.keys.shape[1]), np.uint64)])
     cursor = np.zeros(kernel.CURSOR, np.int64)
     cursor[kernel.KEYS] = len(packed.keys)
     counted = np.zeros((depth + 1, kernel.STATISTICS), np.int64)

@@ -82,7 +82,7 @@ def test_all_large_placements_are_met(readings: dict[str, str]) -> None:
     some = fewer = 0
     for state, rules in itertools.islice(positions("4x4", 5, readings), 20):
         packed, room = packing.pack(state, rules), placing.room()
-        assert layouts.large_placements(packed.setting, room, packed.enemy, packed.own)
+        assert called(layouts.meet_large)(packed.setting, room, packed.enemy, packed.own)
         met = set(room.placements[: room.cursor[placing.COUNT]].tolist())
         found, reached = large_by_the_rules(state, rules)
         assert found <= met, str(state)
@@ -209,7 +209,7 @@ def test_layouts_of_many_regions() -> None:
     for _ in range(60):
         state = cut(choose, 14)
         packed, room = packing.pack(state, rules), placing.room()
-        assert layouts.large_placements(packed.setting, room, ZERO, packed.enemy)  # finds the regions
+        assert called(layouts.meet_large)(packed.setting, room, ZERO, packed.enemy)  # finds the regions
         plain = _Large(state, "w", lambda state: (), lambda: None)
         free = sorted(plain.beside.union(*plain.regions))
         for _ in range(20):
@@ -240,7 +240,7 @@ def test_large_placements_of_many_regions() -> None:
     for _ in range(40):
         state = cut(choose, 5)
         packed, room = packing.pack(state, rules), placing.room()
-        if not layouts.large_placements(packed.setting, room, packed.own, packed.enemy):
+        if not called(layouts.meet_large)(packed.setting, room, packed.own, packed.enemy):
             continue
         plain = large_placements(state, "w", partial(after_steps, rules))
         assert plain is not None

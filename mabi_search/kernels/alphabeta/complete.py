@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
 from mabi_search.kernels.board import ALTERNATE, LAST_CALL, PASSED, RUN, SETTING, Setting
+from mabi_search.kernels.keys import occurrences
 from mabi_search.kernels.numbering import Numbering, no_numbering, number_of, set_of
-from mabi_search.kernels.perft import occurrences
 from mabi_search.kernels.values import BLACK_WINS, WHITE_WINS, byte_of
 
 

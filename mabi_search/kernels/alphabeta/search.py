@@ -74,8 +74,8 @@ from mabi_search.kernels.alphabeta.work import (
 )
 from mabi_search.kernels.board import LAST_CALL, NO_REPETITION, OVER, PASSED, RUN, SETTING, Setting
 from mabi_search.kernels.groups import largest
+from mabi_search.kernels.keys import occurrences
 from mabi_search.kernels.moves import mode_after_move, mode_after_pass
-from mabi_search.kernels.perft import occurrences
 from mabi_search.kernels.runs import levels, run
 from mabi_search.kernels.runs.shape import together, top_group
 

@@ -17,11 +17,10 @@ where a large group needs nearly all pieces.
 from __future__ import annotations
 
 import numpy as np
-from numba.types import boolean, uint64
 
-from _gamekit.kernel_cache import helper, kernel, subroutine
+from _gamekit.kernel_cache import helper, subroutine
 from _gamekit.kernels.bits import ZERO, lowest, popcount
-from mabi_search.kernels.board import SETTING, Setting, adjacent
+from mabi_search.kernels.board import Setting, adjacent
 from mabi_search.kernels.groups import flood, largest
 from mabi_search.kernels.hashing import hashed
 from mabi_search.kernels.moves import list_steps
@@ -34,7 +33,6 @@ from mabi_search.kernels.proof.placing import (
     MOST_SETS,
     MOST_WAITING,
     REGIONS,
-    ROOM,
     SETS,
     SQUARES,
     Room,
@@ -213,9 +211,3 @@ def meet_large(setting: Setting, room: Room, own: np.uint64, enemy: np.uint64) -
     if not whole:
         failed[0], failed[1], failed[2] = taken, enemy, pieces
     return whole
-
-
-@kernel(boolean(SETTING, ROOM, uint64, uint64))
-def large_placements(setting: Setting, room: Room, own: np.uint64, enemy: np.uint64) -> bool:
-    """Do what `meet_large` does, to be called from outside."""
-    return meet_large(setting, room, own, enemy)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -92,9 +91,6 @@ def room() -> Room:
         np.zeros(MOST_STEPS, np.uint64),
         np.zeros(CURSOR, np.int64),
     )
-
-
-ROOM = numba.typeof(room())
 
 
 @helper

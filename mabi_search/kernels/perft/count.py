@@ -31,6 +31,7 @@ from mabi_search.kernels.board import (
     west,
 )
 from mabi_search.kernels.groups import held, leaders, paralysed_by
+from mabi_search.kernels.keys import AGAIN, BLACK, KEY_CODE, WHITE, occurrences
 from mabi_search.kernels.moves import code_after_step, count_steps, mode_after_move, mode_after_pass, movable
 
 
@@ -62,10 +63,6 @@ def stack_for(depth: int) -> rows.Rows:
 
 STACK = numba.typeof(stack_for(1))
 
-# Columns of the keys, a row for all that has arisen.
-WHITE, BLACK, KEY_CODE, AGAIN, KEY = range(5)
-"""Both words; side * 4 + mode; 1 if it is the second time."""
-
 # Places of the cursor.
 DEEP, TOTAL, KEYS, TWICE, CURSOR = range(5)
 """The number of the level; leaves so far; keys on the path; how many of them occurred before."""
@@ -78,24 +75,6 @@ that these plies led to: pieces of the side to move that are paralysed, and that
 FINISHED, RUNNING = 0, 1
 FORBIDDEN = -1
 """Instead of a mode: the position would arise for the third time."""
-
-
-@helper
-def occurrences(
-    setting: Setting,
-    keys: NDArray[np.uint64],
-    count: int,
-    white: np.uint64,
-    black: np.uint64,
-    code: np.uint64,
-) -> int:
-    """Return how often a position is among the keys."""
-    n = 0
-    for i in range(count):
-        if keys[i, WHITE] == white and keys[i, BLACK] == black:
-            if setting.repetition == PLACEMENT or keys[i, KEY_CODE] == code:
-                n += 1
-    return n
 
 
 @helper
