@@ -47,3 +47,17 @@ def test_parts_are_never_machine_code():
         assert isinstance(compiled.library, kernel_parts.PartLibrary)
         with pytest.raises(KeyError, match="which only kernels call"):
             part(3)
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
+def test_a_part_is_translated_once_for_all_constants():
+    @kernel_cache.helper
+    def sum_of(x, y):
+        return x + y
+
+    @kernel_cache.kernel(numba.int64(numba.int64))
+    def answer(x):
+        return sum_of(x, 1) * sum_of(2, y=x) + sum_of(3, 4)
+
+    assert answer(10) == 11 * 12 + 7
+    assert len(sum_of.overloads) == 1
