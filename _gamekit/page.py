@@ -43,6 +43,8 @@ class Replay:
 
     title: str
     frames: Sequence[Frame]
+    above: Drawing | None = None
+    """Stands above the steps, like the curve of a game."""
 
     def html(self) -> str:
         """Return a page that needs nothing else: keys, buttons and a list of steps go through the game."""
@@ -54,6 +56,8 @@ class Replay:
         _put(head, "title", self.title)
         _put(head, "style", _data("replay.css"))
         _put(body, "h1", self.title)
+        if self.above is not None:
+            body.append(self.above.element)
         bar = ET.SubElement(body, "nav")
         for name, sign, words in _BUTTONS:
             _put(bar, "button", sign, type="button", name=name, title=words, **{"aria-label": words})

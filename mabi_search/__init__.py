@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mabi_search.game.rules import Move, Rules, Square
     from mabi_search.proof.solving import solve, solve_all_readings
     from mabi_search.proof.verdict import MoveVerdict, Verdict
+    from mabi_search.reviewing.game_review import GameReview, Judgement, ReviewedPly, Worth, review
     from mabi_search.runs.pass_analysis import PassAnalysis, analyse_pass
     from mabi_search.search.analysis import Analysis, Line, analyse, analyses
     from mabi_search.search.perft import Perft, divide, perft
@@ -35,9 +36,11 @@ __all__ = [
     "ArgumentError",
     "Certificate",
     "GameResult",
+    "GameReview",
     "IllegalMoveError",
     "InternalError",
     "InvalidPositionError",
+    "Judgement",
     "LegalMoves",
     "Line",
     "Limits",
@@ -55,9 +58,11 @@ __all__ = [
     "ProbedMove",
     "Problem",
     "Progress",
+    "ReviewedPly",
     "Rules",
     "Square",
     "Verdict",
+    "Worth",
     "analyse",
     "analyse_pass",
     "analyses",
@@ -65,6 +70,7 @@ __all__ = [
     "perft",
     "probe",
     "prove",
+    "review",
     "solve",
     "solve_all_readings",
 ]
@@ -78,6 +84,7 @@ _HOMES = {
     "game.rules": "Move Rules Square",
     "proof.solving": "solve solve_all_readings",
     "proof.verdict": "MoveVerdict Verdict",
+    "reviewing.game_review": "GameReview Judgement ReviewedPly Worth review",
     "runs.pass_analysis": "PassAnalysis analyse_pass",
     "search.analysis": "Analysis Line analyse analyses",
     "search.perft": "Perft divide perft",

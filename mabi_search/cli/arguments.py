@@ -68,6 +68,17 @@ def _add_looking(command: Command) -> None:
     add_drawing(view, svg=False, required=True)
     _add_readings(view)
     add_json(view)
+    review = command(
+        "review",
+        "judge a game ply by ply: proven or estimated, with the better moves",
+        ["mabi review game.txt", "mabi review game.txt --seconds 60 --html review.html"],
+    )
+    review.add_argument("position", metavar="GAME", help=POSITION_HELP)
+    add_drawing(review, svg=False)
+    add_nodes(review, "search N positions for each ply (default 20,000, if there is no --seconds)")
+    add_seconds(review, "search S seconds for the whole game")
+    _add_readings(review)
+    add_json(review)
     moves = command("moves", "list the legal moves", ["mabi moves 'start moves a1a2' --why"])
     _add_position(moves)
     moves.add_argument("--why", action="store_true", help="also say why each other piece cannot move")

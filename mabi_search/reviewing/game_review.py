@@ -1,0 +1,391 @@
+"""Judges a game ply by ply: proven where `solve` proves, else estimated by `analyse`, never both in one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from _gamekit import compiling
+from _gamekit.limits import Limits, limited
+from _gamekit.moved import keyword_options
+from _gamekit.page import Replay
+from _gamekit.problems import check_kind
+from _gamekit.progress import Progress, silent
+from mabi_search.game.errors import ArgumentError, InternalError
+from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
+from mabi_search.game.position import Position
+from mabi_search.game.rules import SIDE_NAMES, Move
+from mabi_search.proof.solving import solve
+from mabi_search.reviewing import curve
+from mabi_search.search.analysis import analyse
+
+DEFAULT_NODES = 20_000
+"""Of each search, if neither nodes nor seconds are given."""
+PATIENCE = 8
+"""Times as many nodes for a move that was not the best, to see it as deep as the best."""
+INACCURACY, MISTAKE = 50, 150
+"""Hundredths of a piece that an estimated move gives away at least."""
+
+
+class Judgement(StrEnum):
+    """What a move did to the game."""
+
+    BEST = "best"
+    """Nothing better is known."""
+    GOOD = "good"
+    """Estimated: less than half a piece was given away."""
+    INACCURACY = "inaccuracy"
+    """Estimated: half a piece or more was given away."""
+    MISTAKE = "mistake"
+    """Estimated: a piece and a half or more was given away."""
+    LOSES_WIN = "loses the win"
+    """Proven: the mover had a win, and has none after the move."""
+    LOSES_DRAW = "loses the draw"
+    """Proven: the mover had a draw, and is lost after the move."""
+    IS_LOST = "is lost after it"
+    """The mover is proven lost after the move; what the position was before it is not proven."""
+    MAY_LOSE = "may lose the win"
+    """The mover is proven to win before the move; what the position is after it is not proven."""
+    LOST = "already lost"
+    """Proven: every move loses."""
+    UNKNOWN = "not known"
+    """A limit was reached before anything was known."""
+
+
+TURNING = (
+    Judgement.MISTAKE,
+    Judgement.LOSES_WIN,
+    Judgement.LOSES_DRAW,
+    Judgement.IS_LOST,
+    Judgement.MAY_LOSE,
+)
+"""Judgements of plies at which a game turned, or may have."""
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a position is worth to one side: an outcome, or an estimate where none is proven."""
+
+    outcome: Outcome
+    """Proven; or undecided."""
+    score: int | None = None
+    """The estimate, in hundredths of a piece; None if the outcome is proven or nothing is known."""
+    pv: tuple[Move, ...] = ()
+    """The principal variation from the position on."""
+    depth: int = 0
+    """Plies that the estimate looked ahead; 0 if there is none."""
+
+    @property
+    def proven(self) -> bool:
+        """True if the outcome is proven."""
+        return self.outcome.proven
+
+    @property
+    def turned(self) -> Worth:
+        """The same for the other side."""
+        return replace(self, outcome=self.outcome.turned, score=None if self.score is None else -self.score)
+
+    def __str__(self) -> str:
+        """Return the outcome, or the estimate in pieces."""
+        if self.proven:
+            return f"{self.outcome} (proven)"
+        return "not known" if self.score is None else f"{self.score / 100:+.2f}"
+
+
+@dataclass(frozen=True)
+class ReviewedPly:
+    """A move of a game, and what it did."""
+
+    ply: int
+    """Plies played since the start of the game, this one included."""
+    side: str
+    """Who moved: ``w`` or ``b``."""
+    move: Move
+    """What was played."""
+    before: Worth
+    """What the position was to the mover before the move; its `pv` begins with the best move known."""
+    after: Worth
+    """What the position was to the mover after the move."""
+
+    @property
+    def proven(self) -> bool:
+        """True if the judgement is proven: both values are; False if it is estimated."""
+        return self.before.proven and self.after.proven
+
+    @property
+    def estimated(self) -> bool:
+        """True if nothing about the judgement is proven: neither value is."""
+        return not self.before.proven and not self.after.proven
+
+    @property
+    def judgement(self) -> Judgement:
+        """What the move did to the game."""
+        before, after = self.before, self.after
+        if before.proven and after.proven:
+            return _PROVEN.get((before.outcome, after.outcome), Judgement.BEST)
+        if before.outcome == LOSS:
+            return Judgement.LOST
+        if before.outcome == WIN:
+            return Judgement.MAY_LOSE
+        if after.outcome == LOSS:
+            return Judgement.IS_LOST
+        if before.pv[:1] == (self.move,):
+            return Judgement.BEST  # the estimate after it looks further, and may differ
+        if before.score is None or after.score is None:
+            return Judgement.UNKNOWN
+        given = before.score - after.score
+        if given >= INACCURACY:
+            return Judgement.MISTAKE if given >= MISTAKE else Judgement.INACCURACY
+        return Judgement.GOOD
+
+    @property
+    def judged(self) -> str:
+        """The judgement, and whether it is only estimated."""
+        guess = self.estimated and self.judgement is not Judgement.UNKNOWN
+        return f"{self.judgement}{' (estimated)' * guess}"
+
+    @property
+    def better(self) -> tuple[Move, ...]:
+        """The better move with its line, where one is known; else nothing."""
+        worse = (*TURNING, Judgement.INACCURACY)
+        known = self.before.pv if self.judgement in worse and self.before.pv[:1] != (self.move,) else ()
+        return known
+
+    def __str__(self) -> str:
+        """Return the judgement in a sentence."""
+        text = f"ply {self.ply}, {SIDE_NAMES[self.side]} {self.move}: {self.judged}"
+        if str(self.before) != str(self.after):
+            text += f", {self.before} before, {self.after} after"
+        if self.better:
+            line = " ".join(map(str, self.better[:8])) + " …" * (len(self.better) > 8)
+            text += f"; better {line}"
+        return text
+
+
+_PROVEN = {
+    (WIN, LOSS): Judgement.LOSES_WIN,
+    (WIN, DRAW): Judgement.LOSES_WIN,
+    (DRAW, LOSS): Judgement.LOSES_DRAW,
+    (LOSS, LOSS): Judgement.LOST,
+}
+
+
+@dataclass(frozen=True)
+class GameReview:
+    """A game with every ply judged."""
+
+    position: Position
+    """Where the game ended, or stands; its `moves` are the game."""
+    worths: tuple[Worth, ...]
+    """What each position of the game was to the side to move, the first one first."""
+    plies: tuple[ReviewedPly, ...]
+    """The moves."""
+    stopped_by: str | None = None
+    """"interrupt" if a stop was requested before all plies were judged."""
+    nodes: int = field(default=0, compare=False)
+    """Positions and placements searched."""
+    seconds: float = field(default=0.0, compare=False)
+    """Wall-clock seconds, without those in which kernels were compiled or loaded."""
+    compile_seconds: float = field(default=0.0, compare=False)
+    """Seconds in which kernels were compiled for this answer."""
+
+    @property
+    def turning_points(self) -> tuple[ReviewedPly, ...]:
+        """The plies at which the game turned, or may have."""
+        return tuple(ply for ply in self.plies if ply.judgement in TURNING)
+
+    @property
+    def headline(self) -> str:
+        """How the game ended, and where it turned."""
+        over = self.position.outcome()
+        end = str(over) if over is not None else f"not over after {len(self.plies)} plies"
+        turns = [f"ply {ply.ply} ({SIDE_NAMES[ply.side]} {ply.judgement})" for ply in self.turning_points]
+        shown = ", ".join(turns[:4]) + f" and {len(turns) - 4} more" * (len(turns) > 4)
+        return f"{end}; turning points: {shown or 'none'}"
+
+    def replay(self, *, theme: str = "light") -> Replay:
+        """Return the game to be stepped through, with the curve and what each move did.
+
+        Parameters
+        ----------
+        theme : str, default "light"
+            "light" or "dark".
+
+        Returns
+        -------
+        Replay
+            Its `html` is a page that needs no network.
+        """
+        page = self.position.replay(theme=theme)
+        frames = list(page.frames)
+        for i, ply in enumerate(self.plies, 1):
+            mark = "?" * (ply.judgement in TURNING)
+            frames[i] = frames[i]._replace(
+                name=f"{frames[i].name}{mark and ' '}{mark}", told=f"{ply}\n\n{frames[i].told}"
+            )
+        points = [
+            curve.Point(ply, side, worth.outcome, worth.score)
+            for ply, side, worth in zip(self._plies(), self._sides(), self.worths, strict=True)
+        ]
+        marked = [ply.ply for ply in self.turning_points]
+        return replace(
+            page, title=self.headline, frames=frames, above=curve.drawing(points, marked, theme=theme)
+        )
+
+    def _plies(self) -> range:
+        return range(self.position.base.ply, self.position.ply + 1)
+
+    def _sides(self) -> list[str]:
+        """Return who was to move in each position of the game."""
+        return [*(ply.side for ply in self.plies), self.position.side]
+
+    def _repr_html_(self) -> str:
+        return self.replay()._repr_html_()
+
+
+@keyword_options
+def review(position: Position, *, limits: Limits | None = None, progress: Progress = silent) -> GameReview:
+    """Judge a game ply by ply.
+
+    Each position is given to `solve`, and to `analyse` if that proves nothing. What is proven of one position
+    is carried to those beside it.
+
+    Parameters
+    ----------
+    position : Position
+        Its `moves` are the game.
+    limits : Limits, optional
+        Nodes of each search, seconds for all together; 20,000 nodes if left out.
+    progress : Progress, optional
+        Called with the ply that is looked at, and with `ply` and `plies`.
+
+    Returns
+    -------
+    GameReview
+        Every ply with its judgement, the better move with its line, and a headline.
+
+    Raises
+    ------
+    ArgumentError
+        The position has no moves, or an argument is of the wrong kind.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, review
+    >>> found = review(Position.parse("1bw1/b1w1/1w1b w - w 9 moves b1a1 pass pass"))
+    >>> print(found.headline)
+    White wins by 2 to 1; turning points: none
+    """
+    check_kind(position, Position)
+    limits = limited(limits, DEFAULT_NODES)
+    if not position.moves:
+        raise ArgumentError(
+            "there is no game to review: give the position with its moves, 'start moves a1a2 …'"
+        )
+    moments = [Position(position.base, (), position.rules)]
+    for move in position.moves:
+        moments.append(moments[-1].play_unchecked(move))
+    searches = _Searches(limits, len(moments))
+    worths = []
+    for i, moment in enumerate(moments):
+        progress(f"ply {i} of {len(position.moves)}", ply=i, plies=len(position.moves))
+        worths.append(searches.worth(moment))
+    worths = _joined(moments, worths)
+    plies = tuple(
+        ReviewedPly(
+            before.ply + 1,
+            before.side,
+            move,
+            worth,
+            _to_mover(before, after, searches.after(worth, after, worths[i + 1])),
+        )
+        for i, (before, after, move, worth) in enumerate(
+            zip(moments, moments[1:], position.moves, worths, strict=False)
+        )
+    )
+    stopped = "interrupt" if limits.stop is not None and limits.stop() else None
+    return GameReview(
+        position, tuple(worths), plies, stopped, searches.nodes, searches.seconds, compiling.Spent().seconds
+    )
+
+
+class _Searches:
+    """Finds what positions are worth, within limits for all of them."""
+
+    def __init__(self, limits: Limits, positions: int):
+        self.limits = limits
+        self.left = positions
+        self.nodes, self.seconds = 0, 0.0
+
+    def worth(self, position: Position) -> Worth:
+        """Return what a position is worth to the side to move."""
+        over = position.outcome()
+        self.left -= 1
+        if over is not None:
+            return Worth(over.outcome_for(position.side))
+        verdict = solve(position, limits=self._share(2))
+        self._count(verdict.nodes, verdict.seconds)
+        if verdict.proven:
+            return Worth(verdict.outcome, pv=verdict.pv)
+        found = analyse(position, limits=self._share(1))
+        self._count(found.nodes, found.seconds)
+        if found.proven or not found.lines:
+            return Worth(found.outcome, pv=found.pv)
+        return Worth(UNDECIDED, found.score, found.pv, found.depth)
+
+    def after(self, before: Worth, position: Position, known: Worth) -> Worth:
+        """Return what the position after a move is worth to the side to move then.
+
+        An estimate of another depth says little about what a move gave away: it is made anew, so that it ends
+        where that of the best move ended.
+        """
+        if before.proven or known.proven or before.pv[:1] == position.moves[-1:] or before.depth < 2:
+            return known
+        nodes = None if self.limits.max_nodes is None else PATIENCE * self.limits.max_nodes
+        limits = replace(self.limits, max_nodes=nodes, max_seconds=None if nodes else 1.0)
+        found = analyse(position, depth=before.depth - 1, limits=limits)
+        self._count(found.nodes, found.seconds)
+        if found.proven or not found.lines:
+            return Worth(found.outcome, pv=found.pv) if found.proven else known
+        return Worth(UNDECIDED, found.score, found.pv, found.depth)
+
+    def _share(self, parts: int) -> Limits:
+        """Return limits for the next of so many searches of a position, all of which get the same."""
+        if self.limits.max_seconds is None:
+            return self.limits
+        left = max(self.limits.max_seconds - self.seconds, 0.0)
+        return replace(self.limits, max_seconds=left / (2 * self.left + parts))
+
+    def _count(self, nodes: int, seconds: float) -> None:
+        self.nodes += nodes
+        self.seconds += seconds
+
+
+def _to_mover(before: Position, after: Position, worth: Worth) -> Worth:
+    """Return what the position after a move is worth to the side that made it; in a run it moves again."""
+    return worth if before.side == after.side else worth.turned
+
+
+def _joined(moments: Sequence[Position], worths: list[Worth]) -> list[Worth]:
+    """Return the worths of the positions of a game with what those beside them prove.
+
+    A side that is lost is lost after its move, a side that wins after its move has won before it.
+    """
+    known = list(worths)
+    for i, (before, after) in enumerate(zip(moments, moments[1:], strict=False)):
+        carried = known[i]
+        if carried.outcome == LOSS or (carried.outcome == WIN and carried.pv[:1] == after.moves[-1:]):
+            told = _to_mover(before, after, known[i + 1])
+            if told.proven and told.outcome != carried.outcome:
+                raise InternalError(f"{before} is a proven {carried.outcome}, and {after} says otherwise")
+            if not told.proven:
+                known[i + 1] = _to_mover(before, after, replace(carried, pv=carried.pv[1:]))
+    for i in range(len(moments) - 2, -1, -1):
+        before, after = moments[i], moments[i + 1]
+        told = _to_mover(before, after, known[i + 1])
+        if told.outcome == WIN and known[i].outcome != WIN:
+            if known[i].proven:
+                raise InternalError(f"{before} is a proven {known[i].outcome}, and {after} says otherwise")
+            known[i] = Worth(WIN, pv=(after.moves[-1], *told.pv))
+    return known
