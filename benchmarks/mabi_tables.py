@@ -29,7 +29,7 @@ from mabi_search import Outcome, Position, Rules, probe
 from mabi_search.game.rules import Freeze, PassRule, Setup
 from mabi_search.packed import words
 from mabi_search.tables import table_files
-from mabi_search.tables.probing import position_at
+from mabi_search.tables.placements import position_at
 
 RESULTS = Path(__file__).with_suffix(".json")
 SMALL = ("2x4", "2x6", "2x8", "3x3", "3x4", "3x5", "3x6", "4x4")
@@ -113,10 +113,10 @@ def motifs(table: table_files.Table) -> dict[str, Any]:
     longest = states_with(table, 2 * table.longest)
     if not longest.size:
         longest = states_with(table, 2 * table.longest + 1)
-    found: dict[str, Any] = {"longest_example": str(position_at(table, int(longest[0])))}
+    found: dict[str, Any] = {"longest_example": str(position_at(table.board, int(longest[0])))}
     forced, stuck = states_with(table, 3), 0
     for index in forced[:: max(1, forced.size // 20_000)].tolist():
-        position = position_at(table, index)
+        position = position_at(table.board, index)
         if position.mode == "-" and position.holder == position.side:
             found.setdefault("ahead_and_stuck", str(position))
             stuck += 1
@@ -130,7 +130,7 @@ def probe_rates(folder: str) -> dict[str, float]:
     table = table_files.load(table_files.Board.of(Rules(size="4x4")), folder)
     used = np.flatnonzero(table.values != 255)
     sample = np.random.default_rng(1).choice(used, 10_000)
-    positions = [position_at(table, int(index)) for index in sample]
+    positions = [position_at(table.board, int(index)) for index in sample]
     white, black = (
         np.tile(np.array(column, np.uint64), SAMPLE // len(positions))
         for column in zip(*(words(position.state.board) for position in positions), strict=True)

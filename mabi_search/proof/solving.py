@@ -21,6 +21,7 @@ from mabi_search.proof import lines
 from mabi_search.proof.verdict import MoveVerdict, Verdict, after_move
 from mabi_search.search.analysis import WIN_SCORE, Analysis, deepening, replayed
 from mabi_search.sizes import PROOF_NODES, READING_NODES
+from mabi_search.tables.boards import MOST_SQUARES, MissingTableError
 from mabi_search.tables.probing import probe
 
 if TYPE_CHECKING:
@@ -284,9 +285,6 @@ class _Solver:
 
     def _table(self) -> Verdict | None:
         """Return what the table of a small board says, if there is one and the history cannot matter."""
-        with self.watch.uncounted():
-            from mabi_search.tables.boards import MOST_SQUARES, MissingTableError  # noqa: PLC0415  (loads kernels)
-
         squares = len(self.state.board) * len(self.state.board[0])
         if squares > MOST_SQUARES or self.rules.max_plies is not None:
             return None

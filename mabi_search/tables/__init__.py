@@ -21,6 +21,7 @@ __getattr__, __dir__ = lazy.names(
     {
         "boards": "Board MissingTableError",
         "probing": "ProbedMove ProbeResult probe",
-        "table_files": "Entry StoppedError TableInfo build entry info verify",
+        "stored": "TableInfo info",
+        "table_files": "Entry StoppedError build entry verify",
     },
 )

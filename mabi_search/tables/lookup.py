@@ -17,7 +17,8 @@ from mabi_search.kernels.alphabeta.complete import Complete, decided_at
 from mabi_search.kernels.board import ALTERNATE, LAST_CALL
 from mabi_search.kernels.groups import largest_group
 from mabi_search.packed import PackedPosition
-from mabi_search.tables.boards import MissingTableError, board_of, load
+from mabi_search.tables.boards import MissingTableError, board_of
+from mabi_search.tables.kernel_tables import load
 
 ANY_DISTANCE = 1 << 10
 """More plies than a search and a table can have together."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from _gamekit.limits import Limits, Watch
 from _gamekit.moved import attribute, attributes, keyword_options
@@ -20,22 +20,16 @@ from mabi_search.game.errors import ArgumentError
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, BLACK, LAST_CALL, NOBODY, PASSED, RUN, WHITE, Move, State
-
-if TYPE_CHECKING:
-    from mabi_search.tables.boards import Table
+from mabi_search.tables import stored
+from mabi_search.tables.boards import board_of
+from mabi_search.tables.placements import MODES_OF_STATES, index_of, number_of
+from mabi_search.tables.stored import StoredTable
 
 SHORTEST_RETURN = 4
 """Steps of alternate play until the same placement can have the same side to move again."""
 
-MODES_OF_STATES = (ALTERNATE, LAST_CALL, PASSED, RUN)
-"""In the order of `kernels.retrograde.alternate`."""
-
 Value = tuple[Outcome, int | None]
 """For the side to move, and the distance."""
-
-_WHITE_BITS = str.maketrans("wb.", "100")
-_BLACK_BITS = str.maketrans("wb.", "010")
-_HOLDERS = {WHITE: 0, BLACK: 1, NOBODY: 2}
 
 
 class ProbedMove(NamedTuple):
@@ -85,7 +79,7 @@ class ProbeResult:
     """True if the value is proven for this position with its past, and never where it is undecided."""
     seconds: float
     """Wall-clock seconds, with those in which the table was read."""
-    _table: Table = field(repr=False, compare=False)
+    _table: StoredTable = field(repr=False, compare=False)
 
     nodes = 0
     """Nothing is searched."""
@@ -155,57 +149,27 @@ def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResul
     """
     watch = Watch(Limits())
     check_kind(position, Position)
-    from mabi_search.tables import boards  # noqa: PLC0415  (loads numpy)
-
     if game.is_over(position.state, position.rules):
         raise ArgumentError("the game is over; only positions with a side to move can be probed")
     text = "".join(position.state.board)
-    board = boards.board_of(position.rules, text.count(WHITE), text.count(BLACK))
-    table = boards.load(board, folder)
+    table = stored.load(board_of(position.rules, text.count(WHITE), text.count(BLACK)), folder)
     value, distance = _start(table, position) if position.ply == 0 else _value(table, position.state)
     proven = _exact(table, position, value, distance)
     return ProbeResult(position, value, distance, proven, watch.seconds, table)
 
 
-def _sets(board: game.Board) -> tuple[int, int]:
-    """Return White's and Black's squares as sets of `kernels.numbering`."""
-    text = "".join(board)[::-1]
-    return int(text.translate(_WHITE_BITS), 2), int(text.translate(_BLACK_BITS), 2)
-
-
-def _number(table: Table, white: int, black: int) -> int:
-    """Return the number of a placement; `kernels.numbering.number_of` in plain Python."""
-    numbering = table.numbering
-    number, k, left = 0, 1, black
-    while left:
-        low = left & -left
-        number += int(numbering.choose[((low - 1) & ~white).bit_count(), k])
-        left ^= low
-        k += 1
-    return int(numbering.rank[white]) * len(numbering.black_left) + number
-
-
-def _value(table: Table, state: State) -> Value:
+def _value(table: StoredTable, state: State) -> Value:
     """Return what the table says for the side to move, the past aside."""
-    white, black = _sets(state.board)
-    number = _number(table, white, black)
-    slots, modes = table.board.slots, table.board.modes
-    mode = MODES_OF_STATES.index(state.mode)
-    if mode >= modes:
-        value = _value_in_run(table, state, int(table.alone[number]))
+    if MODES_OF_STATES.index(state.mode) >= table.board.modes:
+        value = _value_in_run(table, state, table.alone[number_of(table.board, state.board)])
         return value, (0 if value in (WIN, LOSS) else None)
-    most = int(table.numbering.most[white])
-    slot = 0
-    if most == table.numbering.most[black] and (most > 1 or slots == 3):
-        slot = _HOLDERS[state.holder]
-    at = ((number * 2 + (state.side == BLACK)) * slots + slot) * modes + mode
-    byte = int(table.values[at])
+    byte = table.values[index_of(table.board, state)]
     if byte > 1:
         return (LOSS if byte & 1 else WIN), (byte >> 1) - (state.mode == PASSED)
     return (DRAW if byte else UNDECIDED), None
 
 
-def _value_in_run(table: Table, state: State, alone: int) -> Outcome:
+def _value_in_run(table: StoredTable, state: State, alone: int) -> Outcome:
     """Return the value for the side that moves alone."""
     own, other = (1, 2) if state.side == WHITE else (2, 1)
     ends = state.mode == PASSED or table.board.pass_rule == "final"
@@ -213,13 +177,13 @@ def _value_in_run(table: Table, state: State, alone: int) -> Outcome:
         return WIN
     if state.holder == NOBODY and (ends or not alone & other):
         return DRAW
-    white, black = (table.numbering.most[squares] for squares in _sets(state.board))
+    white, black = _sizes(state.board)
     if state.holder not in (NOBODY, state.side) or (white != black and table.board.freeze != "none"):
         return LOSS
     return UNDECIDED  # whoever leaves a tie in a run may still find a safe one: the table does not know
 
 
-def _moves(table: Table, position: Position) -> Iterator[ProbedMove]:
+def _moves(table: StoredTable, position: Position) -> Iterator[ProbedMove]:
     """Yield every legal move with its value for the side to move."""
     for move in position.legal_moves:
         after = game.play_unchecked(position.state, move, position.rules)
@@ -239,7 +203,7 @@ def _moves(table: Table, position: Position) -> Iterator[ProbedMove]:
         yield ProbedMove(move, value, distance if value in (WIN, LOSS) else None)
 
 
-def _start(table: Table, position: Position) -> Value:
+def _start(table: StoredTable, position: Position) -> Value:
     """Return the value of White's first turn, which is in no table, by its moves."""
     found = [(value, distance or 0) for _, value, distance in _moves(table, position)]
     if wins := [distance for value, distance in found if value == WIN]:
@@ -250,7 +214,7 @@ def _start(table: Table, position: Position) -> Value:
     return (UNDECIDED if UNDECIDED in values else DRAW), None
 
 
-def _exact(table: Table, position: Position, value: Outcome, distance: int | None) -> bool:
+def _exact(table: StoredTable, position: Position, value: Outcome, distance: int | None) -> bool:
     """Tell whether a value holds with the past of a position; docs/endgames.md proves it."""
     rules, state = position.rules, position.state
     if value == UNDECIDED or rules.max_plies is not None:
@@ -269,11 +233,11 @@ def _exact(table: Table, position: Position, value: Outcome, distance: int | Non
         if (distance or returns * SHORTEST_RETURN + 1) > returns * SHORTEST_RETURN:
             return False
     past = Counter(state.seen)
-    now = _greatest(table, state.board)
+    now = max(_sizes(state.board))
     placements = rules.repetition == "placement"
     for key, times in past.items():
         board: game.Board = key if placements else key[0]  # type: ignore[assignment]
-        if board != state.board and rules.freeze != "none" and _greatest(table, board) < now:
+        if board != state.board and rules.freeze != "none" and max(_sizes(board)) < now:
             continue  # the largest group of all never shrinks
         if placements:
             if board != state.board or times > 1:
@@ -286,7 +250,7 @@ def _exact(table: Table, position: Position, value: Outcome, distance: int | Non
 
 
 def _harmless(
-    table: Table, position: Position, value: Outcome, key: tuple[game.Board, str, str], times: int
+    table: StoredTable, position: Position, value: Outcome, key: tuple[game.Board, str, str], times: int
 ) -> bool:
     """Tell whether a situation that arose so often cannot be forbidden to whoever forces the value."""
     board, side, mode = key
@@ -302,43 +266,19 @@ def _harmless(
     return times + _holders(table, board, state.holder) - here <= game.OCCURRENCES
 
 
-def _greatest(table: Table, board: game.Board) -> int:
-    """Return the size of the largest group on the board."""
-    return max(int(table.numbering.most[squares]) for squares in _sets(board))
+def _sizes(board: game.Board) -> tuple[int, int]:
+    """Return the sizes of the largest groups of White and of Black."""
+    return game.largest(State(board), WHITE), game.largest(State(board), BLACK)
 
 
-def _holders(table: Table, board: game.Board, now: str) -> int:
+def _holders(table: StoredTable, board: game.Board, now: str) -> int:
     """Return how many different holders a placement can have yet."""
-    white, black = (int(table.numbering.most[squares]) for squares in _sets(board))
+    white, black = _sizes(board)
     if white != black:
         return 1
     if white == 1 and table.board.freeze != "none":
         return 1
     return 3 if white == 1 and now == NOBODY else 2
-
-
-def position_at(table: Table, index: int) -> Position:
-    """Return the position of a byte of `Table.values`, as if it had been set up after 20 or 21 plies."""
-    slots, modes = table.board.slots, table.board.modes
-    index, mode = divmod(index, modes)
-    index, slot = divmod(index, slots)
-    number, side = divmod(index, 2)
-    numbering = table.numbering
-    rank, rest = divmod(number, len(numbering.black_left))
-    white, local = int(numbering.white_sets[rank]), int(numbering.black_left[rest])
-    left = [square for square in range(numbering.squares) if not white >> square & 1]
-    black = sum(1 << square for i, square in enumerate(left) if local >> i & 1)
-    text = "".join(
-        WHITE if white >> i & 1 else BLACK if black >> i & 1 else game.EMPTY for i in range(numbering.squares)
-    )
-    board = tuple(text[i : i + numbering.files] for i in range(0, len(text), numbering.files))
-    sizes = int(numbering.most[white]), int(numbering.most[black])
-    if sizes[0] != sizes[1]:
-        holder = WHITE if sizes[0] > sizes[1] else BLACK
-    else:
-        holder = (WHITE, BLACK, NOBODY)[slot] if sizes[0] > 1 or slots == 3 else NOBODY
-    mover = (WHITE, BLACK)[side]
-    return Position(State(board, mover, MODES_OF_STATES[mode], holder, 20 + side), (), table.board.rules)
 
 
 __getattr__ = attributes(__name__, {"Probed": "ProbeResult"})

@@ -16,7 +16,8 @@ from mabi_search.kernels.numbering import Numbering
 from mabi_search.kernels.retrograde import alone, alternate, components, resuming
 from mabi_search.kernels.retrograde.alternate import Work
 from mabi_search.kernels.retrograde.movable import fill_movable
-from mabi_search.tables.boards import Board, numbering_of
+from mabi_search.tables.boards import Board
+from mabi_search.tables.kernel_tables import numbering_of
 
 THREADS = 2
 SLICE = 1 << 18

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,48 +14,13 @@ from _gamekit import files, folders, locks
 from _gamekit.moved import Renamed, attributes, keyword_options
 from _gamekit.problems import check_kind
 from _gamekit.progress import Progress, silent, telling_texts
-from mabi_search.tables.boards import (
-    KIND,
-    UNDER_WAY,
-    VERSION,
-    Board,
-    MissingTableError,
-    Table,
-    board_of,
-    load,
-    longest_of,
-    path_of,
-    read,
-)
+from mabi_search.tables.boards import Board, MissingTableError, board_of
+from mabi_search.tables.kernel_tables import Table, load
 from mabi_search.tables.retrograde import Retrograde, StoppedError, tally
+from mabi_search.tables.stored import KIND, UNDER_WAY, VERSION, TableInfo, info, path_of, read
 
 KEEP_SECONDS = 20.0
 """A build in progress is saved after a layer if so many seconds have passed since the last time."""
-
-
-class TableInfo(NamedTuple):
-    """A table, and what is known of its file.
-
-    Examples
-    --------
-    >>> from mabi_search import Rules, tables
-    >>> built = tables.build(tables.Board.of(Rules(size="3x4")))
-    >>> built.state, built.longest
-    ('ready', 5)
-    """
-
-    board: Board
-    """What it is about."""
-    path: Path
-    """Of its file."""
-    state: str
-    """"ready", "missing", "under way", or what is wrong."""
-    size: int = 0
-    """Bytes of the file."""
-    counts: dict[str, int] | None = None
-    """Positions by their value: "win", "loss", "draw", "undecided"."""
-    longest: int = 0
-    """The largest distance."""
 
 
 def folder_of(folder: str | Path | None) -> Path:
@@ -182,52 +147,6 @@ def _restore(search: Retrograde, path: Path) -> None:
     search.work.values[:] = values
     search.work.alone[:] = alone
     search.stage = about["stage"]
-
-
-@keyword_options
-def info(board: Board, *, folder: str | Path | None = None) -> TableInfo:
-    """Return what is known of a table's file, its checksum compared; nothing is built.
-
-    Parameters
-    ----------
-    board : Board
-        What the table is about.
-    folder : str or Path, optional
-        Of the tables; the cache folder if left out.
-
-    Returns
-    -------
-    TableInfo
-        With counts if the table is ready.
-
-    Raises
-    ------
-    ArgumentError
-        The board is of the wrong kind.
-
-    Examples
-    --------
-    >>> from mabi_search import Rules, tables
-    >>> small = tables.Board.of(Rules(size="3x3"))
-    >>> tables.build(small) == tables.info(small)
-    True
-    """
-    check_kind(board, Board)
-    path = path_of(board, folder)
-    try:
-        _, about = read(path, KIND, board)
-    except FileNotFoundError:
-        under_way = path.with_suffix(".layers").exists()
-        return TableInfo(board, path, "under way" if under_way else "missing")
-    except (files.DamagedFileError, OSError) as error:
-        return TableInfo(board, path, str(error))
-    counts = {
-        "win": sum(about["win"].values()),
-        "loss": sum(about["loss"].values()),
-        "draw": about["draw"],
-        "undecided": about["undecided"],
-    }
-    return TableInfo(board, path, "ready", path.stat().st_size, counts, longest_of(about))
 
 
 @keyword_options(order=("folder", "stop", "report"), renamed={"report": Renamed("progress", telling_texts)})

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from mabi_search.tables import boards
-from mabi_search.tables.boards import Board, path_of
+from mabi_search.tables import stored
+from mabi_search.tables.boards import Board
+from mabi_search.tables.stored import path_of
 
 
 @pytest.fixture(scope="session")
@@ -21,7 +22,7 @@ def no_tables_in_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     def path(board: Board, folder: str | Path | None = None) -> Path:
         return path_of(board, tmp_path if folder is None else folder)
 
-    monkeypatch.setattr(boards, "path_of", path)
+    monkeypatch.setattr(stored, "path_of", path)
 
 
 @pytest.fixture

@@ -21,9 +21,10 @@ from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.proof.proof_search import DECIDED, EXHAUSTED, ORDERS, ProofSearch
 from mabi_search.proof.solving import Verdict, decide, solve
 from mabi_search.search.analysis import deepening
-from mabi_search.tables import boards
-from mabi_search.tables.boards import Board, Table
-from mabi_search.tables.probing import position_at
+from mabi_search.tables import stored
+from mabi_search.tables.boards import Board
+from mabi_search.tables.kernel_tables import Table, load
+from mabi_search.tables.placements import position_at
 from tests.mabi.past_truth import truth
 from tests.mabi.pasts import pasts
 from tests.mabi.samples import built, winner_after
@@ -49,7 +50,7 @@ def known(table: Table, index: int) -> tuple[Position, str, int | None]:
     """Return a position of a table with its value and distance."""
     byte = int(table.values[index])
     value = ("undecided", "draw")[byte] if byte < 2 else "loss" if byte & 1 else "win"
-    return position_at(table, index), value, byte >> 1 if byte > 1 else None
+    return position_at(table.board, index), value, byte >> 1 if byte > 1 else None
 
 
 def some_of(table: Table, count: int, seed: int = 1) -> list[int]:
@@ -82,7 +83,7 @@ def test_proofs_by_the_table(folder: Path, size: str, pass_rule: str, freeze: st
     rules = built(
         folder, size=size, pass_rule=pass_rule, freeze=freeze, paralysis=paralysis, setup="diagonals"
     )
-    table = boards.load(Board.of(rules), folder)
+    table = load(Board.of(rules), folder)
     decided = 0
     for index in some_of(table, 90):
         position, value, distance = known(table, index)
@@ -103,7 +104,7 @@ def test_proofs_by_the_table(folder: Path, size: str, pass_rule: str, freeze: st
 
 def test_the_longest_defence_comes_first(folder: Path) -> None:
     rules = built(folder, size="3x4", setup="diagonals")
-    table = boards.load(Board.of(rules), folder)
+    table = load(Board.of(rules), folder)
     choices = 0
     for index in some_of(table, 150, seed=3):
         position, value, _ = known(table, index)
@@ -177,7 +178,7 @@ def test_verdicts_by_the_table(
     """All that is won or lost is found; a few plies later, and in runs, too."""
     monkeypatch.setattr(solving, "STAGES", stages)
     rules = built(folder, size="3x4", pass_rule=pass_rule, setup="diagonals")
-    table = boards.load(Board.of(rules), folder)
+    table = load(Board.of(rules), folder)
     choose = random.Random(2)
     methods = set()
     for index in some_of(table, 24):
@@ -205,13 +206,13 @@ def test_lines_out_of_a_table_end_as_they_should(
 ) -> None:
     """Also where the loser passes and the winner has to run; under `resume` a line may end in a run."""
     rules = built(folder, size="3x4", pass_rule=pass_rule, setup="diagonals")
-    table = boards.load(Board.of(rules), folder)
-    original = boards.path_of
-    monkeypatch.setattr(boards, "path_of", lambda board, where=None: original(board, where or folder))
+    table = load(Board.of(rules), folder)
+    original = stored.path_of
+    monkeypatch.setattr(stored, "path_of", lambda board, where=None: original(board, where or folder))
     choose = random.Random(3)
     ended = 0
     for index in some_of(table, 150):
-        position = position_at(table, index)
+        position = position_at(table.board, index)
         if choose.random() < 0.4 and position.why_not("pass") is None and position.mode in "-":
             position = position.play("pass")
         verdict = solve(position, limits=Limits(1_000))
@@ -332,7 +333,7 @@ def test_tries_agree_with_the_table(
     monkeypatch.setattr(portfolio, "FIRST_TURN", 50)
     monkeypatch.setattr(portfolio, "SHORTEST_TRY", 20)
     rules = built(folder, size=size, pass_rule=pass_rule, setup="diagonals")
-    table = boards.load(Board.of(rules), folder)
+    table = load(Board.of(rules), folder)
     by: Counter[tuple[bool, int, bool]] = Counter()
     for index in some_of(table, 120):
         position, value, _ = known(table, index)

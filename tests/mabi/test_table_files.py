@@ -14,7 +14,7 @@ from mabi_search.cli.program import main
 from mabi_search.kernels.retrograde import lookup
 from mabi_search.packed import words
 from mabi_search.tables import table_files
-from mabi_search.tables.probing import position_at
+from mabi_search.tables.placements import position_at
 from mabi_search.tables.retrograde import Board, Retrograde
 from tests.interrupting import busy_for, interrupt, start, wait_for
 
@@ -30,7 +30,7 @@ def test_damage_is_noticed(tmp_path: Path) -> None:
         "has": whole[:-1],
         "checksum": whole[:-5] + bytes([whole[-5] ^ 1]) + whole[-4:],
         "header": whole[:50],
-        "checksum ": whole.replace(b'"draw": ', b'"draw":9', 1),
+        "header ": whole.replace(b'"draw": ', b'"draw":9', 1),
     }.items():
         path.write_bytes(damaged)
         os.utime(path, ns=(len(name), len(name)))
@@ -126,7 +126,7 @@ def test_probes_of_a_kernel(tmp_path: Path, pass_rule: str, freeze: str) -> None
     table_files.build(board, folder=tmp_path)
     table = table_files.load(board, tmp_path)
     used = np.flatnonzero(table.values != 255)
-    positions = [position_at(table, index) for index in used.tolist()]
+    positions = [position_at(table.board, index) for index in used.tolist()]
     white, black = (
         np.array(c, np.uint64) for c in zip(*(words(p.state.board) for p in positions), strict=True)
     )

@@ -16,8 +16,8 @@ from mabi_search.game import rules as game
 from mabi_search.game.notation import text_of
 from mabi_search.game.rules import PASS
 from mabi_search.search.analysis import AlphaBeta, deepening
-from mabi_search.tables import boards, table_files
-from mabi_search.tables.probing import position_at
+from mabi_search.tables import stored, table_files
+from mabi_search.tables.placements import position_at
 from tests.conftest import ROOT
 from tests.mabi.samples import built, random_positions
 
@@ -40,7 +40,7 @@ def test_what_the_table_knows_is_proven_at_depth_1(folder: Path, size: str, pass
     usable = np.flatnonzero(table.values < 255)
     met = set()
     for index in np.random.default_rng(1).choice(usable, 60).tolist():
-        position = position_at(table, index)
+        position = position_at(table.board, index)
         known = probe(position, folder=folder)
         found = analyse(position, depth=1, lines=50, folder=folder)
         expected = known.value if known.value in DECIDED else "undecided"
@@ -78,7 +78,7 @@ def test_the_best_line_wins_by_the_shortest_way(folder: Path) -> None:
     choose = random.Random(2)
     for distance in (3, 5, 7, 9, 11):
         at = choose.choice(np.flatnonzero(table.values == 2 * distance).tolist())
-        position = position_at(table, at)
+        position = position_at(table.board, at)
         winner = position.side
         for _ in range(distance):
             assert position.mode == "-" and position.outcome() is None and taken(position, folder)
@@ -116,7 +116,7 @@ def test_a_tie_of_the_past_that_is_lost_whoever_holds(folder: Path) -> None:
     choose = random.Random(1)
     met = set()
     for pair in choose.sample(lost.tolist(), 150):
-        base = position_at(table, 2 * pair)
+        base = position_at(table.board, 2 * pair)
         position = Position.parse(text_of(base.state), rules)
         for _ in range(2):
             position = position.play(choose.choice([move for move in position.legal_moves if move != PASS]))
@@ -146,7 +146,7 @@ def test_not_used(folder: Path) -> None:
     assert not taken(Position.start(), folder)
     *_, off = deepening(position, depth=2, options={"tables": False}, folder=folder)
     assert (off.depth, off.nodes) == (2, analyse(position, depth=2).nodes)
-    path = boards.path_of(boards.Board.of(rules), folder)
+    path = stored.path_of(table_files.Board.of(rules), folder)
     whole = path.read_bytes()
     path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     assert not taken(position, folder)

@@ -14,7 +14,7 @@ from mabi_search.game.rules import PASS, State
 from mabi_search.kernels import groups
 from mabi_search.kernels.runs import levels, run
 from mabi_search.tables import table_files
-from mabi_search.tables.probing import position_at
+from mabi_search.tables.placements import position_at
 from mabi_search.tables.retrograde import Board
 from tests.mabi.plain_retrograde import Plain
 from tests.mabi.samples import built, every, random_positions
@@ -105,7 +105,7 @@ def test_overtaken_again(folder: Path) -> None:
     assert differ.size
     for number in np.random.default_rng(1).choice(differ, 5).tolist():
         for side in range(2):
-            position = position_at(table, (number * 2 + side) * 2)
+            position = position_at(table.board, (number * 2 + side) * 2)
             placement = tuple(
                 frozenset(complex(s.file, s.rank) for s in position.state.pieces(one)) for one in "wb"
             )

@@ -12,7 +12,7 @@ import pytest
 from mabi_search import Position, Rules, analyse, probe
 from mabi_search.game.rules import PASS, Move
 from mabi_search.tables import table_files
-from mabi_search.tables.probing import position_at
+from mabi_search.tables.placements import position_at
 from mabi_search.tables.retrograde import Board
 from tests.mabi.plain_retrograde import Plain
 from tests.mabi.samples import built, every
@@ -93,7 +93,7 @@ def test_values_follow_from_the_moves(folder: Path, freeze: str) -> None:
     table = table_files.load(Board.of(rules), folder)
     modes = set()
     for index in np.random.default_rng(7).choice(np.flatnonzero(table.values != 255), 80).tolist():
-        position = position_at(table, index)
+        position = position_at(table.board, index)
         modes.add(position.mode)
         found = probe(position, folder=folder)
         wins = [distance for _, value, distance in found.moves if value == "win"]
@@ -115,7 +115,7 @@ def test_against_search_in_all_modes(folder: Path, size: str, freeze: str) -> No
     table = table_files.load(Board.of(rules), folder)
     proven = Counter[str]()
     for index in np.random.default_rng(8).choice(np.flatnonzero(table.values != 255), 60).tolist():
-        position = position_at(table, index)
+        position = position_at(table.board, index)
         analysis = analyse(position, depth=3)
         if analysis.proven:
             proven[position.mode] += 1
@@ -128,7 +128,7 @@ def positions_with_a_past(table: table_files.Table, seed: int, count: int) -> It
     choose = random.Random(seed)
     used = np.flatnonzero(table.values != 255)
     for _ in range(count):
-        base = position_at(table, int(choose.choice(used)))
+        base = position_at(table.board, int(choose.choice(used)))
         position = Position.parse(str(base), table.board.rules)
         for _ in range(choose.randint(0, 20)):
             moves = [move for move in position.legal_moves if move != PASS or choose.random() < 0.1]
@@ -209,7 +209,7 @@ def test_exact_and_the_past_of_a_run(folder: Path) -> None:
     table = table_files.load(Board.of(rules), folder)
     answers = {}
     for index in np.random.default_rng(1).permutation(np.flatnonzero(table.values != 255)).tolist():
-        position = position_at(table, index)
+        position = position_at(table.board, index)
         found = probe(position, folder=folder)
         if position.mode != "r" or found.value not in ("win", "loss") or position.holder == "-":
             continue

@@ -1,0 +1,92 @@
+"""Tables in memory as kernels read them."""
+
+from __future__ import annotations
+
+import functools
+import math
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mabi_search.kernels.board import Setting
+from mabi_search.kernels.numbering import Numbering
+from mabi_search.tables import stored
+from mabi_search.tables.boards import Board
+
+
+class Table(NamedTuple):
+    """A table for kernels, most of it mapped from its file."""
+
+    board: Board
+    numbering: Numbering
+    setting: Setting
+    values: NDArray[np.uint8]
+    """For each state its byte: `kernels.values`."""
+    alone: NDArray[np.uint8]
+    """For each placement who wins running alone."""
+    longest: int
+    """The largest distance."""
+
+
+def sets_of(squares: int, pieces: int) -> NDArray[np.int64]:
+    """Return all sets of so many pieces, in increasing order."""
+    found = [sum(1 << square for square in one) for one in combinations(range(squares), pieces)]
+    return np.array(sorted(found), np.int64)
+
+
+def _sizes(board: Board, beside: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    """Return for each set its rank and the size of its largest group, all sets at once."""
+    every = np.arange(1 << board.squares, dtype=np.int64)
+    pieces = np.bitwise_count(every)
+    rank = np.zeros(every.size, np.int32)
+    for count in {board.white, board.black}:
+        which = np.flatnonzero(pieces == count)
+        rank[which] = np.arange(which.size)
+    most = np.zeros(every.size, np.uint8)
+    need = every[(pieces == board.white) | (pieces == board.black)]
+    left = need.copy()
+    while left.any():
+        group = left & -left
+        while True:
+            grown = group.copy()
+            for square, around in enumerate(beside.tolist()):
+                grown |= np.where(group >> square & 1, around, 0) & left
+            if (grown == group).all():
+                break
+            group = grown
+        most[need] = np.maximum(most[need], np.bitwise_count(group))
+        left &= ~group
+    return rank, most
+
+
+def numbering_of(board: Board) -> Numbering:
+    """Return what the placements of a board are numbered with."""
+    ranks, files = int(board.size[0]), int(board.size[2])
+    n = board.squares
+    beside = np.zeros(n, np.int64)
+    for a in range(n):
+        for b in range(n):
+            if abs(a // files - b // files) + abs(a % files - b % files) == 1:
+                beside[a] |= 1 << b
+    choose = [[math.comb(a, b) for b in range(n + 2)] for a in range(n + 1)]
+    rank, most = _sizes(board, beside)
+    return Numbering(
+        ranks, files, n, board.white, board.black, np.array(choose, np.int64), rank, most, beside,
+        sets_of(n, board.white), sets_of(n, board.black),
+        sets_of(n - board.black, board.white), sets_of(n - board.white, board.black),
+    )  # fmt: skip
+
+
+def load(board: Board, folder: str | Path | None = None) -> Table:
+    """Return a table for kernels; the same for the same unchanged file, errors as for `stored.load`."""
+    return _for_kernels(stored.load(board, folder))
+
+
+@functools.lru_cache(maxsize=32)
+def _for_kernels(table: stored.StoredTable) -> Table:
+    board = table.board
+    values, alone = np.frombuffer(table.values, np.uint8), np.frombuffer(table.alone, np.uint8)
+    return Table(board, numbering_of(board), board.setting, values, alone, table.longest)

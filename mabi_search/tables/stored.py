@@ -1,0 +1,163 @@
+"""Tables in their files, read in plain Python: nothing of this waits for a kernel."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from _gamekit import files, folders
+from _gamekit.moved import keyword_options
+from _gamekit.problems import check_kind
+from mabi_search.tables.boards import Board, MissingTableError
+
+KIND, UNDER_WAY = "mabi table", "mabi table under way"
+VERSION = 1
+"""Goes up when the content of a file changes its meaning."""
+
+
+@dataclass(frozen=True, eq=False)
+class StoredTable:
+    """A table mapped from its file; each that was read is itself alone."""
+
+    board: Board
+    values: memoryview
+    """For each state its byte: `kernels.values`."""
+    alone: memoryview
+    """For each placement who wins running alone."""
+    longest: int
+    """The largest distance."""
+
+
+class TableInfo(NamedTuple):
+    """A table, and what is known of its file.
+
+    Examples
+    --------
+    >>> from mabi_search import Rules, tables
+    >>> built = tables.build(tables.Board.of(Rules(size="3x4")))
+    >>> built.state, built.longest
+    ('ready', 5)
+    """
+
+    board: Board
+    """What it is about."""
+    path: Path
+    """Of its file."""
+    state: str
+    """"ready", "missing", "under way", or what is wrong."""
+    size: int = 0
+    """Bytes of the file."""
+    counts: dict[str, int] | None = None
+    """Positions by their value: "win", "loss", "draw", "undecided"."""
+    longest: int = 0
+    """The largest distance."""
+
+
+def path_of(board: Board, folder: str | Path | None = None) -> Path:
+    """Return where the table of a board is, whether it is there or not."""
+    return folder_named(folder) / f"{board.name}.table"
+
+
+def folder_named(folder: str | Path | None) -> Path:
+    """Return the folder of tables, there or not: the one named, or that in the cache folder."""
+    return folders.cache_folder()[0] / "mabi-tables" if folder is None else Path(folder)
+
+
+def read(path: Path, kind: str, board: Board) -> tuple[tuple[memoryview, memoryview], dict[str, Any]]:
+    """Return values, `alone` and what the header says.
+
+    Raises
+    ------
+    DamagedFileError
+        The file is not whole, or about another board.
+    OSError
+        It cannot be read.
+    """
+    mapped, about = files.map_checked(path, kind, VERSION)
+    if {name: about.get(name) for name in board.about} != board.about:
+        raise files.DamagedFileError(f"{path} is a table of another board or other rules than its name says")
+    if len(mapped) != board.bytes_needed:
+        raise files.DamagedFileError(f"{path} has the wrong length for its table")
+    content = memoryview(mapped)[files.HEADER_BYTES :]
+    states = board.placements * board.states_each
+    return (content[:states], content[states:]), about
+
+
+def load(board: Board, folder: str | Path | None = None) -> StoredTable:
+    """Return a table, its checksum compared; the same for the same unchanged file.
+
+    Raises
+    ------
+    MissingTableError
+        There is none, or it is damaged; the message says which.
+    """
+    path = path_of(board, folder)
+    how = f"'mabi tables build --size {board.size}' builds it"
+    try:
+        status = path.stat()
+        return _load(board, path, status.st_mtime_ns, status.st_size)
+    except FileNotFoundError:
+        raise MissingTableError(f"there is no table {path}; {how} (with the same readings)") from None
+    except files.DamagedFileError as error:
+        raise MissingTableError(f"{error}; {how} again") from None
+    except OSError as error:
+        raise MissingTableError(f"{path}: {error.strerror or error}") from None
+
+
+@functools.lru_cache(maxsize=32)
+def _load(board: Board, path: Path, time_ns: int, size: int) -> StoredTable:
+    (values, alone), about = read(path, KIND, board)
+    return StoredTable(board, values, alone, _longest_of(about))
+
+
+def _longest_of(about: dict[str, Any]) -> int:
+    """Return the largest distance that a header tells of."""
+    return max((int(d) for word in ("win", "loss") for d in about[word]), default=0)
+
+
+@keyword_options
+def info(board: Board, *, folder: str | Path | None = None) -> TableInfo:
+    """Return what is known of a table's file, its checksum compared; nothing is built.
+
+    Parameters
+    ----------
+    board : Board
+        What the table is about.
+    folder : str or Path, optional
+        Of the tables; the cache folder if left out.
+
+    Returns
+    -------
+    TableInfo
+        With counts if the table is ready.
+
+    Raises
+    ------
+    ArgumentError
+        The board is of the wrong kind.
+
+    Examples
+    --------
+    >>> from mabi_search import Rules, tables
+    >>> small = tables.Board.of(Rules(size="3x3"))
+    >>> tables.build(small) == tables.info(small)
+    True
+    """
+    check_kind(board, Board)
+    path = path_of(board, folder)
+    try:
+        _, about = read(path, KIND, board)
+    except FileNotFoundError:
+        under_way = path.with_suffix(".layers").exists()
+        return TableInfo(board, path, "under way" if under_way else "missing")
+    except (files.DamagedFileError, OSError) as error:
+        return TableInfo(board, path, str(error))
+    counts = {
+        "win": sum(about["win"].values()),
+        "loss": sum(about["loss"].values()),
+        "draw": about["draw"],
+        "undecided": about["undecided"],
+    }
+    return TableInfo(board, path, "ready", path.stat().st_size, counts, _longest_of(about))

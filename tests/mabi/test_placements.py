@@ -1,0 +1,90 @@
+"""Placements as numbers in plain Python: those of the kernels, and there and back."""
+
+import itertools
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mabi_search import ArgumentError, Rules
+from mabi_search.game import rules as game
+from mabi_search.game.rules import State
+from mabi_search.kernels import numbering, values
+from mabi_search.packed import words
+from mabi_search.tables import placements
+from mabi_search.tables.boards import MOST_PLACEMENTS, Board
+from mabi_search.tables.kernel_tables import numbering_of
+from tests.parts import called
+
+
+def board_with(size: str, white: int, black: int, **readings: str) -> Board:
+    return Board.of(Rules(size=size, **readings), white, black)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("size", "white", "black"), [("2x2", 1, 1), ("2x3", 2, 2), ("3x2", 1, 3), ("3x3", 3, 2), ("2x4", 4, 4)]
+)
+def test_every_placement_of_a_small_board(size: str, white: int, black: int) -> None:
+    """All numbers once, in the order and with the places that kernels give them."""
+    board = board_with(size, white, black)
+    numbered = numbering_of(board)
+    for number in range(board.placements):
+        ranks = placements.ranks_of(board, number)
+        assert (len(ranks), len(ranks[0])) == (int(size[0]), int(size[2]))
+        assert ("".join(ranks).count("w"), "".join(ranks).count("b")) == (white, black)
+        assert placements.number_of(board, ranks) == number
+        sets = [called(numbering.set_of)(numbered, word) for word in words(ranks)]
+        assert called(numbering.number_of)(numbered, *sets) == number
+        sizes = [game.largest(State(ranks), side) for side in "wb"]
+        assert sizes == [numbered.most[one] for one in sets]
+
+
+LARGER = [
+    board_with(size, white, black, pass_rule=pass_rule, freeze=freeze)
+    for (size, white, black), (pass_rule, freeze) in itertools.product(
+        [("4x4", 4, 4), ("3x5", 2, 5), ("2x8", 5, 3), ("4x5", 3, 3)],
+        [("run", "unique"), ("final", "none"), ("plain", "leader"), ("resume", "none")],
+    )
+]
+
+
+@given(st.data())
+@settings(max_examples=200)
+def test_bytes_of_larger_boards(data: st.DataObject) -> None:
+    """Where the byte of a state is, against the kernels, with every reading that moves it."""
+    board = data.draw(st.sampled_from(LARGER))
+    number = data.draw(st.integers(0, board.placements - 1))
+    ranks = placements.ranks_of(board, number)
+    numbered = numbering_of(board)
+    sets = [called(numbering.set_of)(numbered, word) for word in words(ranks)]
+    assert called(numbering.number_of)(numbered, *sets) == number == placements.number_of(board, ranks)
+    side = data.draw(st.integers(0, 1))
+    mode = data.draw(st.integers(0, board.modes - 1))
+    white, black = (int(numbered.most[one]) for one in sets)
+    tied = (0, 1, 2) if white == 1 else (0, 1)
+    holder = data.draw(st.sampled_from(tied)) if white == black else int(white < black)
+    state = State(ranks, "wb"[side], placements.MODES_OF_STATES[mode], placements.HOLDERS[holder], 20 + side)
+    slot = called(values.slot_of)(board.setting, white, black, holder)
+    slots, modes = called(values.slots_of)(board.setting), called(values.modes_of)(board.setting)
+    index = ((number * 2 + side) * slots + slot) * modes + mode
+    assert placements.index_of(board, state) == index
+    if holder == 2 or white > 1 or white != black or board.freeze == "none":
+        found = placements.position_at(board, index).state
+        assert (found.board, found.side, found.mode) == (state.board, state.side, state.mode)
+        assert found.holder == state.holder
+
+
+@given(st.integers(2, 8), st.integers(2, 8), st.data())
+def test_there_and_back(height: int, width: int, data: st.DataObject) -> None:
+    """On every size that may have a table, with any number of pieces."""
+    size, squares = f"{height}x{width}", height * width
+    white = data.draw(st.integers(1, squares - 1))
+    black = data.draw(st.integers(1, squares - white))
+    try:
+        board = board_with(size, white, black)
+    except ArgumentError:
+        assert squares > 24 or math.comb(squares, white) * math.comb(squares - white, black) > MOST_PLACEMENTS
+        return
+    number = data.draw(st.integers(0, board.placements - 1))
+    assert placements.number_of(board, placements.ranks_of(board, number)) == number
