@@ -189,8 +189,12 @@ def _add_tables(command: Command) -> None:
     """Add the commands of tables and compiling."""
     tables = command(
         "tables",
-        "build, describe or verify the table of a small board",
-        ["mabi tables build --size 4x4", "mabi tables verify --size 3x4 --pass-rule final --json"],
+        "build, describe or verify the table of a small board; info without --size lists those that exist",
+        [
+            "mabi tables info",
+            "mabi tables build --size 4x4",
+            "mabi tables verify --size 3x4 --pass-rule final --json",
+        ],
     )
     tables.add_argument(
         "action",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mabi_search.search.analysis import Analysis
     from mabi_search.search.perft import Perft
     from mabi_search.tables.probing import ProbeResult
-    from mabi_search.tables.table_files import TableInfo
+    from mabi_search.tables.stored import TableInfo
 
 STYLES = {WHITE: LIGHT_PIECE, BLACK: DARK_PIECE}
 MARK_STYLES = {drawing.PARALYSED: "bold red", drawing.FROZEN: "bold cyan"}
@@ -256,6 +256,8 @@ def table_json(info: TableInfo, fault: str | None) -> dict[str, Any]:
         "path": str(info.path),
         "state": info.state,
         "bytes": info.size,
+        "bytes_needed": board.bytes_needed,
+        "memory_needed": board.memory_needed,
         "placements": board.placements,
         "positions": info.counts,
         "longest": info.longest,
@@ -273,6 +275,13 @@ def table_view(info: TableInfo, fault: str | None, action: str) -> RenderableTyp
         ("file", f"{info.path}" + f" ({info.size:,} bytes)" * (info.size > 0)),
         ("placements", f"{board.placements:,}"),
     ]
+    if info.state != "ready":
+        facts.append(
+            (
+                "needs",
+                f"a file of {board.bytes_needed:,} bytes, at least {board.memory_needed:,} bytes of memory",
+            )
+        )
     if action == "verify":
         facts.append(("recomputed", fault or "identical: every position and the counts"))
     if info.counts is not None:
@@ -281,6 +290,18 @@ def table_view(info: TableInfo, fault: str | None, action: str) -> RenderableTyp
     grid = Table.grid(padding=(0, 2))
     for name, text in facts:
         grid.add_row(Text(name, style="dim"), Text(text))
+    return grid
+
+
+def tables_view(infos: list[TableInfo]) -> RenderableType:
+    """Return the tables of a folder for people, one a line."""
+    grid = Table.grid(padding=(0, 2))
+    for info in infos:
+        board = info.board
+        readings = f"paralysis {board.paralysis}, freeze {board.freeze}, pass rule {board.pass_rule}"
+        pieces = f"{board.white} white, {board.black} black"
+        state = info.state if info.state in ("ready", "under way") else "damaged"
+        grid.add_row(board.size, pieces, readings, f"{info.size:,} bytes" * (info.size > 0), state)
     return grid
 
 

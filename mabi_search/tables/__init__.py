@@ -11,6 +11,7 @@ __all__ = [
     "TableInfo",
     "build",
     "info",
+    "infos",
     "probe",
     "verify",
 ]
@@ -21,7 +22,7 @@ __getattr__, __dir__ = lazy.names(
     {
         "boards": "Board MissingTableError",
         "probing": "ProbedMove ProbeResult probe",
-        "stored": "TableInfo info",
+        "stored": "TableInfo info infos",
         "table_files": "Entry StoppedError build entry verify",
     },
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 MOST_PLACEMENTS = 60_000_000
 """Of a table; `Board.memory_needed` tells what that takes."""
 MOST_SQUARES = 24
+_NAME = re.compile(r"mabi-(\dx\d)-(\d+)w(\d+)b-(\w+)-(\w+)-(\w+)", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,39 @@ class Board:
                 f"{board.placements:,} placements; the most is {MOST_PLACEMENTS:,} on {MOST_SQUARES} squares"
             )
         return board
+
+    @classmethod
+    def named(cls, name: str) -> Board | None:
+        """Return the board whose `name` this is; None if there can be no table of that name.
+
+        Parameters
+        ----------
+        name : str
+            Of a file, without its ending.
+
+        Returns
+        -------
+        Board or None
+            Its `name` is the one given.
+
+        Examples
+        --------
+        >>> from mabi_search import tables
+        >>> tables.Board.named("mabi-3x4-4w2b-piece-unique-run").placements
+        13860
+        >>> tables.Board.named("notes") is None
+        True
+        """
+        found = _NAME.fullmatch(name)
+        if found is None:
+            return None
+        size, white, black, *words = found.groups()
+        readings: dict[str, Any] = dict(zip(("paralysis", "freeze", "pass_rule"), words, strict=True))
+        try:
+            board = cls.of(Rules(size=size, **readings), int(white), int(black))
+        except ValueError:
+            return None
+        return board if board.name == name else None
 
     @property
     def squares(self) -> int:

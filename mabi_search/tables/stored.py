@@ -161,3 +161,39 @@ def info(board: Board, *, folder: str | Path | None = None) -> TableInfo:
         "undecided": about["undecided"],
     }
     return TableInfo(board, path, "ready", path.stat().st_size, counts, _longest_of(about))
+
+
+@keyword_options
+def infos(*, folder: str | Path | None = None) -> list[TableInfo]:
+    """Return what is known of every table in a folder, each checksum compared; nothing is built.
+
+    Parameters
+    ----------
+    folder : str or Path, optional
+        Of the tables; the cache folder if left out.
+
+    Returns
+    -------
+    list of TableInfo
+        By size, then by name; also those under way, and damaged ones whose names tell what they are about.
+
+    Raises
+    ------
+    OSError
+        The folder is there and cannot be read.
+
+    Examples
+    --------
+    >>> from mabi_search import Rules, tables
+    >>> small = tables.build(tables.Board.of(Rules(size="3x3")))
+    >>> small in tables.infos()
+    True
+    """
+    where = folder_named(folder)
+    try:
+        names = {path.stem for path in where.iterdir() if path.suffix in (".table", ".layers")}
+    except FileNotFoundError:
+        return []
+    boards = [board for name in names if (board := Board.named(name)) is not None]
+    boards.sort(key=lambda board: (board.squares, board.name))
+    return [info(board, folder=folder) for board in boards]

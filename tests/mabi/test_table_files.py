@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +18,7 @@ from mabi_search.packed import words
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
 from mabi_search.tables.retrograde import Board, Retrograde
+from tests.conftest import ROOT
 from tests.interrupting import busy_for, interrupt, start, wait_for
 
 SMALL = Board.of(Rules(size="3x3"))
@@ -163,6 +166,59 @@ def test_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tables", "build"]) == 2
     assert main(["probe", "start", "--size", "2x3", "--folder", str(tmp_path)]) == 2
     assert "there is no table" in capsys.readouterr().err
+
+
+def test_tables_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Those that are there, complete or not, and what each would need; other files are left alone."""
+    where = ["--folder", str(tmp_path / "tables")]
+    assert main(["tables", "info", *where]) == 0
+    assert capsys.readouterr().out.startswith("no tables in ")
+    assert main(["tables", "info", *where, "--json"]) == 0 and capsys.readouterr().out == ""
+    ready = table_files.build(SMALL, folder=tmp_path / "tables")
+    assert ready.size == SMALL.bytes_needed
+    larger = Board.of(Rules(size="3x4", pass_rule="final"))
+    table_files.path_of(larger, tmp_path / "tables").with_suffix(".layers").write_bytes(b"")
+    damaged = Board.of(Rules(size="2x4"))
+    table_files.path_of(damaged, tmp_path / "tables").write_bytes(b"nothing")
+    for other in (
+        "notes.table",
+        "mabi-3x3-99w1b-piece-unique-run.table",
+        "mabi-9x9-4w1b-piece-unique-run.table",
+        "mabi-3x3-04w1b-piece-unique-run.table",
+        f"{SMALL.name}.txt",
+    ):
+        (tmp_path / "tables" / other).write_bytes(b"nothing")
+    assert main(["tables", "info", *where, "--json"]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one["size"] for one in told] == ["2x4", "3x3", "3x4"]
+    assert "no readable header" in told[0]["state"]
+    assert (told[1]["state"], told[1]["bytes"]) == ("ready", ready.size)
+    assert (told[2]["state"], told[2]["bytes"], told[2]["rules"]["pass_rule"]) == ("under way", 0, "final")
+    assert told[2]["bytes_needed"] == larger.bytes_needed and told[2]["memory_needed"] == 13 * 13860
+    assert main(["tables", "info", *where]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[-1].strip() for line in lines] == ["damaged", "ready", "under way"]
+    assert f"{ready.size:,} bytes" in lines[1]
+
+
+def test_without_kernels(tmp_path: Path) -> None:
+    """A position of a finished table and what is known of tables: numpy is not even loaded."""
+    table_files.build(SMALL, folder=tmp_path)
+    where = ["--folder", str(tmp_path), "--json"]
+    code = (
+        "import sys; from mabi_search.cli import main\n"
+        f"codes = [main(['probe', 'start', '--size', '3x3', *{where}]), main(['tables', 'info', *{where}]),\n"
+        f"    main(['tables', 'info', '--size', '3x3', *{where}]),\n"
+        f"    main(['tables', 'info', '--size', '8x8', *{where}])]\n"
+        "print(codes, {'numpy', 'numba', 'mabi_search.kernels'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    probed, *infos, last = done.stdout.splitlines()
+    found = json.loads(probed)
+    assert (found["value"], found["distance"], len(found["moves"])) == ("win", 2, 8)
+    assert [json.loads(one)["state"] for one in infos] == ["ready", "ready"]
+    assert last == "[0, 0, 0, 2] set()"
+    assert "8x8" in done.stderr and "60,000,000" in done.stderr
 
 
 def test_the_page_is_the_one_of_the_last_run() -> None:

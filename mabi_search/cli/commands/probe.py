@@ -16,9 +16,6 @@ def run(options: Namespace) -> int:
     from mabi_search.show import report
     from mabi_search.tables.probing import probe
 
-    with PROGRAM.ended_by_interrupt():
-        import mabi_search.tables.table_files  # noqa: F401  (compiles or loads the kernels)
-
     folder = folders.named_folder(options.folder)
 
     def answer(position: Position) -> int:
