@@ -35,6 +35,8 @@ SMALLEST_BLOCK, LARGEST_BLOCK = 16, 4096
 """Deals searched at once: as many as take about `BLOCK_SECONDS`, so that finds are shown soon."""
 
 BLOCK_SECONDS = 0.2
+LEAST_TRIED = 1_000
+"""Deals that must have been tried before anything is said of how rare the others are."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,16 @@ class DealSpec:
             value = getattr(self, name)
             if value is not None and (type(value) is not int or not low <= value <= high):
                 raise ArgumentError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
+
+    @property
+    def rare_because(self) -> str:
+        """Why hardly any deal has these properties, where that can be told from them alone; else ""."""
+        if self.single_line and self.no_traps:
+            return (
+                "a single line without traps has exactly one legal swap on each of its turns, "
+                "since any other would be a trap or begin another line: very few deals are like that"
+            )
+        return ""
 
     @property
     def needs_lines(self) -> bool:
@@ -115,6 +127,39 @@ class DealSpec:
             and (not self.no_traps or lines.trap_free is True)
             and self.grade in (None, lines.grade)
         )
+
+
+def outlook(tried: int, found: int, wanted: int, seconds: float) -> str:
+    """Return how rare the deals are, and how long the rest may take; "" while nothing can be said.
+
+    Parameters
+    ----------
+    tried, found, wanted : int
+        Deals tried, deals found, deals to be found.
+    seconds : float
+        What that took so far.
+
+    Returns
+    -------
+    str
+        Like "one in 500, about 20 s left". After none in n the rate is below 3 in n: the rule of three, 95 %.
+
+    Examples
+    --------
+    >>> outlook(1_000, 2, 6, 10.0)
+    'one in 500, about 20 s left'
+    >>> outlook(200_000, 0, 6, 10.0)
+    'none yet, so rarer than one in 66,000 (95 %)'
+    """
+    if found:
+        left = (wanted - found) * seconds / found
+        time_left = f"{left:,.0f} s" if left < 120 else f"{left / 60:,.0f} min"
+        return f"one in {round(tried / found):,}, about {time_left} left"
+    if tried < LEAST_TRIED:
+        return ""
+    digits = len(str(tried // 3)) - 2
+    rare = tried // 3 // 10**digits * 10**digits
+    return f"none yet, so rarer than one in {rare:,} (95 %)"
 
 
 class FoundDeal(NamedTuple):

@@ -27,6 +27,7 @@ from narabi_solver import (
     random_deals,
     solve,
 )
+from narabi_solver.analysis.finding import outlook
 from narabi_solver.game import rules
 from narabi_solver.kernels.many import dealing
 from narabi_solver.solving import batch, breadth
@@ -293,3 +294,24 @@ def after_all(shown: str) -> list[str]:
         elif part[0] not in "\x1b\r":
             lines[at] += part
     return [line for line in lines if line]
+
+
+def test_how_rare_deals_are_is_said(narabi_here: Run) -> None:
+    done = narabi_here(
+        "deal",
+        "--players",
+        "4",
+        "--single-line",
+        "--no-traps",
+        "--turns",
+        "6",
+        "--seed",
+        "1",
+        "--max-deals",
+        "6000",
+    )
+    assert done.returncode == 3 and done.stdout == ""
+    assert "has exactly one legal swap on each of its turns" in done.stderr.splitlines()[0]
+    assert "none yet, so rarer than one in 2,000 (95 %); stopped by --max-deals" in done.stderr
+    assert outlook(10, 0, 1, 1.0) == "" and outlook(10, 5, 5, 1.0) == "one in 2, about 0 s left"
+    assert outlook(1_000, 1, 100, 60.0) == "one in 1,000, about 99 min left"

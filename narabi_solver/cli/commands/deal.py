@@ -46,9 +46,11 @@ def _print_deal(options: Namespace, seed: int, index: int, deal: Deal) -> None:
 
 
 def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules) -> int:
-    from narabi_solver.analysis.finding import find_deals, warm_up
+    from narabi_solver.analysis.finding import find_deals, outlook, warm_up
 
     deck = deck_of(options)
+    if spec.rare_because:
+        PROGRAM.say(spec.rare_because)
     with PROGRAM.ended_by_interrupt():
         warm_up(random_deal(options.players, seed, deck=deck))
     started = time.perf_counter()
@@ -59,7 +61,9 @@ def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules) -> 
     with PROGRAM.interruptible() as stop, status(logged=True) as show:
 
         def progress(text: str, /, **counts: int) -> None:
-            show(f"{text}, {rate(counts['tried'])} (Ctrl-C stops)")
+            seconds = time.perf_counter() - started
+            rest = outlook(counts["tried"], counts["found"], options.count, seconds)
+            show(f"{text}, {rate(counts['tried'])}{rest and ', '}{rest} (Ctrl-C stops)")
 
         finder = find_deals(
             options.players,
@@ -83,5 +87,7 @@ def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules) -> 
     if finder.found == options.count:
         PROGRAM.say(said)
         return ANSWERED
+    if not finder.found and (rest := outlook(finder.tried, 0, options.count, 0)):
+        said += f"; {rest}"
     PROGRAM.say(f"interrupted; {said}" if stop() else f"{said}; stopped by --max-deals")
     return INTERRUPTED if stop() else UNDECIDED
