@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from _gamekit import compiling
+from _gamekit.moved import keyword_fields
 from _gamekit.problems import ArgumentError, check_kind
 
 MIB = 1 << 20
@@ -15,7 +16,8 @@ MIB = 1 << 20
 DEFAULT_MEMORY = 4096 * MIB
 
 
-@dataclass(frozen=True)
+@keyword_fields
+@dataclass(frozen=True, kw_only=True)
 class Limits:
     """How much a search may use before it stops undecided.
 
@@ -74,7 +76,7 @@ def limited(limits: Limits | None, max_nodes: int | None = None) -> Limits:
         The node limit if neither nodes nor seconds are limited; None: no limit.
     """
     if limits is None:
-        return Limits(max_nodes)
+        return Limits(max_nodes=max_nodes)
     check_kind(limits, Limits)
     unlimited = limits.max_nodes is None and limits.max_seconds is None
     return replace(limits, max_nodes=max_nodes) if unlimited else limits

@@ -1,7 +1,7 @@
 """Deprecated names: they work for one release, with a DeprecationWarning.
 
 `OldNames` finds modules that moved, `attributes` what is in a module, `attribute` what is in a class, and
-`keyword_options` takes options by position, or by their old names.
+`keyword_options` takes options by position, or by their old names; `keyword_fields` does so for fields.
 """
 
 from __future__ import annotations
@@ -167,6 +167,32 @@ def keyword_options(
     if function is None:
         return functools.partial(_keyword_options, order=order, renamed=renamed or {})
     return _keyword_options(function, order, {})
+
+
+def keyword_fields(cls: type[R]) -> type[R]:
+    """Let a dataclass with ``kw_only=True`` take its fields without names too, with a DeprecationWarning.
+
+    Parameters
+    ----------
+    cls : type
+        The dataclass.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @keyword_fields
+    ... @dataclass(kw_only=True)
+    ... class Choice:
+    ...     limit: int = 24
+    >>> Choice(limit=3)
+    Choice(limit=3)
+
+    ``Choice(3)`` does the same, and warns.
+    """
+    initial = cls.__init__
+    initial.__qualname__ = cls.__qualname__  # what a message names
+    setattr(cls, "__init__", _keyword_options(initial, (), {}))  # noqa: B010  (mypy forbids the plain way)
+    return cls
 
 
 def _keyword_options(

@@ -77,7 +77,7 @@ def if_proven(outcome: Outcome) -> str | None:
 def prove(position: Position, idea: str) -> Row:
     """Return what the proof search alone finds with an idea switched off, or with all orders by turns."""
     if idea == TURNS:
-        proofs = ProofPortfolio(position.state, position.rules, Watch(Limits(NODES)))
+        proofs = ProofPortfolio(position.state, position.rules, Watch(Limits(max_nodes=NODES)))
         decided = proofs.go_on(None, silent) == DECIDED
         return if_proven(proofs.proving.outcome if decided else Outcome.UNDECIDED), DRIVEN, proofs.nodes, 0.0
     proving = ProofSearch(position.state, position.rules, Watch(Limits()), order=ORDERS[-1])
@@ -106,7 +106,7 @@ def measure(task: Task) -> tuple[str, Row]:
 def warm() -> None:
     """Load the kernels in a process that will measure."""
     position = suite("6x6")[0].position
-    solve(position, limits=Limits(1_000))
+    solve(position, limits=Limits(max_nodes=1_000))
     analyse(position, depth=2)
     prove(position, FULL)
 

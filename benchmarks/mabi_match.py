@@ -42,7 +42,7 @@ class Engine:
     def look(self, position: Position) -> Analysis:
         """Return its analysis, of one ply at least."""
         options = dict.fromkeys(self.without, False)
-        limits = Limits(self.nodes, self.seconds)
+        limits = Limits(max_nodes=self.nodes, max_seconds=self.seconds)
         *_, found = deepening(position, limits=limits, options=options, weights=self.weights)
         return found if found.lines else analyse(position, depth=1)
 

@@ -41,7 +41,7 @@ def draw(kind: str, number: int) -> Position | None:
         if choose.random() < CHANCE or position.ply < 2:
             move = choose.choice(steps)
         else:
-            found = analyse(position, limits=Limits(NODES))
+            found = analyse(position, limits=Limits(max_nodes=NODES))
             if found.proven:
                 return None
             move = found.lines[0].move if found.lines else choose.choice(steps)

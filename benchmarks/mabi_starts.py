@@ -34,7 +34,7 @@ def measure(size: str, setup: Setup, nodes: int) -> dict[str, Any]:
     """Return what was found of a start, its certificate checked."""
     position = Position.start(Rules(size=size, setup=setup))
     with status() as progress:
-        verdict, proof = decide(position, limits=Limits(nodes), progress=progress)
+        verdict, proof = decide(position, limits=Limits(max_nodes=nodes), progress=progress)
         row: dict[str, Any] = {
             "size": size,
             "setup": setup,
@@ -51,7 +51,7 @@ def measure(size: str, setup: Setup, nodes: int) -> dict[str, Any]:
         CERTIFICATES.mkdir(parents=True, exist_ok=True)
         path = CERTIFICATES / f"start-{size}-{setup}.jsonl"
         try:
-            certificate = certificate_of(verdict, proof, limits=Limits(nodes), progress=progress)
+            certificate = certificate_of(verdict, proof, limits=Limits(max_nodes=nodes), progress=progress)
         except NoCertificateError as error:
             print(f"{size} {setup}: {error}")
             return row

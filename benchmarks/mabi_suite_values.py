@@ -44,7 +44,7 @@ def keep_certificate(name: str, verdict: Verdict, proof: ProofSearch | None) -> 
     CERTIFICATES.mkdir(parents=True, exist_ok=True)
     path = CERTIFICATES / f"{name}.jsonl"
     try:
-        certificate_of(verdict, proof, limits=Limits(10 * NODES)).write(path)
+        certificate_of(verdict, proof, limits=Limits(max_nodes=10 * NODES)).write(path)
     except NoCertificateError as error:
         print(f"{name}: {error}")
         return
@@ -63,8 +63,8 @@ def values(size: str, nodes: int, every: int) -> None:
     proven = 0
     with status() as show:
         for number, endgame in enumerate(endgames, 1):
-            alone, proof = decide(endgame.position, limits=Limits(nodes))
-            verdict = with_moves(alone, limits=Limits(nodes))
+            alone, proof = decide(endgame.position, limits=Limits(max_nodes=nodes))
+            verdict = with_moves(alone, limits=Limits(max_nodes=nodes))
             lines.append(line_of(endgame, verdict))
             if verdict.proven:
                 if proven % (SAMPLE // every or 1) == 0:

@@ -102,6 +102,15 @@ def test_options_and_attributes_that_changed() -> None:
             3, narabi_solver.DealSpec(), max_tried=1, report=lambda *counts: told.append(counts)
         )
     assert len(list(found)) == 1 and (1, 1) in told
+    for made, by_name in (
+        (lambda: narabi_solver.Rules(True, 5), narabi_solver.Rules(no_undo=True, limit=5)),
+        (lambda: narabi_solver.DealSpec(4), narabi_solver.DealSpec(turns=4)),
+        (lambda: mabi_search.Rules("rows", "4x4"), mabi_search.Rules(setup="rows", size="4x4")),
+        (lambda: mabi_search.Limits(7), narabi_solver.Limits(max_nodes=7)),
+    ):
+        with pytest.warns(DeprecationWarning, match=rf"^{type(by_name).__name__}\(\): .* by name: ") as found:
+            assert made() == by_name
+        assert found[0].filename == __file__
     for result, old, new in (
         (narabi_solver.solve(deal), "notes", "why_over"),
         (narabi_solver.verify(deal, ""), "to_go", "solutions"),

@@ -96,7 +96,7 @@ class Session:
 
         if self.position.outcome() is not None:
             raise ArgumentError("the game is over; there is nothing to search")
-        found = analyse(self.position, limits=Limits(self.nodes), lines=lines)
+        found = analyse(self.position, limits=Limits(max_nodes=self.nodes), lines=lines)
         return found if found.lines else analyse(self.position, depth=1, lines=lines)
 
     def _go(self, rest: str) -> list[RenderableType]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
+from _gamekit.moved import keyword_fields
 from _gamekit.play_words import MoveWords
 from _gamekit.problems import check_text
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, MoveFormatError
@@ -56,7 +57,8 @@ MOVE_WORDS = MoveWords("[a-h][1-8]", ("pass",))
 """How moves are written in a line of play."""
 
 
-@dataclass(frozen=True)
+@keyword_fields
+@dataclass(frozen=True, kw_only=True)
 class Rules:
     """How the rule sheet is read.
 

@@ -389,7 +389,7 @@ class _Solver:
         seconds = None if limits.max_seconds is None else max(limits.max_seconds - self.watch.seconds, 0.0)
         options = {"table": False} if self._ties_before() else {}
         found: Analysis | None = None
-        within = Limits(nodes, seconds, stop=limits.stop)
+        within = Limits(max_nodes=nodes, max_seconds=seconds, stop=limits.stop)
         for found in deepening(self.position, limits=within, options=options):
             text = f"alpha-beta, depth {found.depth}, {found.nodes:,} nodes"
             self.progress(text, depth=found.depth, nodes=self.nodes + found.nodes)

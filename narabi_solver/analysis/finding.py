@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from _gamekit.limits import Limits
-from _gamekit.moved import Renamed, attribute, attributes, given_numbers, keyword_options
+from _gamekit.moved import Renamed, attribute, attributes, given_numbers, keyword_fields, keyword_options
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.analysis.shortest import ShortestLines, shortest_lines
 from narabi_solver.analysis.swaps import Analysis
@@ -39,7 +39,8 @@ LEAST_TRIED = 1_000
 """Deals that must have been tried before anything is said of how rare the others are."""
 
 
-@dataclass(frozen=True)
+@keyword_fields
+@dataclass(frozen=True, kw_only=True)
 class DealSpec:
     """Properties of a deal; those left out may be anything. `find_deals` finds such deals.
 

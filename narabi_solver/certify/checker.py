@@ -214,7 +214,9 @@ def _rules(fields: dict[str, Any]) -> Rules:
     try:
         if no_undo is False and reading is not None:
             raise ArgumentError(f"undo_reading must be null without no_undo, not {_shown(reading)}")
-        return Rules(no_undo, part["limit"], "next" if reading is None else reading)
+        return Rules(
+            no_undo=no_undo, limit=part["limit"], undo_reading="next" if reading is None else reading
+        )
     except ArgumentError as error:
         raise RejectedError("rules", str(error)) from None
 

@@ -28,13 +28,13 @@ def deck_of(options: Namespace) -> Deck:
 
 def rules_of(options: Namespace) -> Rules:
     """Return the rules that the options name."""
-    return Rules(options.no_undo, options.limit, options.undo_reading)
+    return Rules(no_undo=options.no_undo, limit=options.limit, undo_reading=options.undo_reading)
 
 
 def limits_of(options: Namespace, stop: Callable[[], bool]) -> Limits:
     """Return the limits that the options set, with a function that tells whether to stop."""
     memory = DEFAULT_MEMORY if options.max_memory is None else options.max_memory * MIB
-    return Limits(options.nodes, options.seconds, memory, stop)
+    return Limits(max_nodes=options.nodes, max_seconds=options.seconds, max_memory=memory, stop=stop)
 
 
 def answer_each(

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, get_args
 
+from _gamekit.moved import keyword_fields
 from _gamekit.play_words import MoveWords
 from _gamekit.problems import check_text
 from narabi_solver.game.cards import BLANKS, NUMBERS
@@ -148,7 +149,8 @@ class Swap(NamedTuple):
         return f"{self.own}-{self.other}"
 
 
-@dataclass(frozen=True)
+@keyword_fields
+@dataclass(frozen=True, kw_only=True)
 class Rules:
     """The rules that a table may choose.
 

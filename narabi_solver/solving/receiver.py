@@ -99,7 +99,12 @@ class Deepening:
         if not states:
             return []
         deals = batch.pack_states([pack(state, self.rules) for state in states], [within] * len(states))
-        limits = Limits(self._share(len(states)), None, self.watch.limits.max_memory, self._stopped)
+        limits = Limits(
+            max_nodes=self._share(len(states)),
+            max_seconds=None,
+            max_memory=self.watch.limits.max_memory,
+            stop=self._stopped,
+        )
         return self.ask(deals, states, limits)
 
     def _share(self, states: int) -> int:

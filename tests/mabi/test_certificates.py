@@ -28,9 +28,9 @@ FINAL = "2bw/2bw/wb2 w - w 20"
 
 
 def proof(text, rules=None):
-    verdict = solve(Position.parse(text, rules), limits=Limits(3_000_000))
+    verdict = solve(Position.parse(text, rules), limits=Limits(max_nodes=3_000_000))
     assert verdict.proven
-    return verdict, list(certificate_of(verdict, limits=Limits(3_000_000)).lines)
+    return verdict, list(certificate_of(verdict, limits=Limits(max_nodes=3_000_000)).lines)
 
 
 def changed(lines, number, **fields):
@@ -53,7 +53,7 @@ def test_what_is_written_is_accepted(text):
     found = check(lines)
     assert (found.outcome, found.position) == (verdict.outcome, str(verdict.position))
     assert found.answers == len(lines) - 1  # none is superfluous
-    assert list(certificate_of(verdict, limits=Limits(3_000_000)).lines) == lines
+    assert list(certificate_of(verdict, limits=Limits(max_nodes=3_000_000)).lines) == lines
 
 
 def test_where_runs_were_tried_their_placements_are():
@@ -183,16 +183,16 @@ def test_steps_into_what_has_arisen_twice_need_no_answer():
 
 def test_what_has_no_certificate():
     for text, rules in ((SHORT, Rules(pass_rule="plain")), (SHORT, Rules(repetition="placement"))):
-        verdict = solve(Position.parse(text, rules), limits=Limits(200_000))
+        verdict = solve(Position.parse(text, rules), limits=Limits(max_nodes=200_000))
         with pytest.raises(NoCertificateError):
             list(certificate_of(verdict).lines)
     with pytest.raises(NoCertificateError, match="undecided"):
-        list(certificate_of(solve(Position.start(), limits=Limits(10))).lines)
+        list(certificate_of(solve(Position.start(), limits=Limits(max_nodes=10))).lines)
 
 
 def test_a_file(tmp_path):
     verdict, lines = proof(SHORT)
-    certificate = prove(verdict.position, limits=Limits(3_000_000))
+    certificate = prove(verdict.position, limits=Limits(max_nodes=3_000_000))
     certificate.write(tmp_path / "proof.jsonl")
     assert (list(certificate.lines), certificate.answers) == (lines, len(lines) - 1)
     assert (certificate.position, certificate.outcome) == (verdict.position, verdict.outcome)
@@ -202,12 +202,12 @@ def test_a_file(tmp_path):
 def test_a_run_that_is_all_that_is_left_is_searched_longer():
     """Only a pass is left here, and efforts that are made at every node do not tell what it leads to."""
     position = Position.parse(LEFT)
-    verdict, search = decide(position, limits=Limits(5_000_000), margin=False)
+    verdict, search = decide(position, limits=Limits(max_nodes=5_000_000), margin=False)
     assert (verdict.outcome, verdict.method) == ("loss", "proof search")
     assert search is not None and search.graph.nodes[0, graph.EFFORT] > TRIES
     assert verdict.pv[0] == game.PASS and len(verdict.pv) > 2
     assert check(certificate_of(verdict, search).lines).outcome == "loss"
-    few, _ = decide(position, limits=Limits(400_000), margin=False)
+    few, _ = decide(position, limits=Limits(max_nodes=400_000), margin=False)
     assert few.stopped_by == "nodes"
 
 
@@ -291,7 +291,7 @@ def test_what_the_proof_search_proves_is_accepted(monkeypatch):
     monkeypatch.setattr("mabi_search.proof.solving.STAGES", ((1, 150_000),))
     accepted = runs = 0
     for endgame in suite("6x6")[::28]:
-        verdict, search = decide(endgame.position, limits=Limits(150_000))
+        verdict, search = decide(endgame.position, limits=Limits(max_nodes=150_000))
         if verdict.method == "proof search":
             lines = certificate_of(verdict, search).lines
             assert check(lines).outcome == verdict.outcome

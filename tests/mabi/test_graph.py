@@ -116,7 +116,7 @@ def test_the_graph_edge_by_edge(pass_rule: str, freeze: str) -> None:
         small = Small(rules.ranks, rules.files, *pieces, pass_rule, freeze)
         for _ in range(count):
             state = imagined(base(rules, pieces, choose).state, rules, choose)
-            proving = ProofSearch(state, rules, Watch(Limits(500), 100))
+            proving = ProofSearch(state, rules, Watch(Limits(max_nodes=500), 100))
             proving.go_on(1 << 60, silent)
             doubtful += audit(proving, small)
     assert doubtful > 1
@@ -132,7 +132,7 @@ def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
     met = 0
     while met < 4:
         state = base(rules, (3, 3), choose).state
-        proving = ProofSearch(state, rules, Watch(Limits(2_000)))
+        proving = ProofSearch(state, rules, Watch(Limits(max_nodes=2_000)))
         proving.go_on(1 << 60, silent)
         if proving.value(state)[0] != "win" or proving.answer(state) == game.PASS:
             continue
@@ -142,7 +142,7 @@ def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
         if game.largest(after, "w") == game.largest(after, "b") > 1 and (stuck or size == "3x4"):
             met += 1
             again = replace(state, seen=(after.seen[-1],))
-            proving = ProofSearch(again, rules, Watch(Limits(300)))
+            proving = ProofSearch(again, rules, Watch(Limits(max_nodes=300)))
             proving.go_on(1 << 60, silent)
             assert not proving.value(again)[0].proven or proving.answer(again) != answered
             audit(proving, small)

@@ -85,7 +85,7 @@ def test_every_position(pass_rule, freeze, margin, sizes):
         if number % 17:
             continue
         proving = ProofSearch(
-            state_of(placement, side, *sizes[:2]), rules, Watch(Limits(20_000)), ("b", margin)
+            state_of(placement, side, *sizes[:2]), rules, Watch(Limits(max_nodes=20_000)), ("b", margin)
         )
         proving.go_on(1 << 60, silent)
         counts[proving.outcome] = counts.get(proving.outcome, 0) + 1
@@ -101,4 +101,4 @@ def test_what_solve_says():
     for text in ("3b2/1bww1b/2wbwb/wbbbw1/2www1/5b w - w 26", "1w1b2/2bbw1/wbwbb1/bw2w1/1wbwwb/6 b - b 35"):
         low, high = solve(Position.parse(text)).margin_bounds
         assert -9 < low <= high < 9
-        assert solve(Position.parse(text), limits=Limits(2_000)).margin_bounds[0] <= low
+        assert solve(Position.parse(text), limits=Limits(max_nodes=2_000)).margin_bounds[0] <= low

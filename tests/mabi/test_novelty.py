@@ -68,6 +68,6 @@ def test_what_a_step_brings_that_is_new():
 @pytest.mark.parametrize("text", HARD)
 def test_runs_that_are_long_in_other_orders(text):
     position = Position.parse(text)
-    verdict = solve(position, limits=Limits(30_000))
+    verdict = solve(position, limits=Limits(max_nodes=30_000))
     assert (verdict.outcome, verdict.method) == ("win", "run")
     assert winner_after(position, verdict.pv) == "win"

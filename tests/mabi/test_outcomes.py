@@ -78,7 +78,7 @@ def test_moves_are_for_those_who_make_them() -> None:
     """In a run too, in which the same side is to move again."""
     for text in (LOST, RUN):
         position = Position.parse(text)
-        verdict = solve(position, limits=Limits(200_000), all_moves=True)
+        verdict = solve(position, limits=Limits(max_nodes=200_000), all_moves=True)
         assert {one.outcome for one in verdict.all_moves} == {"loss"} == {verdict.outcome}
         for one in verdict.all_moves:
             after = position.play(one.move)
@@ -135,7 +135,7 @@ def test_old_ways(tmp_path: Path) -> None:
     position = Position.parse(LOST)
     texts: list[str] = []
     with pytest.warns(DeprecationWarning) as told:
-        verdict = solve(position, Limits(100_000), True, texts.append)  # type: ignore[misc,arg-type]
+        verdict = solve(position, Limits(max_nodes=100_000), True, texts.append)  # type: ignore[misc,arg-type]
         assert verdict.moves[0][1] == verdict.all_moves[0].after and texts
         assert position.if_passed().outcome == analyse_pass(position).outcome
         assert mabi_search.Passed is mabi_search.PassAnalysis  # type: ignore[attr-defined]

@@ -62,7 +62,7 @@ def test_verdicts_are_the_truth_and_certificates_hold(
     for position in pasts(size, 60, 3, pieces, **readings):
         if position.mode not in ("p", "r"):
             continue
-        verdict, expected = solve(position, limits=Limits(20_000)), truth(position)
+        verdict, expected = solve(position, limits=Limits(max_nodes=20_000)), truth(position)
         if verdict.outcome == "undecided":
             bars_others = packing.bars_others(packing.pack(position.state, position.rules))
             assert expected.value != "win" and (position.holder == "-" or bars_others), str(position)
@@ -167,9 +167,11 @@ def test_the_builder_of_certificates_heeds_a_stop(monkeypatch: pytest.MonkeyPatc
     """At each of its steps and the checker's; other limits are for the search for a proof alone."""
     monkeypatch.setattr(certificates, "FEW_PLACEMENTS", 4)
     monkeypatch.setattr("mabi_search.runs.layouts.EACH", 1)
-    verdict, search = decide(Position.parse(LARGE), limits=Limits(3_000_000))
+    verdict, search = decide(Position.parse(LARGE), limits=Limits(max_nodes=3_000_000))
     asked = itertools.count()
-    lines = certificate_of(verdict, search, limits=Limits(0, 0.0, stop=lambda: next(asked) < 0)).lines
+    lines = certificate_of(
+        verdict, search, limits=Limits(max_nodes=0, max_seconds=0.0, stop=lambda: next(asked) < 0)
+    ).lines
     assert lines == certificate_of(verdict, search).lines
     total = next(asked)
     assert total > 100

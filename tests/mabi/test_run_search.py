@@ -189,7 +189,7 @@ def test_limits_are_asked_often(way: Callable[[Limits], str | None]) -> None:
         moments.append(time.process_time())
         return False
 
-    way(Limits(1_000_000_000, stop=stop))
+    way(Limits(max_nodes=1_000_000_000, stop=stop))
     gaps = [later - earlier for earlier, later in itertools.pairwise(moments)]
     assert len(gaps) > 10 and max(gaps) < 0.5
 
@@ -211,7 +211,7 @@ def test_a_solve_ends_wherever_it_is_stopped() -> None:
 
 def test_a_run_that_is_shown_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the one that decides a verdict nor the one after the last pass of its line."""
-    decided = [decide(Position.parse(text), limits=Limits(3_000_000)) for text in (SHUFFLED, LARGE)]
+    decided = [decide(Position.parse(text), limits=Limits(max_nodes=3_000_000)) for text in (SHUFFLED, LARGE)]
     assert [verdict.method for verdict, _ in decided] == ["run", "proof search"]
     searched: list[str] = []
 

@@ -42,7 +42,7 @@ pytestmark = pytest.mark.usefixtures("small_rooms")
 
 def proven(position: Position, nodes: int = 1_000_000) -> tuple[ProofSearch, str | None]:
     """Return a proof search that has ended, and how."""
-    proving = ProofSearch(position.state, position.rules, Watch(Limits(nodes)))
+    proving = ProofSearch(position.state, position.rules, Watch(Limits(max_nodes=nodes)))
     return proving, proving.go_on(1 << 60, silent)
 
 
@@ -143,7 +143,7 @@ def test_first_turns(size: str, pass_rule: str, setup: str) -> None:
             assert within >= (expected.distance or 0)
             line = line_of(proving, position)
             assert position.why_not(line[0]) is None
-        agrees(position, solve(position, limits=Limits(50_000)), expected.value, expected.distance)
+        agrees(position, solve(position, limits=Limits(max_nodes=50_000)), expected.value, expected.distance)
 
 
 def agrees(position: Position, verdict: Verdict, value: str, distance: int | None) -> None:
@@ -153,7 +153,7 @@ def agrees(position: Position, verdict: Verdict, value: str, distance: int | Non
     alpha-beta alone, which plays them all; what it remembers of other ways must not have misled it.
     """
     if value == "undecided" and verdict.proven:
-        *_, again = deepening(position, limits=Limits(400_000), options={"table": False})
+        *_, again = deepening(position, limits=Limits(max_nodes=400_000), options={"table": False})
         assert (verdict.method, verdict.outcome) == ("alpha-beta", again.outcome), str(position)
         value = verdict.outcome
     assert verdict.outcome == (value if verdict.proven else "undecided"), str(position)
@@ -183,7 +183,7 @@ def test_verdicts_by_the_table(
     methods = set()
     for index in some_of(table, 24):
         position, value, distance = known(table, index)
-        verdict = solve(position, limits=Limits(200_000))
+        verdict = solve(position, limits=Limits(max_nodes=200_000))
         assert verdict.proven or value in ("draw", "undecided"), str(position)
         agrees(position, verdict, value, distance)
         methods.add(verdict.method)
@@ -194,7 +194,7 @@ def test_verdicts_by_the_table(
                 )
         if position.outcome() is None:
             expected = truth(position)
-            verdict = solve(position, limits=Limits(200_000))
+            verdict = solve(position, limits=Limits(max_nodes=200_000))
             agrees(position, verdict, expected.value, expected.distance)
             methods.add(verdict.method)
     assert methods >= {"run", "rules", "proof search" if stages == PROOF_FIRST else "alpha-beta"}
@@ -215,7 +215,7 @@ def test_lines_out_of_a_table_end_as_they_should(
         position = position_at(table.board, index)
         if choose.random() < 0.4 and position.why_not("pass") is None and position.mode in "-":
             position = position.play("pass")
-        verdict = solve(position, limits=Limits(1_000))
+        verdict = solve(position, limits=Limits(max_nodes=1_000))
         if verdict.method == "table":
             end = winner_after(position, verdict.pv)
             ended += end is not None
@@ -253,7 +253,7 @@ def test_with_a_past(
                 decided += 1
                 fresh = truth(Position(replace(position.state, seen=()), (), position.rules))
                 differ += fresh.value != expected.value or fresh.distance != expected.distance
-        verdict = solve(position, limits=Limits(20_000))
+        verdict = solve(position, limits=Limits(max_nodes=20_000))
         if verdict.proven and expected.sure:
             agrees(position, verdict, expected.value, expected.distance)
     assert decided >= count // 3
@@ -263,7 +263,7 @@ def test_with_a_past(
 
 def test_limits_end_undecided() -> None:
     hard = Position.start()
-    few = solve(hard, limits=Limits(3_000))
+    few = solve(hard, limits=Limits(max_nodes=3_000))
     assert (few.outcome, few.stopped_by, few.pv) == ("undecided", "nodes", ())
     assert few.nodes < 10_000
     late = solve(hard, limits=Limits(max_seconds=0.2))
@@ -273,7 +273,7 @@ def test_limits_end_undecided() -> None:
 def test_all_nodes_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of the proof search count once, in its second turn too."""
     monkeypatch.setattr(solving, "STAGES", ((500, 6_000), (500, None)))
-    verdict = solve(Position.start(), limits=Limits(15_000))
+    verdict = solve(Position.start(), limits=Limits(max_nodes=15_000))
     assert verdict.stopped_by == "nodes" and 15_000 <= verdict.nodes < 20_000
 
 
@@ -288,7 +288,7 @@ def test_orders_take_turns() -> None:
     position = Position.parse(ONLY_OTHER)
     alone, stopped_by = proven(position, 300_000)
     assert (alone.outcome, stopped_by) == ("undecided", "nodes")
-    verdict, _ = decide(position, limits=Limits(300_000), margin=False)
+    verdict, _ = decide(position, limits=Limits(max_nodes=300_000), margin=False)
     assert (verdict.outcome, verdict.method) == ("win", "proof search")
     assert winner_after(position, verdict.pv) in ("win", None)
 
@@ -301,7 +301,7 @@ def test_searches_end_and_say_why() -> None:
     assert full.go_on(None, silent) == full.ended == "memory"
     alone = ProofSearch(start.state, start.rules, full.watch).most_nodes
     assert abs(3 * full.proving.most_nodes - alone) < 3
-    few = ProofPortfolio(start.state, start.rules, Watch(Limits(550_000)))
+    few = ProofPortfolio(start.state, start.rules, Watch(Limits(max_nodes=550_000)))
     assert few.go_on(None, silent) == "nodes" and 550_000 <= few.nodes < 570_000
     assert few.proving.nodes == few.nodes
 
@@ -316,7 +316,7 @@ def test_every_part_of_an_order_matters() -> None:
     nodes, found = set(), Counter[str | None]()
     for change in changes:
         order = ORDERS[0]._replace(**change)
-        proving = ProofSearch(position.state, position.rules, Watch(Limits(500_000)), order=order)
+        proving = ProofSearch(position.state, position.rules, Watch(Limits(max_nodes=500_000)), order=order)
         proving.go_on(1 << 60, silent)
         nodes.add(proving.nodes)
         found[proving.outcome] += 1
@@ -337,7 +337,7 @@ def test_tries_agree_with_the_table(
     by: Counter[tuple[bool, int, bool]] = Counter()
     for index in some_of(table, 120):
         position, value, _ = known(table, index)
-        searches = ProofPortfolio(position.state, rules, Watch(Limits(20_000)))
+        searches = ProofPortfolio(position.state, rules, Watch(Limits(max_nodes=20_000)))
         ended = searches.go_on(None, silent)
         if ended == DECIDED:
             order = searches.proving.order
@@ -373,5 +373,5 @@ def test_the_same_again(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
             return max(0, min(first + add * (nodes % 3), left))
 
         monkeypatch.setattr(Watch, "next_slice", slice_of)
-        verdicts.append(replace(solve(position, limits=Limits(9_000)), seconds=0.0))
+        verdicts.append(replace(solve(position, limits=Limits(max_nodes=9_000)), seconds=0.0))
     assert verdicts[0] == verdicts[1] == verdicts[2]

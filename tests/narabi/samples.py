@@ -41,7 +41,7 @@ DECK = Deck.loads(
 )
 """Cards that forbid several things at once, seats and distances as lists."""
 
-PLAIN, NEXT, RECEIVER = Rules(), Rules(True), Rules(True, undo_reading="receiver")
+PLAIN, NEXT, RECEIVER = Rules(), Rules(no_undo=True), Rules(no_undo=True, undo_reading="receiver")
 
 READINGS = (PLAIN, NEXT, RECEIVER)
 

@@ -58,7 +58,7 @@ def test_true_ones_are_accepted(no_undo: bool) -> None:
     for players in (3, 4, 5):
         deals += itertools.islice(random_deals(players, seed=61), 6)
     for deal in deals:
-        for rules in (Rules(no_undo), Rules(no_undo, limit=3)):
+        for rules in (Rules(no_undo=no_undo), Rules(no_undo=no_undo, limit=3)):
             solution = solve(deal, rules=rules)
             confirmed = check(json.dumps(write(solution)))
             assert confirmed.deal == deal and confirmed.rules == rules
@@ -79,7 +79,7 @@ def test_other_decks_and_the_middle_of_a_game() -> None:
 @given(strategies.near_wins(), st.booleans())
 @settings(max_examples=60)
 def test_any_deal(deal: Deal, no_undo: bool) -> None:
-    solution = solve(deal, rules=Rules(no_undo, limit=5))
+    solution = solve(deal, rules=Rules(no_undo=no_undo, limit=5))
     assert check(json.dumps(write(solution))).turns == solution.turns
 
 

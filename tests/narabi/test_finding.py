@@ -166,7 +166,10 @@ ONE_WAY = "w:stay 0:stay 1:stay 3:two-away / d:stay 2:stay 4:stay 5:stay / d:sta
 
 def every_spec() -> list[DealSpec]:
     kinds = itertools.product((None, 2, 5), (False, True), (False, True), (None, 1, 5))
-    return [DealSpec(*kind) for kind in kinds]
+    return [
+        DealSpec(turns=turns, single_line=single, no_traps=free, grade=grade)
+        for turns, single, free, grade in kinds
+    ]
 
 
 @pytest.mark.parametrize("budget", [5, batch.NODE_BUDGET])

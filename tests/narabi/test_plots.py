@@ -77,7 +77,7 @@ def test_difficulty_by_turns() -> None:
 
 def test_evaluation_along_a_game() -> None:
     game = Position.parse("start moves c1d1 d4c4 d1c1 pass", Rules(size="4x6"))
-    analyses = analyse_game(game, limits=Limits(3_000))
+    analyses = analyse_game(game, limits=Limits(max_nodes=3_000))
     assert [one.position.ply for one in analyses] == [0, 1, 2, 3, 4]
     axes = plot_evaluation(analyses)
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("plies played", "evaluation for White (pieces)")

@@ -76,7 +76,7 @@ def test_a_deal_that_differs() -> None:
 def test_the_rules_know_both_readings() -> None:
     assert (PLAIN.reading, NEXT.reading, RECEIVER.reading) == (None, "next", "receiver")
     with pytest.raises(ArgumentError, match="next or receiver, not 'both'"):
-        Rules(True, undo_reading="both")  # type: ignore[arg-type]
+        Rules(no_undo=True, undo_reading="both")  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="no_undo=True"):
         Rules(undo_reading="receiver")
 

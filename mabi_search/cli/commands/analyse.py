@@ -29,7 +29,7 @@ def run(options: Namespace) -> int:
 
     def answer(position: Position) -> int:
         with PROGRAM.interruptible() as stop:
-            limits = Limits(options.nodes, options.seconds, stop=stop)
+            limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, stop=stop)
             shown = 0
             passed = _passed(position, options, stop)
             for found in analyses(position, depth=options.depth, limits=limits, lines=options.lines):
@@ -53,6 +53,6 @@ def _passed(position: Position, options: Namespace, stop: Callable[[], bool]) ->
     nodes = None if options.nodes is None else options.nodes // 10
     seconds = None if options.seconds is None else options.seconds / 10
     try:
-        return analyse_pass(position, limits=Limits(nodes, seconds, stop=stop))
+        return analyse_pass(position, limits=Limits(max_nodes=nodes, max_seconds=seconds, stop=stop))
     except ArgumentError:
         return None

@@ -25,7 +25,7 @@ def run(options: Namespace) -> int:
             def progress(text: str, /, **counts: int) -> None:
                 show(f"{text} (Ctrl-C stops)")
 
-            limits = Limits(options.nodes, options.seconds, stop=stop)
+            limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, stop=stop)
             found = review(position, limits=limits, progress=progress)
             stopped = stop()
         if stopped:

@@ -29,7 +29,7 @@ def run(options: Namespace) -> int:
 
     def answer(position: Position) -> int:
         with PROGRAM.interruptible() as stop:
-            limits = Limits(options.nodes, options.seconds, stop=stop)
+            limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, stop=stop)
             with status() as progress:
                 found, proof = decide(position, limits=limits, progress=progress)
                 if options.all_moves:
@@ -42,7 +42,7 @@ def run(options: Namespace) -> int:
                 if kept:
                     print(kept)
             if options.all_readings and not stop():
-                few = Limits(options.nodes or READING_NODES, options.seconds, stop=stop)
+                few = Limits(max_nodes=options.nodes or READING_NODES, max_seconds=options.seconds, stop=stop)
                 _solve_readings(position, few, options.json)
             if stop():
                 return INTERRUPTED

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     seed = secrets.randbits(32) if options.seed is None else options.seed
-    rules = Rules(options.no_undo, undo_reading=options.undo_reading)
-    wanted = (options.turns, options.single_line, options.no_traps, options.grade)
+    rules = Rules(no_undo=options.no_undo, undo_reading=options.undo_reading)
+    wanted = {name: getattr(options, name) for name in ("turns", "single_line", "no_traps", "grade")}
     if options.seed is None and not options.json:
         print(f"# seed {seed}")
-    if wanted == (None, False, False, None):
+    if all(value is None or value is False for value in wanted.values()):
         for index, deal in zip(
             range(options.count), random_deals(options.players, seed, deck=deck_of(options)), strict=False
         ):
@@ -35,7 +35,7 @@ def run(options: Namespace) -> int:
         return ANSWERED
     from narabi_solver.analysis.finding import DealSpec
 
-    return _find_deals(options, seed, DealSpec(*wanted), rules)
+    return _find_deals(options, seed, DealSpec(**wanted), rules)
 
 
 def _print_deal(options: Namespace, seed: int, index: int, deal: Deal) -> None:

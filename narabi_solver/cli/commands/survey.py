@@ -56,8 +56,8 @@ def run(options: Namespace) -> int:
         common |= {"stop": stop, "progress": progress}
         try:
             if options.paired:
-                second = Rules(True, options.limit, options.undo_reading)
-                rules = Rules(second.undo_reading != "next", options.limit), second
+                second = Rules(no_undo=True, limit=options.limit, undo_reading=options.undo_reading)
+                rules = Rules(no_undo=second.undo_reading != "next", limit=options.limit), second
                 paired = paired_survey(
                     players, options.deals, seed=seed, rules=rules, decks=(deck, deck), **common
                 )
