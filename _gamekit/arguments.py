@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import re
 import sys
 from collections.abc import Callable
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from _gamekit.folders import CACHE_VARIABLE
 from _gamekit.problems import shorten
 from _gamekit.program import printable
-from _gamekit.svg import LARGEST, SMALLEST, THEMES
+from _gamekit.themes import LARGEST, SMALLEST, THEMES
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -41,6 +40,8 @@ class Parser(argparse.ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         names = [str(choice) for choice in action.choices]
+        import difflib  # noqa: PLC0415  (only for what is misspelled)
+
         given, near = shorten(str(value)), difflib.get_close_matches(str(value).lower(), names, n=1)
         meant = f"; did you mean {near[0]!r}?" if near else ""
         if action.dest == "command":

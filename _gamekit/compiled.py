@@ -9,9 +9,7 @@ checks the folder itself.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
-import platform
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,7 +74,9 @@ def forget_old(parent: Path) -> None:
 
 def _note(package: str, root: Path) -> str:
     """Return the name of the note about a package."""
+    import hashlib  # noqa: PLC0415  (programs start without these)
     import importlib.metadata  # noqa: PLC0415
+    import platform  # noqa: PLC0415
 
     digest = hashlib.sha256()
     for name, path in sources(root):

@@ -7,15 +7,15 @@ old file or the new one and never half of one.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import mmap
 import os
 import stat
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import mmap
 
 HEADER_BYTES = 4096
 """One page, so that a memory-mapped payload is aligned."""
@@ -29,6 +29,8 @@ class DamagedFileError(Exception):
 
 def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
     """Write a file that appears whole or not at all; one that is there keeps its permissions."""
+    import tempfile  # noqa: PLC0415  (programs that write nothing start without it)
+
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".", suffix=UNFINISHED)
     try:
         with os.fdopen(descriptor, "wb") as file:
@@ -81,6 +83,8 @@ def _header_line(header: Mapping[str, Any]) -> bytes:
 
 
 def _checksum(about: Mapping[str, Any], payload: Iterable[bytes | memoryview]) -> str:
+    import hashlib  # noqa: PLC0415  (programs that read no such file start without it)
+
     digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode())
     for piece in payload:
         digest.update(piece)
@@ -134,6 +138,8 @@ def map_checked(path: Path, kind: str, version: int) -> tuple[mmap.mmap, dict[st
 
     Writing to the map changes this process's memory, never the file. Errors as for `read_header`.
     """
+    import mmap  # noqa: PLC0415  (as above)
+
     header = read_header(path, kind, version)
     with open(path, "rb") as file:
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from pathlib import Path
-
-import platformdirs
 
 CACHE_VARIABLE = "NARABI_MABI_CACHE"
 """Environment variable that names the cache folder instead of the user's default one."""
@@ -61,11 +58,15 @@ def cache_folder() -> tuple[Path, bool]:
             return Path(own).expanduser().absolute(), True
         except RuntimeError as error:
             raise NamedFolderError(f"{CACHE_VARIABLE}={own}: {error}") from None
+    import platformdirs  # noqa: PLC0415  (only where tables or kernels are asked for)
+
     return Path(platformdirs.user_cache_dir("narabi-mabi", appauthor=False)), False
 
 
 def writable(folder: Path) -> str | None:
     """Make a folder if need be; return None if files can be made in it, otherwise why not."""
+    import tempfile  # noqa: PLC0415  (as above)
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

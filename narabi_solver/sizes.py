@@ -14,3 +14,6 @@ MAX_WORKERS = 256
 
 MAX_HARDEST = 100
 """Hardest deals that a census keeps."""
+
+COLUMNS = 3
+"""Rings beside each other in the drawing of a line."""

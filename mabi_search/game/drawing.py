@@ -8,6 +8,7 @@ from typing import NamedTuple
 from _gamekit.svg import Drawing, Point, towards
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
+from mabi_search.game.marks import FROZEN, PARALYSED, Arrow, marks
 from mabi_search.game.rules import (
     BLACK,
     EMPTY,
@@ -28,17 +29,6 @@ NARROWEST = 500
 """A narrower board has space at its sides, for the words above and below."""
 LINE = 19
 """Height of a line of words."""
-PARALYSED, FROZEN = "*", "!"
-MARKS = "* paralysed   ! frozen"
-
-
-class Arrow(NamedTuple):
-    """A move to be drawn."""
-
-    move: Move
-    label: str
-    best: bool = True
-    """In the first colour, not in the second."""
 
 
 class Look(NamedTuple):
@@ -55,28 +45,6 @@ class Look(NamedTuple):
     width: float | None = None
     """Pixels; None for a pixel a unit."""
     theme: str = "light"
-
-
-def marks(state: State, rules: Rules) -> dict[Square, str]:
-    """Return the pieces that may not move because of their groups: "!" for frozen, "*" for paralysed."""
-    found = {square: FROZEN for group in game.frozen(state, rules) for square in group}
-    for square in (*state.pieces(WHITE), *state.pieces(BLACK)):
-        if game.paralysers(state, square, rules):
-            found[square] = PARALYSED
-    return found
-
-
-def text(state: State, rules: Rules) -> str:
-    """Return the board as lines of text; a square is a space, its piece and its mark."""
-    marked = marks(state, rules)
-    lines = []
-    for rank in reversed(range(len(state.board))):
-        squares = (
-            f" {piece}{marked.get(Square(rank, file), ' ')}" for file, piece in enumerate(state.board[rank])
-        )
-        lines.append(f"{rank + 1} " + "".join(squares))
-    lines.append("  " + "".join(f" {name} " for name in FILES[: len(state.board[0])]))
-    return "\n".join(line.rstrip() for line in lines)
 
 
 def reachable(board: Board, side: str) -> list[Group]:

@@ -9,12 +9,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from _gamekit.moved import keyword_options
-from _gamekit.page import Frame, Replay
 from _gamekit.problems import check_kind, check_text
-from mabi_search.game import drawing, notation
+from mabi_search.game import marks, notation
 from mabi_search.game import rules as game
-from mabi_search.game.drawing import Arrow
 from mabi_search.game.errors import MoveFormatError, Problem
+from mabi_search.game.marks import Arrow
 from mabi_search.game.outcomes import GameResult
 from mabi_search.game.rules import (
     BLACK,
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from _gamekit.limits import Limits
+    from _gamekit.page import Replay
     from mabi_search.runs.pass_analysis import PassAnalysis
 
 
@@ -403,7 +403,7 @@ class Position:
         1  .  w  .  b
            a  b  c  d
         """
-        return drawing.text(self.state, self.rules)
+        return marks.text(self.state, self.rules)
 
     def svg(
         self,
@@ -447,6 +447,8 @@ class Position:
         >>> Position.start().svg(arrows=["a1a2"], region="w").startswith("<svg")
         True
         """
+        from mabi_search.game import drawing  # noqa: PLC0415  (loads XML)
+
         moves = [arrow for arrow in arrows if not isinstance(arrow, Arrow)]
         labelled = [arrow for arrow in arrows if isinstance(arrow, Arrow)]
         numbered = [Arrow(_move(move), str(number)) for number, move in enumerate(moves, 1)]
@@ -479,6 +481,9 @@ class Position:
         >>> len(Position.start().play("a1a2").replay().frames)
         2
         """
+        from _gamekit.page import Frame, Replay  # noqa: PLC0415  (loads XML)
+        from mabi_search.game import drawing  # noqa: PLC0415
+
         frames = []
         position = Position(self.base, (), self.rules)
         for move in (None, *self.moves):

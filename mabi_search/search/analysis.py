@@ -12,8 +12,8 @@ import numpy as np
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind
-from mabi_search.game.drawing import Arrow
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalError
+from mabi_search.game.marks import Arrow
 from mabi_search.game.outcomes import Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from _gamekit.program import DARK_PIECE, LIGHT_PIECE
-from mabi_search.game import drawing
+from mabi_search.game import marks
 from mabi_search.game import rules as game
 from mabi_search.game.outcomes import Outcome
 from mabi_search.game.position import Position
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mabi_search.tables.stored import TableInfo
 
 STYLES = {WHITE: LIGHT_PIECE, BLACK: DARK_PIECE}
-MARK_STYLES = {drawing.PARALYSED: "bold red", drawing.FROZEN: "bold cyan"}
+MARK_STYLES = {marks.PARALYSED: "bold red", marks.FROZEN: "bold cyan"}
 
 
 def rules_json(rules: Rules) -> dict[str, Any]:
@@ -164,7 +164,7 @@ def analysis_text(analysis: Analysis) -> Text:
 def board_view(position: Position) -> Text:
     """Return the board: ``*`` marks paralysed pieces and ``!`` frozen ones; the last move is underlined."""
     state = position.state
-    marked = drawing.marks(state, position.rules)
+    marked = marks.marks(state, position.rules)
     last = position.moves[-1] if position.moves else game.PASS
     lines = [Text(line) for line in position.board_text().split("\n")]
     for square in game.squares(state.board):
@@ -188,7 +188,7 @@ def position_view(position: Position) -> RenderableType:
     """Return a position for people."""
     parts: list[RenderableType] = [
         board_view(position),
-        Text(drawing.MARKS, style="dim"),
+        Text(marks.MARKS, style="dim"),
         Text(summary(position)),
     ]
     for larger, smaller, pieces, freed in position.holds():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -11,7 +10,6 @@ from typing import NamedTuple
 from _gamekit.lines import without_comment
 from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, check_text, located, or_default
-from narabi_solver.game import drawing
 from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import (
@@ -333,6 +331,8 @@ class Deal:
         place = Place.parse(chosen) if isinstance(chosen, str) else chosen
         if place is not None:
             check_kind(place, Place)
+        from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
+
         return drawing.ring(self.state(rules), rules, chosen=place, width=width, theme=theme).svg()
 
     def _repr_svg_(self) -> str:
@@ -464,6 +464,8 @@ def _wrong_names(deal: Deal) -> Iterator[_Found]:
                     several = f"card {shorten(card)} may be {' or '.join(meant)}; write more of its name"
                     yield _Found(several, ("card", seat, index))
                     continue
+                import difflib  # noqa: PLC0415  (only for what is misspelled)
+
                 near = difflib.get_close_matches(card[:40].lower(), names, n=1)
                 hint = f"; did you mean {near[0]!r}?" if near else "" if told else f"; {_cards_of(deal.deck)}"
                 told = told or not near

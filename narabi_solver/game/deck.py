@@ -482,8 +482,4 @@ def _can_be_played(card: Card, deck: Deck, players: int) -> bool:
 
 @functools.cache
 def _standard() -> Deck:
-    import importlib.resources  # noqa: PLC0415
-
-    return Deck.loads(
-        importlib.resources.files("narabi_solver").joinpath("data/narabi.toml").read_text("utf-8")
-    )
+    return Deck.loads((Path(__file__).parents[1] / "data" / "narabi.toml").read_text("utf-8"))

@@ -11,13 +11,13 @@ from _gamekit.svg import Drawing, Group, Point, towards
 from narabi_solver.game.cards import BLANKS
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import SEATS, Place, Rules, State, Swap, in_order, name_of, why_illegal
+from narabi_solver.sizes import COLUMNS
 
 RADIUS, STONE = 165, 24
 """Radius of the ring, and of a stone."""
 WIDTH, HEIGHT, CENTRE = 600, 540, (300, 290)
 CELL, CELL_HEIGHT, SMALL = 240, 284, 0.53
 """In a strip: width and height of a ring with its text, and the scale of the ring."""
-COLUMNS = 3
 LONGEST_NAME = 16
 """Characters of a card's name that fit beside a stone."""
 

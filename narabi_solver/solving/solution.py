@@ -5,13 +5,15 @@ from __future__ import annotations
 import enum
 import warnings
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from _gamekit.moved import attribute, keyword_options
-from _gamekit.page import Replay
-from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.drawing import COLUMNS
 from narabi_solver.game.rules import SEATS, TRACK, Rules, State, Swap, in_order, legal_swaps, play
+from narabi_solver.sizes import COLUMNS
+
+if TYPE_CHECKING:
+    from _gamekit.page import Replay
 
 
 class Outcome(enum.StrEnum):
@@ -146,6 +148,8 @@ class Solution:
             `columns` is not a whole number from 1 to 25, the width is out of range, or the theme is unknown.
         """
         states, title = self.states(), self.verdict
+        from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
+
         return drawing.line(
             states, self.swaps, self.rules, title=title, columns=columns, width=width, theme=theme
         ).svg()
@@ -172,6 +176,8 @@ class Solution:
         ArgumentError
             The theme is unknown.
         """
+        from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
+
         return drawing.replay(self.states(), self.swaps, self.rules, self.verdict, theme)
 
     def is_win(self) -> bool:
@@ -265,6 +271,8 @@ class Verification:
     def _repr_svg_(self) -> str:
         played = self.swaps[: self.turns]
         notes = [self.error] if self.error else []
+        from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
+
         return drawing.line(self.states, played, self.rules, title=self.summary, notes=notes).svg()
 
     to_go = attribute("to_go", "solutions")

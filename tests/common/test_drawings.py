@@ -11,7 +11,8 @@ import pytest
 
 from _gamekit import svg
 from _gamekit.page import Frame, Replay, html_block, html_table
-from _gamekit.svg import THEMES, Drawing
+from _gamekit.svg import Drawing
+from _gamekit.themes import THEMES
 from tests.drawings import HOSTILE, SVG, read, texts
 
 

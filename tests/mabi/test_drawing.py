@@ -20,7 +20,8 @@ from mabi_search import (
 from mabi_search.cli.program import main
 from mabi_search.game import drawing as draw
 from mabi_search.game import rules as game
-from mabi_search.game.drawing import Arrow, Look
+from mabi_search.game.drawing import Look
+from mabi_search.game.marks import Arrow
 from mabi_search.tables import table_files
 from tests.drawings import HOSTILE, count, is_golden, read, texts, told
 from tests.mabi import games

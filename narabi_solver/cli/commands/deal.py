@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import secrets
 import time
 from argparse import Namespace
 from typing import TYPE_CHECKING
@@ -22,7 +21,10 @@ if TYPE_CHECKING:
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    seed = secrets.randbits(32) if options.seed is None else options.seed
+    if (seed := options.seed) is None:
+        import secrets
+
+        seed = secrets.randbits(32)
     rules = Rules(no_undo=options.no_undo, undo_reading=options.undo_reading)
     wanted = {name: getattr(options, name) for name in ("turns", "single_line", "no_traps", "grade")}
     if options.seed is None and not options.json:

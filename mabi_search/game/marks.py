@@ -1,0 +1,42 @@
+"""What is marked on a board: pieces that may not move, and moves; and the board as text, for a terminal."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mabi_search.game import rules as game
+from mabi_search.game.rules import BLACK, FILES, WHITE, Move, Rules, Square, State
+
+PARALYSED, FROZEN = "*", "!"
+MARKS = "* paralysed   ! frozen"
+
+
+class Arrow(NamedTuple):
+    """A move to be drawn."""
+
+    move: Move
+    label: str
+    best: bool = True
+    """In the first colour, not in the second."""
+
+
+def marks(state: State, rules: Rules) -> dict[Square, str]:
+    """Return the pieces that may not move because of their groups: "!" for frozen, "*" for paralysed."""
+    found = {square: FROZEN for group in game.frozen(state, rules) for square in group}
+    for square in (*state.pieces(WHITE), *state.pieces(BLACK)):
+        if game.paralysers(state, square, rules):
+            found[square] = PARALYSED
+    return found
+
+
+def text(state: State, rules: Rules) -> str:
+    """Return the board as lines of text; a square is a space, its piece and its mark."""
+    marked = marks(state, rules)
+    lines = []
+    for rank in reversed(range(len(state.board))):
+        squares = (
+            f" {piece}{marked.get(Square(rank, file), ' ')}" for file, piece in enumerate(state.board[rank])
+        )
+        lines.append(f"{rank + 1} " + "".join(squares))
+    lines.append("  " + "".join(f" {name} " for name in FILES[: len(state.board[0])]))
+    return "\n".join(line.rstrip() for line in lines)
