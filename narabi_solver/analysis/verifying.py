@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from _gamekit.limits import Limits
@@ -10,10 +10,11 @@ from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.rules import Rules, Swap, replay_legal
-from narabi_solver.solving.api import solve
+from narabi_solver.game.rules import Rules, Swap, legal_swaps, play_unchecked, replay_legal
+from narabi_solver.solving import at_once
+from narabi_solver.solving.api import solve, solve_at_once
 from narabi_solver.solving.clock import Clock
-from narabi_solver.solving.solution import Outcome, Verification
+from narabi_solver.solving.solution import Outcome, Solution, Verification
 from narabi_solver.solving.values import move_values
 
 
@@ -63,10 +64,12 @@ def verify(
     """
     check_kind(deal, Deal)
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
-    swaps = _swaps(line)
+    swaps = parsed(line)
+    found = verify_at_once(deal, swaps, rules, limits)
+    if found is not None:
+        return found
     states, error = replay_legal(deal.state(rules), swaps, rules)
-    positions = [replace(deal, moves=deal.moves + swaps[:turn]) for turn in range(len(states))]
-    solutions = tuple(solve(position, rules=rules, limits=limits) for position in positions)
+    solutions = tuple(solve(one, rules=rules, limits=limits) for one in _positions(deal, swaps, len(states)))
     result = Verification(deal, rules, swaps, tuple(states), error, solutions)
     lost = result.first_loss
     if lost is None:
@@ -77,7 +80,41 @@ def verify(
     return replace(result, better=tuple(move.swap for move in moves if move.outcome is Outcome.SOLVED))
 
 
-def _swaps(line: str | Iterable[Swap]) -> tuple[Swap, ...]:
+def verify_at_once(deal: Deal, swaps: tuple[Swap, ...], rules: Rules, limits: Limits) -> Verification | None:
+    """Return what `verify` returns if plain Python finds it quickly; None if it is left to the kernels."""
+    states, error = replay_legal(deal.state(rules), swaps, rules)
+    solutions: list[Solution] = []
+    for position in _positions(deal, swaps, len(states)):
+        solution = solve_at_once(position, rules, limits)
+        if solution is None:
+            return None
+        solutions.append(solution)
+    result = Verification(deal, rules, swaps, tuple(states), error, tuple(solutions))
+    lost = result.first_loss
+    if lost is None:
+        return result
+    state, minimum = states[lost - 1], solutions[lost - 1].turns
+    assert minimum is not None
+    within = replace(rules, limit=state.turns + minimum)
+    better: list[Swap] = []
+    clock = Clock(limits)
+    with clock.running():
+        for swap in sorted(legal_swaps(state, rules)):
+            raw = at_once.answer(play_unchecked(state, swap), within, clock.each)
+            if raw is None:
+                return None
+            if raw.outcome is Outcome.SOLVED:
+                better.append(swap)
+    return replace(result, better=tuple(better))
+
+
+def _positions(deal: Deal, swaps: tuple[Swap, ...], count: int) -> Iterator[Deal]:
+    """Yield the deal before the line and after each of its legal swaps."""
+    return (replace(deal, moves=deal.moves + swaps[:turn]) for turn in range(count))
+
+
+def parsed(line: str | Iterable[Swap]) -> tuple[Swap, ...]:
+    """Return the swaps of a line; errors as for `verify`."""
     if isinstance(line, str):
         return Swap.parse_line(line)
     if not isinstance(line, Iterable):

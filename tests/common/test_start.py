@@ -45,6 +45,11 @@ DEAL = (
         ("narabi_solver", ["cards"], SEARCHES | NOT_AT_START),
         ("narabi_solver", ["deal", "--players", "3", "--seed", "7"], FOR_PEOPLE | SEARCHES | NOT_AT_START),
         ("narabi_solver", ["view", DEAL], set()),
+        (
+            "narabi_solver",
+            ["verify", DEAL, "B2-A3 C1-B3"],
+            NOT_AT_START - {"hashlib", "platform", "platformdirs"},
+        ),
         ("mabi_search", ["--help"], FOR_PEOPLE | SEARCHES | NOT_AT_START),
         ("mabi_search", ["--version"], FOR_PEOPLE | SEARCHES | NOT_AT_START),
         ("mabi_search", ["solve", "--no-such-option"], FOR_PEOPLE | SEARCHES | NOT_AT_START),

@@ -16,8 +16,9 @@ from narabi_solver.game.rules import Swap
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from narabi_solver.analysis.verifying import verify
+    from narabi_solver.analysis.verifying import verify, verify_at_once
     from narabi_solver.show import report
+    from narabi_solver.solving import api
 
     rules = rules_of(options)
     given = None if options.line is None else Swap.parse_line(options.line)
@@ -27,7 +28,12 @@ def run(options: Namespace) -> int:
         if given is None and not line:
             raise ArgumentError("no line to replay: give it after the deal, or write 'moves …' in the deal")
         dealt = replace(deal, moves=()) if given is None else deal
-        result = verify(dealt, line, rules=rules, limits=limits_of(options, stop))
+        limits = limits_of(options, stop)
+        result = verify_at_once(dealt, line, rules, limits)
+        if result is None:
+            with PROGRAM.ended_by_interrupt():
+                api.warm_up(dealt, "auto")
+            result = verify(dealt, line, rules=rules, limits=limits)
         if options.json:
             PROGRAM.print_json(report.verification_json(result))
         else:
@@ -36,4 +42,4 @@ def run(options: Namespace) -> int:
             return NEGATIVE
         return ANSWERED if result.won and result.decided else UNDECIDED
 
-    return answer_each(options, answer)
+    return answer_each(options, answer, search=False)

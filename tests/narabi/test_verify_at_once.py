@@ -1,0 +1,76 @@
+"""Lines that plain Python verifies: the same answer as by kernels, and nothing loaded for it."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from narabi_solver import Limits, Rules, random_deal, verify
+from narabi_solver.analysis.verifying import verify_at_once
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.rules import Swap, legal_swaps, play_unchecked
+from narabi_solver.solving import api, at_once
+
+
+@pytest.fixture
+def plain_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a process that has loaded no kernels, and never gives up."""
+    monkeypatch.setattr(at_once, "SEARCHES", {12: "not loaded", 15: "not loaded"})
+    monkeypatch.setattr(at_once, "_is_ready", lambda places: True)
+    monkeypatch.setattr(at_once, "_spent", -(1 << 60))
+
+
+def line_of(deal: Deal, rules: Rules, choose: random.Random) -> tuple[Swap, ...]:
+    """Return legal swaps, most of them of a shortest line, and sometimes an illegal one after them."""
+    state, line = deal.state(rules), list[Swap]()
+    best = iter(api.solve(deal, rules=rules).swaps[: choose.randint(0, 24)])
+    while (swap := next(best, None)) is not None:
+        if choose.random() < 0.3:
+            swap, best = choose.choice(legal_swaps(state, rules)), iter(())
+        line.append(swap)
+        state = play_unchecked(state, swap)
+    if choose.random() < 0.2:
+        line.append(choose.choice(line or [Swap.parse("A1-B1")]))
+    return tuple(line)
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "count"),
+    [
+        (3, Rules(), 25),
+        (4, Rules(no_undo=True), 15),
+        (3, Rules(no_undo=True, undo_reading="receiver"), 8),
+        (3, Rules(limit=5), 15),
+        pytest.param(5, Rules(), 3, marks=pytest.mark.slow),
+    ],
+)
+def test_the_same_by_kernels(plain_first: None, players: int, rules: Rules, count: int) -> None:
+    choose = random.Random(players)
+    met = set()
+    for seed in range(count):
+        deal = random_deal(players, seed)
+        line = line_of(deal, rules, choose)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(at_once, "SEARCHES", {})  # so by kernels
+            expected = verify(deal, line, rules=rules)
+        found = verify_at_once(deal, line, rules, Limits())
+        assert found is not None
+        assert found.better == expected.better, str(deal)
+        for name in ("states", "error", "first_loss"):
+            assert getattr(found, name) == getattr(expected, name), str(deal)
+        for name in ("outcome", "turns", "lower_bound"):
+            of_both = ([getattr(one, name) for one in each.solutions] for each in (found, expected))
+            assert next(of_both) == next(of_both), str(deal)
+        met.add(found.first_loss is None)
+    assert met == {True, False} or count < 10
+
+
+def test_what_is_left_to_kernels(plain_first: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = random_deal(3, 1)
+    line = api.solve(deal).swaps
+    assert verify_at_once(deal, line, Rules(), Limits(max_nodes=10**9)) is None
+    monkeypatch.setattr(at_once, "_spent", at_once.READY_ALLOWANCE)
+    assert verify_at_once(deal, line, Rules(), Limits()) is None
+    again = replace(deal, moves=line[:-1])
+    monkeypatch.setattr(at_once, "_spent", 0)
+    assert verify_at_once(again, line[-1:], Rules(), Limits()) is not None
