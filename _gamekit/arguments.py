@@ -137,6 +137,15 @@ def add_seconds(parser: argparse.ArgumentParser, what: str = "stop after S secon
     parser.add_argument("--seconds", "--max-seconds", type=seconds, metavar="S", help=what)
 
 
+def add_paper(parser: argparse.ArgumentParser, title: str) -> None:
+    """Add the options of pages to be printed: ``--out``, ``--title``, ``--paper``."""
+    parser.add_argument(
+        "--out", metavar="FILE", required=True, help="what to write: a file ending in .pdf, .html or .svg"
+    )
+    parser.add_argument("--title", default=title, help=f"stands above each page (default: {title})")
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="size of a page (default a4)")
+
+
 def add_shell(parser: argparse.ArgumentParser) -> None:
     """Add the argument of a completion script: the shell."""
     parser.add_argument("shell", choices=("bash", "zsh", "tcsh"), help="your shell")

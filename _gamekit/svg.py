@@ -140,7 +140,16 @@ def towards(start: Point, end: Point, length: float) -> Point:
 class Drawing(Group):
     """A whole drawing, with a name and a text description."""
 
-    def __init__(self, width: float, height: float, title: str, told: str, theme: str, pixels: float | None):
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        title: str,
+        told: str,
+        theme: str,
+        pixels: float | None,
+        border: bool = True,
+    ):
         """Begin a drawing of `width` x `height` units, shown `pixels` wide (None: a pixel a unit).
 
         Raises
@@ -165,7 +174,10 @@ class Drawing(Group):
         ET.SubElement(self.element, "title").text = clean(title)
         ET.SubElement(self.element, "desc").text = clean(told)
         paper = self.theme.paper
-        self.rect(0.5, 0.5, width - 1, height - 1, rx=8, fill=paper, stroke=self.theme.other_field)
+        if border:
+            self.rect(0.5, 0.5, width - 1, height - 1, rx=8, fill=paper, stroke=self.theme.other_field)
+        else:
+            self.rect(0, 0, width, height, fill=paper)
 
     def svg(self) -> str:
         """Return the drawing as the text of an SVG file."""

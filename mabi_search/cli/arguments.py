@@ -9,6 +9,7 @@ from _gamekit.arguments import (
     add_drawing,
     add_json,
     add_nodes,
+    add_paper,
     add_seconds,
     add_shell,
     program,
@@ -79,6 +80,16 @@ def _add_looking(command: Command) -> None:
     add_seconds(review, "search S seconds for the whole game")
     _add_readings(review)
     add_json(review)
+    diagram = command(
+        "diagram",
+        "positions to be printed as puzzles, with proven solutions",
+        ["mabi diagram positions.txt --out puzzles.pdf", f"mabi diagram '{EXAMPLE}' --out one.svg"],
+    )
+    diagram.add_argument("positions", metavar="POSITION", nargs="+", help=POSITION_HELP)
+    add_paper(diagram, "Mabi puzzles")
+    add_nodes(diagram, "stop the proof of each position after N positions")
+    add_seconds(diagram, "stop the proof of each position after S seconds")
+    _add_readings(diagram)
     moves = command("moves", "list the legal moves", ["mabi moves 'start moves a1a2' --why"])
     _add_position(moves)
     moves.add_argument("--why", action="store_true", help="also say why each other piece cannot move")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from _gamekit import svg
 from _gamekit.svg import Drawing, Point, towards
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
@@ -104,6 +105,14 @@ def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawi
     return drawing
 
 
+def draw_board(part: svg.Group, state: State, rules: Rules) -> None:
+    """Draw a position into a part of a drawing, from its origin right and down, `SIDE` units a square."""
+    picture = _Board(part, state.board, (0, 0))
+    picture.squares()
+    picture.groups([group for side in (WHITE, BLACK) for group in game.groups(state, side)])
+    picture.marks(marks(state, rules))
+
+
 def _legend(marked: Mapping[Square, str], last: Move | None) -> str:
     found = set(marked.values())
     parts = ["numbers: group sizes"]
@@ -131,7 +140,7 @@ def _group_words(state: State) -> list[str]:
 class _Board:
     """The squares of a drawing, and what is put on them."""
 
-    def __init__(self, drawing: Drawing, cells: Board, corner: Point):
+    def __init__(self, drawing: svg.Group, cells: Board, corner: Point):
         self.drawing, self.theme, self.cells, self.corner = drawing, drawing.theme, cells, corner
 
     def centre(self, square: Square) -> Point:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import get_args
 
-from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds, add_shell, program, whole_number
+from _gamekit.arguments import (
+    add_drawing,
+    add_json,
+    add_nodes,
+    add_paper,
+    add_seconds,
+    add_shell,
+    program,
+    whole_number,
+)
 from narabi_solver.game.random_deals import MAX_SEED
 from narabi_solver.game.rules import SEATS, TRACK, UndoReading
 from narabi_solver.sizes import ALGORITHMS, MAX_DEALS, MAX_HARDEST, MAX_STATES, MAX_WORKERS
@@ -33,6 +42,7 @@ def build() -> argparse.ArgumentParser:
         command("review", "judge a game swap by swap: best, slips, where the win was lost", _REVIEW_EXAMPLES)
     )
     _add_enter(command("enter", "put in a deal stone by stone, and the game played with it", _ENTER_EXAMPLES))
+    _add_sheet(command("sheet", "puzzles to be printed, with solutions", _SHEET_EXAMPLES))
     _add_view(command("view", "show a ring or a line of play: as text, drawing or web page", _VIEW_EXAMPLES))
     _add_census(
         command("census", "the fewest turns for every arrangement of a deal's stones", _CENSUS_EXAMPLES)
@@ -95,6 +105,10 @@ _REVIEW_EXAMPLES = [
     "narabi review game.txt --html review.html",
 ]
 _ENTER_EXAMPLES = ["narabi enter --players 4 --out game.txt", "narabi enter | narabi solve -"]
+_SHEET_EXAMPLES = [
+    "narabi sheet --players 4 --turns 6 --count 6 --seed 7 --out puzzles.pdf",
+    "narabi sheet deals.txt --title 'For Sunday' --paper letter --out sunday.html",
+]
 _VIEW_EXAMPLES = [
     f"narabi view {EXAMPLE}",
     "narabi view deal.txt --stone B2 --svg ring.svg",
@@ -244,6 +258,13 @@ def _add_deal(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--count", type=whole_number(1), default=1, metavar="N", help="number of deals (default 1)"
     )
+    specs = _add_specs(parser)
+    _add_undo(specs, "solve them with the no-undo rule")
+    _add_deck(parser)
+    add_json(parser)
+
+
+def _add_specs(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     specs = parser.add_argument_group("only deals with these properties")
     specs.add_argument("--turns", type=whole_number(0, TRACK), metavar="K", help="the minimum is K turns")
     specs.add_argument("--single-line", action="store_true", help="there is only one shortest line")
@@ -251,7 +272,6 @@ def _add_deal(parser: argparse.ArgumentParser) -> None:
     specs.add_argument(
         "--grade", type=whole_number(1, 5), metavar="G", help="difficulty, 1 (easy) to 5 (hard)"
     )
-    _add_undo(specs, "solve them with the no-undo rule")
     specs.add_argument(
         "--max-deals",
         type=whole_number(1),
@@ -259,8 +279,26 @@ def _add_deal(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"stop after trying N deals, exit code 3 (default {MAX_DEALS:,})",
     )
+    return specs
+
+
+def _add_sheet(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+Writes numbered puzzles to be printed: rings with their cards, the grade as
+stars, room to write, what the cards say, and the solutions on the last page.
+The foot names the command that makes the sheet again. A PDF needs svglib."""
+    parser.add_argument("deal", metavar="DEAL", nargs="?", help=f"{DEAL_HELP} (default: deals are made)")
+    add_paper(parser, "Narabi puzzles")
+    parser.add_argument("--players", type=whole_number(3, 5), metavar="3|4|5", help="number of players")
+    parser.add_argument(
+        "--count", type=whole_number(1, 600), metavar="N", help="number of puzzles (default 6)"
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(0, MAX_SEED), metavar="S", help="0 to 2^64 - 1 (default: random)"
+    )
+    _add_specs(parser)
     _add_deck(parser)
-    add_json(parser)
+    _add_unusual(parser)
 
 
 def _add_survey(parser: argparse.ArgumentParser) -> None:

@@ -77,6 +77,14 @@ def ring(
     return drawing
 
 
+def draw_ring(part: Group, state: State, *, card_size: float = 14) -> None:
+    """Draw a state into a part of a drawing, round its origin: seats, stones, cards of this size."""
+    _seats(part, state)
+    _cards(part, state, card_size)
+    _stones(part, state, None, [])
+    _letters(part, state, 15)
+
+
 def strip(
     states: Sequence[State],
     swaps: Sequence[Swap],
@@ -276,16 +284,16 @@ def _moves(state: State, seat: int) -> bool:
     return seat == state.mover and not in_order(state.ring)
 
 
-def _cards(part: Group, state: State) -> None:
+def _cards(part: Group, state: State, size: float = 14) -> None:
     """Write each stone's card outside the ring, and the name of its place with it."""
     distance = RADIUS + STONE + 18
     for i, place in enumerate(state.places()):
         x, y = _centre(state, i, distance)
         side = x / distance
         anchor = "start" if side > 0.2 else "end" if side < -0.2 else "middle"
-        below = 15 if y > -0.75 * distance else -15
-        part.text(state.stone(place).card, (x, y), 14, anchor, longest=LONGEST_NAME)
-        part.text(str(place), (x, y + below), 11, anchor, fill=part.theme.faint)
+        below = (size + 1) * (1 if y > -0.75 * distance else -1)
+        part.text(state.stone(place).card, (x, y), size, anchor, longest=LONGEST_NAME)
+        part.text(str(place), (x, y + below), 11 * size / 14, anchor, fill=part.theme.faint)
 
 
 def _stones(part: Group, state: State, chosen: Place | None, targets: Sequence[Place]) -> None:

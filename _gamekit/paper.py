@@ -1,0 +1,244 @@
+"""Pages to be printed: made of drawings, kept as one PDF, HTML or SVG file."""
+
+from __future__ import annotations
+
+import copy
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+from xml.etree import ElementTree as ET
+
+from _gamekit.problems import ArgumentError, needs
+from _gamekit.svg import Drawing, Group, clean, number
+
+P = TypeVar("P", bound="Puzzle")
+
+SIZES = {"a4": (595.0, 842.0), "letter": (612.0, 792.0)}
+"""Width and height of a page in points, 72 an inch."""
+MARGIN = 36.0
+"""Points on every side that stay empty: printers cannot print on all of a page."""
+KINDS = (".pdf", ".html", ".svg")
+COLUMNS, ROWS, TOP = 2, 3, 40.0
+"""Puzzles of a page, and the height of what stands above them."""
+SOLUTIONS = 20
+"""Solutions of a page."""
+
+
+def kind_of(name: str) -> str:
+    """Return the kind of a file by the end of its name.
+
+    Raises
+    ------
+    ArgumentError
+        It is none of `KINDS`.
+    """
+    kind = Path(name).suffix.lower()
+    if kind not in KINDS:
+        raise ArgumentError(f"{name}: its name must end in {', '.join(KINDS[:-1])} or {KINDS[-1]}")
+    if kind == ".pdf":
+        _libraries()
+    return kind
+
+
+def new_page(size: str, title: str, told: str) -> Drawing:
+    """Return an empty page, white for the printer; `told` is what screen readers say of it."""
+    width, height = SIZES[size]
+    return Drawing(width, height, title, told, "light", None, border=False)
+
+
+def lines_to_write_on(part: Group, count: int, width: float, gap: float = 18.0) -> None:
+    """Draw numbered lines to write on, as many as are needed, in rows of up to six."""
+    wide = min(count, 6)
+    each = width / max(wide, 1)
+    for i in range(count):
+        x, y = each * (i % wide), gap * (i // wide)
+        part.text(str(i + 1), (x, y - 3), 7, anchor="start", fill=part.theme.faint)
+        part.line((x + 9, y), (x + each - 4, y), stroke=part.theme.faint, stroke_width=0.5)
+
+
+def stars(part: Group, grade: int, most: int = 5, size: float = 5.0) -> None:
+    """Draw a grade as stars, from the left."""
+    for i in range(most):
+        x = i * size * 2.3
+        outline = "M0 -1 L.24 -.32 .95 -.31 .38 .12 .59 .81 0 .4 -.59 .81 -.38 .12 -.95 -.31 -.24 -.32 Z"
+        part.part(x, 0, size).path(
+            outline,
+            fill=part.theme.ink if i < grade else "none",
+            stroke=part.theme.ink,
+            stroke_width=0.12,
+        )
+
+
+class Puzzle(Protocol):
+    """What a puzzle sheet asks of a puzzle."""
+
+    @property
+    def task(self) -> str:
+        """What is to be done, in a few words."""
+
+    @property
+    def text(self) -> str:
+        """The puzzle in its game's notation."""
+
+    @property
+    def solution(self) -> str:
+        """How it is solved."""
+
+    def draw(self, cell: Group, width: float, height: float) -> None:
+        """Draw it into a cell of a page, below its number and task."""
+
+
+def puzzle_sheet(
+    puzzles: Sequence[P],
+    *,
+    title: str,
+    foot: str,
+    size: str,
+    below: Callable[[Group, Sequence[P], float], None] | None = None,
+    below_height: float = 10.0,
+) -> Paper:
+    """Return pages of numbered puzzles, six a page, and of their solutions.
+
+    Parameters
+    ----------
+    puzzles
+        In their order.
+    title, foot
+        Stand above and below each page.
+    size
+        One of `SIZES`.
+    below
+        Draws what is to be explained below the puzzles of a page, into a part of this width.
+    below_height
+        Its height in points.
+    """
+    each = COLUMNS * ROWS
+    width, height = SIZES[size]
+    inner = width - 2 * MARGIN
+    cell = inner / COLUMNS, (height - 2 * MARGIN - TOP - below_height) / ROWS
+    pages = []
+    for first in range(0, len(puzzles), each):
+        some = puzzles[first : first + each]
+        told = "\n".join(f"{first + i}: {one.text}, {one.task}" for i, one in enumerate(some, 1))
+        page = new_page(size, title, told)
+        page.text(title, (width / 2, MARGIN + 8), 16, weight="bold", longest=60)
+        for i, one in enumerate(some):
+            at = MARGIN + cell[0] * (i % COLUMNS), MARGIN + TOP + cell[1] * (i // COLUMNS)
+            part = page.part(*at)
+            part.text(str(first + i + 1), (0, 6), 14, anchor="start", weight="bold")
+            part.text(one.task, (24, 6), 9, anchor="start", longest=40)
+            one.draw(part, *cell)
+        if below is not None:
+            below(page.part(MARGIN, height - MARGIN - below_height + 20), some, inner)
+        pages.append(page)
+    pages += [
+        _solutions(puzzles, range(first, min(first + SOLUTIONS, len(puzzles))), title, size)
+        for first in range(0, len(puzzles), SOLUTIONS)
+    ]
+    for i, page in enumerate(pages, 1):
+        faint, y = page.theme.faint, height - MARGIN + 8
+        page.text(foot, (MARGIN, y), 7, anchor="start", fill=faint, longest=130)
+        page.text(f"{i} of {len(pages)}", (width - MARGIN, y), 7, anchor="end", fill=faint)
+    return Paper(title, size, pages)
+
+
+def _solutions(puzzles: Sequence[Puzzle], numbers: range, title: str, size: str) -> Drawing:
+    told = "\n".join(f"{i + 1}: {puzzles[i].solution}" for i in numbers)
+    page = new_page(size, f"{title}: solutions", told)
+    page.text("Solutions", (SIZES[size][0] / 2, MARGIN + 8), 16, weight="bold")
+    for row, i in enumerate(numbers):
+        x, y = MARGIN + 24, MARGIN + TOP + 34 * row
+        page.text(str(i + 1), (MARGIN, y), 11, anchor="start", weight="bold")
+        page.text(puzzles[i].solution, (x, y), 10, anchor="start", longest=100)
+        page.text(puzzles[i].text, (x, y + 12), 6, anchor="start", fill=page.theme.faint, longest=170)
+    return page
+
+
+@dataclass(frozen=True)
+class Paper:
+    """Pages to be printed."""
+
+    title: str
+    size: str
+    """One of `SIZES`."""
+    pages: Sequence[Drawing]
+
+    def contents(self, kind: str) -> bytes:
+        """Return the contents of a file of a kind, one of `KINDS`."""
+        return {".pdf": self.pdf, ".html": self.html, ".svg": self.svg}[kind]()
+
+    def svg(self) -> bytes:
+        """Return one drawing with the pages one below the other."""
+        width, height = SIZES[self.size]
+        tall = height * len(self.pages)
+        root = ET.Element(
+            "svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {number(width)} {number(tall)}"
+        )
+        ET.SubElement(root, "title").text = clean(self.title)
+        for i, page in enumerate(self.pages):
+            page.element.set("y", number(height * i))
+            root.append(page.element)
+        return (ET.tostring(root, encoding="unicode") + "\n").encode()
+
+    def html(self) -> bytes:
+        """Return a web page that prints as these pages."""
+        width, height = (f"{points}pt" for points in SIZES[self.size])
+        style = (
+            f"@page {{ size: {width} {height}; margin: 0 }}\n"
+            "body { margin: 0; background: #ccc; }\n"
+            f"svg {{ display: block; width: {width}; height: {height}; }}\n"
+            "svg { max-width: 100%; margin: 12pt auto; }\n"
+            "@media print { body { background: none } svg { margin: 0; break-after: page } }\n"
+        )
+        html = ET.Element("html", lang="en")
+        head, body = ET.SubElement(html, "head"), ET.SubElement(html, "body")
+        ET.SubElement(head, "meta", charset="utf-8")
+        ET.SubElement(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
+        ET.SubElement(head, "title").text = clean(self.title)
+        ET.SubElement(head, "style").text = style
+        for page in self.pages:
+            body.append(page.element)
+        return f"<!DOCTYPE html>\n{ET.tostring(html, encoding='unicode', method='html')}\n".encode()
+
+    def pdf(self) -> bytes:
+        """Return a PDF, the same bytes for the same pages.
+
+        Raises
+        ------
+        ArgumentError
+            reportlab or svglib is not installed.
+        """
+        svg2rlg, render, canvas = _libraries()
+        file = io.BytesIO()
+        document = canvas.Canvas(file, pagesize=SIZES[self.size], invariant=1)
+        document.setTitle(self.title)
+        for page in self.pages:
+            drawn = svg2rlg(io.BytesIO(_without_titles(page).encode()))
+            scale = SIZES[self.size][0] / drawn.width  # svglib takes a unit for a pixel, 96 an inch
+            drawn.scale(scale, scale)
+            render.draw(drawn, document, 0, 0)
+            document.showPage()
+        document.save()
+        return file.getvalue()
+
+
+def _without_titles(page: Drawing) -> str:
+    """Return a page without the titles of its texts, which svglib would print."""
+    copied = copy.deepcopy(page.element)
+    for text in copied.iter("text"):
+        for title in text.findall("title"):
+            text.remove(title)
+    return ET.tostring(copied, encoding="unicode")
+
+
+def _libraries() -> tuple[Any, Any, Any]:
+    """Return what writes a PDF: svglib reads the drawings, reportlab writes them."""
+    try:
+        from reportlab.graphics import renderPDF  # noqa: PLC0415  (an extra)
+        from reportlab.pdfgen import canvas  # noqa: PLC0415
+        from svglib.svglib import svg2rlg  # noqa: PLC0415
+    except ImportError:
+        raise ArgumentError(needs("a PDF needs", "svglib")) from None
+    return svg2rlg, renderPDF, canvas

@@ -1,0 +1,124 @@
+"""`narabi sheet`: puzzles to be printed."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from _gamekit import outputs, paper
+from _gamekit.limits import Limits
+from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
+from _gamekit.progress import status
+from narabi_solver.cli.answering import deck_of
+from narabi_solver.cli.program import PROGRAM
+from narabi_solver.game import deal_files
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.rules import Rules
+
+if TYPE_CHECKING:
+    from _gamekit.progress import Progress
+    from narabi_solver.show.sheet import DealPuzzle
+
+TO_ORDER = ("players", "count", "seed", "turns", "grade", "single_line", "no_traps")
+"""Options that make deals, and are not for deals that are given."""
+
+
+def run(options: Namespace) -> int:
+    """Run the command; return its exit code."""
+    kind = paper.kind_of(options.out)
+    outputs.check([options.out], [options.deal, options.deck])
+    given = [f"--{name.replace('_', '-')}" for name in TO_ORDER if getattr(options, name)]
+    if options.deal is not None and given:
+        raise ArgumentError(f"{' and '.join(given)}: for deals to be made, and {options.deal} is given")
+    if options.deal is None and options.players is None:
+        raise ArgumentError("which deals? Give a file of deals, or --players 3, 4 or 5 to make some")
+    seed = secrets.randbits(32) if options.seed is None else options.seed
+    with PROGRAM.interruptible() as stop, status(logged=True) as show:
+        deals = _given(options) if options.deal is not None else _made(options, seed, stop, show)
+        puzzles = [_puzzle(deal, number, stop) for number, deal in enumerate(deals, 1) if not stop()]
+    if stop():
+        PROGRAM.say("interrupted; nothing was written")
+        return INTERRUPTED
+    if not puzzles:
+        PROGRAM.say(f"no such deal was found among {options.max_deals:,}; nothing was written")
+        return UNDECIDED
+    from narabi_solver.show.sheet import sheet
+
+    pages = sheet(puzzles, title=options.title, foot=_command(options, seed), size=options.paper)
+    outputs.write(options.out, [pages.contents(kind)])
+    wanted = len(puzzles) if options.deal is not None else options.count or 6
+    count = f"{len(puzzles)} puzzle{'s' * (len(puzzles) != 1)}"
+    PROGRAM.say(f"{count} on {len(pages.pages)} pages written to {options.out}")
+    return ANSWERED if len(puzzles) == wanted else UNDECIDED
+
+
+def _command(options: Namespace, seed: int) -> str:
+    """Return the command that makes the sheet again, for its foot."""
+    if options.deal is not None:
+        return f"narabi sheet, deals of {options.deal}"
+    words = [f"narabi sheet --players {options.players} --count {options.count or 6} --seed {seed}"]
+    words += [
+        f"--{name} {getattr(options, name)}" for name in ("turns", "grade", "deck") if getattr(options, name)
+    ]
+    words += [f"--{name.replace('_', '-')}" for name in ("single_line", "no_traps") if getattr(options, name)]
+    return " ".join(words)
+
+
+def _given(options: Namespace) -> Iterator[Deal]:
+    reader = deal_files.reader(deck_of(options), options.unusual)
+    for entry in reader.argument(options.deal, sys.stdin.buffer):
+        if entry.value is None:
+            raise entry.problem
+        yield entry.value
+
+
+def _made(options: Namespace, seed: int, stop: Callable[[], bool], show: Progress) -> Iterator[Deal]:
+    from narabi_solver.analysis.finding import DealSpec, find_deals
+
+    def progress(text: str, /, **counts: int) -> None:
+        show(f"{text} (Ctrl-C stops)")
+
+    spec = DealSpec(
+        turns=options.turns,
+        single_line=options.single_line,
+        no_traps=options.no_traps,
+        grade=options.grade,
+    )
+    if spec.rare_because:
+        PROGRAM.say(spec.rare_because)
+    finder = find_deals(
+        options.players,
+        spec,
+        seed=seed,
+        deck=deck_of(options),
+        max_deals=options.max_deals,
+        stop=stop,
+        progress=progress,
+    )
+    for one in itertools.islice(finder, options.count or 6):
+        yield one.deal
+
+
+def _puzzle(deal: Deal, number: int, stop: Callable[[], bool]) -> DealPuzzle:
+    """Return a deal with its solution and grade.
+
+    Raises
+    ------
+    ArgumentError
+        It cannot be won, or is in order already: no puzzle.
+    """
+    from narabi_solver.analysis.swaps import analyse
+    from narabi_solver.show.sheet import DealPuzzle
+
+    found = analyse(deal, rules=Rules(), limits=Limits(stop=stop), lines=True)
+    if stop():
+        return DealPuzzle(deal, (), None)
+    if not found.turns:
+        why = "it is in order already" if found.turns == 0 else "it cannot be won"
+        raise ArgumentError(f"deal {number} is no puzzle: {why}")
+    return DealPuzzle(deal, next(found.lines()), found.grade)

@@ -1,0 +1,81 @@
+"""Puzzle sheets: every deal numbered, a solution that wins, the cards, the command at the foot."""
+
+import re
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from narabi_solver import Deal, Swap, solve, verify
+from tests.conftest import Run
+from tests.narabi.samples import EXAMPLE, STUCK
+
+
+def texts(svg: str) -> list[str]:
+    root = ET.fromstring(svg)
+    return [one.text or "" for one in root.iter() if one.tag.endswith("text")]
+
+
+def test_a_sheet_of_made_deals(narabi_here: Run, tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.svg"
+    command = "sheet --players 4 --turns 4 --count 8 --seed 7".split()
+    done = narabi_here(*command, "--title", "For Sunday", "--out", str(file))
+    assert done.returncode == 0 and "8 puzzles on 3 pages written" in done.stderr
+    shown = texts(file.read_text())
+    assert shown.count("For Sunday") == 2 and "Solutions" in shown
+    assert {"1 of 3", "3 of 3", "narabi sheet --players 4 --count 8 --seed 7 --turns 4"} <= {*shown}
+    solutions = shown[shown.index("Solutions") :]
+    deals = [Deal.parse(text) for text in solutions if " / " in text]
+    lines = [text for text in solutions if re.fullmatch(r"[A-D]\d-[A-D]\d( [A-D]\d-[A-D]\d){3}", text)]
+    assert len(deals) == len(lines) == 8
+    for deal, line in zip(deals, lines, strict=True):
+        assert verify(deal, line).won and solve(deal).turns == 4
+    first_page = shown[: shown.index("1 of 3")]
+    used = {stone.card for deal in deals[:6] for stone in deal.ring}
+    assert used <= {*first_page} and {"1", "6", "seat A begins, 4 turns"} & {*first_page}
+    again = tmp_path / "again.svg"
+    narabi_here(*command, "--title", "For Sunday", "--out", str(again))
+    assert again.read_bytes() == file.read_bytes()
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_sheet_of_given_deals_in_each_kind(narabi_here: Run, tmp_path: Path, paper: str) -> None:
+    deals = tmp_path / "deals.txt"
+    deals.write_text(EXAMPLE.replace(" / ", "\n") + "\n")
+    for kind in ("pdf", "html", "svg"):
+        file = tmp_path / f"sheet.{kind}"
+        done = narabi_here("sheet", str(deals), "--paper", paper, "--out", str(file))
+        assert done.returncode == 0 and "1 puzzle on 2 pages" in done.stderr, done.stderr
+    pdf = (tmp_path / "sheet.pdf").read_bytes()
+    assert pdf.startswith(b"%PDF") and pdf.count(b"/Type /Page\n") == 2
+    assert (b"[ 0 0 595 842 ]" if paper == "a4" else b"[ 0 0 612 792 ]") in pdf
+    page = (tmp_path / "sheet.html").read_text()
+    assert "@page" in page and page.count("<svg") == 2 and "http-equiv" not in page
+    (line,) = [text for text in texts((tmp_path / "sheet.svg").read_text()) if text.count("-") == 5]
+    assert len(Swap.parse_line(line)) == 5 and verify(Deal.parse(EXAMPLE), line).won
+
+
+def test_what_is_no_sheet(narabi_here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = str(tmp_path / "x.svg")
+    for arguments, said in (
+        (["--players", "4", "--out", str(tmp_path / "x.png")], "must end in .pdf, .html or .svg"),
+        (["--out", out], "which deals?"),
+        (
+            [EXAMPLE, "--players", "3", "--seed", "1", "--out", out],
+            "--players and --seed: for deals",
+        ),
+        ([STUCK, "--unusual", "--out", out], "deal 1 is no puzzle: it cannot be won"),
+        ([EXAMPLE + "\nhello", "--out", out], "is not a stone"),
+    ):
+        done = narabi_here("sheet", *arguments)
+        assert done.returncode == 2 and said in done.stderr, (arguments, done.stderr)
+    few = narabi_here("sheet", *"--players 3 --turns 2 --count 3 --seed 1 --max-deals 300 --out".split(), out)
+    assert few.returncode == 3 and "written" in few.stderr
+    none = narabi_here(
+        "sheet", *"--players 3 --turns 1 --seed 1 --max-deals 20 --out".split(), str(tmp_path / "n.svg")
+    )
+    assert none.returncode == 3 and not (tmp_path / "n.svg").exists()
+    monkeypatch.setitem(sys.modules, "svglib.svglib", None)
+    done = narabi_here("sheet", EXAMPLE, "--out", str(tmp_path / "x.pdf"))
+    assert done.returncode == 2 and "python -m pip install svglib" in done.stderr
