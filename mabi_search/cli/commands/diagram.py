@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
 
     verdicts = []
     with PROGRAM.interruptible() as stop, status(logged=True) as show:
-        limits = Limits(options.nodes, options.seconds, stop=stop)
+        limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, stop=stop)
         for number, position in enumerate(positions, 1):
             show(f"solving position {number} of {len(positions)} (Ctrl-C stops)")
             verdicts.append(solve(position, limits=limits))
