@@ -132,7 +132,12 @@ def _add_searching(command: Command) -> None:
     add_nodes(analyse, "stop after N positions")
     add_seconds(analyse)
     analyse.add_argument(
-        "--lines", type=whole_number(1, MAX_LINES), default=1, metavar="K", help="show the K best moves"
+        "--lines",
+        type=whole_number(1, MAX_LINES),
+        default=1,
+        metavar="K",
+        help="show the K best moves; each is searched in full then, so it takes longer, and another move may "
+        "come out best than in the quicker search for one; a line ends where the table knew the rest",
     )
     add_drawing(analyse, html=False)
     _add_readings(analyse)

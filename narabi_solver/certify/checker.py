@@ -54,6 +54,10 @@ class RejectedError(NarabiError):
         super().__init__(f"{place}: {reason}")
 
 
+def _states(count: int) -> str:
+    return f"{count:,} state{'s' * (count != 1)}"
+
+
 @dataclass(frozen=True)
 class Confirmed:
     """What the checker verified."""
@@ -78,9 +82,9 @@ class Confirmed:
         within = self.rules.limit if self.turns is None else self.turns - 1
         fewer = f"no line wins within turn {within}" if self.turns is None else f"{within} do not"
         if self.bound_confirmed:
-            return ", ".join(filter(None, (enough, fewer))) + f" ({self.states:,} states tried)"
+            return ", ".join(filter(None, (enough, fewer))) + f" ({_states(self.states)} tried)"
         said = "" if self.method == EXHAUSTION else f"; proven by {self.method}, says the certificate"
-        undone = f"bound not verified: {fewer} (stopped after {self.states:,} states{said})"
+        undone = f"bound not verified: {fewer} (stopped after {_states(self.states)}{said})"
         return "; ".join(filter(None, (enough, undone)))
 
 
@@ -136,7 +140,7 @@ def check_certificate(
 
     def report(turn: int, states: int) -> None:
         if progress is not None:
-            progress(f"turn {turn}, {states:,} states tried", turn=turn, states=states)
+            progress(f"turn {turn}, {_states(states)} tried", turn=turn, states=states)
 
     states, confirmed = _exhaust(table, start, within, report, max_states)
     return Confirmed(deal, rules, turns, confirmed, states, method)

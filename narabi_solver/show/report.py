@@ -138,7 +138,12 @@ def solution_view(solution: Solution) -> RenderableType:
         facts.append(("line", " ".join(map(str, solution.swaps))))
     if solution.assumed:
         facts.append(assumed_fact(deal))
-    facts.append(("effort", f"{solution.nodes:,} states expanded in {solution.seconds:.2f} s"))
+    facts.append(
+        (
+            "effort",
+            f"{solution.nodes:,} state{'s' * (solution.nodes != 1)} expanded in {solution.seconds:.2f} s",
+        )
+    )
     parts: list[RenderableType] = [facts_view(facts)]
     if solution.swaps:
         parts += [turns_table(states, solution.swaps)]
