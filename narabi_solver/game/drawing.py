@@ -143,6 +143,32 @@ def strip(
     return drawing
 
 
+def rings(
+    states: Sequence[State], *, columns: int = 2, width: float | None = None, theme: str = "light"
+) -> Drawing:
+    """Return rings side by side, numbered, each with its cards and who is to move.
+
+    Parameters
+    ----------
+    states
+        One for each ring.
+    columns
+        Rings side by side.
+    width, theme
+        Width in pixels (a pixel a unit if None), and as for `ring`.
+    """
+    wide = min(columns, len(states))
+    rows = math.ceil(len(states) / wide)
+    told = "\n\n".join(f"{i}: {heading(state)}\n{ring_text(state)}" for i, state in enumerate(states, 1))
+    title = f"Narabi, {len(states)} rings"
+    drawing = Drawing(WIDTH * wide, HEIGHT * rows, title, told, theme, width)
+    for i, state in enumerate(states):
+        part = drawing.part(WIDTH * (i % wide), HEIGHT * (i // wide))
+        part.text(f"{i + 1}.  {heading(state)}", (WIDTH / 2, 26), 17, weight="bold")
+        draw_ring(part.part(*CENTRE), state)
+    return drawing
+
+
 def line(
     states: Sequence[State],
     swaps: Sequence[Swap],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,6 +81,13 @@ class View:
         title = self.title if self.swaps else f"Narabi, {drawing.heading(self.states[0])}"
         title += f"; {self.error}" if self.error else ""
         return drawing.replay(self.states, self.swaps, self.rules, title, theme, self.chosen)
+
+
+def sheet_of(views: Sequence[View], width: float | None, theme: str) -> Drawing:
+    """Return the drawing of a view, or of several rings side by side."""
+    if len(views) == 1:
+        return views[0].drawing(width, theme)
+    return drawing.rings([view.states[0] for view in views], width=width, theme=theme)
 
 
 def view_json(view: View) -> dict[str, Any]:

@@ -181,7 +181,20 @@ def test_help_that_cannot_be_written(program: str, unbuffered: str, tmp_path: Pa
     assert shell(f"{program} --nonsense 2>&-", tmp_path).returncode == 2
 
 
-@pytest.mark.parametrize("name", [*DRAWERS, "mabi solve --certificate"])
+def test_rings_of_several_deals_are_one_sheet(program_here: Program, tmp_path: Path) -> None:
+    several, target = tmp_path / "several", tmp_path / "out.svg"
+    several.write_text(f"{TEXTS['narabi']}\n" * 3)
+    assert program_here("narabi", "view", str(several), "--svg", str(target)).returncode == 0
+    assert "Narabi, 3 rings" in target.read_text() and target.read_text().count("to move</text>") == 3
+    for option in (["--line", "B2-A3"], ["--solve"], ["--stone", "B2"]):
+        done = program_here("narabi", "view", str(several), "--svg", str(tmp_path / "no"), *option)
+        assert refused(done, "--svg can hold one") and not (tmp_path / "no").exists()
+
+
+ONE_EACH = [name for name in DRAWERS if name != "narabi view --svg"]
+
+
+@pytest.mark.parametrize("name", [*ONE_EACH, "mabi solve --certificate"])
 def test_one_thing_a_file(name: str, program_here: Program, tmp_path: Path) -> None:
     """Of several deals or positions none is drawn, and it is said how to draw one."""
     text = TEXTS[name.split()[0]]

@@ -15,18 +15,21 @@ from narabi_solver.game.rules import Swap
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from narabi_solver.show.viewing import View, view_json, view_text
+    from narabi_solver.show.viewing import View, sheet_of, view_json, view_text
     from narabi_solver.solving import api
 
     rules = rules_of(options)
     line = Swap.parse_line(options.line)
     drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
+    one_ring_each = not (options.solve or line or options.stone)
+    for_one = [option for option in drawn.options if option != "--svg" or not one_ring_each]
+    views: list[View] = []
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         solution = api.solve(deal, rules=rules, limits=Limits(stop=stop)) if options.solve else None
         swaps, verdict = (line, None) if solution is None else (solution.swaps, solution.verdict)
         view = View.of(deal, rules, swaps, verdict, options.stone)
-        drawn.write(options.svg, lambda: view.drawing(options.width, options.theme).svg())
+        views.append(view)
         drawn.write(options.html, lambda: view.replay(options.theme).html())
         if options.json:
             PROGRAM.print_json(view_json(view))
@@ -35,4 +38,7 @@ def run(options: Namespace) -> int:
         code = ANSWERED if solution is None else code_of(solution.outcome)
         return code if view.error is None else NEGATIVE
 
-    return answer_each(options, answer, options.solve, drawn.options)
+    code = answer_each(options, answer, options.solve, for_one)
+    if views:
+        drawn.write(options.svg, lambda: sheet_of(views, options.width, options.theme).svg())
+    return code
