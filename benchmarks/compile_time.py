@@ -20,6 +20,7 @@ process that compiles, and of a command those of all processes it starts.
 from __future__ import annotations
 
 import argparse
+import compileall
 import importlib
 import json
 import os
@@ -57,23 +58,44 @@ FIFTEEN = (
 )
 LINE = "B2-A3 C1-B3"
 SMALL = "1bw1/b1w1/1w1b w - w 9"
-COMMANDS: tuple[tuple[str, list[str]], ...] = (
-    ("narabi --help", ["--help"]),
-    ("narabi solve, 12 stones", ["solve", TWELVE]),
-    ("narabi solve, 15 stones", ["solve", FIFTEEN]),
-    ("narabi solve --algorithm ida, 12 stones", ["solve", TWELVE, "--algorithm", "ida"]),
-    ("narabi solve --algorithm ida, 15 stones", ["solve", FIFTEEN, "--algorithm", "ida"]),
-    ("narabi analyse, 12 stones", ["analyse", TWELVE]),
-    ("narabi verify, 12 stones", ["verify", TWELVE, LINE]),
-    ("narabi deal --players 4", ["deal", "--players", "4"]),
-    ("narabi survey --players 3 --deals 1000", ["survey", "--players", "3", "--deals", "1000"]),
-    ("mabi --help", ["--help"]),
-    ("mabi show start", ["show", "start"]),
-    ("mabi analyse start --depth 3", ["analyse", "start", "--depth", "3"]),
-    (f'mabi solve "{SMALL}"', ["solve", SMALL]),
-    ("mabi tables build --size 4x4", ["tables", "build", "--size", "4x4"]),
+TABLES = "(folder of tables)"
+"""In arguments: a folder with the table of 3x4, built before."""
+
+
+class Command(NamedTuple):
+    """A command that is measured."""
+
+    name: str
+    """What stands in the table; the first word is the program."""
+    arguments: list[str]
+    code: int = 0
+    """Its exit code."""
+
+
+COMMANDS = (
+    Command("narabi --help", ["--help"]),
+    Command("narabi --version", ["--version"]),
+    Command("narabi solve, bad input", ["solve", "no deal"], 2),
+    Command("narabi cards", ["cards"]),
+    Command("narabi deal --players 4", ["deal", "--players", "4"]),
+    Command("narabi solve, 12 stones", ["solve", TWELVE]),
+    Command("narabi solve, 15 stones", ["solve", FIFTEEN]),
+    Command("narabi solve --algorithm ida, 12 stones", ["solve", TWELVE, "--algorithm", "ida"]),
+    Command("narabi solve --algorithm ida, 15 stones", ["solve", FIFTEEN, "--algorithm", "ida"]),
+    Command("narabi verify, 12 stones", ["verify", TWELVE, LINE], 3),
+    Command("narabi analyse, 12 stones", ["analyse", TWELVE]),
+    Command("narabi survey --players 3 --deals 1000", ["survey", "--players", "3", "--deals", "1000"]),
+    Command("mabi --help", ["--help"]),
+    Command("mabi --version", ["--version"]),
+    Command("mabi show, bad input", ["show", "no position"], 2),
+    Command("mabi show start", ["show", "start"]),
+    Command("mabi moves start", ["moves", "start"]),
+    Command("mabi tables info --size 4x4", ["tables", "info", "--size", "4x4"]),
+    Command("mabi probe start --size 3x4", ["probe", "start", "--size", "3x4", "--folder", TABLES]),
+    Command("mabi analyse start --depth 3", ["analyse", "start", "--depth", "3"]),
+    Command(f'mabi solve "{SMALL}"', ["solve", SMALL]),
+    Command("mabi tables build --size 4x4", ["tables", "build", "--size", "4x4"]),
 )
-"""What stands in the table, and the arguments; the first word is the program."""
 
 
 class Cost(NamedTuple):
@@ -145,15 +167,15 @@ def measure_rooms(program: str, wanted: str | None, written: bool) -> None:
                 )
 
 
-def cost(arguments: list[str], folder: str) -> Cost:
-    """Run a command with this cache folder; return what it takes."""
+def cost(arguments: list[str], folder: str, code: int = 0) -> Cost:
+    """Run a command with this cache folder, which ends with this code; return what it takes."""
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run(
         arguments, env=os.environ | {CACHE_VARIABLE: folder}, capture_output=True, check=False
     )
     wall, after = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode not in (0, 1):  # `verify` answers 1: the line does not win
-        raise SystemExit(f"{shlex.join(arguments)}: {done.stderr.decode()}")
+    if done.returncode != code:
+        raise SystemExit(f"{shlex.join(arguments)}: code {done.returncode}: {done.stderr.decode()}")
     processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return Cost(processor, wall)
 
@@ -161,13 +183,21 @@ def cost(arguments: list[str], folder: str) -> Cost:
 def measure_commands() -> dict[str, Any]:
     """Run all commands twice, cold and warm; return what they take."""
     from benchmarks.run import about  # noqa: PLC0415  (loads kernels, which `measure` must find unloaded)
+    from mabi_search import Rules, tables  # noqa: PLC0415  (as above)
 
+    for package in ("_gamekit", *PACKAGES.values()):  # as pip does; the environment may forbid it
+        compileall.compile_dir(package, quiet=1)
     load, costs = [round(os.getloadavg()[0], 1)], {}
-    for name, arguments in COMMANDS:
-        with tempfile.TemporaryDirectory() as folder:
-            command = [sys.executable, "-m", PACKAGES[name.split()[0]], *arguments]
-            costs[name] = [[round(seconds, 2) for seconds in cost(command, folder)] for _ in ("cold", "warm")]
-        print(name, *costs[name], flush=True)
+    with tempfile.TemporaryDirectory() as small:
+        tables.build(tables.Board.of(Rules(size="3x4")), folder=small)
+        for name, arguments, code in COMMANDS:
+            given = [small if one == TABLES else one for one in arguments]
+            command = [sys.executable, "-m", PACKAGES[name.split()[0]], *given]
+            with tempfile.TemporaryDirectory() as folder:
+                costs[name] = [
+                    [round(seconds, 2) for seconds in cost(command, folder, code)] for _ in ("cold", "warm")
+                ]
+            print(name, *costs[name], flush=True)
     load.append(round(os.getloadavg()[0], 1))
     told = about() | {"command": "python -m benchmarks.compile_time --commands --write", "load": load}
     return told | {"costs": costs}
@@ -188,7 +218,7 @@ def table(results: dict[str, Any]) -> str:
             *lines,
             "",
             "Whole processes. Cold: the cache folder is empty, so what the command needs is compiled and "
-            "built. Warm: the same command once more. "
+            "built. Warm: the same command once more. Bytecode of the sources is there, as after pip. "
             f"Written by `{results['command']}` at commit {results['commit']} on {results['processor']}, "
             f"{results['cores']} cores (load {begin} in the beginning, {end} in the end), "
             f"Python {results['python']}, numba {results['numba']}.",

@@ -12,19 +12,16 @@ from __future__ import annotations
 
 import ctypes
 import json
-import os
 import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from _gamekit.folders import CACHE_VARIABLE
 from _gamekit.limits import Watch
 from benchmarks.mabi_positions import load
 from benchmarks.plain_alphabeta import Plain
@@ -137,23 +134,18 @@ def against_plain(positions: list[Position]) -> dict[str, Any]:
 
 
 def whole_process() -> dict[str, Any]:
-    """Time `mabi analyse start --depth 4`, warm, beside the import of numba; say what a cold one says."""
+    """Time `mabi analyse start --depth 4`, warm, beside the import of numba."""
     analyse = [sys.executable, "-m", "mabi_search", "analyse", "start", "--depth", "4"]
     numba = [sys.executable, "-c", "import numba"]
 
-    def run(command: list[str], **more: Any) -> Any:
-        return subprocess.run(command, check=True, capture_output=True, text=True, **more)
+    def run(command: list[str]) -> Any:
+        return subprocess.run(command, check=True, capture_output=True, text=True)
 
     run(analyse)
     pairs = [(timed(lambda: run(analyse)), timed(lambda: run(numba))) for _ in range(TIMED)]
-    with tempfile.TemporaryDirectory() as folder:
-        said: list[Any] = []
-        cold = timed(lambda: said.append(run(analyse, env=os.environ | {CACHE_VARIABLE: folder})))
     return {
         "warm_seconds": round(statistics.median(ours for ours, _ in pairs), 2),
         "more_than_numba": round(statistics.median(ours - other for ours, other in pairs), 2),
-        "cold_seconds": round(cold, 1),
-        "cold_says": said[0].stderr.splitlines()[0],
     }
 
 
@@ -167,7 +159,6 @@ def table(results: dict[str, Any]) -> str:
         f"share of its C twin (gcc -O3 -march=native, the same {found.nodes:,} nodes)": share,
         f"nodes a second, times those of a plain-Python alpha-beta ({plain})": f"{found.times_plain:,}",
         "`mabi analyse start --depth 4`, warm, beyond `import numba`": f"{found.more_than_numba} s",
-        "the same, cold; it says that it compiles": f"{found.cold_seconds} s",
     }
     lines = [
         "| the search of Mabi | |",

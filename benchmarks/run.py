@@ -17,7 +17,6 @@ import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from itertools import islice
@@ -26,7 +25,6 @@ from typing import Any
 
 import numpy as np
 
-from _gamekit.folders import CACHE_VARIABLE
 from benchmarks import plain_bfs
 from benchmarks.cases import Case, group, load
 from benchmarks.twin import ida12
@@ -204,16 +202,6 @@ def by_kernels(prefix: str) -> list[str]:
     return [sys.executable, "-m", "narabi_solver", "solve", deal, "--algorithm", "ida"]
 
 
-def cold_process(prefix: str) -> float:
-    """Return the seconds of the first such command on a machine: kernels compiled, table built."""
-    command = by_kernels(prefix)
-    with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {CACHE_VARIABLE: folder}
-        return timed(
-            lambda: subprocess.run(command, check=True, capture_output=True, cwd=ROOT, env=environment)
-        )
-
-
 def about() -> dict[str, Any]:
     """Return what the figures depend on."""
     commit = subprocess.run(
@@ -252,7 +240,7 @@ def table(results: dict[str, Any]) -> str:
             f"| {one['nodes_a_second'] / 1e6:.1f} M |"
         )
     plain = "; ".join(f"{GROUPS[prefix]}: {s * 1e3:,.0f} ms" for prefix, s in results["plain"].items())
-    warm, cold, machine = results["warm"], results["cold"], results["about"]
+    warm, machine = results["warm"], results["about"]
     twins = "; ".join(f"{one['what'][8:]}: {one['ratio']:.2f}" for one in results["twins"] if one["ratio"])
     analysed = "; ".join(f"{one['what']}: {one['analyses_a_second']:,.0f}" for one in results["analyses"])
     order = results["to_order"]
@@ -273,9 +261,7 @@ def table(results: dict[str, Any]) -> str:
         "",
         "A warm `narabi solve --algorithm ida` of a 12-stone deal takes "
         f"{warm['solve_seconds']:.2f} s as a whole process, "
-        f'{warm["difference"]:.2f} s more than `python -c "import numba"` (medians of {PAIRS} pairs); '
-        f"the first one on a machine, kernels compiled and table built, {cold['3p-']:.0f} s with 12 stones "
-        f"and {cold['5p-']:.0f} s with 15.",
+        f'{warm["difference"]:.2f} s more than `python -c "import numba"` (medians of {PAIRS} pairs).',
         "",
         f"Written by `{machine['command']}` at commit {machine['commit']} on {machine['processor']}, "
         f"one core, Python {machine['python']}, numba {machine['numba']}. Before anything was timed, "
@@ -305,7 +291,6 @@ def main() -> None:
     results["twins"] = [against_twin(prefix) for prefix in ("3p-", "4p-")]
     results["memory"] = {str(players): memory(players) for players in (3, 4, 5)}
     results["warm"] = whole_processes()
-    results["cold"] = {prefix: cold_process(prefix) for prefix in ("3p-", "5p-")}
     RESULTS.write_text(json.dumps(results, indent=2) + "\n")
     write_readme(table(results))
     print(table(results))
