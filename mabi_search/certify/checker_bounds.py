@@ -1,18 +1,20 @@
-"""Why a side that runs cannot overtake: the bounds of the checker of certificates, written for it alone.
+"""Upper bounds on the group a runner can form, for the checker of certificates alone.
 
-One side, the runner, walks; the other stands still until the runner passes. All that is used of the rules: a
-piece steps to an empty square beside it, and a piece beside a larger enemy group cannot step. Let `large` be
-the size of the largest groups that stand. **The moment** is the first at which the runner has a group of so
-many pieces. Before it every group of the runner is smaller, so a piece on a **closed** square, beside a group
-of `large`, is **stuck**: it stays there until the moment. Each step up to the moment, also the one that makes
-it, therefore begins on a square that is not closed; pieces that make them walk in one connected **region** of
-these squares until, at most once, they step to a closed square beside it, a **door**. So at the moment
+During a run one side, the runner, moves, and the other stands still until the runner passes. Only two rules
+are used: a piece steps to an empty square beside it, and a piece beside a larger enemy group cannot step.
 
-1. each piece that was on a closed square at first is where it was;
-2. each other piece is in the region where it began, or in a door of it.
+Let `large` be the size of the largest standing groups, and T the first time that the runner has a group of
+`large` pieces or more. A square beside a group of `large` is **closed**. Before T every group of the runner
+is smaller than `large`, so its piece on a closed square is **stuck**: it cannot move before T. Each step up
+to T, the last one included, therefore begins on a free square that is not closed. These squares form
+connected **regions**. A piece walks in one region, and may leave it once, to a closed square beside it: the
+**border** of the region. So at T
 
-The bounds tell how many pieces of the runner one group can have then. If that is fewer than `large`, the
-moment never comes.
+1. each piece that was on a closed square in the beginning is still there;
+2. each other piece is in the region where it began, or on its border.
+
+The bounds say how many pieces a group of the runner can have at T. If that is fewer than `large`, T never
+comes.
 """
 
 from __future__ import annotations
@@ -23,24 +25,24 @@ from typing import NamedTuple
 from mabi_search.certify.checker_rules import beside, greatest, parts
 
 MOST_CLUSTERS = 8
-"""Of stuck pieces that are joined at a price; others of the same part are joined for nothing."""
+"""Clusters of one component that are looked at; joining further ones is assumed to cost nothing."""
 
 
 class Ground(NamedTuple):
-    """Where a side can run while the other stands still."""
+    """Where a runner's pieces can walk until T."""
 
     large: int
-    """The size of the largest groups that stand."""
+    """The size of the largest standing groups."""
     closed: int
-    """The free squares beside one of these: who is there is stuck until the moment."""
+    """The squares beside one of these, without those of the standing side: a piece there is stuck until T."""
     regions: tuple[int, ...]
-    """The connected parts of the other free squares."""
-    doors: tuple[int, ...]
-    """For each region the closed squares beside it."""
+    """The connected components of the other squares without standing pieces."""
+    borders: tuple[int, ...]
+    """For each region its border: the closed squares beside it."""
 
 
 def ground_of(board: int, standing: int) -> Ground:
-    """Return where a side can run on a board on which these pieces stand."""
+    """Return where a runner can walk on a board with these standing pieces."""
     large, free = greatest(standing), board & ~standing
     closed = 0
     for group in parts(standing):
@@ -51,33 +53,33 @@ def ground_of(board: int, standing: int) -> Ground:
 
 
 def most_in_a_region(board: int, runner: int, standing: int) -> int:
-    """Return how many pieces of the runner are in one region of the squares that are not taken, at most.
+    """Return the most pieces that the runner has in one connected component of squares without enemy pieces.
 
-    It can never have a larger group: pieces step from square to square, so none leaves its region of the
-    squares that the other side has not taken, and a group is connected, so it lies in one such region.
+    It can never have a larger group: a piece steps from square to square, so it cannot leave its component,
+    and a group is connected, so it lies in one component.
     """
     return max(((runner & region).bit_count() for region in parts(board & ~standing)), default=0)
 
 
 def most_freely_together(board: int, runner: int, standing: int) -> int:
-    """Return how many pieces of the runner can be one group at the moment, at most, by where they can be.
+    """Return an upper bound on the runner's largest group at T, from where its pieces can be.
 
-    By 1 and 2 all pieces are then on squares that some piece can be on: stuck ones, regions with pieces, and
-    their doors. A group lies in one connected part of these. It has no more pieces than began in that part,
-    since a region and its doors are in one part.
+    By 1 and 2 all its pieces are then on squares of stuck pieces, in regions with pieces, or on borders of
+    these regions. A group lies in one connected component of these squares. A region and its border lie in
+    one component too, so the group has at most the pieces that began in its component.
     """
     every = _where_pieces_can_be(runner, ground_of(board, standing))
     return max(((runner & part).bit_count() for part in parts(every)), default=0)
 
 
 def most_joined_together(board: int, runner: int, standing: int) -> int:
-    """Return how many pieces of the runner can be one group at the moment, at most, by what it takes.
+    """Return an upper bound on the runner's largest group at T: joining stuck pieces takes others.
 
-    Clusters are the groups of the pieces that are stuck at first. The group of the moment holds some of
-    them, whole, and pieces that have walked, on all its other squares. So it has a tree of squares that
-    joins its clusters and, of each set of squares that `_prices` names, takes no more than there are pieces
-    which can stand there. Which sets of clusters such trees join is found out; the group holds one of these
-    sets, and at most all pieces of its part that are in no cluster.
+    The pieces that are stuck in the beginning form **clusters**. The group at T contains some whole clusters,
+    and walking pieces on all its other squares. So there is a tree of squares within the group that joins its
+    clusters. Of each set of squares that `_prices` yields, the tree has at most as many squares as there are
+    pieces that can stand on them. The bound is the best over all sets of clusters joined by such a tree: the
+    pieces of these clusters, and all pieces of the component that are in no cluster.
     """
     ground = ground_of(board, standing)
     stuck = runner & ground.closed
@@ -95,11 +97,11 @@ def most_joined_together(board: int, runner: int, standing: int) -> int:
 
 
 def _where_pieces_can_be(runner: int, ground: Ground) -> int:
-    """Return the squares on which a piece of the runner can be at the moment."""
+    """Return the squares that a piece of the runner can be on at T."""
     every = runner & ground.closed
-    for region, doors in zip(ground.regions, ground.doors, strict=True):
+    for region, border in zip(ground.regions, ground.borders, strict=True):
         if runner & region:
-            every |= region | doors
+            every |= region | border
     return every
 
 
@@ -108,32 +110,30 @@ def _left_out(clusters: tuple[int, ...], chosen: int) -> int:
 
 
 def _prices(part: int, runner: int, ground: Ground) -> Iterator[tuple[int, int]]:
-    """Yield sets of squares of a part, and how many pieces at most stand on them at the moment.
+    """Yield sets of squares of a component, each with the most pieces that can stand on them at T.
 
-    On all squares where nobody was stuck at first there are only the part's other pieces. On those of one
-    region and its doors, without the doors of other regions with pieces, there are only that region's.
+    The squares without a stuck piece can only hold the walking pieces of the component. Those of one region
+    and its border that are on no border of another region with pieces can only hold pieces of that region.
     """
     walked = part & ~(runner & ground.closed)
     yield walked, (runner & walked).bit_count()
-    inhabited = [
-        (region, doors) for region, doors in zip(ground.regions, ground.doors, strict=True) if runner & region
-    ]
-    for region, doors in inhabited:
+    inhabited = [pair for pair in zip(ground.regions, ground.borders, strict=True) if runner & pair[0]]
+    for region, border in inhabited:
         if region & part:
             others = 0
-            for other, its_doors in inhabited:
+            for other, its_border in inhabited:
                 if other != region:
-                    others |= its_doors
-            yield walked & (region | doors) & ~others, (runner & region).bit_count()
+                    others |= its_border
+            yield walked & (region | border) & ~others, (runner & region).bit_count()
 
 
 def _joined_sets(clusters: tuple[int, ...], part: int, paid: int, budget: int) -> set[int]:
-    """Return which clusters, as bits, trees of squares of a part join with `budget` paid squares or fewer.
+    """Return the sets of clusters, as bits, that trees in `part` join with at most `budget` paid squares.
 
-    `grown[chosen][cost]` are the squares that a tree can have which joins the chosen clusters, with so many
-    paid squares or fewer. A tree that joins clusters and has a certain square either has two branches there
-    that join some of the clusters each (a paid square is then paid for once), or goes on to a square beside.
-    This is the recursion of Dreyfus and Wagner (1971), by costs.
+    `grown[chosen][cost]` are the squares contained in some tree that joins the chosen clusters with at most
+    `cost` squares of `paid`. A tree that contains a square is either two smaller trees that meet there, each
+    for some of the clusters (if the square is in `paid`, it counts once), or a tree with one more square
+    beside it. This is the recursion of Dreyfus and Wagner (1971), ordered by cost.
     """
     grown: list[list[int]] = [[]]
     for chosen in range(1, 1 << len(clusters)):
@@ -151,14 +151,14 @@ def _joined_sets(clusters: tuple[int, ...], part: int, paid: int, budget: int) -
 
 
 def _along_unpaid(squares: int, unpaid: int) -> int:
-    """Return squares, and those that are reached from them at no further cost."""
+    """Return squares, and all that are reached from them over unpaid squares."""
     while more := beside(squares) & unpaid & ~squares:
         squares |= more
     return squares
 
 
 def _branched(grown: list[list[int]], chosen: int, paid: int, budget: int) -> list[int]:
-    """Return for each cost the squares in which two trees meet that together join the chosen clusters."""
+    """Return for each cost the squares where two trees meet that together join the chosen clusters."""
     begun = [0] * (budget + 1)
     lowest = chosen & -chosen
     some = (chosen - 1) & chosen

@@ -1,12 +1,17 @@
-"""All placements in which a side that runs has a large group, for the checker of certificates alone.
+"""All placements of a run in which the runner has a large group, for the checker of certificates alone.
 
-By the two facts of `checker_bounds`, what a placement without a large group can become up to the moment is
-told by its **layout**: which closed squares hold pieces, and how many pieces each region holds. Pieces on
-closed squares stay; some of each region may have gone to its doors, and the others are somewhere in it. So a
-placement with a large group is among the **fillings** of the layout, and if it is not the first since the
-layout it was made by a step, by the rules, from one that has a large group, too. A step from such a one can
-also lead to a placement without a large group: a new layout, unless it is a filling of one that is known,
-since then all its fillings are. Fillings that cannot be reached do no harm: more is asked of the certificate.
+The words *large*, *closed*, *region*, *border* and T are defined in `checker_bounds`. What a placement
+without a large group can become up to T depends only on its **layout**: which closed squares hold pieces,
+and how many pieces each region holds. Pieces on closed squares stay; of each region some may have gone to
+its border, and the rest are anywhere in it. The placements that agree with this are the **fillings** of the
+layout.
+
+* The first placement with a large group after a layout is a filling of it.
+* Each later one comes by a step, by the rules, from a placement that has a large group too.
+* Such a step can also lead to a placement without a large group. Its layout is new, unless the placement is a
+  filling of a known layout: then all its own fillings are fillings of that one as well.
+
+Some fillings cannot be reached. They do no harm: the certificate must have an answer to more placements.
 """
 
 from __future__ import annotations
@@ -30,40 +35,40 @@ from mabi_search.certify.checker_rules import (
 
 MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 15, 1 << 10
 MOST_GROUPS, MOST_FILLINGS = 1 << 20, 1 << 21
-"""Upper bound on what is searched; higher than that of the builder of certificates."""
+"""Upper bounds on the search. They are higher than those of the builder, so the checker can follow it."""
 EACH = 1 << 10
-"""Report progress after each so many of these."""
+"""Call `show` once per this many of them."""
 
 
 class Layout(NamedTuple):
-    """What of a placement tells what it can become up to the moment."""
+    """What determines what a placement can become up to T."""
 
     closed: int
-    """Pieces on closed squares."""
+    """The closed squares with a piece of the runner."""
     counts: tuple[int, ...]
-    """How many there are in each region."""
+    """The number of its pieces in each region."""
 
 
 class TooManyError(Exception):
-    """More placements, or more ways to find them, than the upper bounds."""
+    """There are more placements, or more ways to try, than the upper bounds allow."""
 
 
 def large_moments(first: Moment, readings: Readings, show: Callable[[], None]) -> list[Moment]:
-    """Return the moments of a run with a large group of the runner: all that can arise, and some others.
+    """Return the positions of a run with a large group of the runner: all that can arise, and some others.
 
     Parameters
     ----------
     first
         The runner is to move, and the other side holds.
     readings
-        How the rule sheet is read.
+        The readings of the rules.
     show
-        Is called from time to time.
+        Called from time to time.
 
     Raises
     ------
     TooManyError
-        That would take too long.
+        The search would exceed the upper bounds.
     """
     return _Search(first, readings, show).all()
 
@@ -78,7 +83,7 @@ class _Search:
         self.groups = self.fillings = 0
 
     def all(self) -> list[Moment]:
-        """Return the moments."""
+        """Return the positions."""
         self._meet(self.first.pieces[self.first.side])
         followed = filled = 0
         while filled < len(self.layouts) or followed < len(self.found):
@@ -93,7 +98,7 @@ class _Search:
         return self.found
 
     def _meet(self, placement: int) -> None:
-        """Note the moment of a placement with a large group, or the layout of one without."""
+        """Remember the position of a placement with a large group, or the layout of one without."""
         if placement in self.large:
             return
         size = greatest(placement)
@@ -108,20 +113,21 @@ class _Search:
             raise TooManyError
 
     def _moment(self, placement: int, size: int) -> Moment:
-        """Return the moment of a placement.
+        """Return the position with this placement.
 
-        A runner that is ahead holds. One that is level does not: at first the other side holds, and from
-        being ahead a runner cannot fall back, as a single largest group is frozen, and of several one is
-        broken at a time.
+        A runner that is ahead holds. One that is level does not hold: in the beginning the other side does,
+        and a runner that is ahead cannot fall back to a tie, since a single largest group is frozen, and of
+        several a step breaks only one.
         """
         side, standing = self.first.side, self.first.pieces[1 - self.first.side]
         pieces = (placement, standing) if side == 0 else (standing, placement)
         return Moment(self.first.board, pieces, side, RUN, side if size > self.ground.large else 1 - side)
 
     def _is_filling(self, placement: int, layout: Layout) -> bool:
-        """Tell whether a layout can become a placement: what is new on closed squares has left its region.
+        """Return whether a placement is a filling of a layout.
 
-        Square by square it is noted what the regions can have to give for the squares that are left.
+        Each piece that is new on a closed square must have come from a region bordering on it. `left` holds
+        the numbers of pieces that the regions can still have given, after each of these squares.
         """
         if layout.closed & ~placement:
             return False
@@ -135,17 +141,18 @@ class _Search:
             left = {
                 (*gone[:at], gone[at] - 1, *gone[at + 1 :])
                 for gone in left
-                for at, doors in enumerate(self.ground.doors)
-                if doors & square and gone[at]
+                for at, border in enumerate(self.ground.borders)
+                if border & square and gone[at]
             }
         return bool(left)
 
     def _fill(self, layout: Layout) -> None:
-        """Meet all fillings of a layout that have a large group."""
+        """Remember all fillings of a layout that have a large group."""
         open_to_all = 0
-        for count, region, doors in zip(layout.counts, self.ground.regions, self.ground.doors, strict=True):
+        ground = self.ground
+        for count, region, border in zip(layout.counts, ground.regions, ground.borders, strict=True):
             if count:
-                open_to_all |= region | doors
+                open_to_all |= region | border
         squares, walking = open_to_all & ~layout.closed, sum(layout.counts)
         for group in self._large_groups(layout.closed, squares, walking):
             elsewhere = list(singles(squares & ~group & ~beside(group)))
@@ -163,11 +170,11 @@ class _Search:
             self.show()
 
     def _large_groups(self, closed: int, squares: int, walking: int) -> Iterator[int]:
-        """Yield each large group that pieces on closed squares can form with so many on some other squares.
+        """Yield each large group of `closed` squares and at most `walking` of the other `squares`, once.
 
-        A group is found from its first seed: a cluster, which is a group of those on closed squares, or a
-        square; what was a seed before is barred. It grows by a square at a time, and by the clusters beside
-        that square; with a square and without it are two cases.
+        A group is grown from a seed: a cluster (a group of pieces on closed squares) or a square. Earlier
+        seeds are barred, so that each group is found once. At each step there are two cases: the next square
+        is in the group, with the clusters beside it, or it is not.
         """
         clusters = parts(closed)
         barred = 0
@@ -194,7 +201,7 @@ class _Search:
 
 
 def _with_clusters(group: int, clusters: tuple[int, ...]) -> int:
-    """Return a group with the clusters that are in it, or beside it."""
+    """Return a group with the clusters in it or beside it."""
     for cluster in clusters:
         if cluster & (group | beside(group)):
             group |= cluster

@@ -1,4 +1,4 @@
-"""Boards as drawings: groups, what is paralysed and frozen, the last move, arrows, where a run can get."""
+"""Drawings of boards: groups, paralysed and frozen pieces, the last move, arrows, squares a run can reach."""
 
 from __future__ import annotations
 
@@ -25,33 +25,34 @@ from mabi_search.game.rules import (
 )
 
 SIDE, PIECE, BADGE = 56, 20, 8.5
-"""Of a square; radius of a piece, and of a mark on it."""
+"""Side of a square; radius of a piece, and of a mark on it."""
 NARROWEST = 500
-"""A narrower board has space at its sides, for the words above and below."""
+"""The least width of a drawing: it leaves room for the lines of text above and below a small board."""
 LINE = 19
-"""Height of a line of words."""
+"""Height of a line of text."""
 
 
 class Look(NamedTuple):
-    """What is shown with a board, and how."""
+    """What is drawn besides the position, and how."""
 
     last: Move | None = None
-    """The move that led here."""
+    """The last move."""
     arrows: Sequence[Arrow] = ()
-    """Moves to be shown; a pass is not drawn."""
+    """Moves to draw; a pass is not drawn."""
     region: str | None = None
-    """A side: the squares that it can reach in a run are marked."""
+    """A side; the squares that it can reach in a run are marked."""
     notes: Sequence[str] = ()
-    """Lines below the board."""
+    """Lines of text below the board."""
     width: float | None = None
-    """Pixels; None for a pixel a unit."""
+    """In pixels; None for one pixel per unit."""
     theme: str = "light"
 
 
 def reachable(board: Board, side: str) -> list[Group]:
-    """Return the regions of squares not taken by the other side that hold pieces of this side.
+    """Return the regions that this side's pieces can walk in: connected squares without enemy pieces.
 
-    The other side's pieces stand still in a run, so no piece leaves its region in one.
+    Enemy pieces stand still during a run, so a piece cannot leave its region. Regions without a piece of
+    this side are left out.
     """
     joined = tuple(rank.replace(EMPTY, side) for rank in board)
     regions = game.groups(State(joined), side)
@@ -59,7 +60,7 @@ def reachable(board: Board, side: str) -> list[Group]:
 
 
 def board_text(state: State, rules: Rules) -> str:
-    """Return the board as text, with marks: the twin of its drawing."""
+    """Return the board as text, with the same marks as its drawing."""
     marked = marks(state, rules)
     rows = []
     for rank in reversed(range(len(state.board))):
@@ -71,12 +72,12 @@ def board_text(state: State, rules: Rules) -> str:
 
 
 def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawing:
-    """Return a position as a drawing, with lines of words above it, the first in bold letters.
+    """Draw a position, with lines of text above it, the first in bold.
 
     Raises
     ------
     ArgumentError
-        The region is of no side, the width is out of range, or there is no such theme.
+        The region is not a side, the width is out of range, or there is no such theme.
     """
     if look.region not in (None, WHITE, BLACK):
         raise ArgumentError(f"region must be {WHITE!r}, {BLACK!r} or None, not {look.region!r}")
@@ -138,7 +139,7 @@ def _group_words(state: State) -> list[str]:
 
 
 class _Board:
-    """The squares of a drawing, and what is put on them."""
+    """Draws the squares of a board and everything on them."""
 
     def __init__(self, drawing: svg.Group, cells: Board, corner: Point):
         self.drawing, self.theme, self.cells, self.corner = drawing, drawing.theme, cells, corner
@@ -176,7 +177,7 @@ class _Board:
             )
 
     def groups(self, groups: Sequence[Group]) -> None:
-        """Draw the pieces, those of a group joined, and the sizes of groups of two and more."""
+        """Draw the pieces, joined within each group, and the sizes of groups of two or more."""
         for group in groups:
             white = self.cells[min(group).rank][min(group).file] == WHITE
             fill, ink = (self.theme.white, self.theme.dark) if white else (self.theme.dark, self.theme.white)
@@ -206,7 +207,7 @@ class _Board:
                 self.drawing.line(*ends, stroke=colour, stroke_width=2.4)
 
     def arrows(self, arrows: Sequence[Arrow]) -> None:
-        """Draw the arrows, the first on top, each with its label beside it."""
+        """Draw the arrows with their labels, the first arrow on top."""
         for move, label, best in reversed(arrows):
             if move.origin is None or move.target is None:
                 continue
@@ -221,6 +222,6 @@ class _Board:
 
 
 def _middle(group: Group) -> Square:
-    """Return the square of a group that is nearest to its middle."""
+    """Return the square of a group nearest to the group's centre."""
     rank, file = (sum(square[i] for square in group) / len(group) for i in (0, 1))
     return min(sorted(group), key=lambda square: (square.rank - rank) ** 2 + (square.file - file) ** 2)

@@ -1,4 +1,4 @@
-"""`Position`: a position of a game with the moves that led to it; immutable."""
+"""`Position`: a board position and the moves that led to it; immutable."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ MODE_WORDS = {
 
 
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a position, found when they are asked for.
+    """The legal moves of a position, generated when they are asked for.
 
     Parameters
     ----------
     position : Position
-        Whose moves they are.
+        The position to generate moves for.
 
     Examples
     --------
@@ -96,28 +96,28 @@ class LegalMoves(Sequence[Move]):
 
 
 class Hold(NamedTuple):
-    """A group that paralyses pieces of a smaller one."""
+    """A group that paralyses pieces of a smaller enemy group."""
 
     larger: Group
-    """Squares of the group that keeps the other from moving."""
+    """Squares of the paralysing group."""
     smaller: Group
-    """Squares of the other."""
+    """Squares of the enemy group beside it."""
     pieces: list[Square]
-    """Those of its pieces that are paralysed."""
+    """The paralysed pieces of the smaller group."""
     freed: list[Square]
     """Those of them that no other group paralyses."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position of a game, with the moves that led to it.
+    """A position, and the moves that led to it.
 
-    Make one with `start` or `parse`. Two positions are equal if their first positions and their moves are.
+    Create one with `start` or `parse`. Two positions are equal if they have the same base, moves and rules.
 
     Raises
     ------
     InvalidPositionError
-        The first position is impossible; `problems` lists everything that is wrong.
+        The base position is impossible; `problems` lists everything that is wrong.
     IllegalMoveError
         One of the moves is illegal.
 
@@ -132,11 +132,11 @@ class Position:
     """
 
     base: State
-    """The position that play began from."""
+    """The position before the first of `moves`."""
     moves: tuple[Move, ...] = ()
-    """What was played."""
+    """The moves played from `base`."""
     rules: Rules = field(default_factory=Rules)
-    """How the rule sheet is read."""
+    """The readings of the rules."""
 
     def __post_init__(self) -> None:
         notation.check(self.base, self.rules)
@@ -147,17 +147,17 @@ class Position:
 
     @classmethod
     def start(cls, rules: Rules | None = None) -> Position:
-        """Return the start of a game.
+        """Return the starting position.
 
         Parameters
         ----------
         rules : Rules, optional
-            How the rule sheet is read, and the size of the board; the default readings if left out.
+            The size of the board, and the readings of the rules; the defaults if left out.
 
         Returns
         -------
         Position
-            Before White's first turn.
+            White is to make the first move.
 
         Raises
         ------
@@ -174,20 +174,20 @@ class Position:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | None = None) -> Position:
-        """Return the position of a text like ``1b1b/w1w1/1b1b/w1w1 w - - 0 moves a1a2``.
+        """Read a position from a text like ``1b1b/w1w1/1b1b/w1w1 w - - 0 moves a1a2``.
 
         Parameters
         ----------
         text : str
-            The ranks from the top, then side to move, mode, holder and plies played; ``start`` stands for
-            the start. After ``moves`` follows what was played.
+            The ranks from the top, then side to move, mode, holder and plies played; or ``start`` for the
+            starting position. Moves played from there may follow after the word ``moves``.
         rules : Rules, optional
-            The readings of the rules; the size comes from the text.
+            The readings of the rules. The size comes from the text.
 
         Returns
         -------
         Position
-            With what was played.
+            The position after the moves in the text.
 
         Raises
         ------
@@ -215,7 +215,7 @@ class Position:
         return cls(base, moves, rules)
 
     def __repr__(self) -> str:
-        """Return code that makes the position."""
+        """Return Python code that creates the position."""
         plain = Rules(size=self.rules.size)
         other = [
             f"{name}={getattr(self.rules, name)!r}"
@@ -226,33 +226,33 @@ class Position:
         return f"Position.parse({str(self)!r}{rules})"
 
     def __str__(self) -> str:
-        """Return the position in the notation, with what was played."""
+        """Return the position in notation, with the moves played."""
         text = notation.text_of(self.base)
         return f"{text} moves {' '.join(map(str, self.moves))}" if self.moves else text
 
     @property
     def state(self) -> State:
-        """The state that the rules know: board, side, mode, holder, ply, and the situations so far."""
+        """The state the rules work on: board, side, mode, holder, ply, and the situations so far."""
         state: State = self.__dict__["_state"]
         return state
 
     @property
     def side(self) -> str:
-        """Who is to move: ``w`` or ``b``."""
+        """The side to move: ``w`` or ``b``."""
         return self.state.side
 
     @property
     def mode(self) -> str:
-        """What a pass does now.
+        """The mode of play, which decides what a pass does.
 
-        ``-`` alternate play, ``p`` the other side is locked out and has just passed, ``r`` a run goes on,
-        ``q`` the other side has just passed and is not locked out.
+        ``-``: alternate play. ``p``: the other side has just passed and is locked out. ``r``: a run.
+        ``q``: the other side has just passed and is not locked out.
         """
         return self.state.mode
 
     @property
     def holder(self) -> str:
-        """Who wins a tie: ``w``, ``b``, or ``-`` for nobody."""
+        """The side that wins a tie: ``w``, ``b``, or ``-`` for neither."""
         return self.state.holder
 
     @property
@@ -262,12 +262,12 @@ class Position:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves, from a1 along the ranks, the pass last; none when the game is over."""
+        """The legal moves, by square from a1 along the ranks, the pass last; none if the game is over."""
         return LegalMoves(self)
 
     @cached_property
     def groups(self) -> dict[str, list[Group]]:
-        """For each side its groups, the largest first."""
+        """The groups of each side, largest first."""
         return {
             side: sorted(game.groups(self.state, side), key=lambda group: (-len(group), min(group)))
             for side in (WHITE, BLACK)
@@ -334,12 +334,12 @@ class Position:
         return position
 
     def outcome(self) -> GameResult | None:
-        """Return how the game ended: winner, margin and reason; None if it goes on.
+        """Return how the game ended (winner, margin and reason), or None if it is not over.
 
         Returns
         -------
         GameResult or None
-            Undecided if the game was stopped by `max_plies`.
+            Undecided if `max_plies` stopped the game.
 
         Examples
         --------
@@ -364,12 +364,12 @@ class Position:
         return GameResult(winner, abs(white - black), f"{name} wins by {sizes}")
 
     def words(self) -> list[str]:
-        """Return in lines who is to move, or how the game ended; the mode; the largest groups.
+        """Describe the position: the side to move or the result, the mode, and the largest groups.
 
         Returns
         -------
         list of str
-            Two or three lines for people.
+            Two or three lines of text.
 
         Examples
         --------
@@ -387,12 +387,12 @@ class Position:
         return [f"{me} to move, ply {self.ply + 1}", MODE_WORDS[self.mode].format(me=me, them=them), groups]
 
     def board_text(self) -> str:
-        """Return the board as lines of text, to be printed; `str` gives the notation.
+        """Return the board as text to print; `str` gives the notation.
 
         Returns
         -------
         str
-            The highest rank first; ``*`` marks paralysed pieces and ``!`` frozen ones.
+            The highest rank first. ``*`` marks a paralysed piece, ``!`` a frozen one.
 
         Examples
         --------
@@ -414,25 +414,25 @@ class Position:
         width: float | None = None,
         theme: str = "light",
     ) -> str:
-        """Return the board as an SVG text: groups and their sizes, what cannot move, the last move.
+        """Draw the board as SVG: groups and their sizes, pieces that cannot move, the last move.
 
         Parameters
         ----------
         arrows : sequence of Move, str or Arrow, optional
-            Moves to be shown, numbered from 1; a pass is named below the board.
+            Moves to show, numbered from 1; a pass is named below the board.
         region : str, optional
-            ``w`` or ``b``: the squares that this side can reach in a run are marked.
+            ``w`` or ``b``: mark the squares that this side can reach in a run.
         notes : sequence of str, optional
-            Lines below the board.
+            Lines of text below the board.
         width : float, optional
-            In pixels; 56 a square if left out.
+            In pixels; 56 for each square if left out.
         theme : str, default "light"
-            "light" or "dark"; both can be read on any page.
+            "light" or "dark"; both are legible on any background.
 
         Returns
         -------
         str
-            A whole SVG file.
+            A complete SVG document.
 
         Raises
         ------
@@ -463,7 +463,7 @@ class Position:
 
     @keyword_options
     def replay(self, *, theme: str = "light") -> Replay:
-        """Return the game to be stepped through, from where it began, in a notebook or in a saved page.
+        """Return the game from `base` on, to step through in a notebook or a saved page.
 
         Parameters
         ----------
@@ -473,7 +473,7 @@ class Position:
         Returns
         -------
         Replay
-            Its `html` is a page that needs no network.
+            `Replay.html` is a page that needs no network.
 
         Examples
         --------
@@ -495,12 +495,12 @@ class Position:
         return Replay(f"Mabi: {words[0]}", frames)
 
     def status(self) -> list[Problem]:
-        """Return all that is wrong with the position that play began from; nothing for a `Position` made.
+        """Return what is wrong with the base position. Creating a `Position` checks it, so the list is empty.
 
         Returns
         -------
         list of Problem
-            Empty.
+            Always empty.
 
         Examples
         --------
@@ -547,7 +547,7 @@ class Position:
         Parameters
         ----------
         limits : Limits, optional
-            As for `analyse_pass`.
+            As in `analyse_pass`.
 
         Returns
         -------
@@ -560,15 +560,14 @@ class Position:
         return analyse_pass(self, limits=limits)
 
     def stuck(self) -> dict[Square, str]:
-        """Return for each piece of the side to move that cannot move why it cannot.
+        """Return the pieces of the side to move that have no legal step, each with the reason.
 
-        A piece is in it if it has no legal step; what is wrong with its first step to an empty square
-        stands for all.
+        The reason given is that of its first step to an empty square.
 
         Returns
         -------
         dict of Square to str
-            From a1 along the ranks.
+            Ordered by square from a1 along the ranks.
 
         Examples
         --------
@@ -594,12 +593,12 @@ class Position:
         return found
 
     def holds(self) -> list[Hold]:
-        """Return which group paralyses which, in the order of the larger groups.
+        """Return which groups paralyse which, ordered as in `groups`: White's paralysing groups first.
 
         Returns
         -------
         list of Hold
-            One for each two groups of which one keeps pieces of the other from moving.
+            One for each pair of groups of which the larger paralyses pieces of the smaller.
 
         Examples
         --------
@@ -621,15 +620,15 @@ class Position:
         return sorted(found.values(), key=lambda hold: both.index(hold.larger))
 
     def paralysis_graph(self) -> nx.DiGraph[Any]:
-        """Return which group paralyses which: an edge from the larger to the smaller.
+        """Return which groups paralyse which, as a graph with edges from larger to smaller groups.
 
-        Nodes are the first squares of the groups as texts, with ``side``, ``size`` and ``squares``. An edge
-        has ``pieces``, those it keeps from moving, and ``freed``, those of them that no other group keeps.
+        A node is the first square of a group as text, with ``side``, ``size`` and ``squares``. An edge has
+        ``pieces``, the paralysed pieces, and ``freed``, those that no other group paralyses.
 
         Returns
         -------
         networkx.DiGraph
-            Of all groups.
+            With a node for every group.
 
         Examples
         --------

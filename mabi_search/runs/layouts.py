@@ -1,11 +1,14 @@
-"""Every placement in which a side that runs has a large group, in plain Python over the rules.
+"""All placements of a run in which the runner has a large group, in plain Python on top of the rules.
 
-While one side stands still, pieces of the other beside its largest groups are paralysed until there is a
-group as large as those. Until then a piece that stands on such a square stays there, and the others walk in
-the regions of the other squares. A **layout** is what of a placement counts for that. From layouts follow all
-**large** placements, with a group as large as any that stands; from these on every step is made, to large
-placements and to new layouts. Some that are found cannot be reached, but none that can is missing. A checker
-that has an answer to each of them need not try all the other placements.
+A group of the runner is **large** if it has at least as many pieces as the largest standing group, and a
+placement is large if it has a large group. Until there is one, the runner's pieces beside a largest standing
+group are paralysed: they stay where they are, and the others walk in regions of the remaining squares. So all
+placements with the same pieces on the squares beside, and as many pieces in each region, have the same
+future: these two things are the **layout** of a placement.
+
+The search goes from layouts to large placements. From each of these it makes every step, which leads to large
+placements and to new layouts. It finds every large placement that can be reached, and some that cannot. If
+the standing side has an answer to each, the other placements need not be tried.
 """
 
 from __future__ import annotations
@@ -21,22 +24,22 @@ from mabi_search.runs.overtaking import ground, near, regions
 
 MOST_PLACEMENTS, MOST_LAYOUTS = 1 << 13, 1 << 8
 MOST_SETS, MOST_FILLED = 1 << 17, 1 << 19
-"""Sets of squares looked at, and ways to place the other pieces."""
+"""Upper bounds on the connected sets tried, and on the ways to place the pieces outside them."""
 EACH = 1 << 10
-"""Report progress after each so many of these."""
+"""Call `tell` once per this many of them."""
 
 
 class Layout(NamedTuple):
-    """What of a placement counts until there is a large group."""
+    """What determines the future of a placement until there is a large group."""
 
     taken: Group
-    """Squares beside the largest groups that stand."""
+    """The squares beside the largest standing groups that hold a piece of the runner."""
     counts: tuple[int, ...]
-    """Pieces in each region of the other squares."""
+    """The number of its pieces in each region."""
 
 
 class TooManyError(Exception):
-    """More than the upper bound."""
+    """There are more than the upper bounds allow."""
 
 
 def large_placements(
@@ -45,23 +48,23 @@ def large_placements(
     follow: Callable[[State], Iterable[State]],
     tell: Callable[[], None] = lambda: None,
 ) -> list[State] | None:
-    """Return the states of a run in which the runner has a group as large as any that stands.
+    """Return the states of a run in which the runner has a group as large as the largest standing one.
 
     Parameters
     ----------
     state
         The runner is to move, and the other side is locked out and holds.
     standing
-        The other side.
+        The side that stands still.
     follow
-        Gives the states after each step that the runner can make in a state of its run.
+        Returns the states after each step that the runner can make in a state of its run.
     tell
-        Is called from time to time; what it raises ends the search.
+        Called from time to time; an exception it raises ends the search.
 
     Returns
     -------
     list of State
-        All that it can reach by steps, and some others; None if that would be too many.
+        All that the runner can reach, and some that it cannot; None if there are too many.
     """
     try:
         return _Large(state, standing, follow, tell).all()
@@ -70,7 +73,7 @@ def large_placements(
 
 
 def state_of_run(state: State, runner: str, pieces: Iterable[Square], holder: str) -> State:
-    """Return the state of a run, the runner to move, in which its pieces stand on these squares."""
+    """Return the state of a run with the runner to move and its pieces on these squares."""
     signs = dict.fromkeys(state.pieces(game.other(runner)), game.other(runner))
     signs |= dict.fromkeys(pieces, runner)
     ranks, files = len(state.board), len(state.board[0])
@@ -91,14 +94,14 @@ class _Large:
         self.state, self.standing, self.follow, self.tell = state, standing, follow, tell
         self.runner = game.other(standing)
         self.most, self.beside, self.regions = ground(state, standing)
-        self.doors = [near(region) & self.beside for region in self.regions]
+        self.borders = [near(region) & self.beside for region in self.regions]
         self.met: set[Group] = set()
         self.states: list[State] = []
         self.layouts: list[Layout] = []
         self.sets = self.filled = 0
 
     def all(self) -> list[State]:
-        """Return the states with a large placement."""
+        """Return the states with large placements."""
         self._meet(frozenset(self.state.pieces(self.runner)))
         layout = at = 0
         while layout < len(self.layouts) or at < len(self.states):
@@ -112,7 +115,7 @@ class _Large:
         return self.states
 
     def _meet(self, pieces: Group) -> None:
-        """Remember a placement if it is large, else its layout if none that is known leads to it."""
+        """Remember a placement if it is large; else its layout, unless a known layout leads to it."""
         if pieces in self.met:
             return
         size = max(map(len, regions(pieces)), default=0)
@@ -127,10 +130,11 @@ class _Large:
             raise TooManyError
 
     def _leads_to(self, layout: Layout, pieces: Group) -> bool:
-        """Tell whether pieces can come from a layout: what came beside has left its region.
+        """Return whether a layout can become this placement.
 
-        There are as many pieces as ever. So if each that is new beside came from a region, and no region has
-        more than before, none has left what was taken.
+        Each piece that is new beside a largest group must have come from a region that has a piece less. The
+        number of pieces stays the same: so if all new ones did, and no region has more than before, then no
+        piece has left a square beside.
         """
         left = [
             count - len(pieces & region) for count, region in zip(layout.counts, self.regions, strict=True)
@@ -141,9 +145,9 @@ class _Large:
         return all(self._comes(square, left, came, set()) for square in (pieces & self.beside) - layout.taken)
 
     def _comes(self, square: Square, left: list[int], came: dict[Square, int], tried: set[int]) -> bool:
-        """Let a piece come to a square from a region that has one to give, or could have one: a matching."""
-        for region, door in enumerate(self.doors):
-            if square not in door or region in tried:
+        """Assign to a square a region that its piece came from: one step of a bipartite matching."""
+        for region, border in enumerate(self.borders):
+            if square not in border or region in tried:
                 continue
             tried.add(region)
             others = [other for other, its in came.items() if its == region]
@@ -153,10 +157,10 @@ class _Large:
         return False
 
     def _find(self, layout: Layout) -> None:
-        """Meet the large placements of all layouts that one leads to."""
+        """Remember the large placements that a layout leads to."""
         walking = [
-            region | door
-            for region, door, count in zip(self.regions, self.doors, layout.counts, strict=True)
+            region | border
+            for region, border, count in zip(self.regions, self.borders, layout.counts, strict=True)
             if count
         ]
         squares = frozenset().union(*walking) - layout.taken
@@ -176,10 +180,10 @@ class _Large:
                     self._meet(placement)
 
     def _groups(self, taken: Group, squares: Group, pieces: int) -> Iterator[Group]:
-        """Yield the connected sets of what is taken and so many pieces on these squares, each once.
+        """Yield each connected set of taken squares and at most `pieces` of the other `squares`, once.
 
-        A square that is left out once is not taken further on. A cluster of taken squares that a set comes to
-        touch belongs to it.
+        To yield each once, a square that was left out of a set stays out of all sets grown from it. A cluster
+        of taken squares that touches a set belongs to it.
         """
         clusters = {square: cluster for cluster in regions(taken) for square in cluster}
         barred: set[Square] = set()

@@ -1,8 +1,11 @@
-"""Why a side that runs cannot overtake, in plain Python over the rules: bounds that a checker recomputes.
+"""Upper bounds on the group a runner can form, in plain Python on top of the rules.
 
-While one side stands still the other's pieces walk over the squares that it has not taken. Until the side
-that walks has a group as large as the largest that stands, its pieces beside such a group are paralysed: they
-are **stuck**, and so is every piece that steps beside it. Each bound counts less than the one before.
+During a run one side moves and the other stands still. The runner overtakes if it forms a group larger than
+every group of the standing side. A bound below that size proves that it cannot.
+
+Until the runner has a group as large as the largest standing groups, its pieces beside one of these are
+paralysed. They are **stuck**, and so is every piece that steps beside one. The three bounds, weakest first,
+are `together`, `freely_together` and `joined_together`. The checker of certificates computes them again.
 """
 
 from __future__ import annotations
@@ -15,11 +18,11 @@ from mabi_search.game import rules as game
 from mabi_search.game.rules import Board, Group, Square, State
 
 MOST_CLUSTERS = 8
-"""Of stuck pieces that `joined_together` looks at; more are taken to join the others for nothing."""
+"""Clusters that `joined_together` looks at; it assumes that joining further ones costs nothing."""
 
 
 def regions(squares: Iterable[Square]) -> Iterator[Group]:
-    """Yield the connected regions of some squares."""
+    """Yield the connected components of a set of squares."""
     left = set(squares)
     while left:
         fringe, region = [left.pop()], set()
@@ -34,36 +37,36 @@ def regions(squares: Iterable[Square]) -> Iterator[Group]:
 
 
 def untaken(board: Board, standing: str) -> set[Square]:
-    """Return the squares that a side which stands still has not taken: where the other can walk."""
+    """Return the squares without a piece of the standing side: those the runner can walk on."""
     return {square for square in game.squares(board) if board[square.rank][square.file] != standing}
 
 
 def together(board: Board, side: str) -> int:
-    """Return the most pieces of a side in one region of the squares that the other side has not taken.
+    """Return the most pieces that a side has in one connected region of squares without enemy pieces.
 
-    No group of it can ever be larger while the other side stands still.
+    While the other side stands still, no group of this side can become larger.
     """
     free = untaken(board, game.other(side))
     return max((_count(board, side, region) for region in regions(free)), default=0)
 
 
 class RunnerReach(NamedTuple):
-    """Where the pieces of a side can be while the other stands still, and which of them are stuck."""
+    """Where a runner's pieces can be until it has a group of `most`, and which of them are stuck."""
 
     most: int
-    """The size of those groups."""
+    """The size of the largest standing groups."""
     stuck: set[Square]
-    """Squares of the pieces beside them."""
+    """Squares of the runner's pieces beside one of these groups."""
     regions: list[Group]
-    """Where the other pieces can walk, without the squares beside."""
+    """The connected regions that the other pieces walk in, without the squares beside these groups."""
     squares: set[Square]
-    """Squares where any piece can be."""
+    """All squares that a piece of the runner can be on."""
 
 
 def ground(state: State, standing: str) -> tuple[int, set[Square], list[Group]]:
-    """Return the size of the largest groups that stand, the squares beside them, the regions of the others.
+    """Return the size of the largest standing groups, the squares beside them, and the regions of the rest.
 
-    Squares that the side has taken which stands still are among none of them.
+    Squares taken by the standing side are not among them.
     """
     groups = game.groups(state, standing)
     most = max(map(len, groups))
@@ -73,7 +76,7 @@ def ground(state: State, standing: str) -> tuple[int, set[Square], list[Group]]:
 
 
 def reach_of(state: State, standing: str) -> RunnerReach:
-    """Return where the pieces can be of the side that does not stand still."""
+    """Return where the runner's pieces can be, and which are stuck."""
     board, mover = state.board, game.other(standing)
     most, beside, every = ground(state, standing)
     stuck = {square for square in beside if board[square.rank][square.file] == mover}
@@ -83,10 +86,10 @@ def reach_of(state: State, standing: str) -> RunnerReach:
 
 
 def freely_together(state: State, standing: str) -> int:
-    """Return the most pieces that come together before they have a group as large as any that stands.
+    """Return the most pieces that can be in the runner's first group as large as the largest standing ones.
 
-    Until then the mover's pieces beside a largest group of the side that stands still are paralysed. So a
-    piece that is on such a square stays there, and the others walk in the regions of the other squares.
+    Until it has such a group, its pieces beside a largest standing group are paralysed. So a piece on such a
+    square stays there, and every other piece walks in one region, up to a last step out to such a square.
     """
     board, mover = state.board, game.other(standing)
     reach = reach_of(state, standing).squares
@@ -94,11 +97,12 @@ def freely_together(state: State, standing: str) -> int:
 
 
 def joined_together(state: State, standing: str) -> int:
-    """Return the most pieces that can be one group when it is first as large as any that stands.
+    """Return a sharper form of `freely_together`, which counts the pieces needed to join the stuck ones.
 
-    Groups of stuck pieces, the **clusters**, are joined by trees of squares on which pieces that walk have to
-    stand: all of them must pay for a tree, and those of one region for its squares which only they can reach.
-    Such a group is a set of clusters whose tree can be paid for, and at most every piece that walks.
+    Stuck pieces form connected **clusters**. To join clusters, walking pieces must stand on all squares of a
+    tree that connects them. A tree costs one piece for each of its squares. It is affordable if there are
+    enough walking pieces, and for the squares that only one region reaches, enough pieces in that region.
+    The first large group contains a set of clusters with an affordable tree, and at most all walking pieces.
     """
     board, mover = state.board, game.other(standing)
     reach = reach_of(state, standing)
@@ -122,7 +126,7 @@ def joined_together(state: State, standing: str) -> int:
 def _prices(
     reach: RunnerReach, board: Board, mover: str, component: Group
 ) -> Iterator[tuple[set[Square], int]]:
-    """Yield squares that have to be paid for, and how many pieces there are to pay."""
+    """Yield sets of squares, each with the number of pieces that can stand on them."""
     squares = set(component - reach.stuck)
     yield squares, _count(board, mover, frozenset(squares))
     for region in reach.regions:
@@ -132,9 +136,10 @@ def _prices(
 
 
 def _too_dear(clusters: list[Group], component: Group, paid: set[Square], budget: int) -> set[int]:
-    """Return the sets of clusters, as bits, that no tree joins with so many paid squares or fewer.
+    """Return the sets of clusters, as bits, that no tree joins with at most `budget` squares of `paid`.
 
-    Dreyfus and Wagner, *The Steiner problem in graphs* (1971): two trees meet on a square, or one grows.
+    The recursion of Dreyfus and Wagner, *The Steiner problem in graphs* (1971): a tree for a set of clusters
+    is two smaller trees that meet on a square, or a tree with one more square.
     """
     trees: list[dict[Square, int]] = [{}]
     for chosen in range(1, 1 << len(clusters)):
@@ -152,7 +157,7 @@ def _too_dear(clusters: list[Group], component: Group, paid: set[Square], budget
 
 
 def _grown(costs: dict[Square, int], component: Group, paid: set[Square], budget: int) -> dict[Square, int]:
-    """Return what trees cost at least that reach a square, from what they cost at some, up to a budget."""
+    """Return the least cost of a tree that reaches each square, up to a budget (Dijkstra's algorithm)."""
     heap = [(cost, square) for square, cost in costs.items()]
     heapq.heapify(heap)
     found: dict[Square, int] = {}
@@ -168,7 +173,7 @@ def _grown(costs: dict[Square, int], component: Group, paid: set[Square], budget
 
 
 def near(squares: Iterable[Square]) -> set[Square]:
-    """Return the squares beside any of these; some of these, and some outside the board, are among them."""
+    """Return all neighbours of some squares, with some of the squares themselves and some off the board."""
     return {other for square in squares for other in square.neighbours()}
 
 
