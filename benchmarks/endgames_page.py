@@ -47,7 +47,7 @@ def _start_row(row: dict[str, Any], setup: str, start: dict[str, Any]) -> str:
 def starts(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Yield who wins the start of each board."""
     yield "### Who wins from the start\n"
-    yield "First moves: so many win / draw / are undecided / lose. Distance in plies of alternate play.\n"
+    yield "First moves: how many win / draw / are undecided / lose. Distances are plies of alternate play.\n"
     yield "| board | setup | pieces w : b | pass rule | freeze | value | distance | first moves |"
     yield "|---|---|---|---|---|---|---|---|"
     for row in rows:
@@ -76,7 +76,7 @@ def shares(rows: list[dict[str, Any]]) -> Iterator[str]:
 def costs(results: dict[str, Any]) -> Iterator[str]:
     """Yield time, memory and size of the larger tables, and the rates of probing."""
     yield "### What the tables cost\n"
-    yield "Two threads on two cores that others used too; memory is the peak of the whole process.\n"
+    yield "Two threads on two cores, under other load too. Memory is the peak of the whole process.\n"
     yield "| board | w : b | pass rule | seconds | positions a second | memory | file | bytes a position |"
     yield "|---|---|---|---|---|---|---|---|"
     for row in results["tables"]:
@@ -105,15 +105,17 @@ def _drawn(text: str, told: str, readings: str) -> Iterator[str]:
 def boards(results: dict[str, Any]) -> Iterator[str]:
     """Yield the longest wins, and who is ahead and must pass, as boards."""
     yield "### Longest wins and typical motifs, under `run`\n"
-    yield "The commands answer once the table is there: `mabi tables build --size 4x4` and so on.\n"
+    yield "The commands need the table: `mabi tables build --size 4x4` and so on.\n"
     for row in results["tables"]:
         if row["pass_rule"] != "run" or row["freeze"] != "unique":
             continue
         text = row["longest_example"]
         pieces = " : ".join(map(str, row["pieces"]))
         yield from _drawn(
-            text, f"{row['size']} ({pieces}), decided at distance {row['longest']}, the most there is", ""
+            text, f"{row['size']} ({pieces}), decided at distance {row['longest']}, the longest", ""
         )
         if "ahead_and_stuck" in row:
-            told = f"{row['size']} ({pieces}): who is to move holds, has no move, must pass, and is overtaken"
+            told = (
+                f"{row['size']} ({pieces}): the side to move holds, has no step, must pass, and is overtaken"
+            )
             yield from _drawn(row["ahead_and_stuck"], told, "")

@@ -14,13 +14,13 @@ from narabi_solver.statistics import intervals
 BEGIN, END = "<!-- solved: begin (python -m benchmarks.mabi_endgames) -->", "<!-- solved: end -->"
 SOLVE, ALPHA_BETA, FULL, TURNS, DRIVEN = "solve", "alpha-beta", "full", "turns", "proof search"
 IDEAS = {
-    "kept plays": "beginning with the runs that won lately",
-    "notes": "the memory of runs that were searched",
-    "freely": "the bounds on what can come together before it frees itself",
-    "gathering": "nearness of pieces, on both sides, in the order of runs",
-    "weak sum": "the largest proof number of the children and one for each other, instead of their sum",
+    "kept plays": "trying the steps of runs that won lately first",
+    "notes": "the stored results of runs",
+    "freely": "the bounds on the first large group",
+    "gathering": "nearness of pieces, on both sides, in the order of placements",
+    "weak sum": "the largest proof number plus one for each other move, instead of the sum",
     "layouts": "layouts",
-    "novelty": "a look at new placements first, in runs",
+    "novelty": "new placements first in runs",
 }
 """In the order of the graph's options."""
 PARTS = SOLVE, ALPHA_BETA, "ideas"
@@ -159,8 +159,8 @@ def gains(results: dict[str, Any]) -> Iterator[str]:
     heads = " | ".join(f"decided, {size}" for size in SIZES)
     yield f"| the proof search alone | {heads} | lost | gained | nodes, in all | for each |"
     yield "|---|" + "---|" * (len(SIZES) + 4)
-    told = {FULL: "with all of it"} | {name: f"without {what}" for name, what in IDEAS.items()}
-    told[TURNS] = "instead: all orders, and tries"
+    told = {FULL: "with all ideas"} | {name: f"without {what}" for name, what in IDEAS.items()}
+    told[TURNS] = "instead: all orders, with restarts"
     for name, words in told.items():
         rows = [place.row(results, name) for place in these]
         cells = []
@@ -180,11 +180,11 @@ def written(part: dict[str, Any]) -> list[str]:
     begin, end = part["load"]
     cores = f"{part['workers']} processes on {part['cores']} cores"
     if max(begin, end) > part["workers"] + 1:
-        cores += ", which others used too"
+        cores += ", under other load too"
     return [
         "",
         f"Written by `{part['command']}` at commit {part['commit']}, {part['date']}, on {part['processor']}: "
-        f"{cores} (load {begin} in the beginning, {end} in the end).",
+        f"{cores} (load {begin} at the start, {end} at the end).",
         "",
     ]
 
@@ -194,13 +194,13 @@ def tables(results: dict[str, Any]) -> str:
     lines = [
         "### How much `solve` decides",
         "",
-        f"Of the suites in `benchmarks/endgames/`, {EACH} positions of each distance; where fewer are named,",
-        "the first of them. Easy: a search of two plies decides it. Seconds are those of the processor.",
-        "Intervals by Clopper and Pearson. Nodes: the median of those that were decided. Exhausted: all that",
-        "can be reached was looked at, and some runs stay undecided. Positions at several distances come",
-        "from the same games, mostly, so there is no interval over all. No two searches contradicted each",
-        "other. What each move is worth, where that is proven with few nodes, is in",
-        "`benchmarks/endgames/*.values.txt`.",
+        f"The suites in `benchmarks/endgames/` have {EACH} positions of each distance. If a row has",
+        "fewer, they are the first ones. Easy: a search of two plies decides the position. Seconds are",
+        "processor time. Intervals: Clopper-Pearson. Nodes: the median of the decided positions.",
+        "Exhausted: everything that can be reached was tried, and some runs stay undecided. Positions",
+        "of different distances mostly come from the same games, so there is no interval for a whole",
+        "board. No two searches contradicted each other. `benchmarks/endgames/*.values.txt` has the",
+        "value of each move, where it is proven with few nodes.",
         "",
     ]
     if SOLVE in results:
@@ -211,10 +211,10 @@ def tables(results: dict[str, Any]) -> str:
     if "ideas" in results:
         part = results["ideas"]
         lines += [
-            f"Ideas, one at a time switched off, {part['nodes']:,} nodes of the proof search alone, in the",
-            "last of its orders. Lost and gained: positions that only this full search decides, and only the",
-            "other. Nodes as a multiple of the full search's, where both decide: summed, and in the",
-            "geometric mean.",
+            f"The ideas of the proof search, one at a time switched off: {part['nodes']:,} nodes of the",
+            "proof search alone, in the last of its orders. Lost: positions that only the full search",
+            "decides. Gained: those that only the other decides. Nodes, as a multiple of the full search's",
+            "where both decide: of the sums, and the geometric mean.",
             "",
         ]
         lines += [*gains(results), *written(part)]
