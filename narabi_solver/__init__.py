@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     )
     from narabi_solver.game.random_deals import random_deal, random_deals
     from narabi_solver.game.rules import Place, Rules, State, Stone, Swap
+    from narabi_solver.hidden.knowledge import Answer, ContradictionError, Knowledge
     from narabi_solver.solving.api import solve, solve_many
     from narabi_solver.solving.solution import Outcome, Solution, Verification
     from narabi_solver.solving.values import MoveValue, Value
@@ -45,10 +46,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Analysis",
+    "Answer",
     "ArgumentError",
     "Card",
     "Census",
     "Confirmed",
+    "ContradictionError",
     "Costs",
     "Deal",
     "DealEntry",
@@ -63,6 +66,7 @@ __all__ = [
     "Interval",
     "InvalidDealError",
     "Judgement",
+    "Knowledge",
     "Limits",
     "MoveFormatError",
     "MoveValue",
@@ -121,6 +125,7 @@ _HOMES = {
     "InvalidDealError MoveFormatError NarabiError Problem UndecidedError",
     "game.random_deals": "random_deal random_deals",
     "game.rules": "Place Rules State Stone Swap",
+    "hidden.knowledge": "Answer ContradictionError Knowledge",
     "solving.api": "solve solve_many",
     "solving.solution": "Outcome Solution Verification",
     "solving.values": "MoveValue Value",

@@ -1,0 +1,165 @@
+"""All ways to give cards to stones of which each may have some cards only: counted, weighed, drawn.
+
+Cards that the same stones may have are interchangeable: they form a class. So the ways are counted by dynamic
+programming over how many cards of each class the stones so far have taken, in whole numbers of any size.
+Copies of a card are told apart, as they are in the box: so each way is equally probable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from narabi_solver.game.random_deals import words
+
+WORD = 1 << 32
+Used = tuple[int, ...]
+"""Cards taken of each class."""
+
+
+@dataclass(frozen=True)
+class Assignments:
+    """The ways to give cards to stones.
+
+    Parameters
+    ----------
+    allowed : tuple of frozenset of str
+        For each stone the names of the cards it may have.
+    copies : mapping of str to int
+        How many copies of each card there are.
+    """
+
+    allowed: tuple[frozenset[str], ...]
+    copies: Mapping[str, int]
+
+    @cached_property
+    def classes(self) -> list[list[str]]:
+        """Names of cards that the same stones may have, class by class; without those no stone may have."""
+        found: dict[tuple[int, ...], list[str]] = {}
+        for name, count in self.copies.items():
+            stones = tuple(i for i, names in enumerate(self.allowed) if name in names)
+            if stones and count:
+                found.setdefault(stones, []).append(name)
+        return list(found.values())
+
+    @cached_property
+    def _sizes(self) -> list[int]:
+        """Cards of each class, copies counted."""
+        return [sum(self.copies[name] for name in names) for names in self.classes]
+
+    @cached_property
+    def _choices(self) -> list[list[int]]:
+        """For each stone the classes it may take a card of."""
+        return [
+            [k for k, names in enumerate(self.classes) if names[0] in allowed] for allowed in self.allowed
+        ]
+
+    def _steps(self, stone: int, used: Used) -> Iterator[tuple[int, int, Used]]:
+        """Yield each class that a stone may take a card of, its cards left, and what is used then."""
+        for k in self._choices[stone]:
+            left = self._sizes[k] - used[k]
+            if left > 0:
+                yield k, left, (*used[:k], used[k] + 1, *used[k + 1 :])
+
+    @cached_property
+    def _before(self) -> list[dict[Used, int]]:
+        """For each stone, and after the last one, in how many ways the stones before it use what they use."""
+        layers: list[dict[Used, int]] = [{(0,) * len(self.classes): 1}]
+        for stone in range(len(self.allowed)):
+            layer: dict[Used, int] = {}
+            for used, ways in layers[-1].items():
+                for _, left, after in self._steps(stone, used):
+                    layer[after] = layer.get(after, 0) + ways * left
+            layers.append(layer)
+        return layers
+
+    @cached_property
+    def _after(self) -> list[dict[Used, int]]:
+        """For each stone, and after the last one, in how many ways it and those after it can go on."""
+        layers: list[dict[Used, int]] = [dict.fromkeys(self._before[-1], 1)]
+        for stone in reversed(range(len(self.allowed))):
+            last = layers[-1]
+            layers.append(
+                {
+                    used: sum(left * last.get(after, 0) for _, left, after in self._steps(stone, used))
+                    for used in self._before[stone]
+                }
+            )
+        return layers[::-1]
+
+    @cached_property
+    def count(self) -> int:
+        """How many ways there are."""
+        return sum(self._before[-1].values())
+
+    def marginals(self) -> list[dict[str, float]]:
+        """Return for each stone the probability of each card that it may have, in the order of `copies`."""
+        found = []
+        for stone in range(len(self.allowed)):
+            by_class = [0] * len(self.classes)
+            for used, ways in self._before[stone].items():
+                for k, left, after in self._steps(stone, used):
+                    by_class[k] += ways * left * self._after[stone + 1].get(after, 0)
+            of_class = {name: k for k, names in enumerate(self.classes) for name in names}
+            found.append(
+                {
+                    name: by_class[k] * copies / (self._sizes[k] * self.count)
+                    for name, copies in self.copies.items()
+                    if (k := of_class.get(name, -1)) >= 0 and by_class[k]
+                }
+            )
+        return found
+
+    def draw(self, source: Iterator[int]) -> list[str]:
+        """Return one way, each with the same probability: the name of each stone's card.
+
+        Parameters
+        ----------
+        source
+            Random 32-bit words.
+        """
+        left = {name: count for name, count in self.copies.items() if count}
+        used: Used = (0,) * len(self.classes)
+        drawn = []
+        for stone in range(len(self.allowed)):
+            steps = list(self._steps(stone, used))
+            weights = [cards * self._after[stone + 1].get(after, 0) for _, cards, after in steps]
+            k, _, used = steps[_pick(weights, source)]
+            names = self.classes[k]
+            name = names[_pick([left[one] for one in names], source)]
+            left[name] -= 1
+            drawn.append(name)
+        return drawn
+
+
+def _pick(weights: Sequence[int], source: Iterator[int]) -> int:
+    """Return an index, with probabilities as the weights."""
+    at = _below(sum(weights), source)
+    for i, weight in enumerate(weights):
+        if at < weight:
+            return i
+        at -= weight
+    raise AssertionError("weights sum up to what was drawn below")
+
+
+def _below(n: int, source: Iterator[int]) -> int:
+    """Return a whole number below n, each with the same probability; n may be of any size."""
+    size = 1
+    while WORD**size < n:
+        size += 1
+    while True:
+        drawn = 0
+        for _ in range(size):
+            drawn = drawn * WORD + next(source)
+        if drawn < WORD**size // n * n:  # else the first ones would come more often
+            return drawn % n
+
+
+def random_words(seed: int, index: int) -> Iterator[int]:
+    """Return the random words of one drawing, the same on every machine."""
+    return words(seed, index, STREAM)
+
+
+STREAM = 2
+"""Of the generator; `random_deals` uses others."""

@@ -1,0 +1,518 @@
+"""What one seat knows: the stones, some of the cards, the swaps played, the answers heard."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from _gamekit.lines import without_comment
+from _gamekit.moved import keyword_options
+from _gamekit.problems import check_kind, check_text, or_default
+from narabi_solver.game.cards import SEAT_COUNTS
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import (
+    ArgumentError,
+    DealFormatError,
+    IllegalMoveError,
+    InvalidDealError,
+    MoveFormatError,
+    NarabiError,
+    shorten,
+)
+from narabi_solver.game.notation import goes_on, read_deal
+from narabi_solver.game.rules import (
+    SEATS,
+    TRACK,
+    Place,
+    State,
+    Stone,
+    Swap,
+    first_player,
+    in_order,
+    play_unchecked,
+)
+from narabi_solver.hidden.assignments import Assignments, random_words
+
+HIDDEN = "?"
+"""Stands for a card that is not known."""
+MAX_WORLDS = 1_000_000
+_ANSWER = re.compile(r"(?P<swap>[^=]+)=(?P<answer>yes|no)\Z", re.IGNORECASE)
+
+
+class Answer(NamedTuple):
+    """The answer to a question about one stone: may its owner switch it with another, as the stones lie."""
+
+    swap: Swap
+    """The stone that was asked about, and the one it would take."""
+    yes: bool
+    """What was answered."""
+
+    def __str__(self) -> str:
+        return f"asked {self.swap}={'yes' if self.yes else 'no'}"
+
+
+Event = Swap | Answer
+"""What happens at the table for all to see and hear."""
+
+
+class ContradictionError(NarabiError):
+    """No assignment of cards agrees with all that is known."""
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What a seat knows in the middle of a game.
+
+    A card is known to its stone's owner and to whoever owned it before. A swap tells everybody that the
+    mover's card allowed it; an answer tells whether a card would allow a swap. Nothing is concluded from what
+    somebody chose to play. Make one with `of` or `parse`.
+
+    Parameters
+    ----------
+    seat : int
+        Whose knowledge it is, A = 0.
+    players : int
+        Number of seats.
+    stones : tuple of Stone
+        As dealt, clockwise from A1; the card is "?" where it is not known.
+    first : int
+        The seat that began.
+    events : tuple of Swap and Answer
+        What happened, in order.
+    deck : Deck
+        Defines the cards.
+
+    Raises
+    ------
+    InvalidDealError
+        The stones are no deal, or a card is not known that the seat must know.
+    IllegalMoveError
+        A swap or a question is impossible whatever the hidden cards are.
+    ContradictionError
+        No assignment of cards agrees with all of it.
+
+    Examples
+    --------
+    >>> from narabi_solver import Deal
+    >>> deal = Deal.parse(
+    ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+    ...     "/ 8:2-to-6 5:dark 4:two-away w:left"
+    ... )
+    >>> knows = Knowledge.of(deal, "B")
+    >>> print(knows)
+    d:? 2:? d:? 7:? / 1:stay 3:three-away 6:four-away 0:white / 8:? 5:? 4:? w:?
+    >>> knows.count
+    6652800
+    >>> heard = knows.answered("C1-B3", yes=True)
+    >>> heard.count, round(heard.marginals["C1"]["2-to-6"], 3)
+    (4233600, 0.143)
+    """
+
+    seat: int
+    players: int
+    stones: tuple[Stone, ...]
+    first: int
+    events: tuple[Event, ...] = ()
+    deck: Deck = field(default_factory=Deck.standard)
+
+    def __post_init__(self) -> None:
+        self._check_stones()
+        if self.assignments.count == 0:
+            raise ContradictionError(self._contradiction())
+
+    @classmethod
+    def of(cls, deal: Deal, seat: str | int) -> Knowledge:
+        """Return what a seat knows of a deal after its `moves`: its own cards, and those of stones it had.
+
+        Parameters
+        ----------
+        deal : Deal
+            With all cards.
+        seat : str or int
+            The seat's letter, or its number, A = 0.
+
+        Returns
+        -------
+        Knowledge
+            Nothing in it depends on the other cards.
+
+        Raises
+        ------
+        ArgumentError
+            There is no such seat, or an argument has the wrong type.
+        """
+        check_kind(deal, Deal)
+        who = _seat(seat, deal.players)
+        had = _owned(len(deal.ring), deal.players, who, deal.moves)
+        stones = tuple(stone if i in had else Stone(stone.label, HIDDEN) for i, stone in enumerate(deal.ring))
+        return cls(who, deal.players, stones, deal.start().mover, deal.moves, deal.deck)
+
+    @classmethod
+    @keyword_options
+    def parse(cls, text: str, seat: str | int, *, deck: Deck | None = None) -> Knowledge:
+        """Return the knowledge that a text describes.
+
+        Parameters
+        ----------
+        text : str
+            A deal with ``?`` for cards that are not known; after ``moves`` swaps, and between them answers
+            like ``asked B2-C1=yes``.
+        seat : str or int
+            Whose knowledge it is.
+        deck : Deck, optional
+            The deck; the built-in one if left out.
+
+        Returns
+        -------
+        Knowledge
+            The knowledge; ``str`` of it is the text again.
+
+        Raises
+        ------
+        DealFormatError
+            The text is not in the notation.
+        InvalidDealError, IllegalMoveError, MoveFormatError, ContradictionError, ArgumentError
+            As for the class, and there is no such seat.
+        """
+        check_text(text)
+        deck = or_default(deck, Deck, Deck.standard)
+        lines = [(i, line) for i, line in enumerate(text.split("\n"), 1) if without_comment(line)]
+        for i, (number, line) in enumerate(lines):
+            if i and not goes_on([one for _, one in lines[:i]], line):
+                raise DealFormatError(f"line {number}: a second deal where one was expected")
+        tokens = read_deal(lines or [(1, "")])
+        if tokens.problems:
+            raise DealFormatError(tokens.problems)
+        players = len(tokens.seats)
+        stones = tuple(
+            Stone(pair.stone.text.lower(), _card(pair.card.text, deck))
+            for one in tokens.seats
+            for pair in one
+        )
+        if players not in SEAT_COUNTS or any(
+            len(one) != SEAT_COUNTS[players] // players for one in tokens.seats
+        ):
+            raise InvalidDealError(
+                f"{players} seats with {len(stones)} stones; a deal has 3, 4 or 5 equal seats"
+            )
+        first = first_player(stones, players)
+        if tokens.first is not None:
+            first = _seat(tokens.first.text, players)
+        if first is None:
+            raise InvalidDealError("there is no stone 0 to decide who begins; name a seat with 'first'")
+        events = tuple(_events([token.text for token in tokens.moves]))
+        return cls(_seat(seat, players), players, stones, first, events, deck)
+
+    def __str__(self) -> str:
+        """Return the knowledge in the notation."""
+        hand = self.hand
+        seats = [self.stones[i : i + hand] for i in range(0, len(self.stones), hand)]
+        text = " / ".join(" ".join(map(str, seat)) for seat in seats)
+        if self.first != first_player(self.stones, self.players):
+            text += f" first {SEATS[self.first]}"
+        return text + (f" moves {' '.join(map(str, self.events))}" if self.events else "")
+
+    @property
+    def hand(self) -> int:
+        """Stones of each seat."""
+        return len(self.stones) // self.players
+
+    @property
+    def moves(self) -> tuple[Swap, ...]:
+        """The swaps among the events."""
+        return tuple(event for event in self.events if isinstance(event, Swap))
+
+    @cached_property
+    def ring(self) -> tuple[Stone, ...]:
+        """The stones as they lie now, clockwise from A1; "?" where a card is not known."""
+        return self._state(len(self.events)).ring
+
+    @cached_property
+    def mover(self) -> int:
+        """The seat whose turn it is."""
+        return (self.first + len(self.moves)) % self.players
+
+    def after(self, swap: Swap | str, received: str | None = None) -> Knowledge:
+        """Return the knowledge after a swap.
+
+        Parameters
+        ----------
+        swap : Swap or str
+            What was played.
+        received : str, optional
+            The card of the stone that this seat received by it, if that was hidden.
+
+        Returns
+        -------
+        Knowledge
+            The knowledge.
+
+        Raises
+        ------
+        InvalidDealError
+            The seat received a stone, and its card is not given.
+        IllegalMoveError, ContradictionError, MoveFormatError, ArgumentError
+            As for the class; a card is given where none is learnt, or another is known.
+        """
+        made = Swap.parse(swap) if isinstance(swap, str) else swap
+        check_kind(made, Swap)
+        stones = self.stones
+        if received is not None:
+            gained = _gained(self, made)
+            if gained is None or stones[gained].card not in (HIDDEN, received):
+                raise ArgumentError(
+                    f"{made} does not tell seat {SEATS[self.seat]} that a card is {received!r}"
+                )
+            stones = (*stones[:gained], Stone(stones[gained].label, received), *stones[gained + 1 :])
+        return replace(self, stones=stones, events=(*self.events, made))
+
+    def answered(self, question: Swap | str, *, yes: bool) -> Knowledge:
+        """Return the knowledge after an answer.
+
+        Parameters
+        ----------
+        question : Swap or str
+            May the owner of the first place switch that stone with the one at the second place?
+        yes : bool
+            The answer.
+
+        Returns
+        -------
+        Knowledge
+            The knowledge.
+
+        Raises
+        ------
+        IllegalMoveError
+            The question is about the seat's own stone, or about two stones of one seat.
+        ContradictionError
+            The answer cannot be true.
+        MoveFormatError, ArgumentError
+            The text is not two places, or an argument has the wrong type.
+        """
+        asked = Swap.parse(question) if isinstance(question, str) else question
+        check_kind(asked, Swap)
+        return replace(self, events=(*self.events, Answer(asked, bool(yes))))
+
+    @property
+    def count(self) -> int:
+        """How many assignments of the deck's cards to the hidden stones agree with all that is known."""
+        return self.assignments.count
+
+    @cached_property
+    def marginals(self) -> dict[str, dict[str, float]]:
+        """For each place with a hidden stone the exact probability of each card that it may have."""
+        by_stone = dict(zip(self._hidden, self.assignments.marginals(), strict=True))
+        return {
+            str(place): by_stone[stone]
+            for place, stone in zip(self._places, self._order(len(self.events)), strict=True)
+            if stone in by_stone
+        }
+
+    def sample(self, count: int, *, seed: int = 0) -> list[Deal]:
+        """Return worlds that agree with all that is known, each with the same probability.
+
+        Parameters
+        ----------
+        count : int
+            How many, up to 1,000,000.
+        seed : int, default: 0
+            0 to 2^64 - 1. World i depends on the knowledge, the seed and i alone.
+
+        Returns
+        -------
+        list of Deal
+            Deals with all cards, and with the swaps as their `moves`.
+
+        Raises
+        ------
+        ArgumentError
+            An argument is out of range.
+        """
+        if type(count) is not int or not 0 <= count <= MAX_WORLDS:
+            raise ArgumentError(f"count must be a whole number from 0 to {MAX_WORLDS:,}, not {count!r}")
+        if type(seed) is not int or not 0 <= seed < 2**64:
+            raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
+        return [self._world(self.assignments.draw(random_words(seed, i))) for i in range(count)]
+
+    @cached_property
+    def assignments(self) -> Assignments:
+        """The ways to give cards to the hidden stones, in the order of `stones`."""
+        return self._assignments(len(self.events))
+
+    def _assignments(self, events: int) -> Assignments:
+        """Return the assignments that agree with the first so many events."""
+        known = Counter(stone.card for stone in self.stones if stone.card != HIDDEN)
+        left = {card.name: card.copies - known[card.name] for card in self.deck}
+        allowed = {stone: frozenset(name for name, count in left.items() if count) for stone in self._hidden}
+        for i, event in enumerate(self.events[:events]):
+            swap, yes = (event.swap, event.yes) if isinstance(event, Answer) else (event, True)
+            state = self._state(i)
+            stone = self._order(i)[state.number(swap.own)]
+            if stone in allowed:
+                allowed[stone] = frozenset(
+                    name for name in allowed[stone] if _allows(state, swap, name) is yes
+                )
+        return Assignments(tuple(allowed.values()), left)
+
+    @cached_property
+    def _hidden(self) -> list[int]:
+        """The stones whose cards are not known, counted as dealt."""
+        return [i for i, stone in enumerate(self.stones) if stone.card == HIDDEN]
+
+    @cached_property
+    def _places(self) -> list[Place]:
+        return [Place(seat, position) for seat in range(self.players) for position in range(self.hand)]
+
+    @cached_property
+    def _states(self) -> list[State]:
+        """The state before each event and after the last one."""
+        states = [State(self.stones, self.deck, self.players, mover=self.first)]
+        for event in self.events:
+            states.append(play_unchecked(states[-1], event) if isinstance(event, Swap) else states[-1])
+        return states
+
+    def _state(self, events: int) -> State:
+        return self._states[events]
+
+    @cached_property
+    def _orders(self) -> list[list[int]]:
+        """Which stone, counted as dealt, lies at each place, before each event and after the last one."""
+        orders = [list(range(len(self.stones)))]
+        for event, state in zip(self.events, self._states, strict=False):
+            order = list(orders[-1])
+            if isinstance(event, Swap):
+                a, b = map(state.number, event)
+                order[a], order[b] = order[b], order[a]
+            orders.append(order)
+        return orders
+
+    def _order(self, events: int) -> list[int]:
+        return self._orders[events]
+
+    def _world(self, cards: Sequence[str]) -> Deal:
+        stones = list(self.stones)
+        for stone, card in zip(self._hidden, cards, strict=True):
+            stones[stone] = Stone(stones[stone].label, card)
+        seats = tuple(tuple(stones[i : i + self.hand]) for i in range(0, len(stones), self.hand))
+        return Deal(seats, self.first, self.moves, self.deck, unusual=True)
+
+    def _check_stones(self) -> None:
+        """Raise an error unless the stones are a deal, and the events possible whatever is hidden."""
+        if self.players not in SEAT_COUNTS or len(self.stones) != SEAT_COUNTS[self.players]:
+            raise InvalidDealError(f"{len(self.stones)} stones are no ring of {self.players} seats")
+        if self.seat not in range(self.players) or self.first not in range(self.players):
+            raise ArgumentError(f"the seats are A to {SEATS[self.players - 1]}")
+        ring, edition = (
+            Counter(stone.label for stone in self.stones),
+            Counter(self.deck.ring_stones(self.players)),
+        )
+        if ring != edition:
+            raise InvalidDealError(
+                f"the stones of {self.players} seats are {' '.join(sorted(edition.elements()))}"
+            )
+        for name, count in Counter(stone.card for stone in self.stones if stone.card != HIDDEN).items():
+            if name not in self.deck:
+                raise InvalidDealError(f"unknown card {shorten(name)}; a card that is not known is written ?")
+            if count > self.deck[name].copies:
+                raise InvalidDealError(
+                    f"card {name!r} occurs {count} times; the deck has {self.deck[name].copies}"
+                )
+        for i, event in enumerate(self.events):
+            self._check_event(self._states[i], event)
+        had = _owned(len(self.stones), self.players, self.seat, self.moves)
+        for i in sorted(had):
+            if self.stones[i].card == HIDDEN:
+                raise InvalidDealError(
+                    f"seat {SEATS[self.seat]} has or had the stone that was dealt at {self._places[i]}, "
+                    "so it knows its card: write it instead of ?"
+                )
+
+    def _check_event(self, state: State, event: Event) -> None:
+        swap = event.swap if isinstance(event, Answer) else event
+        last = self._places[-1]
+        for place in swap:
+            if place not in self._places:
+                raise IllegalMoveError(f"there is no place {place}: the places are A1 to {last}")
+        if swap.own.seat == swap.other.seat:
+            raise IllegalMoveError(f"{event}: both stones are of seat {SEATS[swap.own.seat]}")
+        if isinstance(event, Answer):
+            if swap.own.seat == self.seat:
+                raise IllegalMoveError(f"{event}: seat {SEATS[self.seat]} knows its own card")
+            return
+        if in_order(state.ring) or state.turns >= TRACK:
+            raise IllegalMoveError(f"{event}: the game is over")
+        if swap.own.seat != state.mover:
+            raise IllegalMoveError(f"{event}: it is seat {SEATS[state.mover]}'s turn")
+        card = state.stone(swap.own).card
+        if card != HIDDEN and not _allows(state, swap, card):
+            raise IllegalMoveError(f"{event}: {state.stone(swap.own)} does not allow it: {self.deck[card]}")
+
+    def _contradiction(self) -> str:
+        """Return which event is the first that cannot be true."""
+        for i, event in enumerate(self.events, 1):
+            if self._assignments(i).count == 0:
+                return f"{event} (number {i} of what happened) contradicts what was known: no cards allow it"
+        return "the deck has not enough cards for these stones"
+
+
+def _allows(state: State, swap: Swap, card: str) -> bool:
+    """Tell whether a card would allow the swap of the stone that has it."""
+    own, other = state.stone(swap.own), state.stone(swap.other)
+    restriction = state.deck[card]
+    colour = state.deck.colour(other.label)
+    return restriction.fits_stone(own.label, other.label, colour) and restriction.fits_place(
+        state.number(swap.own), state.number(swap.other), state.players
+    )
+
+
+def _owned(stones: int, players: int, seat: int, moves: Sequence[Swap]) -> set[int]:
+    """Return the stones, counted as dealt, that a seat had at any time."""
+    hand = stones // players
+    order = list(range(stones))
+    had = set(order[seat * hand : (seat + 1) * hand])
+    for own, other in moves:
+        a, b = own.seat * hand + own.position, other.seat * hand + other.position
+        order[a], order[b] = order[b], order[a]
+        had |= set(order[seat * hand : (seat + 1) * hand])
+    return had
+
+
+def _gained(knows: Knowledge, swap: Swap) -> int | None:
+    """Return the stone, counted as dealt, that the seat gains by a swap."""
+    order, hand = knows._order(len(knows.events)), knows.hand
+    for mine, theirs in (swap, swap[::-1]):
+        if mine.seat == knows.seat != theirs.seat and theirs in knows._places:
+            return order[theirs.seat * hand + theirs.position]
+    return None
+
+
+def _seat(seat: str | int, players: int) -> int:
+    number = SEATS.find(seat.upper()) if isinstance(seat, str) and len(seat) == 1 else seat
+    if type(number) is not int or number not in range(players):
+        raise ArgumentError(f"the seats are A to {SEATS[players - 1]}, not {shorten(str(seat))}")
+    return number
+
+
+def _card(text: str, deck: Deck) -> str:
+    meant = deck.meant(text)
+    return meant[0] if len(meant) == 1 else text
+
+
+def _events(words: Sequence[str]) -> Iterator[Event]:
+    """Yield what the words after "moves" tell."""
+    rest = iter(words)
+    for word in rest:
+        if word.lower() != "asked":
+            yield Swap.parse(word)
+            continue
+        answer = next(rest, "")
+        match = _ANSWER.match(answer)
+        if match is None:
+            raise MoveFormatError(f"after 'asked' stands an answer like B2-C1=yes, not {shorten(answer)}")
+        yield Answer(Swap.parse(match["swap"]), match["answer"].lower() == "yes")

@@ -1,0 +1,233 @@
+"""What a seat knows, against the list of all worlds; and that nothing hidden shows through."""
+
+import itertools
+import math
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from narabi_solver import (
+    ArgumentError,
+    ContradictionError,
+    Deal,
+    DealFormatError,
+    Deck,
+    IllegalMoveError,
+    InvalidDealError,
+    Knowledge,
+    MoveFormatError,
+    NarabiError,
+    Rules,
+    Stone,
+    Swap,
+    random_deal,
+)
+from narabi_solver.game.rules import SEATS, legal_swaps, why_illegal
+from narabi_solver.hidden.assignments import Assignments, random_words
+from narabi_solver.hidden.knowledge import HIDDEN, Answer
+from tests.narabi.samples import EXAMPLE
+from tests.strategies import games
+
+DEAL = Deal.parse(EXAMPLE)
+small_sets = st.lists(st.frozensets(st.sampled_from("abcde"), min_size=0, max_size=5), min_size=1, max_size=4)
+few_copies = st.fixed_dictionaries({name: st.integers(0, 2) for name in "abcde"})
+
+
+def listed(allowed: tuple[frozenset[str], ...], copies: dict[str, int]) -> list[tuple[str, ...]]:
+    """Return all ways to give physical cards to stones, one by one."""
+    cards = [(name, i) for name, count in copies.items() for i in range(count)]
+    return [
+        tuple(name for name, _ in way)
+        for way in itertools.permutations(cards, len(allowed))
+        if all(name in names for (name, _), names in zip(way, allowed, strict=True))
+    ]
+
+
+@given(small_sets.map(tuple), few_copies)
+@settings(max_examples=150)
+def test_assignments_are_those_that_can_be_listed(
+    allowed: tuple[frozenset[str], ...], copies: dict[str, int]
+) -> None:
+    ways = listed(allowed, copies)
+    found = Assignments(allowed, copies)
+    assert found.count == len(ways)
+    if not ways:
+        return
+    for stone, marginals in enumerate(found.marginals()):
+        counted = Counter(way[stone] for way in ways)
+        assert marginals.keys() == counted.keys() and math.isclose(sum(marginals.values()), 1)
+        assert all(math.isclose(marginals[name], counted[name] / len(ways)) for name in counted)
+    drawn = {tuple(found.draw(random_words(1, i))) for i in range(5)}
+    assert drawn <= set(ways)
+
+
+def test_samples_are_uniform() -> None:
+    allowed = (frozenset("abc"), frozenset("bcd"), frozenset("acd"))
+    copies = {"a": 1, "b": 2, "c": 1, "d": 1}
+    ways = Counter(listed(allowed, copies))
+    found = Assignments(allowed, copies)
+    count = 20_000
+    drawn = Counter(tuple(found.draw(random_words(28, i))) for i in range(count))
+    assert drawn.keys() == ways.keys()
+    expected = [count * ways[way] / found.count for way in ways]
+    assert stats.chisquare([drawn[way] for way in ways], expected).pvalue > 0.001
+
+
+@given(games(longest=4), st.integers(0, 4), st.data())
+@settings(max_examples=40)
+def test_only_what_a_seat_saw_counts(deal: Deal, seat: int, data: st.DataObject) -> None:
+    """The law: a world that agrees with what the seat knows gives the same knowledge."""
+    assume(seat < deal.players)
+    knows = Knowledge.of(deal, seat)
+    for world in knows.sample(3, seed=data.draw(st.integers(0, 99))):
+        assert world.moves == deal.moves
+        assert Knowledge.of(world, seat) == knows
+    assert Knowledge.parse(str(knows), seat) == knows
+    assert all(math.isclose(sum(one.values()), 1) for one in knows.marginals.values())
+    true = {
+        str(place): stone.card for place, stone in zip(deal.state().places(), deal.state().ring, strict=True)
+    }
+    assert all(knows.marginals[place].get(true[place], 0) > 0 for place in knows.marginals)
+    for place, stone in zip(deal.state().places(), knows.ring, strict=True):
+        assert (str(place) in knows.marginals) == (stone.card == HIDDEN)
+        assert stone.card in (HIDDEN, true[str(place)])
+        assert place.seat != seat or stone.card != HIDDEN
+
+
+@given(st.integers(0, 200), st.data())
+@settings(max_examples=30)
+def test_knowledge_is_the_list_of_all_worlds(seed: int, data: st.DataObject) -> None:
+    """Four stones are hidden; every world is listed, its swaps and answers tried by the plain rules."""
+    deal = random_deal(3, seed)
+    hidden = data.draw(st.lists(st.integers(4, 11), min_size=4, max_size=4, unique=True))
+    stones = tuple(Stone(one.label, HIDDEN) if i in hidden else one for i, one in enumerate(deal.ring))
+    knows = Knowledge(0, 3, stones, deal.start().mover)
+    true = deal
+    for _ in range(data.draw(st.integers(1, 4))):
+        state = true.state()
+        swaps = legal_swaps(state, Rules())
+        if data.draw(st.booleans()) and swaps:
+            swap = data.draw(st.sampled_from(swaps))
+            taken = next((a for a, b in (swap, swap[::-1]) if b.seat == 0), None)
+            card = state.stone(taken).card if taken else None
+            lies_hidden = taken is not None and knows.ring[state.number(taken)].card == HIDDEN
+            knows, true = knows.after(swap, card if lies_hidden else None), true.play(swap)
+        else:
+            places = list(state.places())
+            own = data.draw(st.sampled_from([place for place in places if place.seat != 0]))
+            other = data.draw(st.sampled_from([place for place in places if place.seat != own.seat]))
+            turn = replace(state, mover=own.seat)
+            knows = knows.answered(Swap(own, other), yes=why_illegal(turn, Swap(own, other), Rules()) is None)
+    still = [i for i, one in enumerate(knows.stones) if one.card == HIDDEN]
+    left = [card.name for card in Deck.standard() if all(card.name != one.card for one in knows.stones)]
+    worlds = [
+        way
+        for way in itertools.permutations(left, len(still))
+        if agrees(knows, dict(zip(still, way, strict=True)))
+    ]
+    assert knows.count == len(worlds)
+    order = knows._order(len(knows.events))
+    places = [str(place) for place in knows._places]
+    for i, stone in enumerate(still):
+        counted = Counter(way[i] for way in worlds)
+        marginals = knows.marginals[places[order.index(stone)]]
+        assert all(math.isclose(marginals[name], counted[name] / len(worlds)) for name in counted)
+        assert marginals.keys() == counted.keys()
+
+
+def agrees(knows: Knowledge, cards: dict[int, str]) -> bool:
+    """Tell whether a world agrees with what happened, by the plain rules alone."""
+    stones = [Stone(one.label, cards.get(i, one.card)) for i, one in enumerate(knows.stones)]
+    deal = Deal(tuple(tuple(stones[i : i + 4]) for i in (0, 4, 8)), knows.first, unusual=True)
+    for event in knows.events:
+        if isinstance(event, Answer):
+            turn = replace(deal.state(), mover=event.swap.own.seat)
+            if (why_illegal(turn, event.swap, Rules()) is None) is not event.yes:
+                return False
+        else:
+            try:
+                deal = deal.play(event)
+            except IllegalMoveError:
+                return False
+    return True
+
+
+def test_counts_at_the_start() -> None:
+    counts = [Knowledge.of(random_deal(players, 1), 0).count for players in (3, 4, 5)]
+    assert counts == [6_652_800, 79_833_600, 479_001_600]
+
+
+def test_text_form() -> None:
+    knows = (
+        Knowledge.of(DEAL, "b")
+        .answered("C1-B3", yes=True)
+        .after("B4-A2", "at-least-3")
+        .answered("A1-C1", yes=False)
+    )
+    text = str(knows)
+    assert text.endswith("moves asked C1-B3=yes B4-A2 asked A1-C1=no") and "2:at-least-3" in text
+    assert Knowledge.parse(text, "B") == knows
+    assert Knowledge.parse(text.upper().replace(" / ", "\n").replace(" MOVES", "\nmoves"), 1) == knows
+    assert SEATS[knows.mover] == "C" and knows.ring[1] == Stone("0", "white")
+    assert [str(swap) for swap in knows.moves] == ["B4-A2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "seat", "error", "said"),
+    [
+        (EXAMPLE.replace("7:even", "7:?"), "A", InvalidDealError, "dealt at A4, so it knows its card"),
+        (EXAMPLE, "D", ArgumentError, "the seats are A to C"),
+        (EXAMPLE.replace("7:even", "7:evn"), "B", InvalidDealError, "a card that is not known is written ?"),
+        (EXAMPLE + " moves asked B1-A1=yes", "B", IllegalMoveError, "seat B knows its own card"),
+        (EXAMPLE + " moves asked A1-A2=yes", "B", IllegalMoveError, "both stones are of seat A"),
+        (EXAMPLE + " moves asked A1-B2", "B", MoveFormatError, "an answer like B2-C1=yes"),
+        (EXAMPLE + " moves asked A1-D2=no", "B", IllegalMoveError, "there is no place D2"),
+        (EXAMPLE + " moves A1-B2", "B", IllegalMoveError, "it is seat B's turn"),
+        (EXAMPLE + " moves B1-A1", "B", IllegalMoveError, "1:stay does not allow it"),
+        (EXAMPLE.replace("8:2-to-6", "8:dark"), "B", InvalidDealError, "occurs 2 times"),
+        (EXAMPLE.replace("7:even", ""), "B", InvalidDealError, "3 seats with 11 stones"),
+        (EXAMPLE + "\n" + EXAMPLE, "B", DealFormatError, "a second deal"),
+    ],
+)
+def test_bad_input(text: str, seat: str, error: type[NarabiError], said: str) -> None:
+    with pytest.raises(error, match=said.replace("?", r"\?")):
+        Knowledge.parse(text, seat)
+
+
+def test_contradictions_name_what_cannot_be_true() -> None:
+    knows = Knowledge.of(DEAL, "B")
+    hear = "asked C1-B1=no asked C1-B2=no asked C1-B3=no asked C1-B4=no asked C1-A1=no asked C1-A2=no"
+    quiet = Knowledge.parse(f"{knows} moves {hear}", "B")
+    assert 0 < quiet.count < knows.count
+    with pytest.raises(
+        ContradictionError, match=r"asked C1-B3=yes \(number 7 of what happened\) contradicts"
+    ):
+        quiet.answered("C1-B3", yes=True)
+
+
+def test_what_is_learnt_must_be_told() -> None:
+    knows = Knowledge.of(DEAL, "B")
+    with pytest.raises(InvalidDealError, match="dealt at A2, so it knows its card"):
+        knows.after("B4-A2")
+    for swap, card in (("B4-A2", None), ("C1-A1", "odd")):
+        with pytest.raises(NarabiError):
+            knows.after(swap, card)
+    for bad in (-1, 1.5, 10**9):
+        with pytest.raises(ArgumentError):
+            knows.sample(bad)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError):
+        knows.sample(1, seed=-1)
+
+
+def test_own_decks_with_copies() -> None:
+    deck = Deck.loads("[cards.any]\ncopies = 9\n[cards.odd]\ncopies = 9\nparity = 'odd'\n")
+    deal = random_deal(3, 5, deck=deck)
+    knows = Knowledge.of(deal, "A")
+    assert knows.count == math.perm(14, 8)
+    place = next(iter(knows.marginals))
+    odd = 9 - sum(stone.card == "odd" for stone in deal.seats[0])
+    assert math.isclose(knows.marginals[place]["odd"], odd / 14)
