@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -51,6 +53,35 @@ def count_steps(empty: np.uint64, free: np.uint64) -> int:
     )
 
 
+class Steps(NamedTuple):
+    """Steps left to look at: those of one piece to its targets, the lowest next, then those of others."""
+
+    piece: np.uint64
+    targets: np.uint64
+    """ZERO if no step is left."""
+    others: np.uint64
+
+
+@helper
+def steps_of(free: np.uint64, empty: np.uint64) -> Steps:
+    """Return all steps of these pieces to empty squares."""
+    piece, targets = ZERO, ZERO
+    while targets == ZERO and free != ZERO:
+        piece = lowest(free)
+        free ^= piece
+        targets = adjacent(piece) & empty
+    return Steps(piece, targets, free)
+
+
+@helper
+def after_next(steps: Steps, empty: np.uint64) -> Steps:
+    """Return the steps without the next one."""
+    targets = steps.targets ^ lowest(steps.targets)
+    if targets != ZERO:
+        return Steps(steps.piece, targets, steps.others)
+    return steps_of(steps.others, empty)
+
+
 @helper
 def list_steps(setting: Setting, own: np.uint64, enemy: np.uint64, into: NDArray[np.uint64]) -> int:
     """Write the own pieces after each step, which is not White's first; return how many there are.
@@ -59,16 +90,11 @@ def list_steps(setting: Setting, own: np.uint64, enemy: np.uint64, into: NDArray
     """
     empty = setting.board & ~(own | enemy)
     count = 0
-    free = movable(setting, own, enemy, 0)
-    while free != ZERO:
-        piece = lowest(free)
-        free ^= piece
-        targets = adjacent(piece) & empty
-        while targets != ZERO:
-            target = lowest(targets)
-            targets ^= target
-            into[count] = own ^ piece ^ target
-            count += 1
+    steps = steps_of(movable(setting, own, enemy, 0), empty)
+    while steps.targets != ZERO:
+        into[count] = own ^ steps.piece ^ lowest(steps.targets)
+        count += 1
+        steps = after_next(steps, empty)
     return count
 
 

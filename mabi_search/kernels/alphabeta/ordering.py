@@ -40,7 +40,10 @@ def promise(work: Work, ply: int, move: int, best: int, joined: int) -> int:
 
 @helper
 def list_moves(setting: Setting, work: Work, ply: int, best: int) -> None:
-    """Write the moves of a node, repetition not asked, and how early each should be tried."""
+    """Write the moves of a node, repetition not asked, and how early each should be tried.
+
+    It has a loop of its own, not `moves.steps_of`: what a piece leaves is counted once for all its steps.
+    """
     node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
     empty = setting.board & ~(own | enemy)

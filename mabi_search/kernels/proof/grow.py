@@ -8,10 +8,10 @@ from _gamekit.kernel_cache import helper, subroutine
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from mabi_search.kernels.alphabeta.evaluation import Lie, estimate, lie
 from mabi_search.kernels.alphabeta.work import NO_MOVE, PASS
-from mabi_search.kernels.board import NO_FREEZE, Setting, adjacent
+from mabi_search.kernels.board import NO_FREEZE, Setting
 from mabi_search.kernels.groups import top_and_size
 from mabi_search.kernels.hashing import hashed
-from mabi_search.kernels.moves import count_steps, movable
+from mabi_search.kernels.moves import after_next, count_steps, movable, steps_of
 from mabi_search.kernels.proof.graph import (
     ANSWER,
     BY_MARGIN,
@@ -200,16 +200,11 @@ def expand(setting: Setting, graph: Graph, node: int) -> None:
     own, enemy = graph.words[node, 0], graph.words[node, 1]
     empty = setting.board & ~(own | enemy)
     row[EDGE] = graph.cursor[EDGE_COUNT]
-    free = movable(setting, own, enemy, row[CODE] >> 3)
     enemy_top, _ = top_and_size(enemy)
-    while free != ZERO:
-        piece = lowest(free)
-        free ^= piece
-        targets = adjacent(piece) & empty
-        while targets != ZERO:
-            target = lowest(targets)
-            targets ^= target
-            step(setting, graph, node, piece, target, enemy_top)
+    steps = steps_of(movable(setting, own, enemy, row[CODE] >> 3), empty)
+    while steps.targets != ZERO:
+        step(setting, graph, node, steps.piece, lowest(steps.targets), enemy_top)
+        steps = after_next(steps, empty)
     if row[STATUS] == OPEN:
         count_lost(graph, node)
     if row[STATUS] == OPEN and row[PARENTS] >= 0 and graph.options[USE_ANSWERS]:

@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel, subroutine
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
-from mabi_search.kernels.board import FINAL_RULE, RUN_RULE, SETTING, Setting, adjacent
+from mabi_search.kernels.board import FINAL_RULE, RUN_RULE, SETTING, Setting
 from mabi_search.kernels.groups import top_and_size
+from mabi_search.kernels.moves import after_next, steps_of
 from mabi_search.kernels.runs.heap import pop, push
 from mabi_search.kernels.runs.joining import most_before_free
 from mabi_search.kernels.runs.levels import (
@@ -158,23 +159,19 @@ def expand(setting: Setting, runs: Runs, level: int, index: int) -> int:
     holds = runs.nodes[level, index].holds
     cursor = runs.cursor
     empty = setting.board & ~(own | enemy)
-    free = free_to_step(setting, runs, level, index)
-    while free != ZERO:
-        piece = lowest(free)
-        free ^= piece
-        targets = adjacent(piece) & empty
-        while targets != ZERO:
-            target = lowest(targets)
-            targets ^= target
-            count = runs.levels[level].count
-            child = add(setting, runs, level, own ^ piece ^ target, holds, index)
-            if runs.levels[level].count == count:
-                continue
-            if cursor[AIM] == OVERTAKE:
-                if settles(setting, runs, level, child):
-                    return child
-            elif cursor[TARGET] and runs.nodes[level, child].most >= cursor[TARGET]:
+    steps = steps_of(free_to_step(setting, runs, level, index), empty)
+    while steps.targets != ZERO:
+        after = own ^ steps.piece ^ lowest(steps.targets)
+        steps = after_next(steps, empty)
+        count = runs.levels[level].count
+        child = add(setting, runs, level, after, holds, index)
+        if runs.levels[level].count == count:
+            continue
+        if cursor[AIM] == OVERTAKE:
+            if settles(setting, runs, level, child):
                 return child
+        elif cursor[TARGET] and runs.nodes[level, child].most >= cursor[TARGET]:
+            return child
     return -1
 
 
