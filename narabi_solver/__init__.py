@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     )
     from narabi_solver.game.random_deals import random_deal, random_deals
     from narabi_solver.game.rules import Place, Rules, State, Stone, Swap
+    from narabi_solver.hidden.hinting import Hint, HintedQuestion, HintedSwap, hint
     from narabi_solver.hidden.knowledge import Answer, ContradictionError, Knowledge
     from narabi_solver.solving.api import solve, solve_many
     from narabi_solver.solving.solution import Outcome, Solution, Verification
@@ -61,6 +62,9 @@ __all__ = [
     "Deck",
     "DeckFormatError",
     "FoundDeal",
+    "Hint",
+    "HintedQuestion",
+    "HintedSwap",
     "IllegalMoveError",
     "InternalError",
     "Interval",
@@ -94,6 +98,7 @@ __all__ = [
     "census",
     "check_certificate",
     "find_deals",
+    "hint",
     "make_certificate",
     "paired_survey",
     "random_deal",
@@ -125,6 +130,7 @@ _HOMES = {
     "InvalidDealError MoveFormatError NarabiError Problem UndecidedError",
     "game.random_deals": "random_deal random_deals",
     "game.rules": "Place Rules State Stone Swap",
+    "hidden.hinting": "Hint HintedQuestion HintedSwap hint",
     "hidden.knowledge": "Answer ContradictionError Knowledge",
     "solving.api": "solve solve_many",
     "solving.solution": "Outcome Solution Verification",

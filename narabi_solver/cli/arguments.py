@@ -41,6 +41,7 @@ def build() -> argparse.ArgumentParser:
     _add_review(
         command("review", "judge a game swap by swap: best, slips, where the win was lost", _REVIEW_EXAMPLES)
     )
+    _add_hint(command("hint", "what a seat should play or ask, by what it knows", _HINT_EXAMPLES))
     _add_enter(command("enter", "put in a deal stone by stone, and the game played with it", _ENTER_EXAMPLES))
     _add_sheet(command("sheet", "puzzles to be printed, with solutions", _SHEET_EXAMPLES))
     _add_view(command("view", "show a ring or a line of play: as text, drawing or web page", _VIEW_EXAMPLES))
@@ -103,6 +104,10 @@ _REVIEW_CODES = "exit codes: 0 judged, 1 judged and lost, 3 not all is known wit
 _REVIEW_EXAMPLES = [
     f"narabi review {EXAMPLE[:-1]} moves B4-A2 C1-B3 A3-C4'",
     "narabi review game.txt --html review.html",
+]
+_HINT_EXAMPLES = [
+    f"narabi hint {EXAMPLE} --seat B",
+    "narabi hint table.txt --seat C --worlds 500 --json",
 ]
 _ENTER_EXAMPLES = ["narabi enter --players 4 --out game.txt", "narabi enter | narabi solve -"]
 _SHEET_EXAMPLES = [
@@ -189,6 +194,34 @@ A game is a deal with its swaps after 'moves'."""
     parser.add_argument("deal", metavar="GAME", help=DEAL_HELP.replace("deal", "game"))
     add_drawing(parser, svg=False)
     _add_rules(parser)
+    _add_limits(parser)
+    add_json(parser)
+
+
+def _add_hint(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+What a seat should play or ask while the others' cards are hidden. Worlds that
+agree with what the seat knows are drawn, and in each everybody plays on as if
+all cards lay open. In DEAL a ? stands for a card that the seat does not know,
+and 'asked B2-C1=yes' among the moves for an answer; of a deal with all cards
+only what the seat has seen is used."""
+    parser.add_argument("deal", metavar="DEAL", help="a deal, a file with one, or - for standard input")
+    parser.add_argument("--seat", required=True, metavar="SEAT", help="whose turn it is, and who is advised")
+    parser.add_argument(
+        "--policy",
+        choices=("silent",),
+        default="silent",
+        help="how worlds are judged (silent: as said above)",
+    )
+    parser.add_argument(
+        "--worlds", type=whole_number(1, 100_000), default=64, metavar="K", help="worlds to draw (default 64)"
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(0, MAX_SEED), default=0, metavar="S", help="for drawing (default 0)"
+    )
+    _add_undo(parser)
+    _add_limit(parser)
+    _add_deck(parser)
     _add_limits(parser)
     add_json(parser)
 

@@ -111,6 +111,23 @@ class Assignments:
             )
         return found
 
+    def ways(self) -> Iterator[tuple[list[str], int]]:
+        """Yield every way by the names of the cards, and how many ways it is if copies are told apart."""
+        left = {name: count for name, count in self.copies.items() if count}
+
+        def rest(stone: int) -> Iterator[tuple[list[str], int]]:
+            if stone == len(self.allowed):
+                yield [], 1
+                return
+            for name in list(left):
+                if left[name] and name in self.allowed[stone]:
+                    left[name] -= 1
+                    for names, weight in rest(stone + 1):
+                        yield [name, *names], weight * (left[name] + 1)
+                    left[name] += 1
+
+        return rest(0)
+
     def draw(self, source: Iterator[int]) -> list[str]:
         """Return one way, each with the same probability: the name of each stone's card.
 

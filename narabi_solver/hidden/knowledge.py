@@ -227,10 +227,15 @@ class Knowledge:
         """The swaps among the events."""
         return tuple(event for event in self.events if isinstance(event, Swap))
 
-    @cached_property
+    @property
+    def state(self) -> State:
+        """The position now; the card is "?" where it is not known, which no rule can be asked about."""
+        return self._state(len(self.events))
+
+    @property
     def ring(self) -> tuple[Stone, ...]:
         """The stones as they lie now, clockwise from A1; "?" where a card is not known."""
-        return self._state(len(self.events)).ring
+        return self.state.ring
 
     @cached_property
     def mover(self) -> int:
@@ -314,6 +319,42 @@ class Knowledge:
             if stone in by_stone
         }
 
+    def worlds(self, most: int, *, seed: int = 0) -> list[tuple[State, float]]:
+        """Return positions with all cards that agree with what is known, and the weight of each.
+
+        Parameters
+        ----------
+        most : int
+            How many. If there are not more assignments than that, every one is returned, with its
+            probability; else so many are drawn, each with the same weight.
+        seed : int, default: 0
+            As for `sample`.
+
+        Returns
+        -------
+        list of tuple of State and float
+            The position now, and a weight; the weights sum to one.
+
+        Raises
+        ------
+        ArgumentError
+            An argument is out of range.
+        """
+        _check_drawing(most, seed)
+        if self.count <= most:
+            return [(self._position(cards), weight / self.count) for cards, weight in self.assignments.ways()]
+        drawn = (self.assignments.draw(random_words(seed, i)) for i in range(most))
+        return [(self._position(cards), 1 / most) for cards in drawn]
+
+    def _position(self, cards: Sequence[str]) -> State:
+        """Return the position now with these cards for the hidden stones."""
+        given = dict(zip(self._hidden, cards, strict=True))
+        order, now = self._order(len(self.events)), self._state(len(self.events))
+        ring = tuple(
+            Stone(stone.label, given.get(i, stone.card)) for i, stone in zip(order, now.ring, strict=True)
+        )
+        return replace(now, ring=ring)
+
     def sample(self, count: int, *, seed: int = 0) -> list[Deal]:
         """Return worlds that agree with all that is known, each with the same probability.
 
@@ -334,10 +375,7 @@ class Knowledge:
         ArgumentError
             An argument is out of range.
         """
-        if type(count) is not int or not 0 <= count <= MAX_WORLDS:
-            raise ArgumentError(f"count must be a whole number from 0 to {MAX_WORLDS:,}, not {count!r}")
-        if type(seed) is not int or not 0 <= seed < 2**64:
-            raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
+        _check_drawing(count, seed)
         return [self._world(self.assignments.draw(random_words(seed, i))) for i in range(count)]
 
     @cached_property
@@ -356,7 +394,7 @@ class Knowledge:
             stone = self._order(i)[state.number(swap.own)]
             if stone in allowed:
                 allowed[stone] = frozenset(
-                    name for name in allowed[stone] if _allows(state, swap, name) is yes
+                    name for name in allowed[stone] if allows(state, swap, name) is yes
                 )
         return Assignments(tuple(allowed.values()), left)
 
@@ -450,7 +488,7 @@ class Knowledge:
         if swap.own.seat != state.mover:
             raise IllegalMoveError(f"{event}: it is seat {SEATS[state.mover]}'s turn")
         card = state.stone(swap.own).card
-        if card != HIDDEN and not _allows(state, swap, card):
+        if card != HIDDEN and not allows(state, swap, card):
             raise IllegalMoveError(f"{event}: {state.stone(swap.own)} does not allow it: {self.deck[card]}")
 
     def _contradiction(self) -> str:
@@ -461,8 +499,30 @@ class Knowledge:
         return "the deck has not enough cards for these stones"
 
 
-def _allows(state: State, swap: Swap, card: str) -> bool:
-    """Tell whether a card would allow the swap of the stone that has it."""
+def _check_drawing(count: int, seed: int) -> None:
+    if type(count) is not int or not 0 <= count <= MAX_WORLDS:
+        raise ArgumentError(f"the worlds must be a whole number from 0 to {MAX_WORLDS:,}, not {count!r}")
+    if type(seed) is not int or not 0 <= seed < 2**64:
+        raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
+
+
+def allows(state: State, swap: Swap, card: str) -> bool:
+    """Tell whether a card would allow the swap of the stone that has it.
+
+    Parameters
+    ----------
+    state : State
+        Where the stones lie.
+    swap : Swap
+        The stone's place, and that of the stone it would take.
+    card : str
+        The name of the card.
+
+    Returns
+    -------
+    bool
+        True if the card allows it, whoever's turn it is.
+    """
     own, other = state.stone(swap.own), state.stone(swap.other)
     restriction = state.deck[card]
     colour = state.deck.colour(other.label)

@@ -237,12 +237,19 @@ class CommandLines:
         given = self.given(deal)
         swaps = sometimes(line, self.choose)
         random_ones = {"--json": None, "--deck": self.deck, "--seed": self.number, "--no-undo": None}
+        drawn = {"--worlds": self.number, "--json": None}
         own = {"--deck": self.deck, "--unusual": None, "--no-undo": None}
         players = ["--players", self.choice("3", "4", "5", "6")]
         commands: dict[str, Callable[[], list[str]]] = {
             "solve": lambda: [given, *self.options({**limits, **writes})],
             "analyse": lambda: [given, *self.options({**limits, "--costs": None, "--lines": self.number})],
             "verify": lambda: [given, swaps, *self.options(limits)],
+            "hint": lambda: [
+                given,
+                "--seat",
+                self.choice("A", "b", "F"),
+                *self.options({"--worlds": self.number}),
+            ],
             "review": lambda: [given, *self.options({**limits, "--html": self.output})],
             "enter": lambda: self.options({"--players": self.number, "--out": self.output, **own}),
             "view": lambda: [given, *self.options({**rules, **drawing, **looks})],
@@ -307,6 +314,7 @@ LIMITS = {
         "analyse": ["--max-nodes", "300", "--lines", "3"],
         "verify": ["--max-nodes", "300"],
         "review": ["--max-nodes", "300"],
+        "hint": ["--max-nodes", "300", "--worlds", "3"],
         "view": ["--limit", "5"],
         "census": ["--nonsense"],
         "deal": ["--count", "2", "--max-deals", "5"],

@@ -1,0 +1,58 @@
+"""`narabi hint`: what a seat should play or ask, by what it knows."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+
+from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
+from narabi_solver.cli.answering import deck_of, limits_of, rules_of
+from narabi_solver.cli.program import PROGRAM
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.errors import ArgumentError, UndecidedError
+from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
+
+MOST_BYTES = 100_000
+
+
+def run(options: Namespace) -> int:
+    """Run the command; return its exit code."""
+    from narabi_solver.hidden.hinting import hint
+    from narabi_solver.show import hint_report
+
+    deck = deck_of(options)
+    text = _text(options.deal)
+    shown = f":{HIDDEN}" in "".join(text.split()) or "asked" in text.lower()
+    if shown:
+        knows = Knowledge.parse(text, options.seat, deck=deck)
+    else:  # all cards are written: the seat sees its own
+        knows = Knowledge.of(Deal.parse(text, deck=deck), options.seat)
+    with PROGRAM.interruptible() as stop:
+        limits = limits_of(options, stop)
+        try:
+            found = hint(
+                knows, worlds=options.worlds, seed=options.seed, rules=rules_of(options), limits=limits
+            )
+        except UndecidedError as error:
+            PROGRAM.say(f"interrupted; {error}" if stop() else str(error))
+            return INTERRUPTED if stop() else UNDECIDED
+    if options.json:
+        PROGRAM.print_json(hint_report.hint_json(found))
+    else:
+        PROGRAM.show(hint_report.hint_view(found), as_text)
+    return ANSWERED
+
+
+def _text(argument: str) -> str:
+    """Return the text of a file, of the standard input, or the argument itself."""
+    if argument == "-":
+        return sys.stdin.read(MOST_BYTES)
+    if not os.path.lexists(argument):
+        return argument
+    with open(argument, "rb") as file:
+        raw = file.read(MOST_BYTES)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ArgumentError(f"{argument}: not text in UTF-8") from None

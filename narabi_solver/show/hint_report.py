@@ -1,0 +1,85 @@
+"""A hint for people and for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from narabi_solver.game.rules import SEATS
+from narabi_solver.hidden.hinting import Hint
+from narabi_solver.show.report import facts_view, reason, rules_json
+
+QUESTIONS = 5
+"""Questions that people are shown."""
+
+
+def hint_json(found: Hint) -> dict[str, Any]:
+    """Return a hint as a JSON object."""
+    knows = found.knowledge
+    return {
+        "deal": str(knows),
+        "seat": SEATS[knows.seat],
+        "moves": [
+            {
+                "swap": str(move.swap),
+                "expected_turns": move.expected_turns,
+                "standard_error": move.standard_error,
+                "win_probability": move.win_probability,
+            }
+            for move in found.moves
+        ],
+        "questions": [{"ask": str(one.ask), "saves": one.saves, "yes": one.yes} for one in found.questions],
+        "marginals": knows.marginals,
+        "assignments": knows.count,
+        "worlds": found.worlds,
+        "exact": found.exact,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 6),
+        "compile_seconds": round(found.compile_seconds, 6),
+        "rules": rules_json(found.rules, knows.players, knows.deck),
+    }
+
+
+def hint_view(found: Hint) -> RenderableType:
+    """Return a hint for people: swaps, questions, and what each hidden card may be."""
+    knows = found.knowledge
+    looked = f"all {found.worlds:,} worlds" if found.exact else f"{found.worlds:,} worlds drawn"
+    facts: list[tuple[str, str | Text]] = [
+        ("deal", str(knows)),
+        ("seat", SEATS[knows.seat]),
+        ("worlds", f"{knows.count:,} assignments of cards are possible; {looked}"),
+        ("model", "in each world everybody plays on as if all cards lay open"),
+    ]
+    state = knows.state
+    swaps = _table("swap", "by", "turns to the win", "a win is possible")
+    for move in found.moves:
+        error = "" if found.exact else f" ± {move.standard_error:.2f}"
+        turns, won = f"{move.expected_turns:.2f}{error}", f"{move.win_probability:.0%}"
+        swaps.add_row(str(move.swap), reason(state, move.swap), turns, won)
+    questions = _table("ask", "may the owner of the first place switch it with the second?", "saves", "yes")
+    for one in found.questions[:QUESTIONS]:
+        words = f"{one.ask.own}: may your {knows.ring[state.number(one.ask.own)].label} take the "
+        words += f"{knows.ring[state.number(one.ask.other)].label} at {one.ask.other}?"
+        questions.add_row(str(one.ask), words, f"{one.saves:.2f} turns", f"{one.yes:.0%}")
+    names = [card.name for card in knows.deck if any(card.name in one for one in knows.marginals.values())]
+    cards = _table("place", *(knows.deck.short_forms[name] for name in names))
+    for place, chances in knows.marginals.items():
+        cards.add_row(place, *(f"{100 * chances[name]:.0f}" if name in chances else "" for name in names))
+    parts: list[RenderableType] = [facts_view(facts), swaps]
+    parts += [questions] if found.questions else [Text("No question is expected to save anything.")]
+    parts += [
+        Text("What the hidden cards may be, in percent (exact; short forms as in 'narabi cards'):"),
+        cards,
+    ]
+    return Group(*parts)
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    return table

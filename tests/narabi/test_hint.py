@@ -1,0 +1,145 @@
+"""Hints: exact where all worlds can be listed, the same whatever is hidden, honest about what they are."""
+
+import itertools
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from narabi_solver import (
+    ArgumentError,
+    Deal,
+    Deck,
+    Knowledge,
+    Limits,
+    Rules,
+    Stone,
+    Swap,
+    UndecidedError,
+    hint,
+    random_deal,
+    solve,
+)
+from narabi_solver.game.rules import legal_swaps, why_illegal
+from narabi_solver.hidden.knowledge import HIDDEN
+from tests.conftest import Run
+from tests.narabi.samples import EXAMPLE
+
+DEAL = Deal.parse(EXAMPLE)
+
+
+def with_two_hidden(seed: int, hidden: tuple[int, int]) -> tuple[Knowledge, list[Deal]]:
+    """Return the knowledge of the mover of a deal when two cards are hidden, and all worlds."""
+    deal = random_deal(3, seed)
+    seat = deal.start().mover
+    ring = list(deal.ring)
+    unknown = [(4 * (seat + 1) + i) % 12 for i in hidden]
+    used = {one.card for i, one in enumerate(ring) if i not in unknown}
+    left = [card.name for card in Deck.standard() if card.name not in used]
+    worlds = []
+    for cards in itertools.permutations(left, 2):
+        stones = list(ring)
+        for i, card in zip(unknown, cards, strict=True):
+            stones[i] = Stone(ring[i].label, card)
+        worlds.append(Deal(tuple(tuple(stones[i : i + 4]) for i in (0, 4, 8)), seat))
+    for i in unknown:
+        ring[i] = Stone(ring[i].label, HIDDEN)
+    return Knowledge(seat, 3, tuple(ring), seat), worlds
+
+
+@given(st.integers(0, 60), st.sampled_from([(0, 5), (1, 2), (3, 7)]))
+@settings(max_examples=8)
+def test_the_mean_of_all_worlds(seed: int, hidden: tuple[int, int]) -> None:
+    knows, worlds = with_two_hidden(seed, hidden)
+    found = hint(knows, worlds=100)
+    assert found.exact and found.worlds == len(worlds) == knows.count == 20
+    swaps = legal_swaps(worlds[0].state(), Rules())
+    turns = {}
+    for swap in swaps:
+        solved = [solve(world.play(swap)) for world in worlds]
+        turns[swap] = [25 if one.turns is None else one.turns + 1 for one in solved]
+    assert {move.swap for move in found.moves} == {*swaps}
+    for move in found.moves:
+        counts = turns[move.swap]
+        assert math.isclose(move.expected_turns, sum(counts) / 20) and move.standard_error == 0
+        assert math.isclose(move.win_probability, sum(count < 25 for count in counts) / 20)
+    order = [move.expected_turns for move in found.moves]
+    assert order == sorted(order)
+    for question in found.questions:
+        state = replace(worlds[0].state(), mover=question.ask.own.seat)
+        yes = [
+            why_illegal(replace(world.state(), mover=state.mover), question.ask, Rules()) is None
+            for world in worlds
+        ]
+        known = sum(
+            min(sum(counts[i] for i in range(20) if yes[i] is answer) for counts in turns.values())
+            for answer in (True, False)
+        )
+        assert math.isclose(question.saves, order[0] - known / 20) and math.isclose(
+            question.yes, sum(yes) / 20
+        )
+
+
+def test_drawn_worlds_come_near_the_mean_of_all() -> None:
+    """The intervals hold: 95 of 100 should have the truth within two standard errors."""
+    knows, _ = with_two_hidden(7, (0, 5))
+    exact = {move.swap: move.expected_turns for move in hint(knows, worlds=100).moves}
+    inside = total = 0
+    for seed in range(25):
+        for move in hint(knows, worlds=16, seed=seed).moves:
+            total += 1
+            inside += abs(move.expected_turns - exact[move.swap]) <= 2.2 * move.standard_error + 1e-9
+    assert total >= 100 and inside / total > 0.85
+
+
+def test_nothing_hidden_shows_through() -> None:
+    knows = Knowledge.of(DEAL, "B")
+    first = hint(knows, worlds=8)
+    for world in knows.sample(3, seed=5):
+        other = hint(Knowledge.of(world, "B"), worlds=8)
+        assert (other.moves, other.questions) == (first.moves, first.questions)
+    assert hint(knows, worlds=8, seed=1).moves != first.moves and not first.exact
+
+
+def test_what_cannot_be_advised() -> None:
+    knows = Knowledge.of(DEAL, "B")
+    with pytest.raises(ArgumentError, match="it is seat B's turn, and the hint is for seat A"):
+        hint(Knowledge.of(DEAL, "A"))
+    with pytest.raises(ArgumentError, match="worlds must be"):
+        hint(knows, worlds=0)
+    over = DEAL.play("B2-A3").play("C1-B3").play("A4-B4").play("B2-A4").play("C4-A3")
+    with pytest.raises(ArgumentError, match="the game is over"):
+        hint(Knowledge.of(over, "A"))
+    with pytest.raises(UndecidedError):
+        hint(knows, worlds=4, limits=Limits(max_nodes=1))
+
+
+def test_the_program(narabi_here: Run, tmp_path: Path) -> None:
+    knows = Knowledge.of(DEAL, "B")
+    file = tmp_path / "table.txt"
+    file.write_text(str(knows).replace(" / ", "\n") + "\n")
+    by_text = narabi_here("hint", EXAMPLE, "--seat", "B", "--worlds", "8", "--json")
+    by_file = narabi_here("hint", str(file), "--seat", "b", "--worlds", "8", "--json")
+    one, other = (json.loads(done.stdout) for done in (by_text, by_file))
+    for answer in (one, other):
+        del answer["seconds"], answer["compile_seconds"]
+    assert one == other and one["deal"] == str(knows) and one["assignments"] == 6_652_800
+    assert {move["swap"] for move in one["moves"]} == {str(swap) for swap in DEAL.legal_swaps()}
+    assert all(math.isclose(sum(chances.values()), 1) for chances in one["marginals"].values())
+    assert all(Swap.parse(question["ask"]).own.seat != 1 for question in one["questions"])
+    shown = narabi_here("hint", str(file), "--seat", "B", "--worlds", "8").stdout
+    assert "6,652,800 assignments" in shown and "B2-A3" in shown and "as if all cards lay open" in shown
+    few = narabi_here("hint", EXAMPLE, "--seat", "B", "--nodes", "1")
+    assert few.returncode == 3 and "stopped by nodes before every world was decided" in few.stderr
+    for wrong, said in (
+        (["hint", EXAMPLE, "--seat", "D"], "the seats are A to C"),
+        (["hint", EXAMPLE, "--seat", "A"], "it is seat B's turn"),
+        (["hint", EXAMPLE.replace("even", "?"), "--seat", "A"], "so it knows its card"),
+        (["hint", str(tmp_path), "--seat", "A"], "directory"),
+    ):
+        done = narabi_here(*wrong)
+        assert done.returncode == 2 and said in done.stderr, done.stderr
