@@ -244,12 +244,7 @@ class CommandLines:
             "solve": lambda: [given, *self.options({**limits, **writes})],
             "analyse": lambda: [given, *self.options({**limits, "--costs": None, "--lines": self.number})],
             "verify": lambda: [given, swaps, *self.options(limits)],
-            "hint": lambda: [
-                given,
-                "--seat",
-                self.choice("A", "b", "F"),
-                *self.options({"--worlds": self.number}),
-            ],
+            "hint": lambda: [given, "--seat", self.choice("A", "b", "F"), *self.options(drawn)],
             "review": lambda: [given, *self.options({**limits, "--html": self.output})],
             "enter": lambda: self.options({"--players": self.number, "--out": self.output, **own}),
             "view": lambda: [given, *self.options({**rules, **drawing, **looks})],
