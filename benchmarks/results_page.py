@@ -65,15 +65,20 @@ def shares(one: Interval) -> str:
 
 def command(found: Survey, *more: str) -> str:
     """Return the command that gives a survey again."""
-    study = found.study
-    words = ["narabi survey", f"--players {study.players}", f"--deals {study.deals}", f"--seed {study.seed}"]
+    settings = found.settings
+    words = [
+        "narabi survey",
+        f"--players {settings.players}",
+        f"--deals {settings.deals}",
+        f"--seed {settings.seed}",
+    ]
     return "`" + " ".join([*words, *more]) + "`"
 
 
 def distribution(found: Survey) -> list[str]:
     """Return the table of a survey."""
     lines = [
-        f"### {found.study.players} players, {found.study.deals:,} deals",
+        f"### {found.settings.players} players, {found.settings.deals:,} deals",
         "",
         command(found),
         "",
@@ -147,7 +152,7 @@ def unsolvable(players: int, path: Path) -> list[str]:
 
 def no_undo(scale: float, workers: int) -> list[str]:
     """Return the effect of no-undo on the same deals."""
-    lines = ["| players | deals | fate changed | longer by 1, 2, 3 … turns | lost by it | McNemar p |"]
+    lines = ["| players | deals | result changed | longer by 1, 2, 3 … turns | lost by it | McNemar p |"]
     lines.append("|---|---|---|---|---|---|")
     for players, deals in FEWER.items():
         found = paired_survey(players, max(1, int(deals * scale)), seed=SEED, workers=workers)
@@ -217,11 +222,11 @@ def hardest(found: Survey) -> list[str]:
     """Return the deals of a survey that take the most turns."""
     most = max(found.distribution)
     lines = [
-        f"**{found.study.players} players**, the first of {found.distribution[most]:,} with {most} turns:",
+        f"**{found.settings.players} players**, the first of {found.distribution[most]:,} with {most} turns:",
         "",
     ]
     lines += [f"* number {number:,}: `{deal}`" for number, deal in found.examples(most)[:SHOWN]]
-    name = f"hard-{found.study.players}p"
+    name = f"hard-{found.settings.players}p"
     for case in load():
         if case.name == name:
             minimum = solve(case.deal, rules=case.rules).turns

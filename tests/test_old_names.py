@@ -79,6 +79,9 @@ def test_rooms_whose_modules_load_kernels() -> None:
         ("narabi_solver.analysis.orders", "OrderedDeals", "DealFinder"),
         ("narabi_solver.certify", "check", "check_certificate"),
         ("narabi_solver.certify.checker", "check", "check_certificate"),
+        ("narabi_solver.statistics.blocks", "FATES", "RESULTS"),
+        ("narabi_solver.statistics.blocks", "Study", "SurveySettings"),
+        ("narabi_solver.statistics.blocks", "Tally", "Totals"),
         ("narabi_solver.tables", "rebuild", "build"),
     ],
 )
@@ -111,7 +114,12 @@ def test_options_and_attributes_that_changed() -> None:
         with pytest.warns(DeprecationWarning, match=rf"^{type(by_name).__name__}\(\): .* by name: ") as found:
             assert made() == by_name
         assert found[0].filename == __file__
+    counted = narabi_solver.survey(3, 10)
+    with pytest.warns(DeprecationWarning, match=r"examples\(\): fate= is now result=$"):
+        assert counted.examples(fate=25) == []  # type: ignore[call-arg]
     for result, old, new in (
+        (counted, "study", "settings"),
+        (counted, "tally", "totals"),
         (narabi_solver.solve(deal), "notes", "why_over"),
         (narabi_solver.verify(deal, ""), "to_go", "solutions"),
         (narabi_solver.restriction_costs(deal), "turns", "position"),

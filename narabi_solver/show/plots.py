@@ -64,8 +64,8 @@ def plot_distribution(
 
 
 def _name(survey: Survey) -> str:
-    undo = f", {survey.study.rules.undo_words}" if survey.study.rules.no_undo else ""
-    return f"{survey.study.players} players{undo}, {survey.study.deals:,} deals"
+    undo = f", {survey.settings.rules.undo_words}" if survey.settings.rules.no_undo else ""
+    return f"{survey.settings.players} players{undo}, {survey.settings.deals:,} deals"
 
 
 def _bars(axes: Axes, survey: Survey) -> None:

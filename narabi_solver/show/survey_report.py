@@ -11,18 +11,18 @@ from rich.text import Text
 
 from narabi_solver.game.rules import TRACK
 from narabi_solver.show.report import facts_view, rules_json
-from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, Study
+from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, SurveySettings
 from narabi_solver.statistics.intervals import CONFIDENCE, Interval
 from narabi_solver.statistics.survey import PairedSurvey, Survey
 
 
 def survey_json(survey: Survey) -> dict[str, Any]:
     """Return a survey as JSON."""
-    study = survey.study
+    settings = survey.settings
     return {
-        "players": study.players,
-        "deals": study.deals,
-        "seed": study.seed,
+        "players": settings.players,
+        "deals": settings.deals,
+        "seed": settings.seed,
         "solved": survey.solved,
         "unsolvable": survey.unsolvable,
         "undecided": survey.undecided,
@@ -32,11 +32,12 @@ def survey_json(survey: Survey) -> dict[str, Any]:
         "mean_turns": survey.mean_turns._asdict(),
         "solvable": survey.solvable._asdict(),
         "confidence": CONFIDENCE,
-        "nodes": survey.tally.nodes,
-        "examples": {name_of_fate(fate): list(found) for fate, found in _examples(survey)},
+        "nodes": survey.totals.nodes,
+        "examples": {name_of_result(result): list(found) for result, found in _examples(survey)},
         "deals_per_second": survey.deals_per_second,
         "assumed": list(survey.assumed),
-        "rules": rules_json(study.rules, study.players, study.deck) | {"max_nodes": study.max_nodes},
+        "rules": rules_json(settings.rules, settings.players, settings.deck)
+        | {"max_nodes": settings.max_nodes},
     }
 
 
@@ -63,13 +64,13 @@ def paired_json(paired: PairedSurvey) -> dict[str, Any]:
     }
 
 
-def name_of_fate(fate: int) -> str:
+def name_of_result(result: int) -> str:
     """Return "unsolvable", "undecided", or the number of turns."""
-    return {UNSOLVABLE: "unsolvable", UNDECIDED: "undecided"}.get(fate, str(fate))
+    return {UNSOLVABLE: "unsolvable", UNDECIDED: "undecided"}.get(result, str(result))
 
 
 def _examples(survey: Survey) -> list[tuple[int, tuple[int, ...]]]:
-    return [(fate, found) for fate, found in enumerate(survey.tally.examples) if found]
+    return [(result, found) for result, found in enumerate(survey.totals.examples) if found]
 
 
 def percent(share: float | None) -> str:
@@ -92,9 +93,9 @@ def _span(interval: Interval) -> str:
 
 def survey_view(survey: Survey) -> RenderableType:
     """Return a survey for people."""
-    study = survey.study
-    facts: list[tuple[str, str | Text]] = [("deals", _deals(study)), ("rules", _rules(study))]
-    word = "solvable" if study.rules.limit == TRACK else f"in {study.rules.limit} turns"
+    settings = survey.settings
+    facts: list[tuple[str, str | Text]] = [("deals", _deals(settings)), ("rules", _rules(settings))]
+    word = "solvable" if settings.rules.limit == TRACK else f"in {settings.rules.limit} turns"
     share = f"{percent(survey.solvable.estimate)}  ({_interval(survey.solvable)})"
     lost = f"{survey.unsolvable:,} not solvable (proven), {survey.undecided:,} undecided"
     facts += [(word, Text(share, style="bold")), ("", lost)]
@@ -109,13 +110,13 @@ def survey_view(survey: Survey) -> RenderableType:
     for heading in ("turns", "deals", "share", "95 % interval", "or fewer", "95 % band", "first"):
         table.add_column(heading, justify="left" if heading == "first" else "right")
     band = survey.band
-    for fate, found in _examples(survey):
-        row = [name_of_fate(fate), f"{survey.tally.counts[fate]:,}"]
-        if fate == UNDECIDED:
-            row += [percent(survey.undecided / study.deals), "", "", ""]
+    for result, found in _examples(survey):
+        row = [name_of_result(result), f"{survey.totals.counts[result]:,}"]
+        if result == UNDECIDED:
+            row += [percent(survey.undecided / settings.deals), "", "", ""]
         else:
-            row += [percent(survey.share(fate).estimate), _span(survey.share(fate))]
-            row += [percent(band[fate].estimate), _span(band[fate])] if fate <= TRACK else ["", ""]
+            row += [percent(survey.share(result).estimate), _span(survey.share(result))]
+            row += [percent(band[result].estimate), _span(band[result])] if result <= TRACK else ["", ""]
         table.add_row(*row, f"{found[0]:,}")
     note = (
         "Intervals of 95 %: Clopper-Pearson for shares, each by itself, Student's t for the mean; the band "
@@ -124,17 +125,19 @@ def survey_view(survey: Survey) -> RenderableType:
     return Group(facts_view(facts), table, Text(note))
 
 
-def _deals(study: Study) -> str:
-    return f"{study.deals:,} of {study.players} players, seed {study.seed}, deck {study.deck.name}"
+def _deals(settings: SurveySettings) -> str:
+    return (
+        f"{settings.deals:,} of {settings.players} players, seed {settings.seed}, deck {settings.deck.name}"
+    )
 
 
-def _rules(study: Study) -> str:
-    undo = study.rules.undo_words or "plain"
-    return undo if study.rules.limit == TRACK else f"{undo}, {study.rules.limit} turns at most"
+def _rules(settings: SurveySettings) -> str:
+    undo = settings.rules.undo_words or "plain"
+    return undo if settings.rules.limit == TRACK else f"{undo}, {settings.rules.limit} turns at most"
 
 
 def _effort(survey: Survey) -> str:
-    nodes = f"{survey.tally.nodes:,} states expanded"
+    nodes = f"{survey.totals.nodes:,} states expanded"
     if not survey.answered:
         return f"{nodes}; all answers were in the file"
     rate = f"{survey.answered:,} deals in {survey.seconds:.1f} s, {survey.deals_per_second:,.0f} a second"

@@ -1,7 +1,7 @@
 """Blocks of random deals: the units of work of a survey, done anywhere and in any order.
 
-A block depends only on its `Study` and its number, and tallies are combined by sums and by keeping the
-smallest numbers. So the result does not depend on which worker does which block, or when.
+A block depends only on the `SurveySettings` and its number. `Totals` are combined by adding up, and by
+keeping the smallest numbers. So a survey does not depend on which worker does which block, or when.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.limits import Limits
+from _gamekit.moved import attributes
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
 from narabi_solver.game.random_deals import MAX_SEED, check_arguments, random_deal
@@ -35,14 +36,14 @@ CHECKED = 1_000
 """One line in this many is replayed in plain Python."""
 
 UNSOLVABLE, UNDECIDED = TRACK + 1, TRACK + 2
-"""Fates of a deal; the other fates are its number of turns."""
-FATES = TRACK + 3
-_FATES = {Outcome.UNSOLVABLE: UNSOLVABLE, Outcome.UNDECIDED: UNDECIDED}
+"""Results of a deal, as numbers; a solved deal's result is its minimum number of turns."""
+RESULTS = TRACK + 3
+_RESULT_OF = {Outcome.UNSOLVABLE: UNSOLVABLE, Outcome.UNDECIDED: UNDECIDED}
 
 EXAMPLES = 5
-"""How many numbers of deals are kept for each fate: those of the first deals."""
+"""For each result the numbers of so many deals are kept, the first ones."""
 DIFFERENT = 20
-"""How many numbers of deals with different fates are kept: those of the first deals."""
+"""The numbers of so many deals with different results are kept, the first ones."""
 
 
 class StoppedError(NarabiError):
@@ -50,8 +51,8 @@ class StoppedError(NarabiError):
 
 
 @dataclass(frozen=True)
-class Study:
-    """A question about random deals: which deals, by which rules.
+class SurveySettings:
+    """The settings of a survey: which deals, by which rules.
 
     Raises
     ------
@@ -84,7 +85,7 @@ class Study:
         return block * size, min(size, self.deals - block * size)
 
     def identity(self) -> dict[str, Any]:
-        """Return everything the answers depend on, as JSON; not machine, time or workers."""
+        """Return everything the answers depend on, as JSON: saved surveys are compared by it."""
         return {
             "players": self.players,
             "deals": self.deals,
@@ -109,24 +110,24 @@ def version() -> str:
     return importlib.metadata.version("narabi-mabi")
 
 
-class Tally(NamedTuple):
-    """How many deals have each fate."""
+class Totals(NamedTuple):
+    """How many of some deals have each result."""
 
     counts: tuple[int, ...]
-    """For each fate the number of deals."""
+    """For each result the number of deals."""
     nodes: int
     """Nodes expanded for all of them."""
     examples: tuple[tuple[int, ...], ...]
-    """For each fate the numbers of the first deals that have it, `EXAMPLES` at most."""
+    """For each result the numbers of the first deals that have it, `EXAMPLES` at most."""
 
     @classmethod
-    def empty(cls) -> Tally:
-        """Return the tally of no deals."""
-        return cls((0,) * FATES, 0, ((),) * FATES)
+    def empty(cls) -> Totals:
+        """Return the totals of no deals."""
+        return cls((0,) * RESULTS, 0, ((),) * RESULTS)
 
-    def plus(self, other: Tally) -> Tally:
-        """Return the tally of both; any order of adding gives the same."""
-        return Tally(
+    def plus(self, other: Totals) -> Totals:
+        """Return the totals of both; any order of adding gives the same."""
+        return Totals(
             tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)),
             self.nodes + other.nodes,
             tuple(
@@ -135,8 +136,8 @@ class Tally(NamedTuple):
         )
 
     @classmethod
-    def of_json(cls, value: Any, span: tuple[int, int] | None = None) -> Tally:
-        """Return a tally that was written as JSON.
+    def of_json(cls, value: Any, span: tuple[int, int] | None = None) -> Totals:
+        """Return totals that were written as JSON.
 
         Parameters
         ----------
@@ -148,35 +149,35 @@ class Tally(NamedTuple):
         Raises
         ------
         ValueError
-            It is not a tally, or not one of these deals.
+            These are no totals, or not those of these deals.
         """
         try:
             counts, nodes, examples = value
-            tally = cls(tuple(counts), nodes, tuple(map(tuple, examples)))
-            numbers = [*tally.counts, nodes, *itertools.chain(*tally.examples)]
+            totals = cls(tuple(counts), nodes, tuple(map(tuple, examples)))
+            numbers = [*totals.counts, nodes, *itertools.chain(*totals.examples)]
         except (TypeError, ValueError):
-            raise ValueError("it is not a tally") from None
-        if len(tally.counts) != FATES or len(tally.examples) != FATES:
-            raise ValueError(f"it does not have {FATES} fates")
+            raise ValueError("these are no totals of a survey") from None
+        if len(totals.counts) != RESULTS or len(totals.examples) != RESULTS:
+            raise ValueError(f"there are not {RESULTS} results")
         if any(type(number) is not int or number < 0 for number in numbers):
-            raise ValueError("not all of its numbers are whole numbers, 0 or more")
+            raise ValueError("not all numbers are whole numbers, 0 or more")
         if span is not None:
-            tally._check(*span)
-        return tally
+            totals._check(*span)
+        return totals
 
     def _check(self, start: int, count: int) -> None:
         if sum(self.counts) != count:
-            raise ValueError(f"it counts {sum(self.counts):,} deals, not {count:,}")
+            raise ValueError(f"{sum(self.counts):,} deals are counted, not {count:,}")
         for some, first in zip(self.counts, self.examples, strict=True):
             rising = all(a < b for a, b in itertools.pairwise((start - 1, *first, start + count)))
             if len(first) != min(some, EXAMPLES) or not rising:
-                raise ValueError("its examples are not among the deals that it counts")
+                raise ValueError("the examples are not among the deals that are counted")
 
 
 class Answers(NamedTuple):
     """The answers of a block of n deals."""
 
-    fates: NDArray[np.uint8]
+    results: NDArray[np.uint8]
     """(n,): turns, `UNSOLVABLE` or `UNDECIDED`."""
     nodes: NDArray[np.int64]
     """(n,): nodes expanded."""
@@ -189,17 +190,21 @@ class Answers(NamedTuple):
     seats: NDArray[np.uint8]
     """(n,): who begins."""
 
-    def tally(self, start: int) -> Tally:
-        """Return how many deals have each fate; the first deal has number `start`."""
-        counts = np.bincount(self.fates, minlength=FATES)
+    def totals(self, start: int) -> Totals:
+        """Return how many deals have each result; the first deal has number `start`."""
+        counts = np.bincount(self.results, minlength=RESULTS)
         examples = (
-            tuple((start + np.flatnonzero(self.fates == fate)[:EXAMPLES]).tolist()) if counts[fate] else ()
-            for fate in range(FATES)
+            tuple((start + np.flatnonzero(self.results == result)[:EXAMPLES]).tolist())
+            if counts[result]
+            else ()
+            for result in range(RESULTS)
         )
-        return Tally(tuple(counts.tolist()), int(self.nodes.sum()), tuple(examples))
+        return Totals(tuple(counts.tolist()), int(self.nodes.sum()), tuple(examples))
 
 
-def answer(study: Study, start: int, count: int, stop: Callable[[], bool] | None = None) -> Answers:
+def answer(
+    settings: SurveySettings, start: int, count: int, stop: Callable[[], bool] | None = None
+) -> Answers:
     """Return the answers of deals `start` to `start` + `count` - 1.
 
     Every line is replayed in a kernel of its own, and one in `CHECKED` by the plain rules.
@@ -215,23 +220,23 @@ def answer(study: Study, start: int, count: int, stop: Callable[[], bool] | None
     from narabi_solver.solving.decide import Decided  # noqa: PLC0415
 
     packed, seats = batch.random_packed_and_seats(
-        study.players, study.seed, start, count, study.rules, study.deck
+        settings.players, settings.seed, start, count, settings.rules, settings.deck
     )
-    limits = Limits(max_nodes=study.max_nodes, stop=stop)
+    limits = Limits(max_nodes=settings.max_nodes, stop=stop)
 
     def plain(i: int) -> State:
-        return random_deal(study.players, study.seed, start + i, deck=study.deck).start()
+        return random_deal(settings.players, settings.seed, start + i, deck=settings.deck).start()
 
-    decided = Decided(packed, plain, study.rules, limits)
+    decided = Decided(packed, plain, settings.rules, limits)
     _stop_if(stop)
     found = decided.by_batch
     answers = Answers(found.bound.copy(), found.nodes, found.lines, packed.rings, packed.cards, seats)
-    for outcome, fate in _FATES.items():
-        answers.fates[found.are(outcome)] = fate
+    for outcome, result in _RESULT_OF.items():
+        answers.results[found.are(outcome)] = result
     for i in decided.open.tolist():
         _write(answers, i, decided.minimum(i))
         _stop_if(stop)
-    _check(study, start, answers)
+    _check(settings, start, answers)
     return answers
 
 
@@ -243,61 +248,61 @@ def _stop_if(stop: Callable[[], bool] | None) -> None:
 def _write(answers: Answers, i: int, raw: RawResult) -> None:
     """Store the answer of a deal that a batch left open."""
     answers.nodes[i] = raw.nodes
-    answers.fates[i] = _FATES.get(raw.outcome, len(raw.swaps))
+    answers.results[i] = _RESULT_OF.get(raw.outcome, len(raw.swaps))
     answers.lines[i] = 0
     answers.lines[i, : len(raw.swaps)] = [own << 4 | other for own, other in raw.swaps]
 
 
-def _check(study: Study, start: int, answers: Answers) -> None:
+def _check(settings: SurveySettings, start: int, answers: Answers) -> None:
     """Replay the lines of some deals by the plain rules, and generate the first of them again."""
-    sample = range(-start % CHECKED, answers.fates.size, CHECKED)
+    sample = range(-start % CHECKED, answers.results.size, CHECKED)
     for i in sample:
-        state = _unpacked(study, answers, i)
+        state = _unpacked(settings, answers, i)
         if (
             i == sample[0]
-            and state != random_deal(study.players, study.seed, start + i, deck=study.deck).start()
+            and state != random_deal(settings.players, settings.seed, start + i, deck=settings.deck).start()
         ):
-            raise InternalError(f"deal {start + i} of seed {study.seed} is not the one of `random_deal`")
-        if answers.fates[i] <= TRACK and not _wins(study, state, answers, i):
-            raise InternalError(f"the line found for deal {start + i} of seed {study.seed} does not win")
+            raise InternalError(f"deal {start + i} of seed {settings.seed} is not the one of `random_deal`")
+        if answers.results[i] <= TRACK and not _wins(settings, state, answers, i):
+            raise InternalError(f"the line found for deal {start + i} of seed {settings.seed} does not win")
 
 
-def _unpacked(study: Study, answers: Answers, i: int) -> State:
+def _unpacked(settings: SurveySettings, answers: Answers, i: int) -> State:
     """Return a packed deal as a state of the plain rules."""
     from narabi_solver.packed import ORDER  # noqa: PLC0415
 
-    labels = sorted(study.deck.ring_stones(study.players), key=ORDER.index)
-    cards, ring, places = list(study.deck), int(answers.rings[i]), len(labels)
+    labels = sorted(settings.deck.ring_stones(settings.players), key=ORDER.index)
+    cards, ring, places = list(settings.deck), int(answers.rings[i]), len(labels)
     numbers = [ring >> 4 * place & 0xF for place in range(places)]
     stones = [Stone(labels[stone], cards[answers.cards[i, stone]].name) for stone in numbers]
     mover = int(answers.seats[i])
-    turned = places - mover * (places // study.players)
-    return State(tuple(stones[turned:] + stones[:turned]), study.deck, study.players, mover)
+    turned = places - mover * (places // settings.players)
+    return State(tuple(stones[turned:] + stones[:turned]), settings.deck, settings.players, mover)
 
 
-def _wins(study: Study, state: State, answers: Answers, i: int) -> bool:
-    codes = answers.lines[i, : answers.fates[i]].tolist()
+def _wins(settings: SurveySettings, state: State, answers: Answers, i: int) -> bool:
+    codes = answers.lines[i, : answers.results[i]].tolist()
     try:
         for code in codes:
             swap = unpack_swap(code >> 4, code & 15, state.mover, state.players, state.hand)
-            state = play(state, swap, study.rules)
+            state = play(state, swap, settings.rules)
     except NarabiError:
         return False
     return in_order(state.ring)
 
 
 class Comparison(NamedTuple):
-    """How many deals have each pair of fates, by two sets of rules."""
+    """How many deals have each pair of results, by two sets of rules."""
 
     counts: NDArray[np.int64]
-    """(fates, fates): first rules by row, second by column."""
+    """(results, results): first rules by row, second by column."""
     different: tuple[int, ...]
-    """The numbers of the first deals whose fates differ, `DIFFERENT` at most."""
+    """The numbers of the first deals whose results differ, `DIFFERENT` at most."""
 
     @classmethod
     def empty(cls) -> Comparison:
         """Return the comparison of no deals."""
-        return cls(np.zeros((FATES, FATES), np.int64), ())
+        return cls(np.zeros((RESULTS, RESULTS), np.int64), ())
 
     def plus(self, other: Comparison) -> Comparison:
         """Return the comparison of both; any order of adding gives the same."""
@@ -306,11 +311,18 @@ class Comparison(NamedTuple):
 
 
 def compare(
-    first: Study, second: Study, start: int, count: int, stop: Callable[[], bool] | None = None
+    first: SurveySettings,
+    second: SurveySettings,
+    start: int,
+    count: int,
+    stop: Callable[[], bool] | None = None,
 ) -> Comparison:
-    """Return the fates of the same deals in two studies; errors as for `answer`."""
-    a = answer(first, start, count, stop).fates
-    b = answer(second, start, count, stop).fates
-    joint = np.bincount(a.astype(np.int64) * FATES + b, minlength=FATES * FATES).reshape(FATES, FATES)
+    """Return the results of the same deals with two settings; errors as for `answer`."""
+    a = answer(first, start, count, stop).results
+    b = answer(second, start, count, stop).results
+    pairs = np.bincount(a.astype(np.int64) * RESULTS + b, minlength=RESULTS * RESULTS)
     different = tuple((start + np.flatnonzero(a != b)[:DIFFERENT]).tolist())
-    return Comparison(joint, different)
+    return Comparison(pairs.reshape(RESULTS, RESULTS), different)
+
+
+__getattr__ = attributes(__name__, {"Study": "SurveySettings", "Tally": "Totals", "FATES": "RESULTS"})

@@ -1,9 +1,9 @@
 """Surveys as parquet files: one row per deal, written block by block.
 
-While a survey runs, its blocks are in the folder ``FILE.parts``, one checked file each; so if it is
-interrupted, only the blocks under way are lost. Each file names its study and its block. When all are there
-they are joined in order, the file is sealed and renamed in one step, and the survey's files in the folder
-are removed.
+While a survey runs, its blocks are in the folder ``FILE.parts``, one checked file each. So if it is
+interrupted, only the blocks under way are lost. Each file says of which survey and block it is. When all are
+there, they are joined in order, the file is sealed and renamed in one step, and the survey's files in the
+folder are removed.
 """
 
 from __future__ import annotations
@@ -30,20 +30,27 @@ from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import TRACK
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics import sealed
-from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, Answers, StoppedError, Study, Tally
+from narabi_solver.statistics.blocks import (
+    UNDECIDED,
+    UNSOLVABLE,
+    Answers,
+    StoppedError,
+    SurveySettings,
+    Totals,
+)
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 log = logging.getLogger("narabi_mabi")
 
-KIND, STUDY_KIND, VERSION = "survey block", "survey study", 2
+KIND, SETTINGS_KIND, VERSION = "survey block", "survey study", 2
 LOCK, PARTS = ".lock", ".parts"
 """After the name of a file: its lock, and the folder of its blocks."""
-STUDY, UNFINISHED = "study", "unfinished"
-"""Names in the folder, beside those of the blocks."""
+SETTINGS, UNFINISHED = "study", "unfinished"
+"""Names in the folder, beside those of the blocks: the settings, and the file that is not finished yet."""
 METADATA = b"narabi_survey"
-"""Key of the provenance in the schema of a finished file."""
+"""Key of the provenance in the schema of a finished file: JSON, with the settings as "study", and "tally"."""
 
 
 def arrow() -> Any:
@@ -77,22 +84,22 @@ def schema() -> pa.Schema:
     )
 
 
-def payload(study: Study, start: int, answers: Answers) -> bytes:
+def payload(settings: SurveySettings, start: int, answers: Answers) -> bytes:
     """Return the rows of a block, as an Arrow stream."""
     pa = arrow()
-    fates = answers.fates
-    count = fates.size
+    results = answers.results
+    count = results.size
     names = pa.array([str(outcome) for outcome in Outcome])
-    outcome = np.where(fates == UNSOLVABLE, 1, np.where(fates == UNDECIDED, 2, 0))
-    lengths = np.where(fates > TRACK, 0, fates).astype(np.uint8)
+    outcome = np.where(results == UNSOLVABLE, 1, np.where(results == UNDECIDED, 2, 0))
+    lengths = np.where(results > TRACK, 0, results).astype(np.uint8)
     batch = pa.record_batch(
         [
             pa.array(np.arange(count, dtype=np.uint64) + np.uint64(start)),
-            _strings(pa, *_deal_texts(study, answers)),
+            _strings(pa, *_deal_texts(settings, answers)),
             names.take(pa.array(outcome)),
-            pa.array(fates, mask=fates > TRACK),
+            pa.array(results, mask=results > TRACK),
             pa.array(answers.nodes),
-            _strings(pa, *_line_texts(study, answers, lengths)),
+            _strings(pa, *_line_texts(settings, answers, lengths)),
         ],
         schema=schema(),
     )
@@ -107,40 +114,40 @@ def _strings(pa: Any, offsets: NDArray[np.int32], text: NDArray[np.uint8]) -> An
     return pa.StringArray.from_buffers(offsets.size - 1, pa.py_buffer(offsets), pa.py_buffer(text))
 
 
-def _deal_texts(study: Study, answers: Answers) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+def _deal_texts(settings: SurveySettings, answers: Answers) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return the deals in the notation: where each begins in a buffer of bytes, and the buffer."""
     from narabi_solver.kernels.rows import texts  # noqa: PLC0415  (compiled when it is needed)
     from narabi_solver.packed import ORDER, card_numbers  # noqa: PLC0415
 
-    labels = sorted(study.deck.ring_stones(study.players), key=ORDER.index)
+    labels = sorted(settings.deck.ring_stones(settings.players), key=ORDER.index)
     words = bytearray()
-    starts = np.zeros((len(card_numbers(study.deck)), 16), np.int32)
-    for name, number in card_numbers(study.deck).items():
+    starts = np.zeros((len(card_numbers(settings.deck)), 16), np.int32)
+    for name, number in card_numbers(settings.deck).items():
         for stone, label in enumerate(labels):
             starts[number, stone] = len(words)
             words += f"{label}:{name}".encode("ascii")
         starts[number, len(labels) :] = len(words)
-    count, places = answers.fates.size, SEAT_COUNTS[study.players]
-    longest = max(map(len, card_numbers(study.deck))) + 5
+    count, places = answers.results.size, SEAT_COUNTS[settings.players]
+    longest = max(map(len, card_numbers(settings.deck))) + 5
     offsets = np.zeros(count + 1, np.int32)
     text = np.zeros(count * places * longest, np.uint8)
     end = texts.write_deals(
-        answers.rings, answers.cards, answers.seats, places, places // study.players,
+        answers.rings, answers.cards, answers.seats, places, places // settings.players,
         np.frombuffer(bytes(words), np.uint8).copy(), starts, offsets, text,
     )  # fmt: skip
     return offsets, text[:end].copy()
 
 
 def _line_texts(
-    study: Study, answers: Answers, lengths: NDArray[np.uint8]
+    settings: SurveySettings, answers: Answers, lengths: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return the lines in the notation, as `_deal_texts` does the deals."""
     from narabi_solver.kernels.rows import texts  # noqa: PLC0415
 
-    hand = SEAT_COUNTS[study.players] // study.players
+    hand = SEAT_COUNTS[settings.players] // settings.players
     offsets = np.zeros(lengths.size + 1, np.int32)
     text = np.zeros(int(lengths.sum()) * texts.SWAP_BYTES + 1, np.uint8)
-    end = texts.write_lines(answers.lines, lengths, answers.seats, study.players, hand, offsets, text)
+    end = texts.write_lines(answers.lines, lengths, answers.seats, settings.players, hand, offsets, text)
     return offsets, text[:end].copy()
 
 
@@ -165,16 +172,16 @@ def check_inputs(out: str, inputs: Iterable[str | None]) -> None:
 
 
 class Store:
-    """The files of one study; one process at a time.
+    """The files of one survey; one process at a time.
 
     Raises
     ------
     ArgumentError
-        The file exists and is not of this study, its folder cannot be written, or another process is
+        The file exists and is of another survey, its folder cannot be written, or another process is
         writing it.
     """
 
-    def __init__(self, path: Path, study: Study):
+    def __init__(self, path: Path, settings: SurveySettings):
         arrow()
         try:
             path = path.resolve()  # what a link leads to is written, not the link
@@ -187,14 +194,14 @@ class Store:
             raise ArgumentError(f"there is no folder {path.parent} for {path.name}")
         if (reason := writable(path.parent)) is not None:
             raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file in another folder")
-        self.path, self.study = path, study
+        self.path, self.settings = path, settings
         self.folder = path.with_name(path.name + PARTS)
         if self.folder.is_symlink() or (self.folder.exists() and not self.folder.is_dir()):
             raise ArgumentError(
                 f"{self.folder} is not a folder of a survey; name another file, or move it away"
             )
-        self._fingerprint = study.fingerprint
-        self._known: Tally | None = None
+        self._fingerprint = settings.fingerprint
+        self._known: Totals | None = None
         self._lock = filelock.FileLock(path.with_name(path.name + LOCK))
 
     def __enter__(self) -> Store:
@@ -226,14 +233,14 @@ class Store:
         if self.path.exists():
             self._known = self._finished()
             return
-        name = self.folder / STUDY
+        name = self.folder / SETTINGS
         if not name.exists():
             self.folder.mkdir(exist_ok=True)
-            identity = json.dumps(self.study.identity(), sort_keys=True)
-            files.write_checked(name, STUDY_KIND, VERSION, [identity.encode()])
+            identity = json.dumps(self.settings.identity(), sort_keys=True)
+            files.write_checked(name, SETTINGS_KIND, VERSION, [identity.encode()])
             return
         try:
-            raw, _ = files.read_checked(name, STUDY_KIND, VERSION)
+            raw, _ = files.read_checked(name, SETTINGS_KIND, VERSION)
             found = json.loads(raw)
         except files.DamagedFileError as error:
             raise ArgumentError(f"{error}; remove {self.folder} to start again") from None
@@ -243,18 +250,18 @@ class Store:
             raise ArgumentError(f"{name} does not describe a survey; remove {self.folder} to start again")
         self._check_identity(found, f"{self.folder} holds a part of a survey")
 
-    def _finished(self) -> Tally:
-        """Return the tally of the finished file."""
+    def _finished(self) -> Totals:
+        """Return the totals of the finished file."""
         try:
-            study, tally, deals = provenance(self.path)
-            self._check_identity(study, f"{self.path} holds a survey")
-            if deals != self.study.deals:
-                raise files.DamagedFileError(f"{self.path} has {deals:,} rows, not {self.study.deals:,}")
+            settings, totals, deals = provenance(self.path)
+            self._check_identity(settings, f"{self.path} holds a survey")
+            if deals != self.settings.deals:
+                raise files.DamagedFileError(f"{self.path} has {deals:,} rows, not {self.settings.deals:,}")
             try:
-                return Tally.of_json(tally, (0, self.study.deals))
+                return Totals.of_json(totals, (0, self.settings.deals))
             except ValueError as error:
                 raise files.DamagedFileError(
-                    f"{self.path}: the tally in its metadata is wrong: {error}"
+                    f"{self.path}: the totals in its metadata are wrong: {error}"
                 ) from None
         except files.DamagedFileError as error:
             raise ArgumentError(
@@ -262,7 +269,7 @@ class Store:
             ) from None
 
     def _check_identity(self, found: dict[str, Any], where: str) -> None:
-        wanted = self.study.identity()
+        wanted = self.settings.identity()
         keys = sorted({*wanted, *found})
         differing = [key for key in keys if wanted.get(key) != found.get(key)]
         if differing:
@@ -271,35 +278,35 @@ class Store:
             )
             raise ArgumentError(f"{where} with other settings ({told}); name another file, or remove it")
 
-    def result(self) -> Tally | None:
-        """Return the tally of the finished file; None if it is not finished."""
+    def result(self) -> Totals | None:
+        """Return the totals of the finished file; None if it is not finished."""
         return self._known
 
-    def done(self) -> dict[int, Tally]:
-        """Return the tallies of the saved blocks of this study; warn about damaged ones."""
-        tallies = {}
+    def done(self) -> dict[int, Totals]:
+        """Return the totals of the saved blocks of this survey; warn about damaged ones."""
+        totals = {}
         for path in sorted(self.folder.glob("*.block")):
             block = _number(path)
-            if block is None or block >= self.study.blocks:
-                continue  # not a block of this study
+            if block is None or block >= self.settings.blocks:
+                continue  # not a block of this survey
             try:
-                tallies[block] = self._read(block)[1]
+                totals[block] = self._read(block)[1]
             except files.DamagedFileError as error:
                 log.warning("%s; block %d is computed again", error, block)
-        return tallies
+        return totals
 
-    def write(self, block: int, tally: Tally, rows: bytes) -> None:
+    def write(self, block: int, totals: Totals, rows: bytes) -> None:
         """Save a block."""
-        about = {"study": self._fingerprint, "block": block, "tally": tally}
+        about = {"study": self._fingerprint, "block": block, "tally": totals}
         files.write_checked(self._part(block), KIND, VERSION, [rows], about)
 
-    def _read(self, block: int) -> tuple[bytes, Tally]:
-        """Return the rows of a block and its tally.
+    def _read(self, block: int) -> tuple[bytes, Totals]:
+        """Return the rows of a block and its totals.
 
         Raises
         ------
         DamagedFileError
-            The file is damaged, or is another block or of another study.
+            The file is damaged, or is another block or of another survey.
         """
         path = self._part(block)
         rows, about = files.read_checked(path, KIND, VERSION)
@@ -308,14 +315,14 @@ class Store:
         if about.get("block") != block:
             raise files.DamagedFileError(f"{path} is block {about.get('block')}, not what its name says")
         try:
-            return rows, Tally.of_json(about.get("tally"), self.study.span(block))
+            return rows, Totals.of_json(about.get("tally"), self.settings.span(block))
         except ValueError as error:
-            raise files.DamagedFileError(f"{path} has a wrong tally: {error}") from None
+            raise files.DamagedFileError(f"{path} has wrong totals: {error}") from None
 
     def _part(self, block: int) -> Path:
         return self.folder / f"{block:012}.block"
 
-    def finish(self, tally: Tally) -> None:
+    def finish(self, totals: Totals) -> None:
         """Join all blocks.
 
         Raises
@@ -324,7 +331,7 @@ class Store:
             A block was changed by another program.
         """
         pa = arrow()
-        about = json.dumps({"study": self.study.identity(), "tally": tally}, sort_keys=True)
+        about = json.dumps({"study": self.settings.identity(), "tally": totals}, sort_keys=True)
         unfinished = self.folder / UNFINISHED
         with pa.parquet.ParquetWriter(
             unfinished,
@@ -341,7 +348,7 @@ class Store:
 
     def _tables(self) -> Iterator[Any]:
         pa = arrow()
-        for block in range(self.study.blocks):
+        for block in range(self.settings.blocks):
             try:
                 rows, _ = self._read(block)
             except (files.DamagedFileError, FileNotFoundError) as error:
@@ -351,7 +358,7 @@ class Store:
     def _clear(self) -> None:
         """Remove the survey's files from the folder, and the folder if nothing else is in it."""
         for path in self.folder.iterdir():
-            if _is_ours(path, self.study.blocks) and path.is_file():
+            if _is_ours(path, self.settings.blocks) and path.is_file():
                 path.unlink()
         if left := sorted(path.name for path in self.folder.iterdir()):
             more = f" and {len(left) - 1:,} more" if len(left) > 1 else ""
@@ -378,7 +385,7 @@ def _is_ours(path: Path, blocks: int) -> bool:
     match = _LEFTOVER.match(path.name)
     path = path.with_name(match[1]) if match else path
     number = _number(path)
-    return path.name in (STUDY, UNFINISHED) or (number is not None and number < blocks)
+    return path.name in (SETTINGS, UNFINISHED) or (number is not None and number < blocks)
 
 
 def _told(value: object) -> str:
@@ -387,7 +394,7 @@ def _told(value: object) -> str:
 
 
 def provenance(path: Path) -> tuple[dict[str, Any], Any, int]:
-    """Return study and tally from the metadata of a finished file, and its number of rows.
+    """Return the settings and the totals in the metadata of a finished file, and its number of rows.
 
     Raises
     ------
@@ -401,7 +408,7 @@ def provenance(path: Path) -> tuple[dict[str, Any], Any, int]:
     metadata = pa.parquet.read_metadata(path)
     try:
         found = json.loads(metadata.metadata[METADATA])
-        study, tally = dict(found["study"]), found["tally"]
+        settings, totals = dict(found["study"]), found["tally"]
     except (KeyError, ValueError, TypeError):
         raise files.DamagedFileError(f"{path} does not describe its survey") from None
-    return study, tally, metadata.num_rows
+    return settings, totals, metadata.num_rows

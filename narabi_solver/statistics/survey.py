@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.moved import Renamed, given_numbers, keyword_options
+from _gamekit.moved import Renamed, attribute, given_numbers, keyword_options
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -26,8 +26,8 @@ from narabi_solver.statistics.blocks import (
     UNDECIDED,
     UNSOLVABLE,
     Comparison,
-    Study,
-    Tally,
+    SurveySettings,
+    Totals,
     answer,
     compare,
     version,
@@ -46,51 +46,54 @@ RENAMED = {"report": Renamed("progress", given_numbers("answered", "answered_now
 
 @dataclass(frozen=True)
 class Survey:
-    """How many random deals have each fate, with estimates for all deals."""
+    """How many random deals have each result, with estimates for all deals."""
 
-    study: Study
+    settings: SurveySettings
     """The deals and the rules."""
-    tally: Tally
-    """How many deals have each fate; the same for any number of workers."""
+    totals: Totals
+    """How many deals have each result; the same for any number of workers."""
     seconds: float
     """Wall-clock seconds of this call."""
     answered: int
     """Deals answered by this call; the others were in the file already."""
 
+    study = attribute("study", "settings")
+    tally = attribute("tally", "totals")
+
     @property
     def nodes(self) -> int:
         """States expanded for all deals."""
-        return self.tally.nodes
+        return self.totals.nodes
 
     @property
     def distribution(self) -> dict[int, int]:
         """For each minimum that occurs, how many deals have it."""
-        return {turns: n for turns, n in enumerate(self.tally.counts[: TRACK + 1]) if n}
+        return {turns: n for turns, n in enumerate(self.totals.counts[: TRACK + 1]) if n}
 
     @property
     def solved(self) -> int:
         """Deals that can be won."""
-        return sum(self.tally.counts[: TRACK + 1])
+        return sum(self.totals.counts[: TRACK + 1])
 
     @property
     def unsolvable(self) -> int:
         """Deals that are proven not to be winnable within the turn limit."""
-        return self.tally.counts[UNSOLVABLE]
+        return self.totals.counts[UNSOLVABLE]
 
     @property
     def undecided(self) -> int:
         """Deals that took more nodes or memory than allowed."""
-        return self.tally.counts[UNDECIDED]
+        return self.totals.counts[UNDECIDED]
 
     @property
     def solvable(self) -> Interval:
         """The share of deals that can be won; Clopper-Pearson."""
-        return intervals.share(self.solved, self.undecided, self.study.deals)
+        return intervals.share(self.solved, self.undecided, self.settings.deals)
 
     @property
     def mean_turns(self) -> Interval:
         """The mean minimum of the deals that can be won; Student's t."""
-        return intervals.mean(self.tally.counts[: self.study.rules.limit + 1], self.undecided)
+        return intervals.mean(self.totals.counts[: self.settings.rules.limit + 1], self.undecided)
 
     def share(self, turns: int) -> Interval:
         """Return the share of deals with this minimum; Clopper-Pearson, each interval by itself.
@@ -105,13 +108,13 @@ class Survey:
         Interval
             The share, with its interval.
         """
-        return intervals.share(self.tally.counts[turns], self.undecided, self.study.deals)
+        return intervals.share(self.totals.counts[turns], self.undecided, self.settings.deals)
 
     @property
     def band(self) -> list[Interval]:
         """For each number of turns, from 0, the share of deals won in so many; all hold together."""
-        counts = self.tally.counts[: self.study.rules.limit + 1]
-        return intervals.band(counts, self.undecided, self.study.deals)
+        counts = self.totals.counts[: self.settings.rules.limit + 1]
+        return intervals.band(counts, self.undecided, self.settings.deals)
 
     @property
     def deals_per_second(self) -> float:
@@ -121,14 +124,15 @@ class Survey:
     @property
     def assumed(self) -> tuple[str, ...]:
         """Assumptions behind the figures: names of assumed cards, and "colours"."""
-        return self.study.deck.assumed({card.name for card in self.study.deck})
+        return self.settings.deck.assumed({card.name for card in self.settings.deck})
 
-    def examples(self, fate: int) -> list[tuple[int, Deal]]:
-        """Return the first deals of a fate with their numbers.
+    @keyword_options(renamed={"fate": "result"})
+    def examples(self, result: int) -> list[tuple[int, Deal]]:
+        """Return the first deals with a result, and their numbers.
 
         Parameters
         ----------
-        fate : int
+        result : int
             A number of turns; or 25 for the unsolvable deals, and 26 for the undecided ones.
 
         Returns
@@ -137,27 +141,27 @@ class Survey:
             Numbers, each with its deal.
         """
         return [
-            (number, random_deal(self.study.players, self.study.seed, number, deck=self.study.deck))
-            for number in self.tally.examples[fate]
+            (number, random_deal(self.settings.players, self.settings.seed, number, deck=self.settings.deck))
+            for number in self.totals.examples[result]
         ]
 
 
 @dataclass(frozen=True)
 class PairedSurvey:
-    """The fates of the same deals by two sets of rules, or with two decks."""
+    """The results of the same deals by two sets of rules, or with two decks."""
 
-    first: Study
+    first: SurveySettings
     """The deals and the first rules."""
-    second: Study
+    second: SurveySettings
     """The same deals with the second rules, or the second deck."""
     comparison: Comparison
-    """How many deals have each pair of fates."""
+    """How many deals have each pair of results."""
     seconds: float
     """Wall-clock seconds."""
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """(27, 27): deals by their fate in the first study (row) and in the second (column)."""
+        """(27, 27): deals by their result with the first settings (row) and with the second (column)."""
         return self.comparison.counts
 
     @property
@@ -169,37 +173,37 @@ class PairedSurvey:
 
     @property
     def both(self) -> int:
-        """Deals that can be won in both."""
+        """Deals that can be won with both."""
         return int(self._solvable[0, 0])
 
     @property
     def only_first(self) -> int:
-        """Deals that can be won in the first study and not in the second."""
+        """Deals that can be won with the first settings and not with the second."""
         return int(self._solvable[0, 1])
 
     @property
     def only_second(self) -> int:
-        """Deals that can be won in the second study and not in the first."""
+        """Deals that can be won with the second settings and not with the first."""
         return int(self._solvable[1, 0])
 
     @property
     def neither(self) -> int:
-        """Deals that can be won in neither."""
+        """Deals that can be won with neither."""
         return int(self._solvable[1, 1])
 
     @property
     def undecided(self) -> int:
-        """Deals that are undecided in one study at least."""
+        """Deals that are undecided with at least one of the settings."""
         return self.first.deals - self.both - self.only_first - self.only_second - self.neither
 
     @property
     def p_value(self) -> float:
-        """P-value of McNemar's exact test that either study is as likely to be the only one lost."""
+        """P-value of McNemar's exact test that of the deals won with one alone, each has as many."""
         return intervals.mcnemar(self.only_first, self.only_second)
 
     @property
     def differences(self) -> dict[int, int]:
-        """For the deals won in both: how many need 0, 1, 2, … turns more in the second study."""
+        """For the deals won in both: how many need 0, 1, 2, … turns more with the second settings."""
         turns = np.arange(TRACK + 1)
         more = turns[None, :] - turns[:, None]
         won = self.counts[: TRACK + 1, : TRACK + 1]
@@ -207,12 +211,12 @@ class PairedSurvey:
 
     @property
     def changed(self) -> Interval:
-        """The share of deals whose fate changes; Clopper-Pearson."""
+        """The share of deals whose result changes; Clopper-Pearson."""
         same = int(np.trace(self.counts[:UNDECIDED, :UNDECIDED]))
         return intervals.share(self.first.deals - same - self.undecided, self.undecided, self.first.deals)
 
     def examples(self) -> list[tuple[int, Deal]]:
-        """Return the first deals whose fate changes, with their numbers and with the first deck.
+        """Return the first deals whose result changes, with their numbers and with the first deck.
 
         Returns
         -------
@@ -277,7 +281,7 @@ def survey(
     Raises
     ------
     ArgumentError
-        An argument is out of range or contradicts another, or `out` is of another study.
+        An argument is out of range or contradicts another, or `out` is of another survey.
     StoppedError
         `stop` returned True, or a worker process was lost; with `out`, nothing finished is lost.
     OSError
@@ -292,62 +296,62 @@ def survey(
     >>> print("{:.3f} turns, {:.3f} to {:.3f}".format(*found.mean_turns))
     4.613 turns, 4.602 to 4.623
     """
-    study = Study(
+    settings = SurveySettings(
         players, deals, seed, or_default(rules, Rules), or_default(deck, Deck, Deck.standard), max_nodes
     )
     who = Workers(workers, executor, scheduler)
     warm_up(random_deal(players, seed, deck=deck).state(), Rules())  # before the clock runs
     started = time.perf_counter()
     if out is None:
-        tally, _ = _tallied(study, who, None, stop, progress)
-        return Survey(study, tally, time.perf_counter() - started, deals)
-    with parquet.Store(Path(out), study) as store:
+        totals, _ = _totals_of(settings, who, None, stop, progress)
+        return Survey(settings, totals, time.perf_counter() - started, deals)
+    with parquet.Store(Path(out), settings) as store:
         known = store.result()
         if known is not None:
-            return Survey(study, known, time.perf_counter() - started, 0)
-        tally, answered = _tallied(study, who, store, stop, progress)
-        store.finish(tally)
-    return Survey(study, tally, time.perf_counter() - started, answered)
+            return Survey(settings, known, time.perf_counter() - started, 0)
+        totals, answered = _totals_of(settings, who, store, stop, progress)
+        store.finish(totals)
+    return Survey(settings, totals, time.perf_counter() - started, answered)
 
 
-def _tallied(
-    study: Study,
+def _totals_of(
+    settings: SurveySettings,
     workers: Workers,
     store: parquet.Store | None,
     stop: Callable[[], bool] | None,
     progress: Progress | None,
-) -> tuple[Tally, int]:
-    """Return the tally of all deals, and how many were answered by this call."""
+) -> tuple[Totals, int]:
+    """Return the totals of all deals, and how many were answered by this call."""
     done = {} if store is None else store.done()
-    total = functools.reduce(Tally.plus, done.values(), Tally.empty())
+    total = functools.reduce(Totals.plus, done.values(), Totals.empty())
     answered = 0
-    left = ((study, block, store is not None) for block in range(study.blocks) if block not in done)
-    for block, made_by, tally, payload in workers.results(_answer_block, left, stop):
+    left = ((settings, block, store is not None) for block in range(settings.blocks) if block not in done)
+    for block, made_by, totals, payload in workers.results(_answer_block, left, stop):
         _check_version(made_by)
         if store is not None:
-            store.write(block, tally, payload)
-        total = total.plus(tally)
-        answered += sum(tally.counts)
+            store.write(block, totals, payload)
+        total = total.plus(totals)
+        answered += sum(totals.counts)
         if progress is not None:
-            _tell(progress, study, sum(total.counts), answered)
+            _tell(progress, settings, sum(total.counts), answered)
     return total, answered
 
 
-def _tell(progress: Progress, study: Study, answered: int, now: int) -> None:
-    progress(f"{answered:,} of {study.deals:,} deals answered", answered=answered, answered_now=now)
+def _tell(progress: Progress, settings: SurveySettings, answered: int, now: int) -> None:
+    progress(f"{answered:,} of {settings.deals:,} deals answered", answered=answered, answered_now=now)
 
 
 def _answer_block(
-    study: Study, block: int, with_rows: bool, stop: Callable[[], bool] | None
-) -> tuple[int, str, Tally, bytes]:
-    """Return a block's number, the version that answered it, its tally, and its rows or nothing."""
-    start, count = study.span(block)
-    answers = answer(study, start, count, stop)
+    settings: SurveySettings, block: int, with_rows: bool, stop: Callable[[], bool] | None
+) -> tuple[int, str, Totals, bytes]:
+    """Return a block's number, the version that answered it, its totals, and its rows or nothing."""
+    start, count = settings.span(block)
+    answers = answer(settings, start, count, stop)
     return (
         block,
         version(),
-        answers.tally(start),
-        parquet.payload(study, start, answers) if with_rows else b"",
+        answers.totals(start),
+        parquet.payload(settings, start, answers) if with_rows else b"",
     )
 
 
@@ -371,7 +375,7 @@ def paired_survey(
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> PairedSurvey:
-    """Return the fates of the same deals by two sets of rules, or with two decks.
+    """Return the results of the same deals by two sets of rules, or with two decks.
 
     Parameters
     ----------
@@ -403,7 +407,7 @@ def paired_survey(
     Returns
     -------
     PairedSurvey
-        How many deals have each pair of fates.
+        How many deals have each pair of results.
 
     Raises
     ------
@@ -421,8 +425,8 @@ def paired_survey(
     """
     one, two = _both(decks or (Deck.standard(), Deck.standard()), Deck)
     rules = _both(rules, Rules)
-    first = Study(players, deals, seed, rules[0], one, max_nodes)
-    second = Study(players, deals, seed, rules[1], two, max_nodes)
+    first = SurveySettings(players, deals, seed, rules[0], one, max_nodes)
+    second = SurveySettings(players, deals, seed, rules[1], two, max_nodes)
     if [card.copies for card in one] != [card.copies for card in two]:
         raise ArgumentError(
             "paired decks must have the same number of cards, with the same copies in the same order"
@@ -451,6 +455,6 @@ def _both(pair: tuple[T, T], kind: type[T]) -> tuple[T, T]:
 
 
 def _compare_block(
-    first: Study, second: Study, block: int, stop: Callable[[], bool] | None
+    first: SurveySettings, second: SurveySettings, block: int, stop: Callable[[], bool] | None
 ) -> tuple[str, Comparison]:
     return version(), compare(first, second, *first.span(block), stop)

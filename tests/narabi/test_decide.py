@@ -32,7 +32,7 @@ from narabi_solver import (
 from narabi_solver.solving import batch, one_deal, receiver
 from narabi_solver.solving.solution import Solution
 from narabi_solver.statistics import blocks
-from narabi_solver.statistics.blocks import Study
+from narabi_solver.statistics.blocks import SurveySettings
 from tests.narabi.samples import DIFFERENT, READINGS, RECEIVER, sparse
 
 LIMIT = {3: 6, 4: 6, 5: 4}
@@ -63,7 +63,7 @@ def answers(players: int, rules: Rules) -> Iterator[Any]:
         values = [costs.position, costs.all_lifted, *costs.stones.values(), *costs.seats.values()]
         yield costs.decided, costs.culprits, [value[:2] for value in values]
     count = 30 if players < 5 else 4
-    yield survey(players, count, seed=24, rules=rules).tally._replace(nodes=0)
+    yield survey(players, count, seed=24, rules=rules).totals._replace(nodes=0)
     for spec in (DealSpec(), DealSpec(turns=5), DealSpec(single_line=True), DealSpec(no_traps=True)):
         finder = find_deals(players, spec, seed=24, rules=rules, max_deals=count)
         yield [one.number for one in finder], finder.tried, finder.undecided
@@ -127,11 +127,13 @@ def test_surveys_keep_to_the_limit_of_nodes(monkeypatch: pytest.MonkeyPatch) -> 
     deals = list(itertools.islice(random_deals(4, 24), 400))
     for rules, budget, nodes in [(READINGS[0], 4, 5000), (READINGS[0], 50, 20), (RECEIVER, 50, 60)]:
         monkeypatch.setattr(batch, "NODE_BUDGET", budget)
-        found = blocks.answer(Study(4, 400, 24, rules, Deck.standard(), nodes), 0, len(deals))
+        found = blocks.answer(SurveySettings(4, 400, 24, rules, Deck.standard(), nodes), 0, len(deals))
         alone = [solve(deal, rules=rules, limits=Limits(max_nodes=nodes)) for deal in deals]
-        assert found.fates.tolist() == [blocks.UNDECIDED if one.turns is None else one.turns for one in alone]
+        assert found.results.tolist() == [
+            blocks.UNDECIDED if one.turns is None else one.turns for one in alone
+        ]
         assert found.nodes.tolist() == [one.nodes for one in alone]
-        assert not found.lines[found.fates == blocks.UNDECIDED].any()
+        assert not found.lines[found.results == blocks.UNDECIDED].any()
         assert 0 < sum(not one.proven for one in alone) < 400
 
 

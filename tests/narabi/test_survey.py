@@ -22,7 +22,7 @@ from narabi_solver import (
 )
 from narabi_solver.solving import batch
 from narabi_solver.statistics import blocks
-from narabi_solver.statistics.blocks import BLOCK, UNDECIDED, UNSOLVABLE, Study, Tally
+from narabi_solver.statistics.blocks import BLOCK, UNDECIDED, UNSOLVABLE, SurveySettings, Totals
 from tests.conftest import Run
 from tests.narabi.surveys import DEALS
 
@@ -47,8 +47,8 @@ def test_the_statistics_are_those_of_the_rows(whole: Path) -> None:
     assert found.solved + found.unsolvable + found.undecided == DEALS
     assert found.solvable.low < found.solved / DEALS <= found.solvable.high
     assert found.mean_turns.low < sum(k * n for k, n in found.distribution.items()) / found.solved
-    for fate, (number, deal) in [(t, found.examples(t)[0]) for t in found.distribution]:
-        assert solve(deal).turns == fate and deal == random_deal(3, 7, number)
+    for result, (number, deal) in [(t, found.examples(t)[0]) for t in found.distribution]:
+        assert solve(deal).turns == result and deal == random_deal(3, 7, number)
 
 
 def test_a_finished_file_opens_in_duckdb_and_says_where_it_is_from(whole: Path) -> None:
@@ -57,7 +57,7 @@ def test_a_finished_file_opens_in_duckdb_and_says_where_it_is_from(whole: Path) 
     about = json.loads(pyarrow.parquet.read_schema(whole).metadata[b"narabi_survey"])
     assert about["study"]["seed"] == 7 and Deck.loads(about["study"]["deck"]) == Deck.standard()
     assert about.keys() == {"study", "tally"}
-    assert about["study"].keys() == Study(3, DEALS, 7, Rules(), Deck.standard()).identity().keys()
+    assert about["study"].keys() == SurveySettings(3, DEALS, 7, Rules(), Deck.standard()).identity().keys()
 
 
 @pytest.mark.slow
@@ -90,7 +90,7 @@ def test_hard_deals_are_searched_longer(
     as_usual = survey(players, count, seed=5, rules=rules, out=tmp_path / "a")
     monkeypatch.setattr(batch, "NODE_BUDGET", 3)
     longer = survey(players, count, seed=5, rules=rules, out=tmp_path / "b")
-    assert longer.tally._replace(nodes=0) == as_usual.tally._replace(nodes=0)
+    assert longer.totals._replace(nodes=0) == as_usual.totals._replace(nodes=0)
     a, b = (pyarrow.parquet.read_table(tmp_path / name).to_pydict() for name in "ab")
     for name in ("index", "deal", "outcome", "turns"):
         assert a[name] == b[name]
@@ -135,23 +135,23 @@ def test_a_wrong_line_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         survey(3, 10, seed=5)
 
 
-def test_the_tally_does_not_depend_on_the_order() -> None:
-    study = Study(3, 4_000, 3, Rules(), Deck.standard())
-    parts = [blocks.answer(study, s, 1_000).tally(s) for s in range(0, 4_000, 1_000)]
-    whole = blocks.answer(study, 0, 4_000).tally(0)
+def test_the_totals_do_not_depend_on_the_order() -> None:
+    settings = SurveySettings(3, 4_000, 3, Rules(), Deck.standard())
+    parts = [blocks.answer(settings, s, 1_000).totals(s) for s in range(0, 4_000, 1_000)]
+    whole = blocks.answer(settings, 0, 4_000).totals(0)
     for order in ([0, 1, 2, 3], [3, 1, 0, 2]):
-        total = Tally.empty()
+        total = Totals.empty()
         for i in order:
             total = total.plus(parts[i])
         assert total == whole
-    assert Tally.of_json(json.loads(json.dumps(whole))) == whole
+    assert Totals.of_json(json.loads(json.dumps(whole))) == whole
 
 
 def test_a_paired_survey_compares_the_same_deals() -> None:
     found = paired_survey(4, 3_000, seed=5, workers=2)
     plain, no_undo = survey(4, 3_000, seed=5), survey(4, 3_000, seed=5, rules=Rules(no_undo=True))
-    assert tuple(found.counts.sum(axis=1)) == plain.tally.counts
-    assert tuple(found.counts.sum(axis=0)) == no_undo.tally.counts
+    assert tuple(found.counts.sum(axis=1)) == plain.totals.counts
+    assert tuple(found.counts.sum(axis=0)) == no_undo.totals.counts
     assert found.both + found.only_first + found.only_second + found.neither == 3_000
     assert found.both == no_undo.solved and found.only_second == 0
     assert sum(found.differences.values()) == found.both and min(found.differences) == 0
@@ -204,7 +204,7 @@ def test_for_people(narabi_here: Run) -> None:
 
 def test_an_unsolvable_deal_is_counted() -> None:
     number = 6_376  # found by a survey of 10,000 deals
-    study = Study(5, number + 1, 0, Rules(), Deck.standard())
-    tally = blocks.answer(study, number, 1).tally(number)
-    assert tally.counts[UNSOLVABLE] == 1 and tally.examples[UNSOLVABLE] == (number,)
+    settings = SurveySettings(5, number + 1, 0, Rules(), Deck.standard())
+    totals = blocks.answer(settings, number, 1).totals(number)
+    assert totals.counts[UNSOLVABLE] == 1 and totals.examples[UNSOLVABLE] == (number,)
     assert solve(random_deal(5, 0, number)).outcome is Outcome.UNSOLVABLE

@@ -11,7 +11,7 @@ import pytest
 from _gamekit import files
 from narabi_solver import ArgumentError, Deck, StoppedError, survey
 from narabi_solver.statistics import parquet
-from narabi_solver.statistics.blocks import BLOCK, Tally
+from narabi_solver.statistics.blocks import BLOCK, Totals
 from tests.conftest import ROOT, Run
 from tests.narabi.surveys import stopped_after_a_block
 
@@ -46,7 +46,7 @@ def test_a_block_of_another_survey_is_not_counted(
         _, others = parts_after_a_block(tmp_path, 6)
         shutil.copy(others / "study", parts / "study")
     found = survey(3, DEALS, seed=6, out=path)
-    assert found.tally == survey(3, DEALS, seed=6).tally
+    assert found.totals == survey(3, DEALS, seed=6).totals
     assert "is a block of another survey; block 0 is computed again" in caplog.text
     assert path.read_bytes() == whole_bytes(tmp_path, 6)
 
@@ -132,7 +132,7 @@ def test_parts_that_are_no_folder_are_refused_before_any_work(how: str, tmp_path
 @pytest.mark.parametrize("study", ["[]", "3", "null", '{"deck":', "\xff"])
 def test_a_study_with_odd_contents_is_said(study: str, tmp_path: Path) -> None:
     path, parts = parts_after_a_block(tmp_path, 5)
-    files.write_checked(parts / "study", parquet.STUDY_KIND, parquet.VERSION, [study.encode("latin-1")])
+    files.write_checked(parts / "study", parquet.SETTINGS_KIND, parquet.VERSION, [study.encode("latin-1")])
     with pytest.raises(ArgumentError, match="remove .* to start again"):
         survey(3, DEALS, seed=5, out=path)
 
@@ -154,29 +154,29 @@ def test_what_is_not_ours_is_left_and_said(
 
 
 WRONG = {
-    "counts": ("counts 99 deals, not 100", lambda tally: tally[0].__setitem__(4, tally[0][4] - 1)),
-    "few fates": ("fates", lambda tally: tally[0].pop()),
-    "negative": ("0 or more", lambda tally: tally.__setitem__(1, -1)),
-    "text": ("whole numbers", lambda tally: tally.__setitem__(1, "7")),
-    "true": ("whole numbers", lambda tally: tally[0].__setitem__(0, False)),
-    "elsewhere": ("examples", lambda tally: tally[2][4].__setitem__(-1, 100)),
-    "too few": ("examples", lambda tally: tally[2][4].pop()),
-    "none": ("not a tally", lambda tally: tally.clear()),
+    "counts": ("99 deals are counted, not 100", lambda totals: totals[0].__setitem__(4, totals[0][4] - 1)),
+    "few results": ("results", lambda totals: totals[0].pop()),
+    "negative": ("0 or more", lambda totals: totals.__setitem__(1, -1)),
+    "text": ("whole numbers", lambda totals: totals.__setitem__(1, "7")),
+    "true": ("whole numbers", lambda totals: totals[0].__setitem__(0, False)),
+    "elsewhere": ("examples", lambda totals: totals[2][4].__setitem__(-1, 100)),
+    "too few": ("examples", lambda totals: totals[2][4].pop()),
+    "none": ("no totals", lambda totals: totals.clear()),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("how", WRONG)
-def test_a_tally_that_cannot_be_is_refused(
+def test_totals_that_cannot_be_are_refused(
     how: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path, parts = parts_after_a_block(tmp_path, 5)
     block = parts / "000000000000.block"
     payload, about = files.read_checked(block, parquet.KIND, parquet.VERSION)
     message, change = WRONG[how]
-    Tally.of_json(about["tally"], (0, 100))
+    Totals.of_json(about["tally"], (0, 100))
     change(about["tally"])
     with pytest.raises(ValueError, match=message):
-        Tally.of_json(json.loads(json.dumps(about["tally"])), (0, 100))
+        Totals.of_json(json.loads(json.dumps(about["tally"])), (0, 100))
     files.write_checked(block, parquet.KIND, parquet.VERSION, [payload], about)
     survey(3, DEALS, seed=5, out=path)
     assert "block 0 is computed again" in caplog.text

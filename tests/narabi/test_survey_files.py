@@ -82,7 +82,7 @@ def test_a_finished_file_answers_and_refuses(whole: Path) -> None:
     before = whole.stat().st_mtime_ns
     found = survey(3, DEALS, seed=7, out=whole)
     assert (found.answered, found.deals_per_second) == (0, 0.0)
-    assert found.tally == survey(3, DEALS, seed=7).tally
+    assert found.totals == survey(3, DEALS, seed=7).totals
     with pytest.raises(ArgumentError, match="with other settings"):
         survey(4, DEALS, seed=7, out=whole)
     assert whole.stat().st_mtime_ns == before

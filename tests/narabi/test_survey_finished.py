@@ -93,9 +93,12 @@ def resealed(
 
 
 ALTERED: dict[str, tuple[str, Callable[[dict[str, Any]], object]]] = {
-    "fewer": ("counts 299 deals", lambda about: about["tally"][0].__setitem__(4, about["tally"][0][4] - 1)),
-    "text": ("not a tally", lambda about: about.__setitem__("tally", "many")),
-    "number": ("not a tally", lambda about: about.__setitem__("tally", 7)),
+    "fewer": (
+        "299 deals",
+        lambda about: about["tally"][0].__setitem__(4, about["tally"][0][4] - 1),
+    ),
+    "text": ("no totals", lambda about: about.__setitem__("tally", "many")),
+    "number": ("no totals", lambda about: about.__setitem__("tally", 7)),
     "no tally": ("does not describe its survey", lambda about: about.pop("tally")),
     "no study": ("does not describe its survey", lambda about: about.__setitem__("study", 7)),
     "empty": ("does not describe its survey", lambda about: about.clear()),

@@ -50,8 +50,8 @@ def test_tables_fit_80_columns(players: int) -> None:
 
 def test_a_survey_fits_80_columns_without_wrapping() -> None:
     found = survey(3, 2_000)
-    tally = found.tally._replace(counts=tuple(100_000 * n for n in found.tally.counts))
-    found = replace(found, tally=tally, study=replace(found.study, deals=200_000_000))
+    totals = found.totals._replace(counts=tuple(100_000 * n for n in found.totals.counts))
+    found = replace(found, totals=totals, settings=replace(found.settings, deals=200_000_000))
     rows = [line for line in shown(survey_view(found)) if re.match(r" +\d+ +[\d,]+ +\d", line)]
     assert len(rows) == len(found.distribution)
     assert all(line.count(" to ") == 2 and line.count("%") == 2 for line in rows)
