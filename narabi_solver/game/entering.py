@@ -266,13 +266,14 @@ class DealEntry:
         check_text(text)
         words = [word for word in _BETWEEN.split(text) if word]
         while words:
-            label = words.pop(0).lower()
-            if len(label) > 1:
-                label, card = label[0], label[1:]
-            elif words:
-                card = words.pop(0)
-            else:
+            word = words.pop(0)
+            label, card = word[0].lower(), word[1:]
+            if label not in NUMBERS + BLANKS:
+                what = f"unknown stone {shorten(word)}"
+                raise DealFormatError(f"{what}; a stone is a digit, w (white blank) or d (dark blank)")
+            if not card and not words:
                 raise DealFormatError(f"which card does the {name_of(label)} have? Write like 7:even")
+            card = card or words.pop(0)
             yield Stone(label, self._card(card))
 
     def _card(self, text: str) -> str:
@@ -287,9 +288,6 @@ class DealEntry:
         """Return the entry with a stone at a place counted from A1, the next one or one that has a stone."""
         others = (*self.stones[:index], *self.stones[index + 1 :])
         rest = replace(self, stones=others)
-        if len(stone.label) != 1 or stone.label not in NUMBERS + BLANKS:
-            what = f"unknown stone {shorten(stone.label)}"
-            raise DealFormatError(f"{what}; a stone is a digit, w (white blank) or d (dark blank)")
         if stone.label in NUMBERS and any(stone.label == other.label for other in others):
             raise DealFormatError(f"stone {stone.label} is in the ring already")
         if not self.unusual and stone.label not in rest.missing:

@@ -53,6 +53,8 @@ def test_several_stones_at_once_and_corrections() -> None:
         ("d odd", "no dark blank is missing in the ring; missing are 0 1 3 4 5 6 8 w"),
         ("9 odd", "no 9 is missing"),
         ("x odd", "unknown stone 'x'"),
+        ("x", "unknown stone 'x'; a stone is a digit"),
+        ("hello", "unknown stone 'hello'"),
         ("1 even", "card 'even' is in the ring already; left are white, dark, odd"),
         ("1 l", "may be lower or left"),
         ("1 zz", "unknown card 'zz'; there are white"),
