@@ -189,7 +189,7 @@ def measure_commands() -> dict[str, Any]:
         compileall.compile_dir(package, quiet=1)
     load, costs = [round(os.getloadavg()[0], 1)], {}
     with tempfile.TemporaryDirectory() as small:
-        tables.build(tables.Board.of(Rules(size="3x4")), folder=small)
+        tables.build(tables.TableSpec.of(Rules(size="3x4")), folder=small)
         for name, arguments, code in COMMANDS:
             given = [small if one == TABLES else one for one in arguments]
             command = [sys.executable, "-m", PACKAGES[name.split()[0]], *given]

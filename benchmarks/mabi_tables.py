@@ -56,7 +56,7 @@ def measured(size: str, pass_rule: PassRule, freeze: Freeze, folder: str) -> lis
     rows: list[dict[str, Any]] = []
     for setup in SETUPS:
         rules = Rules(setup=setup, size=size, pass_rule=pass_rule, freeze=freeze)
-        board = table_files.Board.of(rules)
+        board = table_files.TableSpec.of(rules)
         known = next((row for row in rows if row["pieces"] == [board.white, board.black]), None)
         if known is None:
             entry = table_files.info(board, folder=folder)
@@ -99,7 +99,7 @@ def measured(size: str, pass_rule: PassRule, freeze: Freeze, folder: str) -> lis
 def all_ready(size: str, pass_rule: PassRule, freeze: Freeze, folder: str) -> bool:
     """Tell whether the tables of both setups are there."""
     every = (Rules(setup=setup, size=size, pass_rule=pass_rule, freeze=freeze) for setup in SETUPS)
-    return all(table_files.path_of(table_files.Board.of(rules), folder).exists() for rules in every)
+    return all(table_files.path_of(table_files.TableSpec.of(rules), folder).exists() for rules in every)
 
 
 def states_with(table: table_files.Table, byte: int) -> NDArray[np.int64]:
@@ -127,7 +127,7 @@ def probe_rates(folder: str) -> dict[str, float]:
     """Return probes a second: from a kernel, and from Python with a new position each time."""
     from mabi_search.kernels.retrograde import lookup  # noqa: PLC0415
 
-    table = table_files.load(table_files.Board.of(Rules(size="4x4")), folder)
+    table = table_files.load(table_files.TableSpec.of(Rules(size="4x4")), folder)
     used = np.flatnonzero(table.values != 255)
     sample = np.random.default_rng(1).choice(used, 10_000)
     positions = [position_at(table.board, int(index)) for index in sample]

@@ -82,6 +82,7 @@ def test_rooms_whose_modules_load_kernels() -> None:
         ("narabi_solver.statistics.blocks", "FATES", "RESULTS"),
         ("narabi_solver.statistics.blocks", "Study", "SurveySettings"),
         ("narabi_solver.statistics.blocks", "Tally", "Totals"),
+        ("mabi_search.tables.boards", "Board", "TableSpec"),
         ("narabi_solver.tables", "rebuild", "build"),
     ],
 )

@@ -151,10 +151,10 @@ class ProofSearch:
                 return reason
             if status == search.FULL and not self._grow():
                 return "memory"
-            progress(self.told(), nodes=self.nodes)
+            progress(self.progress_text(), nodes=self.nodes)
         return None
 
-    def told(self) -> str:
+    def progress_text(self) -> str:
         """Return the state of the search as text: its size, and the proof numbers of the root."""
         row = self.graph.nodes[0]
         nodes = int(self.graph.cursor[g.NODES])

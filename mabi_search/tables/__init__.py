@@ -3,7 +3,7 @@
 from _gamekit import lazy
 
 __all__ = [
-    "Board",
+    "TableSpec",
     "MissingTableError",
     "ProbeResult",
     "ProbedMove",
@@ -16,11 +16,11 @@ __all__ = [
     "verify",
 ]
 
-# `Entry` and `entry` are the old names of `TableInfo` and `info`
+# `Board`, `Entry` and `entry` are the old names of `TableSpec`, `TableInfo` and `info`
 __getattr__, __dir__ = lazy.names(
     __name__,
     {
-        "boards": "Board MissingTableError",
+        "boards": "Board MissingTableError TableSpec",
         "probing": "ProbedMove ProbeResult probe",
         "stored": "TableInfo info infos",
         "table_files": "Entry StoppedError build entry verify",

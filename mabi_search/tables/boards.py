@@ -1,4 +1,4 @@
-"""What a table of a small board is about: its size, pieces and readings; answered without any kernel."""
+"""`TableSpec`: the size, pieces and readings of a table of a small board, without any kernel."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from _gamekit.files import HEADER_BYTES
+from _gamekit.moved import attributes
 from mabi_search.game.errors import ArgumentError, MabiError
 from mabi_search.game.rules import BLACK, WHITE, Freeze, Paralysis, PassRule, Rules, start
 
@@ -16,19 +17,19 @@ if TYPE_CHECKING:
     from mabi_search.kernels.board import Setting
 
 MOST_PLACEMENTS = 60_000_000
-"""Of a table; `Board.memory_needed` tells what that takes."""
+"""The most placements of a table; `TableSpec.memory_needed` says how much memory that takes."""
 MOST_SQUARES = 24
 _NAME = re.compile(r"mabi-(\dx\d)-(\d+)w(\d+)b-(\w+)-(\w+)-(\w+)", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Board:
-    """What a table is about: the size, the pieces, and the readings that its values depend on.
+class TableSpec:
+    """Which table: the size of the board, the pieces, and the readings that the values depend on.
 
     Examples
     --------
     >>> from mabi_search import Rules, tables
-    >>> board = tables.Board.of(Rules(size="3x4"))
+    >>> board = tables.TableSpec.of(Rules(size="3x4"))
     >>> board.white, board.black, board.placements
     (4, 2, 13860)
     """
@@ -47,8 +48,8 @@ class Board:
     """As in `Rules`."""
 
     @classmethod
-    def of(cls, rules: Rules, white: int | None = None, black: int | None = None) -> Board:
-        """Return what the table for these rules is about.
+    def of(cls, rules: Rules, white: int | None = None, black: int | None = None) -> TableSpec:
+        """Return the specification of the table for these rules.
 
         Parameters
         ----------
@@ -61,8 +62,8 @@ class Board:
 
         Returns
         -------
-        Board
-            There may be a table of it.
+        TableSpec
+            Such a table can be built.
 
         Raises
         ------
@@ -72,7 +73,7 @@ class Board:
         Examples
         --------
         >>> from mabi_search import Rules, tables
-        >>> tables.Board.of(Rules(size="4x4", pass_rule="final")).squares
+        >>> tables.TableSpec.of(Rules(size="4x4", pass_rule="final")).squares
         16
         """
         if rules.pass_rule == "run" and rules.freeze == "none":
@@ -94,25 +95,25 @@ class Board:
         return board
 
     @classmethod
-    def named(cls, name: str) -> Board | None:
-        """Return the board whose `name` this is; None if there can be no table of that name.
+    def named(cls, name: str) -> TableSpec | None:
+        """Return the specification with this `name`; None if there can be no such table.
 
         Parameters
         ----------
         name : str
-            Of a file, without its ending.
+            The name of a table file, without its ending.
 
         Returns
         -------
-        Board or None
+        TableSpec or None
             Its `name` is the one given.
 
         Examples
         --------
         >>> from mabi_search import tables
-        >>> tables.Board.named("mabi-3x4-4w2b-piece-unique-run").placements
+        >>> tables.TableSpec.named("mabi-3x4-4w2b-piece-unique-run").placements
         13860
-        >>> tables.Board.named("notes") is None
+        >>> tables.TableSpec.named("notes") is None
         True
         """
         found = _NAME.fullmatch(name)
@@ -133,7 +134,7 @@ class Board:
 
     @property
     def placements(self) -> int:
-        """Ways to place the pieces."""
+        """How many ways there are to place the pieces."""
         return math.comb(self.squares, self.white) * math.comb(self.squares - self.white, self.black)
 
     @property
@@ -190,6 +191,9 @@ class MissingTableError(MabiError):
 
 
 @functools.lru_cache(maxsize=256)
-def board_of(rules: Rules, white: int, black: int) -> Board:
-    """Return `Board.of`, remembered: a probe asks every time."""
-    return Board.of(rules, white, black)
+def table_spec_of(rules: Rules, white: int, black: int) -> TableSpec:
+    """Return `TableSpec.of`, remembered: a probe asks every time."""
+    return TableSpec.of(rules, white, black)
+
+
+__getattr__ = attributes(__name__, {"Board": "TableSpec"})

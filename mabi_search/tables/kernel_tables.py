@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from mabi_search.kernels.board import Setting
 from mabi_search.kernels.numbering import Numbering
 from mabi_search.tables import stored
-from mabi_search.tables.boards import Board
+from mabi_search.tables.boards import TableSpec
 
 
 class Table(NamedTuple):
     """A table for kernels, most of it mapped from its file."""
 
-    board: Board
+    board: TableSpec
     numbering: Numbering
     setting: Setting
     values: NDArray[np.uint8]
@@ -37,7 +37,7 @@ def sets_of(squares: int, pieces: int) -> NDArray[np.int64]:
     return np.array(sorted(found), np.int64)
 
 
-def _sizes(board: Board, beside: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+def _sizes(board: TableSpec, beside: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return for each set its rank and the size of its largest group, all sets at once."""
     every = np.arange(1 << board.squares, dtype=np.int64)
     pieces = np.bitwise_count(every)
@@ -62,7 +62,7 @@ def _sizes(board: Board, beside: NDArray[np.int64]) -> tuple[NDArray[np.int32], 
     return rank, most
 
 
-def numbering_of(board: Board) -> Numbering:
+def numbering_of(board: TableSpec) -> Numbering:
     """Return what the placements of a board are numbered with."""
     ranks, files = int(board.size[0]), int(board.size[2])
     n = board.squares
@@ -80,7 +80,7 @@ def numbering_of(board: Board) -> Numbering:
     )  # fmt: skip
 
 
-def load(board: Board, folder: str | Path | None = None) -> Table:
+def load(board: TableSpec, folder: str | Path | None = None) -> Table:
     """Return a table for kernels; the same for the same unchanged file, errors as for `stored.load`."""
     return _for_kernels(stored.load(board, folder))
 

@@ -17,7 +17,7 @@ from mabi_search.kernels.alphabeta.complete import Complete, decided_at
 from mabi_search.kernels.board import ALTERNATE, LAST_CALL
 from mabi_search.kernels.groups import largest_group
 from mabi_search.packed import PackedPosition
-from mabi_search.tables.boards import MissingTableError, board_of
+from mabi_search.tables.boards import MissingTableError, table_spec_of
 from mabi_search.tables.kernel_tables import load
 
 ANY_DISTANCE = 1 << 10
@@ -52,7 +52,7 @@ def table_lookup(
     """
     text = "".join(state.board)
     try:
-        table = load(board_of(rules, text.count(WHITE), text.count(BLACK)), folder)
+        table = load(table_spec_of(rules, text.count(WHITE), text.count(BLACK)), folder)
     except (ArgumentError, MissingTableError):
         return None
     complete = Complete(table.numbering, table.values, table.alone)

@@ -7,7 +7,7 @@ from math import comb
 from mabi_search.game import rules as game
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, BLACK, LAST_CALL, NOBODY, PASSED, RUN, WHITE, State
-from mabi_search.tables.boards import Board
+from mabi_search.tables.boards import TableSpec
 
 MODES_OF_STATES = (ALTERNATE, LAST_CALL, PASSED, RUN)
 """In the order of `kernels.retrograde.alternate`."""
@@ -18,14 +18,14 @@ _WHITE_BITS = str.maketrans("wb.", "100")
 _BLACK_BITS = str.maketrans("wb.", "010")
 
 
-def number_of(board: Board, ranks: game.Board) -> int:
+def number_of(board: TableSpec, ranks: game.Board) -> int:
     """Return the number of a placement that has the pieces of a table's board."""
     text = "".join(ranks)[::-1]
     white, black = int(text.translate(_WHITE_BITS), 2), int(text.translate(_BLACK_BITS), 2)
     return _rank(white, 0) * comb(board.squares - board.white, board.black) + _rank(black, white)
 
 
-def ranks_of(board: Board, number: int) -> game.Board:
+def ranks_of(board: TableSpec, number: int) -> game.Board:
     """Return the placement that has a number."""
     rank, rest = divmod(number, comb(board.squares - board.white, board.black))
     signs = [game.EMPTY] * board.squares
@@ -38,7 +38,7 @@ def ranks_of(board: Board, number: int) -> game.Board:
     return tuple(text[i : i + files] for i in range(0, len(text), files))
 
 
-def index_of(board: Board, state: State) -> int:
+def index_of(board: TableSpec, state: State) -> int:
     """Return where the byte of a state of alternate play is in a table."""
     sizes = game.largest(state, WHITE), game.largest(state, BLACK)
     tied = sizes[0] == sizes[1] and (sizes[0] > 1 or board.slots == 3)
@@ -48,7 +48,7 @@ def index_of(board: Board, state: State) -> int:
     return ((number * 2 + side) * board.slots + slot) * board.modes + MODES_OF_STATES.index(state.mode)
 
 
-def position_at(board: Board, index: int) -> Position:
+def position_at(board: TableSpec, index: int) -> Position:
     """Return the position of a byte of a table, as if it had been set up after 20 or 21 plies."""
     index, mode = divmod(index, board.modes)
     index, slot = divmod(index, board.slots)

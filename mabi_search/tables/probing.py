@@ -21,7 +21,7 @@ from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, BLACK, LAST_CALL, NOBODY, PASSED, RUN, WHITE, Move, State
 from mabi_search.tables import stored
-from mabi_search.tables.boards import board_of
+from mabi_search.tables.boards import table_spec_of
 from mabi_search.tables.placements import MODES_OF_STATES, index_of, number_of
 from mabi_search.tables.stored import StoredTable
 
@@ -39,7 +39,7 @@ class ProbedMove(NamedTuple):
     --------
     >>> from mabi_search import Position, Rules, probe, tables
     >>> small = Rules(size="3x3")
-    >>> _ = tables.build(tables.Board.of(small))
+    >>> _ = tables.build(tables.TableSpec.of(small))
     >>> move, value, distance = probe(Position.start(small)).moves[0]
     >>> print(move, value, distance)
     a1b1 win 2
@@ -61,7 +61,7 @@ class ProbeResult:
     --------
     >>> from mabi_search import Position, Rules, probe, tables
     >>> small = Rules(size="3x3")
-    >>> _ = tables.build(tables.Board.of(small))
+    >>> _ = tables.build(tables.TableSpec.of(small))
     >>> found = probe(Position.start(small))
     >>> print(found.value, found.distance, found.proven, found.outcome)
     win 2 True win
@@ -142,7 +142,7 @@ def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResul
     --------
     >>> from mabi_search import Position, Rules, probe, tables
     >>> small = Rules(size="3x3")
-    >>> _ = tables.build(tables.Board.of(small))
+    >>> _ = tables.build(tables.TableSpec.of(small))
     >>> found = probe(Position.start(small))
     >>> print(found.outcome, found.distance, found.best_moves[0])
     win 2 a1b1
@@ -152,7 +152,7 @@ def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResul
     if game.is_over(position.state, position.rules):
         raise ArgumentError("the game is over; only positions with a side to move can be probed")
     text = "".join(position.state.board)
-    table = stored.load(board_of(position.rules, text.count(WHITE), text.count(BLACK)), folder)
+    table = stored.load(table_spec_of(position.rules, text.count(WHITE), text.count(BLACK)), folder)
     value, distance = _start(table, position) if position.ply == 0 else _value(table, position.state)
     proven = _exact(table, position, value, distance)
     return ProbeResult(position, value, distance, proven, watch.seconds, table)

@@ -16,7 +16,7 @@ from mabi_search.kernels.numbering import Numbering
 from mabi_search.kernels.retrograde import alone, alternate, components, resuming
 from mabi_search.kernels.retrograde.alternate import Work
 from mabi_search.kernels.retrograde.movable import fill_movable
-from mabi_search.tables.boards import Board
+from mabi_search.tables.boards import TableSpec
 from mabi_search.tables.kernel_tables import numbering_of
 
 THREADS = 2
@@ -33,7 +33,7 @@ class StoppedError(Exception):
 class Retrograde:
     """The analysis of one board. `advance` until `finished`; after each, `work` and `stage` can be kept."""
 
-    def __init__(self, board: Board, stop: Callable[[], bool] | None = None, progress: Progress = silent):
+    def __init__(self, board: TableSpec, stop: Callable[[], bool] | None = None, progress: Progress = silent):
         self.board, self.setting = board, board.setting
         self.numbering = numbering_of(board)
         self._stop = stop or (lambda: False)
@@ -226,7 +226,7 @@ class Retrograde:
         alternate.close_draws(values, 0, size)
 
 
-def tally(board: Board, values: NDArray[np.uint8]) -> NDArray[np.int64]:
+def tally(board: TableSpec, values: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return how often each byte occurs in alternate play."""
     counts = np.zeros(256, np.int64)
     alternate.tally(values, board.modes, counts)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from _gamekit import files, folders
 from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind
-from mabi_search.tables.boards import Board, MissingTableError
+from mabi_search.tables.boards import MissingTableError, TableSpec
 
 KIND, UNDER_WAY = "mabi table", "mabi table under way"
 VERSION = 1
@@ -21,7 +21,7 @@ VERSION = 1
 class StoredTable:
     """A table mapped from its file; each that was read is itself alone."""
 
-    board: Board
+    board: TableSpec
     values: memoryview
     """For each state its byte: `kernels.values`."""
     alone: memoryview
@@ -36,12 +36,12 @@ class TableInfo(NamedTuple):
     Examples
     --------
     >>> from mabi_search import Rules, tables
-    >>> built = tables.build(tables.Board.of(Rules(size="3x4")))
+    >>> built = tables.build(tables.TableSpec.of(Rules(size="3x4")))
     >>> built.state, built.longest
     ('ready', 5)
     """
 
-    board: Board
+    board: TableSpec
     """What it is about."""
     path: Path
     """Of its file."""
@@ -55,7 +55,7 @@ class TableInfo(NamedTuple):
     """The largest distance."""
 
 
-def path_of(board: Board, folder: str | Path | None = None) -> Path:
+def path_of(board: TableSpec, folder: str | Path | None = None) -> Path:
     """Return where the table of a board is, whether it is there or not."""
     return folder_named(folder) / f"{board.name}.table"
 
@@ -65,7 +65,7 @@ def folder_named(folder: str | Path | None) -> Path:
     return folders.cache_folder()[0] / "mabi-tables" if folder is None else Path(folder)
 
 
-def read(path: Path, kind: str, board: Board) -> tuple[tuple[memoryview, memoryview], dict[str, Any]]:
+def read(path: Path, kind: str, board: TableSpec) -> tuple[tuple[memoryview, memoryview], dict[str, Any]]:
     """Return values, `alone` and what the header says.
 
     Raises
@@ -85,7 +85,7 @@ def read(path: Path, kind: str, board: Board) -> tuple[tuple[memoryview, memoryv
     return (content[:states], content[states:]), about
 
 
-def load(board: Board, folder: str | Path | None = None) -> StoredTable:
+def load(board: TableSpec, folder: str | Path | None = None) -> StoredTable:
     """Return a table, its checksum compared; the same for the same unchanged file.
 
     Raises
@@ -107,7 +107,7 @@ def load(board: Board, folder: str | Path | None = None) -> StoredTable:
 
 
 @functools.lru_cache(maxsize=32)
-def _load(board: Board, path: Path, time_ns: int, size: int) -> StoredTable:
+def _load(board: TableSpec, path: Path, time_ns: int, size: int) -> StoredTable:
     (values, alone), about = read(path, KIND, board)
     return StoredTable(board, values, alone, _longest_of(about))
 
@@ -118,13 +118,13 @@ def _longest_of(about: dict[str, Any]) -> int:
 
 
 @keyword_options
-def info(board: Board, *, folder: str | Path | None = None) -> TableInfo:
+def info(board: TableSpec, *, folder: str | Path | None = None) -> TableInfo:
     """Return what is known of a table's file, its checksum compared; nothing is built.
 
     Parameters
     ----------
-    board : Board
-        What the table is about.
+    board : TableSpec
+        Which table.
     folder : str or Path, optional
         Of the tables; the cache folder if left out.
 
@@ -141,11 +141,11 @@ def info(board: Board, *, folder: str | Path | None = None) -> TableInfo:
     Examples
     --------
     >>> from mabi_search import Rules, tables
-    >>> small = tables.Board.of(Rules(size="3x3"))
+    >>> small = tables.TableSpec.of(Rules(size="3x3"))
     >>> tables.build(small) == tables.info(small)
     True
     """
-    check_kind(board, Board)
+    check_kind(board, TableSpec)
     path = path_of(board, folder)
     try:
         _, about = read(path, KIND, board)
@@ -185,7 +185,7 @@ def infos(*, folder: str | Path | None = None) -> list[TableInfo]:
     Examples
     --------
     >>> from mabi_search import Rules, tables
-    >>> small = tables.build(tables.Board.of(Rules(size="3x3")))
+    >>> small = tables.build(tables.TableSpec.of(Rules(size="3x3")))
     >>> small in tables.infos()
     True
     """
@@ -194,6 +194,6 @@ def infos(*, folder: str | Path | None = None) -> list[TableInfo]:
         names = {path.stem for path in where.iterdir() if path.suffix in (".table", ".layers")}
     except FileNotFoundError:
         return []
-    boards = [board for name in names if (board := Board.named(name)) is not None]
+    boards = [board for name in names if (board := TableSpec.named(name)) is not None]
     boards.sort(key=lambda board: (board.squares, board.name))
     return [info(board, folder=folder) for board in boards]

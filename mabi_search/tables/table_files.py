@@ -14,7 +14,7 @@ from _gamekit import files, folders, locks
 from _gamekit.moved import Renamed, attributes, keyword_options
 from _gamekit.problems import check_kind
 from _gamekit.progress import Progress, silent, telling_texts
-from mabi_search.tables.boards import Board, MissingTableError, board_of
+from mabi_search.tables.boards import MissingTableError, TableSpec, table_spec_of
 from mabi_search.tables.kernel_tables import Table, load
 from mabi_search.tables.retrograde import Retrograde, StoppedError, tally
 from mabi_search.tables.stored import KIND, UNDER_WAY, VERSION, TableInfo, info, path_of, read
@@ -42,7 +42,7 @@ def folder_of(folder: str | Path | None) -> Path:
     return path
 
 
-def summary(board: Board, values: NDArray[np.uint8]) -> dict[str, Any]:
+def summary(board: TableSpec, values: NDArray[np.uint8]) -> dict[str, Any]:
     """Return what the header of a file says about its values."""
     counts = tally(board, values)[:255]
     distances: dict[str, dict[str, int]] = {}
@@ -62,7 +62,7 @@ def summary(board: Board, values: NDArray[np.uint8]) -> dict[str, Any]:
     renamed={"report": Renamed("progress", telling_texts)},
 )
 def build(
-    board: Board,
+    board: TableSpec,
     *,
     folder: str | Path | None = None,
     stop: Callable[[], bool] | None = None,
@@ -73,8 +73,8 @@ def build(
 
     Parameters
     ----------
-    board : Board
-        What the table is about: `Board.of(rules)`.
+    board : TableSpec
+        Which table; `TableSpec.of(rules)` makes one.
     folder : str or Path, optional
         Of the tables, created if it does not exist; the cache folder if left out.
     stop : callable, optional
@@ -109,10 +109,10 @@ def build(
     Examples
     --------
     >>> from mabi_search import Rules, tables
-    >>> tables.build(tables.Board.of(Rules(size="3x3"))).state
+    >>> tables.build(tables.TableSpec.of(Rules(size="3x3"))).state
     'ready'
     """
-    check_kind(board, Board)
+    check_kind(board, TableSpec)
     path = folder_of(folder) / f"{board.name}.table"
     unfinished = path.with_suffix(".layers")
     with locks.only_process(path, f"building the table {board.name}"):
@@ -151,7 +151,7 @@ def _restore(search: Retrograde, path: Path) -> None:
 
 @keyword_options(order=("folder", "stop", "report"), renamed={"report": Renamed("progress", telling_texts)})
 def verify(
-    board: Board,
+    board: TableSpec,
     *,
     folder: str | Path | None = None,
     stop: Callable[[], bool] | None = None,
@@ -161,8 +161,8 @@ def verify(
 
     Parameters
     ----------
-    board : Board
-        What the table is about.
+    board : TableSpec
+        Which table.
     folder : str or Path, optional
         Of the tables; the cache folder if left out.
     stop : callable, optional
@@ -185,12 +185,12 @@ def verify(
     Examples
     --------
     >>> from mabi_search import Rules, tables
-    >>> small = tables.Board.of(Rules(size="3x3"))
+    >>> small = tables.TableSpec.of(Rules(size="3x3"))
     >>> _ = tables.build(small)
     >>> tables.verify(small) is None
     True
     """
-    check_kind(board, Board)
+    check_kind(board, TableSpec)
     found = info(board, folder=folder)
     if found.state != "ready":
         return found.state
@@ -206,12 +206,12 @@ def verify(
 
 
 __all__ = [
-    "Board",
+    "TableSpec",
     "TableInfo",
     "MissingTableError",
     "StoppedError",
     "Table",
-    "board_of",
+    "table_spec_of",
     "build",
     "info",
     "load",

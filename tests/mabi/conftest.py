@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mabi_search.tables import stored
-from mabi_search.tables.boards import Board
+from mabi_search.tables.boards import TableSpec
 from mabi_search.tables.stored import path_of
 
 
@@ -19,7 +19,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def no_tables_in_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """So that a search is the same on machines with tables and without."""
 
-    def path(board: Board, folder: str | Path | None = None) -> Path:
+    def path(board: TableSpec, folder: str | Path | None = None) -> Path:
         return path_of(board, tmp_path if folder is None else folder)
 
     monkeypatch.setattr(stored, "path_of", path)

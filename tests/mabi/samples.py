@@ -15,7 +15,7 @@ from mabi_search.certify.certificate_format import digest
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, State
 from mabi_search.tables import table_files
-from mabi_search.tables.boards import Board
+from mabi_search.tables.boards import TableSpec
 from tests.mabi.plain_retrograde import Plain
 
 SHORT = "1bw1b1/1w1bw1/1wbbb1/w1wbw1/1bwb2/3w2 b - b 59"
@@ -42,8 +42,8 @@ def signed(lines):
 
 def built(folder: Path, **readings: str) -> Rules:
     rules = Rules(**readings)
-    if table_files.info(Board.of(rules), folder=folder).state != "ready":
-        table_files.build(Board.of(rules), folder=folder)
+    if table_files.info(TableSpec.of(rules), folder=folder).state != "ready":
+        table_files.build(TableSpec.of(rules), folder=folder)
     return rules
 
 

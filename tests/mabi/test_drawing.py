@@ -119,7 +119,7 @@ def test_arrows_are_numbered() -> None:
 
 def test_results_show_themselves_in_notebooks(tmp_path: Path) -> None:
     small = Position.start(Rules(size="3x4"))
-    table_files.build(table_files.Board.of(small.rules), folder=tmp_path)
+    table_files.build(table_files.TableSpec.of(small.rules), folder=tmp_path)
     over = Position.parse("start moves a1a2 pass pass")
     for shown in (small, over, analyse(small), analyse(over), probe(small, folder=tmp_path), solve(small)):
         told(read(shown._repr_svg_()))

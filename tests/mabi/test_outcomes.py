@@ -92,7 +92,7 @@ def test_moves_are_for_those_who_make_them() -> None:
 
 def test_what_a_table_says_is_proven_only_with_the_past(tmp_path: Path) -> None:
     rules = Rules(size="3x4")
-    tables.build(tables.Board.of(rules), folder=tmp_path)
+    tables.build(tables.TableSpec.of(rules), folder=tmp_path)
     start = Position.start(rules)
     found = probe(start, folder=tmp_path)
     assert found.proven and found.outcome is found.value is Outcome.WIN

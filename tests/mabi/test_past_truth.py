@@ -11,7 +11,7 @@ from _gamekit.limits import Limits
 from mabi_search import Position, Rules, analyse, probe, solve
 from mabi_search.game.rules import State
 from mabi_search.tables import table_files
-from mabi_search.tables.retrograde import Board
+from mabi_search.tables.retrograde import TableSpec
 from tests.mabi.brute_force import Brute, RunsChosen, TooMuchError
 from tests.mabi.past_truth import NAMES, UNDECIDED, Small, truth
 from tests.mabi.pasts import pasts
@@ -133,7 +133,7 @@ def test_by_brute_force(size: str, pieces: tuple[int, int], pass_rule: str, free
 )
 def test_the_library_never_contradicts(size: str, readings: dict[str, str], tmp_path: Path) -> None:
     """Proofs of the search, and what a table calls exact, hold with the past."""
-    board = Board.of(Rules(size=size, **readings))  # type: ignore[arg-type]
+    board = TableSpec.of(Rules(size=size, **readings))  # type: ignore[arg-type]
     table_files.build(board, folder=tmp_path)
     proven = exact = differ = 0
     for position in pasts(size, 15, 1, **readings):

@@ -13,13 +13,13 @@ from mabi_search.game.rules import State
 from mabi_search.kernels import numbering, values
 from mabi_search.packed import words
 from mabi_search.tables import placements
-from mabi_search.tables.boards import MOST_PLACEMENTS, Board
+from mabi_search.tables.boards import MOST_PLACEMENTS, TableSpec
 from mabi_search.tables.kernel_tables import numbering_of
 from tests.parts import called
 
 
-def board_with(size: str, white: int, black: int, **readings: str) -> Board:
-    return Board.of(Rules(size=size, **readings), white, black)  # type: ignore[arg-type]
+def board_with(size: str, white: int, black: int, **readings: str) -> TableSpec:
+    return TableSpec.of(Rules(size=size, **readings), white, black)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

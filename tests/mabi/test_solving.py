@@ -22,7 +22,7 @@ from mabi_search.proof.proof_search import DECIDED, EXHAUSTED, ORDERS, ProofSear
 from mabi_search.proof.solving import Verdict, decide, solve
 from mabi_search.search.analysis import deepening
 from mabi_search.tables import stored
-from mabi_search.tables.boards import Board
+from mabi_search.tables.boards import TableSpec
 from mabi_search.tables.kernel_tables import Table, load
 from mabi_search.tables.placements import position_at
 from tests.mabi.past_truth import truth
@@ -83,7 +83,7 @@ def test_proofs_by_the_table(folder: Path, size: str, pass_rule: str, freeze: st
     rules = built(
         folder, size=size, pass_rule=pass_rule, freeze=freeze, paralysis=paralysis, setup="diagonals"
     )
-    table = load(Board.of(rules), folder)
+    table = load(TableSpec.of(rules), folder)
     decided = 0
     for index in some_of(table, 90):
         position, value, distance = known(table, index)
@@ -104,7 +104,7 @@ def test_proofs_by_the_table(folder: Path, size: str, pass_rule: str, freeze: st
 
 def test_the_longest_defence_comes_first(folder: Path) -> None:
     rules = built(folder, size="3x4", setup="diagonals")
-    table = load(Board.of(rules), folder)
+    table = load(TableSpec.of(rules), folder)
     choices = 0
     for index in some_of(table, 150, seed=3):
         position, value, _ = known(table, index)
@@ -178,7 +178,7 @@ def test_verdicts_by_the_table(
     """All that is won or lost is found; a few plies later, and in runs, too."""
     monkeypatch.setattr(solving, "STAGES", stages)
     rules = built(folder, size="3x4", pass_rule=pass_rule, setup="diagonals")
-    table = load(Board.of(rules), folder)
+    table = load(TableSpec.of(rules), folder)
     choose = random.Random(2)
     methods = set()
     for index in some_of(table, 24):
@@ -206,7 +206,7 @@ def test_lines_out_of_a_table_end_as_they_should(
 ) -> None:
     """Also where the loser passes and the winner has to run; under `resume` a line may end in a run."""
     rules = built(folder, size="3x4", pass_rule=pass_rule, setup="diagonals")
-    table = load(Board.of(rules), folder)
+    table = load(TableSpec.of(rules), folder)
     original = stored.path_of
     monkeypatch.setattr(stored, "path_of", lambda board, where=None: original(board, where or folder))
     choose = random.Random(3)
@@ -333,7 +333,7 @@ def test_tries_agree_with_the_table(
     monkeypatch.setattr(portfolio, "FIRST_TURN", 50)
     monkeypatch.setattr(portfolio, "SHORTEST_TRY", 20)
     rules = built(folder, size=size, pass_rule=pass_rule, setup="diagonals")
-    table = load(Board.of(rules), folder)
+    table = load(TableSpec.of(rules), folder)
     by: Counter[tuple[bool, int, bool]] = Counter()
     for index in some_of(table, 120):
         position, value, _ = known(table, index)

@@ -17,11 +17,11 @@ from mabi_search.kernels.retrograde import lookup
 from mabi_search.packed import words
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
-from mabi_search.tables.retrograde import Board, Retrograde
+from mabi_search.tables.retrograde import Retrograde, TableSpec
 from tests.conftest import ROOT
 from tests.interrupting import busy_for, interrupt, start, wait_for
 
-SMALL = Board.of(Rules(size="3x3"))
+SMALL = TableSpec.of(Rules(size="3x3"))
 
 
 def test_damage_is_noticed(tmp_path: Path) -> None:
@@ -58,14 +58,14 @@ def test_missing_and_impossible_tables(tmp_path: Path) -> None:
     with pytest.raises(ArgumentError, match="the game is over"):
         probe(Position.parse("w1/1b w p - 9 moves pass"), folder=tmp_path)
     table_files.build(SMALL, folder=tmp_path)
-    other = Board.of(Rules(size="3x3", pass_rule="final"))
+    other = TableSpec.of(Rules(size="3x3", pass_rule="final"))
     table_files.path_of(SMALL, tmp_path).rename(table_files.path_of(other, tmp_path))
     assert "a table of another board or other rules" in table_files.info(other, folder=tmp_path).state
 
 
 @pytest.mark.parametrize("pass_rule", ["run", "final", "plain", "resume"])
 def test_interrupted_and_resumed_gives_the_same_file(tmp_path: Path, pass_rule: str) -> None:
-    board = Board.of(Rules(size="3x4", pass_rule=pass_rule))
+    board = TableSpec.of(Rules(size="3x4", pass_rule=pass_rule))
     whole = table_files.build(board, folder=tmp_path / "whole").path.read_bytes()
     resumed = 0
     for patience in (1, 5, 9, 20, 10_000):
@@ -125,7 +125,7 @@ def test_checksummed_but_wrong(tmp_path: Path) -> None:
     ],
 )
 def test_probes_of_a_kernel(tmp_path: Path, pass_rule: str, freeze: str) -> None:
-    board = Board.of(Rules(size="3x3", pass_rule=pass_rule, freeze=freeze))
+    board = TableSpec.of(Rules(size="3x3", pass_rule=pass_rule, freeze=freeze))
     table_files.build(board, folder=tmp_path)
     table = table_files.load(board, tmp_path)
     used = np.flatnonzero(table.values != 255)
@@ -176,9 +176,9 @@ def test_tables_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert main(["tables", "info", *where, "--json"]) == 0 and capsys.readouterr().out == ""
     ready = table_files.build(SMALL, folder=tmp_path / "tables")
     assert ready.size == SMALL.bytes_needed
-    larger = Board.of(Rules(size="3x4", pass_rule="final"))
+    larger = TableSpec.of(Rules(size="3x4", pass_rule="final"))
     table_files.path_of(larger, tmp_path / "tables").with_suffix(".layers").write_bytes(b"")
-    damaged = Board.of(Rules(size="2x4"))
+    damaged = TableSpec.of(Rules(size="2x4"))
     table_files.path_of(damaged, tmp_path / "tables").write_bytes(b"nothing")
     for other in (
         "notes.table",

@@ -36,7 +36,7 @@ def taken(position: Position, folder: Path) -> bool:
 def test_what_the_table_knows_is_proven_at_depth_1(folder: Path, size: str, pass_rule: str) -> None:
     """Any position without a past, its moves too; the search without tables never says otherwise."""
     rules = built(folder, size=size, pass_rule=pass_rule, setup="diagonals")
-    table = table_files.load(table_files.Board.of(rules), folder)
+    table = table_files.load(table_files.TableSpec.of(rules), folder)
     usable = np.flatnonzero(table.values < 255)
     met = set()
     for index in np.random.default_rng(1).choice(usable, 60).tolist():
@@ -74,7 +74,7 @@ def test_games_with_their_past(folder: Path, size: str, pass_rule: str) -> None:
 def test_the_best_line_wins_by_the_shortest_way(folder: Path) -> None:
     """So whoever plays the first move of each analysis wins in as many plies as the table says."""
     rules = built(folder, size="4x4")
-    table = table_files.load(table_files.Board.of(rules), folder)
+    table = table_files.load(table_files.TableSpec.of(rules), folder)
     choose = random.Random(2)
     for distance in (3, 5, 7, 9, 11):
         at = choose.choice(np.flatnonzero(table.values == 2 * distance).tolist())
@@ -110,7 +110,7 @@ def test_a_past_that_may_matter(folder: Path) -> None:
 def test_a_tie_of_the_past_that_is_lost_whoever_holds(folder: Path) -> None:
     """Its loser could be sent there with either holder: once too often, unless all that counts is nearer."""
     rules = built(folder, size="4x4")
-    table = table_files.load(table_files.Board.of(rules), folder)
+    table = table_files.load(table_files.TableSpec.of(rules), folder)
     pairs = table.values.reshape(-1, 2)  # White holds, Black holds
     lost = np.flatnonzero(((pairs % 2 == 1) & (pairs > 2) & (pairs < 255)).all(axis=1))
     choose = random.Random(1)
@@ -146,7 +146,7 @@ def test_not_used(folder: Path) -> None:
     assert not taken(Position.start(), folder)
     *_, off = deepening(position, depth=2, options={"tables": False}, folder=folder)
     assert (off.depth, off.nodes) == (2, analyse(position, depth=2).nodes)
-    path = stored.path_of(table_files.Board.of(rules), folder)
+    path = stored.path_of(table_files.TableSpec.of(rules), folder)
     whole = path.read_bytes()
     path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     assert not taken(position, folder)

@@ -15,7 +15,7 @@ from mabi_search.kernels import groups
 from mabi_search.kernels.runs import levels, run
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
-from mabi_search.tables.retrograde import Board
+from mabi_search.tables.retrograde import TableSpec
 from tests.mabi.plain_retrograde import Plain
 from tests.mabi.samples import built, every, random_positions
 
@@ -37,7 +37,7 @@ def test_every_position_by_a_plain_program(
 ) -> None:
     setup = "diagonals" if size == "3x4" else "rows"  # with 3 : 3 pieces, who is overtaken overtakes again
     rules = built(folder, size=size, setup=setup, pass_rule=pass_rule, freeze=freeze, paralysis=paralysis)
-    board = Board.of(rules)
+    board = TableSpec.of(rules)
     plain = Plain(rules.ranks, rules.files, board.white, board.black, pass_rule, freeze, paralysis)
     expected = plain.solve()
     step = 61 if size == "3x4" else 1
@@ -74,7 +74,7 @@ def assert_runs(position: Position, plain: Plain, one: tuple[Any, ...], folder: 
 def test_runs_of_a_table_are_those_of_the_search(folder: Path, readings: dict[str, str]) -> None:
     """Two algorithms that share the moves only: backwards over all placements, best first over one's own."""
     rules = built(folder, size="4x4", **readings)
-    table = table_files.load(Board.of(rules), folder)
+    table = table_files.load(TableSpec.of(rules), folder)
     room = levels.room(1 << 14)
     choose = random.Random(1)
     answers = set()
@@ -99,7 +99,7 @@ def test_runs_of_a_table_are_those_of_the_search(folder: Path, readings: dict[st
 def test_overtaken_again(folder: Path) -> None:
     """Where `run` and `final` differ: who overtakes in a run can be overtaken in the next."""
     both = (built(folder, size="4x4", pass_rule=rule) for rule in ("run", "final"))
-    table, other = (table_files.load(Board.of(rules), folder) for rules in both)
+    table, other = (table_files.load(TableSpec.of(rules), folder) for rules in both)
     plain = Plain(4, 4, 0, 0)
     differ = np.flatnonzero(table.alone != other.alone)
     assert differ.size

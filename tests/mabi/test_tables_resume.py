@@ -13,7 +13,7 @@ from mabi_search import Position, Rules, analyse, probe
 from mabi_search.game.rules import PASS, Move
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
-from mabi_search.tables.retrograde import Board
+from mabi_search.tables.retrograde import TableSpec
 from tests.mabi.plain_retrograde import Plain
 from tests.mabi.samples import built, every
 
@@ -35,7 +35,7 @@ from tests.mabi.samples import built, every
 def test_every_position_by_a_plain_program(folder: Path, size: str, freeze: str, paralysis: str) -> None:
     """All positions of two pieces a side (3x3: four and one), and what runs lead to."""
     rules = Rules(size=size, pass_rule="resume", freeze=freeze, paralysis=paralysis)
-    board = Board.of(rules, 2, 2) if size == "3x4" else Board.of(rules)
+    board = TableSpec.of(rules, 2, 2) if size == "3x4" else TableSpec.of(rules)
     table_files.build(board, folder=folder)
     plain = Plain(rules.ranks, rules.files, board.white, board.black, "resume", freeze, paralysis)
     expected = plain.solve()
@@ -90,7 +90,7 @@ def assert_answered(
 def test_values_follow_from_the_moves(folder: Path, freeze: str) -> None:
     """A law, in all modes: value and distance are what the values after all moves make them."""
     rules = built(folder, size="4x4", freeze=freeze, pass_rule="resume")
-    table = table_files.load(Board.of(rules), folder)
+    table = table_files.load(TableSpec.of(rules), folder)
     modes = set()
     for index in np.random.default_rng(7).choice(np.flatnonzero(table.values != 255), 80).tolist():
         position = position_at(table.board, index)
@@ -112,7 +112,7 @@ def test_values_follow_from_the_moves(folder: Path, freeze: str) -> None:
 def test_against_search_in_all_modes(folder: Path, size: str, freeze: str) -> None:
     """What the search proves is what the table says, in runs and in answers to them too."""
     rules = built(folder, size=size, freeze=freeze, pass_rule="resume")
-    table = table_files.load(Board.of(rules), folder)
+    table = table_files.load(TableSpec.of(rules), folder)
     proven = Counter[str]()
     for index in np.random.default_rng(8).choice(np.flatnonzero(table.values != 255), 60).tolist():
         position = position_at(table.board, index)
@@ -175,7 +175,7 @@ def run_from(position: Position, distance: int, folder: Path) -> list[Move]:
 def test_exact_wins_under_resume_are_won(folder: Path, size: str, setup: str, freeze: str) -> None:
     """Whoever forces a value called exact wins by the table, runs too, whatever the past forbids."""
     rules = built(folder, size=size, setup=setup, freeze=freeze, pass_rule="resume")
-    table = table_files.load(Board.of(rules), folder)
+    table = table_files.load(TableSpec.of(rules), folder)
     choose = random.Random(5)
     repeated = runs = 0
     for position in positions_with_a_past(table, 6, 400):
@@ -206,7 +206,7 @@ def test_exact_wins_under_resume_are_won(folder: Path, size: str, setup: str, fr
 def test_exact_and_the_past_of_a_run(folder: Path) -> None:
     """Placements seen twice in this run make the runner's win doubtful, and not its loss."""
     rules = built(folder, size="3x4", pass_rule="resume")
-    table = table_files.load(Board.of(rules), folder)
+    table = table_files.load(TableSpec.of(rules), folder)
     answers = {}
     for index in np.random.default_rng(1).permutation(np.flatnonzero(table.values != 255)).tolist():
         position = position_at(table.board, index)

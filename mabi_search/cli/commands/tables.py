@@ -10,7 +10,7 @@ from _gamekit.program import ANSWERED, INTERRUPTED, NEGATIVE, as_text
 from _gamekit.progress import status
 from mabi_search.cli.answering import rules_of
 from mabi_search.cli.program import PROGRAM
-from mabi_search.tables.boards import Board
+from mabi_search.tables.boards import TableSpec
 from mabi_search.tables.stored import folder_named, info, infos
 
 
@@ -19,7 +19,7 @@ def run(options: Namespace) -> int:
     folder = folders.named_folder(options.folder)
     if options.action == "info" and options.size is None:
         return _list(folder, options.json)
-    board = Board.of(rules_of(options))
+    board = TableSpec.of(rules_of(options))
     if options.action == "info":
         return _show(options, board, folder, None)
     with PROGRAM.ended_by_interrupt():
@@ -38,7 +38,7 @@ def run(options: Namespace) -> int:
     return _show(options, board, folder, fault)
 
 
-def _show(options: Namespace, board: Board, folder: Path | None, fault: str | None) -> int:
+def _show(options: Namespace, board: TableSpec, folder: Path | None, fault: str | None) -> int:
     """Show what is known of one table, and what a verification found."""
     from mabi_search.show import report
 
