@@ -136,13 +136,13 @@ class LongRuns:
         if self.node is not None:
             return True
         nodes = self.proving.graph.nodes[: self.proving.graph.cursor[g.NODES]]
-        dear = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
-        dear[0] &= nodes[0, g.EFFORT] != SEARCHED_LONG
-        dear[1:] &= nodes[1:, g.EFFORT] == TRIES
+        dear = (nodes["status"] == g.OPEN) & (nodes["passing"] == g.PASS_OPEN)
+        dear[0] &= nodes[0].effort != SEARCHED_LONG
+        dear[1:] &= nodes["effort"][1:] == TRIES
         among = np.flatnonzero(dear)
         if among.size == 0:
             return False
-        self._begin(int(among[np.argmin(nodes[among, g.LAYER])]))
+        self._begin(int(among[np.argmin(nodes["layer"][among])]))
         return True
 
     def _begin(self, node: int) -> None:
@@ -155,7 +155,7 @@ class LongRuns:
     def _is_open(self, node: int) -> bool:
         """Tell whether it matters, and is not known, what a pass leads to."""
         row = self.proving.graph.nodes[node]
-        return bool(row[g.STATUS] == g.OPEN and row[g.PASSING] == g.PASS_OPEN)
+        return bool(row.status == g.OPEN and row.passing == g.PASS_OPEN)
 
 
 def tries() -> Iterator[tuple[Order, int]]:
@@ -239,7 +239,7 @@ class ProofPortfolio:
     def _confine(self, progress: Progress) -> str | None:
         """Look whether the other side can ever overtake after a pass at once, while that is not known."""
         confined, graph = self.confined, self.proving.graph
-        if graph.nodes[0, g.PASSING] != g.PASS_OPEN:
+        if graph.nodes[0].passing != g.PASS_OPEN:
             confined.over = True
         confined.watch.spent = self.spent + self.nodes - confined.made
         reason = confined.go_on(self.until, progress)

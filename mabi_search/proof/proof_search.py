@@ -23,7 +23,7 @@ from mabi_search.packed import PackedPosition
 
 FEWEST_NODES, FIRST_NODES = 1 << 12, 1 << 18
 """That there is room for in any case, and at first if there may be; memory is used as they are made."""
-NODE_BYTES = 16 + 4 * g.NODE + 6 * 4 * g.EDGE_COLUMNS + 3 * 4
+NODE_BYTES = 16 + g.NODE.itemsize + 6 * g.EDGE.itemsize + 3 * 4
 """Of the graph, for each node; half as much again while it grows."""
 DECIDED, EXHAUSTED = "decided", "exhausted"
 HOLDERS = (NOBODY, WHITE, BLACK)
@@ -158,7 +158,7 @@ class ProofSearch:
         """Return the state of the search as text: its size, and the proof numbers of the root."""
         row = self.graph.nodes[0]
         nodes = int(self.graph.cursor[g.NODES])
-        costs = [f"{row[at]:,}" if row[at] < g.INFINITE else "infinite" for at in (g.PHI, g.DELTA)]
+        costs = [f"{cost:,}" if cost < g.INFINITE else "infinite" for cost in (row.phi, row.delta)]
         return f"{nodes:,} positions; proof number of a win: {costs[0]}, of a loss: {costs[1]}"
 
     def _grow(self) -> bool:
@@ -169,7 +169,7 @@ class ProofSearch:
             return False
 
         def longer(array: Any) -> Any:
-            grown = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
+            grown = np.zeros_like(array, shape=(2 * len(array), *array.shape[1:]))
             grown[: len(array)] = array
             return grown
 
@@ -195,7 +195,7 @@ class ProofSearch:
     @property
     def outcome(self) -> Outcome:
         """What is proven of the first position for the side to move: a win, a loss, or nothing yet."""
-        return OF_STATUS[self.graph.nodes[0, g.STATUS]]
+        return OF_STATUS[self.graph.nodes[0].status]
 
     def value(self, state: State) -> tuple[Outcome, int]:
         """Return what is proven for the side to move, and the plies of the proof."""
@@ -203,29 +203,29 @@ class ProofSearch:
         if node is None:
             return UNDECIDED, 0
         row = self.graph.nodes[node]
-        return OF_STATUS[row[g.STATUS]], int(row[g.DISTANCE])
+        return OF_STATUS[row.status], int(row.distance)
 
     def answer(self, state: State) -> Move:
         """Return the move that wins in a state that is won."""
         node = self.node_of(state)
-        if node is None or self.graph.nodes[node, g.STATUS] != g.WON:
+        if node is None or self.graph.nodes[node].status != g.WON:
             raise InternalError(f"{state} is not a proven win")
-        return packing.move_of(int(self.graph.nodes[node, g.ANSWER]))
+        return packing.move_of(int(self.graph.nodes[node].answer))
 
     def longest(self, state: State) -> list[Move]:
         """Return the expanded steps of a state, the one with the longest proof first."""
         node = self.node_of(state)
-        if node is None or self.graph.nodes[node, g.EDGE] < 0:
+        if node is None or self.graph.nodes[node].edge < 0:
             return []
-        first, count = self.graph.nodes[node, [g.EDGE, g.EDGES]]
-        edges = self.graph.edges[first : first + count]
-        order = np.argsort(-self.graph.nodes[edges[:, g.CHILD], g.DISTANCE], kind="stable")
-        return [packing.move_of(abs(int(code))) for code in edges[order, g.MOVE]]
+        row = self.graph.nodes[node]
+        edges = self.graph.edges[row.edge : row.edge + row.edges]
+        order = np.argsort(-self.graph.nodes["distance"][edges["child"]], kind="stable")
+        return [packing.move_of(abs(int(code))) for code in edges["move"][order]]
 
     def play_of(self, state: State) -> tuple[Move, ...]:
         """Return the run kept that refutes the pass of a state, if there is one."""
         node = self.node_of(state)
-        tail = -1 if node is None else int(self.graph.nodes[node, g.PLAY])
+        tail = -1 if node is None else int(self.graph.nodes[node].play)
         if tail < 0:
             return ()
         play, behind = divmod(tail, g.TAILS)

@@ -15,7 +15,6 @@ from mabi_search.certify.checker_rules import Readings, Situation, read
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.notation import text_of
-from mabi_search.kernels.proof import graph
 from mabi_search.kernels.proof.passing import TRIES
 from mabi_search.proof.solving import decide
 from mabi_search.runs.overtaking import freely_together, joined_together, together
@@ -204,7 +203,7 @@ def test_a_run_that_is_all_that_is_left_is_searched_longer():
     position = Position.parse(LEFT)
     verdict, search = decide(position, limits=Limits(max_nodes=5_000_000), margin=False)
     assert (verdict.outcome, verdict.method) == ("loss", "proof search")
-    assert search is not None and search.graph.nodes[0, graph.EFFORT] > TRIES
+    assert search is not None and search.graph.nodes[0].effort > TRIES
     assert verdict.pv[0] == game.PASS and len(verdict.pv) > 2
     assert check(certificate_of(verdict, search).lines).outcome == "loss"
     few, _ = decide(position, limits=Limits(max_nodes=400_000), margin=False)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("small_rooms")
 def state_of(proving: ProofSearch, node: int) -> game.State:
     """Return the state of a node, as the root's past leaves it."""
     row, (own, enemy) = proving.graph.nodes[node], proving.graph.words[node].tolist()
-    side = int(row[graph.CODE]) & 1
+    side = int(row.code) & 1
     white, black = (own, enemy) if side == 0 else (enemy, own)
     board = tuple(
         "".join(
@@ -30,42 +30,42 @@ def state_of(proving: ProofSearch, node: int) -> game.State:
         )
         for rank in range(proving.rules.ranks)
     )
-    holder = "-wb"[int(row[graph.CODE]) >> 1 & 3]
-    ply = 0 if row[graph.CODE] >> 3 else 20 + side
+    holder = "-wb"[int(row.code) >> 1 & 3]
+    ply = 0 if row.code >> 3 else 20 + side
     return replace(proving.state, board=board, side="wb"[side], holder=holder, ply=ply)
 
 
 def audit_edges(proving: ProofSearch, node: int) -> int:
     """Compare a node's edges with the steps of the rules; return how many may be forbidden to a proof."""
     row, state, seen = proving.graph.nodes[node], state_of(proving, node), proving.state.seen
-    edges = proving.graph.edges[row[graph.EDGE] : row[graph.EDGE] + row[graph.EDGES]].tolist()
-    found = {move_of(abs(edge[graph.MOVE])): edge for edge in edges}
+    edges = proving.graph.edges[row.edge : row.edge + row.edges]
+    found = {move_of(abs(int(edge.move))): edge for edge in edges}
     assert set(found) == {move for move in game.legal_moves(state, proving.rules) if move != game.PASS}
     here = game.key(proving.state, proving.rules)
     left, lost, doubtful = 0, False, 0
     for move, edge in found.items():
         after = game.play_unchecked(state, move, proving.rules)
-        below = state_of(proving, edge[graph.CHILD])
+        below = state_of(proving, edge.child)
         assert (below.board, below.side, below.holder) == (after.board, after.side, after.holder)
         key = after.seen[-1]
         tie = game.largest(after, "w") == game.largest(after, "b") > 1
         often = seen.count(key) + (2 if tie else 1) - (key == here)
-        assert (edge[graph.MOVE] < 0) == (tie and often > 2)
-        child = proving.graph.nodes[edge[graph.CHILD]]
-        doubtful += edge[graph.MOVE] < 0
-        left += child[graph.STATUS] != graph.WON
-        lost = lost or (child[graph.STATUS] == graph.LOST and edge[graph.MOVE] > 0)
-        if row[graph.STATUS] == graph.LOST:
-            assert row[graph.DISTANCE] > child[graph.DISTANCE]
-        if row[graph.STATUS] == graph.WON and row[graph.ANSWER] == edge[graph.MOVE]:
-            assert child[graph.STATUS] == graph.LOST and row[graph.DISTANCE] == child[graph.DISTANCE] + 1
-    assert row[graph.STATUS] != graph.WON or row[graph.ANSWER] >= 0
-    by_pass = row[graph.PASSING] == graph.PASS_WINS
-    assert (row[graph.STATUS] == graph.WON) == (lost or by_pass)
-    assert lost if row[graph.ANSWER] > 0 else by_pass or row[graph.STATUS] != graph.WON
-    assert row[graph.STATUS] == graph.WON or row[graph.LEFT] == left
-    if row[graph.STATUS] == graph.LOST:
-        assert left == 0 and row[graph.PASSING] == graph.PASS_LOSES
+        assert (edge.move < 0) == (tie and often > 2)
+        child = proving.graph.nodes[edge.child]
+        doubtful += edge.move < 0
+        left += child.status != graph.WON
+        lost = lost or (child.status == graph.LOST and edge.move > 0)
+        if row.status == graph.LOST:
+            assert row.distance > child.distance
+        if row.status == graph.WON and row.answer == edge.move:
+            assert child.status == graph.LOST and row.distance == child.distance + 1
+    assert row.status != graph.WON or row.answer >= 0
+    by_pass = row.passing == graph.PASS_WINS
+    assert (row.status == graph.WON) == (lost or by_pass)
+    assert lost if row.answer > 0 else by_pass or row.status != graph.WON
+    assert row.status == graph.WON or row.left == left
+    if row.status == graph.LOST:
+        assert left == 0 and row.passing == graph.PASS_LOSES
     return doubtful
 
 
@@ -75,13 +75,13 @@ def audit(proving: ProofSearch, small: Small) -> int:
     passed = small.runs(frozenset()).passed
     for node in range(int(proving.graph.cursor[graph.NODES])):
         row, state = proving.graph.nodes[node], state_of(proving, node)
-        passing, value = int(row[graph.PASSING]), int(passed["bw".index(state.side)][small.numbered(state)])
+        passing, value = int(row.passing), int(passed["bw".index(state.side)][small.numbered(state)])
         legal = game.why_illegal(state, game.PASS, proving.rules) is None
         if passing != graph.PASS_OPEN and legal:
             assert passing == {1: graph.PASS_LOSES, -1: graph.PASS_WINS, 0: graph.PASS_DRAWS}[value], state
         if passing == graph.PASS_WINS:
-            assert row[graph.STATUS] == graph.WON and legal
-        if row[graph.EDGE] >= 0:
+            assert row.status == graph.WON and legal
+        if row.edge >= 0:
             doubtful += audit_edges(proving, node)
     return doubtful
 

@@ -27,7 +27,7 @@ MEMORY = 1 << 24
 
 def board_of(proving: ProofSearch, node: int) -> tuple[Board, str, str]:
     """Return the pieces, who is to move and who holds."""
-    code = int(proving.graph.nodes[node, g.CODE])
+    code = int(proving.graph.nodes[node].code)
     side = "wb"[code & 1]
     rows = [["."] * len(row) for row in proving.state.board]
     for word, piece in zip(proving.graph.words[node], (side, other(side)), strict=True):
@@ -50,16 +50,16 @@ def test_as_the_plain_rules_say(readings: dict[str, str]) -> None:
         proving = ProofSearch(replace(state, seen=()), rules, Watch(Limits()))
         proving.go_on(choose.choice([1, 40]), silent)
         nodes = proving.graph.nodes[: proving.graph.cursor[g.NODES]]
-        open_ = (nodes[:, g.STATUS] == g.OPEN) & (nodes[:, g.PASSING] == g.PASS_OPEN)
-        nodes[open_, g.EFFORT] = TRIES
+        open_ = (nodes["status"] == g.OPEN) & (nodes["passing"] == g.PASS_OPEN)
+        nodes["effort"][open_] = TRIES
         runs = LongRuns(proving, Watch(Limits(max_memory=MEMORY)))
         while runs.choose():
             runs.go_on(None, silent)
         for node in open_.nonzero()[0]:
-            passing = int(nodes[node, g.PASSING])
+            passing = int(nodes[node].passing)
             board, side, holder = board_of(proving, int(node))
             if passing == g.PASS_OPEN:  # decided by another move first
-                assert nodes[node, g.STATUS] != g.OPEN
+                assert nodes[node].status != g.OPEN
                 continue
             assert (passing == g.PASS_LOSES) == wins(board, other(side), rules), (board, side)
             if passing in found:
@@ -93,7 +93,7 @@ def test_a_run_is_begun_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert runs.choose()
     while runs.node is not None:
         runs.go_on(None, silent)
-    assert proving.graph.nodes[0, g.PASSING] == g.PASS_OPEN
+    assert proving.graph.nodes[0].passing == g.PASS_OPEN
     assert not runs.choose()
 
 

@@ -148,7 +148,7 @@ def ends_long_run(limits: Limits) -> str | None:
     longer = LongRuns(ProofSearch(position.state, position.rules, UNWATCHED), Watch(limits))
     assert longer.choose()
     stopped_by = longer.go_on(None, silent)
-    passing = longer.proving.graph.nodes[0, g.PASSING]
+    passing = longer.proving.graph.nodes[0].passing
     assert passing == (g.PASS_WINS if stopped_by is None and longer.search.loses else g.PASS_OPEN)
     return stopped_by or ("memory" if longer.search.full else None)
 

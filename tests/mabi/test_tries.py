@@ -49,23 +49,23 @@ def test_what_stays_and_what_is_forgotten(order: Order) -> None:
     before = proving.graph.nodes[:count].copy()
     proving.begin_again(order)
     after = proving.graph.nodes[:count]
-    numbers = [g.PHI, g.DELTA]
-    others = [column for column in range(g.NODE) if column not in numbers]
-    assert (after[:, others] == before[:, others]).all()
-    decided = before[:, g.STATUS] != g.OPEN
+    numbers = ["phi", "delta"]
+    others = [field for field in g.NODE.names or () if field not in numbers]
+    assert (after[others] == before[others]).all()
+    decided = before["status"] != g.OPEN
     assert (after[decided] == before[decided]).all() and 100 < decided.sum() < count - 100
     new = ProofSearch(proving.state, proving.rules, Watch(Limits()), order=order)
     new.go_on(3_000, silent)
     rows = new.graph.nodes[: new.graph.cursor[g.NODES]]
-    looked_at = (rows[:, g.STATUS] == g.OPEN) & (rows[:, g.EDGE] < 0)
+    looked_at = (rows["status"] == g.OPEN) & (rows["edge"] < 0)
     if order.answers:  # which may have been preferred since
-        looked_at &= rows[:, g.DELTA] > 1
+        looked_at &= rows["delta"] > 1
     known = 0
     for at in looked_at.nonzero()[0]:
         own, enemy = new.graph.words[at]
-        node = search.find(proving.graph, own, enemy, rows[at, g.CODE])
-        if node >= 0 and after[node, g.STATUS] == g.OPEN:
-            assert (after[node, numbers] == rows[at, numbers]).all()
+        node = search.find(proving.graph, own, enemy, rows[at].code)
+        if node >= 0 and after[node].status == g.OPEN:
+            assert after[node][numbers] == rows[at][numbers]
             known += 1
     assert known > 50
     assert [list(row) for row in proving.graph.costs] == [list(row) for row in order.costs]

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper
+from _gamekit.kernels import rows
 from mabi_search.kernels.alphabeta.evaluation import FEATURES
 from mabi_search.kernels.alphabeta.work import MAX_MOVES, NO_MOVE
 from mabi_search.kernels.hashing import hashed
@@ -32,25 +33,64 @@ INFINITE = 1 << 29
 MAX_PATH = 1 << 12
 MOVES = 1 << 12
 
-# Columns of the nodes.
-(
-    CODE, STATUS, PHI, DELTA, LAYER, DISTANCE, ANSWER, EDGE, EDGES, PARENTS, LEFT, PASSING, EFFORT, PLAY,
-    SEEMS, NODE,
-) = range(16)  # fmt: skip
-"""Side + 2 * holder (0, 1, 2 for nobody, White, Black) + 8 on the first turn; what is proven; the proof
-numbers: what it seems to take to prove that the side to move wins, and that it loses; plies from the root;
-plies of the proof up to the deciding pass; the move that wins, PASS or NO_MOVE; the first of its edges, -1 if
-they were not made, and how many; the first edge that leads here; moves not known to lose; what a pass leads
-to; how often a run was searched for that; the tail of a play that refutes a pass, or -1; what the position
-seems to be worth + 256 * steps."""
 
-# Columns of the edges.
-CHILD, PARENT, NEXT, MOVE, EDGE_COLUMNS = range(5)
-"""Where it leads; whence; the next edge that leads to the same node; origin + 64 * target, negative if the
-move may be forbidden to who needs it for a proof."""
+class Node:
+    """A position, and what is proven of it."""
 
-# Columns of the path.
-AT, PHI_LIMIT, DELTA_LIMIT, PATH_COLUMNS = range(4)
+    code: int
+    """Side + 2 * holder (0, 1, 2 for nobody, White, Black) + 8 on the first turn."""
+    status: int
+    """What is proven."""
+    phi: int
+    """A proof number: what it seems to take to prove that the side to move wins."""
+    delta: int
+    """The other: that it loses."""
+    layer: int
+    """Plies from the root."""
+    distance: int
+    """Plies of the proof up to the deciding pass."""
+    answer: int
+    """The move that wins, PASS or NO_MOVE."""
+    edge: int
+    """The first of its edges, -1 if they were not made."""
+    edges: int
+    """How many there are."""
+    parents: int
+    """The first edge that leads here."""
+    left: int
+    """Moves not known to lose."""
+    passing: int
+    """What a pass leads to."""
+    effort: int
+    """How often a run was searched for that."""
+    play: int
+    """The tail of a play that refutes a pass, or -1."""
+    seems: int
+    """What the position seems to be worth + 256 * steps."""
+
+
+class Edge:
+    """A move."""
+
+    child: int
+    """Where it leads."""
+    parent: int
+    """Whence."""
+    next: int
+    """The next edge that leads to the same node."""
+    move: int
+    """Origin + 64 * target, negative if the move may be forbidden to who needs it for a proof."""
+
+
+class Visit:
+    """A node on the path that is searched, and up to which proof numbers."""
+
+    at: int
+    phi_limit: int
+    delta_limit: int
+
+
+NODE, EDGE, VISIT = rows.fields_of(Node, np.int32), rows.fields_of(Edge, np.int32), rows.fields_of(Visit)
 
 # Places of the cursor.
 NODES, EDGE_COUNT, DEPTH, MADE, UNTOLD, FRESH, CURSOR = range(7)
@@ -107,16 +147,16 @@ class Graph(NamedTuple):
 
     words: NDArray[np.uint64]
     """(n, 2): the pieces of the side to move, and those of the other."""
-    nodes: NDArray[np.int32]
-    """(n, NODE)"""
-    edges: NDArray[np.int32]
-    """(m, EDGE_COLUMNS)"""
+    nodes: rows.Rows
+    """(n,) of `Node`, zeros until made."""
+    edges: rows.Rows
+    """(m,) of `Edge`, zeros until made."""
     slots: NDArray[np.int32]
     """(2 n,): a hash table of nodes + 1; its length is a power of two."""
     untold: NDArray[np.int32]
     """(n,): decided nodes whose parents do not know it yet."""
-    path: NDArray[np.int64]
-    """(MAX_PATH, PATH_COLUMNS)"""
+    path: rows.Rows
+    """(MAX_PATH,) of `Visit`."""
     cursor: NDArray[np.int64]
     """(CURSOR,)"""
     past: NDArray[np.uint64]
@@ -165,11 +205,11 @@ def room(
     """Return an empty graph for so many nodes, a power of two."""
     return Graph(
         np.zeros((nodes, 2), np.uint64),
-        np.zeros((nodes, NODE), np.int32),
-        np.zeros((6 * nodes + MAX_MOVES, EDGE_COLUMNS), np.int32),
+        rows.zeros(nodes, NODE),
+        rows.zeros(6 * nodes + MAX_MOVES, EDGE),
         np.zeros(2 * nodes, np.int32),
         np.zeros(nodes, np.int32),
-        np.zeros((MAX_PATH, PATH_COLUMNS), np.int64),
+        rows.zeros(MAX_PATH, VISIT),
         np.zeros(CURSOR, np.int64),
         past,
         weights,
@@ -190,12 +230,15 @@ GRAPH = numba.typeof(
 
 @helper
 def slot_of(graph: Graph, own: np.uint64, enemy: np.uint64, code: int) -> int:
-    """Return the slot of a node, or the free one where it would be."""
+    """Return the slot of a node, or the free one where it would be.
+
+    Not by `hash_index`, whose keys are one word: this key is two words and a code.
+    """
     last = graph.slots.size - 1
     slot = hashed(own, enemy, np.uint64(code)) & last
     while graph.slots[slot]:
         node = graph.slots[slot] - 1
-        if graph.words[node, 0] == own and graph.words[node, 1] == enemy and graph.nodes[node, CODE] == code:
+        if graph.words[node, 0] == own and graph.words[node, 1] == enemy and graph.nodes[node].code == code:
             break
         slot = (slot + 1) & last
     return slot
@@ -222,8 +265,8 @@ def holds(code: int) -> int:
 @helper
 def decide(graph: Graph, node: int, status: int, distance: int, answer: int) -> None:
     """Write what is proven of a node, and remember to tell its parents."""
-    row = graph.nodes[node]
-    row[STATUS], row[DISTANCE], row[ANSWER] = status, distance, answer
-    row[PHI], row[DELTA] = (0, INFINITE) if status == WON else (INFINITE, 0)
+    row: Node = graph.nodes[node]
+    row.status, row.distance, row.answer = status, distance, answer
+    row.phi, row.delta = (0, INFINITE) if status == WON else (INFINITE, 0)
     graph.untold[graph.cursor[UNTOLD]] = node
     graph.cursor[UNTOLD] += 1

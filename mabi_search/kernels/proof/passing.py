@@ -10,14 +10,11 @@ from mabi_search.kernels.groups import largest
 from mabi_search.kernels.proof import layouts, placing
 from mabi_search.kernels.proof.graph import (
     BY_MARGIN,
-    CODE,
-    EFFORT,
     FOR_ANSWERS,
     INFINITE,
     KEPT,
     LOSING,
     MADE,
-    PLAY,
     USE_FREELY,
     USE_GATHERING,
     USE_KEPT,
@@ -26,6 +23,7 @@ from mabi_search.kernels.proof.graph import (
     USE_NOVELTY,
     WINNING,
     Graph,
+    Node,
     need_of,
 )
 from mabi_search.kernels.proof.plays import go_near, keep_play, note, note_all, recall, write_play
@@ -124,22 +122,22 @@ def answer_all(setting: Setting, graph: Graph, node: int) -> int:
 @subroutine
 def try_pass(setting: Setting, graph: Graph, node: int) -> int:
     """Return how the run after a pass ends, from what is noted or by a search."""
-    row = graph.nodes[node]
+    row: Node = graph.nodes[node]
     own, enemy = graph.words[node, 0], graph.words[node, 1]
-    row[PLAY] = -1
+    row.play = -1
     noted = recall(graph, enemy, own) if graph.options[USE_NOTES] else 0
     if noted == LOSING:
         return levels.LOSES
     if noted:
-        row[PLAY] = noted - WINNING
+        row.play = noted - WINNING
         return levels.WINS
     if graph.options[USE_NOTES] and go_near(setting, graph, node):
         return levels.WINS
-    expansions = EXPANSIONS[min(row[EFFORT], TRIES - 1)]
-    row[EFFORT] += 1
-    answer, row[PLAY] = search_run(setting, graph, 1 - (row[CODE] & 1), enemy, own, expansions)
+    expansions = EXPANSIONS[min(row.effort, TRIES - 1)]
+    row.effort += 1
+    answer, row.play = search_run(setting, graph, 1 - (row.code & 1), enemy, own, expansions)
     note_all(graph, graph.known.runs, node, answer)
-    if answer == levels.UNKNOWN and row[EFFORT] == LAYOUTS_AFTER and graph.options[USE_LAYOUTS]:
+    if answer == levels.UNKNOWN and row.effort == LAYOUTS_AFTER and graph.options[USE_LAYOUTS]:
         if graph.goal[BY_MARGIN] == 0 and answer_all(setting, graph, node) == levels.LOSES:
             answer = levels.LOSES
             note(graph, enemy, own, LOSING)

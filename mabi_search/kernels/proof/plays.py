@@ -15,7 +15,7 @@ from mabi_search.kernels.board import Setting
 from mabi_search.kernels.groups import largest
 from mabi_search.kernels.hashing import hashed
 from mabi_search.kernels.moves import list_steps
-from mabi_search.kernels.proof.graph import KEPT, LONGEST, LOSING, PLAY, TAILS, WINNING, Graph
+from mabi_search.kernels.proof.graph import KEPT, LONGEST, LOSING, TAILS, WINNING, Graph
 from mabi_search.kernels.runs import levels, run
 
 
@@ -48,7 +48,7 @@ def note_all(graph: Graph, runs: levels.Runs, node: int, answer: int) -> None:
     If it wins, by tails of the play of the node, at the placements on its way; if it loses, at all placements
     that it can reach.
     """
-    enemy, tail = graph.words[node, 0], graph.nodes[node, PLAY]
+    enemy, tail = graph.words[node, 0], graph.nodes[node].play
     if answer == levels.WINS and tail >= 0:
         index = runs.cursor[levels.FOUND]
         while index >= 0:
@@ -147,6 +147,6 @@ def go_near(setting: Setting, graph: Graph, node: int) -> bool:
     plays[play, here] = step_between(between, goal)
     for step in range(1, ahead + 1):
         plays[play, here + step] = plays[known, behind + step]
-    graph.nodes[node, PLAY] = play * TAILS
+    graph.nodes[node].play = play * TAILS
     note(graph, own, enemy, WINNING + play * TAILS)
     return True

@@ -16,34 +16,22 @@ from _gamekit.kernel_cache import helper, kernel
 from mabi_search.kernels.alphabeta.work import MAX_MOVES
 from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.proof.graph import (
-    AT,
-    CHILD,
-    CODE,
-    DELTA,
-    DELTA_LIMIT,
     DEPTH,
-    EDGE,
     EDGE_COUNT,
-    EDGES,
-    EFFORT,
     FRESH,
     GRAPH,
     INFINITE,
-    LAYER,
     MADE,
     MAX_PATH,
     NODES,
     OPEN,
     PASS_LOSES,
     PASS_OPEN,
-    PASSING,
-    PHI,
-    PHI_LIMIT,
-    PLAY,
-    STATUS,
     USE_WEAK_SUM,
     WON,
     Graph,
+    Node,
+    Visit,
     slot_of,
 )
 from mabi_search.kernels.proof.grow import ask_pass, expand, guess, node_of, settle_pass, tell
@@ -66,24 +54,24 @@ def scan(graph: Graph, node: int) -> tuple[int, int, int, int, int]:
 
     That is an edge, THE_PASS or -1; then the second least DELTA, and what the node's DELTA adds to its PHI.
     """
-    row = graph.nodes[node]
+    row: Node = graph.nodes[node]
     best, least, second = -1, INFINITE, INFINITE
     greatest, count, total, its = 0, 0, 0, 0
-    for edge in range(row[EDGE], row[EDGE] + row[EDGES]):
-        child = graph.nodes[graph.edges[edge, CHILD]]
-        if child[STATUS] == WON:
+    for edge in range(row.edge, row.edge + row.edges):
+        child: Node = graph.nodes[graph.edges[edge].child]
+        if child.status == WON:
             continue
         count += 1
-        greatest = max(greatest, child[PHI])
-        total += child[PHI]
-        if child[STATUS] != OPEN or child[LAYER] <= row[LAYER]:
+        greatest = max(greatest, child.phi)
+        total += child.phi
+        if child.status != OPEN or child.layer <= row.layer:
             continue
-        if child[DELTA] < least:
-            best, least, second, its = edge, child[DELTA], least, child[PHI]
-        elif child[DELTA] < second:
-            second = child[DELTA]
-    if row[PASSING] == PASS_OPEN:
-        phi, delta = cost_of_run(graph, row[EFFORT])
+        if child.delta < least:
+            best, least, second, its = edge, child.delta, least, child.phi
+        elif child.delta < second:
+            second = child.delta
+    if row.passing == PASS_OPEN:
+        phi, delta = cost_of_run(graph, row.effort)
         count += 1
         greatest = max(greatest, phi)
         total += phi
@@ -91,7 +79,7 @@ def scan(graph: Graph, node: int) -> tuple[int, int, int, int, int]:
             best, least, second, its = THE_PASS, delta, least, phi
         elif delta < second:
             second = delta
-    elif row[PASSING] != PASS_LOSES:
+    elif row.passing != PASS_LOSES:
         greatest = total = INFINITE
     if not graph.options[USE_WEAK_SUM]:
         return least, min(total, INFINITE), best, second, total - its
@@ -102,7 +90,7 @@ def scan(graph: Graph, node: int) -> tuple[int, int, int, int, int]:
 def drop_decided(graph: Graph) -> None:
     """Leave the path where it leads through a node that is decided."""
     for depth in range(graph.cursor[DEPTH]):
-        if graph.nodes[graph.path[depth, AT], STATUS] != OPEN:
+        if graph.nodes[graph.path[depth].at].status != OPEN:
             graph.cursor[DEPTH] = depth
             return
 
@@ -119,11 +107,11 @@ def look_further(setting: Setting, graph: Graph) -> int:
     """Expand the first node that was not, or ask its pass; return EXHAUSTED if there is none."""
     while graph.cursor[FRESH] < graph.cursor[NODES]:
         node = graph.cursor[FRESH]
-        row = graph.nodes[node]
-        if row[STATUS] == OPEN and row[EDGE] < 0:
+        row: Node = graph.nodes[node]
+        if row.status == OPEN and row.edge < 0:
             expand(setting, graph, node)
             return RUNNING
-        if row[STATUS] == OPEN and row[PASSING] == PASS_OPEN and row[EFFORT] < TRIES:
+        if row.status == OPEN and row.passing == PASS_OPEN and row.effort < TRIES:
             ask_pass(setting, graph, node)
             return RUNNING
         graph.cursor[FRESH] += 1
@@ -136,7 +124,7 @@ def prove(setting: Setting, graph: Graph, quota: int) -> int:
     cursor = graph.cursor
     last = cursor[NODES] + cursor[MADE] + quota
     visits = 0
-    while graph.nodes[0, STATUS] == OPEN:
+    while graph.nodes[0].status == OPEN:
         visits += 1
         if cursor[NODES] + cursor[MADE] >= last or visits > VISITS * quota:
             return RUNNING
@@ -144,17 +132,17 @@ def prove(setting: Setting, graph: Graph, quota: int) -> int:
             return FULL
         if cursor[DEPTH] == 0:
             cursor[DEPTH] = 1
-            graph.path[0, AT], graph.path[0, PHI_LIMIT], graph.path[0, DELTA_LIMIT] = 0, INFINITE, INFINITE
-        top = graph.path[cursor[DEPTH] - 1]
-        node = top[AT]
-        row = graph.nodes[node]
-        if row[EDGE] < 0:
+            graph.path[0].at, graph.path[0].phi_limit, graph.path[0].delta_limit = 0, INFINITE, INFINITE
+        top: Visit = graph.path[cursor[DEPTH] - 1]
+        node = top.at
+        row: Node = graph.nodes[node]
+        if row.edge < 0:
             expand(setting, graph, node)
             drop_decided(graph)
             continue
         phi, delta, best, second, others = scan(graph, node)
-        row[PHI], row[DELTA] = phi, delta
-        if phi >= top[PHI_LIMIT] or delta >= top[DELTA_LIMIT] or best == -1 or cursor[DEPTH] == MAX_PATH:
+        row.phi, row.delta = phi, delta
+        if phi >= top.phi_limit or delta >= top.delta_limit or best == -1 or cursor[DEPTH] == MAX_PATH:
             cursor[DEPTH] -= 1
             if cursor[DEPTH] == 0 and look_further(setting, graph) == EXHAUSTED:
                 return EXHAUSTED
@@ -163,10 +151,10 @@ def prove(setting: Setting, graph: Graph, quota: int) -> int:
             ask_pass(setting, graph, node)
             drop_decided(graph)
             continue
-        below = graph.path[cursor[DEPTH]]
-        below[AT] = graph.edges[best, CHILD]
-        below[PHI_LIMIT] = min(top[DELTA_LIMIT] - others, INFINITE)
-        below[DELTA_LIMIT] = min(top[PHI_LIMIT], second + 1 + (second >> 2))
+        below: Visit = graph.path[cursor[DEPTH]]
+        below.at = graph.edges[best].child
+        below.phi_limit = min(top.delta_limit - others, INFINITE)
+        below.delta_limit = min(top.phi_limit, second + 1 + (second >> 2))
         cursor[DEPTH] += 1
     return DECIDED
 
@@ -183,7 +171,7 @@ def begin_again(graph: Graph) -> None:
     """Forget the proof numbers of all that is open; what is proven, and the efforts made, stay."""
     graph.cursor[DEPTH] = 0
     for node in range(graph.cursor[NODES]):
-        if graph.nodes[node, STATUS] == OPEN:
+        if graph.nodes[node].status == OPEN:
             guess(graph, node)
 
 
@@ -196,11 +184,11 @@ def tell_pass(setting: Setting, graph: Graph, node: int, answer: int) -> None:
 @kernel(void(SETTING, GRAPH, levels.RUNS, int64, int64))
 def tell_run(setting: Setting, graph: Graph, runs: levels.Runs, node: int, answer: int) -> None:
     """Take in how the run after the pass of a node ends, which was searched in this room."""
-    row = graph.nodes[node]
+    row: Node = graph.nodes[node]
     if answer == levels.WINS:
-        row[PLAY] = keep_play(graph, runs, 1 - (row[CODE] & 1))
+        row.play = keep_play(graph, runs, 1 - (row.code & 1))
     note_all(graph, runs, node, answer)
-    row[EFFORT] = SEARCHED_LONG
+    row.effort = SEARCHED_LONG
     settle_pass(setting, graph, node, answer)
 
 
@@ -208,7 +196,7 @@ def tell_run(setting: Setting, graph: Graph, runs: levels.Runs, node: int, answe
 def rehash(graph: Graph) -> None:
     """Write the hash table anew, which is empty."""
     for node in range(graph.cursor[NODES]):
-        slot = slot_of(graph, graph.words[node, 0], graph.words[node, 1], graph.nodes[node, 0])
+        slot = slot_of(graph, graph.words[node, 0], graph.words[node, 1], graph.nodes[node].code)
         graph.slots[slot] = node + 1
 
 

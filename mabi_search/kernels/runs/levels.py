@@ -142,7 +142,10 @@ def index_in(runs: Runs, level: int, slot: np.uint64) -> int:
 
 @helper
 def slot_of(runs: Runs, level: int, own: np.uint64, holds: int) -> np.uint64:
-    """Return the slot of a placement, or the free one where it would be."""
+    """Return the slot of a placement, or the free one where it would be.
+
+    Not by `hash_index`: who holds is in the key, and a stamp frees all slots at once when a level begins.
+    """
     last, stamp = np.uint64(runs.levels[level].slots - 1), runs.levels[level].stamp
     mixed = (own ^ np.uint64(holds)) * MIX
     slot = (mixed ^ (mixed >> HALF)) >> np.uint64(16) & last
