@@ -7,9 +7,12 @@ old file or the new one and never half of one.
 
 from __future__ import annotations
 
+import contextlib
+import glob
 import json
 import os
 import stat
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,6 +46,22 @@ def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def remove_unfinished(path: Path, older: float | None = None) -> None:
+    """Remove what processes that were killed while they wrote a file left beside it.
+
+    Parameters
+    ----------
+    path
+        The file. No other process writes it meanwhile, or `older` is given.
+    older
+        Seconds; what was changed since then is kept, as it may be of a process that still writes.
+    """
+    for left in path.parent.glob(f"{glob.escape(path.name)}.*{UNFINISHED}"):
+        with contextlib.suppress(OSError):  # another process removed it, or may
+            if older is None or time.time() - left.lstat().st_mtime > older:
+                left.unlink()
 
 
 def write_checked(

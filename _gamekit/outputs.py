@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import glob
 import os
 import stat
-import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -81,7 +79,7 @@ def check(outputs: Iterable[Name | None], inputs: Iterable[Name | None] = ()) ->
 def write(name: Name, chunks: Iterable[bytes | memoryview]) -> None:
     """Write a file that appears whole or not at all; errors as for `path_of`, and they name the file."""
     path = path_of(name)
-    _forget_unfinished(path)
+    files.remove_unfinished(path, older=STALE)
     try:
         files.write_atomic(path, chunks)
     except OSError as error:  # its name is that of the file written first
@@ -98,13 +96,3 @@ def _same(name: Name, other: Name | int) -> bool:
         return os.path.samestat(os.stat(name), os.stat(other))
     except (OSError, ValueError):
         return False
-
-
-def _forget_unfinished(path: Path) -> None:
-    """Remove what processes that were killed left of this file."""
-    for name in glob.glob(f"{glob.escape(str(path))}.*{files.UNFINISHED}"):
-        try:
-            if time.time() - os.lstat(name).st_mtime > STALE:
-                os.unlink(name)
-        except OSError:  # another process did, or may
-            continue

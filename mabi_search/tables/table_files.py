@@ -116,8 +116,8 @@ def build(
     path = folder_of(folder) / f"{board.name}.table"
     unfinished = path.with_suffix(".layers")
     with locks.only_process(path, f"building the table {board.name}"):
-        for leftover in path.parent.glob(f"{path.stem}.*.part"):
-            leftover.unlink(missing_ok=True)  # of a process that was killed; the lock is ours
+        for written in (path, unfinished):
+            files.remove_unfinished(written)
         search = Retrograde(board, stop, progress)
         _restore(search, unfinished)
         kept = time.monotonic()

@@ -53,8 +53,8 @@ class Files:
                 log.warning("another process is running the same census; this one saves nothing")
                 self._folder = None
         if self._folder is not None:
-            for leftover in self._folder.glob(f"{self._name}.*.part"):
-                leftover.unlink(missing_ok=True)  # of a process that was killed: this one has the lock
+            for part in ("result", "layers"):
+                files.remove_unfinished(self._folder / f"{self._name}.{part}")
         return self
 
     def __exit__(self, *exception: object) -> None:

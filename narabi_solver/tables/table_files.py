@@ -145,8 +145,7 @@ def _write(path: Path, players: int, table: Table) -> None:
         "parts": [[name, array.dtype.str, list(array.shape)] for name, array in _parts(table).items()],
         "layers": layers(players, table),
     }
-    for leftover in path.parent.glob(f"{path.name}.*.part"):
-        leftover.unlink(missing_ok=True)  # of a process that was killed: this one has the lock
+    files.remove_unfinished(path)  # this process has the lock
     payload = [array.reshape(-1).view(np.uint8).data for array in _parts(table).values()]
     files.write_checked(path, KIND, VERSION, payload, about)
 

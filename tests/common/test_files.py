@@ -10,6 +10,7 @@ from _gamekit.files import (
     HEADER_BYTES,
     DamagedFileError,
     read_checked,
+    remove_unfinished,
     write_atomic,
     write_checked,
 )
@@ -65,3 +66,15 @@ def test_a_writer_that_fails_leaves_the_old_file(written: Path) -> None:
         write_atomic(written, chunks())
     assert written.read_bytes() == before
     assert [entry.name for entry in written.parent.iterdir()] == ["table"]
+
+
+def test_only_what_is_left_of_a_file_is_removed(tmp_path: Path) -> None:
+    path = tmp_path / "[a].table"
+    left = [f"[a].table.{part}.narabi-mabi.part" for part in ("x1", "y_2")]
+    others = ["[a].table", "[a].table.narabi-mabi.part", "[a].table.x1.part", "a.table.x1.narabi-mabi.part"]
+    for name in (*left, *others):
+        (tmp_path / name).touch()
+    remove_unfinished(path, older=1000)
+    assert {one.name for one in tmp_path.iterdir()} == {*left, *others}
+    remove_unfinished(path)
+    assert {one.name for one in tmp_path.iterdir()} == set(others)

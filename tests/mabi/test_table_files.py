@@ -90,8 +90,11 @@ def test_interrupted_and_resumed_gives_the_same_file(tmp_path: Path, pass_rule: 
 def test_damaged_layers_begin_anew(tmp_path: Path) -> None:
     path = table_files.path_of(SMALL, tmp_path)
     path.with_suffix(".layers").write_bytes(b"nothing")
+    for suffix in (".table", ".layers"):  # of a process that was killed
+        path.with_suffix(f"{suffix}.abc.narabi-mabi.part").write_bytes(b"half")
     assert table_files.build(SMALL, folder=tmp_path).state == "ready"
     assert table_files.verify(SMALL, folder=tmp_path) is None
+    assert not list(tmp_path.glob("*.part"))
 
 
 def test_layers_are_used(tmp_path: Path) -> None:

@@ -166,7 +166,7 @@ def test_a_stopped_census_goes_on(monkeypatch: pytest.MonkeyPatch, cache: Path) 
     )
     assert {path.suffix for path in cache.iterdir()} == {".layers", ".lock"}
     (leftover,) = cache.glob("*.layers")
-    leftover.with_name(f"{leftover.name}.abc.part").write_bytes(b"half")
+    leftover.with_name(f"{leftover.name}.abc.narabi-mabi.part").write_bytes(b"half")
 
     whole, looked_for = census_of(deal)
     assert looked_for[0] == "minimum 3"

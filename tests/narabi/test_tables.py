@@ -199,7 +199,9 @@ def test_a_damaged_table_is_noticed_said_and_built_again(cache: Path, how: str) 
         path.write_bytes(whole[:20_000_000] + bytes([whole[20_000_000] ^ 4]) + whole[20_000_001:])
     else:
         path.unlink()
-        (cache / "tables" / "relaxed-3-players.table.abc.part").write_bytes(whole[:5000])  # half-written
+        (cache / "tables" / "relaxed-3-players.table.abc.narabi-mabi.part").write_bytes(
+            whole[:5000]
+        )  # half-written
     done = solve_with(cache)
     assert done.returncode == 0 and '"turns": 5' in done.stdout
     assert "building the table" in done.stderr
