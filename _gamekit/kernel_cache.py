@@ -9,9 +9,10 @@ numba's own cache leaves five gaps, closed here:
 * Many cold processes may write it at once (numba#4807). So the first process compiles everything,
   behind a lock, and the others wait and load.
 * A damaged file in it crashes the process. So a manifest with checksums is written when all is
-  compiled and is checked before anything is loaded; what does not match is said and made again.
-* A folder that cannot be written is an error or silence. Here it is said once, and the kernels are
-  compiled for this process alone.
+  compiled, and is checked before anything is loaded. If it does not match, a message says so, and the
+  kernels are compiled again.
+* A folder that cannot be written is an error, or goes unnoticed. Here a message says so once, and the
+  kernels are compiled for this process alone.
 
 The kernel modules of a package have explicit signatures (`kernel`), so importing them compiles or
 loads everything there is, and nothing is written later.
@@ -56,7 +57,7 @@ MANIFEST_VERSION = 1
 KEPT_DAYS = 60
 
 SELDOM = 100_000
-"""Objects made before garbage is collected while compiling; there are many, and nearly all stay (10 %)."""
+"""Objects made between garbage collections while compiling: nearly all stay, and it takes 10 % less time."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -80,7 +81,7 @@ LOCATOR_OPTION = "CACHE_LOCATOR_CLASSES"
 """numba's setting for classes that say where a function is kept, NUMBA_CACHE_LOCATOR_CLASSES."""
 
 FOUND_BY_CONTENT = hasattr(numba.config, LOCATOR_OPTION) and hasattr(caching, "UserProvidedCacheLocator")
-"""Whether this numba lets us say so; otherwise each path has a folder of its own."""
+"""Whether this numba has that setting; otherwise each path of a function has a folder of its own."""
 
 _caching = False  # set while a package's kernels are imported and their folder can be used
 
@@ -156,7 +157,7 @@ def load(package: str, modules: tuple[str, ...], sources: str) -> None:
     cache, reason = folders.usable_cache_folder("kernels")
     if cache is None:
         log.warning(
-            "%s; the kernels are compiled for this process alone. Set %s to a folder that can be written.",
+            "%s; compiling the kernels for this process alone. Set %s to a folder that can be written.",
             reason,
             folders.CACHE_VARIABLE,
         )
@@ -165,9 +166,9 @@ def load(package: str, modules: tuple[str, ...], sources: str) -> None:
     try:
         _import_or_compile(package, cache / name, import_all, compile_all)
         compiled.note(package, root, cache / name)
-    except OSError as error:  # the disk is full, most likely; what was imported until then stays
+    except OSError as error:  # most likely the disk is full; what is already imported stays
         log.warning(
-            "the cache folder %s cannot be written (%s); the kernels are compiled for this process alone. "
+            "the cache folder %s cannot be written (%s); compiling the kernels for this process alone. "
             "Make room, or set %s to another folder.",
             cache,
             error.strerror or error,
@@ -187,7 +188,7 @@ def _import_or_compile(
                 locked.enter_context(locks.only_process(folder, f"compiling {package}"))
             if (damage := _why_not_whole(folder)) is not None:
                 if damage:
-                    log.warning("the compiled kernels cannot be used (%s); they are made again", damage)
+                    log.warning("the compiled kernels cannot be used: %s; compiling them again", damage)
                 shutil.rmtree(folder, ignore_errors=True)
                 folder.mkdir(parents=True)
                 with _numba_cache(folder):
@@ -277,12 +278,12 @@ def _write_manifest(folder: Path) -> None:
 
 
 def _why_not_whole(folder: Path) -> str | None:
-    """Return None if all was compiled into this folder and nothing has changed since; "" if it is new."""
+    """Return why a folder cannot be used: "" if it is new, None if it is complete and unchanged."""
     path = folder / MANIFEST
     try:
         listing, about = files.read_checked(path, MANIFEST_KIND, MANIFEST_VERSION)
         if about.get("folder") != folder.name:
-            return f"{path} does not say that it is of this folder"
+            return f"{path} belongs to another folder"
         whole = bool(json.loads(listing) == _contents(folder))
     except FileNotFoundError:
         return ""
@@ -292,11 +293,11 @@ def _why_not_whole(folder: Path) -> str | None:
         with contextlib.suppress(OSError):
             os.utime(path)
         return None
-    return f"files in {folder} are damaged"
+    return f"files in {folder} are damaged or missing"
 
 
 def _forget_old(parent: Path) -> None:
-    """Remove what no process has used for a long time: kernels of older versions."""
+    """Remove kernels that no process has used for a long time: those of older versions."""
     for manifest in parent.glob(f"*/{MANIFEST}"):
         with contextlib.suppress(OSError):
             if time.time() - manifest.stat().st_mtime > KEPT_DAYS * 86400:
