@@ -247,24 +247,24 @@ def test_a_search_at_work_says_so_and_ctrl_c_keeps_what_it_found() -> None:
     """So many deals like these take hours; each is printed when it is found."""
     code = "import _gamekit.progress as p, narabi_solver.cli.program as c; p.LOG_SECONDS = 0.2; c.run()"
     spec = ["deal", "--players", "3", "--turns", "2", "--seed", "5", "--count", "1000000"]
-    process = subprocess.Popen(
+    process = subprocess.Popen(  # without buffers: what one had read in advance, `interrupt` would not see
         [sys.executable, "-c", code, *spec],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
+        bufsize=0,
         cwd=ROOT,
     )
     assert process.stdout is not None and process.stderr is not None
     rescue = threading.Timer(PATIENCE, process.kill)
     rescue.start()
-    first = process.stdout.readline()
-    said = process.stderr.readline()
+    first = process.stdout.readline().decode()
+    said = process.stderr.readline().decode()
     rescue.cancel()
     returncode, out, err = interrupt(process, lambda: True)
     assert returncode == 130 and solve(Deal.parse(first)).turns == 2
     assert re.match(r"narabi: [\d,]+ deals tried, [\d,]+ found, [\d,]+ a second", said)
-    end = re.match(r"narabi: interrupted; found ([\d,]+) of 1,000,000 among", err.splitlines()[-1])
-    assert end and int(end[1].replace(",", "")) == 1 + len(out.splitlines())
+    end = re.match(rb"narabi: interrupted; found ([\d,]+) of 1,000,000 among", err.splitlines()[-1])
+    assert end and int(end[1].replace(b",", b"")) == 1 + len(out.splitlines())
 
 
 def test_at_a_terminal_deals_stand_alone_on_their_lines() -> None:
