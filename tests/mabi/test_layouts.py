@@ -100,7 +100,7 @@ def test_all_large_placements_are_met(readings: dict[str, str]) -> None:
 def test_what_is_answered_cannot_win(readings: dict[str, str]) -> None:
     """No run wins where all was answered, also where the other side can overtake for a while."""
     answered = overtaking = 0
-    for state, rules in itertools.islice(positions("4x5", 6, readings), 25):
+    for state, rules in itertools.islice(positions("4x5", 6, readings), 12):
         proving = ProofSearch(state, rules, Watch(Limits()))
         if called(passing.answer_all)(proving.packed.setting, proving.graph, 0) != levels.LOSES:
             continue
@@ -206,7 +206,7 @@ def test_layouts_of_many_regions() -> None:
     """What the kernel is sure of is so by the plain program; where it is not it leaves nothing out."""
     choose, rules = random.Random(8), Rules()
     unsure = Counter[tuple[bool, bool]]()
-    for _ in range(60):
+    for _ in range(30):
         state = cut(choose, 14)
         packed, room = packing.pack(state, rules), placing.room()
         assert called(layouts.meet_large)(packed.setting, room, ZERO, packed.enemy)  # finds the regions
@@ -237,7 +237,7 @@ def test_layouts_of_many_regions() -> None:
 def test_large_placements_of_many_regions() -> None:
     """The kernel meets all that the plain program meets."""
     choose, rules, compared = random.Random(9), Rules(), 0
-    for _ in range(40):
+    for _ in range(20):
         state = cut(choose, 5)
         packed, room = packing.pack(state, rules), placing.room()
         if not called(layouts.meet_large)(packed.setting, room, packed.own, packed.enemy):
