@@ -85,11 +85,11 @@ class Session:
         return [report.board_view(self.position), Text(report.summary(self.position))]
 
     def answer(self) -> list[RenderableType]:
-        """Let the engine move as long as its side is to move; return what is to be shown."""
-        shown: list[RenderableType] = []
+        """Let the engine move as long as its side is to move; return what is to be shown: one board."""
+        told: list[str] = []
         while self.position.side == self.engine and self.position.outcome() is None:
-            shown += self._move_by_engine()
-        return shown
+            told.append(self._engine_plays())
+        return self._told(told)
 
     def _search(self, lines: int) -> Analysis:
         from mabi_search.search.analysis import analyse  # noqa: PLC0415  (two people need no search)
@@ -100,17 +100,32 @@ class Session:
         return found if found.lines else analyse(self.position, depth=1, lines=lines)
 
     def _go(self, rest: str) -> list[RenderableType]:
-        return [*self._move_by_engine(), *self.answer()]
+        told = [self._engine_plays()]
+        while self.position.side == self.engine and self.position.outcome() is None:
+            told.append(self._engine_plays())
+        return self._told(told)
 
-    def _move_by_engine(self) -> list[RenderableType]:
+    def _engine_plays(self) -> str:
+        """Play the engine's move; return what to say of it."""
         from mabi_search.search.analysis import score_text  # noqa: PLC0415
 
         found = self._search(1)
-        side = SIDE_NAMES[self.position.side]
-        self.position = self.position.play(found.lines[0].move)
+        side, move = SIDE_NAMES[self.position.side], found.lines[0].move
+        self.position = self.position.play(move)
         score = score_text(found.score, found.outcome)
+        return f"{side} (engine) plays {move}, {score} at depth {found.depth}"
+
+    def _told(self, told: list[str]) -> list[RenderableType]:
+        """Return what is shown of moves of the engine: the first and last of a run, all moves, one board."""
+        if not told:
+            return []
+        if len(told) <= 2:
+            return [*map(Text, told), *self._look()]
+        moves = " ".join(map(str, self.position.moves[-len(told) :]))
         return [
-            Text(f"{side} (engine) plays {found.lines[0].move}, {score} at depth {found.depth}"),
+            Text(told[0]),
+            Text(f"and goes on, {len(told)} moves: {moves}"),
+            Text(told[-1]),
             *self._look(),
         ]
 

@@ -72,6 +72,12 @@ class Verdict:
         low, high = self.margin_bounds
         return low if low == high else None
 
+    def __repr__(self) -> str:
+        """Return the outcome and the line, on one line."""
+        how = f" (proven: {self.method})" if self.proven else f", stopped by {self.stopped_by}"
+        line = f": {' '.join(map(str, self.pv[:8]))}{' …' * (len(self.pv) > 8)}" if self.pv else ""
+        return f"<Verdict: {self.outcome} for the side to move{how}{line}>"
+
     def _repr_svg_(self) -> str:
         proven = f"{self.outcome} for the side to move" + " (proven)" * self.proven
         line = ["the line: " + " ".join(map(str, self.pv))] if self.pv else []

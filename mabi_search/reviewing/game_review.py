@@ -240,6 +240,10 @@ class GameReview:
         """Return who was to move in each position of the game."""
         return [*(ply.side for ply in self.plies), self.position.side]
 
+    def __repr__(self) -> str:
+        """Return the headline."""
+        return f"<GameReview: {self.headline}>"
+
     def _repr_html_(self) -> str:
         return self.replay()._repr_html_()
 

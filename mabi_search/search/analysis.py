@@ -106,6 +106,11 @@ class Analysis:
         """The principal variation."""
         return self.lines[0].pv if self.lines else ()
 
+    def __repr__(self) -> str:
+        """Return the score and the line, on one line."""
+        line = f": {' '.join(map(str, self.pv))}" if self.pv else ""
+        return f"<Analysis: depth {self.depth}, {score_text(self.score, self.outcome)}{line}>"
+
     def svg(self, *, width: float | None = None, theme: str = "light") -> str:
         """Return the board as an SVG text, with the best moves as numbered arrows.
 

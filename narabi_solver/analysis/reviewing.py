@@ -219,6 +219,10 @@ class Review:
             frames[i] = frames[i]._replace(name=frames[i].name + mark, told=told)
         return replace(page, frames=frames)
 
+    def __repr__(self) -> str:
+        """Return the headline."""
+        return f"<Review: {self.headline}>"
+
     def _repr_html_(self) -> str:
         return self.replay()._repr_html_()
 

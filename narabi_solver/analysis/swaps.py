@@ -57,6 +57,11 @@ class Analysis:
     compile_seconds: float = field(default=0.0, compare=False)
     """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
 
+    def __repr__(self) -> str:
+        """Return the minimum and the best swaps, on one line."""
+        best = f"; best {' '.join(map(str, self.best))}" if self.best else ""
+        return f"<Analysis: {turns_text(self.outcome, self.turns)}, {len(self.moves)} legal swaps{best}>"
+
     @property
     def proven(self) -> bool:
         """True unless the outcome is undecided; `decided` is about every swap too."""

@@ -154,6 +154,11 @@ class Solution:
             states, self.swaps, self.rules, title=title, columns=columns, width=width, theme=theme
         ).svg()
 
+    def __repr__(self) -> str:
+        """Return the verdict and the line, on one line."""
+        line = f": {' '.join(map(str, self.swaps))}" if self.swaps else ""
+        return f"<Solution: {self.verdict}{line}>"
+
     def _repr_svg_(self) -> str:
         return self.svg()
 
@@ -267,6 +272,10 @@ class Verification:
         end = "in order" if self.in_order else "not in order"
         after = f"{word}: {played}, the ring is {end} after {'it' if self.turns == 1 else 'them'}"
         return f"{after}, and no win is possible any more" if self.lost else after
+
+    def __repr__(self) -> str:
+        """Return how the line ended, on one line."""
+        return f"<Verification: {self.summary}>"
 
     def _repr_svg_(self) -> str:
         played = self.swaps[: self.turns]

@@ -6,11 +6,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from mabi_search import Position
+from _gamekit.program import as_text
+from mabi_search import Outcome, Position, Rules
 from mabi_search.cli.program import main
+from mabi_search.cli.session import Session
 from mabi_search.show import report
 from tests.conftest import ROOT
 from tests.messages import messages
@@ -165,6 +168,23 @@ def test_all_commands_of_play() -> None:
     done = play("help", "moves", "why c3c4", "a1b1", "undo", "quit", "never read")
     assert done.returncode == 0 and "save FILE" in done.stdout and "touches the edge" in done.stdout
     assert "a1b1 taken back" in done.stdout and "never" not in done.stderr
+
+
+def test_a_run_of_the_engine_is_one_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    def first_step(session: Session, lines: int) -> SimpleNamespace:
+        move = session.position.legal_moves[0]
+        return SimpleNamespace(
+            lines=[SimpleNamespace(move=move)], score=0, outcome=Outcome.UNDECIDED, depth=1
+        )
+
+    monkeypatch.setattr(Session, "_search", first_step)
+    start = Position.parse("2w3/1ww1b1/2w1b1/6 b r w 31", Rules(max_plies=36))
+    session = Session(start, "b", 1)
+    shown = [as_text(view) for view in session.answer()]
+    moves = " ".join(map(str, session.position.moves))
+    assert len(session.position.moves) == 5 and shown[1] == f"and goes on, 5 moves: {moves}"
+    assert [text.startswith("Black (engine) plays") for text in shown[:3]] == [True, False, True]
+    assert sum("a  b  c" in text for text in shown) == 1
 
 
 def test_the_engine_plays_and_gives_hints() -> None:
