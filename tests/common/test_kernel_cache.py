@@ -150,6 +150,7 @@ def test_another_clone_of_the_same_sources_compiles_nothing(tmp_path: Path) -> N
     assert run_tiny(here, cache).stderr == ""
 
 
+@pytest.mark.slow
 def test_an_edit_in_the_shared_parts_is_noticed(tmp_path: Path) -> None:
     """Kernels of every package depend on them."""
     cache, folder = tmp_path / "cache", copy_of_tiny(tmp_path / "a")
@@ -161,6 +162,7 @@ def test_an_edit_in_the_shared_parts_is_noticed(tmp_path: Path) -> None:
     assert "compiling" in run_tiny(folder, cache).stderr
 
 
+@pytest.mark.slow
 def test_a_numba_that_looks_for_paths_only(tmp_path: Path) -> None:
     """Every path has a folder of its own then, and nothing is stale."""
     before = (
@@ -176,6 +178,7 @@ def test_a_numba_that_looks_for_paths_only(tmp_path: Path) -> None:
         assert second.stderr == "" and '"turns": 5' in answer(second)
 
 
+@pytest.mark.slow
 def test_a_numba_that_always_counts_references(tmp_path: Path) -> None:
     """Its private option is gone: said once, and everything goes on by the public ones."""
     mapping = "numba.core.cpu.CPUTargetOptions"
@@ -190,6 +193,7 @@ def test_a_numba_that_always_counts_references(tmp_path: Path) -> None:
     assert "compiling" in cold.stderr and "compiling" not in warm.stderr
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_while_kernels_compile(tmp_path: Path) -> None:
     """What is compiled is larger than a file may be: the system refuses as for a full disk."""
     folder, cache = copy_of_tiny(tmp_path / "a"), tmp_path / "cache"
@@ -221,6 +225,7 @@ def is_ready(folder: Path, cache: Path) -> bool:
     return done.stdout == "True\n"
 
 
+@pytest.mark.slow
 def test_who_waits_reads_how_compiling_goes_on_and_an_answer_tells_what_it_took(tmp_path: Path) -> None:
     """Also where no log is read, as in a notebook; each kernel is told, since nothing is waited for."""
     before = (
@@ -239,6 +244,7 @@ def test_who_waits_reads_how_compiling_goes_on_and_an_answer_tells_what_it_took(
     assert "compiled True" in cold.stdout and "compiled False" in warm.stdout
 
 
+@pytest.mark.slow
 def test_whether_kernels_are_compiled_is_known_without_numba(tmp_path: Path) -> None:
     folder, cache = copy_of_tiny(tmp_path / "a"), tmp_path / "cache"
     assert not is_ready(folder, cache)
@@ -339,12 +345,14 @@ def test_a_folder_the_user_named_must_be_writable() -> None:
     assert nobody.returncode == 2 and len(nobody.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_default_folder_that_cannot_be_written_is_said_once_and_work_goes_on(tmp_path: Path) -> None:
     done = solve("", XDG_CACHE_HOME="/dev/null/home")
     assert '"turns": 5' in answer(done)
     assert done.stderr.count("cannot be written") == 1
 
 
+@pytest.mark.slow
 def test_a_user_in_python_is_told_too(tmp_path: Path) -> None:
     """The kernels are there, the folder for tables cannot be made."""
     (tmp_path / "narabi-mabi").mkdir()

@@ -221,6 +221,7 @@ def test_too_many_placements_are_neither_accepted_nor_rejected(monkeypatch):
         check(lines)
 
 
+@pytest.mark.slow
 def test_placements_with_a_large_group_are_answered(monkeypatch):
     _, tried = proof(LARGE)
     monkeypatch.setattr("mabi_search.certify.certificates.FEW_PLACEMENTS", 4)
@@ -285,6 +286,7 @@ def test_the_certificates_of_the_benchmarks_are_accepted():
         assert check(lines).outcome == json.loads(lines[0])["outcome"], path
 
 
+@pytest.mark.slow
 def test_what_the_proof_search_proves_is_accepted(monkeypatch):
     """The verifier shares nothing with it: runs that were only thought to win would be refused."""
     monkeypatch.setattr("mabi_search.proof.solving.STAGES", ((1, 150_000),))

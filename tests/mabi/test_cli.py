@@ -187,6 +187,7 @@ def test_a_run_of_the_engine_is_one_board(monkeypatch: pytest.MonkeyPatch) -> No
     assert sum("a  b  c" in text for text in shown) == 1
 
 
+@pytest.mark.slow
 def test_the_engine_plays_and_gives_hints() -> None:
     engine = ("start", "--size", "4x4", "--engine", "black", "--nodes", "2000")
     done = play("hint", "c1c2", "undo", "go", "quit", arguments=engine)

@@ -76,6 +76,7 @@ def after_steps(rules: Rules, state: State) -> Iterator[State]:
     return (game.play_unchecked(state, step, rules) for step in steps(state, rules))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("readings", READINGS)
 def test_all_large_placements_are_met(readings: dict[str, str]) -> None:
     """None that the rules reach is missing, most others are not met, and the plain program meets the same."""
@@ -96,6 +97,7 @@ def test_all_large_placements_are_met(readings: dict[str, str]) -> None:
     assert some and fewer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("readings", [{}, {"pass_rule": "final"}])
 def test_what_is_answered_cannot_win(readings: dict[str, str]) -> None:
     """No run wins where all was answered, also where the other side can overtake for a while."""

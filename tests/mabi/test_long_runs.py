@@ -97,6 +97,7 @@ def test_a_run_is_begun_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not runs.choose()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_pass_that_only_all_placements_prove(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing else decides these within as many nodes."""

@@ -111,6 +111,7 @@ def test_a_certificate_that_is_refused_is_not_given_out(monkeypatch: pytest.Monk
         list(certificate_of(verdict).lines)
 
 
+@pytest.mark.slow
 def test_the_checker_spares_the_loser_only_what_has_arisen_twice() -> None:
     """An answer to each placement that a run can reach is needed, but to those that the past forbids."""
     for position in itertools.chain(pasts("2x4", 200, 5), pasts("3x4", 60, 5, (3, 3))):

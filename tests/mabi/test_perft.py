@@ -63,6 +63,7 @@ def test_limits() -> None:
     assert perft(position, 3, limits=Limits(max_nodes=10**9)).nodes == 50_086
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="this is the test that disables it")
 def test_interpreted() -> None:
     """Some of the kernels' tests once more without the compiler: bounds are checked."""

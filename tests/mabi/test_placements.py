@@ -49,6 +49,7 @@ LARGER = [
 ]
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=200)
 def test_bytes_of_larger_boards(data: st.DataObject) -> None:

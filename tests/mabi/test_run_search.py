@@ -194,6 +194,7 @@ def test_limits_are_asked_often(way: Callable[[Limits], str | None]) -> None:
     assert len(gaps) > 10 and max(gaps) < 0.5
 
 
+@pytest.mark.slow
 def test_a_solve_ends_wherever_it_is_stopped() -> None:
     """In alpha-beta, in the proof search, and in its long runs."""
     position = Position.parse(TEXTS[1])

@@ -25,6 +25,7 @@ from tests.mabi.samples import placed, position_of
 ROOM = levels.room(1 << 12)
 
 
+@pytest.mark.slow
 def test_all_is_met_once() -> None:
     """None is lost or met twice when more slots are used: at 512 placements, and at 1,024."""
     rules = Rules(size="5x5")

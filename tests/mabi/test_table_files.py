@@ -231,6 +231,7 @@ def test_the_page_is_the_one_of_the_last_run() -> None:
     assert f"{endgames_page.BEGIN}\n{page}\n{endgames_page.END}" in endgames_page.PAGE.read_text()
 
 
+@pytest.mark.slow
 def test_ctrl_c(tmp_path: Path) -> None:
     """A build that takes seconds ends within one of them."""
     process = start("mabi_search", "tables", "build", "--size", "4x5", "--folder", str(tmp_path))

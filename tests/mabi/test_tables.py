@@ -147,6 +147,7 @@ def test_against_search(folder: Path, pass_rule: str, size: str) -> None:
     assert proven > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pass_rule", ["run", "final", "plain", "resume"])
 @pytest.mark.parametrize("setup", ["rows", "diagonals"])
 def test_values_follow_from_the_moves(folder: Path, pass_rule: str, setup: str) -> None:

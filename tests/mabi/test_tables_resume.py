@@ -108,6 +108,7 @@ def test_values_follow_from_the_moves(folder: Path, freeze: str) -> None:
     assert modes == set("-qpr")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "freeze"), [("3x4", "unique"), ("3x4", "none"), ("4x4", "leader")])
 def test_against_search_in_all_modes(folder: Path, size: str, freeze: str) -> None:
     """What the search proves is what the table says, in runs and in answers to them too."""

@@ -244,6 +244,7 @@ def test_swaps_that_lead_to_the_same_are_lines_of_their_own(text: str) -> None:
 NO_TABLE = str(random_deal(4, 1)).replace("8:", "d:")
 
 
+@pytest.mark.slow
 @given(strategies.near_wins(st.sampled_from([3, 4])), st.booleans(), st.sampled_from("258"))
 @settings(max_examples=20)
 def test_lines_of_stones_without_a_table_by_brute_force(deal: Deal, no_undo: bool, gone: str) -> None:
@@ -336,6 +337,7 @@ def test_lines_that_were_not_asked_for() -> None:
 FAR = "0 d 5 / 3 w 7 / d 1 w / 6 2 d / 8 4 d"
 
 
+@pytest.mark.slow
 def test_each_search_looks_at_the_clock() -> None:
     deck = Deck.loads("[cards.neighbour]\ndistance = 1\ncopies = 15\n")
     text = " ".join(part if part == "/" else f"{part}:neighbour" for part in FAR.split())

@@ -286,6 +286,7 @@ def test_endless_input() -> None:
     assert done.returncode == 2 and b"not text; deals must be text in UTF-8" in done.stderr
 
 
+@pytest.mark.slow
 def test_answers_go_where_they_are_sent_while_progress_is_shown(tmp_path: Path) -> None:
     """The error output is a terminal and shows progress; the output is a file."""
     main, other = pty.openpty()

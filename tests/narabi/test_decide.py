@@ -73,6 +73,7 @@ def known(solution: Solution) -> tuple[Outcome, int, str | None]:
     return solution.outcome, solution.lower_bound, solution.stopped_by
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", READINGS)
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_budget_of_a_batch_changes_no_answer(

@@ -98,6 +98,7 @@ def brute_chance(deal: Deal, turns: int) -> float:
     return chance(deal.state(), turns)
 
 
+@pytest.mark.slow
 @given(strategies.near_wins())
 @settings(max_examples=20)
 def test_difficulty_is_what_it_is_said_to_be(deal: Deal) -> None:
@@ -172,6 +173,7 @@ def every_spec() -> list[DealSpec]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("budget", [5, batch.NODE_BUDGET])
 def test_no_deal_is_lost_whatever_a_batch_can_decide(monkeypatch: pytest.MonkeyPatch, budget: int) -> None:
     """With little budget nearly all deals of a batch are undecided, and are solved one by one."""

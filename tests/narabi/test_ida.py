@@ -53,6 +53,7 @@ def test_as_breadth_first(players: int, count: int, no_undo: bool) -> None:
         assert (outcome, bound) == (expected.outcome, expected.lower_bound), deal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4])
 def test_as_the_plain_search(players: int) -> None:
     for deal in taken(players, 15, seed=22):

@@ -90,6 +90,7 @@ def test_bits_of_a_word(word: int) -> None:
     assert bits.popcount(np.uint64(word)) == word.bit_count()
 
 
+@pytest.mark.slow
 @given(strategies.near_wins())
 @settings(max_examples=10 if JIT_DISABLED else 25)
 def test_search_finds_what_the_specification_finds(deal: Deal) -> None:
@@ -103,6 +104,7 @@ def test_search_finds_what_the_specification_finds(deal: Deal) -> None:
         assert len(raw.swaps) == (expected or 0)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(JIT_DISABLED, reason="this is the test that disables it")
 def test_interpreted() -> None:
     """All of this file once more without the compiler: bounds are checked, and lines count for coverage."""

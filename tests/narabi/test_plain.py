@@ -41,6 +41,7 @@ def by_plain(deal: Deal, rule: Rules) -> Solution:
     return solve(deal, rules=rule, algorithm="plain")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES, ids=["plain", "next", "receiver"])
 @pytest.mark.parametrize(
     ("players", "count"),

@@ -138,6 +138,7 @@ def test_few_free_stones_as_the_plain_search_says(players: int) -> None:
     assert (differ, same) == (1, 4)
 
 
+@pytest.mark.slow
 @given(strategies.games(unusual=True), st.sampled_from(READINGS))
 @settings(max_examples=40)
 def test_from_the_middle_of_a_game(game: Deal, rule: Rules) -> None:
@@ -280,6 +281,7 @@ def test_verify_and_costs() -> None:
     assert costs.decided and costs.position.turns == 5 and costs.all_lifted.turns <= 4
 
 
+@pytest.mark.slow
 def test_surveys_and_deals_to_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deals 0 to 399 of a seed: statistics as one by one, and none of the deals to order is left out."""
     deals = list(itertools.islice(random_deals(4, 24), 400))

@@ -49,6 +49,7 @@ def test_as_the_specification_says_within_two_turns(deal: Deal, no_undo: bool) -
     assert solution.turns == rules.minimum_turns(deal.state(), rule)
 
 
+@pytest.mark.slow
 @given(strategies.near_wins(), st.booleans())
 @settings(max_examples=8, deadline=None)
 def test_as_the_specification_says_within_three_turns(deal: Deal, no_undo: bool) -> None:

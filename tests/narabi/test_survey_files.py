@@ -116,6 +116,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
     survey(3, 10, seed=7, out=path, progress=second)
 
 
+@pytest.mark.slow
 def test_a_file_that_may_not_grow_is_said_and_goes_on(whole: Path, tmp_path: Path) -> None:
     """A limit on the size of files stands for a full disk where nothing can be mounted."""
     path = tmp_path / "small.parquet"
@@ -150,6 +151,7 @@ def full_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(folder)], check=True)
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_said_and_goes_on(whole: Path, full_disk: Path) -> None:
     path = full_disk / "s.parquet"
     done = subprocess.run([*PROGRAM, *arguments(path)], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -21,6 +21,7 @@ from tests.conftest import ROOT, Run
 from tests.narabi.surveys import DEALS, start
 
 
+@pytest.mark.slow
 def test_any_number_of_workers_gives_the_same_bytes(whole: Path, tmp_path: Path) -> None:
     """Two workers have their turn below, after they were killed or interrupted."""
     again = tmp_path / "again.parquet"
@@ -112,6 +113,7 @@ def _address(file: Path) -> str:
             time.sleep(0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of Dask's own
 def test_a_dask_cluster_that_loses_a_worker(whole: Path, dask: Cluster, tmp_path: Path) -> None:
     path = tmp_path / "dask.parquet"
