@@ -109,7 +109,7 @@ def test_search_finds_what_the_specification_finds(deal: Deal) -> None:
 def test_interpreted() -> None:
     """All of this file once more without the compiler: bounds are checked, and lines count for coverage."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "", __file__],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
         cwd=Path(__file__).parents[2],
         capture_output=True,
