@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-ci test-all check bench peers setup clean
+.PHONY: demo test test-ci test-all check lint narabi-kernels mabi-kernels bench peers setup clean
 
 demo: .venv/ready ## set up, then solve a real deal and analyse a Mabi position
 	$(BIN)/narabi solve examples/deals.txt
@@ -11,12 +11,18 @@ demo: .venv/ready ## set up, then solve a real deal and analyse a Mabi position
 
 test: .venv/ready check ## set up, then the checks and all quick tests
 
-check: ## lint, types, walls, tests (the README's examples among them)
+check: ## lint, types and walls while kernels compile, then tests (the README's examples among them)
+	$(MAKE) --no-print-directory --jobs 3 lint narabi-kernels mabi-kernels
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST)
+
+lint: .venv/ready ## lint, types and walls
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST)
+
+narabi-kernels mabi-kernels: %-kernels: .venv/ready ## compile all kernels of a program, once
+	$(BIN)/$* warm
 
 test-ci: ## the same with the slow tests: what CI runs
 	$(MAKE) test PYTEST='-m "not nightly"'

@@ -54,10 +54,9 @@ def board_of(state: State, white: int, black: int) -> tuple[str, ...]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("nodes", [30_000, 300_000])
-def test_every_tail_can_be_played(nodes: int) -> None:
+def test_every_tail_can_be_played() -> None:
     """From the placement where it is noted, step by step, until the runner holds."""
-    found = proven(HARD, nodes)
+    found = proven(HARD, 30_000)
     plays, all_noted = found.graph.known.plays, noted(found)
     for state, tail in all_noted:
         play, behind = divmod(tail, g.TAILS)
@@ -75,13 +74,11 @@ def test_what_is_near_is_found() -> None:
     choose = random.Random(5)
     found = {0: 0, 1: 0, 2: 0, 3: 0}
     rules = Rules(size="4x4")
-    while min(found.values()) < 5:
+    while min(found.values()) < 3:
         *_, state = games.game(rules, choose.randrange(1 << 30), choose.randrange(6, 30), passing=0)
         if state.mode != "-" or state.over or state.holder == state.side:
             continue
         run = replace(state, mode="r", seen=())
-        packed = packing.pack(run, rules)
-        searched = ProofSearch(replace(state, seen=()), rules, Watch(Limits()))
         one = steps(run, rules)
         near = {key(after) for after in one}
         two = {True: set[int](), False: set[int]()}
@@ -89,9 +86,11 @@ def test_what_is_near_is_found() -> None:
             two[between.holder == run.side] |= {key(after) for after in steps(between, rules)}
         further = two[False] - near - {key(run)}
         held = two[True] - two[False] - near - {key(run)}
-        goal, at = choose.choice([(near, 1), (further, 2), ({int(packed.own) ^ 1}, 0), (held, 3)])
-        if not goal:
+        goal, at = choose.choice([(near, 1), (further, 2), ({key(run) ^ 1}, 0), (held, 3)])
+        if not goal or found[at] == 8:
             continue
+        packed = packing.pack(run, rules)
+        searched = ProofSearch(replace(state, seen=()), rules, Watch(Limits()))
         chosen = choose.choice(sorted(goal))
         called(plays.note)(searched.graph, np.uint64(chosen), packed.enemy, g.WINNING)
         word, between = called(plays.find_noted)(packed.setting, searched.graph, packed.own, packed.enemy)

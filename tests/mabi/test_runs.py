@@ -51,7 +51,7 @@ def test_what_is_met_is_what_the_rules_allow(paralysis: str, freeze: str) -> Non
     rules = Rules(size="4x4", paralysis=paralysis, freeze=freeze)  # type: ignore[arg-type]
     choose = random.Random(7)
     signs = ["w"] * 7 + ["b"] * 5 + [game.EMPTY] * 4
-    for _ in range(150):
+    for _ in range(50):
         choose.shuffle(signs)
         board = tuple("".join(signs[at : at + 4]) for at in range(0, 16, 4))
         white, black = (game.largest(State(board), side) for side in (game.WHITE, game.BLACK))

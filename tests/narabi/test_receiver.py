@@ -113,7 +113,7 @@ def test_what_is_forbidden_is_what_the_words_say(deal: Deal, data: st.DataObject
 
 
 @given(strategies.near_wins(), st.sampled_from(READINGS))
-@settings(max_examples=10)
+@settings(max_examples=6)
 def test_as_the_specification_says(deal: Deal, rule: Rules) -> None:
     rule = replace(rule, limit=3)
     assert solve(deal, rules=rule).turns == rules.minimum_turns(deal.state(), rule)
@@ -131,16 +131,16 @@ def test_few_free_stones_as_the_plain_search_says(players: int) -> None:
         turns = [one.lower_bound for one in found]
         assert turns == sorted(turns)
         differs = turns[1] != turns[2]
-        if (differs and turns[2] <= 6 and differ < 1) or (not differs and turns[2] <= 5 and same < 4):
+        if (differs and turns[2] <= 6 and differ < 1) or (not differs and turns[2] <= 5 and same < 2):
             for rule, one in zip(SHORT, found, strict=True):
                 assert one.turns == rules.minimum_turns(deal.state(), replace(rule, limit=turns[2])), deal
             differ, same = differ + differs, same + (not differs)
-    assert (differ, same) == (1, 4)
+    assert (differ, same) == (1, 2)
 
 
 @pytest.mark.slow
 @given(strategies.games(unusual=True), st.sampled_from(READINGS))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_from_the_middle_of_a_game(game: Deal, rule: Rules) -> None:
     rule = replace(rule, limit=min(24, len(game.moves) + 2))
     try:
