@@ -109,6 +109,12 @@ def _numbering(state: State) -> list[int]:
     return sorted(range(len(stones)), key=lambda place: (ORDER.index(stones[place].label), place))
 
 
+def places_of(state: State) -> list[int]:
+    """Return for each stone, in the order of their numbers, its place in the ring."""
+    first = state.mover * state.hand
+    return [(place + first) % len(state.ring) for place in _numbering(state)]
+
+
 def _banned(state: State, rules: Rules) -> int:
     """Return the code of the swap that no-undo forbids the mover, if it were legal otherwise."""
     if not rules.no_undo or state.last is None or state.last.other.seat != state.mover:

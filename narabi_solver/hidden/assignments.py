@@ -140,14 +140,26 @@ class Assignments:
         used: Used = (0,) * len(self.classes)
         drawn = []
         for stone in range(len(self.allowed)):
-            steps = list(self._steps(stone, used))
-            weights = [cards * self._after[stone + 1].get(after, 0) for _, cards, after in steps]
-            k, _, used = steps[_pick(weights, source)]
+            steps, weights = self._weighed(stone, used)
+            k, used = steps[_pick(weights, source) if len(steps) > 1 else 0]
             names = self.classes[k]
-            name = names[_pick([left[one] for one in names], source)]
+            name = names[_pick([left[one] for one in names], source) if len(names) > 1 else 0]
             left[name] -= 1
             drawn.append(name)
         return drawn
+
+    def _weighed(self, stone: int, used: Used) -> tuple[list[tuple[int, Used]], list[int]]:
+        """Return the steps of a stone, and in how many ways each can go on; they are kept for other draws."""
+        found = self._kept.get((stone, used))
+        if found is None:
+            steps = list(self._steps(stone, used))
+            weights = [cards * self._after[stone + 1].get(after, 0) for _, cards, after in steps]
+            found = self._kept[stone, used] = [(k, after) for k, _, after in steps], weights
+        return found
+
+    @cached_property
+    def _kept(self) -> dict[tuple[int, Used], tuple[list[tuple[int, Used]], list[int]]]:
+        return {}
 
 
 def _pick(weights: Sequence[int], source: Iterator[int]) -> int:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from _gamekit import compiling
 from _gamekit.limits import Limits
 from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, or_default
-from narabi_solver.game.errors import ArgumentError, UndecidedError
-from narabi_solver.game.rules import SEATS, Rules, State, Swap, in_order, legal_swaps, play_unchecked
-from narabi_solver.hidden.knowledge import HIDDEN, Knowledge, allows
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.rules import SEATS, Rules, Swap
+from narabi_solver.hidden.knowledge import Knowledge
+from narabi_solver.hidden.worlds import Worlds, questions_of
 from narabi_solver.solving.clock import Clock
-from narabi_solver.solving.solution import Outcome
-from narabi_solver.solving.values import values, warm_up
+from narabi_solver.solving.values import warm_up
 
 WORLDS = 64
 """Worlds that are looked at by default."""
+ROUNDING = 1e-9
+"""A question that saves less saves nothing: means are rounded."""
 
 
 @dataclass(frozen=True)
@@ -134,27 +139,22 @@ def hint(
     if knowledge.mover != knowledge.seat:
         whose = f"it is seat {SEATS[knowledge.mover]}'s turn"
         raise ArgumentError(f"{whose}, and the hint is for seat {SEATS[knowledge.seat]}")
-    drawn = knowledge.worlds(worlds, seed=seed)
-    states, weights = [state for state, _ in drawn], [weight for _, weight in drawn]
-    swaps = (
-        [] if in_order(states[0].ring) or states[0].turns >= rules.limit else legal_swaps(states[0], rules)
-    )
-    if not swaps:
-        raise ArgumentError("the game is over, or the seat has no legal swap: there is nothing to advise")
+    here = Worlds.of(knowledge, worlds, seed, rules)
     exact = knowledge.count <= worlds
     clock = Clock(or_default(limits, Limits))
-    warm_up(states[0], rules)
+    warm_up(here.position(0), rules)
     with clock.running():
-        turns = [_turns([play_unchecked(state, swap) for state in states], rules, clock) for swap in swaps]
-        left = rules.limit - states[0].turns
-        moves = [_hinted(swap, one, weights, left, exact) for swap, one in zip(swaps, turns, strict=True)]
-        questions = _questions(knowledge, states, weights, turns)
+        turns = here.turns(clock)
+        if not turns:
+            raise ArgumentError("the game is over, or the seat has no legal swap: there is nothing to advise")
+        moves = [_hinted(swap, one, here, exact) for swap, one in turns.items()]
+        questions = worth_asking(knowledge, here, turns)
     return Hint(
         knowledge,
         rules,
         tuple(sorted(moves, key=lambda move: (move.expected_turns, -move.win_probability, move.swap))),
         questions,
-        len(states),
+        len(here.cards),
         exact,
         clock.nodes,
         clock.seconds,
@@ -162,57 +162,35 @@ def hint(
     )
 
 
-def _turns(states: Sequence[State], rules: Rules, clock: Clock) -> list[int]:
-    """Return for positions after a swap the turns to the win, the swap included; a lost one as too many."""
-    found = values(states, rules, clock)
-    if any(value.outcome is Outcome.UNDECIDED for value in found):
-        raise UndecidedError(f"stopped by {clock.stopped_by} before every world was decided")
-    left = rules.limit - (states[0].turns - 1)
-    return [left + 1 if value.turns is None else value.turns + 1 for value in found]
-
-
-def _hinted(swap: Swap, turns: list[int], weights: list[float], left: int, exact: bool) -> HintedSwap:
-    """Return a swap with its means; `left` turns are left, and more turns than that mean a lost world."""
-    mean = math.fsum(weight * count for weight, count in zip(weights, turns, strict=True))
-    spread = math.fsum(weight * (count - mean) ** 2 for weight, count in zip(weights, turns, strict=True))
+def _hinted(swap: Swap, turns: NDArray[np.int64], worlds: Worlds, exact: bool) -> HintedSwap:
+    """Return a swap with its means; more turns than are left mean a lost world."""
+    mean = float(worlds.weights @ turns)
+    spread = float(worlds.weights @ (turns - mean) ** 2)
     error = 0.0 if exact or len(turns) < 2 else math.sqrt(spread / (len(turns) - 1))
-    won = math.fsum(weight for weight, count in zip(weights, turns, strict=True) if count <= left)
-    return HintedSwap(swap, mean, error, won)
+    return HintedSwap(swap, mean, error, float(worlds.weights @ (turns <= worlds.left)))
 
 
-def _questions(
-    knowledge: Knowledge, states: list[State], weights: list[float], turns: list[list[int]]
+def worth_asking(
+    knowledge: Knowledge, worlds: Worlds, turns: Mapping[Swap, NDArray[np.int64]]
 ) -> tuple[HintedQuestion, ...]:
-    """Return the questions whose answers save something, the best first."""
-    best = min(math.fsum(map(math.prod, zip(weights, one, strict=True))) for one in turns)
+    """Return the questions whose answers save something, the best first.
+
+    Parameters
+    ----------
+    knowledge, worlds
+        What the seat knows, and what it therefore holds for possible.
+    turns : mapping of Swap to (n,)
+        Turns to the win that each swap leads to in each world.
+    """
+    weighed = np.array([*turns.values()]) * worlds.weights
+    total = weighed.sum(axis=1)
     found = []
-    for ask in _possible_questions(knowledge, states[0]):
-        by_card: dict[str, bool] = {}
-        yes = [
-            by_card.setdefault(card, allows(state, ask, card))
-            for state in states
-            for card in [state.stone(ask.own).card]
-        ]
-        parts = ([i for i, said in enumerate(yes) if said is answer] for answer in (True, False))
-        known = math.fsum(
-            min(math.fsum(weights[i] * one[i] for i in part) for one in turns) for part in parts if part
-        )
-        saves = best - known
-        if saves > 1e-9:
-            found.append(
-                HintedQuestion(ask, saves, math.fsum(w for w, y in zip(weights, yes, strict=True) if y))
-            )
+    for ask in questions_of(knowledge):
+        yes = worlds.answers(ask)
+        if yes.all() or not yes.any():
+            continue
+        if_yes = weighed @ yes
+        saves = float(total.min() - if_yes.min() - (total - if_yes).min())
+        if saves > ROUNDING:
+            found.append(HintedQuestion(ask, saves, float(worlds.weights @ yes)))
     return tuple(sorted(found, key=lambda one: (-one.saves, one.ask)))
-
-
-def _possible_questions(knowledge: Knowledge, state: State) -> list[Swap]:
-    """Return all questions about hidden stones of other seats."""
-    places = list(state.places())
-    ring = dict(zip(places, knowledge.ring, strict=True))
-    return [
-        Swap(own, other)
-        for own in places
-        if own.seat != knowledge.seat and ring[own].card == HIDDEN
-        for other in places
-        if other.seat != own.seat
-    ]

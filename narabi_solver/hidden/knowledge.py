@@ -340,19 +340,57 @@ class Knowledge:
         ArgumentError
             An argument is out of range.
         """
-        _check_drawing(most, seed)
-        if self.count <= most:
-            return [(self._position(cards), weight / self.count) for cards, weight in self.assignments.ways()]
-        drawn = (self.assignments.draw(random_words(seed, i)) for i in range(most))
-        return [(self._position(cards), 1 / most) for cards in drawn]
+        return [(self.position(cards), weight) for cards, weight in self.world_cards(most, seed=seed)]
 
-    def _position(self, cards: Sequence[str]) -> State:
-        """Return the position now with these cards for the hidden stones."""
-        given = dict(zip(self._hidden, cards, strict=True))
-        order, now = self._order(len(self.events)), self._state(len(self.events))
-        ring = tuple(
-            Stone(stone.label, given.get(i, stone.card)) for i, stone in zip(order, now.ring, strict=True)
-        )
+    def world_cards(self, most: int, *, seed: int = 0) -> list[tuple[tuple[str, ...], float]]:
+        """Return what `worlds` does, without making positions.
+
+        Parameters
+        ----------
+        most : int
+            How many.
+        seed : int, default: 0
+            As for `sample`.
+
+        Returns
+        -------
+        list of tuple of tuple of str and float
+            The names of all cards in the order of the ring now, and a weight.
+
+        Raises
+        ------
+        ArgumentError
+            An argument is out of range.
+        """
+        _check_drawing(most, seed)
+        drawn: Iterator[tuple[Sequence[str], float]]
+        if self.count <= most:
+            drawn = ((cards, weight / self.count) for cards, weight in self.assignments.ways())
+        else:
+            drawn = ((self.assignments.draw(random_words(seed, i)), 1 / most) for i in range(most))
+        known, hidden = [stone.card for stone in self.stones], self._hidden
+        order, found = self._order(len(self.events)), []
+        for cards, weight in drawn:
+            for stone, card in zip(hidden, cards, strict=True):
+                known[stone] = card
+            found.append((tuple(map(known.__getitem__, order)), weight))
+        return found
+
+    def position(self, cards: Sequence[str]) -> State:
+        """Return the position now with all cards.
+
+        Parameters
+        ----------
+        cards : sequence of str
+            The names of all cards, in the order of the ring now.
+
+        Returns
+        -------
+        State
+            The position.
+        """
+        now = self.state
+        ring = tuple(Stone(stone.label, card) for stone, card in zip(now.ring, cards, strict=True))
         return replace(now, ring=ring)
 
     def sample(self, count: int, *, seed: int = 0) -> list[Deal]:

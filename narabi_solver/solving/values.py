@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +12,7 @@ from narabi_solver.solving.raw_result import unpack_swap
 from narabi_solver.solving.solution import Outcome
 
 if TYPE_CHECKING:
+    from narabi_solver.solving.batch import PackedDeals
     from narabi_solver.solving.decide import Decided
 
 # The functions below import numba themselves, so that importing the package stays fast.
@@ -117,21 +118,50 @@ def move_values(
     """
     from narabi_solver.packed import pack
     from narabi_solver.solving import batch
-    from narabi_solver.solving.decide import Decided
 
     if not states:
         return []
     packed = [pack(state, rules) for state in states]
     left = [rules.limit - state.turns if within is None else within for state in states]
-    parents, pairs, after = batch.children_of(batch.pack_states(packed, left))
-    before = [states[i] for i in parents.tolist()]
-    swaps = [
-        unpack_swap(pair >> 4, pair & 15, state.mover, state.players, state.hand)
-        for pair, state in zip(pairs.tolist(), before, strict=True)
-    ]
-    found = Decided(after, lambda i: play_unchecked(before[i], swaps[i]), rules, clock.each)
+    deals = batch.pack_states(packed, left)
     moves: list[list[MoveValue]] = [[] for _ in states]
-    for parent, swap, (outcome, bound) in zip(parents.tolist(), swaps, _minimums(found, clock), strict=True):
+    for parent, pair, outcome, bound in values_after(deals, states.__getitem__, rules, clock):
         turns = bound + 1 if outcome is Outcome.SOLVED else None
-        moves[parent].append(MoveValue(swap, outcome, turns))
+        moves[parent].append(MoveValue(swap_of(pair, states[parent]), outcome, turns))
     return [tuple(sorted(ways, key=lambda move: move.swap)) for ways in moves]
+
+
+def values_after(
+    deals: PackedDeals, plain: Callable[[int], State], rules: Rules, clock: Clock
+) -> Iterator[tuple[int, int, Outcome, int]]:
+    """Yield for each legal swap of packed states that are not in order what it leads to.
+
+    That is the state's number, own place * 16 + other place seen from the mover, and outcome and bound of the
+    state after the swap.
+
+    Parameters
+    ----------
+    deals
+        The states.
+    plain
+        Returns a state, by its number, for the plain rules; called for the few that need them.
+    rules, clock
+        How to play, and how long the search may take; what is unknown then is undecided.
+    """
+    from narabi_solver.solving import batch
+    from narabi_solver.solving.decide import Decided
+
+    parents, pairs, after = batch.children_of(deals)
+
+    def plain_after(i: int) -> State:
+        before = plain(int(parents[i]))
+        return play_unchecked(before, swap_of(int(pairs[i]), before))
+
+    found = Decided(after, plain_after, rules, clock.each)
+    for parent, pair, answer in zip(parents.tolist(), pairs.tolist(), _minimums(found, clock), strict=True):
+        yield parent, pair, *answer
+
+
+def swap_of(pair: int, state: State) -> Swap:
+    """Return a swap of places seen from the mover as one of places of the ring."""
+    return unpack_swap(pair >> 4, pair & 15, state.mover, state.players, state.hand)

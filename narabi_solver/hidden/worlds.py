@@ -1,0 +1,123 @@
+"""Worlds that a seat holds for possible, side by side, and what each swap leads to in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narabi_solver.game.errors import UndecidedError
+from narabi_solver.game.rules import Rules, State, Stone, Swap, in_order, play_unchecked
+from narabi_solver.hidden.knowledge import HIDDEN, Knowledge, allows
+from narabi_solver.solving.clock import Clock
+from narabi_solver.solving.solution import Outcome
+from narabi_solver.solving.values import swap_of, values_after
+
+if TYPE_CHECKING:
+    from narabi_solver.solving.batch import PackedDeals
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """Positions that agree with what a seat knows, n of them; whoever is to move."""
+
+    state: State
+    """The position as it lies for all to see; some cards are "?"."""
+    rules: Rules
+    """The rules to play by."""
+    cards: NDArray[np.uint8]
+    """(n, places): world by world the numbers in the deck of all cards, in the order of the ring."""
+    weights: NDArray[np.float64]
+    """(n,): the weight of each world; they sum to one."""
+
+    @classmethod
+    def of(cls, knowledge: Knowledge, most: int, seed: int, rules: Rules) -> Worlds:
+        """Return so many worlds; all there are if there are not more."""
+        names, weights = zip(*knowledge.world_cards(most, seed=seed), strict=True)
+        number = {card.name: i for i, card in enumerate(knowledge.deck)}
+        cards = np.array([[number[name] for name in world] for world in names], np.uint8)
+        return cls(knowledge.state, rules, cards, np.array(weights))
+
+    @property
+    def left(self) -> int:
+        """Turns that are left."""
+        return self.rules.limit - self.state.turns
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, but for a mover without a legal swap."""
+        return in_order(self.state.ring) or self.left <= 0
+
+    def position(self, world: int) -> State:
+        """Return a world as a position with all its cards."""
+        names = [card.name for card in self.state.deck]
+        ring = tuple(
+            Stone(stone.label, names[card])
+            for stone, card in zip(self.state.ring, self.cards[world].tolist(), strict=True)
+        )
+        return replace(self.state, ring=ring)
+
+    def after(self, swap: Swap, which: NDArray[np.bool_] | None = None) -> Worlds:
+        """Return the worlds, or some of them, after a swap; their weights stay as they are."""
+        cards, weights = (
+            (self.cards, self.weights) if which is None else (self.cards[which], self.weights[which])
+        )
+        a, b = map(self.state.number, swap)
+        order = np.arange(cards.shape[1])
+        order[[a, b]] = b, a
+        return replace(self, state=play_unchecked(self.state, swap), cards=cards[:, order], weights=weights)
+
+    def turns(self, clock: Clock) -> dict[Swap, NDArray[np.int64]]:
+        """Return for each swap (n,): the turns to the win that it leads to in a world, itself included.
+
+        From then on all cards lie open, and everybody plays as well as anyone can. A world that is lost by a
+        swap counts as one turn more than are left; where the mover's card forbids the swap it is 0.
+
+        Raises
+        ------
+        UndecidedError
+            The clock stopped the search before every world was decided.
+        """
+        found: dict[int, NDArray[np.int64]] = {}
+        if self.over:
+            return {}
+        for world, pair, outcome, bound in values_after(self._packed(), self.position, self.rules, clock):
+            if outcome is Outcome.UNDECIDED:
+                raise UndecidedError(f"stopped by {clock.stopped_by} before every world was decided")
+            if pair not in found:
+                found[pair] = np.zeros(len(self.cards), np.int64)
+            found[pair][world] = bound + 1 if outcome is Outcome.SOLVED else self.left + 1
+        return dict(sorted((swap_of(pair, self.state), turns) for pair, turns in found.items()))
+
+    def answers(self, ask: Swap) -> NDArray[np.bool_]:
+        """Return (n,): whether the owner of the first place would say yes."""
+        says = np.array([allows(self.state, ask, card.name) for card in self.state.deck])
+        return says[self.cards[:, self.state.number(ask.own)]]
+
+    def _packed(self) -> PackedDeals:
+        """Return the worlds for the kernels."""
+        from narabi_solver.packed import pack, places_of  # noqa: PLC0415  (these import numba)
+        from narabi_solver.solving import batch  # noqa: PLC0415
+
+        if self.rules.no_undo:  # what is forbidden depends on the mover's cards
+            packed = [pack(self.position(world), self.rules) for world in range(len(self.cards))]
+        else:
+            packed = [pack(self.position(0), self.rules)] * len(self.cards)
+        by_stone = np.zeros((len(packed), packed[0].cards.shape[1]), np.uint8)
+        by_stone[:, : self.cards.shape[1]] = self.cards[:, places_of(self.state)]
+        return batch.pack_states(packed, [self.left] * len(packed))._replace(cards=by_stone)
+
+
+def questions_of(knowledge: Knowledge) -> Sequence[Swap]:
+    """Return all questions about hidden stones of other seats."""
+    places = list(knowledge.state.places())
+    return [
+        Swap(own, other)
+        for own, stone in zip(places, knowledge.ring, strict=True)
+        if own.seat != knowledge.seat and stone.card == HIDDEN
+        for other in places
+        if other.seat != own.seat
+    ]
