@@ -165,7 +165,8 @@ def add_drawing(
     if html:
         what = "write a page to step through with keys and buttons; works offline"
         parser.add_argument("--html", metavar="FILE", required=required, help=what)
-    parser.add_argument("--theme", choices=list(THEMES), default="light", help="colours (default light)")
+    colours = "colours (default auto: light or dark as your pages are)"
+    parser.add_argument("--theme", choices=list(THEMES), default="auto", help=colours)
     if svg:
         parser.add_argument(
             "--width",

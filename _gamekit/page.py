@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 
 from _gamekit import svg
 from _gamekit.svg import Drawing, clean
+from _gamekit.themes import page_style, theme_of
 
 _NO_NETWORK = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 _BUTTONS = (
@@ -45,6 +46,8 @@ class Replay:
     frames: Sequence[Frame]
     above: Drawing | None = None
     """Stands above the steps, like the curve of a game."""
+    theme: str = "auto"
+    """Of the page and its drawings: "auto", "light" or "dark"."""
 
     def html(self) -> str:
         """Return a page that needs nothing else: keys, buttons and a list of steps go through the game."""
@@ -54,7 +57,7 @@ class Replay:
         ET.SubElement(head, "meta", {"http-equiv": "Content-Security-Policy", "content": _NO_NETWORK})
         ET.SubElement(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
         _put(head, "title", self.title)
-        _put(head, "style", _data("replay.css"))
+        _put(head, "style", page_style(theme_of(self.theme)) + _data("replay.css"))
         _put(body, "h1", self.title)
         if self.above is not None:
             body.append(self.above.element)

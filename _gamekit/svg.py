@@ -1,8 +1,10 @@
 """Drawings as SVG, built as a tree of XML: shapes and texts in the colours of a theme.
 
-A drawing has its own background, so it can be read on a light and on a dark page. Nothing in it has an id,
-so many drawings can stand in one page. Colours are those of Okabe and Ito, which colour-blind readers tell
-apart; whatever a colour says, a shape or a word says too.
+A drawing has its own background, so it can be read on a light and on a dark page. With the theme "auto" it is
+light or dark as the reader's pages are: its attributes hold the light colours, which is all that some
+programs read, and its style the dark ones. Nothing in it has an id, and a class names the two colours that it
+stands for, so many drawings can stand in one page. Colours are those of Okabe and Ito, which colour-blind
+readers tell apart; whatever a colour says, a shape or a word says too.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from xml.etree import ElementTree as ET
 
 from _gamekit import outputs
 from _gamekit.problems import ArgumentError
-from _gamekit.themes import LARGEST, SMALLEST, Theme, theme_of
+from _gamekit.themes import LARGEST, SMALLEST, Colour, Theme, drawing_style, theme_of
 
 FONT = "'Helvetica Neue', Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -47,6 +49,9 @@ class Group:
             for name, value in attributes.items()
             if value is not None
         }
+        painted = [(name, value) for name, value in attributes.items() if isinstance(value, Colour)]
+        if painted:
+            written["class"] = " ".join(value.class_name(name) for name, value in painted)
         return ET.SubElement(self.element, tag, written)
 
     def part(self, x: float = 0, y: float = 0, scale: float = 1) -> Group:
@@ -173,6 +178,8 @@ class Drawing(Group):
         )
         ET.SubElement(self.element, "title").text = clean(title)
         ET.SubElement(self.element, "desc").text = clean(told)
+        if style := drawing_style(self.theme):
+            ET.SubElement(self.element, "style").text = style
         paper = self.theme.paper
         if border:
             self.rect(0.5, 0.5, width - 1, height - 1, rx=8, fill=paper, stroke=self.theme.other_field)

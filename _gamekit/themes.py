@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from _gamekit.problems import ArgumentError
 
@@ -36,16 +36,72 @@ class Theme:
     """What could be played: blue."""
 
 
-THEMES = {
-    "light": Theme(
+class Colour(str):
+    """A colour for light pages that has another one for dark pages."""
+
+    __slots__ = ("dark",)
+    dark: str
+
+    @classmethod
+    def of(cls, light: str, dark: str) -> Colour:
+        """Return the colour of these two."""
+        colour = cls(light)
+        colour.dark = dark
+        return colour
+
+    def class_name(self, attribute: str) -> str:
+        """Return the class of elements whose ``fill`` or ``stroke`` this is.
+
+        It names both colours, so it means the same in every drawing of a page.
+        """
+        return f"gamekit-{attribute}-{self[1:]}-{self.dark[1:]}"
+
+
+LIGHT, DARK = (
+    Theme(
         "#ffffff", "#1a1a1a", "#595959", "#e9ecef", "#d3d8de", "#ffffff", "#2b2f36", "#1a1a1a",
         accent="#d55e00", second="#0072b2",
     ),
-    "dark": Theme(
+    Theme(
         "#16191d", "#f2f2f2", "#b4bac2", "#3a414a", "#2b3138", "#f7f7f7", "#0b0d0f", "#cfd5dc",
         accent="#e69f00", second="#56b4e9",
     ),
-}  # fmt: skip
+)  # fmt: skip
+AUTO = Theme(*(Colour.of(getattr(LIGHT, one.name), getattr(DARK, one.name)) for one in fields(Theme)))
+"""Light, or dark where the reader's pages are."""
+THEMES = {"auto": AUTO, "light": LIGHT, "dark": DARK}
+
+_IF_DARK = "@media screen and (prefers-color-scheme: dark)"
+
+
+def drawing_style(theme: Theme) -> str:
+    """Return the CSS of a drawing: empty if it is light, as on paper.
+
+    ``svg:root`` is a drawing in a file of its own, and no drawing within a page.
+    """
+    root = "svg:root {{ background: {} }}"
+    if theme is LIGHT:
+        return ""
+    if theme is DARK:
+        return root.format(theme.paper)
+    rules = [root.format(DARK.paper)]
+    for one in fields(Theme):
+        colour = getattr(theme, one.name)
+        for attribute in ("fill", "stroke"):
+            rules.append(f".{colour.class_name(attribute)} {{ {attribute}: {colour.dark} }}")
+    return f"{_IF_DARK} {{ {' '.join(rules)} }}"
+
+
+def page_style(theme: Theme) -> str:
+    """Return the CSS of a page round drawings: its scheme, and ``--paper``, ``--ink``, ``--accent``."""
+
+    def root(scheme: str, colours: Theme) -> str:
+        names = " ".join(f"--{name}: {getattr(colours, name)};" for name in ("paper", "ink", "accent"))
+        return f":root {{ color-scheme: {scheme}; {names} }}"
+
+    if theme is AUTO:
+        return f"{root('light dark', LIGHT)}\n{_IF_DARK} {{ {root('dark', DARK)} }}"
+    return root("dark" if theme is DARK else "light", theme)
 
 
 def theme_of(name: str) -> Theme:
@@ -57,5 +113,6 @@ def theme_of(name: str) -> Theme:
         There is none.
     """
     if name not in THEMES:
-        raise ArgumentError(f"the theme must be {' or '.join(THEMES)}, not {name!r}")
+        *some, last = THEMES
+        raise ArgumentError(f"the theme must be {', '.join(some)} or {last}, not {name!r}")
     return THEMES[name]

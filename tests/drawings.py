@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -18,11 +19,25 @@ def read(text: str) -> ET.Element:
     root = ET.fromstring(text)
     assert root.tag == SVG + "svg" and root.get("role") == "img"
     assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
-        "svg", "title", "desc", "g", "rect", "circle", "line", "path", "text",
+        "svg", "title", "desc", "style", "g", "rect", "circle", "line", "path", "text",
     }  # fmt: skip
     for element in root.iter():
-        assert not {"href", "style", "id", "class"} & set(element.keys())
+        assert not {"href", "style", "id"} & set(element.keys())
+        assert all(name.startswith("gamekit-") for name in element.get("class", "").split())
         assert all("url(" not in value and "nan" not in value for value in element.attrib.values())
+    assert not re.search(r"url\(|@import", root.findtext(SVG + "style") or "")
+    return root
+
+
+def in_dark(root: ET.Element) -> ET.Element:
+    """Return a drawing of the theme "auto" as a dark page shows it: with the colours of its style."""
+    style = root.find(SVG + "style")
+    assert style is not None and style.text is not None
+    rules = re.findall(r"\.(\S+) \{ (fill|stroke): (\S+) \}", style.text)
+    for element in root.iter():
+        names = element.attrib.pop("class", "").split()
+        element.attrib.update({attribute: colour for name, attribute, colour in rules if name in names})
+    root.remove(style)
     return root
 
 

@@ -45,7 +45,7 @@ class Look(NamedTuple):
     """Lines of text below the board."""
     width: float | None = None
     """In pixels; None for one pixel per unit."""
-    theme: str = "light"
+    theme: str = "auto"
 
 
 def reachable(board: Board, side: str) -> list[Group]:

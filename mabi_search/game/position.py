@@ -412,7 +412,7 @@ class Position:
         region: str | None = None,
         notes: Sequence[str] = (),
         width: float | None = None,
-        theme: str = "light",
+        theme: str = "auto",
     ) -> str:
         """Draw the board as SVG: groups and their sizes, pieces that cannot move, the last move.
 
@@ -426,8 +426,8 @@ class Position:
             Lines of text below the board.
         width : float, optional
             In pixels; 56 for each square if left out.
-        theme : str, default "light"
-            "light" or "dark"; both are legible on any background.
+        theme : str, default "auto"
+            "auto" (light or dark as the reader's pages are), "light" or "dark".
 
         Returns
         -------
@@ -462,13 +462,13 @@ class Position:
         return self.svg()
 
     @keyword_options
-    def replay(self, *, theme: str = "light") -> Replay:
+    def replay(self, *, theme: str = "auto") -> Replay:
         """Return the game from `base` on, to step through in a notebook or a saved page.
 
         Parameters
         ----------
-        theme : str, default "light"
-            "light" or "dark".
+        theme : str, default "auto"
+            "auto" (light or dark as the reader's pages are), "light" or "dark".
 
         Returns
         -------
@@ -492,7 +492,7 @@ class Position:
             board = drawing.board(position.state, self.rules, words, drawing.Look(move, theme=theme))
             name = "start" if move is None else f"{position.ply}. {move}"
             frames.append(Frame(name, board, "\n".join([*words, str(position)])))
-        return Replay(f"Mabi: {words[0]}", frames)
+        return Replay(f"Mabi: {words[0]}", frames, theme=theme)
 
     def status(self) -> list[Problem]:
         """Return what is wrong with the base position. Creating a `Position` checks it, so the list is empty.

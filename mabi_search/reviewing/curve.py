@@ -36,7 +36,7 @@ class Point(NamedTuple):
         return self.outcome if self.side == WHITE else self.outcome.turned
 
 
-def drawing(points: Sequence[Point], marked: Sequence[int], *, theme: str = "light") -> Drawing:
+def drawing(points: Sequence[Point], marked: Sequence[int], *, theme: str = "auto") -> Drawing:
     """Return the curve of a game, for White.
 
     Parameters
@@ -46,7 +46,7 @@ def drawing(points: Sequence[Point], marked: Sequence[int], *, theme: str = "lig
     marked
         Plies to mark: those at which the game turned.
     theme
-        "light" or "dark".
+        "auto" (light or dark as the reader's pages are), "light" or "dark".
     """
     told = "; ".join(f"ply {point.ply}: {_words(point)}" for point in points)
     shown = Drawing(WIDTH, HEIGHT, "The game for White, ply by ply", told, theme, None)

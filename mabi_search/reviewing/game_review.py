@@ -204,13 +204,13 @@ class GameReview:
         shown = ", ".join(turns[:4]) + f" and {len(turns) - 4} more" * (len(turns) > 4)
         return f"{end}; turning points: {shown or 'none'}"
 
-    def replay(self, *, theme: str = "light") -> Replay:
+    def replay(self, *, theme: str = "auto") -> Replay:
         """Return the game to be stepped through, with the curve and what each move did.
 
         Parameters
         ----------
-        theme : str, default "light"
-            "light" or "dark".
+        theme : str, default "auto"
+            "auto" (light or dark as the reader's pages are), "light" or "dark".
 
         Returns
         -------

@@ -111,15 +111,15 @@ class Analysis:
         line = f": {' '.join(map(str, self.pv))}" if self.pv else ""
         return f"<Analysis: depth {self.depth}, {score_text(self.score, self.outcome)}{line}>"
 
-    def svg(self, *, width: float | None = None, theme: str = "light") -> str:
+    def svg(self, *, width: float | None = None, theme: str = "auto") -> str:
         """Return the board as an SVG text, with the best moves as numbered arrows.
 
         Parameters
         ----------
         width : float, optional
             In pixels; 56 a square if left out.
-        theme : str, default "light"
-            "light" or "dark".
+        theme : str, default "auto"
+            "auto" (light or dark as the reader's pages are), "light" or "dark".
 
         Returns
         -------

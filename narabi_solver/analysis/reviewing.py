@@ -188,13 +188,13 @@ class Review:
         }[end.outcome]
         return f"not won yet after {played}, {where}; {possible}: {slips}"
 
-    def replay(self, *, theme: str = "light") -> Replay:
+    def replay(self, *, theme: str = "auto") -> Replay:
         """Return the game to be stepped through, with what each swap did and what else there was.
 
         Parameters
         ----------
-        theme : str, default: "light"
-            "light" or "dark"; both can be read on any page.
+        theme : str, default: "auto"
+            "auto" (light or dark as the reader's pages are), "light" or "dark".
 
         Returns
         -------

@@ -166,15 +166,15 @@ class Analysis:
         shortest = self._lines()
         return False if shortest is None else shortest.trap_free
 
-    def svg(self, *, width: float | None = None, theme: str = "light") -> str:
+    def svg(self, *, width: float | None = None, theme: str = "auto") -> str:
         """Return the ring as an SVG text, with the swaps that keep the minimum as arrows; as `Deal.svg`.
 
         Parameters
         ----------
         width : float, optional
             Width in pixels; 600 if left out.
-        theme : str, default: "light"
-            "light" or "dark"; both can be read on any page.
+        theme : str, default: "auto"
+            "auto" (light or dark as the reader's pages are), "light" or "dark".
 
         Returns
         -------

@@ -298,7 +298,7 @@ class Deal:
         chosen: Place | str | None = None,
         rules: Rules | None = None,
         width: float | None = None,
-        theme: str = "light",
+        theme: str = "auto",
     ) -> str:
         """Return the ring as an SVG text, after the swaps played so far.
 
@@ -310,8 +310,8 @@ class Deal:
             Whether a swap may be undone.
         width : float, optional
             Width in pixels; 600 if left out.
-        theme : str, default: "light"
-            "light" or "dark"; both can be read on any page.
+        theme : str, default: "auto"
+            "auto" (light or dark as the reader's pages are), "light" or "dark".
 
         Returns
         -------

@@ -31,7 +31,7 @@ def ring(
     notes: Sequence[str] = (),
     title: str = "Narabi",
     width: float | None = None,
-    theme: str = "light",
+    theme: str = "auto",
 ) -> Drawing:
     """Return a state as a drawing: seats, stones with their cards, who is to move.
 
@@ -48,7 +48,7 @@ def ring(
     title
         The name of the drawing.
     width, theme
-        Width in pixels (600 if None), and "light" or "dark".
+        Width in pixels (600 if None), and "auto" (as the reader's pages are), "light" or "dark".
 
     Raises
     ------
@@ -93,7 +93,7 @@ def strip(
     notes: Sequence[str] = (),
     columns: int = COLUMNS,
     width: float | None = None,
-    theme: str = "light",
+    theme: str = "auto",
 ) -> Drawing:
     """Return a line of play as a drawing: a small ring before each swap, numbered, and one at the end.
 
@@ -108,7 +108,7 @@ def strip(
     columns
         Rings side by side.
     width, theme
-        Width in pixels (240 a column if None), and "light" or "dark".
+        Width in pixels (240 a column if None), and "auto" (as the reader's pages are), "light" or "dark".
 
     Raises
     ------
@@ -144,7 +144,7 @@ def strip(
 
 
 def rings(
-    states: Sequence[State], *, columns: int = 2, width: float | None = None, theme: str = "light"
+    states: Sequence[State], *, columns: int = 2, width: float | None = None, theme: str = "auto"
 ) -> Drawing:
     """Return rings side by side, numbered, each with its cards and who is to move.
 
@@ -178,7 +178,7 @@ def line(
     notes: Sequence[str] = (),
     columns: int = COLUMNS,
     width: float | None = None,
-    theme: str = "light",
+    theme: str = "auto",
 ) -> Drawing:
     """Return a line of play as a strip; without swaps the ring alone, with the title below it."""
     if swaps:
@@ -191,7 +191,7 @@ def replay(
     swaps: Sequence[Swap],
     rules: Rules,
     title: str,
-    theme: str = "light",
+    theme: str = "auto",
     chosen: Place | None = None,
 ) -> Replay:
     """Return a line of play to be stepped through, a ring a step; parameters as for `strip` and `ring`."""
@@ -205,7 +205,7 @@ def replay(
         told = [ring_text(state), *(_swap_text(state, swap) for swap in played)]
         told += [] if chosen is None else [_chosen_text(state, chosen, targets_of(state, chosen, rules))]
         frames.append(Frame(name, drawing, "\n".join(told)))
-    return Replay(title, frames)
+    return Replay(title, frames, theme=theme)
 
 
 def targets_of(state: State, chosen: Place, rules: Rules) -> list[Place]:

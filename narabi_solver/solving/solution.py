@@ -125,7 +125,7 @@ class Solution:
             states.append(play(states[-1], swap, self.rules))
         return states
 
-    def svg(self, *, columns: int = COLUMNS, width: float | None = None, theme: str = "light") -> str:
+    def svg(self, *, columns: int = COLUMNS, width: float | None = None, theme: str = "auto") -> str:
         """Return the line as an SVG text, a small ring a turn; the ring alone if there is no line.
 
         Parameters
@@ -134,8 +134,8 @@ class Solution:
             Rings side by side.
         width : float, optional
             Width in pixels; 240 a column if left out.
-        theme : str, default: "light"
-            "light" or "dark"; both can be read on any page.
+        theme : str, default: "auto"
+            "auto" (light or dark as the reader's pages are), "light" or "dark".
 
         Returns
         -------
@@ -163,13 +163,13 @@ class Solution:
         return self.svg()
 
     @keyword_options
-    def replay(self, *, theme: str = "light") -> Replay:
+    def replay(self, *, theme: str = "auto") -> Replay:
         """Return the line to be stepped through, in a notebook or in a saved page.
 
         Parameters
         ----------
-        theme : str, default: "light"
-            "light" or "dark"; both can be read on any page.
+        theme : str, default: "auto"
+            "auto" (light or dark as the reader's pages are), "light" or "dark".
 
         Returns
         -------

@@ -4,16 +4,18 @@ import os
 import re
 import shutil
 import subprocess
+from dataclasses import fields
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from _gamekit import svg
 from _gamekit.page import Frame, Replay, html_block, html_table
 from _gamekit.svg import Drawing
-from _gamekit.themes import THEMES
-from tests.drawings import HOSTILE, SVG, read, texts
+from _gamekit.themes import DARK, LIGHT, THEMES, Theme
+from tests.drawings import HOSTILE, SVG, in_dark, read, texts
 
 
 def luminance(colour: str) -> float:
@@ -40,6 +42,61 @@ def test_colours_can_be_read(name: str) -> None:
         assert contrast(theme.accent, field) > 2.4 and contrast(theme.ink, field) > 7
 
 
+def shapes(theme: str) -> ET.Element:
+    """Return a drawing with every colour, as fill and as outline."""
+    drawing = Drawing(100, 50, "a", "b", theme, None)
+    for one in fields(Theme):
+        colour = getattr(drawing.theme, one.name)
+        drawing.rect(1, 2, 3, 4, fill=colour, stroke=colour, stroke_width=2)
+    drawing.part(1, 2).arrow((1, 2), (30, 40), 3, drawing.theme.accent)
+    drawing.text("b", (1, 2), 10)
+    return read(drawing.svg())
+
+
+def test_a_drawing_follows_the_page_of_its_reader() -> None:
+    """Where nothing reads its style it is the light drawing, and on a dark page the dark one."""
+    auto, light, dark = (shapes(theme) for theme in ("auto", "light", "dark"))
+    assert "screen and (prefers-color-scheme: dark)" in (auto.findtext(SVG + "style") or "")
+    assert dark.findtext(SVG + "style") == f"svg:root {{ background: {DARK.paper} }}"
+    dark.remove(dark.find(SVG + "style"))  # type: ignore[arg-type]
+    assert [element.attrib for element in in_dark(auto).iter()] == [one.attrib for one in dark.iter()]
+    auto = shapes("auto")
+    for element in auto.iter():
+        element.attrib.pop("class", None)
+    auto.remove(auto.find(SVG + "style"))  # type: ignore[arg-type]
+    assert [element.attrib for element in auto.iter()] == [element.attrib for element in light.iter()]
+
+
+def test_a_light_drawing_can_be_printed() -> None:
+    """Programs that write PDF read no style."""
+    root = shapes("light")
+    assert root.find(SVG + "style") is None and not any(element.get("class") for element in root.iter())
+
+
+def test_drawings_of_one_page_leave_each_other_alone() -> None:
+    """A class always stands for the same two colours, and a style says nothing of anything else."""
+    names = re.findall(r"([^{}\s][^{}]*?) \{", shapes("auto").findtext(SVG + "style") or "")[1:]
+    assert names[0] == "svg:root" and len(set(names)) == len(names)
+    for name in names[1:]:
+        assert re.fullmatch(r"\.gamekit-(fill|stroke)(-[0-9a-f]{6}){2}", name)
+
+
+@pytest.mark.parametrize(
+    ("theme", "scheme", "papers"),
+    [
+        ("auto", "light dark", [LIGHT.paper, DARK.paper]),
+        ("light", "light", [LIGHT.paper]),
+        ("dark", "dark", [DARK.paper]),
+    ],
+)
+def test_a_page_has_the_theme_of_its_drawings(theme: str, scheme: str, papers: list[str]) -> None:
+    drawing = Drawing(99, 50, "a", "b", theme, None)
+    page = Replay("a", [Frame("a", drawing, "b")], theme=theme).html()
+    assert f":root {{ color-scheme: {scheme};" in page and "body" in page and "var(--paper)" in page
+    assert re.findall(r"--paper: (\S+);", page) == papers
+    assert page.count("(prefers-color-scheme: dark)") == 2 * (theme == "auto")
+
+
 def test_texts_are_escaped_and_cut() -> None:
     drawing = Drawing(100, 50, HOSTILE, HOSTILE, "light", None)
     drawing.text(HOSTILE, (1, 2), 10)
@@ -62,7 +119,7 @@ def test_numbers_are_short_and_never_minus_zero() -> None:
 def test_sizes_are_checked(pixels: float) -> None:
     with pytest.raises(ValueError, match="60 to 10,000 pixels"):
         Drawing(100, 50, "a", "b", "light", pixels)
-    with pytest.raises(ValueError, match="light or dark, not 'red'"):
+    with pytest.raises(ValueError, match="auto, light or dark, not 'red'"):
         Drawing(100, 50, "a", "b", "red", 100)
 
 
