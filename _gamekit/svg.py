@@ -35,6 +35,13 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+def width_of(text: str) -> float:
+    """Return about how wide a text is, for a font size of 1: no program has to measure it."""
+    narrow, wide = "fijlrt-.,:;'|! ()[]", "mwMW@%…"
+    each = (0.32 if c in narrow else 0.87 if c in wide else 0.7 if c.isupper() else 0.57 for c in text)
+    return sum(each)
+
+
 class Group:
     """A part of a drawing that shapes are put into."""
 

@@ -172,7 +172,7 @@ class Analysis:
         Parameters
         ----------
         width : float, optional
-            Width in pixels; 600 if left out.
+            Width in pixels; 640 if left out.
         theme : str, default: "auto"
             "auto" (light or dark as the reader's pages are), "light" or "dark".
 
@@ -204,7 +204,7 @@ class Analysis:
             for move, mark in zip(self.moves, best, strict=True)
         ]
         return html_block(
-            self._drawing(None, "light"), [], html_table(("swap", "leads to a win in", ""), rows)
+            self._drawing(None, "auto"), [], html_table(("swap", "leads to a win in", ""), rows)
         )
 
     def lines(self) -> Iterator[tuple[Swap, ...]]:

@@ -309,7 +309,7 @@ class Deal:
         rules : Rules, optional
             Whether a swap may be undone.
         width : float, optional
-            Width in pixels; 600 if left out.
+            Width in pixels; 640 if left out.
         theme : str, default: "auto"
             "auto" (light or dark as the reader's pages are), "light" or "dark".
 

@@ -7,19 +7,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from _gamekit.page import Frame, Replay
-from _gamekit.svg import Drawing, Group, Point, towards
-from narabi_solver.game.cards import BLANKS
+from _gamekit.svg import Drawing, Group, width_of
+from narabi_solver.game import card_tiles, ring_parts
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.rules import SEATS, Place, Rules, State, Swap, in_order, name_of, why_illegal
+from narabi_solver.game.rules import (
+    SEATS,
+    Place,
+    Rules,
+    State,
+    Swap,
+    in_order,
+    name_of,
+    order_of,
+    why_illegal,
+)
 from narabi_solver.sizes import COLUMNS
 
-RADIUS, STONE = 165, 24
-"""Radius of the ring, and of a stone."""
-WIDTH, HEIGHT, CENTRE = 600, 540, (300, 290)
-CELL, CELL_HEIGHT, SMALL = 240, 284, 0.53
+WIDTH, HEIGHT, CENTRE, CARD = 640, 540, (320, 290), 13
+"""Of a ring; CARD is the font size of its cards."""
+LETTER, SMALL_LETTER = 15, 20
+"""Sizes of the seats' letters, in a ring and in a strip."""
+CELL, CELL_HEIGHT, SMALL = 250, 310, 0.5
 """In a strip: width and height of a ring with its text, and the scale of the ring."""
-LONGEST_NAME = 16
-"""Characters of a card's name that fit beside a stone."""
 
 
 def ring(
@@ -48,7 +57,7 @@ def ring(
     title
         The name of the drawing.
     width, theme
-        Width in pixels (600 if None), and "auto" (as the reader's pages are), "light" or "dark".
+        Width in pixels (640 if None), and "auto" (as the reader's pages are), "light" or "dark".
 
     Raises
     ------
@@ -61,28 +70,29 @@ def ring(
     notes += [] if chosen is None else [_chosen_text(state, chosen, targets)]
     arrows = [_swap_text(state, swap) for swap in swaps if len(swaps) > 1]
     told = "\n".join([ring_text(state), *notes, *arrows])
-    below = [*notes, assumed_text(state)]
+    below = [*notes, *filter(None, [order_text(state), assumed_text(state)])]
     height = HEIGHT + 18 * len(below)
     drawing = Drawing(WIDTH, height, title, told, theme, width)
     drawing.text(heading(state), (WIDTH / 2, 26), 17, weight="bold")
     part = drawing.part(*CENTRE)
-    _seats(part, state)
-    _cards(part, state)
-    _stones(part, state, chosen, targets)
+    ring_parts.seats(part, state)
+    ring_parts.cards(part, state, CARD)
+    ring_parts.stones(part, state, chosen, targets)
+    ring_parts.order(part, state, 72, 4)
     for swap in reversed(swaps):
-        _swap_arrow(part, state, swap, 4)
-    _letters(part, state, 15)
+        ring_parts.swap_arrow(part, state, swap, 4, ring_parts.letter_discs(state, LETTER))
+    ring_parts.letters(part, state, LETTER)
     for row, note in enumerate(reversed(below)):
         drawing.text(note, (WIDTH / 2, height - 16 - 18 * row), 12, fill=drawing.theme.faint, longest=92)
     return drawing
 
 
-def draw_ring(part: Group, state: State, *, card_size: float = 14) -> None:
+def draw_ring(part: Group, state: State, *, card_size: float = CARD) -> None:
     """Draw a state into a part of a drawing, round its origin: seats, stones, cards of this size."""
-    _seats(part, state)
-    _cards(part, state, card_size)
-    _stones(part, state, None, [])
-    _letters(part, state, 15)
+    ring_parts.seats(part, state)
+    ring_parts.cards(part, state, card_size)
+    ring_parts.stones(part, state)
+    ring_parts.letters(part, state, LETTER)
 
 
 def strip(
@@ -108,7 +118,7 @@ def strip(
     columns
         Rings side by side.
     width, theme
-        Width in pixels (240 a column if None), and "auto" (as the reader's pages are), "light" or "dark".
+        Width in pixels (250 a column if None), and "auto" (as the reader's pages are), "light" or "dark".
 
     Raises
     ------
@@ -123,24 +133,39 @@ def strip(
     told = "\n".join([title, ring_text(states[0]), *(f"{head}\n{line}" for head, line in captions), *notes])
     below = [*notes, assumed_text(states[0])]
     drawing = Drawing(CELL * wide, CELL_HEIGHT * rows + 44 + 18 * len(below), title, told, theme, width)
-    drawing.text(title, (CELL * wide / 2, 26), 16, weight="bold", longest=28 * wide)
+    drawing.text(title, (CELL * wide / 2, 26), 16, weight="bold", longest=29 * wide)
     left = CELL * max(wide - len(states), 0) / 2
     for i, state in enumerate(states):
         part = drawing.part(left + CELL * (i % wide) + CELL / 2, CELL_HEIGHT * (i // wide) + 40)
         head, line = captions[i]
-        done = i == len(swaps)
         part.text(head, (0, 16), 15, weight="bold")
-        part.text(line, (0, 36), 12, fill=drawing.theme.faint, longest=38)
-        small = part.part(0, 166, SMALL)
-        _seats(small, state)
-        _stones(small, state, None, [])
-        if not done:
-            _swap_arrow(small, state, swaps[i], 7)
-        _letters(small, state, 21)
+        small = part.part(0, 180, SMALL)
+        ring_parts.seats(small, state)
+        ring_parts.stones(small, state)
+        ring_parts.order(small, state, 108, 7)
+        if i < len(swaps):
+            _taking(part, state, swaps[i], 40)
+            ring_parts.swap_arrow(small, state, swaps[i], 7)
+        else:
+            part.text(line, (0, 38), 12, fill=drawing.theme.faint, longest=44)
+        ring_parts.letters(small, state, SMALL_LETTER, outside=True)
     for row, note in enumerate(below):
         at = CELL * wide / 2, CELL_HEIGHT * rows + 46 + 18 * row
         drawing.text(note, at, 12, fill=drawing.theme.faint, longest=36 * wide)
     return drawing
+
+
+def _taking(part: Group, state: State, swap: Swap, y: float) -> None:
+    """Draw in a row the mover's stone, its card, and the stone that it takes."""
+    own, other = state.stone(swap.own), state.stone(swap.other)
+    card = state.deck[own.card]
+    tile, takes, gap = card_tiles.tile_width(card, 12), 12 * width_of("takes"), 6
+    x = -(20 + tile + takes + 20 + 3 * gap) / 2
+    ring_parts.stone(part, state, own.label, (x + 10, y), 10)
+    card_tiles.tile(part, card, (x + 20 + gap, y), 12, anchor="start")
+    x += 20 + tile + 2 * gap
+    part.text("takes", (x + takes / 2, y), 12, fill=part.theme.faint)
+    ring_parts.stone(part, state, other.label, (x + takes + gap + 10, y), 10)
 
 
 def rings(
@@ -223,7 +248,18 @@ def ring_text(state: State) -> str:
         lines.append(f"{SEATS[seat]}: " + "  ".join(f"{place} {state.stone(place)}" for place in places))
     white = [stone.label for stone in state.ring if state.deck.colour(stone.label) == "white"]
     lines.append(f"white stones: {' '.join(sorted(white))}; w and d are blanks, d a dark one")
-    return "\n".join([*lines, *filter(None, [assumed_text(state)])])
+    names = dict.fromkeys(stone.card for stone in state.ring)
+    lines.append("cards: " + "; ".join(f"{name} = {state.deck[name]}" for name in names))
+    return "\n".join([*lines, *filter(None, [order_text(state), assumed_text(state)])])
+
+
+def order_text(state: State) -> str:
+    """Return where the order of a ring begins, and which way it runs; empty if it is not in order."""
+    found = order_of(state.ring)
+    if found is None:
+        return ""
+    first, clockwise = found
+    return f"{'clockwise' if clockwise else 'counterclockwise'} from the {state.ring[first].label}"
 
 
 def assumed_text(state: State) -> str:
@@ -268,82 +304,5 @@ def _caption(states: Sequence[State], swaps: Sequence[Swap], index: int) -> tupl
         return f"{state.turns + 1}.  {head}", line
     words = heading(state)
     if words.startswith("in order"):
-        return "in order", words.removeprefix("in order ")
+        return "in order", f"{words.removeprefix('in order ')}, {order_text(state)}"
     return "then", words
-
-
-def _centre(state: State, number: float, radius: float = RADIUS) -> Point:
-    """Return a place in the ring, counted clockwise from A1 = 0 at the top."""
-    angle = 2 * math.pi * number / len(state.ring)
-    return radius * math.sin(angle), -radius * math.cos(angle)
-
-
-def _seats(part: Group, state: State) -> None:
-    """Draw each seat's stretch of the ring, the mover's with an outline."""
-    theme = part.theme
-    for seat in range(state.players):
-        start, end = seat * state.hand - 0.45, (seat + 1) * state.hand - 0.55
-        mover = _moves(state, seat)
-        outer, inner = RADIUS + STONE + 5, RADIUS - STONE - 5
-        corners = [_centre(state, number, radius) for radius in (outer, inner) for number in (start, end)]
-        a, b, d, c = (f"{x:.1f} {y:.1f}" for x, y in corners)
-        part.path(
-            f"M{a} A{outer} {outer} 0 0 1 {b} L{c} A{inner} {inner} 0 0 0 {d} Z",
-            fill=theme.field,
-            stroke=theme.accent if mover else theme.field,
-            stroke_width=3.5 if mover else 1,
-            stroke_linejoin="round",
-        )
-
-
-def _letters(part: Group, state: State, size: float) -> None:
-    """Write the seats' letters inside the ring, the mover's on a disc of its own colour."""
-    theme = part.theme
-    for seat in range(state.players):
-        at = _centre(state, (seat + 0.5) * state.hand - 0.5, RADIUS - STONE - 5 - 2 * size)
-        mover = _moves(state, seat)
-        part.circle(at, (0.95 if mover else 0.6) * size, fill=theme.accent if mover else theme.paper)
-        part.text(SEATS[seat], at, 1.15 * size, fill=theme.paper if mover else theme.faint, weight="bold")
-
-
-def _moves(state: State, seat: int) -> bool:
-    return seat == state.mover and not in_order(state.ring)
-
-
-def _cards(part: Group, state: State, size: float = 14) -> None:
-    """Write each stone's card outside the ring, and the name of its place with it."""
-    distance = RADIUS + STONE + 18
-    for i, place in enumerate(state.places()):
-        x, y = _centre(state, i, distance)
-        side = x / distance
-        anchor = "start" if side > 0.2 else "end" if side < -0.2 else "middle"
-        below = (size + 1) * (1 if y > -0.75 * distance else -1)
-        part.text(state.stone(place).card, (x, y), size, anchor, longest=LONGEST_NAME)
-        part.text(str(place), (x, y + below), 11 * size / 14, anchor, fill=part.theme.faint)
-
-
-def _stones(part: Group, state: State, chosen: Place | None, targets: Sequence[Place]) -> None:
-    theme = part.theme
-    for i, place in enumerate(state.places()):
-        label, at = state.stone(place).label, _centre(state, i)
-        white = state.deck.colour(label) == "white"
-        ink = theme.dark if white else theme.white
-        if place in targets:
-            part.circle(
-                at, STONE + 3.5, fill="none", stroke=theme.second, stroke_width=5, stroke_dasharray="7 4"
-            )
-        if place == chosen:
-            part.circle(at, STONE + 3.5, fill="none", stroke=theme.accent, stroke_width=6)
-        part.circle(at, STONE, fill=theme.white if white else theme.dark, stroke=theme.edge, stroke_width=1.5)
-        if label in BLANKS:
-            part.circle(at, 0.55 * STONE, fill="none", stroke=ink, stroke_width=1.5, stroke_dasharray="3 3")
-        else:
-            part.text(label, at, 26, fill=ink, weight="bold")
-
-
-def _swap_arrow(part: Group, state: State, swap: Swap, width: float) -> None:
-    """Draw an arrow from the mover's stone to the one it takes, through the inside of the ring."""
-    own, other = (_centre(state, state.number(place)) for place in swap)
-    bend = 0.3 * (own[0] + other[0]) / 2, 0.3 * (own[1] + other[1]) / 2
-    start, end = (towards(at, bend, STONE + 3) for at in (own, other))
-    part.arrow(start, end, width, part.theme.accent, bend)

@@ -287,6 +287,20 @@ def in_order(ring: Iterable[Stone]) -> bool:
     return numbers in turned or numbers[::-1] in turned
 
 
+def order_of(ring: Iterable[Stone]) -> tuple[int, bool] | None:
+    """Return where the lowest number lies in a ring in order, and whether the order runs clockwise.
+
+    None if the ring is not in order.
+    """
+    stones = list(ring)
+    numbers = [int(stone.label) for stone in stones if stone.label not in BLANKS]
+    if not numbers or not in_order(stones):
+        return None
+    lowest = numbers.index(min(numbers))
+    turned = numbers[lowest:] + numbers[:lowest]
+    return [stone.label for stone in stones].index(str(min(numbers))), turned == sorted(numbers)
+
+
 def why_illegal(state: State, swap: Swap, rules: Rules) -> str | None:
     """Return why the mover may not make this swap; None if it is legal.
 

@@ -13,7 +13,7 @@ from narabi_solver.game.rules import SEATS, Swap
 
 LEGEND, LEGEND_COLUMNS, LEGEND_ROW = 76.0, 3, 10.0
 """Points below the puzzles for the cards, which stand in so many columns."""
-SCALE, CARD_SIZE = 0.37, 20
+SCALE, CARD_SIZE = 0.335, 20
 """Of a ring in a cell, and of the cards' names in it."""
 
 
@@ -49,7 +49,7 @@ class DealPuzzle:
         if self.grade is not None:
             paper.stars(cell.part(width - 62, 6), self.grade)
         rows = (len(self.line) + 5) // 6
-        ring = cell.part(width / 2, (height - 18 * rows) / 2 + 2, SCALE)
+        ring = cell.part(width / 2, (height - 18 * rows) / 2 + 5, SCALE)
         drawing.draw_ring(ring, self.deal.state(), card_size=CARD_SIZE)
         paper.lines_to_write_on(cell.part(0, height - 18 * rows + 8), len(self.line), width - 10)
 

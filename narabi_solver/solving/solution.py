@@ -133,7 +133,7 @@ class Solution:
         columns : int, default: 3
             Rings side by side.
         width : float, optional
-            Width in pixels; 240 a column if left out.
+            Width in pixels; 250 a column if left out.
         theme : str, default: "auto"
             "auto" (light or dark as the reader's pages are), "light" or "dark".
 

@@ -1,7 +1,10 @@
 """Rings and strips as SVG, and `narabi view`."""
 
 import json
+import math
+import operator
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,6 +14,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given, settings
 
+from _gamekit.svg import Drawing
 from narabi_solver import (
     ArgumentError,
     Card,
@@ -24,10 +28,12 @@ from narabi_solver import (
     verify,
 )
 from narabi_solver.game import drawing as draw
-from narabi_solver.game.rules import Place, State, Stone, Swap
+from narabi_solver.game import ring_parts
+from narabi_solver.game.ring_parts import letter_discs
+from narabi_solver.game.rules import Place, State, Stone, Swap, order_of
 from tests import strategies
 from tests.conftest import ROOT, Run
-from tests.drawings import HOSTILE, count, is_golden, read, texts, told
+from tests.drawings import HOSTILE, SVG, count, is_golden, read, texts, told
 from tests.narabi.samples import EXAMPLE, STUCK
 
 DEAL = Deal.parse(EXAMPLE)
@@ -99,7 +105,7 @@ def test_a_strip_numbers_the_turns() -> None:
     assert written[0] == "solved in 5 turns and in no fewer (proven)"
     for turn, swap in enumerate(solution.swaps, 1):
         assert f"{turn}.  {swap}" in written
-    assert "in order" in written and "after turn 5" in written
+    assert "in order" in written and "after turn 5, counterclockwise from the 0" in written
     told(root)
     middle = solve(Deal.parse(f"{DEAL} moves B2-A3 C1-B3"))
     assert "3.  A4-B4" in texts(read(middle.svg()))
@@ -107,12 +113,73 @@ def test_a_strip_numbers_the_turns() -> None:
         solution.svg(columns=0)
 
 
+def test_a_strip_shows_the_card_of_the_moving_stone() -> None:
+    solution = solve(DEAL)
+    written = texts(read(solution.svg()))
+    for state, swap in zip(solution.states(), solution.swaps, strict=False):
+        row = written[written.index(f"{state.turns + 1}.  {swap}") :][:30]
+        own, other = state.stone(swap.own), state.stone(swap.other)
+        assert own.card in row and "takes" in row
+        assert all(stone.label in "wd" or stone.label in row for stone in (own, other))
+
+
+def arrow_and_letters(part: ET.Element) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    """Return points of the one arrow of a part of a drawing, and the middles of the seats' letters."""
+    (curve,) = (path.get("d") for path in part.iter("path") if path.get("stroke") == "#d55e00")
+    numbers = [float(number) for number in re.findall(r"-?[0-9.]+", curve or "")]
+    points = []
+    for t in (i / 200 for i in range(201)):
+        weights = ((1 - t) ** 2, 2 * t * (1 - t), t * t)
+        x, y = (sum(map(operator.mul, weights, numbers[i::2])) for i in (0, 1))
+        points.append((x, y))
+    middles = [
+        (float(text.attrib["x"]), float(text.attrib["y"]) - 0.36 * float(text.attrib["font-size"]))
+        for text in part.iter("text")
+    ]
+    return points, middles
+
+
+@pytest.mark.parametrize("outside", [False, True])
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_no_arrow_runs_across_a_letter(players: int, outside: bool) -> None:
+    """For every swap of seat A with others: the other seats' are the same, turned."""
+    state = replace(random_deal(players, 1).state(), mover=0)
+    size, width, avoid = (draw.SMALL_LETTER, 7, []) if outside else (draw.LETTER, 4, letter_discs(state, 15))
+    for own in range(state.hand):
+        for other in range(state.hand, len(state.ring)):
+            drawing = Drawing(100, 100, "a", "b", "light", None)
+            swap = Swap(Place(0, own), Place(*divmod(other, state.hand)))
+            ring_parts.swap_arrow(drawing, state, swap, width, avoid)
+            ring_parts.letters(drawing, state, size, outside)
+            points, middles = arrow_and_letters(drawing.element)
+            assert len(middles) == players
+            for seat, middle in enumerate(middles):
+                room = min(math.dist(middle, point) for point in points) - width / 2
+                assert room > (0.95 if seat == 0 else 0.55) * size, (swap, seat)
+
+
+def test_a_ring_in_order_says_where_the_order_begins() -> None:
+    down = solve(DEAL).states()[-1]
+    assert order_of(down.ring) == (5, False) and draw.order_text(down) == "counterclockwise from the 0"
+    up = replace(down, ring=down.ring[::-1])
+    assert order_of(up.ring) == (6, True) and draw.order_text(up) == "clockwise from the 0"
+    assert order_of(DEAL.ring) is None and draw.order_text(DEAL.state()) == ""
+    for state in (up, down):
+        root = read(draw.ring(state, Rules(), theme="light").svg())
+        assert draw.order_text(state) in texts(root)
+        (curve,) = (path.get("d") for path in root.iter(SVG + "path") if path.get("stroke") == "#d55e00")
+        numbers = [float(number) for number in re.findall(r"-?[0-9.]+", curve or "")]
+        turned = math.atan2(numbers[5], numbers[4]) - math.atan2(numbers[1], numbers[0])
+        assert (math.sin(turned) > 0) == (state is up)  # y grows downwards: clockwise is positive
+
+
 def test_without_a_line_there_is_the_ring() -> None:
     stuck = solve(Deal.parse(STUCK, unusual=True))
     assert "unsolvable (proven)" in texts(read(stuck.svg()))
     in_order = "0:stay 1:odd 2:even w:left / 3:stay 4:dark d:white 5:left / 6:odd 7:lower 8:right d:left"
     root = read(solve(Deal.parse(in_order, unusual=True)).svg())
-    assert "in order as dealt" in told(root) and count(root, "path", stroke="#d55e00") == 0
+    assert "in order as dealt" in told(root)
+    assert count(root, "path", fill="#e9ecef", stroke="#d55e00") == 0  # nobody is to move
 
 
 def test_results_show_themselves_in_notebooks() -> None:
@@ -120,6 +187,7 @@ def test_results_show_themselves_in_notebooks() -> None:
         told(read(shown._repr_svg_()))
     html = analyse(DEAL)._repr_html_()
     assert html.count("<tr>") == 9 and "7 turns" in html and "<td>best</td>" in html
+    assert "(prefers-color-scheme: dark)" in html
     page = solve(DEAL).replay().html()
     assert page.count("<section>") == 6 and "5. C4-A3" in page
     text = read(verify(DEAL, "B2-A3 C1-A4")._repr_svg_())
@@ -134,7 +202,7 @@ def test_names_of_cards_are_escaped() -> None:
     root = read(draw.ring(State(ring, deck, 3, 0), Rules(), swaps=[Swap.parse("A1-B1")]).svg())
     harmless = HOSTILE.replace("\x00", "\ufffd").replace("\x1b", "\ufffd")
     assert harmless in texts(root) and "x" * 40 in texts(root) and harmless in told(root)
-    assert "x" * 15 + "…" in [element.text for element in root.iter()]
+    assert "x" * 11 + "…" in [element.text for element in root.iter()]
     html = draw.replay([State(ring, deck, 3, 0)], [], Rules(), HOSTILE).html()
     assert html.count("<script>") == 1
 

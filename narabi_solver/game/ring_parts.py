@@ -1,0 +1,156 @@
+"""Parts of the drawing of a ring, round its middle: seats, letters, stones, cards, arrows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from _gamekit.svg import Group, Point, towards
+from narabi_solver.game import card_tiles
+from narabi_solver.game.cards import BLANKS
+from narabi_solver.game.rules import SEATS, Place, State, Swap, in_order, order_of
+
+RADIUS, STONE, BAND = 165, 24, 29
+"""Radius of the ring, of a stone, and half the width of the band under the stones."""
+
+Disc = tuple[Point, float]
+"""A middle and a radius."""
+
+
+def _centre(state: State, number: float, radius: float = RADIUS) -> Point:
+    """Return a place in the ring, counted clockwise from A1 = 0 at the top."""
+    angle = 2 * math.pi * number / len(state.ring)
+    return radius * math.sin(angle), -radius * math.cos(angle)
+
+
+def moves(state: State, seat: int) -> bool:
+    """Tell whether a seat is to move."""
+    return seat == state.mover and not in_order(state.ring)
+
+
+def seats(part: Group, state: State) -> None:
+    """Draw each seat's stretch of the ring, the mover's with an outline."""
+    theme = part.theme
+    for seat in range(state.players):
+        start, end = seat * state.hand - 0.45, (seat + 1) * state.hand - 0.55
+        mover = moves(state, seat)
+        outer, inner = RADIUS + BAND, RADIUS - BAND
+        corners = [_centre(state, number, radius) for radius in (outer, inner) for number in (start, end)]
+        a, b, d, c = (f"{x:.1f} {y:.1f}" for x, y in corners)
+        part.path(
+            f"M{a} A{outer} {outer} 0 0 1 {b} L{c} A{inner} {inner} 0 0 0 {d} Z",
+            fill=theme.field,
+            stroke=theme.accent if mover else theme.field,
+            stroke_width=3.5 if mover else 1,
+            stroke_linejoin="round",
+        )
+
+
+def letter_discs(state: State, size: float, outside: bool = False) -> list[Disc]:
+    """Return where the seats' letters stand, inside the ring or outside."""
+    radius = RADIUS + BAND + 8 + 0.95 * size if outside else RADIUS - BAND - 2 * size
+    return [
+        (
+            _centre(state, (seat + 0.5) * state.hand - 0.5, radius),
+            (0.95 if moves(state, seat) else 0.6) * size,
+        )
+        for seat in range(state.players)
+    ]
+
+
+def letters(part: Group, state: State, size: float, outside: bool = False) -> None:
+    """Write the seats' letters, the mover's on a disc of its own colour."""
+    theme = part.theme
+    for seat, (at, radius) in enumerate(letter_discs(state, size, outside)):
+        mover = moves(state, seat)
+        part.circle(at, radius, fill=theme.accent if mover else theme.paper)
+        part.text(SEATS[seat], at, 1.15 * size, fill=theme.paper if mover else theme.faint, weight="bold")
+
+
+def cards(part: Group, state: State, size: float, named: bool = True) -> None:
+    """Draw each stone's card outside the ring, and write the name of its place beside it."""
+    half, near = card_tiles.HEIGHT / 2 * size, RADIUS + BAND + 6
+    for i, place in enumerate(state.places()):
+        x, y = _centre(state, i, 1)
+        anchor = "start" if x > 0.2 else "end" if x < -0.2 else "middle"
+        card = state.deck[state.stone(place).card]
+        corner = 0 if anchor == "middle" else half * x  # the nearest point of the tile is so far aside
+        distance = half * abs(y) + math.sqrt(near**2 - corner**2)
+        at = distance * x, distance * y
+        card_tiles.tile(part, card, at, size, anchor=anchor, named=named)
+        end = card_tiles.tile_width(card, size, named) * {"start": 1, "middle": 0, "end": -1}[anchor]
+        below = (half + 0.55 * size) * (1 if y > -0.75 else -1)
+        aligned = {"start": "end", "middle": "middle", "end": "start"}[anchor]
+        part.text(str(place), (at[0] + end, at[1] + below), 0.9 * size, aligned, fill=part.theme.faint)
+
+
+def stone(part: Group, state: State, label: str, at: Point, radius: float = STONE) -> None:
+    """Draw a stone."""
+    theme = part.theme
+    white = state.deck.colour(label) == "white"
+    ink = theme.dark if white else theme.white
+    fill = theme.white if white else theme.dark
+    part.circle(at, radius, fill=fill, stroke=theme.edge, stroke_width=max(radius / 16, 1))
+    if label in BLANKS:
+        part.circle(
+            at, 0.55 * radius, fill="none", stroke=ink, stroke_width=radius / 16, stroke_dasharray="3 3"
+        )
+    else:
+        part.text(label, at, 1.1 * radius, fill=ink, weight="bold")
+
+
+def stones(part: Group, state: State, chosen: Place | None = None, targets: Sequence[Place] = ()) -> None:
+    """Draw the stones: one chosen, and those that it may take, have a ring of their own."""
+    theme = part.theme
+    for i, place in enumerate(state.places()):
+        at = _centre(state, i)
+        if place in targets:
+            part.circle(
+                at, STONE + 3.5, fill="none", stroke=theme.second, stroke_width=5, stroke_dasharray="7 4"
+            )
+        if place == chosen:
+            part.circle(at, STONE + 3.5, fill="none", stroke=theme.accent, stroke_width=6)
+        stone(part, state, state.stone(place).label, at)
+
+
+def swap_arrow(part: Group, state: State, swap: Swap, width: float, avoid: Sequence[Disc] = ()) -> None:
+    """Draw an arrow from the mover's stone to the one it takes, inside the ring and past some discs."""
+    own, other = (_centre(state, state.number(place)) for place in swap)
+    others = [(_centre(state, i), STONE) for i, place in enumerate(state.places()) if place not in swap]
+    avoid = [*avoid, *others] if avoid else []
+    bend = max(_bends(own, other), key=lambda way: min(_room(own, other, way, avoid) - width, 2))
+    start, end = (towards(at, bend, STONE + 3) for at in (own, other))
+    part.arrow(start, end, width, part.theme.accent, bend)
+
+
+def _bends(own: Point, other: Point) -> Iterator[Point]:
+    """Yield points to bend an arrow towards, the usual one first."""
+    usual = 0.15 * (own[0] + other[0]), 0.15 * (own[1] + other[1])
+    yield usual
+    for far in (20, 40, 60, 80, 110):
+        for eighth in range(8):
+            angle = math.pi * eighth / 4
+            yield usual[0] + far * math.cos(angle), usual[1] + far * math.sin(angle)
+
+
+def _room(own: Point, other: Point, bend: Point, discs: Sequence[Disc]) -> float:
+    """Return how far an arrow between two stones stays away from the nearest of some discs."""
+    start, end = (towards(at, bend, STONE + 3) for at in (own, other))
+    points = []
+    for i in range(33):
+        a, b, c = (1 - i / 32) ** 2, 2 * (1 - i / 32) * i / 32, (i / 32) ** 2
+        points.append(tuple(a * start[k] + b * bend[k] + c * end[k] for k in (0, 1)))
+    return min((math.dist(at, point) - radius for at, radius in discs for point in points), default=math.inf)
+
+
+def order(part: Group, state: State, radius: float, width: float) -> None:
+    """Mark in a ring in order where the order begins, and by an arrow which way it runs."""
+    found = order_of(state.ring)
+    if found is None:
+        return
+    first, clockwise = found
+    way = (1 if clockwise else -1) * len(state.ring) / 360  # places a degree
+    start, end = (_centre(state, first + way * degrees, radius) for degrees in (0, 72))
+    bend = _centre(state, first + way * 36, radius / math.cos(math.radians(36)))
+    part.circle(_centre(state, first), STONE + 3.5, fill="none", stroke=part.theme.accent, stroke_width=6)
+    part.arrow(start, end, width, part.theme.accent, bend)
