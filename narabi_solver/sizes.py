@@ -10,7 +10,10 @@ MAX_STATES = 5_000_000
 """States after which the checker stops, if not told otherwise: about five minutes and two gigabytes."""
 
 MAX_WORKERS = 256
-"""Worker processes of a survey."""
+"""Worker processes of a survey, or of a study of teams."""
+
+POLICIES = ("open", "random", "greedy", "silent", "silent-rollouts", "asking-once", "asking")
+"""Names of the policies of teams."""
 
 MAX_HARDEST = 100
 """Hardest deals that a census keeps."""

@@ -31,6 +31,13 @@ def rules_of(options: Namespace) -> Rules:
     return Rules(no_undo=options.no_undo, limit=options.limit, undo_reading=options.undo_reading)
 
 
+def how_to_go_on(out: str | None) -> str:
+    """Return how work that ended early can be continued; `out` is the file it was to write."""
+    if out is None:
+        return "nothing was saved; with --out FILE the same command could continue"
+    return f"the same command continues from there ({out}.parts)"
+
+
 def limits_of(options: Namespace, stop: Callable[[], bool]) -> Limits:
     """Return the limits that the options set, with a function that tells whether to stop."""
     memory = DEFAULT_MEMORY if options.max_memory is None else options.max_memory * MIB

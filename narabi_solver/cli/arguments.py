@@ -17,7 +17,7 @@ from _gamekit.arguments import (
 )
 from narabi_solver.game.random_deals import MAX_SEED
 from narabi_solver.game.rules import SEATS, TRACK, UndoReading
-from narabi_solver.sizes import ALGORITHMS, MAX_DEALS, MAX_HARDEST, MAX_STATES, MAX_WORKERS
+from narabi_solver.sizes import ALGORITHMS, MAX_DEALS, MAX_HARDEST, MAX_STATES, MAX_WORKERS, POLICIES
 
 DEAL_HELP = "a deal, a file of deals (one per line, # comments), or - for standard input"
 EXAMPLE = (
@@ -52,6 +52,7 @@ def build() -> argparse.ArgumentParser:
     _add_survey(
         command("survey", "statistics over many random deals, with confidence intervals", _SURVEY_EXAMPLES)
     )
+    _add_team(command("team", "what hidden cards cost: policies on the same random deals", _TEAM_EXAMPLES))
     cards = command(
         "cards", "the deck of restriction cards, with its sources", ["narabi cards", "narabi cards --json"]
     )
@@ -129,6 +130,10 @@ _SURVEY_EXAMPLES = [
     "narabi survey --players 3 --deals 1000000",
     "narabi survey --players 4 --deals 10000000 --workers 2 --out four.parquet",
     "narabi survey --players 3 --deals 1000000 --paired",
+]
+_TEAM_EXAMPLES = [
+    "narabi team --players 4 --deals 200 --policy silent --policy asking",
+    "narabi team --players 3 --deals 1000 --policy silent-rollouts --workers 2 --out three.parquet",
 ]
 
 
@@ -334,7 +339,8 @@ The foot names the command that makes the sheet again. A PDF needs svglib."""
     _add_unusual(parser)
 
 
-def _add_survey(parser: argparse.ArgumentParser) -> None:
+def _add_deals(parser: argparse.ArgumentParser) -> None:
+    """Add which random deals, and by which rules."""
     parser.add_argument(
         "--players", type=whole_number(3, 5), required=True, metavar="3|4|5", help="number of players"
     )
@@ -347,14 +353,11 @@ def _add_survey(parser: argparse.ArgumentParser) -> None:
         help="deals 0 to N-1 of this seed, as printed by 'narabi deal' (default 0)",
     )
     _add_undo(parser)
-    parser.add_argument(
-        "--paired",
-        action="store_true",
-        help="solve each deal without and with no-undo, and compare; with '--undo-reading receiver': by both "
-        "readings of no-undo",
-    )
     _add_limit(parser)
     _add_deck(parser)
+
+
+def _add_workers(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--workers",
         type=whole_number(1, MAX_WORKERS),
@@ -362,6 +365,40 @@ def _add_survey(parser: argparse.ArgumentParser) -> None:
         metavar="W",
         help="worker processes (default 1)",
     )
+
+
+def _add_team(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+Teams whose cards are hidden play random deals, all seats by one policy; their
+turns are compared with the minimum of each deal, which needs all cards open.
+A seat knows its own cards, those it had, and what was played and answered."""
+    _add_deals(parser)
+    parser.add_argument(
+        "--policy",
+        action="append",
+        metavar="NAME",
+        help=f"{', '.join(POLICIES)}; or your own as module:Class. May be given several times "
+        "(default: silent and asking)",
+    )
+    _add_workers(parser)
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="write a parquet file, one row per deal and policy; after an interruption the same command "
+        "continues",
+    )
+    add_json(parser)
+
+
+def _add_survey(parser: argparse.ArgumentParser) -> None:
+    _add_deals(parser)
+    parser.add_argument(
+        "--paired",
+        action="store_true",
+        help="solve each deal without and with no-undo, and compare; with '--undo-reading receiver': by both "
+        "readings of no-undo",
+    )
+    _add_workers(parser)
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="use the Dask cluster at ADDRESS, like tcp://host:8786"
     )

@@ -242,6 +242,23 @@ class Knowledge:
         """The seat whose turn it is."""
         return (self.first + len(self.moves)) % self.players
 
+    def before(self, event: int) -> tuple[State, list[int]]:
+        """Return the position before something happened, and where its stones lie now.
+
+        Parameters
+        ----------
+        event : int
+            Its number among `events`.
+
+        Returns
+        -------
+        tuple of State and list of int
+            The position, with "?" for cards that are not known; and for each of its stones the place now,
+            counted from A1 = 0.
+        """
+        now = {stone: place for place, stone in enumerate(self._order(len(self.events)))}
+        return self._state(event), [now[stone] for stone in self._order(event)]
+
     def after(self, swap: Swap | str, received: str | None = None) -> Knowledge:
         """Return the knowledge after a swap.
 

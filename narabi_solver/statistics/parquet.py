@@ -1,6 +1,6 @@
-"""Surveys as parquet files: one row per deal, written block by block.
+"""Surveys and other studies as parquet files: rows about deals, written block by block.
 
-While a survey runs, its blocks are in the folder ``FILE.parts``, one checked file each. So if it is
+While a study runs, its blocks are in the folder ``FILE.parts``, one checked file each. So if it is
 interrupted, only the blocks under way are lost. Each file says of which survey and block it is. When all are
 there, they are joined in order, the file is sealed and renamed in one step, and the survey's files in the
 folder are removed.
@@ -13,10 +13,11 @@ import json
 import logging
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import filelock
 import numpy as np
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 log = logging.getLogger("narabi_mabi")
+
+T = TypeVar("T")
 
 KIND, SETTINGS_KIND, VERSION = "survey block", "survey study", 2
 LOCK, PARTS = ".lock", ".parts"
@@ -84,15 +87,30 @@ def schema() -> pa.Schema:
     )
 
 
+def survey_form() -> Form[Totals]:
+    """Return what the files of a survey hold."""
+    return Form(schema, Totals.of_json)
+
+
+def stream(columns: list[Any], schema: pa.Schema) -> bytes:
+    """Return rows as an Arrow stream: the payload of a block."""
+    pa = arrow()
+    sink = pa.BufferOutputStream()
+    options = pa.ipc.IpcWriteOptions(compression="zstd")
+    with pa.ipc.new_stream(sink, schema, options=options) as writer:
+        writer.write_batch(pa.record_batch(columns, schema=schema))
+    return bytes(sink.getvalue())
+
+
 def payload(settings: SurveySettings, start: int, answers: Answers) -> bytes:
-    """Return the rows of a block, as an Arrow stream."""
+    """Return the rows of a block of a survey."""
     pa = arrow()
     results = answers.results
     count = results.size
     names = pa.array([str(outcome) for outcome in Outcome])
     outcome = np.where(results == UNSOLVABLE, 1, np.where(results == UNDECIDED, 2, 0))
     lengths = np.where(results > TRACK, 0, results).astype(np.uint8)
-    batch = pa.record_batch(
+    return stream(
         [
             pa.array(np.arange(count, dtype=np.uint64) + np.uint64(start)),
             _strings(pa, *_deal_texts(settings, answers)),
@@ -101,13 +119,8 @@ def payload(settings: SurveySettings, start: int, answers: Answers) -> bytes:
             pa.array(answers.nodes),
             _strings(pa, *_line_texts(settings, answers, lengths)),
         ],
-        schema=schema(),
+        schema(),
     )
-    sink = pa.BufferOutputStream()
-    options = pa.ipc.IpcWriteOptions(compression="zstd")
-    with pa.ipc.new_stream(sink, schema(), options=options) as writer:
-        writer.write_batch(batch)
-    return bytes(sink.getvalue())
 
 
 def _strings(pa: Any, offsets: NDArray[np.int32], text: NDArray[np.uint8]) -> Any:
@@ -171,8 +184,42 @@ def check_inputs(out: str, inputs: Iterable[str | None]) -> None:
             )
 
 
-class Store:
-    """The files of one survey; one process at a time.
+class Study(Protocol):
+    """The settings of a study of many deals."""
+
+    @property
+    def deals(self) -> int:
+        """How many deals."""
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks of work."""
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of `identity`."""
+
+    def identity(self) -> dict[str, Any]:
+        """Return everything the answers depend on, as JSON."""
+
+    def span(self, block: int) -> tuple[int, int]:
+        """Return the number of a block's first deal, and how many deals it has."""
+
+
+@dataclass(frozen=True)
+class Form(Generic[T]):
+    """What the files of one kind of study hold."""
+
+    columns: Callable[[], Any]
+    """Returns the schema of the rows."""
+    totals: Callable[[Any, tuple[int, int]], T]
+    """Returns totals that were written as JSON, of the deals from a number on and so many; or ValueError."""
+    rows: int = 1
+    """Rows for each deal."""
+
+
+class Store(Generic[T]):
+    """The files of one study; one process at a time.
 
     Raises
     ------
@@ -181,7 +228,7 @@ class Store:
         writing it.
     """
 
-    def __init__(self, path: Path, settings: SurveySettings):
+    def __init__(self, path: Path, settings: Study, form: Form[T]):
         arrow()
         try:
             path = path.resolve()  # what a link leads to is written, not the link
@@ -194,17 +241,17 @@ class Store:
             raise ArgumentError(f"there is no folder {path.parent} for {path.name}")
         if (reason := writable(path.parent)) is not None:
             raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file in another folder")
-        self.path, self.settings = path, settings
+        self.path, self.settings, self.form = path, settings, form
         self.folder = path.with_name(path.name + PARTS)
         if self.folder.is_symlink() or (self.folder.exists() and not self.folder.is_dir()):
             raise ArgumentError(
                 f"{self.folder} is not a folder of a survey; name another file, or move it away"
             )
         self._fingerprint = settings.fingerprint
-        self._known: Totals | None = None
+        self._known: T | None = None
         self._lock = filelock.FileLock(path.with_name(path.name + LOCK))
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> Store[T]:
         lock = Path(self._lock.lock_file)
         if lock.is_symlink() or (lock.exists() and not (lock.is_file() and lock.stat().st_size == 0)):
             raise ArgumentError(f"{lock} is not the lock of a survey; name another file, or move it away")
@@ -250,15 +297,16 @@ class Store:
             raise ArgumentError(f"{name} does not describe a survey; remove {self.folder} to start again")
         self._check_identity(found, f"{self.folder} holds a part of a survey")
 
-    def _finished(self) -> Totals:
+    def _finished(self) -> T:
         """Return the totals of the finished file."""
         try:
-            settings, totals, deals = provenance(self.path)
+            settings, totals, rows = provenance(self.path)
             self._check_identity(settings, f"{self.path} holds a survey")
-            if deals != self.settings.deals:
-                raise files.DamagedFileError(f"{self.path} has {deals:,} rows, not {self.settings.deals:,}")
+            wanted = self.settings.deals * self.form.rows
+            if rows != wanted:
+                raise files.DamagedFileError(f"{self.path} has {rows:,} rows, not {wanted:,}")
             try:
-                return Totals.of_json(totals, (0, self.settings.deals))
+                return self.form.totals(totals, (0, self.settings.deals))
             except ValueError as error:
                 raise files.DamagedFileError(
                     f"{self.path}: the totals in its metadata are wrong: {error}"
@@ -278,11 +326,11 @@ class Store:
             )
             raise ArgumentError(f"{where} with other settings ({told}); name another file, or remove it")
 
-    def result(self) -> Totals | None:
+    def result(self) -> T | None:
         """Return the totals of the finished file; None if it is not finished."""
         return self._known
 
-    def done(self) -> dict[int, Totals]:
+    def done(self) -> dict[int, T]:
         """Return the totals of the saved blocks of this survey; warn about damaged ones."""
         totals = {}
         for path in sorted(self.folder.glob("*.block")):
@@ -295,12 +343,12 @@ class Store:
                 log.warning("%s; block %d is computed again", error, block)
         return totals
 
-    def write(self, block: int, totals: Totals, rows: bytes) -> None:
+    def write(self, block: int, totals: T, rows: bytes) -> None:
         """Save a block."""
         about = {"study": self._fingerprint, "block": block, "tally": totals}
         files.write_checked(self._part(block), KIND, VERSION, [rows], about)
 
-    def _read(self, block: int) -> tuple[bytes, Totals]:
+    def _read(self, block: int) -> tuple[bytes, T]:
         """Return the rows of a block and its totals.
 
         Raises
@@ -315,14 +363,14 @@ class Store:
         if about.get("block") != block:
             raise files.DamagedFileError(f"{path} is block {about.get('block')}, not what its name says")
         try:
-            return rows, Totals.of_json(about.get("tally"), self.settings.span(block))
+            return rows, self.form.totals(about.get("tally"), self.settings.span(block))
         except ValueError as error:
             raise files.DamagedFileError(f"{path} has wrong totals: {error}") from None
 
     def _part(self, block: int) -> Path:
         return self.folder / f"{block:012}.block"
 
-    def finish(self, totals: Totals) -> None:
+    def finish(self, totals: T) -> None:
         """Join all blocks.
 
         Raises
@@ -335,7 +383,7 @@ class Store:
         unfinished = self.folder / UNFINISHED
         with pa.parquet.ParquetWriter(
             unfinished,
-            schema().with_metadata({METADATA: about.encode()}),
+            self.form.columns().with_metadata({METADATA: about.encode()}),
             compression="zstd",
             write_page_checksum=True,
         ) as writer:

@@ -305,7 +305,7 @@ def survey(
     if out is None:
         totals, _ = _totals_of(settings, who, None, stop, progress)
         return Survey(settings, totals, time.perf_counter() - started, deals)
-    with parquet.Store(Path(out), settings) as store:
+    with parquet.Store(Path(out), settings, parquet.survey_form()) as store:
         known = store.result()
         if known is not None:
             return Survey(settings, known, time.perf_counter() - started, 0)
@@ -317,7 +317,7 @@ def survey(
 def _totals_of(
     settings: SurveySettings,
     workers: Workers,
-    store: parquet.Store | None,
+    store: parquet.Store[Totals] | None,
     stop: Callable[[], bool] | None,
     progress: Progress | None,
 ) -> tuple[Totals, int]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from _gamekit import outputs
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import deck_of, rules_of
+from narabi_solver.cli.answering import deck_of, how_to_go_on, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.random_deals import random_deal
@@ -87,10 +87,5 @@ def run(options: Namespace) -> int:
 def _stopped(options: Namespace, done: int, error: StoppedError, interrupted: bool) -> int:
     """Say how a survey that ended early can be continued."""
     why = "interrupted" if interrupted else str(error)
-    how = (
-        f"the same command continues from there ({options.out}.parts)"
-        if options.out
-        else "nothing was saved; with --out FILE the same command could continue"
-    )
-    PROGRAM.say(f"{why} after {done:,} of {options.deals:,} deals; {how}")
+    PROGRAM.say(f"{why} after {done:,} of {options.deals:,} deals; {how_to_go_on(options.out)}")
     return INTERRUPTED if interrupted else UNDECIDED

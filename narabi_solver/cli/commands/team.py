@@ -1,0 +1,62 @@
+"""`narabi team`: what not knowing the others' cards costs, by policies on the same deals."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+
+from _gamekit import outputs
+from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
+from _gamekit.progress import status
+from narabi_solver.cli.answering import deck_of, how_to_go_on, rules_of
+from narabi_solver.cli.program import PROGRAM
+from narabi_solver.game.random_deals import random_deal
+
+
+def run(options: Namespace) -> int:
+    """Run the command; return its exit code."""
+    from narabi_solver.show import team_report
+    from narabi_solver.solving import api
+    from narabi_solver.statistics.blocks import StoppedError
+    from narabi_solver.statistics.parquet import check_inputs
+    from narabi_solver.teams.policies import policy_named
+    from narabi_solver.teams.study import team
+
+    policies = [policy_named(name) for name in options.policy or ("silent", "asking")]
+    outputs.check([options.out], [options.deck])
+    if options.out is not None:
+        check_inputs(options.out, [options.deck])
+    deck = deck_of(options)
+    with PROGRAM.ended_by_interrupt():
+        api.warm_up(random_deal(options.players, options.seed, deck=deck))
+    started, done = time.perf_counter(), 0
+    with PROGRAM.interruptible() as stop, status() as show:
+
+        def progress(text: str, /, **counts: int) -> None:
+            nonlocal done
+            done = counts["answered"]
+            rate = counts["answered_now"] / (time.perf_counter() - started)
+            show(f"{text}, {rate:,.1f} a second, {(options.deals - done) / rate:,.0f} s left")
+
+        try:
+            found = team(
+                options.players,
+                options.deals,
+                policies,
+                seed=options.seed,
+                rules=rules_of(options),
+                deck=deck,
+                workers=options.workers,
+                out=options.out,
+                stop=stop,
+                progress=progress,
+            )
+        except StoppedError as error:
+            why = "interrupted" if stop() else str(error)
+            PROGRAM.say(f"{why} after {done:,} of {options.deals:,} deals; {how_to_go_on(options.out)}")
+            return INTERRUPTED if stop() else UNDECIDED
+    if options.json:
+        PROGRAM.print_json(team_report.team_json(found))
+    else:
+        PROGRAM.show(team_report.team_view(found), as_text)
+    return ANSWERED

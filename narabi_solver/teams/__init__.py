@@ -1,0 +1,37 @@
+"""Teams whose cards are hidden: policies, games, and what not knowing costs."""
+
+from narabi_solver.teams.playing import TeamGame, play_together
+from narabi_solver.teams.policies import (
+    POLICIES,
+    Asking,
+    AskingOnce,
+    Greedy,
+    Open,
+    Policy,
+    Question,
+    Random,
+    Silent,
+    SilentRollouts,
+    policy_named,
+)
+from narabi_solver.teams.study import TeamResult, TeamSettings, TeamStudy, team
+
+__all__ = [
+    "POLICIES",
+    "Asking",
+    "AskingOnce",
+    "Greedy",
+    "Open",
+    "Policy",
+    "Question",
+    "Random",
+    "Silent",
+    "SilentRollouts",
+    "TeamGame",
+    "TeamResult",
+    "TeamSettings",
+    "TeamStudy",
+    "play_together",
+    "policy_named",
+    "team",
+]

@@ -1,0 +1,464 @@
+"""`team`: what hidden cards cost, over many random deals that several policies play."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import math
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from _gamekit.limits import Limits
+from _gamekit.moved import keyword_options
+from _gamekit.problems import check_kind, or_default
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.random_deals import MAX_SEED, check_arguments, random_deal
+from narabi_solver.game.rules import TRACK, Rules
+from narabi_solver.hidden.assignments import random_words
+from narabi_solver.solving.api import solve, warm_up
+from narabi_solver.solving.solution import Outcome
+from narabi_solver.statistics import intervals, parquet
+from narabi_solver.statistics.blocks import StoppedError, version
+from narabi_solver.statistics.intervals import Interval
+from narabi_solver.statistics.workers import Workers
+from narabi_solver.teams.playing import TeamGame, play_together
+from narabi_solver.teams.policies import Policy
+
+if TYPE_CHECKING:
+    from _gamekit.progress import Progress
+
+BLOCK = 2
+"""Deals of a block: about a second of work."""
+LOST = TRACK + 1
+"""Turns that a lost game counts as."""
+
+
+@dataclass(frozen=True)
+class TeamSettings:
+    """The settings of a study of teams: which deals, by which rules, played by which policies.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range, or no policy or the same one twice is given.
+    """
+
+    players: int
+    """3, 4 or 5."""
+    deals: int
+    """How many."""
+    seed: int
+    """As for `random_deal`."""
+    rules: Rules
+    """The rules to play by."""
+    deck: Deck
+    """The deck."""
+    policies: tuple[Policy, ...]
+    """Each plays all deals, in all seats."""
+
+    def __post_init__(self) -> None:
+        check_arguments(self.players, self.seed, 0, self.deck)
+        if type(self.deals) is not int or not 1 <= self.deals <= MAX_SEED:
+            raise ArgumentError(f"deals must be a whole number, 1 or more, not {self.deals!r}")
+        for policy in self.policies:
+            check_kind(policy, Policy)
+        if not self.policies or len(set(map(repr, self.policies))) < len(self.policies):
+            raise ArgumentError("name one policy or more, each once")
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return -(-self.deals // BLOCK)
+
+    def span(self, block: int) -> tuple[int, int]:
+        """Return the number of a block's first deal, and how many deals it has.
+
+        Parameters
+        ----------
+        block : int
+            The block's number.
+
+        Returns
+        -------
+        tuple of two int
+            Number and count.
+        """
+        return block * BLOCK, min(BLOCK, self.deals - block * BLOCK)
+
+    def identity(self) -> dict[str, Any]:
+        """Return everything the games depend on, as JSON: saved studies are compared by it.
+
+        Returns
+        -------
+        dict
+            Names and values.
+        """
+        return {
+            "study": "team",
+            "players": self.players,
+            "deals": self.deals,
+            "seed": self.seed,
+            "no_undo": self.rules.no_undo,
+            "undo_reading": self.rules.reading,
+            "limit": self.rules.limit,
+            "deck": self.deck.dumps(),
+            "policies": [repr(policy) for policy in self.policies],
+            "block": BLOCK,
+            "version": version(),
+        }
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of `identity`, which every saved block contains."""
+        return hashlib.sha256(json.dumps(self.identity(), sort_keys=True).encode()).hexdigest()
+
+
+class PolicyTotals(NamedTuple):
+    """How a policy played some deals that can be won."""
+
+    gaps: tuple[int, ...]
+    """(26,): for each number of turns more than the minimum, how many deals took so many."""
+    turns: int
+    """Turns of all games; a lost one counts as 25."""
+    lost: int
+    """Games that were not won."""
+    questions: int
+    """Questions asked."""
+    decisions: int
+    """How often the policy was asked for a decision."""
+    seconds: float
+    """Processor time of these."""
+
+    def plus(self, other: PolicyTotals) -> PolicyTotals:
+        """Return the totals of both."""
+        return PolicyTotals(
+            tuple(map(sum, zip(self.gaps, other.gaps, strict=True))),
+            self.turns + other.turns,
+            self.lost + other.lost,
+            self.questions + other.questions,
+            self.decisions + other.decisions,
+            self.seconds + other.seconds,
+        )
+
+
+class TeamTotals(NamedTuple):
+    """How some deals were played."""
+
+    minimums: tuple[int, ...]
+    """(25,): for each minimum how many deals have it."""
+    unsolvable: int
+    """Deals that cannot be won, whatever is known; nobody plays them."""
+    policies: tuple[PolicyTotals, ...]
+    """For each policy what it did."""
+
+    @classmethod
+    def empty(cls, policies: int) -> TeamTotals:
+        """Return the totals of no deals."""
+        return cls((0,) * (TRACK + 1), 0, (PolicyTotals((0,) * (LOST + 1), 0, 0, 0, 0, 0.0),) * policies)
+
+    def plus(self, other: TeamTotals) -> TeamTotals:
+        """Return the totals of both; any order of adding gives the same, but for seconds."""
+        return TeamTotals(
+            tuple(map(sum, zip(self.minimums, other.minimums, strict=True))),
+            self.unsolvable + other.unsolvable,
+            tuple(a.plus(b) for a, b in zip(self.policies, other.policies, strict=True)),
+        )
+
+    @classmethod
+    def of_json(cls, policies: int, value: Any, span: tuple[int, int]) -> TeamTotals:
+        """Return totals that were written as JSON; raise ValueError if they are not those of these deals."""
+        try:
+            minimums, unsolvable, found = value
+            totals = cls(
+                tuple(minimums), unsolvable, tuple(PolicyTotals(tuple(one[0]), *one[1:]) for one in found)
+            )
+            whole = [*totals.minimums, unsolvable]
+            for one in totals.policies:
+                whole += [*one.gaps, *one[1:5]]
+            good = all(type(number) is int and number >= 0 for number in whole)
+            good = good and all(one.seconds >= 0 for one in totals.policies)
+        except (TypeError, ValueError):
+            raise ValueError("these are no totals of teams") from None
+        if not good or len(totals.policies) != policies:
+            raise ValueError("these are no totals of these policies")
+        solvable = sum(totals.minimums)
+        if solvable + unsolvable != span[1] or any(sum(one.gaps) != solvable for one in totals.policies):
+            raise ValueError(f"other numbers of deals are counted, not {span[1]:,}")
+        return totals
+
+
+@dataclass(frozen=True)
+class TeamResult:
+    """What a policy reached in a study."""
+
+    policy: Policy
+    """The policy."""
+    totals: PolicyTotals
+    """What was counted."""
+
+    @property
+    def games(self) -> int:
+        """Games played: one for each deal that can be won."""
+        return sum(self.totals.gaps)
+
+    @property
+    def mean_turns(self) -> float:
+        """Mean turns of a game; a lost one counts as 25."""
+        return self.totals.turns / self.games if self.games else math.nan
+
+    @property
+    def gap(self) -> Interval:
+        """Mean turns more than the minimum of the same deal; Student's t."""
+        return intervals.mean(self.totals.gaps, 0)
+
+    @property
+    def lost(self) -> int:
+        """Games not won."""
+        return self.totals.lost
+
+    @property
+    def questions(self) -> float:
+        """Mean questions of a game."""
+        return self.totals.questions / self.games if self.games else math.nan
+
+    @property
+    def milliseconds(self) -> float:
+        """Mean processor time of a decision, an answer to a question asked among them."""
+        return 1_000 * self.totals.seconds / self.totals.decisions if self.totals.decisions else math.nan
+
+
+@dataclass(frozen=True)
+class TeamStudy:
+    """What hidden cards cost: policies on the same deals, against the minimum with all cards open."""
+
+    settings: TeamSettings
+    """The deals, the rules and the policies."""
+    totals: TeamTotals
+    """The same for any number of workers, but for seconds."""
+    seconds: float
+    """Wall-clock seconds of this call."""
+
+    @property
+    def optimum(self) -> Interval:
+        """The mean minimum of the deals that can be won; Student's t."""
+        return intervals.mean(self.totals.minimums, 0)
+
+    @property
+    def results(self) -> tuple[TeamResult, ...]:
+        """What each policy reached, in the order given."""
+        return tuple(map(TeamResult, self.settings.policies, self.totals.policies))
+
+    @property
+    def unsolvable(self) -> int:
+        """Deals that nobody can win, which were not played."""
+        return self.totals.unsolvable
+
+    def __repr__(self) -> str:
+        """Return it in one line."""
+        of = "; ".join(f"{one.policy.name} {one.mean_turns:.2f} turns" for one in self.results)
+        return f"<TeamStudy: {self.settings.deals:,} deals; {of}>"
+
+
+@keyword_options
+def team(
+    players: int,
+    deals: int,
+    policies: Sequence[Policy],
+    *,
+    seed: int = 0,
+    rules: Rules | None = None,
+    deck: Deck | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    out: str | Path | None = None,
+    stop: Callable[[], bool] | None = None,
+    progress: Progress | None = None,
+) -> TeamStudy:
+    """Return how teams play the deals 0 to `deals` - 1 of a seed, all seats by the same policy.
+
+    Parameters
+    ----------
+    players : int
+        3, 4 or 5.
+    deals : int
+        How many.
+    policies : sequence of Policy
+        Each plays every deal; those of `POLICIES`, or your own.
+    seed : int, default: 0
+        As for `random_deal`; what policies draw depends on it too.
+    rules : Rules, optional
+        The rules to play by; the plain ones if left out.
+    deck : Deck, optional
+        The deck; the built-in one if left out.
+    workers : int, default: 1
+        Worker processes; 1 means this one. With an executor: how many calls it runs at a time.
+    executor : concurrent.futures.Executor, optional
+        Any executor, instead of worker processes.
+    out : str or Path, optional
+        A parquet file with a row for each deal and policy; needs the extra ``parquet``. After a stop, the
+        same call continues from there.
+    stop : callable, optional
+        Called before each decision; True ends the call.
+    progress : Progress, optional
+        Called after each block; counts: deals `answered` so far, and those `answered_now`, by this call.
+
+    Returns
+    -------
+    TeamStudy
+        Means with intervals.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range, a policy decided what the rules forbid, or `out` is of another study.
+    StoppedError
+        `stop` returned True, or a worker process was lost; with `out`, nothing finished is lost.
+    OSError
+        `out` cannot be written; nothing finished is lost.
+
+    Examples
+    --------
+    >>> from narabi_solver.teams import Open, Silent, team
+    >>> found = team(3, 4, [Open(), Silent()], seed=1)
+    >>> [one.gap.estimate >= 0 for one in found.results]
+    [True, True]
+    >>> found.results[0].gap.estimate
+    0.0
+    """
+    chosen = or_default(deck, Deck, Deck.standard)
+    settings = TeamSettings(players, deals, seed, or_default(rules, Rules), chosen, tuple(policies))
+    who = Workers(workers, executor)
+    warm_up(random_deal(players, seed, deck=chosen))  # before the clock runs
+    started = time.perf_counter()
+    if out is None:
+        totals = _totals_of(settings, who, None, stop, progress)
+        return TeamStudy(settings, totals, time.perf_counter() - started)
+    form = parquet.Form(columns, functools.partial(TeamTotals.of_json, len(settings.policies)), len(policies))
+    with parquet.Store(Path(out), settings, form) as store:
+        totals = store.result() or _totals_of(settings, who, store, stop, progress)
+        if store.result() is None:
+            store.finish(totals)
+    return TeamStudy(settings, totals, time.perf_counter() - started)
+
+
+def _totals_of(
+    settings: TeamSettings,
+    workers: Workers,
+    store: parquet.Store[TeamTotals] | None,
+    stop: Callable[[], bool] | None,
+    progress: Progress | None,
+) -> TeamTotals:
+    done = {} if store is None else store.done()
+    before = answered = sum(settings.span(block)[1] for block in done)
+    left = ((settings, block, store is not None) for block in range(settings.blocks) if block not in done)
+    for block, totals, rows in workers.results(_play_block, left, stop):
+        if store is not None:
+            store.write(block, totals, rows)
+        done[block] = totals
+        answered += settings.span(block)[1]
+        if progress is not None:
+            text = f"{answered:,} of {settings.deals:,} deals played"
+            progress(text, answered=answered, answered_now=answered - before)
+    # In the order of the blocks, so that even the sums of seconds do not depend on who was first.
+    return functools.reduce(
+        TeamTotals.plus, (done[block] for block in sorted(done)), TeamTotals.empty(len(settings.policies))
+    )
+
+
+def _play_block(
+    settings: TeamSettings, block: int, with_rows: bool, stop: Callable[[], bool] | None
+) -> tuple[int, TeamTotals, bytes]:
+    """Return a block's number, its totals, and its rows or nothing."""
+    start, count = settings.span(block)
+    total = TeamTotals.empty(len(settings.policies))
+    rows = []
+    for number in range(start, start + count):
+        deal = random_deal(settings.players, settings.seed, number, deck=settings.deck)
+        minimum = _minimum(deal, settings.rules, stop)
+        games: list[TeamGame | None] = [None] * len(settings.policies)
+        if minimum is not None:
+            games = [_played(deal, policy, settings, number, stop) for policy in settings.policies]
+        total = total.plus(_counted(minimum, games))
+        rows += [_row(number, deal, minimum, *one) for one in zip(settings.policies, games, strict=True)]
+    return block, total, _stream(rows) if with_rows else b""
+
+
+def _minimum(deal: Deal, rules: Rules, stop: Callable[[], bool] | None) -> int | None:
+    found = solve(deal, rules=rules, limits=Limits(stop=stop))
+    if found.outcome is Outcome.UNDECIDED:
+        raise StoppedError(f"the minimum of a deal was not found: stopped by {found.stopped_by}")
+    return found.turns
+
+
+def _played(
+    deal: Deal, policy: Policy, settings: TeamSettings, number: int, stop: Callable[[], bool] | None
+) -> TeamGame:
+    words = random_words(settings.seed, number)
+    return play_together(deal, policy, rules=settings.rules, seed=next(words) << 32 | next(words), stop=stop)
+
+
+def _counted(minimum: int | None, games: Sequence[TeamGame | None]) -> TeamTotals:
+    """Return the totals of one deal."""
+    by_policy = []
+    for game in games:
+        gaps = [0] * (LOST + 1)
+        if game is None or minimum is None:
+            by_policy.append(PolicyTotals(tuple(gaps), 0, 0, 0, 0, 0.0))
+            continue
+        turns = game.turns if game.won else LOST
+        gaps[turns - minimum] = 1
+        by_policy.append(
+            PolicyTotals(tuple(gaps), turns, int(not game.won), game.questions, game.decisions, game.seconds)
+        )
+    minimums = [0] * (TRACK + 1)
+    if minimum is not None:
+        minimums[minimum] = 1
+    return TeamTotals(tuple(minimums), int(minimum is None), tuple(by_policy))
+
+
+Row = tuple[int, str, int | None, str, bool | None, int | None, int | None, str | None]
+
+
+def _row(number: int, deal: Deal, minimum: int | None, policy: Policy, game: TeamGame | None) -> Row:
+    before = number, str(deal), minimum, policy.name
+    if game is None:
+        return *before, None, None, None, None
+    return *before, game.won, game.turns, game.questions, " ".join(map(str, game.events))
+
+
+def columns() -> Any:
+    """Return the schema of the rows of a study; it needs pyarrow.
+
+    Returns
+    -------
+    pyarrow.Schema
+        Names and types of the columns.
+    """
+    pa = parquet.arrow()
+    return pa.schema(
+        [
+            pa.field("index", pa.uint64(), nullable=False),
+            pa.field("deal", pa.string(), nullable=False),
+            pa.field("minimum", pa.uint8()),
+            pa.field("policy", pa.string(), nullable=False),
+            pa.field("won", pa.bool_()),
+            pa.field("turns", pa.uint8()),
+            pa.field("questions", pa.uint16()),
+            pa.field("events", pa.string()),
+        ]
+    )
+
+
+def _stream(rows: Iterable[Row]) -> bytes:
+    pa, schema = parquet.arrow(), columns()
+    by_column = zip(*rows, strict=True)
+    return parquet.stream(
+        [pa.array(values, field.type) for values, field in zip(by_column, schema, strict=True)], schema
+    )
