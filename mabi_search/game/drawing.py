@@ -9,7 +9,7 @@ from _gamekit import svg
 from _gamekit.svg import Drawing, Point, towards
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
-from mabi_search.game.marks import FROZEN, PARALYSED, Arrow, marks
+from mabi_search.game.marks import FROZEN, PARALYSED, Arrow, ScoredLine, marks
 from mabi_search.game.rules import (
     BLACK,
     EMPTY,
@@ -30,6 +30,8 @@ NARROWEST = 500
 """The least width of a drawing: it leaves room for the lines of text above and below a small board."""
 LINE = 19
 """Height of a line of text."""
+LEFT = 35
+"""Where the board and all lines of text begin."""
 
 
 class Look(NamedTuple):
@@ -41,7 +43,7 @@ class Look(NamedTuple):
     """Moves to draw; a pass is not drawn."""
     region: str | None = None
     """A side; the squares that it can reach in a run are marked."""
-    notes: Sequence[str] = ()
+    notes: Sequence[str | ScoredLine] = ()
     """Lines of text below the board."""
     width: float | None = None
     """In pixels; None for one pixel per unit."""
@@ -85,25 +87,48 @@ def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawi
     regions = [] if look.region is None else reachable(state.board, look.region)
     marked = marks(state, rules)
     below = [_legend(marked, look.last), *_region_words(state, look.region, regions), *look.notes]
-    wide = max(NARROWEST, SIDE * files + 70)
+    wide = max(NARROWEST, SIDE * files + 2 * LEFT)
     top = 20 + LINE * len(words)
-    told = "\n".join([*words, board_text(state, rules), *_group_words(state), *below])
+    told = "\n".join(map(str, [*words, board_text(state, rules), *_group_words(state), *below]))
     height = top + SIDE * ranks + 34 + LINE * len(below)
     drawing = Drawing(wide, height, f"Mabi: {words[0]}", told, look.theme, look.width)
     for row, text in enumerate(words):
         size, weight = (12.5, None) if row else (15, "bold")
-        drawing.text(text, (wide / 2, 22 + LINE * row), size, weight=weight, longest=int(wide / 6.4))
-    picture = _Board(drawing, state.board, ((wide - SIDE * files) / 2, top))
+        _write(drawing, wide, text, (LEFT, 22 + LINE * row), size, weight=weight)
+    picture = _Board(drawing, state.board, (LEFT, top))
     picture.squares()
     picture.region(regions)
     picture.last(look.last)
     picture.groups([group for side in (WHITE, BLACK) for group in game.groups(state, side)])
     picture.marks(marked)
     picture.arrows(look.arrows)
-    for row, text in enumerate(below):
-        at = wide / 2, top + SIDE * ranks + 36 + LINE * row
-        drawing.text(text, at, 12, fill=drawing.theme.faint, longest=int(wide / 6.4))
+    scores = max(
+        (len(note.score) for note in below if isinstance(note, ScoredLine) and note.moves), default=0
+    )
+    for row, note in enumerate(below):
+        y = top + SIDE * ranks + 36 + LINE * row
+        if isinstance(note, ScoredLine):
+            _write(drawing, wide, note.number, (LEFT, y), 12)
+            at = LEFT + 20 * bool(note.number)
+            _write(drawing, wide, note.score, (at, y), 12, weight="bold")
+            _write(drawing, wide, note.moves, (at + 6.8 * scores + 10, y), 12)
+        else:
+            _write(drawing, wide, note, (LEFT, y), 12, fill=drawing.theme.faint)
     return drawing
+
+
+def _write(
+    drawing: Drawing,
+    wide: float,
+    text: str,
+    at: Point,
+    size: float,
+    fill: str | None = None,
+    weight: str | None = None,
+) -> None:
+    """Write a text from here to the right, cut at the edge."""
+    longest = int((wide - at[0] - 8) / (0.51 * size))
+    drawing.text(text, at, size, anchor="start", fill=fill, weight=weight, longest=longest)
 
 
 def draw_board(part: svg.Group, state: State, rules: Rules) -> None:

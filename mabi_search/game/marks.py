@@ -20,6 +20,19 @@ class Arrow(NamedTuple):
     """In the first colour, not in the second."""
 
 
+class ScoredLine(NamedTuple):
+    """A line of text about moves and what they are worth, written in columns."""
+
+    number: str
+    """That of its arrow; may be empty."""
+    score: str
+    moves: str = ""
+
+    def __str__(self) -> str:
+        """Return it as one text."""
+        return "  ".join(filter(None, self))
+
+
 def marks(state: State, rules: Rules) -> dict[Square, str]:
     """Return the pieces that may not move because of their groups: "!" for frozen, "*" for paralysed."""
     found = {square: FROZEN for group in game.frozen(state, rules) for square in group}

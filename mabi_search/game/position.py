@@ -13,7 +13,7 @@ from _gamekit.problems import check_kind, check_text
 from mabi_search.game import marks, notation
 from mabi_search.game import rules as game
 from mabi_search.game.errors import MoveFormatError, Problem
-from mabi_search.game.marks import Arrow
+from mabi_search.game.marks import Arrow, ScoredLine
 from mabi_search.game.outcomes import GameResult
 from mabi_search.game.rules import (
     BLACK,
@@ -410,7 +410,7 @@ class Position:
         *,
         arrows: Sequence[Move | str | Arrow] = (),
         region: str | None = None,
-        notes: Sequence[str] = (),
+        notes: Sequence[str | ScoredLine] = (),
         width: float | None = None,
         theme: str = "auto",
     ) -> str:
@@ -422,7 +422,7 @@ class Position:
             Moves to show, numbered from 1; a pass is named below the board.
         region : str, optional
             ``w`` or ``b``: mark the squares that this side can reach in a run.
-        notes : sequence of str, optional
+        notes : sequence of str or ScoredLine, optional
             Lines of text below the board.
         width : float, optional
             In pixels; 56 for each square if left out.

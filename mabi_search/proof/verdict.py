@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass, field
 
+from mabi_search.game.marks import ScoredLine
 from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import NOBODY, Move
@@ -81,7 +82,7 @@ class Verdict:
     def _repr_svg_(self) -> str:
         proven = f"{self.outcome} for the side to move" + " (proven)" * self.proven
         line = ["the line: " + " ".join(map(str, self.pv))] if self.pv else []
-        return self.position.svg(arrows=self.pv[:1], notes=[proven, *line])
+        return self.position.svg(arrows=self.pv[:1], notes=[ScoredLine("", proven), *line])
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from _gamekit.limits import Limits, Watch, limited
 from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalError
-from mabi_search.game.marks import Arrow
+from mabi_search.game.marks import Arrow, ScoredLine
 from mabi_search.game.outcomes import Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move
@@ -138,9 +138,12 @@ class Analysis:
         True
         """
         arrows = [Arrow(line.move, str(i), i == 1) for i, line in enumerate(self.lines, 1)]
-        notes = [
-            f"{i}.  {score_text(line.score, line.outcome)}  {' '.join(map(str, line.pv[:6]))}"
-            + " …" * (len(line.pv) > 6)
+        notes: list[str | ScoredLine] = [
+            ScoredLine(
+                f"{i}.",
+                score_text(line.score, line.outcome),
+                " ".join(map(str, line.pv[:6])) + " …" * (len(line.pv) > 6),
+            )
             for i, line in enumerate(self.lines, 1)
         ]
         notes.append(f"depth {self.depth}, scores in pieces for the side to move")

@@ -23,7 +23,7 @@ from mabi_search.game import rules as game
 from mabi_search.game.drawing import Look
 from mabi_search.game.marks import Arrow
 from mabi_search.tables import table_files
-from tests.drawings import HOSTILE, count, is_golden, read, texts, told
+from tests.drawings import HOSTILE, SVG, count, is_golden, read, texts, told
 from tests.mabi import games
 
 ACCENT, SECOND = "#d55e00", "#0072b2"
@@ -112,9 +112,26 @@ def test_arrows_are_numbered() -> None:
     found = analyse(OPENING, depth=2, lines=3)
     root = read(found.svg())
     assert count(root, "path", fill=ACCENT) + count(root, "path", fill=SECOND) == 3
-    assert any(text.startswith("1.  ") and str(found.pv[0]) in text for text in texts(root))
+    assert any(text.startswith(" ".join(map(str, found.pv[:2]))) for text in texts(root))
     with pytest.raises(MoveFormatError, match="'a5' is not a move"):
         OPENING.svg(arrows=["a5"])
+
+
+def test_texts_begin_at_the_board_and_scores_are_bold() -> None:
+    root = read(analyse(OPENING, depth=2, lines=2).svg())
+    lines = [element for element in root.iter(SVG + "text") if element.get("text-anchor") is None]
+    board = min(
+        float(square.get("x", "")) for square in root.iter(SVG + "rect") if square.get("width") == "56"
+    )
+    rows = [[one for one in lines if one.get("y") == y] for y in dict.fromkeys(one.get("y") for one in lines)]
+    assert all(float(row[0].get("x", "")) == board for row in rows) and [len(row) for row in rows[-3:]] == [
+        3,
+        3,
+        1,
+    ]
+    for number, score, moves in rows[-3:-1]:
+        assert [one.get("font-weight") for one in (number, score, moves)] == [None, "bold", None]
+        assert float(score.text or "") and float(moves.get("x", "")) == float(rows[-3][2].get("x", ""))
 
 
 def test_results_show_themselves_in_notebooks(tmp_path: Path) -> None:
