@@ -18,6 +18,7 @@ from mabi_search.game.position import Position
 from mabi_search.game.rules import SIDE_NAMES, Move
 from mabi_search.proof.solving import solve
 from mabi_search.reviewing import curve
+from mabi_search.reviewing.course import Point
 from mabi_search.search.analysis import analyse
 
 DEFAULT_NODES = 20_000
@@ -225,7 +226,7 @@ class GameReview:
                 name=f"{frames[i].name}{mark and ' '}{mark}", told=f"{ply}\n\n{frames[i].told}"
             )
         points = [
-            curve.Point(ply, side, worth.outcome, worth.score)
+            Point(ply, side, worth.outcome, worth.score)
             for ply, side, worth in zip(self._plies(), self._sides(), self.worths, strict=True)
         ]
         marked = [ply.ply for ply in self.turning_points]

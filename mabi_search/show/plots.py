@@ -9,17 +9,17 @@ from _gamekit.limits import Limits, limited
 from _gamekit.moved import keyword_options
 from _gamekit.plotting import INK, MIDDLE, PALE, axes_for, name_axes
 from mabi_search.game.errors import ArgumentError
-from mabi_search.game.outcomes import LOSS, WIN
+from mabi_search.game.outcomes import DRAW, LOSS, WIN
 from mabi_search.game.position import Position
-from mabi_search.game.rules import PASS, WHITE
+from mabi_search.game.rules import PASS
+from mabi_search.reviewing import course
+from mabi_search.reviewing.course import BAND, BANDS, Point
 from mabi_search.search.analysis import Analysis, analyse
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 DEFAULT_NODES = 20_000
-MARGIN = 1.0
-"""Pieces between the greatest estimate and the marks of proven results."""
 
 
 @keyword_options
@@ -46,8 +46,9 @@ def analyse_game(
 def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -> Axes:
     """Return axes with the evaluation along a game, for White.
 
-    Circles are estimates, filled where Black is to move. Triangles at the edges are proven: up where White
-    wins, down where Black does. Dashed lines are passes, shaded plies belong to runs.
+    It looks like the curve of `review`. The line is the estimate, broken where something is proven: the band
+    at the top is filled where White is proven to win, that at the bottom where Black is, and a diamond in the
+    middle is a proven draw. Dotted lines are passes, shaded plies belong to runs.
 
     Parameters
     ----------
@@ -66,51 +67,68 @@ def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -
     if not analyses:
         raise ArgumentError("no positions given; a game has at least one")
     axes = axes_for(axes)
-    signs = [1 if one.position.side == WHITE else -1 for one in analyses]
-    plies = [one.position.ply for one in analyses]
-    scores = [sign * one.score / 100 for sign, one in zip(signs, analyses, strict=True)]
-    edge = (
-        max((abs(y) for y, one in zip(scores, analyses, strict=True) if not one.proven), default=0) + MARGIN
-    )
-    heights = []
-    for y, one in zip(scores, analyses, strict=True):
-        won_or_lost = one.outcome in (WIN, LOSS)
-        heights.append(edge * (1 if y > 0 else -1) if won_or_lost else 0.0 if one.proven else y)
-    for one, ply in zip(analyses, plies, strict=True):
-        if one.position.mode == "r":
-            axes.axvspan(ply - 1, ply, color=PALE, linewidth=0)
-        if one.position.moves[-1:] == (PASS,) and one is not analyses[0]:
-            axes.axvline(ply, color=MIDDLE, linestyle="--", linewidth=1)
-    axes.axhline(0, color=INK, linewidth=0.8)
-    axes.plot(plies, heights, color=MIDDLE, linewidth=1.2)
-    _marks(axes, analyses, plies, heights)
-    axes.set_ylim(-edge - MARGIN / 2, edge + MARGIN / 2)
-    axes.locator_params(axis="x", integer=True)
+    points = [
+        Point(one.position.ply, one.position.side, one.outcome, None if one.proven else one.score)
+        for one in analyses
+    ]
+    reach = course.scale(points) / 100
+    _background(axes, analyses, reach)
+    for outcome, sign in ((WIN, 1), (LOSS, -1)):
+        low, high = (sign * reach * part for part in BAND)
+        axes.fill_between([points[0].ply, _end(points)], low, high, facecolor="none", edgecolor=PALE)
+        for span in course.proven_spans(points, outcome):
+            axes.fill_between(span, low, high, color=INK, linewidth=0)
+    for i, stretch in enumerate(course.stretches(points)):
+        plies, estimates = zip(*stretch, strict=True)
+        pieces = [estimate / 100 for estimate in estimates]
+        axes.plot(
+            plies, pieces, color=INK, linewidth=1.6, marker="o", markersize=3, label="estimate" * (not i)
+        )
+    drawn = [point.ply for point in points if point.outcome == DRAW]
+    if drawn:
+        axes.plot(drawn, [0] * len(drawn), "D", color=INK, markersize=6, label="a draw (proven)")
+    _scales(axes, reach)
     name_axes(axes, "plies played", "evaluation for White (pieces)", "Evaluation along the game")
-    axes.legend(loc="best", frameon=False, fontsize=8)
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=4, frameon=False, fontsize=8)
     return axes
 
 
-def _marks(axes: Axes, analyses: Sequence[Analysis], plies: Sequence[int], heights: Sequence[float]) -> None:
-    """Draw a mark for each position; a kind that occurs is named in the legend."""
-    kinds: dict[tuple[str, str, str], list[int]] = {}
-    for i, one in enumerate(analyses):
-        white = one.position.side == WHITE
-        if one.outcome in (WIN, LOSS):
-            kind = ("^", INK, "White wins (proven)") if heights[i] > 0 else ("v", INK, "Black wins (proven)")
-        elif one.proven:
-            kind = ("D", INK, "a draw (proven)")
-        else:
-            kind = ("o", "#ffffff" if white else INK, f"estimate, {'White' if white else 'Black'} to move")
-        kinds.setdefault(kind, []).append(i)
-    for (marker, fill, label), members in kinds.items():
-        axes.plot(
-            [plies[i] for i in members],
-            [heights[i] for i in members],
-            linestyle="none",
-            marker=marker,
-            markersize=6,
-            markerfacecolor=fill,
-            markeredgecolor=INK,
-            label=label,
-        )
+def _end(points: Sequence[Point]) -> int:
+    """Return the ply at which the bands end: a game has a width even if nothing was played."""
+    return max(points[-1].ply, points[0].ply + 1)
+
+
+def _background(axes: Axes, analyses: Sequence[Analysis], reach: float) -> None:
+    """Draw the middle, runs and passes."""
+    axes.axhline(0, color=INK, linewidth=0.8)
+    named: set[str] = set()
+
+    def once(name: str) -> str:
+        label = "" if name in named else name
+        named.add(name)
+        return label
+
+    low, high = -reach, reach
+    for one in analyses:
+        ply = one.position.ply
+        if one.position.mode == "r":
+            axes.fill_between([ply - 1, ply], low, high, color=PALE, linewidth=0, label=once("a run"))
+        if one.position.moves[-1:] == (PASS,) and one is not analyses[0]:
+            axes.plot(
+                [ply, ply], [low, high], color=MIDDLE, linestyle=":", linewidth=1.2, label=once("a pass")
+            )
+
+
+def _scales(axes: Axes, reach: float) -> None:
+    """Write pieces beside the estimates, and words beside the bands."""
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415  (an extra, and slow to load)
+
+    pieces = [height for height in MaxNLocator(6).tick_values(-reach, reach) if abs(height) <= reach]
+    band = reach * sum(BAND) / 2
+    axes.set_yticks(
+        [-band, *pieces, band],
+        [BANDS[LOSS], *(f"{height:+g}" if height else "0" for height in pieces), BANDS[WIN]],
+    )
+    axes.set_ylim(-reach * (BAND[1] + 0.05), reach * (BAND[1] + 0.05))
+    axes.locator_params(axis="x", integer=True)

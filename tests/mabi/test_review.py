@@ -10,6 +10,7 @@ import pytest
 from mabi_search import ArgumentError, Judgement, Limits, Move, Position, Rules, review, solve
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.reviewing import curve, game_review
+from mabi_search.reviewing.course import Point
 from mabi_search.reviewing.game_review import ReviewedPly, Worth
 from tests.conftest import Run
 
@@ -125,11 +126,11 @@ def test_the_program_and_its_page(program_here: Run, tmp_path: Path) -> None:
 
 def test_the_curve_shows_bands_for_what_is_proven() -> None:
     points = [
-        curve.Point(0, "w", UNDECIDED, 120),
-        curve.Point(1, "b", UNDECIDED, -80),
-        curve.Point(2, "w", LOSS, None),
-        curve.Point(3, "b", DRAW, None),
-        curve.Point(4, "b", LOSS, None),
+        Point(0, "w", UNDECIDED, 120),
+        Point(1, "b", UNDECIDED, -80),
+        Point(2, "w", LOSS, None),
+        Point(3, "b", DRAW, None),
+        Point(4, "b", LOSS, None),
     ]
     root = ET.fromstring(curve.drawing(points, [2]).svg())
     told = next(one.text for one in root.iter() if one.tag.endswith("desc"))
@@ -138,8 +139,9 @@ def test_the_curve_shows_bands_for_what_is_proven() -> None:
         "ply 4: White wins (proven)",
     ]  # fmt: skip
     bands = [one for one in root.iter() if one.tag.endswith("rect") and one.get("stroke") == "none"]
-    assert sorted(float(one.get("y", 0)) for one in bands) == [
-        curve.TOP,
-        curve.HEIGHT - curve.TOP - curve.BAND,
-    ]
+    (top, low), (high, bottom) = sorted(
+        (float(one.get("y", 0)), float(one.get("y", 0)) + float(one.get("height", 0))) for one in bands
+    )
+    assert (top, bottom) == (curve.TOP, curve.HEIGHT - curve.TOP)
+    assert low < curve.MIDDLE - curve.REACH and high > curve.MIDDLE + curve.REACH
     assert len([one for one in root.iter() if one.tag.endswith("circle")]) == 2

@@ -81,29 +81,45 @@ def test_evaluation_along_a_game() -> None:
     assert [one.position.ply for one in analyses] == [0, 1, 2, 3, 4]
     axes = plot_evaluation(analyses)
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("plies played", "evaluation for White (pieces)")
-    assert "estimate, White to move" in legend(axes) and "estimate, Black to move" in legend(axes)
-    curve = next(line for line in axes.lines if len(line.get_xdata()) == 5)
-    for one, height in zip(analyses, curve.get_ydata(), strict=True):
-        sign = 1 if one.position.side == "w" else -1
-        if not one.proven:
-            assert height == pytest.approx(sign * one.score / 100)
-    assert sum(not one.proven for one in analyses) >= 3
-    assert any(line.get_linestyle() == "--" and list(line.get_xdata()) == [4, 4] for line in axes.lines)
+    assert {"estimate", "a pass"} <= set(legend(axes))
+    drawn = {
+        x: y
+        for line in axes.lines
+        if line.get_marker() == "o"
+        for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)
+    }
+    signs = [1 if one.position.side == "w" else -1 for one in analyses]
+    assert drawn == {
+        ply: sign * one.score / 100
+        for ply, (sign, one) in enumerate(zip(signs, analyses, strict=True))
+        if not one.proven
+    }
+    assert len(drawn) >= 3
+    assert any(line.get_linestyle() == ":" and list(line.get_xdata()) == [4, 4] for line in axes.lines)
     with pytest.raises(MabiArgumentError, match="a game has at least one"):
         plot_evaluation([])
 
 
-def test_proven_results_are_at_the_edges() -> None:
-    for text, label, sign in (
-        ("1b1b/w1w1/w1w1 w - w 3", "White wins (proven)", 1),
-        ("start moves c1c2 pass", "White wins (proven)", 1),
-        ("w1/1b w p - 9 moves pass", "a draw (proven)", 0),
-    ):
+def test_proven_wins_fill_a_band_beyond_all_estimates() -> None:
+    for text, winner in (("1b1b/w1w1/w1w1 w - w 3", "White"), ("start moves c1c2 pass", "White")):
         one = analyse_game(Position.parse(text, Rules(size="3x4") if "start" in text else None), depth=2)[-1]
         axes = plot_evaluation([one])
-        assert label in legend(axes)
-        height = axes.lines[-1].get_ydata()[0]
-        assert height == pytest.approx(sign)
+        (filled,) = (
+            one
+            for one in axes.collections
+            if one.get_facecolor()[:, :3].sum() == 0 and len(one.get_facecolor())
+        )
+        heights = filled.get_paths()[0].vertices[:, 1]
+        ticks = {
+            tick.get_text(): height
+            for tick, height in zip(axes.get_yticklabels(), axes.get_yticks(), strict=True)
+        }
+        assert heights.min() < ticks[f"{winner} wins"] < heights.max()
+        estimates = [height for word, height in ticks.items() if "wins" not in word]
+        assert heights.min() > max(estimates) and heights.max() < axes.get_ylim()[1]
+        assert not [line for line in axes.lines if line.get_marker() == "o"]
+    axes = plot_evaluation(analyse_game(Position.parse("w1/1b w p - 9 moves pass"), depth=2)[-1:])
+    assert "a draw (proven)" in legend(axes) and list(axes.lines[-1].get_ydata()) == [0]
 
 
 def test_plots_go_into_axes_that_are_given() -> None:
