@@ -15,6 +15,12 @@ MAX_WORKERS = 256
 POLICIES = ("open", "random", "greedy", "silent", "silent-rollouts", "asking-once", "asking")
 """Names of the policies of teams."""
 
+HINT_POLICIES = ("silent", "silent-rollouts")
+"""What a hint may assume of the partners."""
+
+INFERENCES = ("none", "soft")
+"""Whether a hint takes what others chose to play for a sign."""
+
 MAX_HARDEST = 100
 """Hardest deals that a census keeps."""
 

@@ -17,7 +17,16 @@ from _gamekit.arguments import (
 )
 from narabi_solver.game.random_deals import MAX_SEED
 from narabi_solver.game.rules import SEATS, TRACK, UndoReading
-from narabi_solver.sizes import ALGORITHMS, MAX_DEALS, MAX_HARDEST, MAX_STATES, MAX_WORKERS, POLICIES
+from narabi_solver.sizes import (
+    ALGORITHMS,
+    HINT_POLICIES,
+    INFERENCES,
+    MAX_DEALS,
+    MAX_HARDEST,
+    MAX_STATES,
+    MAX_WORKERS,
+    POLICIES,
+)
 
 DEAL_HELP = "a deal, a file of deals (one per line, # comments), or - for standard input"
 EXAMPLE = (
@@ -209,14 +218,21 @@ What a seat should play or ask while the others' cards are hidden. Worlds that
 agree with what the seat knows are drawn, and in each everybody plays on as if
 all cards lay open. In DEAL a ? stands for a card that the seat does not know,
 and 'asked B2-C1=yes' among the moves for an answer; of a deal with all cards
-only what the seat has seen is used."""
+only what the seat has seen is used. --svg draws what the hidden cards may be."""
     parser.add_argument("deal", metavar="DEAL", help="a deal, a file with one, or - for standard input")
     parser.add_argument("--seat", required=True, metavar="SEAT", help="whose turn it is, and who is advised")
     parser.add_argument(
         "--policy",
-        choices=("silent",),
+        choices=HINT_POLICIES,
         default="silent",
-        help="how worlds are judged (silent: as said above)",
+        help="what partners do. silent (default): as said above; silent-rollouts: the next seat decides by "
+        "what it can know, and then all cards lie open",
+    )
+    parser.add_argument(
+        "--inference",
+        choices=INFERENCES,
+        default="none",
+        help="soft: what others chose to play is a sign of what their cards forbid (default none)",
     )
     parser.add_argument(
         "--worlds", type=whole_number(1, 100_000), default=64, metavar="K", help="worlds to draw (default 64)"
@@ -228,6 +244,7 @@ only what the seat has seen is used."""
     _add_limit(parser)
     _add_deck(parser)
     _add_limits(parser)
+    add_drawing(parser, html=False)
     add_json(parser)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +14,14 @@ from _gamekit import compiling
 from _gamekit.limits import Limits
 from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, or_default
+from _gamekit.progress import Progress
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import SEATS, Rules, Swap
+from narabi_solver.hidden.inference import softened
 from narabi_solver.hidden.knowledge import Knowledge
+from narabi_solver.hidden.partners import turns_by_partner
 from narabi_solver.hidden.worlds import Worlds, questions_of
+from narabi_solver.sizes import HINT_POLICIES, INFERENCES
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.values import warm_up
 
@@ -56,8 +61,9 @@ class HintedQuestion:
 class Hint:
     """What a seat should play or ask.
 
-    The worlds are looked at as if all cards lay open from then on. That is the model of the partners: they,
-    and the seat itself later, play as well as anyone could. Nothing depends on the hidden cards themselves.
+    The worlds are looked at as if all cards lay open from then on, or after the next turn: `policy` says
+    which. From there the partners, and the seat itself, play as well as anyone could. Nothing depends on the
+    hidden cards themselves.
     """
 
     knowledge: Knowledge
@@ -72,6 +78,10 @@ class Hint:
     """How many worlds were looked at."""
     exact: bool
     """True if these were all there are."""
+    policy: str = "silent"
+    """What was assumed of the partners."""
+    inference: str = "none"
+    """Whether choices were taken for signs."""
     nodes: int = field(default=0, compare=False)
     """States expanded in total."""
     seconds: float = field(default=0.0, compare=False)
@@ -88,6 +98,9 @@ def hint(
     seed: int = 0,
     rules: Rules | None = None,
     limits: Limits | None = None,
+    policy: Literal["silent", "silent-rollouts"] = "silent",
+    inference: Literal["none", "soft"] = "none",
+    progress: Progress | None = None,
 ) -> Hint:
     """Return what a seat should play or ask, by what it knows alone.
 
@@ -103,6 +116,13 @@ def hint(
         No-undo and the turn limit; the plain rules if left out.
     limits : Limits, optional
         Nodes of each search, seconds for all together; no limit if left out.
+    policy : {"silent", "silent-rollouts"}, default: "silent"
+        What is assumed of the partners. "silent": all cards lie open after the swap. "silent-rollouts": the
+        next seat decides by what it can know, and then all cards lie open.
+    inference : {"none", "soft"}, default: "none"
+        "soft": what the others chose to play is a sign of what their cards forbid; worlds get weights.
+    progress : Progress, optional
+        Called after every 256 worlds; counts: `worlds` looked at, of all swaps or after one of them.
 
     Returns
     -------
@@ -135,6 +155,9 @@ def hint(
     check_kind(knowledge, Knowledge)
     if type(worlds) is not int or worlds < 1:
         raise ArgumentError(f"worlds must be a whole number, 1 or more, not {worlds!r}")
+    for name, value, known in (("policy", policy, HINT_POLICIES), ("inference", inference, INFERENCES)):
+        if value not in known:
+            raise ArgumentError(f"{name} must be {' or '.join(known)}, not {value!r}")
     rules = or_default(rules, Rules)
     if knowledge.mover != knowledge.seat:
         whose = f"it is seat {SEATS[knowledge.mover]}'s turn"
@@ -144,11 +167,20 @@ def hint(
     clock = Clock(or_default(limits, Limits))
     warm_up(here.position(0), rules)
     with clock.running():
-        turns = here.turns(clock)
+        if inference == "soft":
+            here = softened(knowledge, here, clock)
+        turns = here.turns(clock, _teller(progress, f"of {len(here.cards):,} worlds looked at"))
         if not turns:
             raise ArgumentError("the game is over, or the seat has no legal swap: there is nothing to advise")
-        moves = [_hinted(swap, one, here, exact) for swap, one in turns.items()]
-        questions = worth_asking(knowledge, here, turns)
+        by_swap = {swap: one.astype(float) for swap, one in turns.items()}
+        if policy == "silent-rollouts":
+            tell = _teller(progress, f"of {len(turns)} swaps followed")
+            for number, (swap, one) in enumerate(turns.items(), 1):
+                by_swap[swap] = turns_by_partner(here, swap, one, clock)
+                if tell is not None:
+                    tell(number)
+        moves = [_hinted(swap, one, here, exact) for swap, one in by_swap.items()]
+        questions = worth_asking(knowledge, here, by_swap)
     return Hint(
         knowledge,
         rules,
@@ -156,22 +188,34 @@ def hint(
         questions,
         len(here.cards),
         exact,
+        policy,
+        inference,
         clock.nodes,
         clock.seconds,
         compiling.Spent().seconds,
     )
 
 
-def _hinted(swap: Swap, turns: NDArray[np.int64], worlds: Worlds, exact: bool) -> HintedSwap:
-    """Return a swap with its means; more turns than are left mean a lost world."""
-    mean = float(worlds.weights @ turns)
-    spread = float(worlds.weights @ (turns - mean) ** 2)
-    error = 0.0 if exact or len(turns) < 2 else math.sqrt(spread / (len(turns) - 1))
+def _teller(progress: Progress | None, what: str) -> Callable[[int], None] | None:
+    """Return a function that tells of progress, if somebody wants to know."""
+    if progress is None:
+        return None
+    return lambda count: progress(f"{count:,} {what}", worlds=count)
+
+
+def _hinted(swap: Swap, turns: NDArray[np.float64], worlds: Worlds, exact: bool) -> HintedSwap:
+    """Return a swap with its means; more turns than are left mean a lost world.
+
+    The worlds may have weights; the error is that of a mean of a drawn sample with weights.
+    """
+    mean, count = float(worlds.weights @ turns), len(turns)
+    spread = float((worlds.weights**2) @ (turns - mean) ** 2)
+    error = 0.0 if exact or count < 2 else math.sqrt(spread * count / (count - 1))
     return HintedSwap(swap, mean, error, float(worlds.weights @ (turns <= worlds.left)))
 
 
 def worth_asking(
-    knowledge: Knowledge, worlds: Worlds, turns: Mapping[Swap, NDArray[np.int64]]
+    knowledge: Knowledge, worlds: Worlds, turns: Mapping[Swap, NDArray[Any]]
 ) -> tuple[HintedQuestion, ...]:
     """Return the questions whose answers save something, the best first.
 

@@ -336,6 +336,30 @@ class Knowledge:
             if stone in by_stone
         }
 
+    def svg(self, *, width: float | None = None, theme: str = "auto") -> str:
+        """Return what the hidden stones may carry as an SVG text: the `marginals`, in percent.
+
+        Parameters
+        ----------
+        width : float, optional
+            Width in pixels; as many as the drawing needs if left out.
+        theme : str, default: "auto"
+            "auto" (light or dark as the reader's pages are), "light" or "dark".
+
+        Returns
+        -------
+        str
+            The drawing.
+
+        Raises
+        ------
+        ArgumentError
+            The width is out of range, or the theme is unknown.
+        """
+        from narabi_solver.hidden import drawing  # noqa: PLC0415  (loads XML)
+
+        return drawing.beliefs(self, width=width, theme=theme).svg()
+
     def worlds(self, most: int, *, seed: int = 0) -> list[tuple[State, float]]:
         """Return positions with all cards that agree with what is known, and the weight of each.
 

@@ -10,7 +10,7 @@ from narabi_solver.hidden.inference import looks_of
 from narabi_solver.hidden.worlds import Worlds
 from narabi_solver.solving.clock import Clock
 
-INSIGHT = 0.5
+INSIGHT = 0.2
 """How much of what a swap leads to in a world the next seat sees, which knows its own cards; the rest is what
 it looks like on average."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,9 @@ from narabi_solver.solving.values import swap_of, values_after
 
 if TYPE_CHECKING:
     from narabi_solver.solving.batch import PackedDeals
+
+PIECE = 256
+"""Worlds that are searched at a time."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +73,14 @@ class Worlds:
         order[[a, b]] = b, a
         return replace(self, state=play_unchecked(self.state, swap), cards=cards[:, order], weights=weights)
 
-    def turns(self, clock: Clock) -> dict[Swap, NDArray[np.int64]]:
+    def turns(
+        self, clock: Clock, looked_at: Callable[[int], None] | None = None
+    ) -> dict[Swap, NDArray[np.int64]]:
         """Return for each swap (n,): the turns to the win that it leads to in a world, itself included.
 
         From then on all cards lie open, and everybody plays as well as anyone can. A world that is lost by a
         swap counts as one turn more than are left; where the mover's card forbids the swap it is 0.
+        `looked_at` is told now and then of how many worlds that is known.
 
         Raises
         ------
@@ -84,12 +90,16 @@ class Worlds:
         found: dict[int, NDArray[np.int64]] = {}
         if self.over:
             return {}
-        for world, pair, outcome, bound in values_after(self._packed(), self.position, self.rules, clock):
-            if outcome is Outcome.UNDECIDED:
-                raise UndecidedError(f"stopped by {clock.stopped_by} before every world was decided")
-            if pair not in found:
-                found[pair] = np.zeros(len(self.cards), np.int64)
-            found[pair][world] = bound + 1 if outcome is Outcome.SOLVED else self.left + 1
+        for start in range(0, len(self.cards), PIECE):
+            part = replace(self, cards=self.cards[start : start + PIECE])
+            for world, pair, outcome, bound in values_after(part._packed(), part.position, self.rules, clock):
+                if outcome is Outcome.UNDECIDED:
+                    raise UndecidedError(f"stopped by {clock.stopped_by} before every world was decided")
+                if pair not in found:
+                    found[pair] = np.zeros(len(self.cards), np.int64)
+                found[pair][start + world] = bound + 1 if outcome is Outcome.SOLVED else self.left + 1
+            if looked_at is not None:
+                looked_at(start + len(part.cards))
         return dict(sorted((swap_of(pair, self.state), turns) for pair, turns in found.items()))
 
     def answers(self, ask: Swap) -> NDArray[np.bool_]:

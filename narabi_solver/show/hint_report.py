@@ -13,6 +13,10 @@ from narabi_solver.game.rules import SEATS
 from narabi_solver.hidden.hinting import Hint
 from narabi_solver.show.report import facts_view, reason, rules_json
 
+_MODELS = {
+    "silent": "in each world everybody plays on as if all cards lay open",
+    "silent-rollouts": "in each world the next seat decides by what it can know; then all cards lie open",
+}
 QUESTIONS = 5
 """Questions that people are shown."""
 
@@ -37,6 +41,8 @@ def hint_json(found: Hint) -> dict[str, Any]:
         "assignments": knows.count,
         "worlds": found.worlds,
         "exact": found.exact,
+        "policy": found.policy,
+        "inference": found.inference,
         "nodes": found.nodes,
         "seconds": round(found.seconds, 6),
         "compile_seconds": round(found.compile_seconds, 6),
@@ -52,8 +58,10 @@ def hint_view(found: Hint) -> RenderableType:
         ("deal", str(knows)),
         ("seat", SEATS[knows.seat]),
         ("worlds", f"{knows.count:,} assignments of cards are possible; {looked}"),
-        ("model", "in each world everybody plays on as if all cards lay open"),
+        ("model", _MODELS[found.policy]),
     ]
+    if found.inference == "soft":
+        facts.append(("weights", "worlds weigh more where the others' choices look better"))
     state = knows.state
     swaps = _table("swap", "by", "turns to the win", "a win is possible")
     for move in found.moves:

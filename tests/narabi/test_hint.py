@@ -25,8 +25,14 @@ from narabi_solver import (
     solve,
 )
 from narabi_solver.game.rules import legal_swaps, why_illegal
+from narabi_solver.hidden import worlds
+from narabi_solver.hidden.inference import softened
 from narabi_solver.hidden.knowledge import HIDDEN
+from narabi_solver.hidden.partners import turns_by_partner
+from narabi_solver.hidden.worlds import Worlds
+from narabi_solver.solving.clock import Clock
 from tests.conftest import Run
+from tests.drawings import is_golden, read, texts, told
 from tests.narabi.samples import EXAMPLE
 
 DEAL = Deal.parse(EXAMPLE)
@@ -143,3 +149,68 @@ def test_the_program(narabi_here: Run, tmp_path: Path) -> None:
     ):
         done = narabi_here(*wrong)
         assert done.returncode == 2 and said in done.stderr, done.stderr
+
+
+def test_a_partner_who_does_not_know_needs_no_fewer_turns() -> None:
+    """Each mean is that of the model, and an answer still depends on the knowledge alone."""
+    knows = Knowledge.of(DEAL, "B")
+    plain = {move.swap: move.expected_turns for move in hint(knows, worlds=12).moves}
+    found = hint(knows, worlds=12, policy="silent-rollouts")
+    assert all(move.expected_turns >= plain[move.swap] - 1e-9 for move in found.moves)
+    assert sum(move.expected_turns for move in found.moves) > sum(plain.values())
+    here = Worlds.of(knows, 12, 0, Rules())
+    clock = Clock(Limits())
+    for swap, turns in here.turns(clock).items():
+        mean = turns_by_partner(here, swap, turns, clock).mean()
+        assert any(math.isclose(move.expected_turns, mean) for move in found.moves if move.swap == swap)
+    other = Knowledge.of(knows.sample(1, seed=3)[0], "B")
+    assert hint(other, worlds=12, policy="silent-rollouts").moves == found.moves
+
+
+def test_weights_by_choices() -> None:
+    """With the soft reading the means are weighed, and few worlds that count have a larger error."""
+    knows = Knowledge.of(DEAL.play("B2-A3"), "C")
+    even, soft = (hint(knows, worlds=32, inference=name) for name in ("none", "soft"))
+    assert {move.swap for move in even.moves} == {move.swap for move in soft.moves}
+    assert [move.expected_turns for move in even.moves] != [move.expected_turns for move in soft.moves]
+    here = Worlds.of(knows, 32, 0, Rules())
+    weighed = softened(knows, here, Clock(Limits()))
+    for move in soft.moves:
+        turns = here.turns(Clock(Limits()))[move.swap]
+        mean = float(weighed.weights @ turns)
+        squares = sum(w**2 * (one - mean) ** 2 for w, one in zip(weighed.weights, turns, strict=True))
+        assert math.isclose(move.expected_turns, mean)
+        assert math.isclose(move.standard_error, math.sqrt(squares * 32 / 31))
+
+
+def test_many_worlds_are_looked_at_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    knows = Knowledge.of(DEAL, "B")
+    whole = hint(knows, worlds=50)
+    monkeypatch.setattr(worlds, "PIECE", 16)
+    said: list[tuple[str, dict[str, int]]] = []
+    parts = hint(knows, worlds=50, progress=lambda text, /, **counts: said.append((text, counts)))
+    assert parts == whole
+    assert [counts["worlds"] for _, counts in said] == [16, 32, 48, 50]
+    assert said[0][0] == "16 of 50 worlds looked at"
+
+
+def test_the_drawing_says_what_the_marginals_say(narabi_here: Run, tmp_path: Path) -> None:
+    knows = Knowledge.of(DEAL, "B").after("B2-A3", "at-most-6").answered("C1-B4", yes=False)
+    drawing = read(knows.svg())
+    assert is_golden("beliefs.svg", knows.svg())
+    description = told(drawing)
+    percents = [text for text in texts(drawing) if text.isdigit() and len(text) > 1]
+    cells = sum(map(len, knows.marginals.values()))
+    assert len(percents) == cells and "C1, 8:" in description
+    file = tmp_path / "beliefs.svg"
+    done = narabi_here("hint", str(knows).replace(" moves", "\nmoves"), "--seat", "B", "--svg", str(file))
+    assert done.returncode == 2 and not file.exists()  # it is seat C's turn
+    done = narabi_here("hint", EXAMPLE, "--seat", "B", "--worlds", "4", "--svg", str(file), "--theme", "dark")
+    assert done.returncode == 0 and file.read_text() == Knowledge.of(DEAL, "B").svg(theme="dark")
+
+
+def test_what_is_no_policy() -> None:
+    with pytest.raises(ArgumentError, match="policy must be silent or silent-rollouts"):
+        hint(Knowledge.of(DEAL, "B"), policy="asking")  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="inference must be none or soft"):
+        hint(Knowledge.of(DEAL, "B"), inference="hard")  # type: ignore[arg-type]

@@ -6,7 +6,8 @@ import os
 import sys
 from argparse import Namespace
 
-from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
+from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, DrawingFiles, as_text
+from _gamekit.progress import status
 from narabi_solver.cli.answering import deck_of, limits_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.deal import Deal
@@ -28,11 +29,18 @@ def run(options: Namespace) -> int:
         knows = Knowledge.parse(text, options.seat, deck=deck)
     else:  # all cards are written: the seat sees its own
         knows = Knowledge.of(Deal.parse(text, deck=deck), options.seat)
-    with PROGRAM.interruptible() as stop:
-        limits = limits_of(options, stop)
+    drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
+    with PROGRAM.interruptible() as stop, status() as show:
         try:
             found = hint(
-                knows, worlds=options.worlds, seed=options.seed, rules=rules_of(options), limits=limits
+                knows,
+                worlds=options.worlds,
+                seed=options.seed,
+                rules=rules_of(options),
+                limits=limits_of(options, stop),
+                policy=options.policy,
+                inference=options.inference,
+                progress=lambda text, /, **counts: show(text),
             )
         except UndecidedError as error:
             PROGRAM.say(f"interrupted; {error}" if stop() else str(error))
@@ -41,6 +49,7 @@ def run(options: Namespace) -> int:
         PROGRAM.print_json(hint_report.hint_json(found))
     else:
         PROGRAM.show(hint_report.hint_view(found), as_text)
+    drawn.write(options.svg, lambda: knows.svg(width=options.width, theme=options.theme))
     return ANSWERED
 
 

@@ -1,0 +1,72 @@
+"""What hidden stones may carry, as a drawing: a column for each of them, a row for each card."""
+
+from __future__ import annotations
+
+from _gamekit.svg import Drawing
+from narabi_solver.game import ring_parts
+from narabi_solver.game.rules import SEATS
+from narabi_solver.hidden.knowledge import Knowledge
+
+LEFT, TOP, WIDE, HIGH, EDGE = 116.0, 74.0, 46.0, 26.0, 10.0
+"""Room for the names of cards and for stones, a cell, and the border."""
+STONE = 15.0
+
+
+def beliefs(knowledge: Knowledge, *, width: float | None = None, theme: str = "auto") -> Drawing:
+    """Return the exact probability of each card, for every hidden stone, in percent.
+
+    Parameters
+    ----------
+    knowledge
+        What a seat knows.
+    width, theme
+        As for `Knowledge.svg`.
+
+    Raises
+    ------
+    ArgumentError
+        The width is out of range, or the theme is unknown.
+    """
+    chances = knowledge.marginals
+    names = [card.name for card in knowledge.deck if any(card.name in one for one in chances.values())]
+    places = map(str, knowledge.state.places())
+    stones = dict(zip(places, knowledge.ring, strict=True))
+    told = [f"Seat {SEATS[knowledge.seat]} knows that {knowledge.count:,} assignments of cards are possible."]
+    for place, one in chances.items():
+        cards = ", ".join(f"{name} {_percent(one[name])}" for name in names if name in one)
+        told.append(f"{place}, {stones[place].label}: {cards}.")
+    drawing = Drawing(
+        LEFT + WIDE * max(len(chances), 4) + EDGE,
+        TOP + HIGH * len(names) + EDGE,
+        "What the hidden cards may be, in percent",
+        " ".join(told),
+        theme,
+        width,
+    )
+    look = drawing.theme
+    for column, (place, one) in enumerate(chances.items()):
+        x = LEFT + WIDE * (column + 0.5)
+        drawing.text(place, (x, 20), 14, weight="bold")
+        ring_parts.stone(drawing, knowledge.state, stones[place].label, (x, 48), STONE)
+        for row, name in enumerate(names):
+            top = TOP + HIGH * row
+            drawing.rect(x - WIDE / 2 + 1, top + 1, WIDE - 2, HIGH - 2, rx=3, fill=look.field)
+            if name in one:
+                shade = 0.1 + 0.5 * one[name]
+                drawing.rect(
+                    x - WIDE / 2 + 1, top + 1, WIDE - 2, HIGH - 2, rx=3, fill=look.second, fill_opacity=shade
+                )
+                sure = "bold" if one[name] >= 0.5 else None
+                drawing.text(_percent(one[name]), (x, top + HIGH / 2), 13, weight=sure)
+    for row, name in enumerate(names):
+        drawing.text(name, (LEFT - 8, TOP + HIGH * (row + 0.5)), 14, anchor="end", longest=14)
+    if not chances:
+        drawing.text("nothing is hidden", (LEFT, TOP / 2), 14, anchor="start")
+    return drawing
+
+
+def _percent(share: float) -> str:
+    """Return a share in percent; what is possible is never 0, and what is not certain never 100."""
+    if share >= 1:
+        return "100"
+    return "<1" if share < 0.005 else ">99" if share > 0.995 else f"{100 * share:.0f}"
