@@ -36,6 +36,8 @@ class Frame(NamedTuple):
     drawing: Drawing
     told: str
     """What there is to say about it; also below the drawing."""
+    phone: Drawing | None = None
+    """What narrow pages show in place of the drawing."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,11 @@ class Replay:
             _put(ET.SubElement(steps, "li"), "button", frame.name, type="button")
         for frame in self.frames:
             section = ET.SubElement(body, "section")
-            section.append(frame.drawing.element)
+            if frame.phone is None:
+                section.append(frame.drawing.element)
+            else:
+                ET.SubElement(section, "div", {"class": "wide"}).append(frame.drawing.element)
+                ET.SubElement(section, "div", {"class": "phone"}).append(frame.phone.element)
             _put(section, "pre", frame.told)
         _put(body, "script", _data("replay.js"))
         return "<!DOCTYPE html>\n" + ET.tostring(page, encoding="unicode", method="html") + "\n"

@@ -24,5 +24,8 @@ INFERENCES = ("none", "soft")
 MAX_HARDEST = 100
 """Hardest deals that a census keeps."""
 
+LAYOUTS = ("wide", "phone")
+"""Ways to lay out a drawing of rings."""
+
 COLUMNS = 3
 """Rings beside each other in the drawing of a line."""

@@ -166,15 +166,17 @@ class Analysis:
         shortest = self._lines()
         return False if shortest is None else shortest.trap_free
 
-    def svg(self, *, width: float | None = None, theme: str = "auto") -> str:
+    def svg(self, *, width: float | None = None, theme: str = "auto", layout: str = "wide") -> str:
         """Return the ring as an SVG text, with the swaps that keep the minimum as arrows; as `Deal.svg`.
 
         Parameters
         ----------
         width : float, optional
-            Width in pixels; 640 if left out.
+            Width in pixels; 660 if left out, and 360 for a phone.
         theme : str, default: "auto"
             "auto" (light or dark as the reader's pages are), "light" or "dark".
+        layout : str, default: "wide"
+            "wide", or "phone": readable when it is 360 pixels wide.
 
         Returns
         -------
@@ -184,15 +186,17 @@ class Analysis:
         Raises
         ------
         ArgumentError
-            The width is out of range, or the theme is unknown.
+            The width is out of range, or the theme or the layout is unknown.
         """
-        return self._drawing(width, theme).svg()
+        return self._drawing(width, theme, layout).svg()
 
-    def _drawing(self, width: float | None, theme: str) -> Drawing:
+    def _drawing(self, width: float | None, theme: str, layout: str = "wide") -> Drawing:
         minimum = f"minimum: {turns_text(self.outcome, self.turns)}"
         notes = [minimum + f"; arrows: {len(self.best)} of {len(self.moves)} swaps keep it" * bool(self.best)]
         state = self.deal.state(self.rules)
-        return drawing.ring(state, self.rules, swaps=self.best, notes=notes, width=width, theme=theme)
+        return drawing.ring(
+            state, self.rules, swaps=self.best, notes=notes, width=width, theme=theme, layout=layout
+        )
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -21,6 +21,7 @@ from narabi_solver.sizes import (
     ALGORITHMS,
     HINT_POLICIES,
     INFERENCES,
+    LAYOUTS,
     MAX_DEALS,
     MAX_HARDEST,
     MAX_STATES,
@@ -272,6 +273,12 @@ def _add_view(parser: argparse.ArgumentParser) -> None:
         "--stone", metavar="PLACE", help="mark what the stone at PLACE may take; a place is like B2"
     )
     add_drawing(parser)
+    parser.add_argument(
+        "--layout",
+        choices=LAYOUTS,
+        default=LAYOUTS[0],
+        help="layout of the drawing: wide (default), or phone for narrow screens; pages choose themselves",
+    )
     _add_rules(parser)
     add_json(parser)
 

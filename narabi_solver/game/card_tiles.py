@@ -5,16 +5,21 @@ from __future__ import annotations
 from _gamekit.svg import Group, Point, width_of
 from narabi_solver.game.cards import Card
 
-LONGEST_NAME = 12
-"""Characters of a card's name in a tile."""
+LONGEST_NAME = 7.0
+"""Width of a card's name in a tile, for a font size of 1; a longer one is cut."""
 HEIGHT, SIGN = 1.7, 1.9
 """Height of a tile, and width of its sign, for a font size of 1."""
 
 
 def tile_width(card: Card, size: float, named: bool = True) -> float:
     """Return how wide a tile is."""
-    name = 0.5 + width_of(card.name[:LONGEST_NAME]) if named else 0.0
+    name = 0.5 + min(width_of(card.name), LONGEST_NAME) if named else 0.0
     return size * (SIGN + 0.4 + name)
+
+
+def _longest(name: str) -> int:
+    """Return how many characters of a name there is room for."""
+    return sum(width_of(name[:end]) <= LONGEST_NAME for end in range(1, len(name) + 1))
 
 
 def tile(
@@ -51,7 +56,7 @@ def tile(
     _sign(part.part(left + (0.2 + SIGN / 2) * size, at[1], size), card)
     if named:
         start = left + (0.4 + SIGN) * size, at[1]
-        part.text(card.name, start, size, "start", longest=LONGEST_NAME)
+        part.text(card.name, start, size, "start", longest=_longest(card.name))
 
 
 def kind_of(card: Card) -> str:
@@ -94,7 +99,7 @@ def _sign(part: Group, card: Card) -> None:
         for x in (-0.7, 0.7):
             part.circle((x, 0.42), 0.14, fill=ink)
         part.path("M-.7 .3 C-.6 -.9 .6 -.9 .7 .3", fill="none", stroke=ink, stroke_width=0.1)
-        part.text(str(card.distance[0]), (0, 0.2), 0.95)
+        part.text(str(card.distance[0]), (0, 0.15), 1)
     elif kind in ("left", "right"):
         way = -1 if kind == "left" else 1
         part.path(f"M{-0.6 * way} 0 H{0.1 * way}", fill="none", stroke=ink, stroke_width=0.16)

@@ -299,6 +299,7 @@ class Deal:
         rules: Rules | None = None,
         width: float | None = None,
         theme: str = "auto",
+        layout: str = "wide",
     ) -> str:
         """Return the ring as an SVG text, after the swaps played so far.
 
@@ -309,9 +310,11 @@ class Deal:
         rules : Rules, optional
             Whether a swap may be undone.
         width : float, optional
-            Width in pixels; 640 if left out.
+            Width in pixels; 660 if left out, and 360 for a phone.
         theme : str, default: "auto"
             "auto" (light or dark as the reader's pages are), "light" or "dark".
+        layout : str, default: "wide"
+            "wide", or "phone": readable when it is 360 pixels wide.
 
         Returns
         -------
@@ -321,7 +324,7 @@ class Deal:
         Raises
         ------
         ArgumentError
-            The place is not in the ring, the width is out of range, or the theme is unknown.
+            The place is not in the ring, the width is out of range, or the theme or the layout is unknown.
         IllegalMoveError
             The rules forbid one of the `moves`.
         MoveFormatError
@@ -333,7 +336,8 @@ class Deal:
             check_kind(place, Place)
         from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
 
-        return drawing.ring(self.state(rules), rules, chosen=place, width=width, theme=theme).svg()
+        state = self.state(rules)
+        return drawing.ring(state, rules, chosen=place, width=width, theme=theme, layout=layout).svg()
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -3,32 +3,66 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Sequence
-from dataclasses import replace
+from typing import NamedTuple
 
 from _gamekit.page import Frame, Replay
 from _gamekit.svg import Drawing, Group, width_of
 from narabi_solver.game import card_tiles, ring_parts
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.rules import (
-    SEATS,
-    Place,
-    Rules,
-    State,
-    Swap,
-    in_order,
-    name_of,
-    order_of,
-    why_illegal,
+from narabi_solver.game.ring_texts import (
+    assumed_text,
+    caption,
+    chosen_text,
+    heading,
+    order_text,
+    ring_text,
+    swap_text,
+    targets_of,
 )
-from narabi_solver.sizes import COLUMNS
+from narabi_solver.game.rules import Place, Rules, State, Swap
+from narabi_solver.sizes import COLUMNS, LAYOUTS
 
-WIDTH, HEIGHT, CENTRE, CARD = 640, 540, (320, 290), 13
-"""Of a ring; CARD is the font size of its cards."""
 LETTER, SMALL_LETTER = 15, 20
 """Sizes of the seats' letters, in a ring and in a strip."""
 CELL, CELL_HEIGHT, SMALL = 250, 310, 0.5
 """In a strip: width and height of a ring with its text, and the scale of the ring."""
+LINE = 18
+"""Height of a line of text below rings."""
+LIST_ROW = 27
+"""Height of a row in the list of stones and cards."""
+
+
+class Layout(NamedTuple):
+    """Where the parts of a ring's drawing stand, in its units: pixels, unless another width is asked for."""
+
+    width: float
+    scale: float
+    """Of the ring itself."""
+    middle: float
+    """From the top to the middle of the ring."""
+    end: float
+    """From the top to what stands below the ring."""
+    card: float
+    """Font size of the cards, in the units of the ring."""
+    listed: bool
+    """The names of the cards stand in a list below the ring, and only their signs round it."""
+    line: int
+    """Characters of a line of text."""
+
+
+_LAYOUTS = {
+    "wide": Layout(660, 1, 290, 540, card=13, listed=False, line=96),
+    "phone": Layout(360, 0.74, 219, 412, card=16.5, listed=True, line=56),
+}
+
+
+def _layout_of(name: str) -> Layout:
+    """Return the layout of this name, or raise ArgumentError."""
+    if name not in LAYOUTS:
+        raise ArgumentError(f"the layout must be {' or '.join(LAYOUTS)}, not {name!r}")
+    return _LAYOUTS[name]
 
 
 def ring(
@@ -41,6 +75,7 @@ def ring(
     title: str = "Narabi",
     width: float | None = None,
     theme: str = "auto",
+    layout: str = "wide",
 ) -> Drawing:
     """Return a state as a drawing: seats, stones with their cards, who is to move.
 
@@ -57,37 +92,78 @@ def ring(
     title
         The name of the drawing.
     width, theme
-        Width in pixels (640 if None), and "auto" (as the reader's pages are), "light" or "dark".
+        Width in pixels (None: 660, or 360 for a phone), and "auto" (as the reader's pages are), "light" or
+        "dark".
+    layout
+        "wide", or "phone": readable when it is 360 pixels wide, with a list of the cards below the ring.
 
     Raises
     ------
     ArgumentError
-        `chosen` or a place in `swaps` is not in the ring, the width is out of range, or the theme is unknown.
+        `chosen` or a place in `swaps` is not in the ring, the width is out of range, or the theme or
+        the layout is unknown.
     """
+    sizes = _layout_of(layout)
     check_places(state, [*(place for swap in swaps for place in swap), *([] if chosen is None else [chosen])])
     targets = [] if chosen is None else targets_of(state, chosen, rules)
-    notes = [*notes, *(_swap_text(state, swap) for swap in swaps[:1] if len(swaps) == 1)]
-    notes += [] if chosen is None else [_chosen_text(state, chosen, targets)]
-    arrows = [_swap_text(state, swap) for swap in swaps if len(swaps) > 1]
+    notes = [*notes, *(swap_text(state, swap) for swap in swaps[:1] if len(swaps) == 1)]
+    notes += [] if chosen is None else [chosen_text(state, chosen, targets)]
+    arrows = [swap_text(state, swap) for swap in swaps if len(swaps) > 1]
     told = "\n".join([ring_text(state), *notes, *arrows])
-    below = [*notes, *filter(None, [order_text(state), assumed_text(state)])]
-    height = HEIGHT + 18 * len(below)
-    drawing = Drawing(WIDTH, height, title, told, theme, width)
-    drawing.text(heading(state), (WIDTH / 2, 26), 17, weight="bold")
-    part = drawing.part(*CENTRE)
-    ring_parts.seats(part, state)
-    ring_parts.cards(part, state, CARD)
-    ring_parts.stones(part, state, chosen, targets)
-    ring_parts.order(part, state, 72, 4)
-    for swap in reversed(swaps):
-        ring_parts.swap_arrow(part, state, swap, 4, ring_parts.letter_discs(state, LETTER))
-    ring_parts.letters(part, state, LETTER)
-    for row, note in enumerate(reversed(below)):
-        drawing.text(note, (WIDTH / 2, height - 16 - 18 * row), 12, fill=drawing.theme.faint, longest=92)
+    below = _wrapped([*notes, order_text(state), assumed_text(state)], sizes.line)
+    height = _height(state, sizes)
+    drawing = Drawing(sizes.width, height + LINE * len(below), title, told, theme, width)
+    _draw(drawing, state, sizes, heading(state), swaps, chosen, targets)
+    for row, note in enumerate(below):
+        at = sizes.width / 2, height + 2 + LINE * row
+        drawing.text(note, at, 12, fill=drawing.theme.faint)
     return drawing
 
 
-def draw_ring(part: Group, state: State, *, card_size: float = CARD) -> None:
+def _wrapped(texts: Sequence[str], longest: int) -> list[str]:
+    """Return texts as lines of so many characters at most."""
+    return [line for text in texts for line in textwrap.wrap(text, longest, break_on_hyphens=False)]
+
+
+def _height(state: State, sizes: Layout) -> float:
+    """Return the height of a ring with its heading and its list."""
+    return sizes.end + (LIST_ROW * math.ceil(len(state.ring) / 2) + 4 if sizes.listed else 0)
+
+
+def _draw(
+    part: Group,
+    state: State,
+    sizes: Layout,
+    words: str,
+    swaps: Sequence[Swap] = (),
+    chosen: Place | None = None,
+    targets: Sequence[Place] = (),
+) -> None:
+    """Draw a ring with words above it, and where the layout has one with a list of its cards."""
+    part.text(words, (sizes.width / 2, 26), 17, weight="bold")
+    table = part.part(sizes.width / 2, sizes.middle, sizes.scale)
+    ring_parts.seats(table, state)
+    ring_parts.cards(table, state, sizes.card, named=not sizes.listed)
+    ring_parts.stones(table, state, chosen, targets)
+    ring_parts.order(table, state, 72, 4)
+    for swap in reversed(swaps):
+        ring_parts.swap_arrow(table, state, swap, 4, ring_parts.letter_discs(state, LETTER))
+    ring_parts.letters(table, state, LETTER)
+    if sizes.listed:
+        _list(part.part(0, sizes.end), state, sizes.width / 2)
+
+
+def _list(part: Group, state: State, width: float) -> None:
+    """List the stones with their places and cards, in two columns of a width."""
+    rows = math.ceil(len(state.ring) / 2)
+    for i, place in enumerate(state.places()):
+        stone, x, y = state.stone(place), width * (i // rows), LIST_ROW * (i % rows)
+        part.text(str(place), (x + 10, y), 12.5, "start", fill=part.theme.faint)
+        ring_parts.stone(part, state, stone.label, (x + 44, y), 11)
+        card_tiles.tile(part, state.deck[stone.card], (x + 61, y), 12, anchor="start")
+
+
+def draw_ring(part: Group, state: State, *, card_size: float) -> None:
     """Draw a state into a part of a drawing, round its origin: seats, stones, cards of this size."""
     ring_parts.seats(part, state)
     ring_parts.cards(part, state, card_size)
@@ -104,6 +180,7 @@ def strip(
     columns: int = COLUMNS,
     width: float | None = None,
     theme: str = "auto",
+    layout: str = "wide",
 ) -> Drawing:
     """Return a line of play as a drawing: a small ring before each swap, numbered, and one at the end.
 
@@ -116,27 +193,33 @@ def strip(
     notes
         Lines below them.
     columns
-        Rings side by side.
-    width, theme
-        Width in pixels (250 a column if None), and "auto" (as the reader's pages are), "light" or "dark".
+        Rings side by side; on a phone there is one.
+    width, theme, layout
+        Width in pixels (None: 250 a column, or 360 for a phone), and as for `ring`.
 
     Raises
     ------
     ArgumentError
-        `columns` is not a whole number from 1 to 25, the width is out of range, or the theme is unknown.
+        `columns` is not a whole number from 1 to 25, the width is out of range, or the theme or
+        the layout is unknown.
     """
     if type(columns) is not int or not 1 <= columns <= 25:
         raise ArgumentError(f"columns must be a whole number from 1 to 25, not {columns!r}")
-    wide = max(min(columns, len(states)), 3 if notes else 2)
-    rows = math.ceil(len(states) / wide)
-    captions = [_caption(states, swaps, i) for i in range(len(states))]
+    phone = _layout_of(layout).listed
+    wide = 1 if phone else max(min(columns, len(states)), 3 if notes else 2)
+    captions = [caption(states, swaps, i) for i in range(len(states))]
     told = "\n".join([title, ring_text(states[0]), *(f"{head}\n{line}" for head, line in captions), *notes])
-    below = [*notes, assumed_text(states[0])]
-    drawing = Drawing(CELL * wide, CELL_HEIGHT * rows + 44 + 18 * len(below), title, told, theme, width)
-    drawing.text(title, (CELL * wide / 2, 26), 16, weight="bold", longest=29 * wide)
+    above = _wrapped([title], 28 * wide)
+    below = _wrapped([*notes, assumed_text(states[0])], 38 * wide)
+    top = 20 + 20 * len(above)
+    bottom = top + CELL_HEIGHT * math.ceil(len(states) / wide)
+    shown = 360 if phone and width is None else width
+    drawing = Drawing(CELL * wide, bottom + 4 + LINE * len(below), title, told, theme, shown)
+    for row, words in enumerate(above):
+        drawing.text(words, (CELL * wide / 2, 26 + 20 * row), 16, weight="bold")
     left = CELL * max(wide - len(states), 0) / 2
     for i, state in enumerate(states):
-        part = drawing.part(left + CELL * (i % wide) + CELL / 2, CELL_HEIGHT * (i // wide) + 40)
+        part = drawing.part(left + CELL * (i % wide) + CELL / 2, top + CELL_HEIGHT * (i // wide))
         head, line = captions[i]
         part.text(head, (0, 16), 15, weight="bold")
         small = part.part(0, 180, SMALL)
@@ -150,8 +233,7 @@ def strip(
             part.text(line, (0, 38), 12, fill=drawing.theme.faint, longest=44)
         ring_parts.letters(small, state, SMALL_LETTER, outside=True)
     for row, note in enumerate(below):
-        at = CELL * wide / 2, CELL_HEIGHT * rows + 46 + 18 * row
-        drawing.text(note, at, 12, fill=drawing.theme.faint, longest=36 * wide)
+        drawing.text(note, (CELL * wide / 2, bottom + 6 + LINE * row), 12, fill=drawing.theme.faint)
     return drawing
 
 
@@ -169,7 +251,12 @@ def _taking(part: Group, state: State, swap: Swap, y: float) -> None:
 
 
 def rings(
-    states: Sequence[State], *, columns: int = 2, width: float | None = None, theme: str = "auto"
+    states: Sequence[State],
+    *,
+    columns: int = 2,
+    width: float | None = None,
+    theme: str = "auto",
+    layout: str = "wide",
 ) -> Drawing:
     """Return rings side by side, numbered, each with its cards and who is to move.
 
@@ -178,19 +265,20 @@ def rings(
     states
         One for each ring.
     columns
-        Rings side by side.
-    width, theme
+        Rings side by side; on a phone there is one.
+    width, theme, layout
         Width in pixels (a pixel a unit if None), and as for `ring`.
     """
-    wide = min(columns, len(states))
-    rows = math.ceil(len(states) / wide)
-    told = "\n\n".join(f"{i}: {heading(state)}\n{ring_text(state)}" for i, state in enumerate(states, 1))
+    sizes = _layout_of(layout)
+    wide = 1 if sizes.listed else min(columns, len(states))
+    told = "\n\n".join(f"{i}.  {ring_text(state)}" for i, state in enumerate(states, 1))
     title = f"Narabi, {len(states)} rings"
-    drawing = Drawing(WIDTH * wide, HEIGHT * rows, title, told, theme, width)
+    height = max(_height(state, sizes) for state in states)
+    rows = math.ceil(len(states) / wide)
+    drawing = Drawing(sizes.width * wide, height * rows, title, told, theme, width)
     for i, state in enumerate(states):
-        part = drawing.part(WIDTH * (i % wide), HEIGHT * (i // wide))
-        part.text(f"{i + 1}.  {heading(state)}", (WIDTH / 2, 26), 17, weight="bold")
-        draw_ring(part.part(*CENTRE), state)
+        part = drawing.part(sizes.width * (i % wide), height * (i // wide))
+        _draw(part, state, sizes, f"{i + 1}.  {heading(state)}")
     return drawing
 
 
@@ -204,11 +292,14 @@ def line(
     columns: int = COLUMNS,
     width: float | None = None,
     theme: str = "auto",
+    layout: str = "wide",
 ) -> Drawing:
     """Return a line of play as a strip; without swaps the ring alone, with the title below it."""
     if swaps:
-        return strip(states, swaps, title=title, notes=notes, columns=columns, width=width, theme=theme)
-    return ring(states[0], rules, notes=[title, *notes], title=title, width=width, theme=theme)
+        return strip(
+            states, swaps, title=title, notes=notes, columns=columns, width=width, theme=theme, layout=layout
+        )
+    return ring(states[0], rules, notes=[title, *notes], title=title, width=width, theme=theme, layout=layout)
 
 
 def replay(
@@ -223,51 +314,23 @@ def replay(
     frames = []
     for i, state in enumerate(states):
         played = swaps[i : i + 1]
-        drawing = ring(
-            state, rules, swaps=played, chosen=chosen, title=f"{title}, {heading(state)}", theme=theme
-        )
         name = f"{state.turns + 1}. {played[0]}" if played else "end" if swaps else "deal"
-        told = [ring_text(state), *(_swap_text(state, swap) for swap in played)]
-        told += [] if chosen is None else [_chosen_text(state, chosen, targets_of(state, chosen, rules))]
-        frames.append(Frame(name, drawing, "\n".join(told)))
+        wide, phone = (
+            ring(
+                state,
+                rules,
+                swaps=played,
+                chosen=chosen,
+                title=f"{title}, {heading(state)}",
+                theme=theme,
+                layout=layout,
+            )
+            for layout in LAYOUTS
+        )
+        told = [ring_text(state), *(swap_text(state, swap) for swap in played)]
+        told += [] if chosen is None else [chosen_text(state, chosen, targets_of(state, chosen, rules))]
+        frames.append(Frame(name, wide, "\n".join(told), phone))
     return Replay(title, frames, theme=theme)
-
-
-def targets_of(state: State, chosen: Place, rules: Rules) -> list[Place]:
-    """Return the places with which the stone of a place may be swapped on its owner's turn."""
-    turn = replace(state, mover=chosen.seat)
-    kept = rules if chosen.seat == state.mover else Rules()
-    return [place for place in state.places() if why_illegal(turn, Swap(chosen, place), kept) is None]
-
-
-def ring_text(state: State) -> str:
-    """Return a state as text, with the same content as its drawing."""
-    lines = [heading(state)]
-    for seat in range(state.players):
-        places = (Place(seat, index) for index in range(state.hand))
-        lines.append(f"{SEATS[seat]}: " + "  ".join(f"{place} {state.stone(place)}" for place in places))
-    white = [stone.label for stone in state.ring if state.deck.colour(stone.label) == "white"]
-    lines.append(f"white stones: {' '.join(sorted(white))}; w and d are blanks, d a dark one")
-    names = dict.fromkeys(stone.card for stone in state.ring)
-    lines.append("cards: " + "; ".join(f"{name} = {state.deck[name]}" for name in names))
-    return "\n".join([*lines, *filter(None, [order_text(state), assumed_text(state)])])
-
-
-def order_text(state: State) -> str:
-    """Return where the order of a ring begins, and which way it runs; empty if it is not in order."""
-    found = order_of(state.ring)
-    if found is None:
-        return ""
-    first, clockwise = found
-    return f"{'clockwise' if clockwise else 'counterclockwise'} from the {state.ring[first].label}"
-
-
-def assumed_text(state: State) -> str:
-    """Return what is assumed about the cards of a ring; empty if nothing is."""
-    assumed = state.deck.assumed({stone.card for stone in state.ring})
-    if state.deck.colours_assumed and "colours" not in assumed:
-        assumed += ("colours",)
-    return f"assumed: {', '.join(assumed)}" if assumed else ""
 
 
 def check_places(state: State, places: Sequence[Place]) -> None:
@@ -278,31 +341,3 @@ def check_places(state: State, places: Sequence[Place]) -> None:
             raise ArgumentError(
                 f"there is no place {place}: the places are A1 to {last}, {state.hand} a seat"
             )
-
-
-def heading(state: State) -> str:
-    """Return which turn it is and who is to move, or that the ring is in order."""
-    if in_order(state.ring):
-        return f"in order after turn {state.turns}" if state.turns else "in order as dealt"
-    return f"turn {state.turns + 1}: seat {SEATS[state.mover]} to move"
-
-
-def _swap_text(state: State, swap: Swap) -> str:
-    return f"{swap}: {state.stone(swap.own)} takes {name_of(state.stone(swap.other).label)}"
-
-
-def _chosen_text(state: State, chosen: Place, targets: Sequence[Place]) -> str:
-    found = " ".join(map(str, targets)) or "nothing"
-    when = "" if chosen.seat == state.mover else f" on seat {SEATS[chosen.seat]}'s turn"
-    return f"{chosen} {state.stone(chosen)} can take{when}: {found}"
-
-
-def _caption(states: Sequence[State], swaps: Sequence[Swap], index: int) -> tuple[str, str]:
-    state = states[index]
-    if index < len(swaps):
-        head, _, line = _swap_text(state, swaps[index]).partition(": ")
-        return f"{state.turns + 1}.  {head}", line
-    words = heading(state)
-    if words.startswith("in order"):
-        return "in order", f"{words.removeprefix('in order ')}, {order_text(state)}"
-    return "then", words

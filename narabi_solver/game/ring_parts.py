@@ -79,9 +79,9 @@ def cards(part: Group, state: State, size: float, named: bool = True) -> None:
         at = distance * x, distance * y
         card_tiles.tile(part, card, at, size, anchor=anchor, named=named)
         end = card_tiles.tile_width(card, size, named) * {"start": 1, "middle": 0, "end": -1}[anchor]
-        below = (half + 0.55 * size) * (1 if y > -0.75 else -1)
+        below = (half + 0.6 * size) * (1 if y > -0.75 else -1)
         aligned = {"start": "end", "middle": "middle", "end": "start"}[anchor]
-        part.text(str(place), (at[0] + end, at[1] + below), 0.9 * size, aligned, fill=part.theme.faint)
+        part.text(str(place), (at[0] + end, at[1] + below), size, aligned, fill=part.theme.faint)
 
 
 def stone(part: Group, state: State, label: str, at: Point, radius: float = STONE) -> None:
@@ -125,7 +125,9 @@ def swap_arrow(part: Group, state: State, swap: Swap, width: float, avoid: Seque
 
 def _bends(own: Point, other: Point) -> Iterator[Point]:
     """Yield points to bend an arrow towards, the usual one first."""
-    usual = 0.15 * (own[0] + other[0]), 0.15 * (own[1] + other[1])
+    middle = (own[0] + other[0]) / 2, (own[1] + other[1]) / 2
+    inwards = 0.3 + 0.35 * (math.hypot(*middle) / RADIUS) ** 4  # between neighbours no hairpin
+    usual = inwards * middle[0], inwards * middle[1]
     yield usual
     for far in (20, 40, 60, 80, 110):
         for eighth in range(8):

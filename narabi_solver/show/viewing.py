@@ -15,6 +15,7 @@ from _gamekit.svg import Drawing
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.ring_texts import heading, targets_of
 from narabi_solver.game.rules import SEATS, Place, Rules, State, Swap, in_order, legal_swaps, replay_legal
 from narabi_solver.show.report import assumed_fact, facts_view, rings_view, rules_json, turns_table, undo_fact
 
@@ -64,30 +65,42 @@ class View:
         end = "the ring is in order" if in_order(self.states[-1].ring) else "the ring is not in order yet"
         return self.verdict or f"{played}: {end}"
 
-    def drawing(self, width: float | None, theme: str) -> Drawing:
+    def drawing(self, width: float | None, theme: str, layout: str) -> Drawing:
         """Return the ring, or the line as a strip."""
         notes = [self.error] if self.error else []
         if self.swaps:
             return drawing.strip(
-                self.states, self.swaps, title=self.title, notes=notes, width=width, theme=theme
+                self.states,
+                self.swaps,
+                title=self.title,
+                notes=notes,
+                width=width,
+                theme=theme,
+                layout=layout,
             )
         notes += [self.verdict] if self.verdict else []
         return drawing.ring(
-            self.states[0], self.rules, chosen=self.chosen, notes=notes, width=width, theme=theme
+            self.states[0],
+            self.rules,
+            chosen=self.chosen,
+            notes=notes,
+            width=width,
+            theme=theme,
+            layout=layout,
         )
 
     def replay(self, theme: str) -> Replay:
         """Return the line to be stepped through."""
-        title = self.title if self.swaps else f"Narabi, {drawing.heading(self.states[0])}"
+        title = self.title if self.swaps else f"Narabi, {heading(self.states[0])}"
         title += f"; {self.error}" if self.error else ""
         return drawing.replay(self.states, self.swaps, self.rules, title, theme, self.chosen)
 
 
-def sheet_of(views: Sequence[View], width: float | None, theme: str) -> Drawing:
+def sheet_of(views: Sequence[View], width: float | None, theme: str, layout: str) -> Drawing:
     """Return the drawing of a view, or of several rings side by side."""
     if len(views) == 1:
-        return views[0].drawing(width, theme)
-    return drawing.rings([view.states[0] for view in views], width=width, theme=theme)
+        return views[0].drawing(width, theme, layout)
+    return drawing.rings([view.states[0] for view in views], width=width, theme=theme, layout=layout)
 
 
 def view_json(view: View) -> dict[str, Any]:
@@ -120,7 +133,7 @@ def view_text(view: View) -> RenderableType:
     if view.swaps:
         return Group(facts_view(facts), turns_table(view.states, view.swaps), rings_view(view.states))
     state = view.states[0]
-    facts.append(("now", Text(drawing.heading(state), style="bold")))
+    facts.append(("now", Text(heading(state), style="bold")))
     parts: list[RenderableType] = [facts_view(facts), Text(""), rings_view(view.states)]
     seat = state.mover if view.chosen is None else view.chosen.seat
     shown = [view.chosen] if view.chosen else [place for place in state.places() if place.seat == seat]
@@ -132,7 +145,7 @@ def _targets(view: View, places: list[Place]) -> Table:
     state, table = view.states[0], Table.grid(padding=(0, 2))
     for place in places:
         stone = state.stone(place)
-        found = drawing.targets_of(state, place, view.rules)
+        found = targets_of(state, place, view.rules)
         taken = " ".join(map(str, found)) or "nothing"
         table.add_row(
             Text(str(place), style="dim"), str(stone), str(state.deck[stone.card]), Text(taken, style="bold")

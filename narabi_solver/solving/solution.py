@@ -125,17 +125,26 @@ class Solution:
             states.append(play(states[-1], swap, self.rules))
         return states
 
-    def svg(self, *, columns: int = COLUMNS, width: float | None = None, theme: str = "auto") -> str:
+    def svg(
+        self,
+        *,
+        columns: int = COLUMNS,
+        width: float | None = None,
+        theme: str = "auto",
+        layout: str = "wide",
+    ) -> str:
         """Return the line as an SVG text, a small ring a turn; the ring alone if there is no line.
 
         Parameters
         ----------
         columns : int, default: 3
-            Rings side by side.
+            Rings side by side; on a phone there is one.
         width : float, optional
-            Width in pixels; 250 a column if left out.
+            Width in pixels; 250 a column if left out, and 360 for a phone.
         theme : str, default: "auto"
             "auto" (light or dark as the reader's pages are), "light" or "dark".
+        layout : str, default: "wide"
+            "wide", or "phone": readable when it is 360 pixels wide.
 
         Returns
         -------
@@ -145,13 +154,21 @@ class Solution:
         Raises
         ------
         ArgumentError
-            `columns` is not a whole number from 1 to 25, the width is out of range, or the theme is unknown.
+            `columns` is not a whole number from 1 to 25, the width is out of range, or the theme or
+            the layout is unknown.
         """
         states, title = self.states(), self.verdict
         from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
 
         return drawing.line(
-            states, self.swaps, self.rules, title=title, columns=columns, width=width, theme=theme
+            states,
+            self.swaps,
+            self.rules,
+            title=title,
+            columns=columns,
+            width=width,
+            theme=theme,
+            layout=layout,
         ).svg()
 
     def __repr__(self) -> str:

@@ -227,6 +227,7 @@ class CommandLines:
             "--svg": self.output,
             "--html": self.output,
             "--theme": self.one("dark", "x"),
+            "--layout": self.one("phone", "x"),
             "--width": self.one("60", "300", "5"),
         }
         writes = {"--certificate": self.output, "--algorithm": self.one("bfs", "ida")}

@@ -1,5 +1,6 @@
 """Rings and strips as SVG, and `narabi view`."""
 
+import itertools
 import json
 import math
 import operator
@@ -7,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -14,7 +16,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given, settings
 
-from _gamekit.svg import Drawing
+from _gamekit.svg import Drawing, width_of
 from narabi_solver import (
     ArgumentError,
     Card,
@@ -28,8 +30,9 @@ from narabi_solver import (
     verify,
 )
 from narabi_solver.game import drawing as draw
-from narabi_solver.game import ring_parts
-from narabi_solver.game.ring_parts import letter_discs
+from narabi_solver.game import ring_parts, ring_texts
+from narabi_solver.game.card_tiles import kind_of
+from narabi_solver.game.ring_parts import BAND, RADIUS, letter_discs
 from narabi_solver.game.rules import Place, State, Stone, Swap, order_of
 from tests import strategies
 from tests.conftest import ROOT, Run
@@ -45,6 +48,8 @@ def test_golden_drawings() -> None:
     assert is_golden("ring.svg", DEAL.svg())
     assert is_golden("ring_targets_dark.svg", DEAL.svg(chosen="B4", theme="dark", width=900))
     assert is_golden("ring_five.svg", FIVE.svg())
+    assert is_golden("ring_phone.svg", DEAL.svg(layout="phone", chosen="B4"))
+    assert is_golden("ring_five_phone_dark.svg", analyse(FIVE).svg(layout="phone", theme="dark"))
     assert is_golden("strip.svg", solution.svg())
     assert is_golden("strip_dark.svg", solution.svg(theme="dark", columns=6))
     assert is_golden("analysis.svg", analyse(DEAL).svg())
@@ -90,12 +95,12 @@ def test_targets_are_those_of_the_rules() -> None:
         assert marks == sum(word[0] in "ABC" and len(word) == 2 for word in targets.split())
     state = DEAL.state()
     after = Deal.parse(f"{DEAL} moves B2-A3").state()
-    assert draw.targets_of(state, Place(0, 2), Rules()) == draw.targets_of(
+    assert ring_texts.targets_of(state, Place(0, 2), Rules()) == ring_texts.targets_of(
         replace(state, mover=0), Place(0, 2), Rules()
     )
     undo = replace(after, last=Swap.parse("B3-C1"))
-    assert Place(1, 2) in draw.targets_of(undo, Place(2, 0), Rules())
-    assert Place(1, 2) not in draw.targets_of(undo, Place(2, 0), Rules(no_undo=True))
+    assert Place(1, 2) in ring_texts.targets_of(undo, Place(2, 0), Rules())
+    assert Place(1, 2) not in ring_texts.targets_of(undo, Place(2, 0), Rules(no_undo=True))
 
 
 def test_a_strip_numbers_the_turns() -> None:
@@ -160,17 +165,118 @@ def test_no_arrow_runs_across_a_letter(players: int, outside: bool) -> None:
 
 def test_a_ring_in_order_says_where_the_order_begins() -> None:
     down = solve(DEAL).states()[-1]
-    assert order_of(down.ring) == (5, False) and draw.order_text(down) == "counterclockwise from the 0"
+    assert order_of(down.ring) == (5, False) and ring_texts.order_text(down) == "counterclockwise from the 0"
     up = replace(down, ring=down.ring[::-1])
-    assert order_of(up.ring) == (6, True) and draw.order_text(up) == "clockwise from the 0"
-    assert order_of(DEAL.ring) is None and draw.order_text(DEAL.state()) == ""
+    assert order_of(up.ring) == (6, True) and ring_texts.order_text(up) == "clockwise from the 0"
+    assert order_of(DEAL.ring) is None and ring_texts.order_text(DEAL.state()) == ""
     for state in (up, down):
         root = read(draw.ring(state, Rules(), theme="light").svg())
-        assert draw.order_text(state) in texts(root)
+        assert ring_texts.order_text(state) in texts(root)
         (curve,) = (path.get("d") for path in root.iter(SVG + "path") if path.get("stroke") == "#d55e00")
         numbers = [float(number) for number in re.findall(r"-?[0-9.]+", curve or "")]
         turned = math.atan2(numbers[5], numbers[4]) - math.atan2(numbers[1], numbers[0])
         assert (math.sin(turned) > 0) == (state is up)  # y grows downwards: clockwise is positive
+
+
+Box = tuple[float, float, float, float]
+
+
+def boxes(part: ET.Element, x: float = 0, y: float = 0, scale: float = 1) -> Iterator[tuple[str, float, Box]]:
+    """Yield the tiles and texts of a drawing: what it is, the size of its font, left, top, right, bottom."""
+    moved = re.fullmatch(r"translate\((\S+) (\S+)\)(?: scale\((\S+)\))?", part.get("transform", ""))
+    if moved:
+        x, y = x + scale * float(moved[1]), y + scale * float(moved[2])
+        scale *= float(moved[3] or 1)
+    for element in part:
+        at = [float(element.get(name, 0)) for name in ("x", "y", "width", "height")]
+        if element.tag == SVG + "g":
+            yield from boxes(element, x, y, scale)
+        elif element.tag == SVG + "rect" and element.get("rx") not in (None, "8", "0.1"):
+            left, top = x + scale * at[0], y + scale * at[1]
+            yield "tile", 0, (left, top, left + scale * at[2], top + scale * at[3])
+        elif element.tag == SVG + "text":
+            size = scale * float(element.attrib["font-size"])
+            wide = size * width_of(element.text or "")
+            share = {"middle": 0.5, "end": 1.0}.get(element.get("text-anchor", ""), 0.0)
+            left, base = x + scale * at[0] - share * wide, y + scale * at[1]
+            yield element.text or "", size, (left, base - 0.72 * size, left + wide, base)
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return all(one[i] < other[i + 2] and other[i] < one[i + 2] for i in (0, 1))
+
+
+def with_long_names(deal: Deal) -> State:
+    """Return a ring in which every third card has a name that is too long for a tile."""
+    state = deal.state()
+    long = Card("a-card-with-a-long-name")
+    ring = tuple(Stone(one.label, long.name) if i % 3 == 0 else one for i, one in enumerate(state.ring))
+    return replace(state, ring=ring, deck=replace(state.deck, cards=(*state.deck.cards, long)))
+
+
+@pytest.mark.parametrize("layout", ["wide", "phone"])
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_nothing_overlaps_or_is_cut_off(players: int, layout: str) -> None:
+    deal = random_deal(players, 2)
+    for state in (deal.state(), with_long_names(deal)):
+        root = read(draw.ring(state, Rules(), chosen=Place(1, 0), notes=["a note"], layout=layout).svg())
+        width, height = map(float, root.attrib["viewBox"].split()[2:])
+        found = list(boxes(root))
+        tiles = [box for what, _, box in found if what == "tile"]
+        places = [box for what, _, box in found if re.fullmatch("[A-E][1-4]", what)]
+        listed = 2 if layout == "phone" else 1
+        assert len(tiles) == len(places) == listed * len(state.ring)
+        for box in (box for _, _, box in found):
+            assert 0 <= box[0] and 0 <= box[1] and box[2] <= width and box[3] <= height, (box, width)
+        for one, other in itertools.combinations([*tiles, *places], 2):
+            assert not overlap(one, other)
+        ring = root.find(SVG + "g")
+        assert ring is not None
+        x, y, *scale = map(float, re.findall(r"[\d.]+", ring.attrib["transform"]))
+        for box in tiles[: len(state.ring)]:
+            aside = max(box[0] - x, x - box[2], 0), max(box[1] - y, y - box[3], 0)
+            assert math.hypot(*aside) > (RADIUS + BAND + 2) * (scale or [1])[0]
+
+
+def test_on_a_phone_every_text_can_be_read() -> None:
+    """At 360 pixels no text is smaller than 12."""
+    solution = solve(FIVE)
+    drawings = [
+        DEAL.svg(layout="phone", chosen="B4"),
+        FIVE.svg(layout="phone"),
+        analyse(FIVE).svg(layout="phone"),
+        solution.svg(layout="phone"),
+        draw.ring(solution.states()[-1], Rules(), layout="phone").svg(),
+        draw.rings([DEAL.state(), FIVE.state()], layout="phone").svg(),
+    ]
+    for drawing in drawings:
+        root = read(drawing)
+        assert root.get("width") == "360"
+        pixels = 360 / float(root.attrib["viewBox"].split()[2])
+        assert min(size * pixels for _, size, _ in boxes(root) if size) >= 12
+        told(root)
+
+
+def test_pages_choose_the_layout() -> None:
+    page = solve(DEAL).replay(theme="light").html()
+    assert page.count('<div class="wide">') == page.count('<div class="phone">') == 6
+    assert page.count('viewBox="0 0 360 ') == 6 and "@media (max-width: 42rem)" in page
+
+
+def test_cards_have_signs() -> None:
+    kinds = [kind_of(card) for card in Deck.standard()]
+    assert kinds == [
+        "colour", "colour", "parity", "parity", "compare", "compare", "left", "right",
+        "distance", "distance", "never", "value", "value", "value", "distance",
+    ]  # fmt: skip
+    several = (
+        Card("a"),
+        Card("a", colour="white", parity="even"),
+        Card("a", seat=("left", "right")),
+        Card("a", seat=(2,)),
+        Card("a", distance=(2, 3)),
+    )
+    assert {kind_of(card) for card in several} == {"words"}
 
 
 def test_without_a_line_there_is_the_ring() -> None:
@@ -208,6 +314,8 @@ def test_names_of_cards_are_escaped() -> None:
 
 
 def test_places_are_checked() -> None:
+    with pytest.raises(ArgumentError, match="the layout must be wide or phone, not 'tall'"):
+        DEAL.svg(layout="tall")
     with pytest.raises(MoveFormatError, match="'Z9' is not a place; a place is written like A2"):
         DEAL.svg(chosen="Z9")
     with pytest.raises(ArgumentError, match="there is no place D1: the places are A1 to C4"):
@@ -222,7 +330,15 @@ def test_view(narabi: Run, tmp_path: Path) -> None:
     root = read(Path(svg).read_text())
     assert root.get("width") == "300" and "B4 0:white can take: A2 C1 C3 C4" in told(root)
     page = Path(html).read_text()
-    assert page.count("<section>") == 1 and page.count("B4 0:white can take: A2 C1 C3 C4") == 3
+    assert page.count("<section>") == 1 and page.count("B4 0:white can take: A2 C1 C3 C4") == 2 * 2 + 1
+    assert page.count('stroke="#0072b2"') == 2 * 4  # what it can take is marked in both layouts
+    phone = ("--layout", "phone", "--theme", "light")
+    assert narabi("view", EXAMPLE, "--stone", "B4", "--svg", svg, *phone).returncode == 0
+    assert Path(svg).read_text() == DEAL.svg(chosen="B4", layout="phone", theme="light")
+    two = tmp_path / "two.txt"
+    two.write_text(f"{EXAMPLE}\n{FIVE}\n")
+    assert narabi("view", str(two), "--svg", svg, *phone).returncode == 0
+    assert read(Path(svg).read_text()).get("viewBox") == f"0 0 360 {2 * (412 + 27 * 8 + 4)}"
     done = narabi("view", EXAMPLE, "--line", "B2-A3 C1-B3", "--svg", svg, "--html", html, "--theme", "dark")
     assert done.returncode == 0 and "2 turns: the ring is not in order yet" in done.stdout
     assert "2.  C1-B3" in texts(read(Path(svg).read_text()))
@@ -247,6 +363,7 @@ def test_view_says_what_is_wrong(narabi_here: Run, tmp_path: Path) -> None:
         ([EXAMPLE, "--stone", "B1", "--line", "B2-A3"], "cannot be combined with a line"),
         ([EXAMPLE, "--solve", "--line", "B2-A3"], "not allowed with"),
         ([EXAMPLE, "--theme", "red"], "not 'red'"),
+        ([EXAMPLE, "--layout", "x"], "not 'x'"),
         ([EXAMPLE, "--width", "5"], "60 to 10000"),
         ([EXAMPLE, "--svg", str(tmp_path / "none" / "a.svg")], "none/a.svg: there is no folder"),
         ([EXAMPLE, "--svg", str(tmp_path)], "not a regular file"),

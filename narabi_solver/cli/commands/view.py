@@ -40,5 +40,5 @@ def run(options: Namespace) -> int:
 
     code = answer_each(options, answer, options.solve, for_one)
     if views:
-        drawn.write(options.svg, lambda: sheet_of(views, options.width, options.theme).svg())
+        drawn.write(options.svg, lambda: sheet_of(views, options.width, options.theme, options.layout).svg())
     return code
