@@ -31,7 +31,7 @@ from narabi_solver.teams import POLICIES, TeamStudy, team
 
 PAGE = Path(__file__).parents[1] / "docs" / "teams.md"
 SEED = 20_261_123
-DEALS = {3: 1_000, 4: 1_000, 5: 200}
+DEALS = {3: 600, 4: 600, 5: 150}
 HINTS = 20
 """Deals whose first turn a hint is timed for."""
 
