@@ -101,27 +101,3 @@ class Replay:
 
 def _put(parent: ET.Element, tag: str, text: str, **attributes: str) -> None:
     ET.SubElement(parent, tag, attributes).text = clean(text)
-
-
-def html_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> ET.Element:
-    """Return a table."""
-    table = ET.Element("table")
-    head = ET.SubElement(ET.SubElement(table, "thead"), "tr")
-    for heading in headings:
-        _put(head, "th", heading)
-    body = ET.SubElement(table, "tbody")
-    for row in rows:
-        line = ET.SubElement(body, "tr")
-        for cell in row:
-            _put(line, "td", cell)
-    return table
-
-
-def html_block(drawing: Drawing, told: Sequence[str], *tables: ET.Element) -> str:
-    """Return a drawing with lines of text and tables below it, for a notebook."""
-    block = ET.Element("div")
-    block.append(drawing.element)
-    for line in told:
-        _put(block, "p", line)
-    block.extend(tables)
-    return ET.tostring(block, encoding="unicode", method="html")

@@ -24,9 +24,8 @@ from benchmarks.run import about
 from narabi_solver import Deal, Deck, Rules, Survey, paired_survey, solve, survey
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import State, legal_swaps, play_unchecked
-from narabi_solver.show.survey_report import percent
 from narabi_solver.statistics.census import census
-from narabi_solver.statistics.intervals import Interval
+from narabi_solver.statistics.intervals import Interval, percent
 
 PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 SEED = 20_261_121

@@ -10,6 +10,17 @@ from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import NOBODY, Move
 
+WHY = {
+    "nodes": "node limit reached",
+    "seconds": "time limit reached",
+    "memory": "out of memory",
+    "interrupt": "interrupted",
+    "max_plies": "game stopped by max_plies",
+    "depth": "alpha-beta reached its maximum depth",
+    "exhausted": "search space exhausted; nothing is forced, except perhaps by repetition or undecided runs",
+}
+"""What `Verdict.stopped_by` means."""
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -73,6 +84,23 @@ class Verdict:
         low, high = self.margin_bounds
         return low if low == high else None
 
+    @property
+    def summary(self) -> str:
+        """What is known, in a sentence: the proof, or why there is none."""
+        if not self.proven:
+            possible = " or ".join(self.possible)
+            return f"undecided ({WHY.get(self.stopped_by or '', self.stopped_by)}); possible: {possible}"
+        low, high = self.margin_bounds
+        margin = f"margin {low:+}" if low == high else f"margin {low:+} to {high:+}"
+        if self.distance is not None:
+            far = f" at distance {self.distance}"
+        elif self.within:
+            plies = "ply" if self.within == 1 else "plies"
+            far = f" within {self.within} {plies} of alternate play"
+        else:
+            far = ""
+        return f"{self.outcome} for the side to move (proven: {self.method}){far}; {margin}"
+
     def __repr__(self) -> str:
         """Return the outcome and the line, on one line."""
         how = f" (proven: {self.method})" if self.proven else f", stopped by {self.stopped_by}"
@@ -83,6 +111,21 @@ class Verdict:
         proven = f"{self.outcome} for the side to move" + " (proven)" * self.proven
         line = ["the line: " + " ".join(map(str, self.pv))] if self.pv else []
         return self.position.svg(arrows=self.pv[:1], notes=[ScoredLine("", proven), *line])
+
+    def _repr_html_(self) -> str:
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
+        facts = [
+            ("position", str(self.position)),
+            ("for example", " ".join(map(str, self.pv))),
+            notebook.effort(self.nodes, self.seconds),
+        ]
+        rows = [
+            (str(one.move), one.outcome, "" if one.after.within is None else f"within {one.after.within + 1}")
+            for one in self.all_moves
+        ]
+        shown = [notebook.table(("move", "outcome", "plies"), rows)] if rows else []
+        return notebook.result(self.summary, facts, self._repr_svg_(), *shown)
 
 
 @dataclass(frozen=True)

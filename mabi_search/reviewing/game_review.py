@@ -246,7 +246,30 @@ class GameReview:
         return f"<GameReview: {self.headline}>"
 
     def _repr_html_(self) -> str:
-        return self.replay()._repr_html_()
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
+        facts = [
+            ("values", "for the side that moves"),
+            ("limits", f"not everything is known: stopped by {self.stopped_by}" if self.stopped_by else ""),
+            notebook.effort(self.nodes, self.seconds),
+        ]
+        rows = [
+            (
+                str(ply.ply),
+                SIDE_NAMES[ply.side],
+                str(ply.move),
+                ply.judged,
+                str(ply.before),
+                str(ply.after),
+                " ".join(map(str, ply.better)),
+            )
+            for ply in self.plies
+        ]
+        marked = [i for i, ply in enumerate(self.plies) if ply.judgement in TURNING]
+        judged = notebook.table(
+            ("ply", "side", "move", "judgement", "before", "after", "better"), rows, marked
+        )
+        return notebook.result(self.headline, facts, judged, self.replay()._repr_html_())
 
 
 @keyword_options

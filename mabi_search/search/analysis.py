@@ -152,6 +152,27 @@ class Analysis:
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    def _repr_html_(self) -> str:
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
+        over, score = self.position.outcome(), score_text(self.score, self.outcome)
+        if over is not None:
+            known = f"the game is over: {over}"
+        else:
+            known = f"{score} for the side to move" + ", an estimate" * (not self.proven)
+        facts = [
+            ("position", str(self.position)),
+            ("depth", str(self.depth)),
+            ("stopped by", self.stopped_by or ""),
+            notebook.effort(self.nodes, self.seconds),
+        ]
+        rows = [
+            (str(line.move), score_text(line.score, line.outcome), " ".join(map(str, line.pv)))
+            for line in self.lines
+        ]
+        shown = [notebook.table(("move", "score", "line"), rows, [0])] if rows else []
+        return notebook.result(known, facts, self.svg(), *shown)
+
 
 def outcome_of(score: int) -> Outcome:
     """Return what a score proves; never a draw."""

@@ -17,15 +17,6 @@ from mabi_search.proof.verdict import Verdict
 from mabi_search.show.report import board_view, rules_json, summary
 
 SHOWN_PLIES = 24
-WHY = {
-    "nodes": "node limit reached",
-    "seconds": "time limit reached",
-    "memory": "out of memory",
-    "interrupt": "interrupted",
-    "max_plies": "game stopped by max_plies",
-    "depth": "alpha-beta reached its maximum depth",
-    "exhausted": "search space exhausted; nothing is forced, except perhaps by repetition or undecided runs",
-}
 
 
 def verdict_json(verdict: Verdict, certificate: Path | None = None) -> dict[str, Any]:
@@ -56,29 +47,12 @@ def verdict_json(verdict: Verdict, certificate: Path | None = None) -> dict[str,
     return found
 
 
-def outcome_text(verdict: Verdict) -> str:
-    """Return what is known, in a sentence."""
-    if verdict.outcome == UNDECIDED:
-        possible = " or ".join(verdict.possible)
-        return f"undecided ({WHY.get(verdict.stopped_by or '', verdict.stopped_by)}); possible: {possible}"
-    low, high = verdict.margin_bounds
-    margin = f"margin {low:+}" if low == high else f"margin {low:+} to {high:+}"
-    if verdict.distance is not None:
-        far = f" at distance {verdict.distance}"
-    elif verdict.within:
-        plies = "ply" if verdict.within == 1 else "plies"
-        far = f" within {verdict.within} {plies} of alternate play"
-    else:
-        far = ""
-    return f"{verdict.outcome} for the side to move (proven: {verdict.method}){far}; {margin}"
-
-
 def verdict_view(verdict: Verdict) -> RenderableType:
     """Return a verdict for people."""
     parts: list[RenderableType] = [
         board_view(verdict.position),
         Text(summary(verdict.position)),
-        Text(outcome_text(verdict)),
+        Text(verdict.summary),
     ]
     if verdict.pv:
         shown = " ".join(map(str, verdict.pv[:SHOWN_PLIES]))

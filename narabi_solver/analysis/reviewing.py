@@ -224,7 +224,25 @@ class Review:
         return f"<Review: {self.headline}>"
 
     def _repr_html_(self) -> str:
-        return self.replay()._repr_html_()
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
+        facts = [
+            ("deal", str(self.deal)),
+            ("rules", self.rules.undo_words),
+            ("assumed", ", ".join(self.deal.assumed)),
+            ("limits", f"not everything is known: stopped by {self.stopped_by}" if self.stopped_by else ""),
+        ]
+        rows = [
+            (
+                str(turn.turn),
+                str(turn.swap),
+                f"{turn.judgement}{turn_cost(turn)}",
+                " or ".join(map(str, turn.instead)),
+            )
+            for turn in self.turns
+        ]
+        judged = notebook.table(("turn", "swap", "judgement", "better"), rows)
+        return notebook.result(self.headline, facts, judged, self.replay()._repr_html_())
 
 
 def turn_cost(turn: ReviewedTurn) -> str:

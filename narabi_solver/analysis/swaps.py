@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from _gamekit import compiling
 from _gamekit.limits import Limits
 from _gamekit.moved import attribute, keyword_options
-from _gamekit.page import html_block, html_table
 from _gamekit.problems import check_kind, or_default
 from _gamekit.svg import Drawing
 from narabi_solver.analysis.shortest import ShortestLines, shortest_lines
@@ -202,14 +201,28 @@ class Analysis:
         return self.svg()
 
     def _repr_html_(self) -> str:
-        best = ["best" if move.turns is not None and move.turns == self.turns else "" for move in self.moves]
-        rows = [
-            (str(move.swap), turns_text(move.outcome, move.turns), mark)
-            for move, mark in zip(self.moves, best, strict=True)
-        ]
-        return html_block(
-            self._drawing(None, "auto"), [], html_table(("swap", "leads to a win in", ""), rows)
+        from _gamekit import notebook
+
+        known = turns_text(self.outcome, self.turns)
+        known = (
+            f"minimum: {known} (proven)"
+            if self.proven
+            else f"minimum: undecided, stopped by {self.stopped_by}"
         )
+        lines = "" if self.optimal_lines is None else f"{self.optimal_lines:,} shortest lines"
+        facts = [
+            *(("reason", why) for why in self.why_over),
+            ("deal", str(self.deal)),
+            ("rules", self.rules.undo_words),
+            ("assumed", ", ".join(self.deal.assumed)),
+            ("lines", lines * bool(self.turns)),
+            ("limits", f"stopped by {self.stopped_by}" if self.proven and self.stopped_by else ""),
+            notebook.effort(self.nodes, self.seconds),
+        ]
+        rows = [(str(move.swap), turns_text(move.outcome, move.turns)) for move in self.moves]
+        best = [i for i, move in enumerate(self.moves) if move.swap in self.best]
+        shown = [notebook.table(("swap", "leads to a win in"), rows, best)] if rows else []
+        return notebook.result(known, facts, self.svg(), *shown)
 
     def lines(self) -> Iterator[tuple[Swap, ...]]:
         """Yield all shortest lines, in the order of `Deal.legal_swaps` turn by turn.

@@ -89,6 +89,38 @@ class Hint:
     compile_seconds: float = field(default=0.0, compare=False)
     """Time that compiling kernels took besides."""
 
+    def _repr_html_(self) -> str:
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
+        knows = self.knowledge
+        known = f"seat {SEATS[knows.seat]}: " + (
+            f"play {self.moves[0].swap}" if self.moves else "no legal swap"
+        )
+        looked = (
+            f"all {self.worlds:,} worlds (exact)"
+            if self.exact
+            else f"{self.worlds:,} worlds drawn (estimates)"
+        )
+        facts = [
+            ("worlds", f"{knows.count:,} assignments of cards are possible; {looked}"),
+            ("model", "in each world everybody plays on as if all cards lay open"),
+            ("deal", str(knows)),
+            notebook.effort(self.nodes, self.seconds),
+        ]
+        swaps = [
+            (
+                str(move.swap),
+                f"{move.expected_turns:.2f}" + ("" if self.exact else f" ± {move.standard_error:.2f}"),
+                f"{move.win_probability:.0%}",
+            )
+            for move in self.moves
+        ]
+        shown = [notebook.table(("swap", "turns to the win", "a win is possible"), swaps, [0])]
+        if self.questions:
+            asked = [(str(one.ask), f"{one.saves:.2f} turns", f"{one.yes:.0%}") for one in self.questions]
+            shown.append(notebook.table(("ask", "saves", "yes"), asked))
+        return notebook.result(known, facts, *shown, knows.svg())
+
 
 @keyword_options
 def hint(

@@ -360,6 +360,13 @@ class Knowledge:
 
         return drawing.beliefs(self, width=width, theme=theme).svg()
 
+    def _repr_html_(self) -> str:
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
+        known = f"seat {SEATS[self.seat]}: {self.count:,} assignments of cards are possible (exact)"
+        facts = [("knows", str(self)), ("to move", SEATS[self.mover])]
+        return notebook.result(known, facts, self.svg())
+
     def worlds(self, most: int, *, seed: int = 0) -> list[tuple[State, float]]:
         """Return positions with all cards that agree with what is known, and the weight of each.
 

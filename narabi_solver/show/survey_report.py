@@ -11,8 +11,8 @@ from rich.text import Text
 
 from narabi_solver.game.rules import TRACK
 from narabi_solver.show.report import facts_view, rules_json
-from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, SurveySettings
-from narabi_solver.statistics.intervals import CONFIDENCE, Interval
+from narabi_solver.statistics.blocks import UNDECIDED, SurveySettings, name_of_result
+from narabi_solver.statistics.intervals import CONFIDENCE, Interval, percent, span
 from narabi_solver.statistics.survey import PairedSurvey, Survey
 
 
@@ -64,31 +64,13 @@ def paired_json(paired: PairedSurvey) -> dict[str, Any]:
     }
 
 
-def name_of_result(result: int) -> str:
-    """Return "unsolvable", "undecided", or the number of turns."""
-    return {UNSOLVABLE: "unsolvable", UNDECIDED: "undecided"}.get(result, str(result))
-
-
 def _examples(survey: Survey) -> list[tuple[int, tuple[int, ...]]]:
     return [(result, found) for result, found in enumerate(survey.totals.examples) if found]
 
 
-def percent(share: float | None) -> str:
-    """Return a share in percent, with enough digits to tell it from 0 and 100."""
-    if share is None:
-        return "unknown"
-    rest = min(share, 1 - share)
-    digits = 2 if rest == 0 or rest >= 0.001 else 4 if rest >= 0.000_01 else 6
-    return f"{100 * share:.{digits}f} %"
-
-
-def _interval(interval: Interval) -> str:
-    return f"{percent(interval.low)} to {percent(interval.high)}"
-
-
-def _span(interval: Interval) -> str:
+def _bare(interval: Interval) -> str:
     """Return an interval in percent for a table, which has the unit beside it."""
-    return _interval(interval).replace(" %", "")
+    return span(interval).replace(" %", "")
 
 
 def survey_view(survey: Survey) -> RenderableType:
@@ -96,7 +78,7 @@ def survey_view(survey: Survey) -> RenderableType:
     settings = survey.settings
     facts: list[tuple[str, str | Text]] = [("deals", _deals(settings)), ("rules", _rules(settings))]
     word = "solvable" if settings.rules.limit == TRACK else f"in {settings.rules.limit} turns"
-    share = f"{percent(survey.solvable.estimate)}  ({_interval(survey.solvable)})"
+    share = f"{percent(survey.solvable.estimate)}  ({span(survey.solvable)})"
     lost = f"{survey.unsolvable:,} not solvable (proven), {survey.undecided:,} undecided"
     facts += [(word, Text(share, style="bold")), ("", lost)]
     mean = survey.mean_turns
@@ -115,8 +97,8 @@ def survey_view(survey: Survey) -> RenderableType:
         if result == UNDECIDED:
             row += [percent(survey.undecided / settings.deals), "", "", ""]
         else:
-            row += [percent(survey.share(result).estimate), _span(survey.share(result))]
-            row += [percent(band[result].estimate), _span(band[result])] if result <= TRACK else ["", ""]
+            row += [percent(survey.share(result).estimate), _bare(survey.share(result))]
+            row += [percent(band[result].estimate), _bare(band[result])] if result <= TRACK else ["", ""]
         table.add_row(*row, f"{found[0]:,}")
     note = (
         "Intervals of 95 %: Clopper-Pearson for shares, each by itself, Student's t for the mean; the band "
@@ -155,7 +137,7 @@ def paired_view(paired: PairedSurvey) -> RenderableType:
         ("", f"{paired.only_second:,} by the second only, {paired.neither:,} by neither (proven)"),
         ("undecided", f"{paired.undecided:,}"),
         ("McNemar", f"p = {paired.p_value:.3g} (exact)"),
-        ("changed", Text(f"{percent(paired.changed.estimate)}  ({_interval(paired.changed)})", style="bold")),
+        ("changed", Text(f"{percent(paired.changed.estimate)}  ({span(paired.changed)})", style="bold")),
     ]
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading in ("turns more by the second rules", "deals"):

@@ -179,6 +179,19 @@ class Solution:
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    def _repr_html_(self) -> str:
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
+        facts = [
+            *(("reason", why) for why in self.why_over),
+            ("line", " ".join(map(str, self.swaps))),
+            ("deal", str(self.deal)),
+            ("rules", self.rules.undo_words),
+            ("assumed", ", ".join(self.assumed)),
+            notebook.effort(self.nodes, self.seconds),
+        ]
+        return notebook.result(self.verdict, facts, self.svg())
+
     @keyword_options
     def replay(self, *, theme: str = "auto") -> Replay:
         """Return the line to be stepped through, in a notebook or in a saved page.
@@ -300,6 +313,23 @@ class Verification:
         from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
 
         return drawing.line(self.states, played, self.rules, title=self.summary, notes=notes).svg()
+
+    def _repr_html_(self) -> str:
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
+        facts = [("illegal", self.error or "")]
+        if self.legal and not self.in_order:
+            facts += [("reason", why) for why in self.solutions[-1].why_over]
+        facts += [
+            ("deal", str(self.deal)),
+            ("minimum", self.solutions[0].verdict),
+            ("rules", self.rules.undo_words),
+            ("assumed", ", ".join(self.deal.assumed)),
+        ]
+        if self.first_loss is not None:
+            facts.append(("lost", f"the minimum was out of reach after turn {self.first_loss}"))
+            facts.append(("better", " or ".join(map(str, self.better))))
+        return notebook.result(self.summary, facts, self._repr_svg_())
 
     to_go = attribute("to_go", "solutions")
 

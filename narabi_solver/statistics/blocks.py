@@ -326,3 +326,8 @@ def compare(
 
 
 __getattr__ = attributes(__name__, {"Study": "SurveySettings", "Tally": "Totals", "FATES": "RESULTS"})
+
+
+def name_of_result(result: int) -> str:
+    """Return "unsolvable", "undecided", or the number of turns."""
+    return {UNSOLVABLE: "unsolvable", UNDECIDED: "undecided"}.get(result, str(result))

@@ -115,3 +115,17 @@ def mcnemar(only_first: int, only_second: int) -> float:
 
     both = only_first + only_second
     return float(binomtest(only_first, both).pvalue) if both else 1.0
+
+
+def percent(share: float | None) -> str:
+    """Return a share in percent, with enough digits to tell it from 0 and 100."""
+    if share is None:
+        return "unknown"
+    rest = min(share, 1 - share)
+    digits = 2 if rest == 0 or rest >= 0.001 else 4 if rest >= 0.000_01 else 6
+    return f"{100 * share:.{digits}f} %"
+
+
+def span(interval: Interval) -> str:
+    """Return the ends of an interval in percent."""
+    return f"{percent(interval.low)} to {percent(interval.high)}"

@@ -30,6 +30,7 @@ from narabi_solver.statistics.blocks import (
     Totals,
     answer,
     compare,
+    name_of_result,
     version,
 )
 from narabi_solver.statistics.intervals import Interval
@@ -145,6 +146,39 @@ class Survey:
             for number in self.totals.examples[result]
         ]
 
+    def _repr_html_(self) -> str:
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
+        settings, mean = self.settings, self.mean_turns
+        known = f"solvable: {intervals.percent(self.solvable.estimate)} ({intervals.span(self.solvable)})"
+        if settings.rules.limit < TRACK:
+            known = known.replace("solvable", f"won in {settings.rules.limit} turns", 1)
+        facts = [
+            ("deals", _deals(settings)),
+            ("rules", settings.rules.undo_words),
+            ("lost", f"{self.unsolvable:,} not solvable (proven), {self.undecided:,} undecided"),
+            ("assumed", ", ".join(self.assumed)),
+        ]
+        if mean.estimate is not None:
+            text = f"{mean.estimate:.4f} turns ({mean.low:.4f} to {mean.high:.4f}), of the solvable ones"
+            facts.insert(2, ("mean", text))
+        rows = []
+        for found, count in enumerate(self.totals.counts):
+            if count:
+                share = f"{intervals.percent(count / settings.deals)}"
+                ends = "" if found == UNDECIDED else intervals.span(self.share(found))
+                rows.append((name_of_result(found), f"{count:,}", share, ends))
+        return notebook.result(
+            known, facts, notebook.table(("turns", "deals", "share", "95 % interval"), rows)
+        )
+
+
+def _deals(settings: SurveySettings) -> str:
+    """Return which deals were drawn."""
+    return (
+        f"{settings.deals:,} of {settings.players} players, seed {settings.seed}, deck {settings.deck.name}"
+    )
+
 
 @dataclass(frozen=True)
 class PairedSurvey:
@@ -208,6 +242,27 @@ class PairedSurvey:
         more = turns[None, :] - turns[:, None]
         won = self.counts[: TRACK + 1, : TRACK + 1]
         return {int(d): int(won[more == d].sum()) for d in np.unique(more) if won[more == d].any()}
+
+    def _repr_html_(self) -> str:
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
+        known = f"changed: {intervals.percent(self.changed.estimate)} ({intervals.span(self.changed)})"
+        facts = [
+            ("deals", _deals(self.first)),
+            ("first rules", self.first.rules.undo_words or "plain"),
+            ("second rules", self.second.rules.undo_words or "plain"),
+            ("second deck", self.second.deck.name if self.second.deck != self.first.deck else ""),
+            ("solvable by both", f"{self.both:,}"),
+            ("by the first only", f"{self.only_first:,}"),
+            ("by the second only", f"{self.only_second:,}"),
+            ("by neither (proven)", f"{self.neither:,}"),
+            ("undecided", f"{self.undecided:,}"),
+            ("McNemar", f"p = {self.p_value:.3g} (exact)"),
+        ]
+        rows = [(f"{more:+d}" if more else "0", f"{count:,}") for more, count in self.differences.items()]
+        return notebook.result(
+            known, facts, notebook.table(("turns more by the second rules", "deals"), rows)
+        )
 
     @property
     def changed(self) -> Interval:
