@@ -160,10 +160,12 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
             yield ""
             one = differences(rows, "silent", "asking-once")
             every = differences(rows, "asking-once", "asking")
-            partner = differences(rows, "silent", "silent-rollouts")
+            signs = differences(rows, "silent", "silent-soft")
+            partner = differences(rows, "silent-soft", "silent-rollouts")
             yield (
                 f"On the same deals, a question a turn saves {shown(one)} turns of `silent`, all that pay "
-                f"{shown(every)} more; thinking of partners who do not know either saves {shown(partner)}.\n"
+                f"{shown(every)} more. Taking choices for signs saves {shown(signs)} turns of `silent`, and "
+                f"a partner who does not know either {shown(partner)} more.\n"
             )
             if players < 5:
                 yield from cards(rows)

@@ -33,10 +33,13 @@ if TYPE_CHECKING:
         Problem,
         UndecidedError,
     )
+    from narabi_solver.game.played import PlayedGame
+    from narabi_solver.game.questions import Answer
     from narabi_solver.game.random_deals import random_deal, random_deals
     from narabi_solver.game.rules import Place, Rules, State, Stone, Swap
     from narabi_solver.hidden.hinting import Hint, HintedQuestion, HintedSwap, hint
-    from narabi_solver.hidden.knowledge import Answer, ContradictionError, Knowledge
+    from narabi_solver.hidden.judging import HiddenTurn, HiddenVerdict, judge_hidden
+    from narabi_solver.hidden.knowledge import ContradictionError, Knowledge
     from narabi_solver.solving.api import solve, solve_many
     from narabi_solver.solving.solution import Outcome, Solution, Verification
     from narabi_solver.solving.values import MoveValue, Value
@@ -62,6 +65,8 @@ __all__ = [
     "Deck",
     "DeckFormatError",
     "FoundDeal",
+    "HiddenTurn",
+    "HiddenVerdict",
     "Hint",
     "HintedQuestion",
     "HintedSwap",
@@ -78,6 +83,7 @@ __all__ = [
     "Outcome",
     "PairedSurvey",
     "Place",
+    "PlayedGame",
     "Problem",
     "Progress",
     "RejectedError",
@@ -99,6 +105,7 @@ __all__ = [
     "check_certificate",
     "find_deals",
     "hint",
+    "judge_hidden",
     "make_certificate",
     "paired_survey",
     "random_deal",
@@ -128,10 +135,13 @@ _HOMES = {
     "game.entering": "DealEntry",
     "game.errors": "ArgumentError DealFormatError DeckFormatError IllegalMoveError InternalError "
     "InvalidDealError MoveFormatError NarabiError Problem UndecidedError",
+    "game.played": "PlayedGame",
+    "game.questions": "Answer",
     "game.random_deals": "random_deal random_deals",
     "game.rules": "Place Rules State Stone Swap",
     "hidden.hinting": "Hint HintedQuestion HintedSwap hint",
-    "hidden.knowledge": "Answer ContradictionError Knowledge",
+    "hidden.judging": "HiddenTurn HiddenVerdict judge_hidden",
+    "hidden.knowledge": "ContradictionError Knowledge",
     "solving.api": "solve solve_many",
     "solving.solution": "Outcome Solution Verification",
     "solving.values": "MoveValue Value",

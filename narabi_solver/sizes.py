@@ -12,7 +12,7 @@ MAX_STATES = 5_000_000
 MAX_WORKERS = 256
 """Worker processes of a survey, or of a study of teams."""
 
-POLICIES = ("open", "random", "greedy", "silent", "silent-rollouts", "asking-once", "asking")
+POLICIES = ("open", "random", "greedy", "silent", "silent-soft", "silent-rollouts", "asking-once", "asking")
 """Names of the policies of teams."""
 
 HINT_POLICIES = ("silent", "silent-rollouts")

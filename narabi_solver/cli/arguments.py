@@ -195,6 +195,19 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
         help="the swaps played, like 'A2-C1 B1-A3' (default: those of the deal, after 'moves')",
     )
     parser.epilog = f"{parser.epilog}\n{_VERIFY_CODES}"
+    parser.add_argument(
+        "--hidden",
+        action="store_true",
+        help="judge every swap besides by what its player could know: a mistake, or bad luck; answers like "
+        "'asked B2-C1=yes' among the moves count",
+    )
+    parser.add_argument(
+        "--worlds",
+        type=whole_number(1, 100_000),
+        default=64,
+        metavar="K",
+        help="with --hidden: worlds drawn for each turn (default 64)",
+    )
     _add_rules(parser)
     _add_limits(parser)
     add_json(parser)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from narabi_solver.game.errors import (
     shorten,
 )
 from narabi_solver.game.notation import DealTokens, Token, goes_on, read_deal
+from narabi_solver.game.questions import Event, allows, events_of
 from narabi_solver.game.rules import (
     SEATS,
     Place,
@@ -33,6 +34,7 @@ from narabi_solver.game.rules import (
     legal_swaps,
     name_of,
     play,
+    play_unchecked,
     replay,
 )
 
@@ -265,32 +267,7 @@ class Deal:
         ArgumentError
             An argument has the wrong type.
         """
-        check_text(text)
-        deck = or_default(deck, Deck, Deck.standard)
-        lines = [(i, words) for i, words in enumerate(text.split("\n"), line) if without_comment(words)]
-        for i, (number, words) in enumerate(lines):
-            if i and not goes_on([one for _, one in lines[:i]], words):
-                second = Problem("a second deal where one was expected", number)
-                raise DealFormatError(located([second], text, line))
-        tokens = read_deal(lines or [(line, "")])
-        moves, problems = _swaps(tokens.moves)
-        problems = tokens.problems + problems
-        seats = tuple(
-            tuple(Stone(pair.stone.text.lower(), _card(pair.card.text, deck)) for pair in seat)
-            for seat in tokens.seats
-        )
-        if first is None and tokens.first is not None:
-            first = SEATS.find(tokens.first.text.upper()) if len(tokens.first.text) == 1 else -1
-        if problems:
-            blank = _unchecked(cls, seats, first, (), deck, unusual)
-            problems += [_located(found, tokens) for found in _problems(blank)] if any(seats) else []
-            problems.sort(key=lambda p: (p.line or 0, p.column or 0))
-            raise DealFormatError(located(problems, text, line))
-        deal = _unchecked(cls, seats, first, moves, deck, unusual)
-        if found := list(_problems(deal)):
-            raise InvalidDealError(located((_located(one, tokens) for one in found), text, line))
-        deal._forget_usual_first()
-        return deal
+        return read_game(text, deck=deck, unusual=unusual, first=first, line=line)[0]
 
     def svg(
         self,
@@ -358,6 +335,46 @@ class Deal:
         return text
 
 
+def read_game(
+    text: str,
+    *,
+    deck: Deck | None = None,
+    unusual: bool = False,
+    first: int | None = None,
+    line: int = 1,
+) -> tuple[Deal, tuple[Event, ...]]:
+    """Return the deal of a text, and its swaps and answers in order; as `Deal.parse`."""
+    check_text(text)
+    deck = or_default(deck, Deck, Deck.standard)
+    lines = [(i, words) for i, words in enumerate(text.split("\n"), line) if without_comment(words)]
+    for i, (number, words) in enumerate(lines):
+        if i and not goes_on([one for _, one in lines[:i]], words):
+            second = Problem("a second deal where one was expected", number)
+            raise DealFormatError(located([second], text, line))
+    tokens = read_deal(lines or [(line, "")])
+    events, problems = _events(tokens.moves)
+    problems = tokens.problems + problems
+    tokens = tokens._replace(moves=[token for token, event in events if isinstance(event, Swap)])
+    seats = tuple(
+        tuple(Stone(pair.stone.text.lower(), _card(pair.card.text, deck)) for pair in seat)
+        for seat in tokens.seats
+    )
+    if first is None and tokens.first is not None:
+        first = SEATS.find(tokens.first.text.upper()) if len(tokens.first.text) == 1 else -1
+    if problems:
+        blank = _unchecked(Deal, seats, first, (), deck, unusual)
+        problems += [_located(found, tokens) for found in _problems(blank)] if any(seats) else []
+        problems.sort(key=lambda p: (p.line or 0, p.column or 0))
+        raise DealFormatError(located(problems, text, line))
+    moves = tuple(event for _, event in events if isinstance(event, Swap))
+    deal = _unchecked(Deal, seats, first, moves, deck, unusual)
+    problems = [_located(one, tokens) for one in _problems(deal)] or list(_untrue(deal, events))
+    if problems:
+        raise InvalidDealError(located(problems, text, line))
+    deal._forget_usual_first()
+    return deal, tuple(event for _, event in events)
+
+
 def _unchecked(
     kind: type[Deal],
     seats: tuple[tuple[Stone, ...], ...],
@@ -379,14 +396,31 @@ def _card(text: str, deck: Deck) -> str:
     return meant[0] if len(meant) == 1 else text
 
 
-def _swaps(tokens: Iterable[Token]) -> tuple[tuple[Swap, ...], list[Problem]]:
-    swaps, problems = [], []
-    for token in tokens:
-        try:
-            swaps.append(Swap.parse(token.text))
-        except MoveFormatError as error:
-            problems.append(token.problem(str(error)))
-    return tuple(swaps), problems
+def _events(tokens: Sequence[Token]) -> tuple[list[tuple[Token, Event]], list[Problem]]:
+    """Return what the words after "moves" tell, each with a word to point at, and what is wrong."""
+    events, problems = [], []
+    for number, event in events_of([token.text for token in tokens]):
+        if isinstance(event, MoveFormatError):
+            problems.append(tokens[number].problem(str(event)))
+        else:
+            events.append((tokens[number], event))
+    return events, problems
+
+
+def _untrue(deal: Deal, events: Iterable[tuple[Token, Event]]) -> Iterator[Problem]:
+    """Yield the answers that the cards of a deal do not give."""
+    state = deal.start()
+    places = set(state.places())
+    for token, event in events:
+        if isinstance(event, Swap):
+            state = play_unchecked(state, event)
+            continue
+        own, other = event.swap
+        if not {own, other} <= places or own.seat == other.seat:
+            yield token.problem(f"{event}: a question is about a stone and one of another seat")
+        elif allows(state, event.swap, state.stone(own).card) is not event.yes:
+            stone = state.stone(own)
+            yield token.problem(f"{event}: {stone} says {'no' if event.yes else 'yes'}")
 
 
 def _located(found: _Found, tokens: DealTokens) -> Problem:

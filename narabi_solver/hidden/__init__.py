@@ -6,13 +6,25 @@ from _gamekit import lazy
 
 if TYPE_CHECKING:
     from narabi_solver.hidden.hinting import Hint, HintedQuestion, HintedSwap, hint
-    from narabi_solver.hidden.knowledge import Answer, ContradictionError, Knowledge
+    from narabi_solver.hidden.judging import HiddenTurn, HiddenVerdict, judge_hidden
+    from narabi_solver.hidden.knowledge import ContradictionError, Knowledge
 
-__all__ = ["Answer", "ContradictionError", "Hint", "HintedQuestion", "HintedSwap", "Knowledge", "hint"]
+__all__ = [
+    "ContradictionError",
+    "HiddenTurn",
+    "HiddenVerdict",
+    "Hint",
+    "HintedQuestion",
+    "HintedSwap",
+    "Knowledge",
+    "hint",
+    "judge_hidden",
+]
 
 _HOMES = {
     "hinting": "Hint HintedQuestion HintedSwap hint",
-    "knowledge": "Answer ContradictionError Knowledge",
+    "judging": "HiddenTurn HiddenVerdict judge_hidden",
+    "knowledge": "ContradictionError Knowledge",
 }
 
 if not TYPE_CHECKING:

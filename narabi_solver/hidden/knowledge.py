@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
 
 from _gamekit.lines import without_comment
 from _gamekit.moved import keyword_options
@@ -25,6 +23,7 @@ from narabi_solver.game.errors import (
     shorten,
 )
 from narabi_solver.game.notation import goes_on, read_deal
+from narabi_solver.game.questions import Answer, Event, allows, events_of
 from narabi_solver.game.rules import (
     SEATS,
     TRACK,
@@ -41,23 +40,6 @@ from narabi_solver.hidden.assignments import Assignments, random_words
 HIDDEN = "?"
 """Stands for a card that is not known."""
 MAX_WORLDS = 1_000_000
-_ANSWER = re.compile(r"(?P<swap>[^=]+)=(?P<answer>yes|no)\Z", re.IGNORECASE)
-
-
-class Answer(NamedTuple):
-    """The answer to a question about one stone: may its owner switch it with another, as the stones lie."""
-
-    swap: Swap
-    """The stone that was asked about, and the one it would take."""
-    yes: bool
-    """What was answered."""
-
-    def __str__(self) -> str:
-        return f"asked {self.swap}={'yes' if self.yes else 'no'}"
-
-
-Event = Swap | Answer
-"""What happens at the table for all to see and hear."""
 
 
 class ContradictionError(NarabiError):
@@ -205,8 +187,12 @@ class Knowledge:
             first = _seat(tokens.first.text, players)
         if first is None:
             raise InvalidDealError("there is no stone 0 to decide who begins; name a seat with 'first'")
-        events = tuple(_events([token.text for token in tokens.moves]))
-        return cls(_seat(seat, players), players, stones, first, events, deck)
+        events: list[Event] = []
+        for _, event in events_of([token.text for token in tokens.moves]):
+            if isinstance(event, MoveFormatError):
+                raise event
+            events.append(event)
+        return cls(_seat(seat, players), players, stones, first, tuple(events), deck)
 
     def __str__(self) -> str:
         """Return the knowledge in the notation."""
@@ -585,36 +571,28 @@ class Knowledge:
         return "the deck has not enough cards for these stones"
 
 
+def all_after(knows: Sequence[Knowledge], event: Event, state: State) -> list[Knowledge]:
+    """Return what all seats know after a swap or an answer; `state` has all cards, and is before it.
+
+    Who is asked about an own stone learns nothing.
+    """
+    if isinstance(event, Answer):
+        return [
+            one if one.seat == event.swap.own.seat else one.answered(event.swap, yes=event.yes)
+            for one in knows
+        ]
+    found = []
+    for one in knows:
+        got = [theirs for mine, theirs in (event, event[::-1]) if mine.seat == one.seat]
+        found.append(one.after(event, state.stone(got[0]).card if got else None))
+    return found
+
+
 def _check_drawing(count: int, seed: int) -> None:
     if type(count) is not int or not 0 <= count <= MAX_WORLDS:
         raise ArgumentError(f"the worlds must be a whole number from 0 to {MAX_WORLDS:,}, not {count!r}")
     if type(seed) is not int or not 0 <= seed < 2**64:
         raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
-
-
-def allows(state: State, swap: Swap, card: str) -> bool:
-    """Tell whether a card would allow the swap of the stone that has it.
-
-    Parameters
-    ----------
-    state : State
-        Where the stones lie.
-    swap : Swap
-        The stone's place, and that of the stone it would take.
-    card : str
-        The name of the card.
-
-    Returns
-    -------
-    bool
-        True if the card allows it, whoever's turn it is.
-    """
-    own, other = state.stone(swap.own), state.stone(swap.other)
-    restriction = state.deck[card]
-    colour = state.deck.colour(other.label)
-    return restriction.fits_stone(own.label, other.label, colour) and restriction.fits_place(
-        state.number(swap.own), state.number(swap.other), state.players
-    )
 
 
 def _owned(stones: int, players: int, seat: int, moves: Sequence[Swap]) -> set[int]:
@@ -648,17 +626,3 @@ def _seat(seat: str | int, players: int) -> int:
 def _card(text: str, deck: Deck) -> str:
     meant = deck.meant(text)
     return meant[0] if len(meant) == 1 else text
-
-
-def _events(words: Sequence[str]) -> Iterator[Event]:
-    """Yield what the words after "moves" tell."""
-    rest = iter(words)
-    for word in rest:
-        if word.lower() != "asked":
-            yield Swap.parse(word)
-            continue
-        answer = next(rest, "")
-        match = _ANSWER.match(answer)
-        if match is None:
-            raise MoveFormatError(f"after 'asked' stands an answer like B2-C1=yes, not {shorten(answer)}")
-        yield Answer(Swap.parse(match["swap"]), match["answer"].lower() == "yes")

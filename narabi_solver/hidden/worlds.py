@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narabi_solver.game.errors import UndecidedError
+from narabi_solver.game.questions import allows
 from narabi_solver.game.rules import Rules, State, Stone, Swap, in_order, play_unchecked
-from narabi_solver.hidden.knowledge import HIDDEN, Knowledge, allows
+from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import swap_of, values_after

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -11,6 +13,7 @@ from rich.text import Text
 
 from narabi_solver.game.rules import SEATS
 from narabi_solver.hidden.hinting import Hint
+from narabi_solver.hidden.judging import HiddenTurn, HiddenVerdict
 from narabi_solver.show.report import facts_view, reason, rules_json
 
 _MODELS = {
@@ -84,6 +87,50 @@ def hint_view(found: Hint) -> RenderableType:
         cards,
     ]
     return Group(*parts)
+
+
+def hidden_turns_json(turns: Sequence[HiddenTurn]) -> list[dict[str, Any]]:
+    """Return the turns of a game, judged by what the players could know, as JSON."""
+    return [
+        {
+            "turn": one.number,
+            "seat": SEATS[one.seat],
+            "swap": str(one.swap),
+            "verdict": str(one.verdict),
+            "expected_turns": one.expected_turns,
+            "best": str(one.best),
+            "best_expected_turns": one.best_expected_turns,
+            "standard_error": one.standard_error,
+            "turns": one.turns,
+            "fewest_turns": one.fewest_turns,
+            "assignments": one.assignments,
+        }
+        for one in turns
+    ]
+
+
+def hidden_turns_view(turns: Sequence[HiddenTurn]) -> RenderableType:
+    """Return the turns of a game, judged by what the players could know, for people."""
+    counts = Counter(one.verdict for one in turns)
+    mistakes, unlucky = counts[HiddenVerdict.MISTAKE], counts[HiddenVerdict.UNLUCKY]
+    told = f"By what the players could know: {_times(mistakes, 'mistake')}, {unlucky} unlucky."
+    table = _table("turn", "swap", "verdict", "expected turns", "looked better", "with all cards open")
+    for one in turns:
+        better = ""
+        if one.best != one.swap:
+            better = f"{one.best}: {one.best_expected_turns:.2f}"
+            better += f", difference ± {one.standard_error:.2f}" if one.standard_error else ""
+        truth = f"{one.turns}" + (f", best {one.fewest_turns}" if one.turns > one.fewest_turns else "")
+        verdict = str(one.verdict)
+        table.add_row(str(one.number), str(one.swap), verdict, f"{one.expected_turns:.2f}", better, truth)
+    below = (
+        "Turns to the win, the swap included, if all cards lie open after it; one more than are left: lost."
+    )
+    return Group(Text(told), table, Text(below))
+
+
+def _times(count: int, what: str) -> str:
+    return f"{count or 'no'} {what}{'s' * (count != 1)}"
 
 
 def _table(*headings: str) -> Table:

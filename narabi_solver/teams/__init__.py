@@ -12,6 +12,7 @@ from narabi_solver.teams.policies import (
     Random,
     Silent,
     SilentRollouts,
+    SilentSoft,
     policy_named,
 )
 from narabi_solver.teams.study import TeamResult, TeamSettings, TeamStudy, team
@@ -27,6 +28,7 @@ __all__ = [
     "Random",
     "Silent",
     "SilentRollouts",
+    "SilentSoft",
     "TeamGame",
     "TeamResult",
     "TeamSettings",

@@ -10,9 +10,10 @@ from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.questions import Answer, Event, allows
 from narabi_solver.game.random_deals import MAX_SEED
 from narabi_solver.game.rules import SEATS, Rules, State, Swap, in_order, legal_swaps, play_unchecked
-from narabi_solver.hidden.knowledge import Answer, Event, Knowledge, allows
+from narabi_solver.hidden.knowledge import Knowledge, all_after
 from narabi_solver.statistics.blocks import StoppedError
 from narabi_solver.teams.policies import Policy, Question
 
@@ -160,7 +161,7 @@ class _Table:
         if decision not in legal_swaps(self.state, self.rules):
             seat = SEATS[self.state.mover]
             raise ArgumentError(f"policy {who!r} decided {decision}, which seat {seat} may not play")
-        self.knows = [one.after(decision, self._received(one.seat, decision)) for one in self.knows]
+        self.knows = all_after(self.knows, decision, self.state)
         self.events.append(decision)
         self.state = play_unchecked(self.state, decision)
 
@@ -168,18 +169,9 @@ class _Table:
         if ask.own.seat in (self.state.mover, ask.other.seat):
             raise ArgumentError(f"policy {who!r} asked {ask}, which is no question to another seat")
         yes = allows(self.state, ask, self.state.stone(ask.own).card)
-        self.knows = [
-            one if one.seat == ask.own.seat else one.answered(ask, yes=yes)  # the owner knew it
-            for one in self.knows
-        ]
-        self.events.append(Answer(ask, yes))
-
-    def _received(self, seat: int, swap: Swap) -> str | None:
-        """Return the card that a seat gets by a swap, if it gets one."""
-        for mine, theirs in (swap, swap[::-1]):
-            if mine.seat == seat:
-                return self.state.stone(theirs).card
-        return None
+        answer = Answer(ask, yes)
+        self.knows = all_after(self.knows, answer, self.state)
+        self.events.append(answer)
 
 
 def _all_cards(deal: Deal, seat: int) -> Knowledge:

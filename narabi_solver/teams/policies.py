@@ -176,11 +176,24 @@ class Open(Silent):
 
 
 @dataclass(frozen=True)
-class SilentRollouts(Silent):
-    """Like `Silent`, and takes the partners for players who do not know the cards either.
+class SilentSoft(Silent):
+    """Like `Silent`, and takes what the others chose to play for a sign of what their cards forbid.
 
-    What they chose to play is taken as a sign of what their cards forbid (`hidden.inference`); and of the
-    swaps that look best, each is followed by what the next seat would play by what it can know
+    See `hidden.inference`.
+    """
+
+    name: ClassVar[str] = "silent-soft"
+
+    def drawn(self, knowledge: Knowledge, rules: Rules, seed: int) -> Worlds:
+        """Return the worlds that are looked at, with weights; see `Silent`."""
+        return softened(knowledge, super().drawn(knowledge, rules, seed), Clock(Limits()))
+
+
+@dataclass(frozen=True)
+class SilentRollouts(SilentSoft):
+    """Like `SilentSoft`, and takes the next seat for one that does not know the cards either.
+
+    Of the swaps that look best, each is followed by what the next seat would play by what it can know
     (`hidden.partners`).
     """
 
@@ -191,7 +204,7 @@ class SilentRollouts(Silent):
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
         """Return a swap; see `Policy`."""
         clock = Clock(Limits())
-        worlds = softened(knowledge, self.drawn(knowledge, rules, seed), clock)
+        worlds = self.drawn(knowledge, rules, seed)
         turns = worlds.turns(clock)
         means = _means(worlds, turns)
         followed = {
@@ -241,7 +254,7 @@ def _asked(knowledge: Knowledge) -> int:
 
 
 POLICIES: dict[str, type[Policy]] = {
-    kind.name: kind for kind in (Open, Random, Greedy, Silent, SilentRollouts, AskingOnce, Asking)
+    kind.name: kind for kind in (Open, Random, Greedy, Silent, SilentSoft, SilentRollouts, AskingOnce, Asking)
 }
 """The policies of the library, by their names."""
 

@@ -42,7 +42,7 @@ from narabi_solver.teams import (
 )
 from tests.conftest import Run
 
-FEW = {"silent": 8, "silent-rollouts": 6, "asking": 6, "asking-once": 6}
+FEW = {"silent": 8, "silent-soft": 6, "silent-rollouts": 6, "asking": 6, "asking-once": 6}
 """Worlds of a policy in these tests."""
 
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from argparse import Namespace
 
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, DrawingFiles, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import deck_of, limits_of, rules_of
+from narabi_solver.cli.answering import deck_of, limits_of, rules_of, text_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.errors import ArgumentError, UndecidedError
+from narabi_solver.game.errors import UndecidedError
 from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
-
-MOST_BYTES = 100_000
 
 
 def run(options: Namespace) -> int:
@@ -23,7 +19,7 @@ def run(options: Namespace) -> int:
     from narabi_solver.show import hint_report
 
     deck = deck_of(options)
-    text = _text(options.deal)
+    text = text_of(options.deal)
     shown = f":{HIDDEN}" in "".join(text.split()) or "asked" in text.lower()
     if shown:
         knows = Knowledge.parse(text, options.seat, deck=deck)
@@ -51,17 +47,3 @@ def run(options: Namespace) -> int:
         PROGRAM.show(hint_report.hint_view(found), as_text)
     drawn.write(options.svg, lambda: knows.svg(width=options.width, theme=options.theme))
     return ANSWERED
-
-
-def _text(argument: str) -> str:
-    """Return the text of a file, of the standard input, or the argument itself."""
-    if argument == "-":
-        return sys.stdin.read(MOST_BYTES)
-    if not os.path.lexists(argument):
-        return argument
-    with open(argument, "rb") as file:
-        raw = file.read(MOST_BYTES)
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ArgumentError(f"{argument}: not text in UTF-8") from None

@@ -1,0 +1,89 @@
+"""A game as it was played at a table: a deal with all its cards, the swaps, and what was asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from _gamekit.moved import keyword_options
+from narabi_solver.game.deal import Deal, read_game
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.questions import Event
+from narabi_solver.game.rules import Swap
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A deal, and what happened at the table.
+
+    All commands read its text; those that have no use for questions leave them out.
+
+    Examples
+    --------
+    >>> game = PlayedGame.parse(
+    ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+    ...     "/ 8:2-to-6 5:dark 4:two-away w:left moves asked C1-B3=yes B2-A3"
+    ... )
+    >>> len(game.events), game.turns
+    (2, 1)
+    """
+
+    deal: Deal
+    """The deal, without the swaps."""
+    events: tuple[Event, ...] = field(default=())
+    """The swaps and the answers, in order."""
+
+    @classmethod
+    @keyword_options
+    def parse(cls, text: str, *, deck: Deck | None = None, unusual: bool = False) -> PlayedGame:
+        """Return the game of a text.
+
+        Parameters
+        ----------
+        text : str
+            A deal with its swaps after ``moves``, and answers like ``asked B2-C1=yes`` among them.
+        deck : Deck, optional
+            The deck; the built-in one if left out.
+        unusual : bool, default: False
+            As for `Deal.parse`.
+
+        Returns
+        -------
+        PlayedGame
+            The game; ``str`` of it is its text again.
+
+        Raises
+        ------
+        DealFormatError, InvalidDealError, ArgumentError
+            As for `Deal.parse`; an answer that is not true among them.
+        """
+        deal, events = read_game(text, deck=deck, unusual=unusual)
+        return cls(replace(deal, moves=()), events)
+
+    @property
+    def moves(self) -> tuple[Swap, ...]:
+        """The swaps."""
+        return tuple(event for event in self.events if isinstance(event, Swap))
+
+    @property
+    def turns(self) -> int:
+        """Turns played."""
+        return len(self.moves)
+
+    def after(self, event: Event) -> PlayedGame:
+        """Return the game after one thing more.
+
+        Parameters
+        ----------
+        event : Swap or Answer
+            What happens.
+
+        Returns
+        -------
+        PlayedGame
+            The game.
+        """
+        return replace(self, events=(*self.events, event))
+
+    def __str__(self) -> str:
+        """Return the game in the notation."""
+        return str(self.deal) + (f" moves {' '.join(map(str, self.events))}" if self.events else "")

@@ -1,0 +1,81 @@
+"""What is said at the table: yes-or-no questions about a stone, and their answers.
+
+In the notation an answer stands among the moves, after the word "asked":
+``moves B2-A3 asked C1-A2=yes C1-A2``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from narabi_solver.game.errors import MoveFormatError, shorten
+from narabi_solver.game.rules import State, Swap
+
+ASKED = "asked"
+_ANSWER = re.compile(r"(?P<swap>[^=]+)=(?P<answer>yes|no)\Z", re.IGNORECASE)
+
+
+class Answer(NamedTuple):
+    """The answer to a question: may the owner of a stone switch it with another one, as the stones lie."""
+
+    swap: Swap
+    """The stone that was asked about, and the one it would take."""
+    yes: bool
+    """What was answered."""
+
+    def __str__(self) -> str:
+        return f"{ASKED} {self.swap}={'yes' if self.yes else 'no'}"
+
+
+Event = Swap | Answer
+"""What happens at the table for all to see and hear."""
+
+
+def events_of(words: Sequence[str]) -> Iterator[tuple[int, Event | MoveFormatError]]:
+    """Yield what the words after "moves" tell, each with the number of its last word; or what is wrong."""
+    number = 0
+    while number < len(words):
+        word = words[number]
+        asked = word.lower() == ASKED
+        if asked:
+            number += 1
+            word = words[number] if number < len(words) else ""
+        try:
+            yield min(number, len(words) - 1), _answer(word) if asked else Swap.parse(word)
+        except MoveFormatError as error:
+            yield min(number, len(words) - 1), error
+        number += 1
+
+
+def _answer(word: str) -> Answer:
+    match = _ANSWER.match(word)
+    if match is None:
+        raise MoveFormatError(f"after 'asked' stands an answer like B2-C1=yes, not {shorten(word)}")
+    return Answer(Swap.parse(match["swap"]), match["answer"].lower() == "yes")
+
+
+def allows(state: State, swap: Swap, card: str) -> bool:
+    """Tell whether a card would allow the swap of the stone that has it.
+
+    Parameters
+    ----------
+    state : State
+        Where the stones lie.
+    swap : Swap
+        The stone's place, and that of the stone it would take.
+    card : str
+        The name of the card.
+
+    Returns
+    -------
+    bool
+        True if the card allows it, whoever's turn it is.
+    """
+    own, other = state.stone(swap.own), state.stone(swap.other)
+    restriction = state.deck[card]
+    colour = state.deck.colour(other.label)
+    return restriction.fits_stone(own.label, other.label, colour) and restriction.fits_place(
+        state.number(swap.own), state.number(swap.other), state.players
+    )

@@ -1,0 +1,169 @@
+"""A game judged by what each player could know: slips told apart from bad luck."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from _gamekit.limits import Limits
+from _gamekit.moved import keyword_options
+from _gamekit.problems import check_kind, or_default
+from _gamekit.progress import Progress
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.played import PlayedGame
+from narabi_solver.game.questions import Answer
+from narabi_solver.game.rules import Rules, State, Swap, play
+from narabi_solver.hidden.hinting import ROUNDING, WORLDS
+from narabi_solver.hidden.knowledge import Knowledge, all_after
+from narabi_solver.hidden.worlds import Worlds
+from narabi_solver.solving.clock import Clock
+from narabi_solver.solving.values import warm_up
+
+ERRORS = 2.0
+"""By so many standard errors a swap must look worse to be called a mistake."""
+
+
+class HiddenVerdict(StrEnum):
+    """What a swap was, by what its player could know."""
+
+    BEST = "best"
+    """None looked better, and none was."""
+    UNLUCKY = "unlucky"
+    """None looked better, but with all cards open one was."""
+    MISTAKE = "mistake"
+    """Another one looked better."""
+
+
+@dataclass(frozen=True)
+class HiddenTurn:
+    """A swap of a game, judged by what its player could know."""
+
+    number: int
+    """The turn, from 1."""
+    swap: Swap
+    """What was played."""
+    verdict: HiddenVerdict
+    """What it was."""
+    expected_turns: float
+    """Mean turns to the win over worlds that agreed with what the seat knew, the swap included."""
+    best: Swap
+    """What looked best; the swap itself if nothing looked better."""
+    best_expected_turns: float
+    """Its mean over the same worlds."""
+    standard_error: float
+    """Of the difference of both means, for drawing worlds; 0 if all worlds were looked at."""
+    turns: int
+    """Turns to the win with all cards open, the swap included; one more than are left if it is lost."""
+    fewest_turns: int
+    """The same of the best swap with all cards open."""
+    assignments: int
+    """How many assignments of cards the seat held for possible."""
+
+    @property
+    def seat(self) -> int:
+        """Who played it, A = 0."""
+        return self.swap.own.seat
+
+
+@keyword_options
+def judge_hidden(
+    game: PlayedGame,
+    *,
+    worlds: int = WORLDS,
+    seed: int = 0,
+    rules: Rules | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> tuple[HiddenTurn, ...]:
+    """Return for every swap of a game whether it was best by what its player could know.
+
+    A player knows the own cards, those of stones that were in the own hand before, which swaps were played,
+    and what was answered. Partners are taken to play on as if all cards lay open, as in `hint`.
+
+    Parameters
+    ----------
+    game : PlayedGame
+        The game, with all cards, and with the answers that were heard.
+    worlds : int, default: 64
+        How many worlds are drawn for each turn.
+    seed : int, default: 0
+        For drawing them: 0 to 2^64 - 1.
+    rules : Rules, optional
+        No-undo and the turn limit; the plain rules if left out.
+    limits : Limits, optional
+        Nodes of each search, seconds for all together; no limit if left out.
+    progress : Progress, optional
+        Called after each turn; counts: `turns` judged.
+
+    Returns
+    -------
+    tuple of HiddenTurn
+        One for each swap.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range.
+    IllegalMoveError
+        The rules forbid one of the swaps.
+    UndecidedError
+        A limit was reached before every world was decided.
+
+    Examples
+    --------
+    >>> from narabi_solver import PlayedGame, judge_hidden
+    >>> game = PlayedGame.parse(
+    ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+    ...     "/ 8:2-to-6 5:dark 4:two-away w:left moves B4-C1"
+    ... )
+    >>> [str(turn.verdict) for turn in judge_hidden(game)]
+    ['mistake']
+    """
+    check_kind(game, PlayedGame)
+    if type(worlds) is not int or worlds < 1:
+        raise ArgumentError(f"worlds must be a whole number, 1 or more, not {worlds!r}")
+    rules = or_default(rules, Rules)
+    clock = Clock(or_default(limits, Limits))
+    state = game.deal.start()
+    warm_up(state, rules)
+    knows = [Knowledge.of(game.deal, seat) for seat in range(game.deal.players)]
+    found: list[HiddenTurn] = []
+    with clock.running():
+        for event in game.events:
+            if isinstance(event, Answer):
+                knows = all_after(knows, event, state)
+                continue
+            after = play(state, event, rules)
+            drawn = Worlds.of(knows[state.mover], worlds, seed, rules)
+            found.append(_judged(len(found) + 1, event, state, drawn, knows[state.mover].count, clock))
+            if progress is not None:
+                progress(f"{len(found)} of {game.turns} turns judged", turns=len(found))
+            knows, state = all_after(knows, event, state), after
+    return tuple(found)
+
+
+def _judged(
+    number: int, swap: Swap, state: State, drawn: Worlds, assignments: int, clock: Clock
+) -> HiddenTurn:
+    turns = drawn.turns(clock)
+    means = {one: float(drawn.weights @ counts) for one, counts in turns.items()}
+    best = min(means, key=lambda one: (means[one], one != swap))
+    more = turns[swap] - turns[best]
+    spread = float(drawn.weights @ (more - (means[swap] - means[best])) ** 2)
+    count = len(more)
+    exact = assignments <= count
+    error = 0.0 if exact or count < 2 else math.sqrt(spread / (count - 1))
+    names = [card.name for card in state.deck]
+    cards = np.array([[names.index(stone.card) for stone in state.ring]], np.uint8)
+    truth = Worlds(state, drawn.rules, cards, np.ones(1)).turns(clock)
+    fewest = min(int(one[0]) for one in truth.values())
+    if means[swap] - means[best] > ERRORS * error + ROUNDING:
+        verdict = HiddenVerdict.MISTAKE
+    else:
+        verdict = HiddenVerdict.BEST if truth[swap][0] == fewest else HiddenVerdict.UNLUCKY
+    return HiddenTurn(
+        number, swap, verdict, means[swap], best, means[best], error, int(truth[swap][0]), fewest, assignments
+    )
