@@ -11,6 +11,7 @@ from rich.text import Text
 
 from _gamekit import folders
 from _gamekit.limits import Limits
+from mabi_search.cli.winning import WinningPlay, ends
 from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError, MoveFormatError
 from mabi_search.game.position import Position
@@ -39,6 +40,7 @@ class Session:
         """The side that the engine plays; None for two people."""
         self.nodes = nodes
         """Positions the engine may search for a move or a hint."""
+        self.winning = WinningPlay(nodes)
         self.begun = position
         self.over = False
         """True when the players want to stop."""
@@ -109,9 +111,15 @@ class Session:
         """Play the engine's move; return what to say of it."""
         from mabi_search.search.analysis import score_text  # noqa: PLC0415
 
-        found = self._search(1)
-        side, move = SIDE_NAMES[self.position.side], found.lines[0].move
-        self.position = self.position.play(move)
+        before, found = self.position, self._search(1)
+        side, line = SIDE_NAMES[before.side], self.winning.line(before, found)
+        if line:
+            self.position = before.play(line[0])
+            plies = f"{len(line)} {'ply' if len(line) == 1 else 'plies'}"
+            length = f", by a line of {plies}" if ends(before, line) else ""
+            return f"{side} (engine) plays {line[0]}, win (proven){length}"
+        move = found.lines[0].move
+        self.position = before.play(move)
         score = score_text(found.score, found.outcome)
         return f"{side} (engine) plays {move}, {score} at depth {found.depth}"
 
