@@ -62,6 +62,7 @@ def build() -> argparse.ArgumentParser:
     _add_survey(
         command("survey", "statistics over many random deals, with confidence intervals", _SURVEY_EXAMPLES)
     )
+    _add_score(command("score", "how well games went: against par, teams and levels", _SCORE_EXAMPLES))
     _add_team(command("team", "what hidden cards cost: policies on the same random deals", _TEAM_EXAMPLES))
     cards = command(
         "cards", "the deck of restriction cards, with its sources", ["narabi cards", "narabi cards --json"]
@@ -141,6 +142,7 @@ _SURVEY_EXAMPLES = [
     "narabi survey --players 4 --deals 10000000 --workers 2 --out four.parquet",
     "narabi survey --players 3 --deals 1000000 --paired",
 ]
+_SCORE_EXAMPLES = ["narabi score games.txt", "narabi score games.txt --levels ours.toml --policy asking"]
 _TEAM_EXAMPLES = [
     "narabi team --players 4 --deals 200 --policy silent --policy asking",
     "narabi team --players 3 --deals 1000 --policy silent-rollouts --workers 2 --out three.parquet",
@@ -402,6 +404,30 @@ def _add_workers(parser: argparse.ArgumentParser) -> None:
         metavar="W",
         help="worker processes (default 1)",
     )
+
+
+def _add_score(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+How well games went. Par is the minimum of the deal, with all cards open; teams
+whose cards are hidden play the same deal by a policy. Levels are your own: a
+TOML file with a table [[levels]] for each, lowest first, with a name and the
+most turns with which it is reached. A game is a deal with its moves."""
+    parser.add_argument("deal", metavar="GAMES", help=DEAL_HELP.replace("deal", "game"))
+    parser.add_argument("--levels", metavar="FILE", help="names for results, and whether each game is higher")
+    parser.add_argument(
+        "--policy",
+        default="silent",
+        metavar="NAME",
+        help=f"of the teams: {', '.join(POLICIES)} (default silent); or your own as module:Class",
+    )
+    parser.add_argument(
+        "--teams", type=whole_number(1, 1_000_000), default=100, metavar="N", help="how many (default 100)"
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(0, MAX_SEED), default=0, metavar="S", help="for drawing (default 0)"
+    )
+    _add_rules(parser)
+    add_json(parser)
 
 
 def _add_team(parser: argparse.ArgumentParser) -> None:

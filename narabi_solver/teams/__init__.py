@@ -15,6 +15,7 @@ from narabi_solver.teams.policies import (
     SilentSoft,
     policy_named,
 )
+from narabi_solver.teams.scoring import Levels, Score, score
 from narabi_solver.teams.study import TeamResult, TeamSettings, TeamStudy, team
 
 __all__ = [
@@ -22,10 +23,12 @@ __all__ = [
     "Asking",
     "AskingOnce",
     "Greedy",
+    "Levels",
     "Open",
     "Policy",
     "Question",
     "Random",
+    "Score",
     "Silent",
     "SilentRollouts",
     "SilentSoft",
@@ -35,5 +38,6 @@ __all__ = [
     "TeamStudy",
     "play_together",
     "policy_named",
+    "score",
     "team",
 ]

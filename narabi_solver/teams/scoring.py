@@ -1,0 +1,277 @@
+"""How well a game went: against the minimum, against teams of a policy, and by levels of one's own."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from _gamekit.limits import Limits
+from _gamekit.moved import keyword_options
+from _gamekit.problems import check_kind, or_default
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.errors import ArgumentError, UndecidedError, shorten
+from narabi_solver.game.rules import TRACK, Rules, in_order
+from narabi_solver.hidden.assignments import random_words
+from narabi_solver.solving.api import solve
+from narabi_solver.solving.solution import Outcome
+from narabi_solver.statistics import intervals
+from narabi_solver.statistics.intervals import Interval
+from narabi_solver.teams.playing import play_together
+from narabi_solver.teams.policies import Policy, Silent
+
+if TYPE_CHECKING:
+    from _gamekit.progress import Progress
+
+TEAMS = 100
+"""Teams that play a deal by default."""
+MOST_BYTES = 100_000
+
+
+@dataclass(frozen=True)
+class Levels:
+    """Names for results, from the lowest level to the highest.
+
+    The game's score card has some; no text tells them, so they are the user's own data.
+
+    Raises
+    ------
+    ArgumentError
+        There is none, a name is empty or occurs twice, or turns do not fall from level to level.
+
+    Examples
+    --------
+    >>> from narabi_solver.teams import Levels
+    >>> levels = Levels((("beginners", 14), ("friends", 9), ("one mind", 6)))
+    >>> levels.reached(8), levels.reached(20)
+    ('friends', None)
+    """
+
+    levels: tuple[tuple[str, int], ...]
+    """For each level its name, and the most turns with which it is reached."""
+
+    def __post_init__(self) -> None:
+        if not self.levels:
+            raise ArgumentError("there are no levels; write [[levels]] with name and turns, lowest first")
+        before = TRACK + 1
+        for number, (name, turns) in enumerate(self.levels, 1):
+            if not isinstance(name, str) or not name.strip() or len(name) > 60:
+                raise ArgumentError(f"level {number}: the name must be a text of 1 to 60 characters")
+            if type(turns) is not int or not 0 <= turns <= TRACK:
+                raise ArgumentError(f"level {number}: turns must be a whole number from 0 to {TRACK}")
+            if turns >= before:
+                raise ArgumentError(f"level {number}: a higher level needs fewer turns than {before}")
+            before = turns
+        if len({name for name, _ in self.levels}) < len(self.levels):
+            raise ArgumentError("two levels have the same name")
+
+    @classmethod
+    def loads(cls, text: str) -> Levels:
+        """Return the levels of a text in TOML.
+
+        Parameters
+        ----------
+        text : str
+            For each level, from the lowest, a table ``[[levels]]`` with ``name`` and ``turns``.
+
+        Returns
+        -------
+        Levels
+            The levels.
+
+        Raises
+        ------
+        ArgumentError
+            The text is not that.
+        """
+        try:
+            found = tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            raise ArgumentError(f"not TOML: {error}") from None
+        tables = found.pop("levels", [])
+        if found or not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
+            raise ArgumentError("levels are tables [[levels]] with name and turns, and nothing else")
+        for number, one in enumerate(tables, 1):
+            if one.keys() != {"name", "turns"}:
+                keys = ", ".join(map(shorten, sorted(one))) or "nothing"
+                raise ArgumentError(f"level {number} must have name and turns, not {keys}")
+        return cls(tuple((one["name"], one["turns"]) for one in tables))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Levels:
+        """Return the levels of a file.
+
+        Parameters
+        ----------
+        path : str or path-like
+            A file in TOML, as for `loads`.
+
+        Returns
+        -------
+        Levels
+            The levels.
+
+        Raises
+        ------
+        ArgumentError
+            The file does not say that.
+        OSError
+            It cannot be read.
+        """
+        with open(path, "rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+        try:
+            if len(raw) > MOST_BYTES:
+                raise ArgumentError(f"larger than {MOST_BYTES:,} bytes")
+            return cls.loads(raw.decode("utf-8-sig"))
+        except (ArgumentError, UnicodeDecodeError) as error:
+            why = "not text in UTF-8" if isinstance(error, UnicodeDecodeError) else error
+            raise ArgumentError(f"{Path(path)}: {why}") from None
+
+    def reached(self, turns: int | None) -> str | None:
+        """Return the highest level that a result reaches.
+
+        Parameters
+        ----------
+        turns : int or None
+            Turns of a game that was won; None for one that was not.
+
+        Returns
+        -------
+        str or None
+            The name of the level; None if none is reached.
+        """
+        names = [name for name, most in self.levels if turns is not None and turns <= most]
+        return names[-1] if names else None
+
+    def higher(self, turns: int | None, before: int | None) -> bool:
+        """Tell whether a result reaches a higher level than another one.
+
+        Parameters
+        ----------
+        turns, before : int or None
+            As for `reached`.
+
+        Returns
+        -------
+        bool
+            True if it does.
+        """
+        names = [name for name, _ in self.levels]
+        one, other = self.reached(turns), self.reached(before)
+        return one is not None and (other is None or names.index(one) > names.index(other))
+
+
+@dataclass(frozen=True)
+class Score:
+    """How well a game went."""
+
+    deal: Deal
+    """The deal, with the swaps played as its `moves`."""
+    turns: int | None
+    """Turns of the game; None if it was not won."""
+    minimum: int | None
+    """The minimum of the deal with all cards open; None if it cannot be won."""
+    policy: Policy
+    """What the other teams played by."""
+    others: tuple[int | None, ...]
+    """The turns of each of them on the same deal, in ascending order; None for those that did not win."""
+
+    @property
+    def over_par(self) -> int | None:
+        """Turns more than the minimum; None if the game was not won."""
+        return None if self.turns is None or self.minimum is None else self.turns - self.minimum
+
+    @property
+    def beaten(self) -> Interval:
+        """The share of teams that did worse; Clopper-Pearson, for drawing teams."""
+        mine = TRACK + 1 if self.turns is None else self.turns
+        worse = sum((TRACK + 1 if one is None else one) > mine for one in self.others)
+        return intervals.share(worse, 0, len(self.others))
+
+    @property
+    def percentile(self) -> float:
+        """Percent of teams that did worse, where half of those that did as well count."""
+        mine = TRACK + 1 if self.turns is None else self.turns
+        turns = [TRACK + 1 if one is None else one for one in self.others]
+        return 100 * sum((one > mine) + (one == mine) / 2 for one in turns) / len(turns)
+
+
+@keyword_options
+def score(
+    deal: Deal,
+    *,
+    policy: Policy | None = None,
+    teams: int = TEAMS,
+    seed: int = 0,
+    rules: Rules | None = None,
+    stop: Callable[[], bool] | None = None,
+    progress: Progress | None = None,
+) -> Score:
+    """Return how well a game went: par is the minimum of the deal, and teams of a policy play it too.
+
+    Parameters
+    ----------
+    deal : Deal
+        The deal with the swaps played as its `moves`.
+    policy : Policy, optional
+        What the teams play by; `Silent` if left out.
+    teams : int, default: 100
+        How many teams play the deal.
+    seed : int, default: 0
+        For what they draw.
+    rules : Rules, optional
+        No-undo and the turn limit; the plain rules if left out.
+    stop : callable, optional
+        Called before each decision; True ends the call.
+    progress : Progress, optional
+        Called after each team; counts: `teams` that played.
+
+    Returns
+    -------
+    Score
+        Turns, par and teams.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range.
+    IllegalMoveError
+        The rules forbid one of the swaps.
+    StoppedError
+        `stop` returned True.
+
+    Examples
+    --------
+    >>> from narabi_solver import Deal
+    >>> from narabi_solver.teams import score
+    >>> deal = Deal.parse(
+    ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+    ...     "/ 8:2-to-6 5:dark 4:two-away w:left moves B2-A3 C1-B3 A4-B4 B2-A4 C4-A3"
+    ... )
+    >>> found = score(deal, teams=10)
+    >>> found.turns, found.minimum, found.over_par
+    (5, 5, 0)
+    """
+    check_kind(deal, Deal)
+    rules = or_default(rules, Rules)
+    chosen = Silent() if policy is None else policy
+    if type(teams) is not int or not 1 <= teams <= 1_000_000:
+        raise ArgumentError(f"teams must be a whole number from 1 to 1,000,000, not {teams!r}")
+    state, dealt = deal.state(rules), replace(deal, moves=())
+    found = solve(dealt, rules=rules, limits=Limits(stop=stop))
+    if found.outcome is Outcome.UNDECIDED:
+        raise UndecidedError(f"stopped by {found.stopped_by} before the minimum was known")
+    others: list[int] = []
+    for number in range(teams):
+        words = random_words(seed, number)
+        game = play_together(dealt, chosen, rules=rules, seed=next(words) << 32 | next(words), stop=stop)
+        others.append(game.turns if game.won else TRACK + 1)
+        if progress is not None:
+            progress(f"{number + 1:,} of {teams:,} teams played", teams=number + 1)
+    turns = state.turns if in_order(state.ring) else None
+    sorted_turns = tuple(None if one > TRACK else one for one in sorted(others))
+    return Score(deal, turns, found.turns, chosen, sorted_turns)
