@@ -1,4 +1,8 @@
-"""How the engine plays a proven win: by the shortest line it knows, and without losing the proof."""
+"""How the engine plays a proven win: by the shortest line it knows, which it keeps.
+
+After a reply that is not in the line the win has to be found anew. The engine then searches
+longer, but it may fail.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mabi play`: the engine plays a proven win by the shortest line it knows, and does not lose the proof."""
+"""`mabi play`: the engine plays a proven win by the shortest line it knows, and keeps the line."""
 
 from types import SimpleNamespace
 
