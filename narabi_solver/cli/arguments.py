@@ -62,6 +62,7 @@ def build() -> argparse.ArgumentParser:
     _add_survey(
         command("survey", "statistics over many random deals, with confidence intervals", _SURVEY_EXAMPLES)
     )
+    _add_play(command("play", "sit at the table with partners whose cards are hidden", _PLAY_EXAMPLES))
     _add_score(command("score", "how well games went: against par, teams and levels", _SCORE_EXAMPLES))
     _add_team(command("team", "what hidden cards cost: policies on the same random deals", _TEAM_EXAMPLES))
     cards = command(
@@ -141,6 +142,10 @@ _SURVEY_EXAMPLES = [
     "narabi survey --players 3 --deals 1000000",
     "narabi survey --players 4 --deals 10000000 --workers 2 --out four.parquet",
     "narabi survey --players 3 --deals 1000000 --paired",
+]
+_PLAY_EXAMPLES = [
+    "narabi play --players 4 --seat B --seed 7",
+    "narabi play game.txt --seat B --policy asking",
 ]
 _SCORE_EXAMPLES = ["narabi score games.txt", "narabi score games.txt --levels ours.toml --policy asking"]
 _TEAM_EXAMPLES = [
@@ -404,6 +409,33 @@ def _add_workers(parser: argparse.ArgumentParser) -> None:
         metavar="W",
         help="worker processes (default 1)",
     )
+
+
+def _add_play(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+A game at the terminal: you sit at one seat and see your own cards, partners
+sit at the others and see theirs. Ask them, play, take hints; afterwards the
+solution is shown, and every swap judged by what its player could know."""
+    parser.add_argument(
+        "deal", metavar="GAME", nargs="?", help="a deal or a saved game, or a file with one, to go on with"
+    )
+    parser.add_argument(
+        "--players", type=whole_number(3, 5), metavar="3|4|5", help="players of a random deal"
+    )
+    parser.add_argument("--seat", type=seat, required=True, metavar="SEAT", help="where you sit")
+    parser.add_argument(
+        "--policy",
+        default="silent",
+        metavar="NAME",
+        help=f"of the partners: {', '.join(POLICIES)} (default silent); or your own as module:Class",
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(0, MAX_SEED), default=0, metavar="S", help="of the deal (default 0)"
+    )
+    parser.add_argument("--unusual", action="store_true", help="allow stones that the deck does not have")
+    _add_undo(parser)
+    _add_limit(parser)
+    _add_deck(parser)
 
 
 def _add_score(parser: argparse.ArgumentParser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -14,6 +15,7 @@ from rich.text import Text
 from narabi_solver.game.rules import SEATS
 from narabi_solver.hidden.hinting import Hint
 from narabi_solver.hidden.judging import HiddenTurn, HiddenVerdict
+from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.show.report import facts_view, reason, rules_json
 
 _MODELS = {
@@ -65,28 +67,49 @@ def hint_view(found: Hint) -> RenderableType:
     ]
     if found.inference == "soft":
         facts.append(("weights", "worlds weigh more where the others' choices look better"))
-    state = knows.state
+    parts: list[RenderableType] = [facts_view(facts), _swaps_view(found), _questions_view(found, QUESTIONS)]
+    parts += [
+        Text("What the hidden cards may be, in percent (exact; short forms as in 'narabi cards'):"),
+        beliefs_view(knows),
+    ]
+    return Group(*parts)
+
+
+def short_view(found: Hint, most: int) -> RenderableType:
+    """Return the best swaps and questions of a hint."""
+    short = replace(found, moves=found.moves[:most])
+    return Group(_swaps_view(short), _questions_view(found, most))
+
+
+def _swaps_view(found: Hint) -> Table:
+    state = found.knowledge.state
     swaps = _table("swap", "by", "turns to the win", "a win is possible")
     for move in found.moves:
         error = "" if found.exact else f" ± {move.standard_error:.2f}"
         turns, won = f"{move.expected_turns:.2f}{error}", f"{move.win_probability:.0%}"
         swaps.add_row(str(move.swap), reason(state, move.swap), turns, won)
+    return swaps
+
+
+def _questions_view(found: Hint, most: int) -> RenderableType:
+    knows, state = found.knowledge, found.knowledge.state
+    if not found.questions:
+        return Text("No question is expected to save anything.")
     questions = _table("ask", "may the owner of the first place switch it with the second?", "saves", "yes")
-    for one in found.questions[:QUESTIONS]:
+    for one in found.questions[:most]:
         words = f"{one.ask.own}: may your {knows.ring[state.number(one.ask.own)].label} take the "
         words += f"{knows.ring[state.number(one.ask.other)].label} at {one.ask.other}?"
         questions.add_row(str(one.ask), words, f"{one.saves:.2f} turns", f"{one.yes:.0%}")
+    return questions
+
+
+def beliefs_view(knows: Knowledge) -> Table:
+    """Return a table of what the hidden cards may be, in percent."""
     names = [card.name for card in knows.deck if any(card.name in one for one in knows.marginals.values())]
     cards = _table("place", *(knows.deck.short_forms[name] for name in names))
     for place, chances in knows.marginals.items():
         cards.add_row(place, *(f"{100 * chances[name]:.0f}" if name in chances else "" for name in names))
-    parts: list[RenderableType] = [facts_view(facts), swaps]
-    parts += [questions] if found.questions else [Text("No question is expected to save anything.")]
-    parts += [
-        Text("What the hidden cards may be, in percent (exact; short forms as in 'narabi cards'):"),
-        cards,
-    ]
-    return Group(*parts)
+    return cards
 
 
 def hidden_turns_json(turns: Sequence[HiddenTurn]) -> list[dict[str, Any]]:

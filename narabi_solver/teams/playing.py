@@ -9,10 +9,19 @@ from dataclasses import dataclass, field
 from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.errors import ArgumentError, IllegalMoveError
 from narabi_solver.game.questions import Answer, Event, allows
 from narabi_solver.game.random_deals import MAX_SEED
-from narabi_solver.game.rules import SEATS, Rules, State, Swap, in_order, legal_swaps, play_unchecked
+from narabi_solver.game.rules import (
+    SEATS,
+    Rules,
+    State,
+    Swap,
+    in_order,
+    legal_swaps,
+    play_unchecked,
+    why_illegal,
+)
 from narabi_solver.hidden.knowledge import Knowledge, all_after
 from narabi_solver.statistics.blocks import StoppedError
 from narabi_solver.teams.policies import Policy, Question
@@ -102,7 +111,7 @@ def play_together(
         raise ArgumentError(f"seed must be a whole number from 0 to {MAX_SEED}, not {seed!r}")
     if deal.moves:
         raise ArgumentError("a team plays a deal from its beginning: leave out its moves")
-    table = _Table(deal, _seated(policies, deal.players), rules)
+    table = Table(deal, _seated(policies, deal.players), rules)
     seconds, decisions = 0.0, 0
     while not table.over:
         if stop is not None and stop():
@@ -114,7 +123,7 @@ def play_together(
         table.take(decision)
     played = tuple(event for event in table.events if isinstance(event, Swap))
     after = Deal(deal.seats, deal.first, played, deal.deck, unusual=deal.unusual)
-    return TeamGame(after, in_order(table.state.ring), tuple(table.events), decisions, seconds)
+    return TeamGame(after, table.won, tuple(table.events), decisions, seconds)
 
 
 def _seated(policies: Sequence[Policy] | Policy, players: int) -> tuple[Policy, ...]:
@@ -126,52 +135,110 @@ def _seated(policies: Sequence[Policy] | Policy, players: int) -> tuple[Policy, 
     return seated
 
 
-class _Table:
-    """What the referee keeps: the state with all cards, and what each seat knows."""
+class Table:
+    """What the referee keeps: the state with all cards, and what each seat knows.
 
-    def __init__(self, deal: Deal, policies: tuple[Policy, ...], rules: Rules):
+    Parameters
+    ----------
+    deal : Deal
+        As dealt.
+    policies : sequence of Policy or None
+        For each seat how it decides; None for a person, who is not asked here.
+    rules : Rules
+        The rules of the game.
+    """
+
+    def __init__(self, deal: Deal, policies: Sequence[Policy | None], rules: Rules):
         self.state: State = deal.start()
-        self.policies, self.rules = policies, rules
+        self.policies, self.rules = tuple(policies), rules
         self.events: list[Event] = []
-        self.asked = 0
         self.knows = [
-            _all_cards(deal, seat) if policy.cards_open else Knowledge.of(deal, seat)
-            for seat, policy in enumerate(policies)
+            _all_cards(deal, seat) if policy is not None and policy.cards_open else Knowledge.of(deal, seat)
+            for seat, policy in enumerate(self.policies)
         ]
+        self._asked = 0
+
+    @property
+    def won(self) -> bool:
+        """Whether the numbers are in order."""
+        return in_order(self.state.ring)
 
     @property
     def over(self) -> bool:
+        """Whether the game is won or lost."""
         state = self.state
-        return in_order(state.ring) or state.turns >= self.rules.limit or not legal_swaps(state, self.rules)
+        return self.won or state.turns >= self.rules.limit or not legal_swaps(state, self.rules)
 
     def decide(self, seed: int) -> Swap | Question:
-        mover = self.state.mover
-        return self.policies[mover].decide(self.knows[mover], self.rules, seed)
+        """Return what the policy of the seat to move decides.
 
-    def take(self, decision: Swap | Question) -> None:
-        """Answer a question, or play a swap; everybody hears or sees it."""
-        who = self.policies[self.state.mover].name
-        if isinstance(decision, Question):
-            self.asked += 1
-            if self.asked > MOST_QUESTIONS:
-                raise ArgumentError(f"policy {who!r} asked more than {MOST_QUESTIONS:,} questions in a turn")
-            self._answer(decision.ask, who)
-            return
-        self.asked = 0
-        if decision not in legal_swaps(self.state, self.rules):
-            seat = SEATS[self.state.mover]
-            raise ArgumentError(f"policy {who!r} decided {decision}, which seat {seat} may not play")
-        self.knows = all_after(self.knows, decision, self.state)
-        self.events.append(decision)
-        self.state = play_unchecked(self.state, decision)
+        Parameters
+        ----------
+        seed : int
+            As for `Policy.decide`.
 
-    def _answer(self, ask: Swap, who: str) -> None:
-        if ask.own.seat in (self.state.mover, ask.other.seat):
-            raise ArgumentError(f"policy {who!r} asked {ask}, which is no question to another seat")
-        yes = allows(self.state, ask, self.state.stone(ask.own).card)
-        answer = Answer(ask, yes)
-        self.knows = all_after(self.knows, answer, self.state)
-        self.events.append(answer)
+        Returns
+        -------
+        Swap or Question
+            Its decision, which `take` looks at.
+
+        Raises
+        ------
+        ArgumentError
+            A person sits there.
+        """
+        policy = self.policies[self.state.mover]
+        if policy is None:
+            raise ArgumentError(f"a person sits at seat {SEATS[self.state.mover]}")
+        return policy.decide(self.knows[self.state.mover], self.rules, seed)
+
+    def take(self, decision: Swap | Question) -> Event:
+        """Answer a question, or play a swap; everybody hears or sees it.
+
+        Parameters
+        ----------
+        decision : Swap or Question
+            Of the seat to move.
+
+        Returns
+        -------
+        Swap or Answer
+            What happened.
+
+        Raises
+        ------
+        ArgumentError
+            A policy may not decide that, or a question is not about a stone of another seat.
+        IllegalMoveError
+            A person may not play that.
+        """
+        event = self._answer(decision.ask) if isinstance(decision, Question) else self._played(decision)
+        self.knows = all_after(self.knows, event, self.state)
+        self.events.append(event)
+        if isinstance(event, Swap):
+            self.state, self._asked = play_unchecked(self.state, event), 0
+        return event
+
+    def _played(self, swap: Swap) -> Swap:
+        reason = why_illegal(self.state, swap, self.rules)
+        if reason is None:
+            return swap
+        policy = self.policies[self.state.mover]
+        if policy is None:
+            raise IllegalMoveError(reason)
+        raise ArgumentError(f"policy {policy.name!r} decided {swap}, which may not be played: {reason}")
+
+    def _answer(self, ask: Swap) -> Answer:
+        policy, places = self.policies[self.state.mover], list(self.state.places())
+        who = "you" if policy is None else f"policy {policy.name!r}"
+        self._asked += 1
+        if self._asked > MOST_QUESTIONS:
+            raise ArgumentError(f"{who} asked more than {MOST_QUESTIONS:,} questions in a turn")
+        if not {*ask} <= {*places} or ask.own.seat in (self.state.mover, ask.other.seat):
+            raise ArgumentError(
+                f"{who} asked {ask}, which is no question to another seat: its stone first, like C1-A2"
+            )
+        return Answer(ask, allows(self.state, ask, self.state.stone(ask.own).card))
 
 
 def _all_cards(deal: Deal, seat: int) -> Knowledge:

@@ -159,7 +159,11 @@ class Selfish(Policy):
 
 @pytest.mark.parametrize(
     ("policy", "told"),
-    [(Illegal(), "may not play"), (Curious(), "asked more than"), (Selfish(), "no question to another seat")],
+    [
+        (Illegal(), "may not be played"),
+        (Curious(), "asked more than"),
+        (Selfish(), "no question to another seat"),
+    ],
 )
 def test_what_a_policy_may_not_do(policy: Policy, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("narabi_solver.teams.playing.MOST_QUESTIONS", 3)
