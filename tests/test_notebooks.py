@@ -12,7 +12,7 @@ from nbclient import NotebookClient
 from tests.conftest import ROOT
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-SMALL = {"DEALS": 2_000, "ANALYSED": 40, "PUZZLES": 3, "NODES": 3_000}
+SMALL = {"DEALS": 2_000, "GAMES": 6, "ANALYSED": 40, "PUZZLES": 3, "NODES": 3_000}
 """What the cell of parameters says in the tests."""
 
 
@@ -59,6 +59,8 @@ EXPECTED = {
         {"image/svg+xml", "text/html", "image/png"}),
     5: (["loss for the side to move; proven: True", "accepted: loss", "rejected: the whole: no answer for"],
         {"image/svg+xml", "text/html"}),
+    6: (["79,833,600 assignments", "won in", "turns to go with all cards open", "open     0.00 turns more"],
+        {"image/svg+xml"}),
 }  # fmt: skip
 """For each notebook words that it prints, and kinds of pictures that it shows."""
 

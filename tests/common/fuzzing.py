@@ -45,7 +45,8 @@ def deal(choose: random.Random) -> str:
     """Return a deal that can be, or the middle of a game of which that is not sure."""
     text = choose.choice([EXAMPLE, str(random_deal(choose.choice((3, 4, 5)), choose.randrange(50)))])
     text += choose.choice(["", "", " first B"])
-    return text + choose.choice(["", "", " moves B2-A3", f" moves {line(choose)}"])
+    asked = f"asked {line(choose) or 'C1-B3'}={choose.choice(['yes', 'no', 'x'])}"
+    return text + choose.choice(["", "", " moves B2-A3", f" moves {line(choose)}", f" moves {asked} B2-A3"])
 
 
 def line(choose: random.Random) -> str:
@@ -238,14 +239,39 @@ class CommandLines:
         given = self.given(deal)
         swaps = sometimes(line, self.choose)
         random_ones = {"--json": None, "--deck": self.deck, "--seed": self.number, "--no-undo": None}
-        drawn = {"--worlds": self.number, "--json": None}
+        policy = self.one("greedy", "open", "random", "os:path", ":", "x")
+        drawn = {
+            "--worlds": self.number,
+            "--json": None,
+            "--policy": self.one("silent", "silent-rollouts", "x"),
+            "--inference": self.one("soft", "x"),
+            "--svg": self.output,
+        }
         own = {"--deck": self.deck, "--unusual": None, "--no-undo": None}
         players = ["--players", self.choice("3", "4", "5", "6")]
         commands: dict[str, Callable[[], list[str]]] = {
             "solve": lambda: [given, *self.options({**limits, **writes})],
             "analyse": lambda: [given, *self.options({**limits, "--costs": None, "--lines": self.number})],
-            "verify": lambda: [given, swaps, *self.options(limits)],
+            "verify": lambda: [
+                given,
+                *self.choose.choice(([swaps], [])),
+                *self.options({**limits, "--hidden": None, "--worlds": self.one("2", "x")}),
+            ],
             "hint": lambda: [given, "--seat", self.choice("A", "b", "F"), *self.options(drawn)],
+            "play": lambda: [
+                *self.choose.choice(([given], players)),
+                "--seat",
+                self.choice("A", "b", "C", "F"),
+                *self.options({"--policy": policy, "--seed": self.number, "--limit": self.number, **own}),
+            ],
+            "score": lambda: [
+                given,
+                *self.options({**rules, "--policy": policy, "--levels": self.deck, "--teams": self.number}),
+            ],
+            "team": lambda: [
+                *players,
+                *self.options({**random_ones, "--policy": policy, "--out": self.output}),
+            ],
             "review": lambda: [given, *self.options({**limits, "--html": self.output})],
             "enter": lambda: self.options({"--players": self.number, "--out": self.output, **own}),
             "view": lambda: [given, *self.options({**rules, **drawing, **looks})],
@@ -311,6 +337,8 @@ LIMITS = {
         "verify": ["--max-nodes", "300"],
         "review": ["--max-nodes", "300"],
         "hint": ["--max-nodes", "300", "--worlds", "3"],
+        "score": ["--teams", "2", "--limit", "5", "--policy", "greedy"],
+        "team": ["--deals", "2", "--limit", "5", "--policy", "random", "--workers", "1"],
         "view": ["--limit", "5"],
         "census": ["--nonsense"],
         "deal": ["--count", "2", "--max-deals", "5"],
