@@ -62,10 +62,10 @@ def test_a_match_is_the_same_for_any_number_of_workers() -> None:
     positions = openings(2, 5)
     assert len({one.state.board for one in positions}) == 2
     assert all(one.ply == 4 and one.mode == "-" for one in positions)
-    first = match(positions, Engine(200), Greedy(1), 1, 30)
-    assert first == match(positions, Engine(200), Greedy(1), 2, 30)
+    first = match(positions, Engine(200), Greedy(1), 1, 16)
+    assert first == match(positions, Engine(200), Greedy(1), 2, 16)
     assert first.pairs == 2 and 0 <= first.low <= first.estimate <= first.high <= 1
-    assert len(first.games) == 4 and all(Position.parse(text).ply <= 30 + 4 for text in first.games)
+    assert len(first.games) == 4 and all(Position.parse(text).ply <= 16 + 4 for text in first.games)
 
 
 def test_the_positions() -> None:

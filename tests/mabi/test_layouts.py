@@ -208,7 +208,7 @@ def test_layouts_of_many_regions() -> None:
     """What the kernel is sure of is so by the plain program; where it is not it leaves nothing out."""
     choose, rules = random.Random(8), Rules()
     unsure = Counter[tuple[bool, bool]]()
-    for _ in range(12):
+    for _ in range(6):
         state = cut(choose, 14)
         packed, room = packing.pack(state, rules), placing.room()
         assert called(layouts.meet_large)(packed.setting, room, ZERO, packed.enemy)  # finds the regions
@@ -232,14 +232,14 @@ def test_layouts_of_many_regions() -> None:
                 assert certain == perhaps
             else:
                 unsure[perhaps, expected] += 1
-    assert min(unsure[True, True], unsure[True, False]) > 5 and unsure[False, False]
+    assert min(unsure[True, True], unsure[True, False]) > 2 and unsure[False, False]
 
 
 @pytest.mark.slow
 def test_large_placements_of_many_regions() -> None:
     """The kernel meets all that the plain program meets."""
     choose, rules, compared = random.Random(9), Rules(), 0
-    for _ in range(8):
+    for _ in range(5):
         state = cut(choose, 5)
         packed, room = packing.pack(state, rules), placing.room()
         if not called(layouts.meet_large)(packed.setting, room, packed.own, packed.enemy):
@@ -249,4 +249,4 @@ def test_large_placements_of_many_regions() -> None:
         met = set(room.placements[: room.cursor[placing.COUNT]].tolist())
         assert {int(packing.bits(one.pieces("b"))) for one in plain} <= met
         compared += 1
-    assert compared > 2
+    assert compared > 1
