@@ -1,6 +1,8 @@
 # Everything runs in .venv, made from any Python 3.11 or newer: `make demo PYTHON=python3.12`.
 PYTHON ?= python3
 BIN := .venv/bin
+# Tests start hundreds of processes: each would compile every source anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test test-ci test-all check lint narabi-kernels mabi-kernels bench peers setup clean
 

@@ -21,6 +21,10 @@ from tests.narabi.samples import EXAMPLE
 Solve = Callable[[Path], subprocess.CompletedProcess[str]]
 
 
+NO_BYTECODE = {"PYTHONDONTWRITEBYTECODE": "1"}
+"""Some of these tests edit a source and keep its size and time; Python would run what it compiled before."""
+
+
 def solve(cache: Path | str, root: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [
@@ -33,7 +37,7 @@ def solve(cache: Path | str, root: Path = ROOT, **environment: str) -> subproces
             "--algorithm",
             "bfs",
         ],  # the quickest to compile
-        env=os.environ | {CACHE_VARIABLE: str(cache), "PYTHONPATH": str(root)} | environment,
+        env=os.environ | NO_BYTECODE | {CACHE_VARIABLE: str(cache), "PYTHONPATH": str(root)} | environment,
         cwd=root,
         capture_output=True,
         text=True,
@@ -91,7 +95,7 @@ def test_four_cold_processes_at_once(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_an_edit_in_another_file_is_noticed_at_once(tmp_path: Path) -> None:
     for package in ("narabi_solver", "_gamekit"):
-        shutil.copytree(ROOT / package, tmp_path / package)
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
     cache = tmp_path / "cache"
     before = answer(solve(cache, root=tmp_path))
     edited = tmp_path / "narabi_solver" / "kernels" / "state.py"
@@ -121,7 +125,9 @@ def run_tiny(folder: Path, cache: Path, before: str = "", **limits: int) -> subp
         program = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most}))\n" + program
     return subprocess.run(
         [sys.executable, "-c", program],
-        env=os.environ | {CACHE_VARIABLE: str(cache), "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"},
+        env=os.environ
+        | NO_BYTECODE
+        | {CACHE_VARIABLE: str(cache), "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"},
         cwd=folder,
         capture_output=True,
         text=True,
@@ -154,7 +160,7 @@ def test_another_clone_of_the_same_sources_compiles_nothing(tmp_path: Path) -> N
 def test_an_edit_in_the_shared_parts_is_noticed(tmp_path: Path) -> None:
     """Kernels of every package depend on them."""
     cache, folder = tmp_path / "cache", copy_of_tiny(tmp_path / "a")
-    shutil.copytree(ROOT / "_gamekit", folder / "_gamekit")
+    shutil.copytree(ROOT / "_gamekit", folder / "_gamekit", ignore=shutil.ignore_patterns("__pycache__"))
     assert "compiling" in run_tiny(folder, cache).stderr
     assert run_tiny(folder, cache).stderr == ""
     shared = folder / "_gamekit" / "kernels" / "bits.py"
