@@ -13,7 +13,7 @@ from _gamekit import folders, outputs
 from narabi_solver.game.errors import ArgumentError, MoveFormatError
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.questions import Answer, Event
-from narabi_solver.game.rules import SEATS, Rules, Swap, replay
+from narabi_solver.game.rules import SEATS, Rules, Swap, replay_legal
 from narabi_solver.hidden.hinting import hint
 from narabi_solver.hidden.judging import judge_hidden
 from narabi_solver.show import hint_report
@@ -189,9 +189,7 @@ class Session:
         if best.turns is None:
             views.append(Text(f"{result}; {best.verdict}"))
         else:
-            states = [self.deal.start()]
-            for i in range(len(best.swaps)):
-                states.append(replay(self.deal.start(), best.swaps[: i + 1], self.rules))
+            states, _ = replay_legal(self.deal.start(), best.swaps, self.rules)
             views.append(Text(f"{result}; with all cards open {best.turns} turns are enough, and no fewer:"))
             views.append(turns_table(states, best.swaps))
         if self.game.turns:

@@ -190,5 +190,11 @@ def random_words(seed: int, index: int) -> Iterator[int]:
     return words(seed, index, STREAM)
 
 
+def random_seed(seed: int, index: int) -> int:
+    """Return the seed of one of many random things that have a seed in common: 0 to 2^64 - 1."""
+    source = random_words(seed, index)
+    return next(source) << 32 | next(source)
+
+
 STREAM = 2
 """Of the generator; `random_deals` uses others."""

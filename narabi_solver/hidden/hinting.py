@@ -20,7 +20,7 @@ from narabi_solver.game.rules import SEATS, Rules, Swap
 from narabi_solver.hidden.inference import softened
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.partners import turns_by_partner
-from narabi_solver.hidden.worlds import Worlds, questions_of
+from narabi_solver.hidden.worlds import Worlds, check_worlds, questions_of
 from narabi_solver.sizes import HINT_POLICIES, INFERENCES
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.values import warm_up
@@ -185,8 +185,7 @@ def hint(
     (8, False)
     """
     check_kind(knowledge, Knowledge)
-    if type(worlds) is not int or worlds < 1:
-        raise ArgumentError(f"worlds must be a whole number, 1 or more, not {worlds!r}")
+    check_worlds(worlds)
     for name, value, known in (("policy", policy, HINT_POLICIES), ("inference", inference, INFERENCES)):
         if value not in known:
             raise ArgumentError(f"{name} must be {' or '.join(known)}, not {value!r}")

@@ -12,13 +12,12 @@ from _gamekit.limits import Limits
 from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, or_default
 from _gamekit.progress import Progress
-from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.questions import Answer
 from narabi_solver.game.rules import Rules, State, Swap, play
 from narabi_solver.hidden.hinting import ROUNDING, WORLDS
 from narabi_solver.hidden.knowledge import Knowledge, all_after
-from narabi_solver.hidden.worlds import Worlds
+from narabi_solver.hidden.worlds import Worlds, check_worlds
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.values import warm_up
 
@@ -123,8 +122,7 @@ def judge_hidden(
     ['mistake']
     """
     check_kind(game, PlayedGame)
-    if type(worlds) is not int or worlds < 1:
-        raise ArgumentError(f"worlds must be a whole number, 1 or more, not {worlds!r}")
+    check_worlds(worlds)
     rules = or_default(rules, Rules)
     clock = Clock(or_default(limits, Limits))
     state = game.deal.start()

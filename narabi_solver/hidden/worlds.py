@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from narabi_solver.game.errors import UndecidedError
+from narabi_solver.game.errors import ArgumentError, UndecidedError
 from narabi_solver.game.questions import allows
 from narabi_solver.game.rules import Rules, State, Stone, Swap, in_order, play_unchecked
 from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
@@ -120,6 +120,12 @@ class Worlds:
         by_stone = np.zeros((len(packed), packed[0].cards.shape[1]), np.uint8)
         by_stone[:, : self.cards.shape[1]] = self.cards[:, places_of(self.state)]
         return batch.pack_states(packed, [self.left] * len(packed))._replace(cards=by_stone)
+
+
+def check_worlds(most: object) -> None:
+    """Raise ArgumentError unless this is how many worlds may be drawn."""
+    if type(most) is not int or most < 1:
+        raise ArgumentError(f"worlds must be a whole number, 1 or more, not {most!r}")
 
 
 def questions_of(knowledge: Knowledge) -> Sequence[Swap]:

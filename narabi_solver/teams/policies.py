@@ -24,7 +24,7 @@ from narabi_solver.hidden.hinting import worth_asking
 from narabi_solver.hidden.inference import softened
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.partners import turns_by_partner
-from narabi_solver.hidden.worlds import Worlds
+from narabi_solver.hidden.worlds import Worlds, check_worlds
 from narabi_solver.solving.clock import Clock
 
 WORLDS = {12: 64, 15: 24}
@@ -128,8 +128,8 @@ class Silent(Policy):
     """How many worlds are drawn; None: 64 with 12 stones, 24 with 15."""
 
     def __post_init__(self) -> None:
-        if self.worlds is not None and (type(self.worlds) is not int or self.worlds < 1):
-            raise ArgumentError(f"worlds must be a whole number, 1 or more, not {self.worlds!r}")
+        if self.worlds is not None:
+            check_worlds(self.worlds)
 
     def drawn(self, knowledge: Knowledge, rules: Rules, seed: int) -> Worlds:
         """Return the worlds that are looked at.

@@ -15,7 +15,7 @@ from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError, shorten
 from narabi_solver.game.rules import TRACK, Rules, in_order
-from narabi_solver.hidden.assignments import random_words
+from narabi_solver.hidden.assignments import random_seed
 from narabi_solver.solving.api import solve
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics import intervals
@@ -188,16 +188,17 @@ class Score:
     @property
     def beaten(self) -> Interval:
         """The share of teams that did worse; Clopper-Pearson, for drawing teams."""
-        mine = TRACK + 1 if self.turns is None else self.turns
-        worse = sum((TRACK + 1 if one is None else one) > mine for one in self.others)
-        return intervals.share(worse, 0, len(self.others))
+        return intervals.share(self._worse, 0, len(self.others))
 
     @property
     def percentile(self) -> float:
         """Percent of teams that did worse, where half of those that did as well count."""
-        mine = TRACK + 1 if self.turns is None else self.turns
-        turns = [TRACK + 1 if one is None else one for one in self.others]
-        return 100 * sum((one > mine) + (one == mine) / 2 for one in turns) / len(turns)
+        return 100 * (self._worse + self.others.count(self.turns) / 2) / len(self.others)
+
+    @property
+    def _worse(self) -> int:
+        """How many teams did worse."""
+        return sum(_counted(one) > _counted(self.turns) for one in self.others)
 
 
 @keyword_options
@@ -265,13 +266,16 @@ def score(
     found = solve(dealt, rules=rules, limits=Limits(stop=stop))
     if found.outcome is Outcome.UNDECIDED:
         raise UndecidedError(f"stopped by {found.stopped_by} before the minimum was known")
-    others: list[int] = []
+    others: list[int | None] = []
     for number in range(teams):
-        words = random_words(seed, number)
-        game = play_together(dealt, chosen, rules=rules, seed=next(words) << 32 | next(words), stop=stop)
-        others.append(game.turns if game.won else TRACK + 1)
+        game = play_together(dealt, chosen, rules=rules, seed=random_seed(seed, number), stop=stop)
+        others.append(game.turns if game.won else None)
         if progress is not None:
             progress(f"{number + 1:,} of {teams:,} teams played", teams=number + 1)
     turns = state.turns if in_order(state.ring) else None
-    sorted_turns = tuple(None if one > TRACK else one for one in sorted(others))
-    return Score(deal, turns, found.turns, chosen, sorted_turns)
+    return Score(deal, turns, found.turns, chosen, tuple(sorted(others, key=_counted)))
+
+
+def _counted(turns: int | None) -> int:
+    """Return what a result counts as: a game that was not won, as one turn more than the track has."""
+    return TRACK + 1 if turns is None else turns

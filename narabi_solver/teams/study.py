@@ -21,7 +21,7 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.random_deals import MAX_SEED, check_arguments, random_deal
 from narabi_solver.game.rules import TRACK, Rules
-from narabi_solver.hidden.assignments import random_words
+from narabi_solver.hidden.assignments import random_seed
 from narabi_solver.solving.api import solve, warm_up
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics import intervals, parquet
@@ -400,8 +400,8 @@ def _minimum(deal: Deal, rules: Rules, stop: Callable[[], bool] | None) -> int |
 def _played(
     deal: Deal, policy: Policy, settings: TeamSettings, number: int, stop: Callable[[], bool] | None
 ) -> TeamGame:
-    words = random_words(settings.seed, number)
-    return play_together(deal, policy, rules=settings.rules, seed=next(words) << 32 | next(words), stop=stop)
+    seed = random_seed(settings.seed, number)
+    return play_together(deal, policy, rules=settings.rules, seed=seed, stop=stop)
 
 
 def _counted(minimum: int | None, games: Sequence[TeamGame | None]) -> TeamTotals:
