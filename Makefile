@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Tests start hundreds of processes: each would compile every source anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-ci test-all check lint narabi-kernels mabi-kernels bench peers setup clean
+.PHONY: demo test test-ci test-all check lint narabi-kernels mabi-kernels browser bench peers setup clean
 
 demo: .venv/ready ## set up, then solve a real deal and analyse a Mabi position
 	$(BIN)/narabi solve examples/deals.txt
@@ -31,6 +31,9 @@ test-ci: ## the same with the slow tests: what CI runs
 
 test-all: ## the same with the nightly tests too: thousands of random texts and command lines
 	$(MAKE) test PYTEST='-m ""'
+
+browser: ## on Debian: the Chromium that the tests of pages use (they are skipped where there is none)
+	command -v chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }
 
 bench: .venv/ready ## checked answers first, then timings: benchmarks/results.json and the README's table
 	$(BIN)/python -m benchmarks.run

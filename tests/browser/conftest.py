@@ -1,0 +1,100 @@
+"""Pages in a real browser: Chromium, headless, if there is one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SIZES = {360: 740, 800: 1000, 1400: 900}
+"""Heights for each width that pages are looked at."""
+
+OWN = ("file:///", "http://127.0.0.1:", "ws://127.0.0.1:", "blob:", "data:")
+"""How addresses begin that lead nowhere outside this machine."""
+
+Open = Callable[..., "Page"]
+
+
+def chromium() -> str | None:
+    """Return the path of a Chromium; None if there is none."""
+    return os.environ.get("NARABI_MABI_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return the browser; tests that need one are skipped where there is none."""
+    api = pytest.importorskip("playwright.sync_api", reason="no playwright: `make setup` installs it")
+    path = chromium()
+    if path is None:
+        pytest.skip("no Chromium was found: on Debian `make browser` installs it")
+    with api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Open]:
+    """Return a function that opens an address in a window of its own, and returns the page.
+
+    At the end of the test no page may have written an error, or asked for anything but its own files: not
+    even in vain.
+    """
+    contexts = []
+    errors: list[str] = []
+    asked: list[str] = []
+
+    def open_one(address: str, width: int = 1400, *, dark: bool = False, touch: bool = False) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": SIZES[width]},
+            color_scheme="dark" if dark else "light",
+            has_touch=touch,
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(address)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert errors == []
+    assert [url for url in asked if not url.startswith(OWN)] == []
+
+
+def overflow(page: Page) -> int:
+    """Return by how many pixels a page is wider than its window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def serious(page: Page) -> list[str]:
+    """Return what axe finds that is serious or worse: rule and elements."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {[node['target'] for node in one['nodes']]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
