@@ -93,11 +93,12 @@ def drawing_style(theme: Theme) -> str:
 
 
 def page_style(theme: Theme) -> str:
-    """Return the CSS of a page round drawings: its scheme, and ``--paper``, ``--ink``, ``--accent``."""
+    """Return the CSS of a page round drawings: its scheme, and colours: ``--paper``, ``--other-field``."""
 
     def root(scheme: str, colours: Theme) -> str:
-        names = " ".join(f"--{name}: {getattr(colours, name)};" for name in ("paper", "ink", "accent"))
-        return f":root {{ color-scheme: {scheme}; {names} }}"
+        names = [one.name for one in fields(Theme)]
+        values = " ".join(f"--{name.replace('_', '-')}: {getattr(colours, name)};" for name in names)
+        return f":root {{ color-scheme: {scheme}; {values} }}"
 
     if theme is AUTO:
         return f"{root('light dark', LIGHT)}\n{_IF_DARK} {{ {root('dark', DARK)} }}"

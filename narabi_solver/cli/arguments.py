@@ -54,6 +54,7 @@ def build() -> argparse.ArgumentParser:
     _add_hint(command("hint", "what a seat should play or ask, by what it knows", _HINT_EXAMPLES))
     _add_enter(command("enter", "put in a deal stone by stone, and the game played with it", _ENTER_EXAMPLES))
     _add_sheet(command("sheet", "puzzles to be printed, with solutions", _SHEET_EXAMPLES))
+    _add_page(command("page", "Narabi as one page for a browser, with its own solver", _PAGE_EXAMPLES))
     _add_view(command("view", "show a ring or a line of play: as text, drawing or web page", _VIEW_EXAMPLES))
     _add_census(
         command("census", "the fewest turns for every arrangement of a deal's stones", _CENSUS_EXAMPLES)
@@ -123,6 +124,7 @@ _HINT_EXAMPLES = [
     "narabi hint table.txt --seat C --worlds 500 --json",
 ]
 _ENTER_EXAMPLES = ["narabi enter --players 4 --out game.txt", "narabi enter | narabi solve -"]
+_PAGE_EXAMPLES = ["narabi page --out narabi.html", "narabi page --deck my-deck.toml --out ours.html"]
 _SHEET_EXAMPLES = [
     "narabi sheet --players 4 --turns 6 --count 6 --seed 7 --out puzzles.pdf",
     "narabi sheet deals.txt --title 'For Sunday' --paper letter --out sunday.html",
@@ -362,6 +364,16 @@ def _add_specs(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
         help=f"stop after trying N deals, exit code 3 (default {MAX_DEALS:,})",
     )
     return specs
+
+
+def _add_page(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+Writes a file that is played in any browser, on a phone too, without network:
+the puzzle of the day, random deals and deals to order, your own deals, hints,
+what every swap would lead to, and the solution, by a solver in the page."""
+    parser.add_argument("--out", metavar="FILE", required=True, help="the page to write, like narabi.html")
+    add_drawing(parser, svg=False, html=False)
+    _add_deck(parser)
 
 
 def _add_sheet(parser: argparse.ArgumentParser) -> None:

@@ -53,7 +53,7 @@ def tile(
         stroke=theme.faint,
         stroke_width=0.07 * size,
     )
-    _sign(part.part(left + (0.2 + SIGN / 2) * size, at[1], size), card)
+    sign(part.part(left + (0.2 + SIGN / 2) * size, at[1], size), card)
     if named:
         start = left + (0.4 + SIGN) * size, at[1]
         part.text(card.name, start, size, "start", longest=_longest(card.name))
@@ -74,7 +74,7 @@ def kind_of(card: Card) -> str:
     return given[0]
 
 
-def _sign(part: Group, card: Card) -> None:
+def sign(part: Group, card: Card) -> None:
     """Draw the sign of a card round the origin of a part whose unit is the font size."""
     ink, kind = part.theme.ink, kind_of(card)
     if kind == "never":  # a lock

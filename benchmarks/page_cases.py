@@ -1,0 +1,159 @@
+"""Deals with answers by the program, to be compared with the rules and the solver of `narabi page`.
+
+`python -m benchmarks.page_cases` writes them. `--check` compares all of them under node and in Chromium, and
+writes how long the page's solver took into docs/narabi-page.md (`--deals N`: the first N of each kind).
+
+A case is deal i of seed 29: its minimum as a digit of base 36 ("-" if it cannot be won), and, for each block
+of deals, a checksum of all that the rules say while each is played for eight turns: every swap of the mover's
+stones, with the reason where it is illegal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from narabi_solver import Deal, Deck, Rules, random_deal, solve_many
+from narabi_solver.game import rules as plain
+from narabi_solver.game.rules import SEATS, Place, State, Swap, why_illegal
+from narabi_solver.page.making import deck_data, library
+from tests.browser.starting import QUIET, chromium
+
+DATA = Path(__file__).parents[1] / "tests" / "data"
+CASES, DECK, CHECK = (
+    DATA / "page_cases.json",
+    DATA / "own_deck.toml",
+    DATA.parent / "browser" / "check_cases.js",
+)
+SEED, DEALS, BLOCK, TURNS = 29, 10_000, 20, 8
+UNDO = {
+    "allowed": Rules(),
+    "next": Rules(no_undo=True),
+    "receiver": Rules(no_undo=True, undo_reading="receiver"),
+}
+"""The readings of no-undo, by their names in the page."""
+PAGE = Path(__file__).parents[1] / "docs" / "narabi-page.md"
+BEGIN, END = "<!-- compared: begin (python -m benchmarks.page_cases --check) -->", "<!-- compared: end -->"
+HEAD = ["| in | players | deals | ms, median | 99 % | slowest |", "|---|---|---|---|---|---|"]
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def main() -> None:
+    """Write the cases, or compare them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare the cases with the page")
+    parser.add_argument("--deals", type=int, default=DEALS, help="only the first deals of each kind")
+    options = parser.parse_args()
+    if not options.check:
+        lines = ",\n".join(json.dumps(case) for case in cases())
+        CASES.write_text(f"[{lines}]\n", encoding="utf-8")
+        return
+    some = json.loads(CASES.read_text("utf-8"))
+    rows, wrong = [], []
+    for place, run in (("node", in_node), ("Chromium", in_browser)):
+        found = run(script_for(some, options.deals))
+        print(f"{place}: {found['deals']:,} deals compared, {len(found['wrong'])} differ", file=sys.stderr)
+        wrong += found["wrong"]
+        rows += [row(place, players, times) for players, times in found["times"].items()]
+    print("\n".join(wrong[:20]))
+    if not wrong:
+        put("\n".join(HEAD + rows))
+    sys.exit(bool(wrong))
+
+
+def row(place: str, players: str, times: list[float]) -> str:
+    """Return a row of the table: quantiles of milliseconds."""
+    median, most, last = (f"{np.quantile(times, share):.1f}" for share in (0.5, 0.99, 1))
+    return f"| {place} | {players} | {len(times):,} | {median} | {most} | {last} |"
+
+
+def put(table: str) -> None:
+    """Write the table into its page."""
+    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}", "utf-8")
+
+
+def cases() -> Iterator[dict[str, Any]]:
+    """Yield the answers for each deck, number of players and reading."""
+    for name, deck in (("built-in", Deck.standard()), ("own", Deck.load(DECK))):
+        for players in (3, 4, 5):
+            for undo, rules in UNDO.items():
+                print(name, players, undo, file=sys.stderr, flush=True)
+                deals = [random_deal(players, SEED, i, deck=deck) for i in range(DEALS)]
+                minima = [solution.turns for solution in solve_many(deals, rules=rules)]
+                yield {
+                    "deck": name,
+                    "players": players,
+                    "undo": undo,
+                    "minima": "".join("-" if turns is None else DIGITS[turns] for turns in minima),
+                    "games": [
+                        zlib.crc32(
+                            "\n".join(game(deals[i], i, rules) for i in range(at, at + BLOCK)).encode()
+                        )
+                        for at in range(0, DEALS, BLOCK)
+                    ],
+                }
+
+
+def game(deal: Deal, index: int, rules: Rules) -> str:
+    """Return all that the plain rules say while a deal is played for some turns."""
+    state, told = deal.state(), []
+    for turn in range(TURNS):
+        told.append(f"{turn} {SEATS[state.mover]} {plain.order_of(state.ring)}")
+        reasons = {swap: why_illegal(state, swap, rules) for swap in swaps_of(state)}
+        told += [f"{swap} {reason or 'legal'}" for swap, reason in reasons.items()]
+        legal = [swap for swap, reason in reasons.items() if reason is None]
+        if plain.in_order(state.ring) or not legal:
+            break
+        state = plain.play_unchecked(state, legal[(7 * index + 3 * turn) % len(legal)])
+    return "\n".join(told)
+
+
+def swaps_of(state: State) -> Iterator[Swap]:
+    """Yield every swap of a stone of the mover, legal or not."""
+    for own in range(state.hand):
+        for other in state.places():
+            yield Swap(Place(state.mover, own), other)
+
+
+def script_for(some: list[dict[str, Any]], deals: int) -> str:
+    """Return a script whose value is what differs in the first deals of some cases."""
+    decks = {"built-in": deck_data(Deck.standard()), "own": deck_data(Deck.load(DECK))}
+    settings = {"seed": SEED, "deals": deals, "block": BLOCK, "turns": TURNS}
+    values = ", ".join(json.dumps(one) for one in (decks, some, settings))
+    return f"(() => {{\n{library()}\n{CHECK.read_text('utf-8')}\nreturn check({values}); }})()"
+
+
+def in_node(script: str) -> dict[str, Any]:
+    """Return the value of a script under node."""
+    program = f"process.stdout.write(JSON.stringify({script}))"
+    done = subprocess.run(["node", "-"], input=program, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    return dict(json.loads(done.stdout))
+
+
+def in_browser(script: str) -> dict[str, Any]:
+    """Return the value of a script in Chromium."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  (tests import this file where there is none)
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
+        page = browser.new_page()
+        page.set_default_timeout(0)
+        found = page.evaluate(script)
+        browser.close()
+    return dict(found)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"use strict";
+// A game on the page: the deal, what was played, which turn is shown; and the solver that runs beside the page.
+
+class Game {
+  constructor(deck, start, swaps = [], undo = "allowed", name = "") {
+    Object.assign(this, { deck, undo, name, states: [start], swaps: [], at: 0 });
+    this.given = Infinity; // from this turn on the line was shown, not played
+    for (const swap of swaps) this.play(swap);
+  }
+
+  get start() {
+    return this.states[0];
+  }
+
+  get state() {
+    return this.states[this.at];
+  }
+
+  get standing() {
+    return standing(this.deck, this.state, this.undo);
+  }
+
+  get legal() {
+    return this.standing === "open" ? legalSwaps(this.deck, this.state, this.undo) : [];
+  }
+
+  /** Why a swap is not possible now; null if it is. */
+  whyNot(swap) {
+    if (this.standing === "open") return whyIllegal(this.deck, this.state, swap, this.undo);
+    return this.standing === "won" ? "the ring is in order: the game is won" : "the game is lost";
+  }
+
+  /** Play a legal swap; what stood after the turn shown is forgotten. */
+  play(swap) {
+    this.cut(this.at);
+    this.swaps.push(swap);
+    this.states.push(afterSwap(this.state, swap));
+    this.at++;
+  }
+
+  /** Add a line after the turn shown, without playing it. */
+  show(swaps) {
+    const { at } = this;
+    for (const swap of swaps) this.play(swap);
+    this.given = at;
+    this.at = at;
+  }
+
+  cut(length) {
+    this.swaps.length = length;
+    this.states.length = length + 1;
+    this.at = Math.min(this.at, length);
+    if (length <= this.given) this.given = Infinity;
+  }
+
+  go(to) {
+    this.at = Math.max(0, Math.min(this.swaps.length, to));
+  }
+
+  /** Choose how no-undo is read; returns whether a swap that is illegal by it was taken out, with all that followed. */
+  choose(undo) {
+    this.undo = undo;
+    const found = this.swaps.findIndex((swap, i) => whyIllegal(this.deck, this.states[i], swap, undo) !== null);
+    if (found >= 0) this.cut(found);
+    return found >= 0;
+  }
+
+  /** Whether a seat has seen the card of a stone: who owns it sees it, and a card does not change. */
+  hasSeen(seat, stone) {
+    return this.states.slice(0, this.at + 1).some(state => seatOf(state, state.ring.indexOf(stone)) === seat);
+  }
+}
+
+/** Asks questions of the solver, one at a time: a new question ends the one before. */
+class Solver {
+  constructor(sources) {
+    this.address = URL.createObjectURL(new Blob(sources, { type: "text/javascript" }));
+    this.asked = 0;
+  }
+
+  /** The last answer to a question; `part` is called with each before it. Never settles if another is asked first. */
+  ask(question, part = () => {}) {
+    if (this.busy) this.end();
+    this.worker ??= new Worker(this.address);
+    this.busy = true;
+    const id = ++this.asked;
+    return new Promise((resolve, reject) => {
+      this.worker.onmessage = ({ data }) => {
+        if (data.id !== id) return;
+        if (!data.done) return part(data);
+        this.busy = false;
+        resolve(data);
+      };
+      this.worker.onerror = event => {
+        this.busy = false;
+        reject(new Error(event.message || "this browser does not let the page start its solver"));
+      };
+      this.worker.postMessage({ id, ...question });
+    });
+  }
+
+  /** End the question under way, if there is one. */
+  end() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.busy = false;
+  }
+}

@@ -1,0 +1,223 @@
+"use strict";
+// The ring as a drawing whose stones can be chosen. A stone keeps its elements while it moves, so that it glides.
+
+const RADIUS = 165,
+  STONE = 24,
+  BAND = 29,
+  LETTER = 86,
+  PLACE_NAME = 122;
+const WIDE = { box: "-330 -262 660 524", sign: 13, place: 11, letter: 17, named: true };
+const NARROW = { box: "-246 -246 492 492", sign: 17, place: 16, letter: 20, named: false };
+const NARROWEST_NAMED = 560; // pixels that the ring must have for names beside the signs of cards
+
+const SVG = "http://www.w3.org/2000/svg";
+function shape(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** A text whose capitals stand with their middle at a height. */
+function text(words, x, y, size, attributes = {}) {
+  const element = shape("text", { x, y: y + 0.36 * size, "font-size": size, ...attributes });
+  element.textContent = words;
+  return element;
+}
+
+const measuring = document.createElement("canvas").getContext("2d");
+function widthOf(text, size) {
+  measuring.font = `${size}px ${getComputedStyle(document.body).fontFamily}`;
+  return measuring.measureText(text).width;
+}
+
+class Ring {
+  /** `svg` is drawn into; `chosen` is called with the place that was tapped. */
+  constructor(svg, deck, chosen) {
+    Object.assign(this, { svg, deck, chosen, parts: new Map() });
+    this.back = shape("g");
+    this.tiles = shape("g");
+    this.stones = shape("g");
+    this.front = shape("g", { "aria-hidden": "true", style: "pointer-events: none" });
+    svg.append(this.back, this.tiles, this.stones, this.front);
+    this.layout = this.fitting();
+    new ResizeObserver(() => {
+      if (this.layout === this.fitting()) return;
+      this.layout = this.fitting();
+      this.clear();
+      if (this.view) this.draw(this.view);
+    }).observe(svg);
+  }
+
+  fitting() {
+    return this.svg.clientWidth >= NARROWEST_NAMED ? WIDE : NARROW;
+  }
+
+  /** Forget all stones: another deal is drawn next. */
+  clear() {
+    this.parts.clear();
+    this.tiles.replaceChildren();
+    this.stones.replaceChildren();
+  }
+
+  centre(number, radius = RADIUS) {
+    const angle = (2 * Math.PI * number) / this.view.state.ring.length;
+    return [radius * Math.sin(angle), -radius * Math.cos(angle)];
+  }
+
+  /**
+   * Draw a view: { state, moves (whether somebody is to move), known(stone), tell(place) for screen readers, chosen, targets,
+   * hinted (places), arrow: { swap, played }, order: whether to mark it }.
+   */
+  draw(view) {
+    this.view = view;
+    const { state } = view;
+    this.svg.setAttribute("viewBox", this.layout.box);
+    this.svg.setAttribute("aria-label", `Ring of ${state.ring.length} stones`);
+    this.back.replaceChildren(...this.seats());
+    state.ring.forEach((stone, place) => this.place(stone, place));
+    this.front.replaceChildren();
+    if (view.arrow) this.front.append(this.arrow(view.arrow));
+    const order = view.order ? orderOf(state.ring) : null;
+    if (order) this.front.append(this.way(order));
+  }
+
+  seats() {
+    const { state, moves } = this.view,
+      hand = handOf(state),
+      parts = [];
+    for (let seat = 0; seat < state.players; seat++) {
+      const mover = moves && seat === state.mover ? " moves" : "";
+      const ends = [seat * hand - 0.45, (seat + 1) * hand - 0.55];
+      const outer = RADIUS + BAND,
+        inner = RADIUS - BAND;
+      const [a, b] = ends.map(end => this.centre(end, outer).join(" "));
+      const [d, c] = ends.map(end => this.centre(end, inner).join(" "));
+      const path = `M${a} A${outer} ${outer} 0 0 1 ${b} L${c} A${inner} ${inner} 0 0 0 ${d} Z`;
+      parts.push(shape("path", { d: path, class: `seat${mover}` }));
+      const [x, y] = this.centre((seat + 0.5) * hand - 0.5, LETTER);
+      const letter = text(SEATS[seat], x, y, this.layout.letter);
+      parts.push(shape("g", { class: `letter${mover}` }, shape("circle", { cx: x, cy: y, r: 15 }), letter));
+    }
+    state.ring.forEach((_, place) => {
+      const [x, y] = this.centre(place, PLACE_NAME);
+      parts.push(text(placeText(state, place), x, y, this.layout.place, { class: "place" }));
+    });
+    return parts;
+  }
+
+  place(stone, place) {
+    const { view } = this;
+    const look = `${stone.label} ${stone.card} ${view.known(stone)}`;
+    let part = this.parts.get(stone);
+    if (!part) {
+      part = { stone: shape("g", { role: "button", tabindex: "0" }), tile: shape("g") };
+      part.stone.addEventListener("click", () => this.chosen(part.place));
+      part.stone.addEventListener("keydown", event => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        this.chosen(part.place);
+      });
+      this.parts.set(stone, part);
+      this.stones.append(part.stone);
+      this.tiles.append(part.tile);
+    }
+    if (part.look !== look) this.dress(part, stone);
+    const turned = part.place !== place;
+    part.look = look;
+    part.place = place;
+    const [x, y] = this.centre(place);
+    part.stone.style.transform = `translate(${x}px, ${y}px)`;
+    const classes = {
+      dark: stone.label && colourOf(this.deck, stone.label) === "dark",
+      empty: !stone.label,
+      chosen: view.chosen === place,
+      target: view.targets.includes(place),
+      hinted: view.hinted.includes(place),
+    };
+    const names = Object.keys(classes).filter(name => classes[name]);
+    part.stone.setAttribute("class", ["stone", ...names].join(" "));
+    part.stone.setAttribute("aria-label", view.tell(place));
+    part.stone.setAttribute("aria-pressed", String(view.chosen === place));
+    if (turned || part.tile.style.transform === "") this.putTile(part, place);
+  }
+
+  /** Draw what a stone and its card look like. */
+  dress(part, stone) {
+    part.stone.replaceChildren(
+      shape("circle", { r: 31, class: "touch" }),
+      shape("circle", { r: STONE + 3.5, class: "halo" }),
+      shape("circle", { r: STONE, class: "body" }),
+    );
+    if (stone.label && !isBlank(stone.label)) part.stone.append(text(stone.label, 0, 0, 26));
+    else if (stone.label) part.stone.append(shape("circle", { r: 0.55 * STONE, class: "hole" }));
+    const { sign, named } = this.layout,
+      known = this.view.known(stone);
+    const card = this.deck.cards[stone.card];
+    const words = !stone.card ? "" : known ? stone.card : "hidden";
+    const short = words.length > 14 ? words.slice(0, 13) + "…" : words;
+    part.width = sign * 2.3 + (named && words ? 0.5 * sign + widthOf(short, sign) : 0);
+    const height = 1.7 * sign;
+    const frame = { x: 0, y: -height / 2, width: part.width, height, rx: 0.35 * sign };
+    part.tile.setAttribute("class", known && stone.card ? "tile" : "tile unknown");
+    part.tile.replaceChildren(shape("rect", frame));
+    if (stone.card && known) {
+      const box = { x: 0.15 * sign, y: -0.7 * sign, width: 2 * sign, height: 1.4 * sign };
+      part.tile.append(shape("use", { href: `#${card.sign}`, ...box }));
+    } else if (stone.card) part.tile.append(text("?", 1.15 * sign, 0, 1.2 * sign));
+    if (named && words) part.tile.append(text(short, 2.3 * sign, 0, sign, { style: "text-anchor: start" }));
+    part.place = undefined; // its tile is put where it belongs
+  }
+
+  putTile(part, place) {
+    const [x, y] = this.centre(place, 1),
+      near = RADIUS + BAND + 7;
+    const half = 0.85 * this.layout.sign;
+    const side = x > 0.2 ? 0 : x < -0.2 ? 1 : 0.5;
+    const out = side === 0.5 ? near + half * Math.abs(y) : near + half * Math.abs(y) * 0.9;
+    part.tile.style.transform = `translate(${out * x - side * part.width}px, ${out * y}px)`;
+  }
+
+  /** An arrow from the mover's stone to the one it takes, bent towards the middle. */
+  arrow({ swap, played }) {
+    const [own, other] = played ? [...swap].reverse() : swap; // what was played has changed places
+    const [from, to] = [own, other].map(place => this.centre(place));
+    const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+    const inwards = 0.3 + 0.35 * (Math.hypot(...middle) / RADIUS) ** 4;
+    const bend = middle.map(part => inwards * part);
+    return this.curve(this.towards(from, bend, STONE + 3), this.towards(to, bend, STONE + 3), bend, played);
+  }
+
+  towards(start, end, length) {
+    const far = Math.hypot(end[0] - start[0], end[1] - start[1]) || 1;
+    return start.map((part, i) => part + (length * (end[i] - part)) / far);
+  }
+
+  curve(start, end, bend, played) {
+    const neck = this.towards(end, bend, 11);
+    const along = [(end[0] - neck[0]) / 11, (end[1] - neck[1]) / 11];
+    const side = [-along[1] * 7, along[0] * 7];
+    const corners = [end, [neck[0] + side[0], neck[1] + side[1]], [neck[0] - side[0], neck[1] - side[1]]];
+    const d = `M${start.join(" ")} Q${bend.join(" ")} ${neck.join(" ")}`;
+    return shape(
+      "g",
+      { class: played ? "arrow played" : "arrow" },
+      shape("path", { d, class: "under" }),
+      shape("path", { d, class: "over" }),
+      shape("polygon", { points: corners.join(" "), class: "head" }),
+    );
+  }
+
+  /** Where the order of a won ring begins, and which way it runs. */
+  way({ place, clockwise }) {
+    const degrees = this.view.state.ring.length / 360;
+    const at = angle => place + (clockwise ? 1 : -1) * degrees * angle;
+    const bend = this.centre(at(36), 66 / Math.cos(Math.PI / 5));
+    const [x, y] = this.centre(place);
+    const group = this.curve(this.centre(at(0), 66), this.centre(at(72), 66), bend, false);
+    group.append(
+      shape("circle", { cx: x, cy: y, r: STONE + 3.5, fill: "none", stroke: "var(--accent)", "stroke-width": 6 }),
+    );
+    return group;
+  }
+}

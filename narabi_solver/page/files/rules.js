@@ -1,0 +1,123 @@
+"use strict";
+// The rules of Narabi as the page plays them. DECK is the deck as data: cards, colours and stones of the ring.
+// A state is { ring: [{ label, card }], players, mover, last, returns, turns }; places are counted clockwise
+// from A1 = 0, a swap is [own, other], and `returns` holds the swaps that would send a stone back.
+
+const SEATS = "ABCDE";
+const TRACK = 24; // turns
+const PLACES = { 3: 12, 4: 12, 5: 15 };
+
+const isBlank = label => label === "w" || label === "d";
+const valueOf = label => (isBlank(label) ? 0 : Number(label));
+const nameOf = label => ({ w: "white blank", d: "dark blank" })[label] ?? label;
+const handOf = state => state.ring.length / state.players;
+const seatOf = (state, place) => Math.floor(place / handOf(state));
+const placeText = (state, place) => SEATS[seatOf(state, place)] + ((place % handOf(state)) + 1);
+const swapText = (state, swap) => swap.map(place => placeText(state, place)).join("-");
+const colourOf = (deck, label) =>
+  isBlank(label) ? (label === "w" ? "white" : "dark") : deck.white.includes(Number(label)) ? "white" : "dark";
+
+/** Whether the conditions on the stone taken in exchange hold. */
+function fitsStone(deck, card, own, other) {
+  const value = valueOf(other);
+  return (
+    !card.never &&
+    (!card.colour || card.colour === colourOf(deck, other)) &&
+    (!card.parity || card.parity === (value % 2 ? "odd" : "even")) &&
+    (card.compare !== "higher" || value > valueOf(own)) &&
+    (card.compare !== "lower" || value < valueOf(own)) &&
+    (!card.value || (card.value[0] <= value && value <= card.value[1]))
+  );
+}
+
+/** Whether the conditions on the two places hold: another seat, relative seat, distance. */
+function fitsPlace(card, own, other, players) {
+  const places = PLACES[players];
+  const hand = places / players;
+  const ahead = (Math.floor(other / hand) - Math.floor(own / hand) + players) % players;
+  const clockwise = (other - own + places) % places;
+  const named = { left: 1, right: players - 1 };
+  const seats = card.seat && card.seat.map(seat => named[seat] ?? seat);
+  return (
+    ahead !== 0 &&
+    (!seats || seats.includes(ahead)) &&
+    (!card.distance || card.distance.includes(Math.min(clockwise, places - clockwise)))
+  );
+}
+
+const sameSwap = (one, two) => one[0] === two[0] && one[1] === two[1];
+
+/** Why the mover may not make this swap; null if it is legal. `undo` is "allowed", "next" or "receiver". */
+function whyIllegal(deck, state, [own, other], undo) {
+  const text = place => placeText(state, place);
+  if (seatOf(state, own) !== state.mover)
+    return `it is seat ${SEATS[state.mover]}'s turn, and ${text(own)} is seat ${SEATS[seatOf(state, own)]}'s`;
+  if (seatOf(state, other) === state.mover) return "both stones are the mover's own";
+  const mine = state.ring[own],
+    card = deck.cards[mine.card],
+    taken = state.ring[other];
+  if (!fitsStone(deck, card, mine.label, taken.label))
+    return `${mine.label}:${mine.card} does not allow the ${nameOf(taken.label)}: ${card.words}`;
+  if (!fitsPlace(card, own, other, state.players))
+    return `${mine.label}:${mine.card} does not allow place ${text(other)}: ${card.words}`;
+  if (undo !== "allowed" && state.last) {
+    const [a, b] = state.last;
+    if ((own === a && other === b) || (own === b && other === a))
+      return `it would undo ${swapText(state, state.last)}`;
+  }
+  if (undo === "receiver" && state.returns.some(back => sameSwap(back, [own, other])))
+    return `it would send ${mine.label}:${mine.card} back to ${text(other)}, where it came from`;
+  return null;
+}
+
+/** All legal swaps of the mover, by own place, then clockwise from A1. */
+function legalSwaps(deck, state, undo) {
+  const swaps = [];
+  for (let own = 0; own < state.ring.length; own++)
+    for (let other = 0; other < state.ring.length; other++)
+      if (seatOf(state, own) === state.mover && !whyIllegal(deck, state, [own, other], undo))
+        swaps.push([own, other]);
+  return swaps;
+}
+
+/** The state after a swap, which is not checked. */
+function afterSwap(state, swap) {
+  const [own, other] = swap;
+  const ring = [...state.ring];
+  [ring[own], ring[other]] = [ring[other], ring[own]];
+  const kept = state.returns.filter(([lies]) => seatOf(state, lies) !== state.mover && lies !== other);
+  return {
+    ...state,
+    ring,
+    mover: (state.mover + 1) % state.players,
+    last: swap,
+    turns: state.turns + 1,
+    returns: [...kept, [own, other], [other, own]],
+  };
+}
+
+/** Where the lowest number lies if the ring is in order, and which way it runs; null if it is not. */
+function orderOf(ring) {
+  const places = [...ring.keys()].filter(place => !isBlank(ring[place].label));
+  const values = places.map(place => Number(ring[place].label));
+  const count = values.length;
+  const sorted = [...values].sort((a, b) => a - b);
+  const lowest = values.indexOf(sorted[0]);
+  for (const way of [1, -1])
+    if (sorted.every((value, i) => value === values[(lowest + way * i + count) % count]))
+      return { place: places[lowest], clockwise: way === 1 };
+  return null;
+}
+
+/** "won", "lost" (nothing may be swapped, or the track is at its end) or "open". */
+function standing(deck, state, undo) {
+  if (orderOf(state.ring)) return "won";
+  return state.turns >= TRACK || !legalSwaps(deck, state, undo).length ? "lost" : "open";
+}
+
+/** The state at the start of a deal; the holder of the 0 begins unless another seat is given. */
+function stateOf(ring, players, first = null) {
+  const hand = ring.length / players;
+  const zero = ring.findIndex(stone => stone.label === "0");
+  return { ring, players, mover: first ?? Math.floor(zero / hand), last: null, returns: [], turns: 0 };
+}

@@ -1,0 +1,117 @@
+"""Makes the page: one file, with its rules, its solver and a deck in it, that asks for nothing else."""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from _gamekit.svg import FONT, Group
+from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
+from narabi_solver.game import card_tiles
+from narabi_solver.game.cards import Card
+from narabi_solver.game.deck import Deck
+
+RULES = ("rules.js", "texts.js", "random.js", "search.js")
+"""What the page and its solver both need."""
+PAGE = ("ring.js", "game.js", "building.js", "dealing.js", "page.js")
+"""What only the page needs."""
+
+
+def page_html(deck: Deck | None = None, *, theme: str = "auto") -> str:
+    """Return Narabi as one page: deals, play, hints and a solver of its own.
+
+    Parameters
+    ----------
+    deck : Deck, optional
+        The cards, colours and stones; the built-in deck if left out.
+    theme : str, default: "auto"
+        "auto" (as the reader's device is), "light" or "dark".
+
+    Returns
+    -------
+    str
+        An HTML page that needs no other file and asks for nothing from the network.
+
+    Raises
+    ------
+    ArgumentError
+        There is no such theme.
+    """
+    deck = deck or Deck.standard()
+    colours = theme_of(theme)
+    parts = {
+        "style": f"{page_style(colours)}\n{drawing_style(colours)}\n{file_text('page.css')}",
+        "font": FONT,
+        "signs": "".join(_symbol(card, i) for i, card in enumerate(deck)),
+        "deck": _in_script(deck_data(deck)),
+        "rules": library(),
+        "worker": file_text("worker.js"),
+        "page": "\n".join(map(file_text, PAGE)),
+    }
+    page = file_text("page.html")
+    for name, text in parts.items():
+        page = page.replace(f"@{name}@", text)
+    return page
+
+
+def library() -> str:
+    """Return the rules and the solver as one script: what the page runs, and what tests run elsewhere."""
+    return "\n".join(map(file_text, RULES))
+
+
+def deck_data(deck: Deck) -> dict[str, Any]:
+    """Return a deck as the page reads it.
+
+    Parameters
+    ----------
+    deck : Deck
+        The deck.
+
+    Returns
+    -------
+    dict
+        "name", "white" (numbers), "stones" (for each number of players), "names" (of the cards, in order),
+        "cards" (by name), "assumedColours".
+    """
+    return {
+        "name": deck.name,
+        "white": list(deck.white),
+        "stones": {str(players): list(stones) for players, stones in deck.stones},
+        "names": [card.name for card in deck],
+        "cards": {card.name: _card_data(card, i) for i, card in enumerate(deck)},
+        "assumedColours": deck.colours_assumed,
+    }
+
+
+def _card_data(card: Card, number: int) -> dict[str, Any]:
+    conditions = {
+        name: getattr(card, name)
+        for name in ("colour", "parity", "compare", "value", "seat", "distance", "never")
+        if getattr(card, name)
+    }
+    return conditions | {
+        "words": str(card),
+        "copies": card.copies,
+        "assumed": card.assumed,
+        "sign": f"sign-{number}",
+    }
+
+
+def _symbol(card: Card, number: int) -> str:
+    """Return the sign of a card, to be used by its name."""
+    element = ET.Element("symbol", id=f"sign-{number}", viewBox="-1 -.7 2 1.4", overflow="visible")
+    card_tiles.sign(Group(element, AUTO), card)
+    return ET.tostring(element, encoding="unicode")
+
+
+def _in_script(data: object) -> str:
+    """Return data as JSON that cannot end the script element it stands in."""
+    text = json.dumps(data, ensure_ascii=True)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def file_text(name: str) -> str:
+    """Return a file of the page."""
+    return importlib.resources.files("narabi_solver.page").joinpath("files", name).read_text("utf-8")

@@ -1,0 +1,193 @@
+"""Narabi as one page, played in a browser."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks.page_cases import BLOCK, CASES, script_for
+from narabi_solver import Deal, DealSpec, Swap, find_deals, random_deals
+from narabi_solver.page.making import page_html
+from tests.browser.conftest import SIZES, Open, overflow, serious
+
+DEAL = (
+    "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+    " / 8:2-to-6 5:dark 4:two-away w:left"
+)
+LINE = "B2-A3 C1-B3 A4-B4 B2-A4 C4-A3"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the address of the page."""
+    file: Path = tmp_path_factory.mktemp("page") / "narabi.html"
+    file.write_text(page_html(), "utf-8")
+    return file.as_uri()
+
+
+def link(text: str) -> str:
+    """Return the part of an address that names a deal."""
+    return "#deal=" + text.replace(" ", "+")
+
+
+@pytest.mark.parametrize(("width", "dark"), [(width, dark) for width in SIZES for dark in (False, True)])
+def test_every_size_and_colour_fits_and_can_be_used_by_all(
+    open_page: Open, address: str, width: int, dark: bool
+) -> None:
+    page = open_page(address + link(DEAL), width, dark=dark)
+    page.get_by_text("The fewest possible are 5 turns").wait_for()
+    page.locator("[aria-label^='B2']").click()
+    assert page.locator(".stone.target").count() == 2
+    for summary in page.locator("summary").all():
+        summary.click()
+    assert overflow(page) == 0
+    assert serious(page) == []
+    page.locator("#new").click()
+    assert overflow(page) == 0
+    assert serious(page) == []
+
+
+def test_a_game_by_mouse_with_undo_and_the_end(open_page: Open, address: str) -> None:
+    page = open_page(address + link(DEAL))
+    for swap in LINE.split():
+        own, other = swap.split("-")
+        page.locator(f"[aria-label^='{own}']").click()
+        page.locator(f"[aria-label^='{other}']").click()
+    assert page.locator("#turn").inner_text() == "In order after 5 turns"
+    page.get_by_text("Perfect").wait_for()
+    assert page.locator("#text").input_value() == f"{Deal.parse(DEAL)} moves {LINE}"
+    page.locator("#undo").click()
+    assert page.locator("#turn").inner_text() == "Turn 5: seat C to move"
+    assert page.locator("#line button").count() == 4
+
+
+def test_an_illegal_swap_is_refused_with_its_reason(open_page: Open, address: str) -> None:
+    page = open_page(address + link(DEAL))
+    page.locator("[aria-label^='B1']").click()
+    page.locator("[aria-label^='A1']").click()
+    assert "its owner may not swap it" in page.locator("#message").inner_text()
+    assert page.locator("#turn").inner_text().startswith("Turn 1")
+
+
+def test_by_keyboard_alone(open_page: Open, address: str) -> None:
+    page = open_page(f"{address}{link(DEAL)}+moves+{LINE.replace(' ', '+')}")
+    page.get_by_text("Perfect").wait_for()
+    page.keyboard.press("Home")
+    assert page.locator("#turn").inner_text().startswith("Turn 1")
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#turn").inner_text().startswith("Turn 2")
+    page.keyboard.press("u")
+    assert page.locator("#turn").inner_text().startswith("Turn 1")
+    for key, words in (("h", "should move B2"), ("h", "B2-A3")):
+        page.keyboard.press(key)
+        page.get_by_text(words).first.wait_for()
+    page.locator("[aria-label^='B2']").focus()
+    page.keyboard.press("Enter")
+    page.locator("[aria-label^='A3']").focus()
+    page.keyboard.press(" ")
+    assert page.locator("#turn").inner_text().startswith("Turn 2")
+
+
+def test_by_touch_hints_in_three_steps_costs_and_giving_up(open_page: Open, address: str) -> None:
+    page = open_page(address + link(DEAL), 360, touch=True)
+    for words in ("should move B2", "It should take A3", "Seat B swapped B2-A3"):
+        page.locator("#hint").tap()
+        page.get_by_text(words).wait_for()
+    page.locator("#costs").tap()
+    page.get_by_text("What each of the 13 swaps").wait_for()
+    assert page.locator("#compared .best button").all_inner_texts() == ["C1-B3", "C4-A3"]
+    page.locator("#solution").tap()
+    page.get_by_text("A shortest way from here: 4 turns").wait_for()
+    page.locator("#line button").last.tap()
+    assert page.locator("#count").inner_text().startswith("Shown by the page")
+    page.locator("#back").tap()
+    page.locator("#first").tap()
+    page.locator("#on").tap()
+    assert page.locator("#turn").inner_text().startswith("Turn 2")
+
+
+def test_hidden_cards_and_partners_who_play(open_page: Open, address: str) -> None:
+    page = open_page(address + link(DEAL))
+    page.locator("#cards").select_option("0")
+    labels = page.locator(".stone").evaluate_all("all => all.map(one => one.ariaLabel)")
+    assert [("card hidden" in label) for label in labels] == [False] * 4 + [True] * 8
+    page.locator("[aria-label^='B2']").click()
+    assert page.locator(".stone.target").count() == 0
+    page.locator("#partner").click()
+    page.get_by_text("Turn 3: seat A to move").wait_for()
+    labels = page.locator(".stone").evaluate_all("all => all.map(one => one.ariaLabel)")
+    assert sum("card hidden" not in label for label in labels) == 5  # one stone was received
+
+
+def test_the_puzzle_of_a_day_is_a_deal_of_the_program(open_page: Open, address: str) -> None:
+    page = open_page(f"{address}#day=2026-11-24")
+    page.get_by_text("The fewest possible are 5 turns").wait_for()
+    found = next(iter(find_deals(3, DealSpec(turns=5), seed=20261124)))
+    assert page.locator("#text").input_value() == str(found.deal)
+    assert page.locator("#name").inner_text() == "Puzzle of the day, 24 November 2026"
+
+
+def test_a_deal_put_together_by_tapping(open_page: Open, address: str) -> None:
+    page = open_page(address + link(DEAL), 800)
+    page.locator("#new").click()
+    page.get_by_label("Build").check()
+    page.get_by_label("Players").select_option("5")
+    page.locator("#make").click()
+    for placed in range(15):
+        assert f"{placed} of 15 stones placed" in page.locator("#placed").inner_text()
+        page.locator("#stones button").first.click()
+        page.locator("#deck button").last.click()
+    page.locator("#built").click()
+    page.get_by_text("fewest possible are 0 turns").or_(page.get_by_text("Perfect")).wait_for()
+    deal = Deal.parse(page.locator("#text").input_value())
+    assert deal.players == 5
+
+
+def test_pasted_deals_good_and_bad(open_page: Open, address: str) -> None:
+    page = open_page(address + link(DEAL))
+    page.locator("#new").click()
+    page.get_by_label("Paste").check()
+    field = page.get_by_label("The deal", exact=True)
+    for text, words in (
+        ("", "no deal in this text"),
+        ("1:even / <b>:odd 2", "line 1, column 10: unknown stone '<b>'"),
+        (DEAL.replace("8:", "7:"), "the ring lacks the 8"),
+        (f"{DEAL} moves A1-A2", "line 1, column 126: turn 1, A1-A2: it is seat B's turn"),
+        ("x" * 20_000, "too long"),
+    ):
+        field.fill(text)
+        page.locator("#make").click()
+        assert words in page.locator("#problems").inner_text()
+    field.fill(f"# of ours\n{DEAL.replace('/', chr(10) + '/')} first C")
+    page.locator("#make").click()
+    assert page.locator("#turn").inner_text() == "Turn 1: seat C to move"
+
+
+def test_a_link_that_names_nothing_gives_the_puzzle_of_the_day(open_page: Open, address: str) -> None:
+    page = open_page(f"{address}#deal=%E0%A4nonsense")
+    page.get_by_text("The link was not read").wait_for()
+    assert page.locator("#name").inner_text().startswith("Puzzle of the day")
+
+
+def test_a_rule_that_the_game_broke_takes_it_back(open_page: Open, address: str) -> None:
+    deal, swap = next(
+        (deal, swap)
+        for deal in random_deals(4, seed=1)
+        for swap in deal.legal_swaps()
+        if Swap(swap.other, swap.own) in deal.play(swap).legal_swaps()
+    )
+    back = Swap(swap.other, swap.own)
+    page = open_page(address + link(f"{deal} moves {swap} {back}"))
+    assert page.locator("#line button").count() == 2
+    page.locator("#rule").select_option("next")
+    assert page.locator("#line button").count() == 1
+    assert "illegal by that rule" in page.locator("#message").inner_text()
+
+
+def test_the_same_cases_in_the_browser(open_page: Open, address: str) -> None:
+    cases = json.loads(CASES.read_text("utf-8"))
+    page = open_page(address)
+    found = page.evaluate(script_for([one for one in cases if one["undo"] == "receiver"], BLOCK))
+    assert (found["deals"], found["wrong"]) == (6 * BLOCK, [])
