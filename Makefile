@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Tests start hundreds of processes: each would compile every source anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-ci test-all check lint narabi-kernels mabi-kernels browser bench peers setup clean
+.PHONY: demo test test-ci test-all check lint narabi-kernels mabi-kernels browser docs docs-links bench peers setup clean
 
 demo: .venv/ready ## set up, then solve a real deal and analyse a Mabi position
 	$(BIN)/narabi solve examples/deals.txt
@@ -35,8 +35,16 @@ test-all: ## the same with the nightly tests too: thousands of random texts and 
 browser: ## on Debian: the Chromium that the tests of pages use (they are skipped where there is none)
 	command -v chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }
 
-bench: .venv/ready ## checked answers first, then timings: benchmarks/results.json and the README's table
+bench: .venv/ready ## checked answers first, then timings: benchmarks/results.json and docs/speed.md
 	$(BIN)/python -m benchmarks.run
+
+docs: .venv/ready ## the documentation site in build/docs; runs the notebooks, warnings are errors
+	$(BIN)/python -m pip install --quiet -c constraints.txt --group docs
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs build/docs
+	@echo open build/docs/index.html
+
+docs-links: docs ## whether links to other sites still lead somewhere; needs a network
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --builder linkcheck docs build/docs-links
 
 peers: .venv/ready ## general solvers on the same deals: benchmarks/peers/README.md
 	$(BIN)/python -m pip install --quiet -c constraints.txt --group peers

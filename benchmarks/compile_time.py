@@ -6,7 +6,7 @@
     python -m benchmarks.compile_time mabi alphabeta     # those of a program; one with what it uses
     python -m benchmarks.compile_time --kernels          # the same, and writes what each kernel takes
     python -m benchmarks.compile_time --commands         # whole commands, cold and warm, about ten minutes
-    python -m benchmarks.compile_time --commands --write # the same, and writes the README
+    python -m benchmarks.compile_time --commands --write # the same, and writes docs/speed.md
 
 Every process is fresh, and its cache folder is empty. Rooms of Narabi use no other's kernels, so each has a
 process of its own, which pays for numba's first compilation as well. Those of Mabi use one another's parts,
@@ -35,6 +35,7 @@ from typing import Any, NamedTuple
 
 from _gamekit import compiling
 from _gamekit.folders import CACHE_VARIABLE
+from benchmarks.marks import SPEED, put
 
 PACKAGES = {"narabi": "narabi_solver", "mabi": "mabi_search"}
 KERNELS = "kernels"
@@ -204,7 +205,7 @@ def measure_commands() -> dict[str, Any]:
 
 
 def table(results: dict[str, Any]) -> str:
-    """Return the README's table."""
+    """Return the page's table."""
     lines = [
         "| command | cold, processor | cold, wall | warm, processor | warm, wall |",
         "|---|---|---|---|---|",
@@ -233,7 +234,7 @@ def main() -> None:
     parser.add_argument("rooms", nargs="*", metavar="room", help="one room; all if left out")
     parser.add_argument("--kernels", action="store_true", help="write what each kernel takes")
     parser.add_argument("--commands", action="store_true", help="commands of both programs, no rooms")
-    parser.add_argument("--write", action="store_true", help="with --commands: into the README")
+    parser.add_argument("--write", action="store_true", help="with --commands: into the page of speed")
     parser.add_argument(IN_FRESH_PROCESS, action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.in_fresh_process:
@@ -247,10 +248,8 @@ def main() -> None:
         results = measure_commands()
         print(table(results))
         if chosen.write:
-            from benchmarks.run import write_readme  # noqa: PLC0415  (as above)
-
             RESULTS.write_text(json.dumps(results, indent=2) + "\n")
-            write_readme(table(results), BEGIN, END)
+            put(SPEED, table(results), BEGIN, END)
         return
     known = [room for chain in CHAINS.get(chosen.program, ()) for room in chain]
     if len(chosen.rooms) > 1 or not set(chosen.rooms) <= set(known):

@@ -2,7 +2,7 @@
 
 ::
 
-    python -m benchmarks.mabi_ablation      # writes benchmarks/mabi_ablation.json and the README
+    python -m benchmarks.mabi_ablation      # writes benchmarks/mabi_ablation.json and docs/speed.md
 
 Nodes are summed over the sixty positions of `mabi_positions.txt`, all depths up to the last one together.
 They are the same on every machine. Techniques that change no score are checked for that first.
@@ -19,7 +19,8 @@ from typing import Any
 
 from _gamekit.progress import status
 from benchmarks.mabi_positions import load
-from benchmarks.run import about, write_readme
+from benchmarks.marks import SPEED, put
+from benchmarks.run import about
 from mabi_search import Outcome, Position
 from mabi_search.search.analysis import OPTIONS, deepening
 
@@ -79,12 +80,12 @@ def main() -> None:
     answer |= about() | {"command": "python -m benchmarks.mabi_ablation"}
     RESULTS.write_text(json.dumps(answer, indent=1) + "\n")
     text = table(answer)
-    write_readme(text, BEGIN, END)
+    put(SPEED, text, BEGIN, END)
     print(text)
 
 
 def table(answer: dict[str, Any]) -> str:
-    """Return the README's table."""
+    """Return the page's table."""
     nodes, full = answer["nodes"], answer["nodes"]["full"]
     lines = [
         "| 60 positions, depth " + f"{answer['depth']} | nodes | times the full search |",

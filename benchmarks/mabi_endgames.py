@@ -1,4 +1,4 @@
-"""Measures how many endgames of the suites `solve` decides; writes `docs/endgames.md` between its marks.
+"""Measures how many endgames of the suites `solve` decides; writes ``docs/endgames-solved.md``.
 
 ::
 
@@ -32,6 +32,7 @@ from _gamekit.progress import silent, status
 from benchmarks import mabi_endgames_page as page
 from benchmarks.mabi_endgames_page import ALPHA_BETA, DRIVEN, FULL, IDEAS, PARTS, SOLVE, TURNS, Row, key_of
 from benchmarks.mabi_suites import DISTANCES, EACH, SIZES, suite
+from benchmarks.marks import put
 from benchmarks.run import about
 from mabi_search import Outcome, Position, analyse, solve
 from mabi_search.proof.portfolio import ProofPortfolio
@@ -187,7 +188,7 @@ def main() -> None:
         write_atomic(RESULTS, [json.dumps(results).encode(), b"\n"])
         PARTIAL.unlink(missing_ok=True)
     text = page.tables(results)
-    page.put(text, page.BEGIN, page.END)
+    put(page.PAGE, text, page.BEGIN, page.END)
     print(text)
 
 

@@ -1,4 +1,4 @@
-"""The tables in ``docs/endgames.md`` on what `solve` decides, made from what `mabi_endgames` measured."""
+"""The tables in ``docs/endgames-solved.md``, made from what `mabi_endgames` measured."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from statistics import geometric_mean, median
 from typing import Any, NamedTuple
 
-from benchmarks.endgames_page import put as put
 from benchmarks.mabi_suites import DISTANCES, EACH, SIZES, suite
+from benchmarks.marks import DOCS
 from narabi_solver.statistics import intervals
 
+PAGE = DOCS / "endgames-solved.md"
 BEGIN, END = "<!-- solved: begin (python -m benchmarks.mabi_endgames) -->", "<!-- solved: end -->"
 SOLVE, ALPHA_BETA, FULL, TURNS, DRIVEN = "solve", "alpha-beta", "full", "turns", "proof search"
 IDEAS = {
@@ -192,8 +193,6 @@ def written(part: dict[str, Any]) -> list[str]:
 def tables(results: dict[str, Any]) -> str:
     """Return all that stands between the marks."""
     lines = [
-        "### How much `solve` decides",
-        "",
         f"The suites in `benchmarks/endgames/` have {EACH} positions of each distance. If a row has",
         "fewer, they are the first ones. Easy: a search of two plies decides the position. Seconds are",
         "processor time. Intervals: Clopper-Pearson. Nodes: the median of the decided positions.",
@@ -206,11 +205,14 @@ def tables(results: dict[str, Any]) -> str:
     if SOLVE in results:
         lines += [*yardstick(results), *written(results[SOLVE])]
     if SOLVE in results and ALPHA_BETA in results:
+        lines += ["## Against alpha-beta", ""]
         lines += ["Against alpha-beta alone with its table, `analyse`, on the same positions:", ""]
         lines += [*against(results), *written(results[ALPHA_BETA])]
     if "ideas" in results:
         part = results["ideas"]
         lines += [
+            "## The ideas, one by one",
+            "",
             f"The ideas of the proof search, one at a time switched off: {part['nodes']:,} nodes of the",
             "proof search alone, in the last of its orders. Lost: positions that only the full search",
             "decides. Gained: those that only the other decides. Nodes, as a multiple of the full search's",

@@ -2,7 +2,7 @@
 
 ::
 
-    python -m benchmarks.mabi_perft      # writes benchmarks/mabi_results.json and the README
+    python -m benchmarks.mabi_perft      # writes benchmarks/mabi_results.json and docs/speed.md
 
 Times on a shared machine wander; ratios within one run can be compared.
 """
@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.mabi_cases import Case, group, load
-from benchmarks.run import about, timed, write_readme
+from benchmarks.marks import SPEED, put
+from benchmarks.run import about, timed
 from benchmarks.twin import library
 from mabi_search import Position, perft
 from mabi_search.game import rules
@@ -128,7 +129,7 @@ def visiting() -> dict[str, Any]:
 
 
 def table(results: dict[str, Any]) -> str:
-    """Return the README's table."""
+    """Return the page's table."""
     rows = ["| perft of | depth | leaves | leaves a second | share of its C twin |", "|---|---|---|---|---|"]
     for row in results["perft"]:
         where = "the start" if row["position"] == "start" else f"a position of the middle ({row['case']})"
@@ -163,7 +164,7 @@ def main() -> None:
         "times_the_plain_rules": round(timings[0]["leaves_a_second"] / slow["leaves_a_second"]),
     }
     RESULTS.write_text(json.dumps(results, indent=2) + "\n")
-    write_readme(table(results), BEGIN, END)
+    put(SPEED, table(results), BEGIN, END)
     print(table(results))
 
 

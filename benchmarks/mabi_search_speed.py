@@ -2,7 +2,7 @@
 
 ::
 
-    python -m benchmarks.mabi_search_speed      # writes benchmarks/mabi_search_results.json and the README
+    python -m benchmarks.mabi_search_speed      # writes benchmarks/mabi_search_results.json and docs/speed.md
 
 The twin must visit exactly the same nodes. Times on a shared machine wander; ratios within one run can be
 compared.
@@ -24,8 +24,9 @@ import numpy as np
 
 from _gamekit.limits import Watch
 from benchmarks.mabi_positions import load
+from benchmarks.marks import SPEED, put
 from benchmarks.plain_alphabeta import Plain
-from benchmarks.run import about, timed, write_readme
+from benchmarks.run import about, timed
 from benchmarks.twin import library
 from mabi_search import Limits, Position
 from mabi_search.search.analysis import AlphaBeta, Analysis
@@ -150,7 +151,7 @@ def whole_process() -> dict[str, Any]:
 
 
 def table(results: dict[str, Any]) -> str:
-    """Return the README's table."""
+    """Return the page's table."""
     found = SimpleNamespace(**results)
     share = "not measured: no gcc" if found.share_of_twin is None else f"{found.share_of_twin:.2f}"
     plain = f"{found.plain_nodes_a_second:,}"
@@ -181,7 +182,7 @@ def main() -> None:
     )
     RESULTS.write_text(json.dumps(found, indent=1) + "\n")
     text = table(found)
-    write_readme(text, BEGIN, END)
+    put(SPEED, text, BEGIN, END)
     print(text)
 
 

@@ -1,4 +1,4 @@
-"""Solves the start of boards that are too large for a table, and writes docs/endgames.md between its marks.
+"""Solves the start of boards that are too large for a table, and writes ``docs/endgames-larger.md``.
 
     python -m benchmarks.mabi_starts [--nodes N]
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from _gamekit.progress import status
-from benchmarks.endgames_page import put
+from benchmarks.marks import DOCS, put
 from mabi_search import Limits, Position, Rules
 from mabi_search.certify.certificates import NoCertificateError, certificate_of
 from mabi_search.certify.checker import check
@@ -23,6 +23,7 @@ from mabi_search.proof.solving import decide
 HERE = Path(__file__).parent
 RESULTS = HERE / "mabi_starts.json"
 CERTIFICATES = HERE / "endgames" / "certificates"
+PAGE = DOCS / "endgames-larger.md"
 BEGIN, END = "<!-- starts: begin (python -m benchmarks.mabi_starts) -->", "<!-- starts: end -->"
 SIZES = ("3x7", "3x8", "4x6", "4x7", "4x8", "5x5", "5x6", "5x7", "6x6")
 NODES = 60_000_000
@@ -92,7 +93,7 @@ def main() -> None:
             rows.append(measure(size, setup, nodes))
             print(json.dumps(rows[-1]), flush=True)
     RESULTS.write_text(json.dumps({"nodes": nodes, "rows": rows}, indent=1) + "\n")
-    put(f"At most {nodes:,} nodes each.\n\n{table(rows)}", BEGIN, END)
+    put(PAGE, f"At most {nodes:,} nodes each.\n\n{table(rows)}", BEGIN, END)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 ::
 
-    python -m benchmarks.mabi_strength      # writes benchmarks/mabi_strength.json and the README
+    python -m benchmarks.mabi_strength      # writes benchmarks/mabi_strength.json and docs/speed.md
     make peers                              # installs easyAI, without which its match is left out
 
 Openings are drawn by a seed, each is played twice with colours swapped. Matches at fixed nodes are the same
@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.mabi_match import MOST_PLIES, Engine, Greedy, Player, match, openings
+from benchmarks.marks import SPEED, put
 from benchmarks.peers.easyai_mabi import EasyAI
-from benchmarks.run import about, write_readme
+from benchmarks.run import about
 
 RESULTS = Path(__file__).with_name("mabi_strength.json")
 BEGIN, END = "<!-- strength begin -->", "<!-- strength end -->"
@@ -65,12 +66,12 @@ def main() -> None:
     answer = {"matches": rows, "seed": SEED} | about() | {"command": "python -m benchmarks.mabi_strength"}
     RESULTS.write_text(json.dumps(answer, indent=1) + "\n")
     text = table(answer)
-    write_readme(text, BEGIN, END)
+    put(SPEED, text, BEGIN, END)
     print(text)
 
 
 def table(answer: dict[str, Any]) -> str:
-    """Return the README's table."""
+    """Return the page's table."""
     lines = [
         "| the engine against | games | score | 95 % interval | games stopped |",
         "|---|---|---|---|---|",

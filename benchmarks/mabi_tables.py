@@ -1,11 +1,11 @@
-"""Builds all tables of small boards, measures, and writes what they say to ``docs/endgames.md``.
+"""Builds all tables of small boards, measures, and writes what they say to ``docs/endgames-*.md``.
 
 ::
 
     python -m benchmarks.mabi_tables FOLDER             # some minutes and 2 GB; tables go to FOLDER
     python -m benchmarks.mabi_tables --ready FOLDER     # the same of the tables that are there, none is built
     python -m benchmarks.mabi_tables --only resume FOLDER   # one pass rule; what is known of others stays
-    python -m benchmarks.mabi_tables --page             # only writes the page again, from mabi_tables.json
+    python -m benchmarks.mabi_tables --page             # only writes the pages again, from mabi_tables.json
 
 Each table is built in a process of its own, so that the memory is its own.
 """

@@ -1,4 +1,4 @@
-"""Checks the answers of all cases, times them, and writes ``results.json`` and the table in README.md.
+"""Checks the answers of all cases, times them, and writes ``results.json`` and a table in docs/speed.md.
 
 ::
 
@@ -27,12 +27,12 @@ import numpy as np
 
 from benchmarks import plain_bfs
 from benchmarks.cases import Case, group, load
+from benchmarks.marks import ROOT, SPEED, put
 from benchmarks.twin import ida12
 from narabi_solver import DealSpec, Rules, find_deals, random_deals, solve, solve_many
 from narabi_solver.analysis.finding import FoundDeal
 from narabi_solver.solving.batch import random_packed, solve_packed, value_moves
 
-ROOT = Path(__file__).parent.parent
 RESULTS = Path(__file__).with_name("results.json")
 BEGIN, END = "<!-- benchmarks begin -->", "<!-- benchmarks end -->"
 PAIRS = 9
@@ -228,7 +228,7 @@ def processor() -> str:
 
 
 def table(results: dict[str, Any]) -> str:
-    """Return the README's table."""
+    """Return the page's table."""
     rows = [
         "| measured | deals | deals a second | times the plain search | nodes a deal | nodes a second |",
         "|---|---|---|---|---|---|",
@@ -270,14 +270,6 @@ def table(results: dict[str, Any]) -> str:
     return "\n".join(rows)
 
 
-def write_readme(text: str, begin: str = BEGIN, end: str = END) -> None:
-    """Put a table between its two marks."""
-    readme = ROOT / "README.md"
-    before, _, rest = readme.read_text().partition(begin)
-    _, _, after = rest.partition(end)
-    readme.write_text(f"{before}{begin}\n{text}\n{end}{after}")
-
-
 def main() -> None:
     """Check, time, write."""
     results: dict[str, Any] = {"about": about(), "answers_checked": check_answers()}
@@ -292,7 +284,7 @@ def main() -> None:
     results["memory"] = {str(players): memory(players) for players in (3, 4, 5)}
     results["warm"] = whole_processes()
     RESULTS.write_text(json.dumps(results, indent=2) + "\n")
-    write_readme(table(results))
+    put(SPEED, table(results), BEGIN, END)
     print(table(results))
 
 

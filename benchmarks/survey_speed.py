@@ -1,4 +1,4 @@
-"""Times surveys against the batch kernel on the same deals, and writes the README's table about them.
+"""Times surveys against the batch kernel on the same deals, and writes what `docs/speed.md` says.
 
 ::
 
@@ -16,7 +16,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from benchmarks.run import ROOT, about, timed, write_readme
+from benchmarks.marks import ROOT, SPEED, put
+from benchmarks.run import about, timed
 from narabi_solver import Rules, survey
 from narabi_solver.solving.batch import random_packed, solve_packed
 from narabi_solver.statistics.blocks import BLOCK
@@ -79,7 +80,7 @@ def memory(deals: int) -> int:
 
 
 def table(results: dict[str, Any]) -> str:
-    """Return what the README says."""
+    """Return what the page says."""
     one, two, bytes_of = results["one"], results["two"], results["memory"]
     return (
         f"A survey of 3-player deals on one core answers {one['deals_a_second']:,.0f} deals a second: "
@@ -101,7 +102,7 @@ def main() -> None:
         "memory": {str(deals): memory(deals) for deals in (FEW, MANY)},
     }
     RESULTS.write_text(json.dumps(results, indent=2) + "\n")
-    write_readme(table(results), BEGIN, END)
+    put(SPEED, table(results), BEGIN, END)
     print(table(results))
 
 

@@ -1,40 +1,12 @@
 """The notebooks run from a clean kernel, in order, with less to do; and they explain what they do."""
 
-import os
 import re
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
-from tests.conftest import ROOT
-
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-SMALL = {"DEALS": 2_000, "GAMES": 6, "ANALYSED": 40, "PUZZLES": 3, "NODES": 3_000}
-"""What the cell of parameters says in the tests."""
-
-
-def read(path: Path) -> Any:
-    return nbformat.read(path, as_version=4)
-
-
-def run(path: Path, folder: Path) -> Any:
-    """Return a notebook with its outputs, run in a folder of its own with small parameters."""
-    book = read(path)
-    for cell in book.cells:
-        if "parameters" in cell.metadata.get("tags", []):
-            names = re.findall(r"^([A-Z]+) = ", cell.source, re.MULTILINE)
-            assert names and set(names) <= set(SMALL)
-            cell.source = "\n".join(f"{name} = {SMALL[name]}" for name in names)
-    client = NotebookClient(
-        book, timeout=120, kernel_name="python3", resources={"metadata": {"path": folder}}
-    )
-    client.execute(
-        env=os.environ | {"PYTHONPATH": str(ROOT), "MPLBACKEND": "module://matplotlib_inline.backend_inline"}
-    )
-    return book
+from docs.making.notebooks import NOTEBOOKS, SMALL, read, run
 
 
 def outputs(book: Any) -> list[Any]:
@@ -69,7 +41,7 @@ EXPECTED = {
 @pytest.mark.filterwarnings("ignore")  # of the machinery of notebooks
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_it_runs_from_a_clean_kernel(path: Path, tmp_path: Path) -> None:
-    book = run(path, tmp_path)
+    book = run(path, tmp_path, SMALL)
     words, pictures = EXPECTED[int(path.name[0])]
     assert [text for text in words if text not in printed(book)] == []
     assert pictures <= kinds(book)

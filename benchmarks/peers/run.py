@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks import plain_bfs
+from benchmarks.marks import put
 from benchmarks.run import BEGIN, END, GROUPS, about, timed
 from narabi_solver import Deal, Limits, Rules, random_deal, solve
 from narabi_solver.solving.api import warm_up
@@ -203,9 +204,7 @@ def main() -> None:
             print(f"{players} players, {row['system']}: {len(row['disagreements'])} answers unlike `solve`")
     (FOLDER / "results.json").write_text(json.dumps(results, indent=2) + "\n")
     readme = FOLDER / "README.md"
-    before, _, rest = readme.read_text().partition(BEGIN)
-    _, _, after = rest.partition(END)
-    readme.write_text(f"{before}{BEGIN}\n{table(results)}\n{END}{after}")
+    put(readme, table(results), BEGIN, END)
     print(table(results))
     if any(row["disagreements"] for group in results["groups"] for row in group["rows"]):
         raise SystemExit(1)

@@ -1,0 +1,1 @@
+"""The documentation: its pages, and what makes those that nobody writes."""

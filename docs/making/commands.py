@@ -1,0 +1,40 @@
+"""The pages of the commands: what ``--help`` prints, in full."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from unittest.mock import patch
+
+from docs.making.pages import put
+from mabi_search.cli import arguments as mabi
+from narabi_solver.cli import arguments as narabi
+
+WIDTH = "92"
+PROGRAMS = {"narabi": narabi.build, "mabi": mabi.build}
+
+
+def commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """Return the commands of a program or the parts of a command, with their parsers."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            return dict(action.choices)
+    return {}
+
+
+def sections(parser: argparse.ArgumentParser, level: int) -> Iterator[str]:
+    """Yield what a command tells of itself, and then each of its parts."""
+    yield f"{'#' * level} {parser.prog}"
+    yield f"```text\n{parser.format_help().rstrip()}\n```"
+    for part in commands(parser).values():
+        yield from sections(part, level + 1)
+
+
+def write() -> None:
+    """Write a page for each program."""
+    with patch.dict(os.environ, {"COLUMNS": WIDTH, "NO_COLOR": "1"}):
+        for name, build in PROGRAMS.items():
+            told = f"Every option of `{name}`, as `{name} --help` and `{name} COMMAND --help` print it."
+            first, *rest = sections(build(), 1)
+            put(f"commands/{name}.md", "\n\n".join([first, told, *rest]) + "\n")

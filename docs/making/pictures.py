@@ -1,0 +1,37 @@
+"""The pictures of the README and of the pages: ``python -m docs.making.pictures`` draws them again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from docs.making import diagrams
+from docs.making.pages import DOCS, ROOT
+from mabi_search import Position
+from mabi_search import analyse as analyse_mabi
+from narabi_solver import Deal, analyse, solve
+
+FOLDER = DOCS / "pictures"
+DEAL = (ROOT / "examples" / "deals.txt").read_text().splitlines()[-1]
+OPENING = "start moves a1a2 h8h7 c1c2 f8f7 e1e2 b8b7 g1g2 d8d7"
+RUN = "1wb1/wwb1/w1b1/1bw1 w r w 13"
+
+PICTURES: dict[str, Callable[[], str]] = {
+    "ring": lambda: Deal.parse(DEAL).svg(chosen="B4"),
+    "strip": lambda: solve(Deal.parse(DEAL)).svg(),
+    "shortest-lines": lambda: diagrams.shortest_lines(analyse(Deal.parse(DEAL), lines=True)),
+    "mabi-board": lambda: Position.parse("start moves a1a2 h8h7").svg(width=420),
+    "mabi-run": lambda: Position.parse(RUN).svg(region="w", width=320),
+    "mabi-analysis": lambda: analyse_mabi(Position.parse(OPENING), depth=3, lines=4).svg(width=480),
+    "proof-tree": diagrams.proof_tree,
+}
+
+
+def main() -> None:
+    """Draw all."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, draw in PICTURES.items():
+        (FOLDER / f"{name}.svg").write_text(draw())
+
+
+if __name__ == "__main__":
+    main()

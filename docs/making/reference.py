@@ -1,0 +1,104 @@
+"""The pages of the Python interface: everything that is exported, from its docstrings, room by room."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Iterator
+from types import ModuleType
+
+import mabi_search
+import narabi_solver
+from docs.making.pages import contents, keep_only, put
+
+ROOMS = {
+    narabi_solver: (
+        "game",
+        "solving",
+        "solving.batch",
+        "analysis",
+        "certify",
+        "hidden",
+        "teams",
+        "statistics",
+        "show.plots",
+    ),
+    mabi_search: ("game", "search", "runs", "proof", "certify", "reviewing", "tables", "show.plots"),
+}
+"""What is for users of each package, in the order in which one reads it."""
+SHARED = {
+    name: package.__name__
+    for package in (mabi_search, narabi_solver)
+    for name in package.__all__
+    if getattr(package, name).__module__.startswith("_gamekit.")
+}
+"""What all games share, and a package that exports it; it has a page of its own."""
+
+
+def public(module: ModuleType) -> list[str]:
+    """Return the names that a module offers."""
+    if hasattr(module, "__all__"):
+        return list(module.__all__)
+    return [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_") and getattr(value, "__module__", "") == module.__name__
+    ]
+
+
+def exported(package: ModuleType, room: str) -> list[str]:
+    """Return the package's exports that live in a room."""
+    home = f"{package.__name__}.{room}."
+    return [name for name in package.__all__ if getattr(package, name).__module__.startswith(home)]
+
+
+def names_of(package: ModuleType, room: str) -> dict[str, list[str]]:
+    """Return what a page shows: for each module that one imports from, its names."""
+    top = [] if "." in room else exported(package, room)
+    module = importlib.import_module(f"{package.__name__}.{room}")
+    others = set(public(module)) - {*top, *SHARED}
+    return {
+        package.__name__: top,
+        module.__name__: [name for name in others if callable(getattr(module, name))],
+    }
+
+
+def directive(module: str, name: str) -> str:
+    """Return what lets Sphinx show one name."""
+    value = getattr(importlib.import_module(module), name)
+    if inspect.isclass(value):
+        return f".. autoclass:: {module}.{name}\n   :members:\n"
+    return f".. autofunction:: {module}.{name}\n"
+
+
+def parts(package: ModuleType, room: str) -> Iterator[str]:
+    """Yield the page of a room."""
+    module = importlib.import_module(f"{package.__name__}.{room}")
+    title = f"{package.__name__}.{room}"
+    yield f"{title}\n{'=' * len(title)}\n"
+    yield inspect.getdoc(module) or ""
+    for home, names in names_of(package, room).items():
+        if names:
+            heading = f"Imported from ``{home}``"
+            yield f"\n{heading}\n{'-' * len(heading)}\n"
+            yield from (directive(home, name) for name in sorted(names, key=str.lower))
+
+
+def shared() -> str:
+    """Return the page of what both packages share."""
+    title = "What both packages share"
+    shown = "\n".join(directive(package, name) for name, package in sorted(SHARED.items()))
+    return f"{title}\n{'=' * len(title)}\n\n{shown}"
+
+
+def write() -> None:
+    """Write a page for each room, and one that leads to them."""
+    names = ["shared"]
+    put("api/shared.rst", shared())
+    for package, rooms in ROOMS.items():
+        for room in rooms:
+            names.append(f"{package.__name__}.{room}")
+            put(f"api/{names[-1]}.rst", "\n".join(parts(package, room)))
+    told = "What the packages export and what their rooms offer besides, from the docstrings."
+    put("api/index.md", f"# In Python\n\n{told}\n\n{contents(names)}")
+    keep_only("api", {"index.md", *(f"{name}.rst" for name in names)})
