@@ -9,7 +9,7 @@ from _gamekit.problems import ArgumentError, needs
 
 FILES = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
 """What shtab writes where a file is wanted, shell by shell."""
-NAMES_OF_FILES = ("FILE", "DEAL", "GAME", "POSITION", "CERTIFICATE")
+NAMES_OF_FILES = ("FILE", "DEAL", "GAME", "POSITION", "RECORD", "CERTIFICATE")
 """What arguments that may be files are called in the help."""
 
 

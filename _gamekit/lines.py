@@ -6,13 +6,40 @@ import io
 import os
 import re
 import shlex
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
-from _gamekit.problems import Problem, ProblemsError, shorten
+from _gamekit.problems import ArgumentError, Problem, ProblemsError, shorten
 
 T = TypeVar("T")
+
+
+MOST_BYTES = 100_000
+"""Bytes that are read of one thing that has lines of its own."""
+
+
+def text_of(argument: str) -> str:
+    """Return a text of one thing: that of a file, of the standard input (``-``), or the argument itself.
+
+    Raises
+    ------
+    ArgumentError
+        The file is not text.
+    OSError
+        It cannot be read.
+    """
+    if argument == "-":
+        return sys.stdin.read(MOST_BYTES)
+    if not os.path.lexists(argument):
+        return argument
+    with open(argument, "rb") as file:
+        raw = file.read(MOST_BYTES)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ArgumentError(f"{argument}: not text in UTF-8") from None
 
 
 class Entry(NamedTuple, Generic[T]):

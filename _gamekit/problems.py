@@ -104,10 +104,14 @@ class MabiError(Exception):
     """The base of all errors of `mabi_search`."""
 
 
-class ArgumentError(NarabiError, MabiError, ValueError):
+class AmuletsError(Exception):
+    """The base of all errors of `amulets_solver`."""
+
+
+class ArgumentError(NarabiError, MabiError, AmuletsError, ValueError):
     """An argument of the wrong kind, outside its range, or one that contradicts another.
 
-    Both packages raise this one, and so does the code they share, like `Limits`.
+    All packages raise this one, and so does the code they share, like `Limits`.
     """
 
 

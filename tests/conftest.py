@@ -14,6 +14,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from amulets_solver.cli import program as amulets_cli
 from mabi_search.cli import program as mabi_cli
 from narabi_solver import DealSpec, analyse, find_deals, random_deal
 from narabi_solver.cli import program as narabi_cli
@@ -33,7 +34,7 @@ if not os.environ.get("NUMBA_DISABLE_JIT"):
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
-PROGRAMS = {"narabi": narabi_cli.main, "mabi": mabi_cli.main}
+PROGRAMS = {"narabi": narabi_cli.main, "mabi": mabi_cli.main, "amulets": amulets_cli.main}
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def narabi() -> Run:
 def program_here(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> Run:
-    """Return a function that runs `narabi` or `mabi`, its first argument, in this process.
+    """Return a function that runs a program, its first argument, in this process.
 
     That is a second quicker, for what needs no process of its own. What the program logs comes last on its
     error output.

@@ -16,6 +16,7 @@ from types import ModuleType
 import pytest
 
 import _gamekit
+import amulets_solver
 import mabi_search
 import narabi_solver
 from benchmarks import (
@@ -104,6 +105,7 @@ def test_docstring_examples() -> None:
     modules = [
         *pkgutil.walk_packages(narabi_solver.__path__, "narabi_solver."),
         *pkgutil.walk_packages(mabi_search.__path__, "mabi_search."),
+        *pkgutil.walk_packages(amulets_solver.__path__, "amulets_solver."),
         *pkgutil.walk_packages(_gamekit.__path__, "_gamekit."),
     ]
     for module in modules:

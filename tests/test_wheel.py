@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.narabi.samples import EXAMPLE
 
-PACKAGES = ("narabi_solver", "mabi_search", "_gamekit")
+PACKAGES = ("narabi_solver", "mabi_search", "amulets_solver", "_gamekit")
 
 
 @pytest.mark.slow
@@ -55,6 +55,8 @@ def test_the_wheel(tmp_path: Path) -> None:
     interpreted = {"NUMBA_DISABLE_JIT": "1"}
     perft = run(mabi, "perft", "start", "3", "--size", "4x4", "--json", **interpreted)
     assert json.loads(perft)["nodes"] == 502
+    amulets = str(tmp_path / "site" / "bin" / "amulets")
+    assert "4.9777 bits" in run(amulets, "ask", "players 4; me 1 C3 B")
     for package in PACKAGES:  # what was not compiled above is there, and can be imported
         files = {str(path.relative_to(ROOT)) for path in (ROOT / package).rglob("*.*") if is_ours(path)}
         assert files and {file for file in files if not (tmp_path / "site" / file).exists()} == set()

@@ -14,14 +14,11 @@ from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game import deal_files
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
+from narabi_solver.game.errors import InternalError, NarabiError
 from narabi_solver.game.rules import Rules
 
 if TYPE_CHECKING:
     from narabi_solver.solving.solution import Outcome
-
-MOST_BYTES = 100_000
-"""Bytes that are read of one deal."""
 
 
 def deck_of(options: Namespace) -> Deck:
@@ -39,20 +36,6 @@ def how_to_go_on(out: str | None) -> str:
     if out is None:
         return "nothing was saved; with --out FILE the same command could continue"
     return f"the same command continues from there ({out}.parts)"
-
-
-def text_of(argument: str) -> str:
-    """Return the text of one deal or game: that of a file, of the standard input, or the argument itself."""
-    if argument == "-":
-        return sys.stdin.read(MOST_BYTES)
-    if not os.path.lexists(argument):
-        return argument
-    with open(argument, "rb") as file:
-        raw = file.read(MOST_BYTES)
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ArgumentError(f"{argument}: not text in UTF-8") from None
 
 
 def limits_of(options: Namespace, stop: Callable[[], bool]) -> Limits:

@@ -11,10 +11,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from _gamekit.report_parts import facts_view
 from narabi_solver.analysis.costs import Costs
 from narabi_solver.analysis.swaps import Analysis, turns_text
 from narabi_solver.game.rules import SEATS, State, Swap
-from narabi_solver.show.report import assumed_fact, facts_view, reason, rules_json, undo_fact
+from narabi_solver.show.report import assumed_fact, reason, rules_json, undo_fact
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import Value
 

@@ -9,8 +9,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from _gamekit.report_parts import facts_view
 from narabi_solver.game.rules import Rules
-from narabi_solver.show.report import assumed_fact, facts_view, rules_json
+from narabi_solver.show.report import assumed_fact, rules_json
 from narabi_solver.statistics.census import Census, Counts
 
 

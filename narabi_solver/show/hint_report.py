@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from _gamekit.report_parts import facts_view, plain_table
 from narabi_solver.game.rules import SEATS
 from narabi_solver.hidden.hinting import Hint
 from narabi_solver.hidden.judging import HiddenTurn, HiddenVerdict
 from narabi_solver.hidden.knowledge import Knowledge
-from narabi_solver.show.report import facts_view, reason, rules_json
+from narabi_solver.show.report import reason, rules_json
 
 _MODELS = {
     "silent": "in each world everybody plays on as if all cards lay open",
@@ -83,7 +83,7 @@ def short_view(found: Hint, most: int) -> RenderableType:
 
 def _swaps_view(found: Hint) -> Table:
     state = found.knowledge.state
-    swaps = _table("swap", "by", "turns to the win", "a win is possible")
+    swaps = plain_table("swap", "by", "turns to the win", "a win is possible")
     for move in found.moves:
         error = "" if found.exact else f" ± {move.standard_error:.2f}"
         turns, won = f"{move.expected_turns:.2f}{error}", f"{move.win_probability:.0%}"
@@ -95,7 +95,9 @@ def _questions_view(found: Hint, most: int) -> RenderableType:
     knows, state = found.knowledge, found.knowledge.state
     if not found.questions:
         return Text("No question is expected to save anything.")
-    questions = _table("ask", "may the owner of the first place switch it with the second?", "saves", "yes")
+    questions = plain_table(
+        "ask", "may the owner of the first place switch it with the second?", "saves", "yes"
+    )
     for one in found.questions[:most]:
         words = f"{one.ask.own}: may your {knows.ring[state.number(one.ask.own)].label} take the "
         words += f"{knows.ring[state.number(one.ask.other)].label} at {one.ask.other}?"
@@ -106,7 +108,7 @@ def _questions_view(found: Hint, most: int) -> RenderableType:
 def beliefs_view(knows: Knowledge) -> Table:
     """Return a table of what the hidden cards may be, in percent."""
     names = [card.name for card in knows.deck if any(card.name in one for one in knows.marginals.values())]
-    cards = _table("place", *(knows.deck.short_forms[name] for name in names))
+    cards = plain_table("place", *(knows.deck.short_forms[name] for name in names))
     for place, chances in knows.marginals.items():
         cards.add_row(place, *(f"{100 * chances[name]:.0f}" if name in chances else "" for name in names))
     return cards
@@ -137,7 +139,7 @@ def hidden_turns_view(turns: Sequence[HiddenTurn]) -> RenderableType:
     counts = Counter(one.verdict for one in turns)
     mistakes, unlucky = counts[HiddenVerdict.MISTAKE], counts[HiddenVerdict.UNLUCKY]
     told = f"By what the players could know: {_times(mistakes, 'mistake')}, {unlucky} unlucky."
-    table = _table("turn", "swap", "verdict", "expected turns", "looked better", "with all cards open")
+    table = plain_table("turn", "swap", "verdict", "expected turns", "looked better", "with all cards open")
     for one in turns:
         better = ""
         if one.best != one.swap:
@@ -154,10 +156,3 @@ def hidden_turns_view(turns: Sequence[HiddenTurn]) -> RenderableType:
 
 def _times(count: int, what: str) -> str:
     return f"{count or 'no'} {what}{'s' * (count != 1)}"
-
-
-def _table(*headings: str) -> Table:
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for heading in headings:
-        table.add_column(heading, overflow="fold")
-    return table

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from _gamekit.program import DARK_PIECE, LIGHT_PIECE
+from _gamekit.report_parts import facts_view
 from narabi_solver.game.cards import BLANKS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -249,14 +250,6 @@ def table_view(entry: TableEntry, fault: str | None, action: str) -> RenderableT
 def assumed_fact(deal: Deal) -> tuple[str, str]:
     """Return the line of a view that says what of a deal is assumed."""
     return "assumed", ", ".join(deal.assumed) + "  (see 'narabi cards')"
-
-
-def facts_view(facts: Sequence[tuple[str, str | Text]]) -> Table:
-    """Return names and values in two columns."""
-    table = Table.grid(padding=(0, 2))
-    for name, value in facts:
-        table.add_row(Text(name, style="dim"), value if isinstance(value, Text) else Text(value))
-    return table
 
 
 def turns_table(

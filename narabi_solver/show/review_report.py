@@ -9,8 +9,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from _gamekit.report_parts import facts_view
 from narabi_solver.analysis.reviewing import Judgement, Review, ReviewedTurn, turn_cost
-from narabi_solver.show.report import assumed_fact, facts_view, reason, rules_json, undo_fact
+from narabi_solver.show.report import assumed_fact, reason, rules_json, undo_fact
 
 STYLES = {
     Judgement.BEST: "green",

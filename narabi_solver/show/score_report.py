@@ -8,8 +8,8 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
+from _gamekit.report_parts import facts_view
 from narabi_solver.game.deal import Deal
-from narabi_solver.show.report import facts_view
 from narabi_solver.teams.scoring import Levels, Score
 
 

@@ -9,8 +9,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from _gamekit.report_parts import facts_view
 from narabi_solver.game.rules import TRACK
-from narabi_solver.show.report import facts_view, rules_json
+from narabi_solver.show.report import rules_json
 from narabi_solver.statistics.blocks import UNDECIDED, SurveySettings, name_of_result
 from narabi_solver.statistics.intervals import CONFIDENCE, Interval, percent, span
 from narabi_solver.statistics.survey import PairedSurvey, Survey

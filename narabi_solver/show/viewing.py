@@ -11,13 +11,14 @@ from rich.table import Table
 from rich.text import Text
 
 from _gamekit.page import Replay
+from _gamekit.report_parts import facts_view
 from _gamekit.svg import Drawing
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.ring_texts import heading, targets_of
 from narabi_solver.game.rules import SEATS, Place, Rules, State, Swap, in_order, legal_swaps, replay_legal
-from narabi_solver.show.report import assumed_fact, facts_view, rings_view, rules_json, turns_table, undo_fact
+from narabi_solver.show.report import assumed_fact, rings_view, rules_json, turns_table, undo_fact
 
 
 @dataclass(frozen=True)

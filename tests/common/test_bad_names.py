@@ -21,6 +21,8 @@ NAMED = [
     ["narabi", "deal", "--players", "*"],
     ["narabi", "survey", "--players", "3", "--deals", "5", "--out", "*"],
     ["narabi", "*"],
+    ["amulets", "ask", "*"],
+    ["amulets", "law", "players 3; me 1 C3 B", "*"],
     ["mabi", "show", "*"],
     ["mabi", "moves", "start moves *"],
     ["mabi", "play", "*"],

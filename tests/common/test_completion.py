@@ -27,6 +27,7 @@ echo "${COMPREPLY[*]}"
         ("narabi review game", "game.txt"),
         ("mabi analyse --pass-rule re", "resume"),
         ("mabi view --html game", "game.txt"),
+        ("amulets ask game", "game.txt"),
     ],
 )
 def test_in_bash(program_here: Run, tmp_path: Path, words: str, found: str) -> None:

@@ -18,10 +18,11 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of numpydoc's own imports
     from numpydoc.validate import validate
 
+import amulets_solver
 import mabi_search
 import narabi_solver
 
-PACKAGES: list[ModuleType] = [narabi_solver, mabi_search]
+PACKAGES: list[ModuleType] = [narabi_solver, mabi_search, amulets_solver]
 
 CHECKS = {
     "GL08": "there is a docstring",

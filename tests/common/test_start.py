@@ -59,6 +59,8 @@ DEAL = (
         ("mabi_search", ["show", "start", "--json"], SEARCHES | NOT_AT_START),
         ("mabi_search", ["tables", "info", "--size", "8x8"], FOR_PEOPLE | SEARCHES | NOT_AT_START),
         ("mabi_search", ["play"], SEARCHES | NOT_AT_START),
+        ("amulets_solver", ["--help"], FOR_PEOPLE | NOT_AT_START),
+        ("amulets_solver", ["ask", "no record"], FOR_PEOPLE | NOT_AT_START),
     ],
 )
 def test_a_command_loads_what_it_needs(program: str, arguments: list[str], forbidden: set[str]) -> None:
@@ -73,7 +75,7 @@ def test_a_command_loads_what_it_needs(program: str, arguments: list[str], forbi
     assert done.stdout.splitlines()[-1] == "loaded []"
 
 
-@pytest.mark.parametrize("package", ["narabi_solver", "mabi_search"])
+@pytest.mark.parametrize("package", ["narabi_solver", "mabi_search", "amulets_solver"])
 def test_each_command_has_a_file_of_its_name(package: str) -> None:
     """A command is found by its name when it is run, so neither may lack the other."""
     parser = importlib.import_module(f"{package}.cli.arguments").build()
@@ -91,6 +93,7 @@ def test_each_command_has_a_file_of_its_name(package: str) -> None:
         *("narabi_solver." + room for room in ("analysis", "certify", "solving", "tables")),
         "mabi_search",
         *("mabi_search." + room for room in ("certify", "proof", "runs", "tables")),
+        "amulets_solver",
     ],
 )
 def test_names_that_are_loaded_when_asked_for(package: str) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from _gamekit.lines import text_of
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, DrawingFiles, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import deck_of, limits_of, rules_of, text_of
+from narabi_solver.cli.answering import deck_of, limits_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import UndecidedError

@@ -6,8 +6,9 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from _gamekit.lines import text_of
 from _gamekit.program import ANSWERED, BAD_INPUT, as_text
-from narabi_solver.cli.answering import deck_of, rules_of, text_of
+from narabi_solver.cli.answering import deck_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
 from narabi_solver.game.played import PlayedGame

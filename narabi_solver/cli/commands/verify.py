@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from _gamekit.lines import text_of
 from _gamekit.program import ANSWERED, INTERRUPTED, NEGATIVE, UNDECIDED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import answer_each, deck_of, limits_of, rules_of, text_of
+from narabi_solver.cli.answering import answer_each, deck_of, limits_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError

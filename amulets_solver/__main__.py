@@ -1,0 +1,5 @@
+"""`python -m amulets_solver` is the program `amulets`."""
+
+from amulets_solver.cli.program import run
+
+run()

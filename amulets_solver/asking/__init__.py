@@ -1,0 +1,1 @@
+"""What to ask, what a question was worth, when to cast; and exact strategies for small altars."""

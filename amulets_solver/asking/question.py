@@ -1,0 +1,269 @@
+"""`question`: which placement to ask, what it is worth, and how far from the best it may be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.limits import Limits, limited
+from _gamekit.problems import check_kind
+from amulets_solver.asking.climbing import climb
+from amulets_solver.asking.laws import Fields, Laws, Listed, Marginal, Packed
+from amulets_solver.asking.symmetry import representatives
+from amulets_solver.belief.altar_masks import placed
+from amulets_solver.belief.belief import Belief, check_placement, entropy
+from amulets_solver.belief.counting import Counts
+from amulets_solver.game.errors import ArgumentError
+from amulets_solver.game.placement import Placement
+from amulets_solver.sizes import GOALS
+
+LISTED = 3_000
+"""Hypotheses that are looked at one by one; if there are more, laws come from the sets."""
+WORK = 2_500_000
+"""Looks at a hypothesis, about, that a question takes if it is not limited: some ten milliseconds."""
+MOST_LOOKED = 4_000
+"""Placements that climbing looks at, if not limited."""
+COMPARED = 5_000
+"""Placements up to symmetry that are all compared; if there are more, good ones are searched for."""
+FINALISTS = 12
+"""Placements found by looking at each opponent alone whose laws are made."""
+EXACT = 1e-9
+"""Differences of bits below this are those of arithmetic."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, and what it is worth to a player; exact for this placement."""
+
+    placement: Placement
+    """What to ask."""
+    goal: str
+    """What it was chosen for."""
+    bits: float
+    """The entropy of the answers: what one learns on average."""
+    expected_count: float
+    """How many hypotheses are left on average."""
+    castable_after: float | None
+    """The probability that one can cast for certain after it; None where there are too many hypotheses."""
+    bound: float
+    """No question is worth more bits."""
+    proven: bool
+    """Whether no placement is better for this goal."""
+    compared: int
+    """Placements that were looked at."""
+
+    @property
+    def verdict(self) -> str:
+        """What is known of it: the best of all placements, or the best found and how far off it may be."""
+        if self.proven:
+            return "the best of all placements (proven)"
+        return f"the best found; none has more than {self.bound:.4f} bits (proven)"
+
+    def __repr__(self) -> str:
+        """Return it in one line."""
+        return f"<Question: {self.placement}: {self.bits:.4f} bits, {self.verdict}>"
+
+
+def question(
+    belief: Belief, goal: str = "entropy", *, limits: Limits | None = None, seed: int = 0
+) -> Question:
+    """Return the best question that was found.
+
+    Where there are few placements up to symmetry, as in the beginning or on small altars, all are compared,
+    and the answer is proven. Elsewhere good ones are searched for.
+
+    Parameters
+    ----------
+    belief : Belief
+        What the asker knows.
+    goal : str, default: "entropy"
+        "entropy": learn most on average. "expected-size": leave fewest hypotheses on average. "castable":
+        be able to cast for certain after it as often as possible; of equal ones the one with most entropy.
+    limits : Limits, optional
+        ``max_nodes`` are placements to look at when they are searched for; if left out, as many as take
+        about ten milliseconds. More may find a better question.
+    seed : int, default: 0
+        For the random placements from which the search begins.
+
+    Returns
+    -------
+    Question
+        The same for the same arguments, always.
+
+    Raises
+    ------
+    ArgumentError
+        There is no such goal.
+
+    Examples
+    --------
+    >>> from amulets_solver import Belief, question
+    >>> found = question(Belief(4, me=("C3", "B")))
+    >>> round(found.bits, 4), found.proven
+    (4.9777, True)
+    """
+    check_kind(belief, Belief)
+    if goal not in GOALS:
+        raise ArgumentError(f"the goal must be {', '.join(GOALS[:-1])} or {GOALS[-1]}, not {goal!r}")
+    if type(seed) is not int or not 0 <= seed < 2**64:
+        raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
+    nodes = limited(limits).max_nodes
+    return _question(belief, goal, nodes, seed)
+
+
+@lru_cache(maxsize=4_096)
+def _question(belief: Belief, goal: str, nodes: int | None, seed: int) -> Question:
+    laws = laws_of(belief)
+    all_of_them = representatives(belief, COMPARED)
+    if all_of_them is not None and _comparable(belief, goal, laws):
+        candidates, compared, complete = _best_first(belief, goal, all_of_them, laws), len(all_of_them), True
+    else:
+        candidates, compared = _searched(belief, goal, laws, nodes, seed)
+        complete = False
+    worth = _worth(goal, laws, belief.count)(candidates)
+    best = candidates[int(worth.argmax())]
+    counts = laws.counts(best[None])
+    bits = float(entropy(counts)[0])
+    bound = entropy_bound(belief)
+    proven = complete or (goal == "entropy" and bits >= bound - EXACT)
+    if proven and goal == "entropy":
+        bound = bits
+    castable = None if not isinstance(laws, Listed) else float(castable_share(laws, best))
+    return Question(
+        placement=Placement(tuple(belief.rules.fields[at] for at in best.tolist())),
+        goal=goal,
+        bits=bits,
+        expected_count=expected_count(counts[0]),
+        castable_after=castable,
+        bound=bound,
+        proven=proven or (goal == "castable" and castable == 1.0),
+        compared=compared,
+    )
+
+
+def _comparable(belief: Belief, goal: str, laws: Laws) -> bool:
+    """Tell whether some thousand placements can be compared in a moment."""
+    if goal == "entropy" or isinstance(laws, Listed):  # for the entropy few laws are made
+        return True
+    return goal == "expected-size" and belief.players <= 3
+
+
+def laws_of(belief: Belief) -> Listed | Packed:
+    """Return the quicker way to make laws."""
+    return Listed(belief) if belief.count <= LISTED else Packed(belief)
+
+
+def expected_count(counts: Counts) -> float:
+    """Return how many hypotheses are left on average, by the counts of a law."""
+    return float((counts.astype(np.float64) ** 2).sum() / counts.sum())
+
+
+def _worth(goal: str, laws: Laws, count: int) -> Callable[[Fields], NDArray[np.float64]]:
+    """Return a function that says what placements are worth for a goal; more is better."""
+    if goal == "expected-size":
+        return lambda placements: -(laws.counts(placements).astype(np.float64) ** 2).sum(axis=1) / count
+    if goal == "castable" and isinstance(laws, Listed):
+        listed = laws
+
+        def castable(placements: Fields) -> NDArray[np.float64]:
+            shares = np.array([castable_share(listed, one) for one in placements])
+            return shares + EXACT * entropy(listed.counts(placements))
+
+        return castable
+    return lambda placements: entropy(laws.counts(placements))
+
+
+def _best_first(belief: Belief, goal: str, placements: Fields, laws: Laws) -> Fields:
+    """Return those of all placements that may be the best.
+
+    For the entropy the sum over single opponents bounds every law: laws are made from the greatest bound
+    down, until no bound is left that is greater than the best entropy.
+    """
+    if goal != "entropy" or belief.players == 2:
+        return placements
+    bounds = Marginal(belief).bits(placements)
+    order = np.argsort(-bounds, kind="stable")
+    best, tried = -1.0, 0
+    while tried < len(order) and bounds[order[tried]] > best - EXACT:
+        some = placements[order[tried : tried + 2 * FINALISTS]]
+        best = max(best, float(entropy(laws.counts(some)).max()))
+        tried += len(some)
+    return placements[np.sort(order[:tried])]
+
+
+def _searched(
+    belief: Belief, goal: str, laws: Listed | Packed, nodes: int | None, seed: int
+) -> tuple[Fields, int]:
+    """Return good placements, and how many were looked at."""
+    rough = isinstance(laws, Packed) and belief.players > 3
+    budget = nodes or max(1, min(MOST_LOOKED, WORK // min(belief.count, LISTED)))
+    enough = math.log2(belief.count) - EXACT
+    if goal == "expected-size" and not rough:
+        score = _worth(goal, laws, belief.count)
+        enough = -1.0 + EXACT
+    elif rough:
+        score = Marginal(belief).bits
+    else:
+        score = _worth("entropy", laws, belief.count)
+    if goal == "castable":
+        enough = math.inf
+    found, looked = climb(score, len(belief.rules.fields), belief.rules.amulets, budget, enough, seed)
+    keep = FINALISTS if rough else len(found) if goal == "castable" else 1
+    return np.array([place for _, place in found[:keep]], dtype=np.intp), looked
+
+
+def castable_share(laws: Listed, placement: Fields) -> float:
+    """Return the probability that one can cast for certain after the answers to a question."""
+    return float(np.mean(sure_after(laws, placement)))
+
+
+def sure_after(laws: Listed, placement: Fields) -> NDArray[np.bool_]:
+    """Return for each hypothesis whether one can cast for certain after its answers to a question."""
+    vectors = laws.vectors(placement[None])[0]
+    size = laws.size
+    seen = np.zeros((int(vectors.max()) + 1, laws.amulets * size), dtype=bool)
+    for column in laws.hypotheses.T:
+        seen[vectors, column] = True
+    cube = seen.reshape(-1, laws.amulets, size)
+    sure = (cube.sum(axis=2) <= 1).all(axis=1) & (cube.sum(axis=1) <= 1).all(axis=1)
+    if not laws.hedges:
+        sure &= cube.any(axis=2).sum(axis=1) == laws.hypotheses.shape[1]
+    found: NDArray[np.bool_] = sure[vectors]
+    return found
+
+
+def entropy_bound(belief: Belief) -> float:
+    """Return a number of bits that no question can exceed.
+
+    That is the logarithm of the number of hypotheses, or, if less, the sum over opponents of the greatest
+    entropy of their answers: ``*`` and ``o`` need an amulet on the own field, so they are no more probable
+    than the fields that are most probable allow.
+    """
+    shares = belief.weights / belief.count
+    total = 0.0
+    for one in shares:
+        fields = np.sort(one.sum(axis=0))[::-1]
+        occupied = float(fields[: belief.rules.amulets].sum())
+        home = float(one.max(axis=1).sum())
+        total += _greatest_entropy(home, occupied)
+    return min(math.log2(belief.count), total)
+
+
+def _greatest_entropy(home: float, occupied: float) -> float:
+    """Return the greatest entropy of four probabilities: the first is limited, so is it with the second."""
+    first = min(home, occupied / 2, 0.25)
+    second = min(occupied - first, (1 - first) / 3)
+    rest = (1 - first - second) / 2
+    return -sum(p * math.log2(p) for p in (first, second, rest, rest) if p > 0)
+
+
+def bits_of(belief: Belief, placement: Placement) -> tuple[float, float]:
+    """Return the exact entropy of a question in bits, and how many hypotheses it leaves on average."""
+    check_placement(placement, belief.rules)
+    counts = laws_of(belief).counts(np.array([placed(placement, belief.rules)], dtype=np.intp))
+    return float(entropy(counts)[0]), expected_count(counts[0])

@@ -1,0 +1,467 @@
+"""`Belief`: what a player knows of the others, packed; counts, probabilities and laws are exact."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.problems import check_kind, shorten
+from amulets_solver.belief.altar_masks import answer_masks, bits, numbers, placed
+from amulets_solver.belief.counting import Counts, Sets, injections, ways
+from amulets_solver.game.errors import ArgumentError, ContradictionError
+from amulets_solver.game.placement import Placement
+from amulets_solver.game.readings import Rules
+from amulets_solver.game.record import Record
+from amulets_solver.game.rules import (
+    NO,
+    SIGNS,
+    YES,
+    Asked,
+    Cast,
+    Event,
+    Secret,
+    answer,
+    check_secrets,
+    confirms,
+    others,
+)
+
+
+@dataclass(frozen=True)
+class Belief:
+    """What a player knows: the own secret, and what was heard. It does not change; hearing gives a new one.
+
+    Given the own secret, an answer depends on what the one has who gives it, and on the placement. So all
+    that was heard is one set of fields for each opponent and amulet, and that all fields and all amulets are
+    different joins them.
+
+    Parameters
+    ----------
+    players : int
+        How many there are.
+    me : Secret
+        The own field and amulet, like ``("C3", "B")``.
+    seat : int, default: 1
+        The own seat.
+    rules : Rules, optional
+        The size of the game and the readings.
+    sets : tuple of tuple of int, optional
+        For each opponent, clockwise from the own left, and each amulet the fields that are possible, as bits.
+
+    Raises
+    ------
+    ArgumentError
+        There is no such field, amulet, seat or number of players.
+    ContradictionError
+        Nothing is possible.
+
+    Examples
+    --------
+    >>> from amulets_solver import Belief, Placement
+    >>> belief = Belief(3, me=("C3", "B"))
+    >>> belief.count
+    6624
+    >>> placement = Placement.parse("R:A1 Y:B2 G:D4 B:C5 K:E3")
+    >>> heard = belief.hear(placement, "+-")
+    >>> heard.count, round(heard.marginals["2"]["A1"], 3), heard.castable
+    (978, 0.0, False)
+    """
+
+    players: int
+    me: Secret
+    seat: int = 1
+    rules: Rules = field(default_factory=Rules)
+    sets: tuple[tuple[int, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        check_kind(self.rules, Rules)
+        self.rules.check_players(self.players)
+        object.__setattr__(self, "me", _secret(self.me))  # a pair of texts will do
+        if type(self.seat) is not int or not 1 <= self.seat <= self.players:
+            raise ArgumentError(f"the seats are 1 to {self.players}, not {shorten(str(self.seat))}")
+        check_secrets({self.seat: self.me}, self.rules)
+        if not self.sets:
+            object.__setattr__(self, "sets", _all_sets(self.players, self.me, self.rules))
+        if self.count == 0:
+            raise ContradictionError("no secrets of the others agree with all that was heard")
+
+    @classmethod
+    def of(cls, record: Record, seat: int | None = None, events: int | None = None) -> Belief:
+        """Return what a player knows by a record.
+
+        Parameters
+        ----------
+        record : Record
+            What happened.
+        seat : int, optional
+            Whose knowledge; may be left out if the record has one secret.
+        events : int, optional
+            So many events only, from the first; all if left out.
+
+        Returns
+        -------
+        Belief
+            The knowledge.
+
+        Raises
+        ------
+        ArgumentError
+            The secret of this player is not in the record, or it is not said whose knowledge is wanted.
+        ContradictionError
+            Nothing agrees with the record; the first line that contradicts those before it is named.
+        """
+        check_kind(record, Record)
+        belief = cls._before(record, seat)
+        for number, event in enumerate(record.events[:events]):
+            try:
+                belief = belief.after(event)
+            except ContradictionError as error:
+                where = f"line {record.lines[number]}" if record.lines else f"event {number + 1}"
+                raise ContradictionError(f"{where} ({event}) contradicts what was before: {error}") from None
+        return belief
+
+    @classmethod
+    def _before(cls, record: Record, seat: int | None) -> Belief:
+        """Return what a player knows before anything is asked."""
+        known = sorted(record.secrets)
+        if seat is None and len(known) != 1:
+            told = (
+                f"those of players {', '.join(map(str, known))}"
+                if known
+                else "no line 'me SEAT FIELD AMULET'"
+            )
+            raise ArgumentError(f"whose knowledge? the record has {told}; name one with a seat")
+        who = known[0] if seat is None else seat
+        if who not in record.secrets:
+            told = ", ".join(map(str, known)) or "nobody"
+            raise ArgumentError(
+                f"the record does not say what player {shorten(str(who))} has, but only {told}; "
+                f"add a line 'me {who} FIELD AMULET'"
+            )
+        return cls(record.players, record.secrets[who], who, record.rules)
+
+    @property
+    def opponents(self) -> list[int]:
+        """The seats of the others, clockwise from the own left."""
+        return others(self.seat, self.players)
+
+    def after(self, event: Event) -> Belief:
+        """Return the knowledge after an event.
+
+        Parameters
+        ----------
+        event : Asked or Cast
+            A question or a cast, of anybody.
+
+        Returns
+        -------
+        Belief
+            The knowledge.
+
+        Raises
+        ------
+        ContradictionError
+            This cannot be.
+        """
+        if isinstance(event, Asked):
+            return self.hear(event.placement, event.answers, event.seat)
+        check_kind(event, Cast)
+        return self.hear_cast(event.placement, event.signs, event.seat)
+
+    def hear(self, placement: Placement, answers: str, asker: int | None = None) -> Belief:
+        """Return the knowledge after the answers to a question.
+
+        Parameters
+        ----------
+        placement : Placement
+            What was asked.
+        answers : str
+            A sign for each player but the asker, from the asker's left; the first ones are enough.
+        asker : int, optional
+            Who asked; this player if left out.
+
+        Returns
+        -------
+        Belief
+            The knowledge.
+
+        Raises
+        ------
+        ContradictionError
+            These answers cannot be given, or the own one among them is wrong.
+        ArgumentError
+            There are too many, or one is no answer.
+        """
+        check_placement(placement, self.rules)
+        by_sign = answer_masks(placed(placement, self.rules), self.rules)
+        sets = list(self.sets)
+        for seat, sign in self._spoken(answers, asker, SIGNS):
+            if seat == self.seat:
+                right = answer(self.me, placement)
+                if right != sign:
+                    raise ContradictionError(f"with {self.me} the own answer is {right}, not {sign}")
+                continue
+            which, at = SIGNS.index(sign), self.opponents.index(seat)
+            sets[at] = tuple(one & masks[which] for one, masks in zip(sets[at], by_sign, strict=True))
+        return replace(self, sets=tuple(sets))
+
+    def hear_cast(self, placement: Placement, signs: str, caster: int | None = None) -> Belief:
+        """Return the knowledge after a cast.
+
+        Parameters
+        ----------
+        placement : Placement
+            Where the amulets were put.
+        signs : str
+            ``y`` or ``n`` of each player that spoke, from the caster's left.
+        caster : int, optional
+            Who cast; this player if left out.
+
+        Returns
+        -------
+        Belief
+            The knowledge.
+
+        Raises
+        ------
+        ContradictionError
+            This cannot be said, or the own sign among them is wrong.
+        ArgumentError
+            There are too many, or one is neither y nor n.
+        """
+        check_placement(placement, self.rules)
+        homes = [1 << one for one in placed(placement, self.rules)]
+        sets = list(self.sets)
+        for seat, sign in self._spoken(signs, caster, YES + NO):
+            if seat == self.seat:
+                if (sign == YES) != confirms(self.me, placement):
+                    raise ContradictionError(f"with {self.me} one does not say {sign}")
+                continue
+            at = self.opponents.index(seat)
+            sets[at] = tuple(
+                one & (home if sign == YES else ~home) for one, home in zip(sets[at], homes, strict=True)
+            )
+        return replace(self, sets=tuple(sets))
+
+    def _spoken(self, said: str, speaker: int | None, allowed: str) -> list[tuple[int, str]]:
+        """Return who said what."""
+        who = self.seat if speaker is None else speaker
+        if type(who) is not int or not 1 <= who <= self.players:
+            raise ArgumentError(f"the seats are 1 to {self.players}, not {shorten(str(who))}")
+        if not isinstance(said, str) or not {*said} <= {*allowed}:
+            raise ArgumentError(f"the signs are {' '.join(allowed)}, not {shorten(str(said))}")
+        if len(said) > self.players - 1:
+            raise ArgumentError(f"{len(said)} signs, and there are {self.players - 1} other players")
+        return list(zip(others(who, self.players), said, strict=False))
+
+    @cached_property
+    def array(self) -> Sets:
+        """The sets as an array, (opponents, amulets)."""
+        return np.array(self.sets, dtype=np.uint64)
+
+    @property
+    def injections(self) -> NDArray[np.intp]:
+        """Every way in which the opponents may have different amulets, a row each."""
+        own = self.rules.colours.index(self.me.amulet)
+        free = tuple(amulet for amulet in range(self.rules.amulets) if amulet != own)
+        return injections(free, self.players - 1)
+
+    @cached_property
+    def count_by_amulets(self) -> Counts:
+        """How many hypotheses there are for each row of `injections`."""
+        rows = self.injections
+        return ways([self.array[one, rows[:, one]] for one in range(self.players - 1)])
+
+    @cached_property
+    def count(self) -> int:
+        """How many hypotheses agree with all that was heard: what the others may have (exact)."""
+        return int(self.count_by_amulets.sum())
+
+    @property
+    def known(self) -> bool:
+        """Whether only one hypothesis is left."""
+        return self.count == 1
+
+    @cached_property
+    def weights(self) -> Counts:
+        """(opponents, amulets, fields): in how many hypotheses an opponent has an amulet and a field."""
+        rows, size = self.injections, len(self.rules.fields)
+        single = np.uint64(1) << np.arange(size, dtype=np.uint64)
+        found = np.zeros((self.players - 1, self.rules.amulets, size), dtype=np.int64)
+        for one in range(self.players - 1):
+            sets = [self.array[other, rows[:, other], None] for other in range(self.players - 1)]
+            sets[one] = sets[one] & single
+            counts = ways(sets)
+            for amulet in range(self.rules.amulets):
+                found[one, amulet] = counts[rows[:, one] == amulet].sum(axis=0)
+        return found
+
+    @cached_property
+    def marginals(self) -> dict[str, dict[str, float]]:
+        """For each opponent the exact probability of each field and of each amulet."""
+        found = {}
+        for seat, one in zip(self.opponents, self.weights, strict=True):
+            by_field = zip(self.rules.fields, one.sum(axis=0).tolist(), strict=True)
+            by_amulet = zip(self.rules.colours, one.sum(axis=1).tolist(), strict=True)
+            found[str(seat)] = {name: count / self.count for name, count in (*by_field, *by_amulet)}
+        return found
+
+    def law_counts(self, placement: Placement) -> dict[str, int]:
+        """Return how many hypotheses give each answer vector to a question of this player.
+
+        Parameters
+        ----------
+        placement : Placement
+            What is asked.
+
+        Returns
+        -------
+        dict of str to int
+            The answers, a sign for each opponent from the own left, that are possible.
+        """
+        check_placement(placement, self.rules)
+        masks = np.array(answer_masks(placed(placement, self.rules), self.rules), dtype=np.uint64)
+        counts = law_counts(self.array, self.injections, masks)
+        vectors = map("".join, product(SIGNS, repeat=self.players - 1))
+        return {signs: count for signs, count in zip(vectors, counts.tolist(), strict=True) if count}
+
+    def law(self, placement: Placement) -> dict[str, float]:
+        """Return the exact probability of each answer vector to a question of this player.
+
+        Parameters
+        ----------
+        placement : Placement
+            What is asked.
+
+        Returns
+        -------
+        dict of str to float
+            The answers, a sign for each opponent from the own left, that are possible.
+        """
+        return {signs: count / self.count for signs, count in self.law_counts(placement).items()}
+
+    @cached_property
+    def castable(self) -> bool:
+        """Whether one placement makes everybody say yes for certain (exact)."""
+        return self.sure_fields is not None
+
+    @cached_property
+    def sure_fields(self) -> dict[str, str] | None:
+        """The fields of a cast that cannot fail, for amulets that somebody may own; None if there is none.
+
+        By the reading ``spare="random"`` it must be certain which amulets are owned, for the others cannot be
+        used to hedge.
+        """
+        possible: NDArray[np.bool_] = np.any(self.weights > 0, axis=0)
+        owned: NDArray[np.bool_] = np.any(possible, axis=1)
+        if (possible.sum(axis=1) > 1).any() or (possible.sum(axis=0) > 1).any():
+            return None
+        if self.rules.spare == "random" and owned.sum() != self.players - 1:
+            return None
+        return {
+            self.rules.colours[amulet]: self.rules.fields[int(possible[amulet].argmax())]
+            for amulet in np.flatnonzero(owned).tolist()
+        }
+
+    def hypotheses(self) -> Iterator[tuple[Secret, ...]]:
+        """Yield what the others may have, clockwise from the own left, one after the other.
+
+        Yields
+        ------
+        tuple of Secret
+            A secret for each opponent.
+        """
+        yield from self._complete((), 0, 0)
+
+    def _complete(self, begun: tuple[Secret, ...], amulets: int, fields: int) -> Iterator[tuple[Secret, ...]]:
+        if len(begun) == self.players - 1:
+            yield begun
+            return
+        for amulet, mask in enumerate(self.sets[len(begun)]):
+            if not amulets >> amulet & 1:
+                for number in bits(mask & ~fields):
+                    secret = Secret(self.rules.fields[number], self.rules.colours[amulet])
+                    yield from self._complete((*begun, secret), amulets | 1 << amulet, fields | 1 << number)
+
+    def __repr__(self) -> str:
+        """Return it in one line."""
+        sure = "; one is left" if self.known else "; a cast is certain" if self.castable else ""
+        return f"<Belief of player {self.seat} with {self.me}: {self.count:,} hypotheses{sure}>"
+
+
+def law_counts(sets: Sets, rows: NDArray[np.intp], masks: Sets) -> Counts:
+    """Return how many hypotheses give each answer vector, the last opponent's sign changing fastest.
+
+    Parameters
+    ----------
+    sets
+        (opponents, amulets): as in `Belief.array`.
+    rows
+        As in `Belief.injections`.
+    masks
+        (…, amulets, 4): as of `answer_masks`, for one or many placements.
+    """
+    opponents = sets.shape[0]
+    parts = []
+    for one in range(opponents):
+        split = sets[one, :, None] & masks  # (…, amulets, 4)
+        shape = [1] * opponents
+        shape[one] = len(SIGNS)
+        parts.append(split[..., rows[:, one], :].reshape(*split.shape[:-2], len(rows), *shape))
+    counts = ways(parts).sum(axis=-opponents - 1)
+    found: Counts = counts.reshape(*counts.shape[: counts.ndim - opponents], -1)
+    return found
+
+
+def entropy(counts: NDArray[np.generic]) -> NDArray[np.float64]:
+    """Return the entropy in bits of the distributions that counts in the last axis are."""
+    total = counts.sum(axis=-1, keepdims=True)
+    share = counts / total
+    logs = np.log2(share, out=np.zeros_like(share), where=share > 0)
+    found: NDArray[np.float64] = 0.0 - (share * logs).sum(axis=-1)
+    return found
+
+
+def check_placement(placement: object, rules: Rules) -> None:
+    """Refuse what is no placement of all amulets on this altar.
+
+    Raises
+    ------
+    ArgumentError
+        Its amulets or fields are others.
+    """
+    check_kind(placement, Placement)
+    assert isinstance(placement, Placement)
+    fields = placement.fields
+    if len(fields) != rules.amulets or len(set(fields)) != len(fields) or not {*fields} <= {*rules.fields}:
+        raise ArgumentError(
+            f"{shorten(str(placement))} does not put {rules.amulets} amulets on fields of their own, "
+            f"on an altar of {rules.size}"
+        )
+
+
+def _secret(given: object) -> Secret:
+    if isinstance(given, tuple | list) and len(given) == 2 and all(isinstance(one, str) for one in given):
+        return Secret(given[0].upper(), given[1].upper())
+    raise ArgumentError(
+        f"the own secret is a field and an amulet, like ('C3', 'B'), not {shorten(repr(given))}"
+    )
+
+
+@lru_cache(maxsize=4_096)
+def _all_sets(players: int, me: Secret, rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """Return what is possible in the beginning: all but the own field and amulet."""
+    free = (1 << len(rules.fields)) - 1 & ~(1 << numbers(rules)[me.field])
+    one = tuple(free if amulet != me.amulet else 0 for amulet in rules.colours)
+    return (one,) * (players - 1)
+
+
+def total_count(players: int, rules: Rules) -> int:
+    """Return how many hypotheses a player has in the beginning."""
+    return math.perm(len(rules.fields) - 1, players - 1) * math.perm(rules.amulets - 1, players - 1)

@@ -1,0 +1,37 @@
+"""The errors of this package: the input is wrong, or (`InternalError`) the library has a bug."""
+
+from __future__ import annotations
+
+from _gamekit.problems import AmuletsError, ArgumentError, Problem, ProblemsError, shorten
+
+__all__ = [
+    "AmuletsError",
+    "ArgumentError",
+    "ContradictionError",
+    "IllegalActError",
+    "InternalError",
+    "PlacementFormatError",
+    "Problem",
+    "RecordFormatError",
+    "shorten",
+]
+
+
+class RecordFormatError(ProblemsError, AmuletsError):
+    """A text that is not a record of a game; `problems` lists everything wrong."""
+
+
+class PlacementFormatError(ProblemsError, AmuletsError):
+    """A text that does not say where the amulets stand; `problems` lists everything wrong."""
+
+
+class ContradictionError(ProblemsError, AmuletsError):
+    """No secrets of the others agree with all that was heard."""
+
+
+class IllegalActError(AmuletsError, ValueError):
+    """A question or a cast that the rules forbid now."""
+
+
+class InternalError(AmuletsError):
+    """A contradiction inside the library: a bug; please report it."""

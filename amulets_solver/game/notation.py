@@ -1,0 +1,315 @@
+"""Reads records; everything that is wrong is named, with its line and column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from _gamekit.problems import located
+from amulets_solver.game.errors import ArgumentError, Problem, RecordFormatError, shorten
+from amulets_solver.game.placement import Placement, read_words
+from amulets_solver.game.readings import READINGS, Rules
+from amulets_solver.game.record import Record
+from amulets_solver.game.rules import (
+    NO,
+    SIGNS,
+    YES,
+    Asked,
+    Cast,
+    Event,
+    Secret,
+    answer,
+    check_secrets,
+    confirms,
+    others,
+)
+
+MAX_TEXT = 100_000
+"""Characters of a record."""
+EXAMPLE = "players 3; me 1 C3 B; ask 1 R:A1 Y:B2 G:C4 B:D3 K:E5 : +-"
+_WORD = re.compile(r"[^\s,:]+(?::[^\s,:]*)*|:")
+_YES_NO = {"y": YES, "yes": YES, "n": NO, "no": NO}
+
+
+class Word(NamedTuple):
+    """A word of a record, and where it stands."""
+
+    text: str
+    line: int
+    column: int
+
+
+def read(text: str) -> Record:
+    """Return the record of a text; errors as for `Record.parse`."""
+    if len(text) > MAX_TEXT:
+        raise RecordFormatError(f"{len(text):,} characters; a record has {MAX_TEXT:,} at most")
+    reader = _Reader()
+    for words in _statements(text):
+        reader.take(words)
+    if reader.players is None and not reader.problems:
+        reader.problems.append(Problem(f"a record begins with the players: {EXAMPLE!r}"))
+    if reader.problems:
+        raise RecordFormatError(located(reader.problems, text))
+    return reader.record()
+
+
+def _statements(text: str) -> Iterator[list[Word]]:
+    """Yield the words of each statement: those of a line, or between semicolons."""
+    for number, line in enumerate(text.split("\n"), 1):
+        start = 0
+        for part in line.partition("#")[0].split(";"):
+            words = [Word(one.group(), number, start + one.start() + 1) for one in _WORD.finditer(part)]
+            if words:
+                yield words
+            start += len(part) + 1
+
+
+class _Wrong(Exception):
+    """Something is wrong with the statement that is being read."""
+
+
+class _Reader:
+    """Takes statements one by one, and keeps what they say and what is wrong with them."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self.players: int | None = None
+        self.rules = Rules()
+        self.start: Placement | None = None
+        self.secrets: dict[int, Secret] = {}
+        self.events: list[Event] = []
+        self.lines: list[int] = []
+        self._seen: set[str] = set()
+        self._failed: set[int] = set()
+        self._won = False
+
+    def record(self) -> Record:
+        """Return what was read."""
+        assert self.players is not None
+        return Record(
+            self.players, self.rules, self.secrets, tuple(self.events), self.start, tuple(self.lines)
+        )
+
+    def take(self, words: list[Word]) -> None:
+        """Read a statement."""
+        known: dict[str, Callable[[list[Word]], None]] = {
+            "players": self._players,
+            "altar": self._option,
+            "amulets": self._option,
+            "after": self._option,
+            "spare": self._option,
+            "start": self._start,
+            "me": self._me,
+            "ask": self._ask,
+            "cast": self._cast,
+        }
+        first = words[0]
+        name = first.text.lower()
+        try:
+            if name not in known:
+                self._fail(
+                    first, f"{shorten(first.text)} begins no line; lines begin with {', '.join(known)}"
+                )
+            if name in ("start", "me", "ask", "cast") and self.players is None:
+                self._fail(first, f"a record begins with the players: {EXAMPLE!r}")
+            if name not in ("me", "ask", "cast") and name in self._seen:
+                self._fail(first, f"{name} is said twice")
+            self._seen.add(name)
+            known[name](words)
+        except _Wrong:
+            pass
+
+    def _note(self, word: Word, message: str) -> None:
+        self.problems.append(Problem(message, word.line, word.column))
+
+    def _fail(self, word: Word, message: str) -> None:
+        self._note(word, message)
+        raise _Wrong
+
+    def _one(self, words: list[Word], what: str) -> Word:
+        """Return the only word after the first."""
+        if len(words) != 2:
+            self._fail(words[min(2, len(words) - 1)], f"{words[0].text} needs one word after it: {what}")
+        return words[1]
+
+    def _players(self, words: list[Word]) -> None:
+        word = self._one(words, "a number from 2 to 5")
+        number = int(word.text) if re.fullmatch("[0-9]", word.text) else word.text
+        try:
+            self.rules.check_players(number)
+        except ArgumentError as error:
+            self.players = self.players or 3  # so that the rest can be looked at
+            self._fail(word, str(error))
+        self.players = int(number)
+
+    def _option(self, words: list[Word]) -> None:
+        name = words[0].text.lower()
+        if self.secrets or self.events or self.start is not None:
+            self._fail(words[0], f"{name} stands before everything that happened")
+        word = self._one(words, "its value")
+        value: str | int = word.text.lower()
+        if name == "amulets" and re.fullmatch("[0-9]", word.text):
+            value = int(word.text)
+        if name in READINGS and value not in READINGS[name]:
+            self._fail(word, f"{name} must be {' or '.join(READINGS[name])}, not {shorten(word.text)}")
+        try:
+            rules = self._with(name, value)
+            if self.players is not None:
+                rules.check_players(self.players)
+        except ArgumentError as error:
+            self._fail(word, str(error))
+        self.rules = rules
+
+    def _with(self, name: str, value: str | int) -> Rules:
+        """Return the rules with an option; a small altar has fewer amulets unless that is said."""
+        if name == "altar":
+            rules = Rules(size=str(value), amulets=2)
+            amulets = self.rules.amulets if "amulets" in self._seen else min(5, len(rules.fields))
+            return replace(self.rules, size=str(value), amulets=amulets)
+        return replace(self.rules, **{name: value})  # type: ignore[arg-type]  # `Rules` looks at it
+
+    def _seat(self, words: list[Word]) -> int:
+        assert self.players is not None
+        if len(words) < 2:
+            self._fail(words[0], f"{words[0].text} needs the number of a player after it")
+        word = words[1]
+        if not re.fullmatch("[1-9]", word.text) or int(word.text) > self.players:
+            self._fail(word, f"{shorten(word.text)} is not a player; they are 1 to {self.players}")
+        return int(word.text)
+
+    def _placed(self, first: Word, words: list[Word]) -> Placement:
+        """Return the placement of some words; `first` is what stands before them."""
+        fields, problems = read_words([(word.text, word.column) for word in words], self.rules)
+        if problems:
+            line = words[-1].line if words else first.line
+            at = first.column if not words else None
+            self.problems += [Problem(one.message, line, at or one.column) for one in problems]
+            raise _Wrong
+        return Placement(fields)
+
+    def _start(self, words: list[Word]) -> None:
+        self.start = self._placed(words[0], words[1:])
+
+    def _me(self, words: list[Word]) -> None:
+        seat = self._seat(words)
+        if len(words) != 4:
+            self._fail(words[-1], "me has three words after it: seat, field, amulet, like 'me 2 C3 B'")
+        if seat in self.secrets:
+            self._fail(words[1], f"player {seat} has a secret already")
+        if self.events:
+            self._fail(words[0], "secrets stand before the first question")
+        secret = Secret(words[2].text.upper(), words[3].text.upper())
+        for name, word, value, allowed in (
+            ("field", words[2], secret.field, self.rules.fields),
+            ("amulet", words[3], secret.amulet, tuple(self.rules.colours)),
+        ):
+            if value not in allowed:
+                self._fail(
+                    word, f"{shorten(word.text)} is not one of the {name}s, {allowed[0]} to {allowed[-1]}"
+                )
+        try:
+            check_secrets({**self.secrets, seat: secret}, self.rules)
+        except ArgumentError as error:
+            self._fail(words[2], str(error))
+        self.secrets[seat] = secret
+
+    def _split(self, words: list[Word], what: str) -> tuple[list[Word], list[Word]]:
+        """Return the words of the placement and those after the colon."""
+        colons = [at for at, word in enumerate(words) if word.text == ":"]
+        if len(colons) != 1:
+            self._fail(words[-1], f"one ':' stands between the placement and {what}, with spaces around")
+        return words[2 : colons[0]], words[colons[0] + 1 :]
+
+    def _act(self, words: list[Word], what: str) -> int:
+        """Return the seat of who asks or casts, who must be able to."""
+        seat = self._seat(words)
+        if self._won:
+            self._fail(words[0], "the game was won before; nothing happens any more")
+        if seat in self._failed:
+            self._fail(words[1], f"player {seat} has failed to cast, and {what} no more")
+        return seat
+
+    def _ask(self, words: list[Word]) -> None:
+        seat = self._act(words, "asks")
+        placed, given = self._split(words, "the answers")
+        placement = self._placed(words[1], placed)
+        signs = [
+            (sign, Word(sign, word.line, word.column + at))
+            for word in given
+            for at, sign in enumerate(word.text.lower())
+        ]
+        for sign, word in signs:
+            if sign not in SIGNS:
+                self._fail(word, f"{shorten(sign)} is not an answer; they are {' '.join(SIGNS)}")
+        self._count(given or words[-1:], len(signs), "answers", f"player {seat} gives none")
+        for (sign, word), who in zip(signs, others(seat, self.players or 0), strict=True):
+            secret = self.secrets.get(who)
+            if secret is not None and answer(secret, placement) != sign:
+                right = answer(secret, placement)
+                self._note(word, f"player {who} has {secret} and answers {right}, not {sign}")
+        self._happened(Asked(seat, placement, "".join(sign for sign, _ in signs)), words[0])
+
+    def _cast(self, words: list[Word]) -> None:
+        seat = self._act(words, "casts")
+        placed, given = self._split(words, "what the others say")
+        placement = self._placed(words[1], placed)
+        heard = self._heard(given)
+        if heard is not None:
+            given = given[:-2]
+        signs: list[tuple[str, Word]] = []
+        for word in given:
+            whole = _YES_NO.get(word.text.lower())
+            letters = [whole] if whole else word.text.lower()
+            signs += [
+                (sign, Word(sign, word.line, word.column + at * (whole is None)))
+                for at, sign in enumerate(letters)
+            ]
+        for sign, word in signs:
+            if sign not in (YES, NO):
+                self._fail(word, f"{shorten(sign)} is neither y nor n")
+        texts = "".join(sign for sign, _ in signs)
+        if NO in texts[:-1]:
+            self._fail(signs[texts.index(NO) + 1][1], "the first no ends a cast; nobody speaks after it")
+        if NO not in texts:
+            self._count(given or words[-1:], len(signs), "times yes", "the caster says nothing")
+        elif len(signs) > (self.players or 0) - 1:
+            self._fail(signs[-1][1], f"only {(self.players or 0) - 1} others can speak")
+        for (sign, word), who in zip(signs, others(seat, self.players or 0), strict=False):
+            secret = self.secrets.get(who)
+            if secret is not None and (YES if confirms(secret, placement) else NO) != sign:
+                self._note(word, f"player {who} has {secret} and does not say {sign}")
+        if NO in texts:
+            self._failed.add(seat)
+        else:
+            self._won = True
+        self._happened(Cast(seat, placement, texts, heard), words[0])
+
+    def _heard(self, given: list[Word]) -> int | None:
+        """Return after how many answers a cast was made, if that is said at its end."""
+        at = next((i for i, word in enumerate(given) if word.text.lower() == "after"), None)
+        if at is None:
+            return None
+        if self.rules.after != "answer":
+            self._fail(given[at], "casts stand between two answers only with the line 'after answer'")
+        number = given[at + 1].text if at + 2 == len(given) else ""
+        if not re.fullmatch("[0-9]", number) or int(number) >= (self.players or 0) - 1:
+            self._fail(given[-1], f"after how many answers: 0 to {(self.players or 0) - 2}")
+        asked = next((event for event in reversed(self.events) if isinstance(event, Asked)), None)
+        if asked is None:
+            self._fail(given[at], "no question was asked before this cast")
+        return int(number)
+
+    def _count(self, given: list[Word], count: int, what: str, but: str) -> None:
+        """Refuse more or fewer signs than there are other players."""
+        wanted = (self.players or 0) - 1
+        if count != wanted:
+            many = "too many" if count > wanted else "too few"
+            self._fail(
+                given[-1], f"{many} {what}: {count} where {wanted} belong, one of each other player; {but}"
+            )
+
+    def _happened(self, event: Event, word: Word) -> None:
+        self.events.append(event)
+        self.lines.append(word.line)

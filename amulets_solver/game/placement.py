@@ -1,0 +1,112 @@
+"""A placement: where the amulets stand. Its text is a promise: ``R:A1 Y:B2 G:C3 B:D4 K:E5``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from _gamekit.problems import check_text, or_default
+from amulets_solver.game.errors import PlacementFormatError, Problem, shorten
+from amulets_solver.game.readings import AMULETS, Rules
+
+MAX_TEXT = 1_000
+"""Characters of a placement."""
+EXAMPLE = "R:A1 Y:B2 G:C3 B:D4 K:E5"
+_WORD = re.compile(r"[^\s,;]+")
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where the amulets stand, each on a field of its own.
+
+    Parameters
+    ----------
+    fields : tuple of str
+        The field of each amulet, in the order of the amulets: red, yellow, green, blue, black.
+
+    Examples
+    --------
+    >>> from amulets_solver import Placement
+    >>> placement = Placement.parse("y:b2 r:a1 g:c3 k:e5 b:d4")
+    >>> print(placement, placement["K"])
+    R:A1 Y:B2 G:C3 B:D4 K:E5 E5
+    """
+
+    fields: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | None = None) -> Placement:
+        """Return the placement that a text describes.
+
+        Parameters
+        ----------
+        text : str
+            A word for each amulet, like ``R:A1``, in any order.
+        rules : Rules, optional
+            Size of the altar and number of amulets; the usual ones if left out.
+
+        Returns
+        -------
+        Placement
+            The placement; ``str`` of it has the amulets in their order.
+
+        Raises
+        ------
+        PlacementFormatError
+            An amulet or a field does not exist or is named twice, or an amulet is missing.
+        """
+        check_text(text)
+        rules = or_default(rules, Rules)
+        if len(text) > MAX_TEXT:
+            raise PlacementFormatError(f"{len(text):,} characters; a placement has {MAX_TEXT:,} at most")
+        words = [(match.group(), match.start() + 1) for match in _WORD.finditer(text)]
+        fields, problems = read_words(words, rules)
+        if problems:
+            lines = text.split("\n")
+            alone = lines[0] if len(lines) == 1 else ""
+            raise PlacementFormatError(
+                [Problem(one.message, None, one.column if alone else None, alone) for one in problems]
+            )
+        return cls(fields)
+
+    def __getitem__(self, amulet: str) -> str:
+        """Return the field on which an amulet stands."""
+        return self.fields[AMULETS.index(amulet)]
+
+    def __str__(self) -> str:
+        return " ".join(f"{amulet}:{field}" for amulet, field in zip(AMULETS, self.fields, strict=False))
+
+
+def read_words(words: list[tuple[str, int]], rules: Rules) -> tuple[tuple[str, ...], list[Problem]]:
+    """Return the fields that words with their columns name, and everything that is wrong with them."""
+    found: dict[str, str] = {}
+    taken: dict[str, str] = {}
+    problems: list[Problem] = []
+
+    def wrong(message: str, column: int) -> None:
+        problems.append(Problem(message, None, column))
+
+    for word, column in words:
+        amulet, colon, field = word.upper().partition(":")
+        if not colon or not amulet or not field:
+            wrong(f"{shorten(word)} is not an amulet on a field, like R:A1", column)
+            continue
+        at = column + len(amulet) + 1
+        if amulet not in tuple(rules.colours):
+            wrong(f"{shorten(amulet)} is not an amulet; they are {' '.join(rules.colours)}", column)
+        elif amulet in found:
+            wrong(f"the amulet {amulet} is named twice", column)
+        if field not in rules.fields:
+            wrong(f"{shorten(field)} is not a field; they are A1 to {rules.fields[-1]}", at)
+        elif field in taken:
+            wrong(f"{field} has the amulet {taken[field]} already; a field has one at most", at)
+        else:
+            taken[field] = amulet
+        found.setdefault(amulet, field)
+    missing = [amulet for amulet in rules.colours if amulet not in found]
+    if missing and not problems:
+        last = words[-1][1] if words else 1
+        wrong(f"no field for {' '.join(missing)}; a placement is like {EXAMPLE!r}", last)
+    if problems:
+        return (), problems
+    return tuple(found[amulet] for amulet in rules.colours), []

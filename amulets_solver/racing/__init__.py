@@ -1,0 +1,1 @@
+"""Policies, whole games between them, and races over many games."""
