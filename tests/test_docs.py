@@ -15,8 +15,8 @@ from docs.making.pages import DOCS
 from tests.test_readme import MADE, PAGES, name_of
 
 WRITTEN = [page for page in PAGES if page.is_relative_to(DOCS)]
-COMMAND = re.compile(r"(?:`|^\$ )(narabi|mabi) ([a-z]+)\b([^`\n|&;>]*)", re.MULTILINE)
-MODULE = re.compile(r"`((?:narabi_solver|mabi_search|_gamekit)(?:\.\w+)+)`")
+COMMAND = re.compile(r"(?:`|^\$ )(narabi|mabi|amulets) ([a-z]+)\b([^`\n|&;>]*)", re.MULTILINE)
+MODULE = re.compile(r"`((?:narabi_solver|mabi_search|amulets_solver|_gamekit)(?:\.\w+)+)`")
 
 
 def in_lists(page: Path) -> list[str]:

@@ -42,7 +42,7 @@ PAGES = [
     *(path for path in sorted((ROOT / "docs").rglob("*.md")) if path.parent.name not in MADE),
 ]
 ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-FOR_A_SHELL = re.compile(r"[|&;<>$]|^(?!narabi |mabi )")
+FOR_A_SHELL = re.compile(r"[|&;<>$]|^(?!narabi |mabi |amulets )")
 """Commands that are more than one of our programs with arguments."""
 
 

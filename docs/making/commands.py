@@ -7,12 +7,13 @@ import os
 from collections.abc import Iterator
 from unittest.mock import patch
 
+from amulets_solver.cli import arguments as amulets
 from docs.making.pages import put
 from mabi_search.cli import arguments as mabi
 from narabi_solver.cli import arguments as narabi
 
 WIDTH = "92"
-PROGRAMS = {"narabi": narabi.build, "mabi": mabi.build}
+PROGRAMS = {"narabi": narabi.build, "mabi": mabi.build, "amulets": amulets.build}
 
 
 def commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:

@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Iterator
 from types import ModuleType
 
+import amulets_solver
 import mabi_search
 import narabi_solver
 from docs.making.pages import contents, keep_only, put
@@ -24,11 +25,12 @@ ROOMS = {
         "show.plots",
     ),
     mabi_search: ("game", "search", "runs", "proof", "certify", "reviewing", "tables", "show.plots"),
+    amulets_solver: ("game", "belief", "asking"),
 }
 """What is for users of each package, in the order in which one reads it."""
 SHARED = {
     name: package.__name__
-    for package in (mabi_search, narabi_solver)
+    for package in (amulets_solver, mabi_search, narabi_solver)
     for name in package.__all__
     if getattr(package, name).__module__.startswith("_gamekit.")
 }
@@ -85,8 +87,8 @@ def parts(package: ModuleType, room: str) -> Iterator[str]:
 
 
 def shared() -> str:
-    """Return the page of what both packages share."""
-    title = "What both packages share"
+    """Return the page of what all packages share."""
+    title = "What all packages share"
     shown = "\n".join(directive(package, name) for name, package in sorted(SHARED.items()))
     return f"{title}\n{'=' * len(title)}\n\n{shown}"
 
