@@ -15,6 +15,9 @@ MIB = 1 << 20
 
 DEFAULT_MEMORY = 4096 * MIB
 
+MAX_WORKERS = 256
+"""Worker processes of long work."""
+
 
 @keyword_fields
 @dataclass(frozen=True, kw_only=True)

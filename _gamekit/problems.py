@@ -115,6 +115,10 @@ class ArgumentError(NarabiError, MabiError, AmuletsError, ValueError):
     """
 
 
+class StoppedError(NarabiError, MabiError, AmuletsError):
+    """Work was stopped before its end: on request, or because a worker was lost."""
+
+
 def needs(what: str, package: str) -> str:
     """Return that something needs a package that is not installed, and a command that works everywhere."""
     return f"{what} {package}, which is not installed: python -m pip install {package}"

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         MoveFormatError,
         NarabiError,
         Problem,
+        StoppedError,
         UndecidedError,
     )
     from narabi_solver.game.played import PlayedGame
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from narabi_solver.solving.api import solve, solve_many
     from narabi_solver.solving.solution import Outcome, Solution, Verification
     from narabi_solver.solving.values import MoveValue, Value
-    from narabi_solver.statistics.blocks import StoppedError
     from narabi_solver.statistics.census import Census, census
     from narabi_solver.statistics.intervals import Interval
     from narabi_solver.statistics.survey import PairedSurvey, Survey, paired_survey, survey
@@ -134,7 +134,7 @@ _HOMES = {
     "game.deck": "Deck",
     "game.entering": "DealEntry",
     "game.errors": "ArgumentError DealFormatError DeckFormatError IllegalMoveError InternalError "
-    "InvalidDealError MoveFormatError NarabiError Problem UndecidedError",
+    "InvalidDealError MoveFormatError NarabiError Problem StoppedError UndecidedError",
     "game.played": "PlayedGame",
     "game.questions": "Answer",
     "game.random_deals": "random_deal random_deals",
@@ -145,7 +145,6 @@ _HOMES = {
     "solving.api": "solve solve_many",
     "solving.solution": "Outcome Solution Verification",
     "solving.values": "MoveValue Value",
-    "statistics.blocks": "StoppedError",
     "statistics.census": "Census census",
     "statistics.intervals": "Interval",
     "statistics.survey": "PairedSurvey Survey paired_survey survey",

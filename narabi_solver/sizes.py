@@ -9,9 +9,6 @@ MAX_DEALS = 10_000_000
 MAX_STATES = 5_000_000
 """States after which the checker stops, if not told otherwise: about five minutes and two gigabytes."""
 
-MAX_WORKERS = 256
-"""Worker processes of a survey, or of a study of teams."""
-
 POLICIES = ("open", "random", "greedy", "silent", "silent-soft", "silent-rollouts", "asking-once", "asking")
 """Names of the policies of teams."""
 

@@ -15,7 +15,8 @@ from _gamekit.arguments import (
     program,
     whole_number,
 )
-from narabi_solver.game.random_deals import MAX_SEED
+from _gamekit.limits import MAX_WORKERS
+from _gamekit.philox import MAX_SEED
 from narabi_solver.game.rules import SEATS, TRACK, UndoReading
 from narabi_solver.sizes import (
     ALGORITHMS,
@@ -25,7 +26,6 @@ from narabi_solver.sizes import (
     MAX_DEALS,
     MAX_HARDEST,
     MAX_STATES,
-    MAX_WORKERS,
     POLICIES,
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _gamekit.problems import ArgumentError, NarabiError, Problem, ProblemsError, shorten
+from _gamekit.problems import ArgumentError, NarabiError, Problem, ProblemsError, StoppedError, shorten
 
 __all__ = [
     "ArgumentError",
@@ -14,6 +14,7 @@ __all__ = [
     "MoveFormatError",
     "NarabiError",
     "Problem",
+    "StoppedError",
     "UndecidedError",
     "shorten",
 ]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from narabi_solver.game.random_deals import words
+from _gamekit.philox import words
 
 WORD = 1 << 32
 Used = tuple[int, ...]

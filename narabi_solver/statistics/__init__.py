@@ -1,6 +1,6 @@
 """Statistics: surveys of random deals with confidence intervals, and censuses of all arrangements."""
 
-from narabi_solver.statistics.blocks import StoppedError
+from narabi_solver.game.errors import StoppedError
 from narabi_solver.statistics.census import Census, census
 from narabi_solver.statistics.intervals import Interval
 from narabi_solver.statistics.survey import PairedSurvey, Survey, paired_survey, survey

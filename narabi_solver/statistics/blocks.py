@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from _gamekit.limits import Limits
 from _gamekit.moved import attributes
+from _gamekit.philox import MAX_SEED
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
-from narabi_solver.game.random_deals import MAX_SEED, check_arguments, random_deal
+from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError, StoppedError
+from narabi_solver.game.random_deals import check_arguments, random_deal
 from narabi_solver.game.rules import TRACK, Rules, State, Stone, in_order, play
 from narabi_solver.solving.raw_result import unpack_swap
 from narabi_solver.solving.solution import Outcome
@@ -44,10 +45,6 @@ EXAMPLES = 5
 """For each result the numbers of so many deals are kept, the first ones."""
 DIFFERENT = 20
 """The numbers of so many deals with different results are kept, the first ones."""
-
-
-class StoppedError(NarabiError):
-    """Work was stopped before its end: on request, or because a worker was lost."""
 
 
 @dataclass(frozen=True)

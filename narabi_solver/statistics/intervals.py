@@ -6,73 +6,19 @@ Undecided deals count as lost for the lower end and as won for the upper end, so
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-CONFIDENCE = 0.95
+from _gamekit.intervals import CONFIDENCE, Interval, mean, share
 
-
-class Interval(NamedTuple):
-    """An estimate with its 95 % confidence interval."""
-
-    estimate: float | None
-    """None if no deal is decided."""
-    low: float
-    """The lower end."""
-    high: float
-    """The upper end."""
-
-
-def share(hits: int, undecided: int, count: int) -> Interval:
-    """Return the share of hits among all deals, by Clopper and Pearson.
-
-    Parameters
-    ----------
-    hits
-        Deals that are hits for certain; the estimate is their share of the decided ones.
-    undecided
-        Deals that may be hits; none of them counts for the lower end, all for the upper one.
-    count
-        All deals, 1 or more.
-    """
-    from scipy.stats import binomtest  # noqa: PLC0415  (takes half a second)
-
-    decided = count - undecided
-    low = binomtest(hits, count).proportion_ci(CONFIDENCE, method="exact").low
-    high = binomtest(hits + undecided, count).proportion_ci(CONFIDENCE, method="exact").high
-    return Interval(hits / decided if decided else None, float(low), float(high))
-
-
-def mean(counts: Sequence[int], undecided: int) -> Interval:
-    """Return the mean number of turns of the deals that can be won, by Student's t.
-
-    Parameters
-    ----------
-    counts
-        For each number of turns, from 0, how many deals need it.
-    undecided
-        Deals that may be won in any number of turns: the interval is the hull of those with none of
-        them, with all of them at 0 turns and with all of them at the last.
-    """
-    last = len(counts) - 1
-    alone = _mean(counts)
-    hull = [alone]
-    if undecided:
-        for turns in (0, last):
-            hull.append(_mean([n + undecided * (i == turns) for i, n in enumerate(counts)]))
-    return Interval(alone.estimate, min(one.low for one in hull), max(one.high for one in hull))
-
-
-def _mean(counts: Sequence[int]) -> Interval:
-    from scipy.stats import t  # noqa: PLC0415
-
-    count, last = sum(counts), len(counts) - 1
-    total = sum(turns * n for turns, n in enumerate(counts))
-    if count < 2:
-        return Interval(float(total) if count else None, 0.0, float(last))
-    centre = total / count
-    variance = sum(n * (turns - centre) ** 2 for turns, n in enumerate(counts)) / (count - 1)
-    half = float(t.ppf((1 + CONFIDENCE) / 2, count - 1)) * (variance / count) ** 0.5
-    return Interval(centre, max(0.0, centre - half), min(float(last), centre + half))
+__all__ = [
+    "CONFIDENCE",
+    "Interval",
+    "band",
+    "mcnemar",
+    "mean",
+    "percent",
+    "share",
+    "span",
+]
 
 
 def band(counts: Sequence[int], undecided: int, count: int) -> list[Interval]:

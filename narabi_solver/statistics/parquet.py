@@ -27,7 +27,7 @@ from _gamekit import files
 from _gamekit.folders import writable
 from _gamekit.problems import needs
 from narabi_solver.game.cards import SEAT_COUNTS
-from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.errors import ArgumentError, StoppedError
 from narabi_solver.game.rules import TRACK
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics import sealed
@@ -35,7 +35,6 @@ from narabi_solver.statistics.blocks import (
     UNDECIDED,
     UNSOLVABLE,
     Answers,
-    StoppedError,
     SurveySettings,
     Totals,
 )

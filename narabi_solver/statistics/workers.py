@@ -1,74 +1,28 @@
-"""Runs blocks of work: in this process, in worker processes, in any executor, or on a Dask cluster."""
+"""Runs blocks of work where `_gamekit.workers` does, or on a Dask cluster."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from itertools import islice
-from multiprocessing.synchronize import Event
 from typing import Any, TypeVar
 
+from _gamekit import workers
 from _gamekit.problems import needs
-from narabi_solver.game.errors import ArgumentError
-from narabi_solver.sizes import MAX_WORKERS
-from narabi_solver.statistics.blocks import StoppedError
+from narabi_solver.game.errors import ArgumentError, StoppedError
 
 T = TypeVar("T")
 
-AHEAD = 2
-"""Blocks submitted for each worker, so that none is idle."""
-PATIENCE = 0.2
-"""Seconds between two checks of `stop`."""
 CONNECT_SECONDS = 10
 
 _LOUD = ("distributed", "distributed.client", "tornado.application")
 """Loggers that print tracebacks of lost connections."""
 
-_stopped: Event | None = None  # in a worker process: the event that its parent sets
-
-
-def _begin(event: Event) -> None:
-    """Prepare a worker process: Ctrl-C is left to its parent, and it ends when its parent ends."""
-    global _stopped
-    _stopped = event
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-
-        def follow() -> None:
-            parent.join()
-            os._exit(1)
-
-        threading.Thread(target=follow, daemon=True).start()
-
-
-def stopped() -> bool:
-    """Tell whether the parent of this worker process wants it to stop."""
-    return _stopped is not None and _stopped.is_set()
-
-
-def _call(work: Callable[..., T], *arguments: Any) -> T:
-    """Do some work in a worker process."""
-    return work(*arguments, stopped)
-
 
 @dataclass(frozen=True)
-class Workers:
+class Workers(workers.Workers):
     """Where the work is done: this process, worker processes, an executor, or a Dask cluster.
 
     Raises
@@ -77,15 +31,11 @@ class Workers:
         The number is out of range, or both an executor and a scheduler are given.
     """
 
-    count: int = 1
-    """Worker processes; for an executor, how many calls it runs at a time."""
-    executor: Executor | None = None
     scheduler: str | None = None
     """Address of a Dask scheduler."""
 
     def __post_init__(self) -> None:
-        if type(self.count) is not int or not 1 <= self.count <= MAX_WORKERS:
-            raise ArgumentError(f"workers must be a whole number from 1 to {MAX_WORKERS}, not {self.count!r}")
+        super().__post_init__()
         if self.executor is not None and self.scheduler is not None:
             raise ArgumentError("give an executor or the address of a scheduler, not both")
 
@@ -109,31 +59,11 @@ class Workers:
         StoppedError
             `stop` returned True, or a worker or the scheduler of the cluster was lost.
         """
-        if self.scheduler is not None:
-            with _cluster(self.scheduler) as (executor, count):
-                yield from _completed(executor, count, work, arguments, stop)
-        elif self.executor is not None:
-            yield from _completed(self.executor, self.count, work, arguments, stop)
-        elif self.count > 1:
-            with _processes(self.count) as pool:
-                yield from _completed(pool, self.count, work, arguments, stop)
-        else:
-            yield from (work(*call, stop) for call in arguments)
-
-
-@contextlib.contextmanager
-def _processes(workers: int) -> Iterator[Executor]:
-    """Give an executor of so many processes; they stop at once when it is left early."""
-    context = multiprocessing.get_context("spawn")
-    event = context.Event()
-    pool = ProcessPoolExecutor(workers, context, _begin, (event,))
-    try:
-        yield pool
-    except BaseException:
-        event.set()
-        pool.shutdown(wait=False, cancel_futures=True)
-        raise
-    pool.shutdown()
+        if self.scheduler is None:
+            yield from super().results(work, arguments, stop)
+            return
+        with _cluster(self.scheduler) as (executor, count):
+            yield from workers.completed(executor, count, work, arguments, stop)
 
 
 @contextlib.contextmanager
@@ -184,33 +114,3 @@ def _quiet() -> Iterator[None]:
     finally:
         for logger, level in zip(loggers, before, strict=True):
             logger.setLevel(level)
-
-
-def _completed(
-    executor: Executor,
-    workers: int,
-    work: Callable[..., T],
-    arguments: Iterable[tuple[Any, ...]],
-    stop: Callable[[], bool] | None,
-) -> Iterator[T]:
-    """Yield the results of some work as they come; at most `AHEAD` calls a worker are submitted."""
-    source = iter(arguments)
-    waiting: set[Future[T]] = set()
-    try:
-        while True:
-            for call in islice(source, AHEAD * workers - len(waiting)):
-                waiting.add(executor.submit(_call, work, *call))
-            if not waiting:
-                return
-            done, waiting = wait(waiting, timeout=PATIENCE, return_when=FIRST_COMPLETED)
-            if stop is not None and stop():
-                raise StoppedError("stopped")
-            for future in done:
-                yield future.result()
-    except BrokenExecutor:
-        raise StoppedError("a worker was lost: killed, or out of memory") from None
-    except CancelledError:  # Dask raises this if its scheduler was lost
-        raise StoppedError("the scheduler was lost, or the work was cancelled") from None
-    finally:
-        for future in waiting:
-            future.cancel()

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from _gamekit.moved import keyword_options
+from _gamekit.philox import MAX_SEED
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.errors import ArgumentError, IllegalMoveError
+from narabi_solver.game.errors import ArgumentError, IllegalMoveError, StoppedError
 from narabi_solver.game.questions import Answer, Event, allows
-from narabi_solver.game.random_deals import MAX_SEED
 from narabi_solver.game.rules import (
     SEATS,
     Rules,
@@ -23,7 +23,6 @@ from narabi_solver.game.rules import (
     why_illegal,
 )
 from narabi_solver.hidden.knowledge import Knowledge, all_after
-from narabi_solver.statistics.blocks import StoppedError
 from narabi_solver.teams.policies import Policy, Question
 
 MOST_QUESTIONS = 1_000

@@ -15,17 +15,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from _gamekit.limits import Limits
 from _gamekit.moved import keyword_options
+from _gamekit.philox import MAX_SEED
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.random_deals import MAX_SEED, check_arguments, random_deal
+from narabi_solver.game.errors import ArgumentError, StoppedError
+from narabi_solver.game.random_deals import check_arguments, random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.hidden.assignments import random_seed
 from narabi_solver.solving.api import solve, warm_up
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics import intervals, parquet
-from narabi_solver.statistics.blocks import StoppedError, version
+from narabi_solver.statistics.blocks import version
 from narabi_solver.statistics.intervals import Interval
 from narabi_solver.statistics.workers import Workers
 from narabi_solver.teams.playing import TeamGame, play_together

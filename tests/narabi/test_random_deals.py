@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from _gamekit.philox import below, philox4x32
 from narabi_solver import ArgumentError, Deck, random_deal, random_deals
-from narabi_solver.game.random_deals import below, philox4x32
 from narabi_solver.kernels.many import dealing
 from tests.parts import called
 

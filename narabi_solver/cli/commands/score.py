@@ -15,8 +15,8 @@ from narabi_solver.game.errors import UndecidedError
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
+    from narabi_solver.game.errors import StoppedError
     from narabi_solver.show import score_report
-    from narabi_solver.statistics.blocks import StoppedError
     from narabi_solver.teams.policies import policy_named
     from narabi_solver.teams.scoring import Levels, Score, score
 

@@ -16,14 +16,14 @@ from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import Rules
 
 if TYPE_CHECKING:
-    from narabi_solver.statistics.blocks import StoppedError
+    from narabi_solver.game.errors import StoppedError
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
+    from narabi_solver.game.errors import StoppedError
     from narabi_solver.show import survey_report
     from narabi_solver.solving import api
-    from narabi_solver.statistics.blocks import StoppedError
     from narabi_solver.statistics.parquet import check_inputs
     from narabi_solver.statistics.survey import paired_survey, survey
 

@@ -15,9 +15,9 @@ from narabi_solver.game.random_deals import random_deal
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
+    from narabi_solver.game.errors import StoppedError
     from narabi_solver.show import team_report
     from narabi_solver.solving import api
-    from narabi_solver.statistics.blocks import StoppedError
     from narabi_solver.statistics.parquet import check_inputs
     from narabi_solver.teams.policies import policy_named
     from narabi_solver.teams.study import team
