@@ -8,7 +8,6 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from docs.making import browser, commands, notebooks, reference  # noqa: E402
-from docs.making.links import setup as setup  # noqa: E402
 
 _PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
@@ -18,6 +17,8 @@ copyright = "the contributors of narabi-mabi, MIT licence"
 version = release = _PROJECT["version"]
 
 extensions = [
+    "docs.making.links",
+    "docs.making.narrow",
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",

@@ -30,24 +30,24 @@ def _edge(group: Group, start: Point, end: Point, label: str = "", cut: bool = F
 
 
 def shortest_lines(analysis: Analysis) -> str:
-    """Return all shortest lines of a deal as one graph: a column for each turn, an edge for each swap."""
+    """Return all shortest lines of a deal as one graph: a row for each turn, an edge for each swap."""
     graph = analysis.graph
-    columns: dict[int, list[int]] = {}
+    rows: dict[int, list[int]] = {}
     for node, turn in graph.nodes(data="turn"):
-        columns.setdefault(turn, []).append(node)
-    width, height = 130.0 * (len(columns) - 1) + 80, 230.0
-    told = f"{analysis.optimal_lines} lines of {analysis.turns} turns, drawn as a graph from left to right."
-    drawing = Drawing(width, height, "All shortest lines of a deal", told, "auto", None)
+        rows.setdefault(turn, []).append(node)
+    width, step = 340.0, 72.0
+    told = f"{analysis.optimal_lines} lines of {analysis.turns} turns, drawn as a graph from top to bottom."
+    drawing = Drawing(width, 30 + step * len(rows), "All shortest lines of a deal", told, "auto", None)
     at = {
-        node: (40 + 130.0 * turn, 30 + (height - 60) * (row + 1) / (len(nodes) + 1))
-        for turn, nodes in columns.items()
-        for row, node in enumerate(nodes)
+        node: (width * (place + 1) / (len(nodes) + 1), 34 + step * turn)
+        for turn, nodes in rows.items()
+        for place, node in enumerate(nodes)
     }
     for start, end, swap in graph.edges(data="swap"):
         _edge(drawing, at[start], at[end], str(swap))
     for node, to_go in graph.nodes(data="to_go"):
         _node(drawing, at[node], str(to_go), done=to_go == 0)
-    drawing.text("turns to go; the swaps that keep the minimum", (20, height - 18), 12, anchor="start")
+    drawing.text("numbers: turns to go", (width / 2, step * len(rows) + 10), 12)
     return drawing.svg()
 
 

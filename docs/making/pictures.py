@@ -15,12 +15,16 @@ DEAL = (ROOT / "examples" / "deals.txt").read_text().splitlines()[-1]
 OPENING = "start moves a1a2 h8h7 c1c2 f8f7 e1e2 b8b7 g1g2 d8d7"
 RUN = "1wb1/wwb1/w1b1/1bw1 w r w 13"
 
+PHONE = "-phone"
+"""The end of the name of a picture that narrow pages show instead of the one without it."""
 PICTURES: dict[str, Callable[[], str]] = {
     "ring": lambda: Deal.parse(DEAL).svg(chosen="B4"),
     "strip": lambda: solve(Deal.parse(DEAL)).svg(),
+    "ring-phone": lambda: Deal.parse(DEAL).svg(chosen="B4", layout="phone"),
+    "strip-phone": lambda: solve(Deal.parse(DEAL)).svg(layout="phone"),
     "shortest-lines": lambda: diagrams.shortest_lines(analyse(Deal.parse(DEAL), lines=True)),
     "mabi-board": lambda: Position.parse("start moves a1a2 h8h7").svg(width=420),
-    "mabi-run": lambda: Position.parse(RUN).svg(region="w", width=320),
+    "mabi-run": lambda: Position.parse(RUN).svg(region="w"),
     "mabi-analysis": lambda: analyse_mabi(Position.parse(OPENING), depth=3, lines=4).svg(width=480),
     "proof-tree": diagrams.proof_tree,
 }
