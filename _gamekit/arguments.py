@@ -151,6 +151,14 @@ def add_shell(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("shell", choices=("bash", "zsh", "tcsh"), help="your shell")
 
 
+def add_serving(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a command that serves a page."""
+    parser.add_argument(
+        "--port", type=whole_number(1, 65535), metavar="N", help="listen there (default: any free port)"
+    )
+    parser.add_argument("--no-open", action="store_true", help="print the address, and open no browser")
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add the option ``--json``."""
     parser.add_argument("--json", action="store_true", help="print one JSON object per line, for programs")

@@ -71,6 +71,17 @@ def at_present() -> Progress | None:
 
 
 @contextlib.contextmanager
+def shown_by(show: Progress) -> Iterator[None]:
+    """Let this show the status while the block lasts, of work within the work too."""
+    global _at_present
+    before, _at_present = _at_present, show
+    try:
+        yield
+    finally:
+        _at_present = before
+
+
+@contextlib.contextmanager
 def status(logged: bool = False) -> Iterator[Progress]:
     """Give a function that shows a text in place of the one before; all is cleared in the end.
 
@@ -98,12 +109,10 @@ def status(logged: bool = False) -> Iterator[Progress]:
             live.stop()
             live = None  # the same one would clear what is printed next
 
-    global _at_present
-    before, _at_present = _at_present, show
     try:
-        yield show
+        with shown_by(show):
+            yield show
     finally:
-        _at_present = before
         show("")
 
 

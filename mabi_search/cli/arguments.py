@@ -11,6 +11,7 @@ from _gamekit.arguments import (
     add_nodes,
     add_paper,
     add_seconds,
+    add_serving,
     add_shell,
     program,
     whole_number,
@@ -199,6 +200,14 @@ def _add_playing(command: Command) -> None:
         help="where to start",
     )
     _add_readings(play)
+
+    add_serving(
+        command(
+            "serve",
+            "the analysis board in your browser, with the engine behind it",
+            ["mabi serve", "mabi serve --port 8000 --no-open"],
+        )
+    )
 
 
 def _add_tables(command: Command) -> None:

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from _gamekit import folders
-from _gamekit.limits import Limits
-from mabi_search.cli.winning import WinningPlay, ends
 from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError, MoveFormatError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import MOVE_WORDS, SIDE_NAMES, Move
+from mabi_search.playing.engine import Engine
+from mabi_search.playing.levels import Level
 from mabi_search.show import report
 from mabi_search.sizes import ENGINE_NODES
-
-if TYPE_CHECKING:
-    from mabi_search.search.analysis import Analysis
 
 HELP = """\
 a1b1        move a piece from a1 to b1        pass    pass
@@ -35,12 +31,21 @@ class Session:
     """One game at the terminal."""
 
     def __init__(self, position: Position, engine: str | None = None, nodes: int = ENGINE_NODES):
+        """Begin a game.
+
+        Parameters
+        ----------
+        position
+            Where it begins.
+        engine
+            The side that the engine plays.
+        nodes
+            Positions the engine may search for a move or a hint.
+        """
         self.position = position
         self.engine = engine
         """The side that the engine plays; None for two people."""
-        self.nodes = nodes
-        """Positions the engine may search for a move or a hint."""
-        self.winning = WinningPlay(nodes)
+        self.player = Engine(Level("terminal", nodes))
         self.begun = position
         self.over = False
         """True when the players want to stop."""
@@ -93,14 +98,6 @@ class Session:
             told.append(self._engine_plays())
         return self._told(told)
 
-    def _search(self, lines: int) -> Analysis:
-        from mabi_search.search.analysis import analyse  # noqa: PLC0415  (two people need no search)
-
-        if self.position.outcome() is not None:
-            raise ArgumentError("the game is over; there is nothing to search")
-        found = analyse(self.position, limits=Limits(max_nodes=self.nodes), lines=lines)
-        return found if found.lines else analyse(self.position, depth=1, lines=lines)
-
     def _go(self, rest: str) -> list[RenderableType]:
         told = [self._engine_plays()]
         while self.position.side == self.engine and self.position.outcome() is None:
@@ -109,19 +106,9 @@ class Session:
 
     def _engine_plays(self) -> str:
         """Play the engine's move; return what to say of it."""
-        from mabi_search.search.analysis import score_text  # noqa: PLC0415
-
-        before, found = self.position, self._search(1)
-        side, line = SIDE_NAMES[before.side], self.winning.line(before, found)
-        if line:
-            self.position = before.play(line[0])
-            plies = f"{len(line)} {'ply' if len(line) == 1 else 'plies'}"
-            length = f", by a line of {plies}" if ends(before, line) else ""
-            return f"{side} (engine) plays {line[0]}, win (proven){length}"
-        move = found.lines[0].move
-        self.position = before.play(move)
-        score = score_text(found.score, found.outcome)
-        return f"{side} (engine) plays {move}, {score} at depth {found.depth}"
+        side, (move, told) = SIDE_NAMES[self.position.side], self.player.choose(self.position)
+        self.position = self.position.play(move)
+        return f"{side} (engine) plays {move}, {told}"
 
     def _told(self, told: list[str]) -> list[RenderableType]:
         """Return what is shown of moves of the engine: the first and last of a run, all moves, one board."""
@@ -138,7 +125,7 @@ class Session:
         ]
 
     def _hint(self, rest: str) -> list[RenderableType]:
-        return [report.analysis_text(self._search(3))]
+        return [report.analysis_text(self.player.search(self.position, 3))]
 
     def _undo(self, rest: str) -> list[RenderableType]:
         moves = self.position.moves

@@ -42,6 +42,25 @@ def marks(state: State, rules: Rules) -> dict[Square, str]:
     return found
 
 
+def stuck(state: State, rules: Rules) -> dict[Square, str]:
+    """Return the pieces of the side to move that have no legal step, with the reason of their first step.
+
+    A step to an empty square, if there is one.
+    """
+    found = {}
+    for square in state.pieces(state.side):
+        steps = [
+            Move(square, target) for target in sorted(square.neighbours()) if state.at(target) is not None
+        ]
+        reasons = [game.why_illegal(state, step, rules) for step in steps]
+        if None not in reasons:
+            told = (
+                reason for reason in reasons if reason is not None and not reason.endswith("is not empty")
+            )
+            found[square] = next(told, f"all squares beside {square} are taken")
+    return found
+
+
 def text(state: State, rules: Rules) -> str:
     """Return the board as lines of text; a square is a space, its piece and its mark."""
     marked = marks(state, rules)

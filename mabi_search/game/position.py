@@ -576,21 +576,7 @@ class Position:
         >>> {str(square): reason for square, reason in position.stuck().items()}["c2"]
         'c2 is frozen: its group is the only largest group on the board'
         """
-        found = {}
-        for square in self.state.pieces(self.side):
-            steps = [Move(square, target) for target in sorted(square.neighbours())]
-            steps = [step for step in steps if self.state.at(step.target) is not None]  # type: ignore[arg-type]
-            reasons = [self.why_not(step) for step in steps]
-            if None not in reasons:
-                found[square] = next(
-                    (
-                        reason
-                        for step, reason in zip(steps, reasons, strict=True)
-                        if reason is not None and not reason.endswith("is not empty")
-                    ),
-                    f"all squares beside {square} are taken",
-                )
-        return found
+        return marks.stuck(self.state, self.rules)
 
     def holds(self) -> list[Hold]:
         """Return which groups paralyse which, ordered as in `groups`: White's paralysing groups first.

@@ -72,13 +72,19 @@ def load(path: Path, rules: Rules) -> Position:
     with open(path, "rb") as file:
         raw = file.read(4 * MAX_TEXT)
     try:
-        lines = raw.decode("utf-8-sig").splitlines()
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise PositionFormatError(f"{path} is not a saved game: not text in UTF-8") from None
+    return loads(text, rules, str(path))
+
+
+def loads(text: str, rules: Rules, name: str) -> Position:
+    """Return the saved game of a text; errors as for `load`, in which it is called by its name."""
+    lines = text.splitlines()
     for line in lines:
         if line.startswith(RULES_MARK) and line.removeprefix(RULES_MARK).strip() != rules_text(rules):
             told = line.removeprefix(RULES_MARK).strip()[:200]
-            raise ArgumentError(f"{path} was played by other rules: {told}, not {rules_text(rules)}")
+            raise ArgumentError(f"{name} was played by other rules: {told}, not {rules_text(rules)}")
     texts: list[str] = []
     for line in map(without_comment, lines):
         if texts and goes_on(texts[-1:], line):
@@ -86,5 +92,5 @@ def load(path: Path, rules: Rules) -> Position:
         elif line:
             texts.append(line)
     if len(texts) != 1:
-        raise PositionFormatError(f"{path} has {len(texts)} positions; a saved game has exactly one")
+        raise PositionFormatError(f"{name} has {len(texts)} positions; a saved game has exactly one")
     return Position.parse(texts[0], rules)

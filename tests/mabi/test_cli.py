@@ -14,6 +14,7 @@ from _gamekit.program import as_text
 from mabi_search import Outcome, Position, Rules
 from mabi_search.cli.program import main
 from mabi_search.cli.session import Session
+from mabi_search.playing.engine import Engine
 from mabi_search.show import report
 from tests.conftest import ROOT
 from tests.messages import messages
@@ -171,13 +172,11 @@ def test_all_commands_of_play() -> None:
 
 
 def test_a_run_of_the_engine_is_one_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    def first_step(session: Session, lines: int) -> SimpleNamespace:
-        move = session.position.legal_moves[0]
-        return SimpleNamespace(
-            lines=[SimpleNamespace(move=move)], score=0, outcome=Outcome.UNDECIDED, depth=1
-        )
+    def first_step(engine: Engine, position: Position, *more: object) -> SimpleNamespace:
+        line = SimpleNamespace(move=position.legal_moves[0], score=0, outcome=Outcome.UNDECIDED)
+        return SimpleNamespace(lines=[line], score=0, outcome=Outcome.UNDECIDED, depth=1, nodes=1)
 
-    monkeypatch.setattr(Session, "_search", first_step)
+    monkeypatch.setattr(Engine, "search", first_step)
     start = Position.parse("2w3/1ww1b1/2w1b1/6 b r w 31", Rules(max_plies=36))
     session = Session(start, "b", 1)
     shown = [as_text(view) for view in session.answer()]

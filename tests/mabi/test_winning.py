@@ -6,7 +6,8 @@ import pytest
 
 from mabi_search import Limits, Move, Outcome, Position, analyse
 from mabi_search.cli.session import Session
-from mabi_search.cli.winning import WinningPlay, ends
+from mabi_search.playing.engine import Engine
+from mabi_search.playing.winning import WinningPlay, ends
 
 WON = Position.parse("1wb3/1b1wb1/bwwbw1/2w1b1/1bwbb1/1w1w2 w - w 28")
 """White wins by lines of 6 plies at the shortest that 2,000 nodes find."""
@@ -15,9 +16,9 @@ WON = Position.parse("1wb3/1b1wb1/bwwbw1/2w1b1/1bwbb1/1w1w2 w - w 28")
 def unsure(position: Position) -> SimpleNamespace:
     """Return what a search says that proves nothing, and would play another move than a winning line."""
     line = SimpleNamespace(
-        move=position.legal_moves[0], pv=(position.legal_moves[0],), outcome=Outcome.UNDECIDED
+        move=position.legal_moves[0], pv=(position.legal_moves[0],), outcome=Outcome.UNDECIDED, score=0
     )
-    return SimpleNamespace(lines=[line], outcome=Outcome.UNDECIDED, score=0, depth=1)
+    return SimpleNamespace(lines=[line], outcome=Outcome.UNDECIDED, score=0, depth=1, nodes=1)
 
 
 def test_the_shortest_of_the_proven_wins_is_played() -> None:
@@ -81,8 +82,8 @@ def test_a_session_says_how_it_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(WON, "w", 2_000)
     first = session._engine_plays()
     assert "win (proven), by a line of" in first
-    monkeypatch.setattr(Session, "_search", lambda self, lines: unsure(self.position))
-    kept = session.winning._end
+    monkeypatch.setattr(Engine, "search", lambda self, position, *more: unsure(position))
+    kept = session.player.winning._end
     assert kept is not None
     session.position = session.position.play(kept.moves[1])
     assert f"plays {kept.moves[2]}, win (proven), by a line of" in session._engine_plays()

@@ -1,0 +1,32 @@
+// Elements: made with their attributes and children; texts stay texts.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const byId = id => document.getElementById(id);
+
+export function make(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+export function shape(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  element.append(...children.filter(child => child != null));
+  return element;
+}
+
+/** Offer a text as a file. */
+export function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

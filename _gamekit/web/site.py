@@ -1,0 +1,135 @@
+"""The application: files that are handed out, and sessions that are passed on to their processes."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.resources
+import json
+import mimetypes
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import anyio
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from _gamekit.themes import AUTO, page_style
+from _gamekit.web.guard import Guard
+from _gamekit.web.messages import Allowance, MessageError, read
+from _gamekit.web.session_process import SessionProcess
+
+MOST_SESSIONS = 8
+"""Pages that are answered at a time: each has a process of its own."""
+TOO_MANY, FAILED = 1008, 1011
+"""Why a socket is closed, in the numbers of RFC 6455."""
+THEME_FILE = "theme.css"
+
+Way = Callable[[WebSocket, SessionProcess], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Site:
+    """The page of a game, and the program behind it."""
+
+    folders: tuple[tuple[str, str], ...]
+    """Packages, and folders in them, whose files are handed out; ``index.html`` is the page."""
+    session: str
+    """A module that answers a page, see `answering`."""
+
+    def files(self) -> dict[str, bytes]:
+        """Return all files that are handed out, by name: nothing else can be asked for."""
+        found = {THEME_FILE: page_style(AUTO).encode()}
+        for package, folder in self.folders:
+            for file in importlib.resources.files(package).joinpath(folder).iterdir():
+                if file.is_file():
+                    found[file.name] = file.read_bytes()
+        return found
+
+
+def application(site: Site, token: str, port: int) -> ASGIApp:
+    """Return the application of a site that is to be served on a port, behind its guard."""
+    files, sessions = site.files(), Sessions(site.session)
+    routes = [
+        Route("/", lambda request: _file(files, "index.html"), methods=["GET"]),
+        Route("/{name}", lambda request: _file(files, request.path_params["name"]), methods=["GET"]),
+        WebSocketRoute("/session", sessions.answer),
+    ]
+    return Guard(Starlette(routes=routes), token, port)
+
+
+def _file(files: Mapping[str, bytes], name: str) -> Response:
+    if name not in files:
+        return PlainTextResponse("there is no such file\n", 404)
+    kind = "text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0]
+    return Response(files[name], media_type=kind)
+
+
+class Sessions:
+    """The sessions of all open pages."""
+
+    def __init__(self, module: str):
+        self._module = module
+        self._open = 0
+
+    async def answer(self, socket: WebSocket) -> None:
+        """Answer a page as long as it is open."""
+        await socket.accept()
+        if self._open >= MOST_SESSIONS:
+            await _refuse(socket, f"{MOST_SESSIONS} pages are open, which is the most: close one", TOO_MANY)
+            return
+        self._open += 1
+        try:
+            async with SessionProcess.running(self._module) as process:
+                await _both_ways(socket, process)
+        finally:
+            self._open -= 1
+
+
+async def _both_ways(socket: WebSocket, process: SessionProcess) -> None:
+    """Pass messages on in both directions until one side ends."""
+    async with anyio.create_task_group() as group:
+
+        async def until_it_ends(way: Way) -> None:
+            with contextlib.suppress(WebSocketDisconnect):
+                await way(socket, process)
+            group.cancel_scope.cancel()
+
+        group.start_soon(until_it_ends, _to_process)
+        group.start_soon(until_it_ends, _to_page)
+
+
+async def _to_process(socket: WebSocket, process: SessionProcess) -> None:
+    allowance = Allowance()
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        if not allowance.take():
+            await _refuse(socket, "too many messages: open the page again", TOO_MANY)
+            return
+        try:
+            asked = read(message.get("text"))
+        except MessageError as error:
+            await _say(socket, error=str(error))
+        else:
+            await process.send(asked)
+
+
+async def _to_page(socket: WebSocket, process: SessionProcess) -> None:
+    async for line in process.lines():
+        await socket.send_text(line)
+    await _refuse(socket, "the engine has ended: open the page again; the terminal may say why", FAILED)
+
+
+async def _refuse(socket: WebSocket, reason: str, code: int) -> None:
+    """Say why, and close."""
+    await _say(socket, error=reason, ended=True)
+    await socket.close(code)
+
+
+async def _say(socket: WebSocket, **message: Any) -> None:
+    await socket.send_text(json.dumps(message))

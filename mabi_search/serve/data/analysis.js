@@ -1,0 +1,167 @@
+// The engine's panel: the best moves as they are found, what a pass leads to, proofs, and a review of the game.
+
+import { byId, download, make } from "./dom.js";
+
+const SHOWN_MOVES = 24;
+const SOLVE_SECONDS = 600;
+
+export class Analysis {
+  /** changed(): what is known of some position is new; walk(moves): show this line ply by ply. */
+  constructor(table, board, { changed, walk, complain }) {
+    this.table = table;
+    this.board = board;
+    this.changed = changed;
+    this.walk = walk;
+    this.complain = complain;
+    this.on = false;
+    this.working = null; // the long question of a button
+    byId("analyse").onclick = () => this.toggle();
+    byId("lines").onchange = () => this.place();
+    byId("ask-pass").onclick = () => this.pass();
+    byId("solve").onclick = () => this.solve();
+    byId("review").onclick = () => this.review();
+    byId("stop").onclick = () => this.halt();
+  }
+
+  begin(most) {
+    byId("lines").replaceChildren(...Array.from({ length: most }, (_, i) => make("option", { selected: i === 2 }, String(i + 1))));
+    this.#list([]);
+  }
+
+  toggle(on = !this.on) {
+    this.on = on;
+    byId("analyse").setAttribute("aria-pressed", String(on));
+    if (on) this.place();
+    else {
+      this.halt();
+      byId("effort").value = "the engine is at rest";
+    }
+  }
+
+  halt() {
+    return this.table.link.ask("stop").catch(() => {});
+  }
+
+  /** We are elsewhere: what was said there does not hold here. */
+  place() {
+    this.#list([]);
+    this.#tell();
+    if (!this.on) {
+      if (this.working) this.halt();
+      return;
+    }
+    const node = this.table.at;
+    if (node.view.over) {
+      byId("effort").value = "the game is over";
+      this.halt();
+      return;
+    }
+    const lines = Number(byId("lines").value);
+    byId("effort").value = "searching …";
+    this.table.link.ask("analyse", { game: this.table.game(node), lines }, found => this.#found(node, found))
+      .catch(error => { if (this.on && node === this.table.at) this.#tell(error.message); });
+  }
+
+  notice(text) {
+    if (text) byId("effort").value = text;
+  }
+
+  #found(node, found) {
+    if (found.lines.length || found.depth) node.worth = found.worth;
+    this.changed();
+    if (node !== this.table.at || !this.on) return;
+    byId("effort").value = `depth ${found.depth} · ${found.nodes.toLocaleString("en")} nodes · ${found.seconds.toFixed(1)} s`;
+    this.#list(found.lines);
+    this.board.point({ arrows: found.lines.map(line => line.moves[0]) });
+  }
+
+  /** Show the lines, in as many rows as were asked for, so that nothing below them jumps. */
+  #list(lines) {
+    const rows = Math.max(Number(byId("lines").value) || 1, lines.length);
+    const node = this.table.at;
+    byId("lines-found").replaceChildren(...Array.from({ length: rows }, (_, i) => {
+      const line = lines[i];
+      if (!line) return make("li", { class: "faint" }, make("span", { class: "score" }, `${i + 1}.`));
+      const moves = line.moves.slice(0, SHOWN_MOVES);
+      return make("li", {}, make("span", { class: "score" }, line.worth.sure !== null ? line.worth.told : line.score),
+        make("span", { class: "pv" }, ...moves.map((move, k) => make("button", {
+          type: "button", class: "link", onclick: () => this.table.follow(node, line.moves.slice(0, k + 1)),
+        }, move))));
+    }));
+  }
+
+  #tell(text = "", ...more) {
+    const shown = [text ? make("p", {}, text) : null, ...more].filter(Boolean);
+    byId("result").replaceChildren(...shown);
+  }
+
+  /** Ask a long question for a button, the search being stopped; return its answer, null if there is none. */
+  async #long(what, fields, part) {
+    if (this.on) this.toggle(false);
+    const node = this.table.at;
+    const mine = Symbol(what);
+    this.working = mine;
+    byId("stop").disabled = false;
+    this.#tell("…");
+    try {
+      const answer = await this.table.link.ask(what, fields, found => { if (node === this.table.at) part(found); });
+      return node === this.table.at || what === "review" ? answer : null;
+    } catch (error) {
+      if (node === this.table.at) this.#tell(error.message);
+      return null;
+    } finally {
+      if (this.working === mine) {
+        this.working = null;
+        byId("stop").disabled = true;
+      }
+    }
+  }
+
+  async pass() {
+    const node = this.table.at;
+    const found = await this.#long("pass", { game: this.table.game() }, part => this.board.point({ dots: part.region }));
+    if (!found) return;
+    const show = found.run.length
+      ? make("button", { type: "button", onclick: () => this.walk(node, ["pass", ...found.run]) }, "Show the run") : null;
+    this.#tell(found.told, show);
+  }
+
+  async solve() {
+    const node = this.table.at;
+    const fields = { game: this.table.game(), seconds: SOLVE_SECONDS };
+    const found = await this.#long("solve", fields, part => this.#tell(part.progress));
+    if (!found) return;
+    if (found.proven) {
+      node.worth = found.worth;
+      this.changed();
+    }
+    const line = found.moves.length
+      ? make("button", { type: "button", onclick: () => this.walk(node, found.moves) }, "Show the line") : null;
+    const proof = found.certificate
+      ? make("button", { type: "button", onclick: () => this.#certificate() }, "Certificate") : null;
+    this.#tell(found.summary, make("p", { class: "faint" }, `${found.nodes.toLocaleString("en")} nodes, ${found.seconds.toFixed(1)} s`),
+      make("div", { class: "row" }, line, proof), found.told ? make("p", { class: "faint" }, found.told) : null);
+  }
+
+  async #certificate() {
+    try {
+      download("mabi-certificate.jsonl", (await this.table.link.ask("certificate")).text);
+    } catch (error) {
+      this.complain(error.message);
+    }
+  }
+
+  async review() {
+    const line = this.table.at.line;
+    const game = this.table.game(line[line.length - 1]);
+    const found = await this.#long("review", { game }, part => this.#tell(part.progress));
+    if (!found) return;
+    found.worths.forEach((worth, i) => { line[i].worth = worth; });
+    found.plies.forEach((judged, i) => { line[i + 1].judged = judged; });
+    this.changed();
+    const turns = found.plies.map((judged, i) => [judged, line[i + 1]]).filter(([judged]) => judged.turning);
+    this.#tell(found.headline, ...turns.map(([judged, node]) => make("button", {
+      type: "button", class: "link", onclick: () => this.table.go(node),
+    }, judged.told)));
+  }
+}

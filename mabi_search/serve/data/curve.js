@@ -1,0 +1,92 @@
+// What the game was worth to White along the plies: bands for what is proven, a line for estimates.
+
+import { shape } from "./dom.js";
+
+const [HIGH, LEFT, RIGHT, EDGE, BAND] = [136, 74, 4, 6, 12];
+const MIDDLE = HIGH / 2;
+const REACH = MIDDLE - EDGE - BAND - 8;
+
+export class Curve {
+  constructor(host, table) {
+    this.table = table;
+    this.wide = 560;
+    this.drawing = shape("svg", { role: "img" });
+    this.drawing.addEventListener("click", event => this.#pick(event));
+    host.append(this.drawing);
+    new ResizeObserver(() => this.show()).observe(host);
+  }
+
+  show() {
+    const line = this.table.at.line;
+    this.line = line;
+    this.wide = this.drawing.clientWidth || this.wide;
+    this.drawing.setAttribute("viewBox", `0 0 ${this.wide} ${HIGH}`);
+    const worths = line.map(node => node.worth);
+    const known = worths.filter(worth => worth && worth.score !== null).map(worth => Math.abs(worth.score));
+    const scale = Math.max(200, ...known);
+    const y = score => MIDDLE - (REACH * score) / scale;
+    const parts = [...this.#frame(scale, y)];
+    const half = (this.#x(1) - this.#x(0)) / 2;
+    worths.forEach((worth, i) => {
+      if (worth?.sure) {
+        const top = worth.sure > 0 ? EDGE : HIGH - EDGE - BAND;
+        const from = Math.max(LEFT, this.#x(i) - half);
+        parts.push(shape("rect", { class: "sure", x: from, y: top, width: Math.min(this.wide - RIGHT, this.#x(i) + half) - from, height: BAND }));
+      } else if (worth?.sure === 0) parts.push(shape("rect", { class: "dot", x: this.#x(i) - 3, y: MIDDLE - 3, width: 6, height: 6 }));
+      else if (worth && worth.score !== null) parts.push(shape("circle", { class: "dot", cx: this.#x(i), cy: y(worth.score), r: 2.2 }));
+    });
+    const path = worths.map((worth, i) => {
+      if (!worth || worth.score === null) return "";
+      const before = worths[i - 1];
+      return `${before && before.score !== null ? "L" : "M"}${this.#x(i)} ${y(worth.score)}`;
+    }).join(" ").trim();
+    if (path) parts.push(shape("path", { class: "line", d: path }));
+    const now = this.#x(this.table.at.ply);
+    parts.push(shape("line", { class: "now", x1: now, x2: now, y1: EDGE, y2: HIGH - EDGE }));
+    this.drawing.replaceChildren(...parts);
+    const told = worths.filter(Boolean).length;
+    const here = this.table.at.worth?.told ?? "not known";
+    this.drawing.setAttribute("aria-label", `evaluation for White, known at ${told} of ${line.length} positions; here: ${here}`);
+  }
+
+  *#frame(scale, y) {
+    const wide = this.wide - LEFT - RIGHT;
+    for (const [top, name] of [[EDGE, "White wins"], [HIGH - EDGE - BAND, "Black wins"]]) {
+      yield shape("rect", { class: "band", x: LEFT, y: top, width: wide, height: BAND });
+      yield shape("text", { x: 4, y: top + 10 }, name);
+    }
+    yield shape("line", { class: "axis", x1: LEFT, x2: LEFT + wide, y1: MIDDLE, y2: MIDDLE });
+    for (const score of [scale, -scale])
+      yield shape("text", { x: 4, y: y(score) + 4 }, `${score > 0 ? "+" : "−"}${(scale / 100).toFixed(1)}`);
+  }
+
+  #x(i) {
+    const plies = Math.max(this.line.length - 1, 1);
+    return LEFT + 6 + ((this.wide - LEFT - RIGHT - 12) * i) / plies;
+  }
+
+  #pick(event) {
+    const box = this.drawing.getBoundingClientRect();
+    const share = (event.clientX - box.left - this.#x(0)) / (this.wide - LEFT - RIGHT - 12);
+    const ply = Math.round(share * (this.line.length - 1));
+    this.table.go(this.line[Math.max(0, Math.min(this.line.length - 1, ply))]);
+  }
+}
+
+/** The bar beside the board: White's share of it. */
+export class Bar {
+  constructor(host) {
+    this.host = host;
+  }
+
+  show(worth, flipped) {
+    const share = !worth ? 0.5 : worth.sure !== null ? (worth.sure + 1) / 2
+      : worth.score === null ? 0.5 : 0.5 + 0.46 * Math.tanh(worth.score / 400);
+    this.host.classList.toggle("flipped", flipped);
+    this.host.classList.toggle("unknown", !worth);
+    this.host.firstElementChild.style.transform = `scaleY(${share})`;
+    const told = worth ? `${worth.told} for White${worth.sure === null ? ", an estimate" : ", proven"}` : "no evaluation yet";
+    this.host.setAttribute("aria-label", told);
+    this.host.title = told;
+  }
+}

@@ -1,0 +1,137 @@
+// A game against the engine: whose turn it is, and the clocks.
+
+import { byId, make } from "./dom.js";
+
+const NAMES = { w: "White", b: "Black" };
+const TICK = 100;
+const LEAST_WAIT = 350; // milliseconds between two moves of the engine, so that a run can be followed
+
+export class Play {
+  constructor(table, board, { started, shown, complain }) {
+    this.table = table;
+    this.board = board;
+    this.started = started;
+    this.shown = shown;
+    this.complain = complain;
+    this.on = false;
+    this.mine = "w";
+    this.left = null; // milliseconds for each side
+    this.bonus = 0;
+    byId("play").onclick = () => (this.on ? this.end("you stopped the game") : this.begin());
+    setInterval(() => this.#tick(), TICK);
+  }
+
+  levels(names) {
+    byId("play-level").replaceChildren(...names.map((name, i) => make("option", { value: i, selected: i === 2 }, name)));
+  }
+
+  begin() {
+    if (this.table.view.over) {
+      this.#tell("the game is over: go back, or begin a new one");
+      return;
+    }
+    this.on = true;
+    this.tip = this.table.at;
+    this.mine = byId("play-side").value;
+    const [seconds, bonus] = byId("play-clock").value.split("+").map(Number);
+    this.left = seconds ? { w: seconds * 1000, b: seconds * 1000 } : null;
+    this.bonus = seconds ? bonus * 1000 : 0;
+    this.since = performance.now();
+    this.#dress();
+    this.started(this.mine);
+    this.#turn();
+  }
+
+  end(told) {
+    this.on = false;
+    this.#dress();
+    this.#tell(told);
+    this.board.lock(false);
+    this.table.link.ask("stop").catch(() => {});
+    this.shown();
+  }
+
+  #dress() {
+    byId("play").setAttribute("aria-pressed", String(this.on));
+    byId("play").textContent = this.on ? "Stop the game" : "Play from here";
+    for (const id of ["play-side", "play-level", "play-clock"]) byId(id).disabled = this.on;
+  }
+
+  #tell(text) {
+    byId("play-told").value = text;
+  }
+
+  /** We are elsewhere: a move was made, or the player looks back. */
+  place() {
+    if (!this.on) return;
+    const { at } = this.table;
+    if (at.parent === this.tip) {
+      if (this.left) this.left[this.tip.view.side] += this.bonus;
+      this.tip = at;
+      this.since = performance.now();
+      this.#turn();
+    } else this.#lock();
+  }
+
+  #lock() {
+    const { at, view } = this.table;
+    this.board.lock(at !== this.tip || view.side !== this.mine);
+  }
+
+  async #turn() {
+    const { tip } = this;
+    this.#lock();
+    this.shown();
+    if (tip.view.over) {
+      this.end(tip.view.over);
+      return;
+    }
+    if (tip.view.side === this.mine) {
+      this.#tell(tip.told ?? "your move");
+      return;
+    }
+    this.#tell("the engine thinks …");
+    const clock = this.left ? { left: Math.max(0, Math.round(this.left[tip.view.side])), bonus: this.bonus } : {};
+    const wait = new Promise(done => { setTimeout(done, LEAST_WAIT); });
+    try {
+      const fields = { game: this.table.game(tip), level: Number(byId("play-level").value), ...clock };
+      const found = await this.table.link.ask("move", fields);
+      await wait;
+      if (!this.on || this.tip !== tip) return;
+      const next = tip.add(found.move);
+      next.told = `the engine played ${found.move}: ${found.told}`;
+      await this.table.go(next);
+    } catch (error) {
+      if (this.on && this.tip === tip) this.end(error.message);
+    }
+  }
+
+  /** Take back until it is the player's turn. */
+  async undo() {
+    await this.table.undo();
+    while (this.table.view.side !== this.mine && this.table.at.parent) await this.table.undo();
+    this.tip = this.table.at;
+    this.since = performance.now();
+    this.#turn();
+  }
+
+  #tick() {
+    if (!this.on || !this.left) return;
+    const { side } = this.tip.view;
+    const now = performance.now();
+    this.left[side] -= now - this.since;
+    this.since = now;
+    if (this.left[side] <= 0) {
+      this.left[side] = 0;
+      this.end(`${NAMES[side]} is out of time`);
+    }
+    this.shown();
+  }
+
+  /** What a side's clock shows; empty if there is none. */
+  clock(side) {
+    if (!this.left) return "";
+    const seconds = Math.ceil(this.left[side] / 1000);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  }
+}

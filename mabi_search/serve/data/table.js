@@ -1,0 +1,111 @@
+// The table: the game on it, where we are in it, and the line to Python. Tells "place" when we are elsewhere.
+
+import { Node } from "./tree.js";
+
+const KEPT = "mabi-game";
+
+export class Table extends EventTarget {
+  constructor(link, complain) {
+    super();
+    this.link = link;
+    this.complain = complain;
+    this.begin({ base: "start", rules: {}, moves: [] });
+  }
+
+  begin({ base, rules, moves }) {
+    this.base = base;
+    this.rules = rules;
+    this.root = new Node();
+    this.at = this.root;
+    for (const move of moves) this.at = this.at.add(move);
+  }
+
+  game(node = this.at) {
+    return { base: this.base, rules: this.rules, moves: node.moves };
+  }
+
+  get view() {
+    return this.at.view;
+  }
+
+  /** Go to a node; nothing changes if Python refuses it. */
+  async go(node) {
+    const before = this.at;
+    this.at = node;
+    if (!(await this.see(node))) {
+      if (this.at === node) this.at = before;
+      return false;
+    }
+    if (this.at !== node) return false; // we went on meanwhile
+    this.remember();
+    this.dispatchEvent(new CustomEvent("place", { detail: { before } }));
+    return true;
+  }
+
+  async see(node) {
+    if (node.view) return true;
+    try {
+      node.view = await this.link.ask("look", { game: this.game(node) });
+      node.path.slice(1).forEach((other, i) => { other.side = node.view.sides[i]; });
+      return true;
+    } catch (error) {
+      this.complain(error.message);
+      return false;
+    }
+  }
+
+  async play(move) {
+    const before = this.at;
+    const known = before.child(move);
+    const node = before.add(move);
+    const done = await this.go(node);
+    if (!done && !known && !node.view) before.remove(node);
+    return done;
+  }
+
+  /** Go along a line from a node, which becomes a variation if it is new. */
+  follow(node, moves) {
+    return this.go(moves.reduce((at, move) => at.add(move), node));
+  }
+
+  undo() {
+    const { at } = this;
+    if (!at.parent) return Promise.resolve(false);
+    if (at.children.length === 0) at.parent.remove(at);
+    return this.go(at.parent);
+  }
+
+  /** Begin another game, and go to its end. */
+  async open(game) {
+    const before = [this.base, this.rules, this.root, this.at];
+    this.begin(game);
+    this.at.view = null;
+    const done = await this.go(this.at);
+    if (!done) [this.base, this.rules, this.root, this.at] = before;
+    return done;
+  }
+
+  /** Keep the game for when the page is loaded anew, and the ply in its address. */
+  remember() {
+    const line = this.at.line;
+    sessionStorage.setItem(KEPT, JSON.stringify(this.game(line[line.length - 1])));
+    const hash = `#${this.at.ply}`;
+    if (location.hash !== hash) history.replaceState(null, "", hash);
+  }
+
+  /** Go to the ply in the address, on the line that we are on. */
+  followAddress() {
+    const ply = Number.parseInt(location.hash.slice(1), 10);
+    const line = this.at.line;
+    return this.go(Number.isInteger(ply) && line[ply] ? line[ply] : this.at);
+  }
+
+  static kept() {
+    try {
+      const game = JSON.parse(sessionStorage.getItem(KEPT));
+      return typeof game.base === "string" && Array.isArray(game.moves) ? game : null;
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,216 @@
+"""What answers the page: a process for each, which ends with it (``python -m mabi_search.serve.session``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from _gamekit.limits import Limits
+from _gamekit.web.answering import Desk, Fields, Work, number_of, text_of
+from mabi_search.game import saved_games
+from mabi_search.game.errors import ArgumentError, InternalError, MabiError
+from mabi_search.game.notation import MAX_TEXT
+from mabi_search.game.position import Position
+from mabi_search.game.rules import READINGS, Move
+from mabi_search.playing.engine import Engine
+from mabi_search.playing.levels import LEVELS, seconds_for_move
+from mabi_search.serve.questions import LONGEST_MOVE, Games, rules_of, short_enough
+from mabi_search.serve.views import position_view, run_view, texts, worth
+from mabi_search.sizes import PROOF_NODES
+
+MOST_LINES = 8
+"""Moves that are shown with arrows."""
+ANALYSIS_SECONDS = 120
+"""After which an analysis ends by itself, on a page that was forgotten."""
+PASS_SECONDS = 4.0
+REVIEW_NODES = 5_000
+"""Of each search of a review."""
+MOST_SECONDS = 100_000
+CLOCK_MILLISECONDS = 1_000 * MOST_SECONDS
+LARGEST_CERTIFICATE = 1 << 25
+"""Characters."""
+
+
+class Session:
+    """The answers to one page."""
+
+    def __init__(self) -> None:
+        self._games = Games()
+        self._engine = Engine(LEVELS[0])
+        self._certificate: str | None = None
+
+    def short(self) -> dict[str, Callable[[Fields], Fields]]:
+        """Return the questions of rules and texts."""
+        return {
+            "hello": self.hello,
+            "look": self.look,
+            "why": self.why,
+            "load": self.load,
+            "save": self.save,
+            "certificate": self.certificate,
+        }
+
+    def long(self) -> dict[str, Callable[[Fields, Work], Fields]]:
+        """Return the questions that are searched for."""
+        return {
+            "analyse": self.analyse,
+            "pass": self.pass_now,
+            "solve": self.solve,
+            "move": self.move,
+            "review": self.review,
+        }
+
+    def hello(self, fields: Fields) -> Fields:
+        """Return what there is to choose from."""
+        return {"levels": [level.name for level in LEVELS], "lines": MOST_LINES, "readings": READINGS}
+
+    def look(self, fields: Fields) -> Fields:
+        """Return a position as it is drawn."""
+        position, sides = self._games.moment(fields)
+        return position_view(position) | {"sides": sides}
+
+    def why(self, fields: Fields) -> Fields:
+        """Return why a move is illegal; None if it is not."""
+        move = Move.parse(text_of(fields, "move", LONGEST_MOVE))
+        return {"why": self._games.position(fields).why_not(move)}
+
+    def load(self, fields: Fields) -> Fields:
+        """Return the game of a text: a position with its moves, or a saved game."""
+        text = text_of(fields, "text", MAX_TEXT)
+        found = short_enough(saved_games.loads(text, rules_of(fields), "the text"))
+        base = Position(found.base, (), found.rules)
+        return {"base": str(base), "moves": texts(found.moves)}
+
+    def save(self, fields: Fields) -> Fields:
+        """Return the text of a saved game."""
+        return {"text": saved_games.dumps(self._games.position(fields))}
+
+    def certificate(self, fields: Fields) -> Fields:
+        """Return the certificate of the last proof."""
+        if self._certificate is None:
+            raise ArgumentError("there is no certificate: solve the position first")
+        return {"text": self._certificate}
+
+    def analyse(self, fields: Fields, work: Work) -> Fields:
+        """Tell the best moves after each depth."""
+        from mabi_search.search.analysis import analyses, score_text  # noqa: PLC0415  (loads numpy)
+
+        position = self._games.position(fields)
+        lines = number_of(fields, "lines", 1, MOST_LINES)
+        limits = Limits(max_seconds=ANALYSIS_SECONDS, stop=work.stopped)
+        known: dict[str, Any] = {}
+        for found in analyses(position, limits=limits, lines=lines):
+            known = {
+                "depth": found.depth,
+                "nodes": found.nodes,
+                "seconds": found.seconds,
+                "stopped_by": found.stopped_by,
+                "worth": worth(found.outcome, found.score, position.side),
+                "lines": [
+                    {
+                        "moves": texts(line.pv),
+                        "score": score_text(line.score, line.outcome),
+                        "worth": worth(line.outcome, line.score, position.side),
+                    }
+                    for line in found.lines
+                ],
+            }
+            work.tell(known)
+        return known
+
+    def pass_now(self, fields: Fields, work: Work) -> Fields:
+        """Tell what a pass now leads to: where the other side can get to, and whether that decides."""
+        from mabi_search.runs.pass_analysis import analyse_pass  # noqa: PLC0415  (loads numpy)
+        from mabi_search.show.report import passed_text  # noqa: PLC0415
+
+        position = self._games.position(fields)
+        limits = Limits(max_seconds=PASS_SECONDS, stop=work.stopped)
+        work.tell({"region": run_view(position)})
+        found = analyse_pass(position, limits=limits)
+        run = found.refutation or found.run
+        return {
+            "region": run_view(position),
+            "told": passed_text(position, found).plain,
+            "run": texts(run),
+            "game": [*texts(position.moves), "pass", *texts(run)],
+        }
+
+    def solve(self, fields: Fields, work: Work) -> Fields:
+        """Prove who wins; keep the certificate."""
+        from mabi_search.certify.certificates import (  # noqa: PLC0415  (loads numpy)
+            NoCertificateError,
+            certificate_of,
+        )
+        from mabi_search.proof.solving import decide  # noqa: PLC0415
+
+        position = self._games.position(fields)
+        seconds = number_of(fields, "seconds", 1, MOST_SECONDS)
+        limits = Limits(max_nodes=PROOF_NODES, max_seconds=seconds, stop=work.stopped)
+        self._certificate = None
+        verdict, proof = decide(position, limits=limits, progress=work.progress)
+        told = ""
+        try:
+            made = str(certificate_of(verdict, proof, limits=limits, progress=work.progress))
+            self._certificate = made if len(made) <= LARGEST_CERTIFICATE else None
+            told = "" if self._certificate else "the certificate is too large for the page: use 'mabi solve'"
+        except NoCertificateError as error:
+            told = f"no certificate: {error}"
+        return {
+            "summary": verdict.summary,
+            "proven": verdict.proven,
+            "worth": worth(verdict.outcome, None, position.side),
+            "moves": texts(verdict.pv),
+            "nodes": verdict.nodes,
+            "seconds": verdict.seconds,
+            "certificate": self._certificate is not None,
+            "told": told,
+        }
+
+    def move(self, fields: Fields, work: Work) -> Fields:
+        """Choose a move for the engine, of a level, with a clock or without."""
+        position = self._games.position(fields)
+        level = LEVELS[number_of(fields, "level", 0, len(LEVELS) - 1)]
+        if level != self._engine.level:
+            self._engine = Engine(level)
+        seconds = None
+        if "left" in fields:
+            left = number_of(fields, "left", 0, CLOCK_MILLISECONDS)
+            bonus = number_of(fields, "bonus", 0, CLOCK_MILLISECONDS)
+            seconds = seconds_for_move(left / 1000, bonus / 1000)
+        chosen = self._engine.choose(position, seconds, work.stopped)
+        return {"move": str(chosen.move), "told": chosen.told}
+
+    def review(self, fields: Fields, work: Work) -> Fields:
+        """Judge a game ply by ply."""
+        from mabi_search.reviewing.game_review import TURNING, review  # noqa: PLC0415  (loads numpy)
+
+        position = self._games.position(fields)
+        limits = Limits(max_nodes=REVIEW_NODES, stop=work.stopped)
+        found = review(position, limits=limits, progress=work.progress)
+        sides = [*(ply.side for ply in found.plies), position.side]
+        return {
+            "headline": found.headline,
+            "stopped": found.stopped_by is not None,
+            "worths": [
+                worth(one.outcome, one.score, side) for one, side in zip(found.worths, sides, strict=True)
+            ],
+            "plies": [
+                {
+                    "judged": ply.judged,
+                    "turning": ply.judgement in TURNING,
+                    "better": texts(ply.better),
+                    "told": str(ply),
+                }
+                for ply in found.plies
+            ],
+        }
+
+
+def main() -> None:
+    """Answer the page until it is closed."""
+    session = Session()
+    Desk(session.short(), session.long(), bad_input=MabiError, bug=InternalError).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,8 @@
+"""The site that `mabi serve` serves."""
+
+from _gamekit.web.site import Site
+
+SITE = Site(
+    folders=(("_gamekit.web", "data"), ("mabi_search.serve", "data")),
+    session="mabi_search.serve.session",
+)

@@ -1,0 +1,234 @@
+"""The analysis board of `mabi serve` in a real browser: one server for all tests."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+import pytest
+
+from tests.browser.conftest import SIZES, Open, overflow, serious
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>"
+WON = "1bw1/b1w1/1w1b w - w 9"
+PLAYED = "w1w1/1b1b/w1w1 w - - 0 moves a1b1 d2d1"
+Board = Callable[..., "Page"]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[subprocess.Popen[str]]:
+    pytest.importorskip("uvicorn")
+    command = [sys.executable, "-m", "mabi_search", "serve", "--no-open"]
+    started = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    yield started
+    started.terminate()
+    started.communicate(timeout=20)
+
+
+@pytest.fixture(scope="module")
+def address(browser: Browser, server: subprocess.Popen[str]) -> str:
+    assert server.stderr is not None
+    found = re.search(r"http://127\.0\.0\.1:\d+/\S+/", server.stderr.readline())
+    assert found
+    return found[0]
+
+
+@pytest.fixture
+def board(open_page: Open, address: str) -> Board:
+    """Return a function that opens the board, with a game on it if one is given."""
+
+    def opened(game: str = "", width: int = 1400, **options: bool) -> Page:
+        page = open_page(address, width, **options)
+        page.wait_for_selector("body[data-ready]")
+        if game:
+            load(page, game)
+        return page
+
+    return opened
+
+
+def load(page: Page, game: str) -> None:
+    page.click("#load")
+    page.fill("#load-text", game)
+    page.click("#load-go")
+    page.wait_for_selector("#dialog-load", state="hidden")
+
+
+def square(page: Page, name: str) -> None:
+    page.click(f'[data-square="{name}"]')
+
+
+def at_ply(page: Page, ply: int) -> None:
+    page.wait_for_url(re.compile(f"#{ply}$"))
+
+
+def test_moves_by_mouse_with_variations_and_the_ply_in_the_address(board: Board) -> None:
+    page = board("start moves a1a2 h8h7")
+    square(page, "a3")
+    assert page.locator(".target-dot").count() == 2
+    square(page, "b3")
+    at_ply(page, 3)
+    page.click("#back")
+    page.drag_and_drop('[data-square="c1"]', '[data-square="c2"]')
+    page.wait_for_selector(".variation")
+    assert page.inner_text("#moves .variation") == "3.c1c2"
+    page.keyboard.press("Home")
+    at_ply(page, 0)
+    assert page.input_value("#ply") == "0" and page.is_disabled("#back") and page.is_disabled("#pass")
+    page.keyboard.press("End")
+    at_ply(page, 3)
+    assert "a3b3" in page.inner_text("#moves [aria-current]")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert page.url.endswith("#3") and "a3b3" in page.inner_text("#moves [aria-current]")
+    page.click("#undo")
+    at_ply(page, 2)
+    assert "a3b3" not in page.inner_text("#moves")
+    before = page.locator('[data-square="a1"]').bounding_box()
+    page.click("#flip")
+    assert before != page.locator('[data-square="a1"]').bounding_box()
+
+
+def test_moves_by_keyboard_and_reasons(board: Board) -> None:
+    page = board("start moves a1a2 h8h7")
+    page.focus('[data-square="a1"]')
+    for key in ("ArrowUp", "ArrowUp", "Enter", "ArrowRight"):
+        page.keyboard.press(key)
+    assert page.get_attribute('[data-square="b3"]', "aria-label") == "b3, empty, move here from a3"
+    page.keyboard.press("Space")
+    at_ply(page, 3)
+    assert page.evaluate("document.activeElement.dataset.square") == "b3"
+    for key in ("ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    page.keyboard.press("u")
+    at_ply(page, 2)
+    page.hover('[data-square="g7"]')
+    assert "g7 is paralysed by the black group h6 h7 (2 > 1)" in page.inner_text("#told")
+    square(page, "c3")
+    square(page, "a4")
+    page.wait_for_selector("#told:has-text('never diagonally')")
+
+
+def test_touch(board: Board) -> None:
+    page = board("start moves a1a2 h8h7", 360, touch=True)
+    page.tap('[data-square="g7"]')
+    assert "paralysed" in page.inner_text("#told")
+    page.tap('[data-square="a3"]')
+    page.tap('[data-square="b3"]')
+    at_ply(page, 3)
+    for name in ("back", "on", "first", "last", "undo", "pass", "flip"):
+        page.tap(f"#{name}")
+    page.wait_for_selector("#moves :text('pass')")
+
+
+def test_analysis_review_and_a_proof_with_its_certificate(board: Board, tmp_path: Path) -> None:
+    page = board(PLAYED)
+    before = page.locator("#solve").bounding_box()
+    page.select_option("#lines", "2")
+    page.select_option("#lines", "3")
+    page.click("#analyse")
+    page.wait_for_selector("#lines-found .link")
+    page.wait_for_selector("#effort:has-text('depth')")
+    assert page.locator(".arrow").count() > 0 and page.locator("#solve").bounding_box() == before
+    assert "for White" in (page.get_attribute("#bar", "aria-label") or "")
+    page.click("#lines-found .link >> nth=0")
+    at_ply(page, 3)
+    page.click("#ask-pass")
+    page.wait_for_selector("#result :text('passes now')")
+    assert page.locator(".run-dot").count() > 0
+    page.click("#review")
+    page.wait_for_selector("#result :text('turning points')")
+    assert page.locator("#curve .sure, #curve .dot").count() >= 3
+
+    load(page, WON)
+    page.click("#solve")
+    page.wait_for_selector("#result :text('win for the side to move (proven')")
+    with page.expect_download() as waiting:
+        page.click("text=Certificate")
+    waiting.value.save_as(tmp_path / "proof.jsonl")
+    from mabi_search.certify import check
+
+    assert check((tmp_path / "proof.jsonl").read_text().splitlines()).outcome == "win"
+    with page.expect_download() as waiting:
+        page.click("#save")
+    waiting.value.save_as(tmp_path / "game.txt")
+    assert WON in (tmp_path / "game.txt").read_text()
+    page.click("text=Show the line")
+    page.wait_for_selector("#words:has-text('the game is over')")
+
+
+def test_a_game_against_the_engine(board: Board) -> None:
+    page = board("w1w1/1b1b/w1w1 w - - 0")
+    page.click("#tab-play")
+    page.select_option("#play-level", "0")
+    page.select_option("#play-clock", "60+1")
+    page.click("#play")
+    assert re.match(r"1:0\d|0:5\d", page.inner_text("#player-bottom .clock"))
+    square(page, "c1")
+    square(page, "c2")
+    at_ply(page, 2)
+    page.wait_for_selector("#play-told:has-text('the engine played')")
+    page.click("#undo")
+    at_ply(page, 0)
+    page.click("#play")
+    assert "you stopped the game" in page.inner_text("#play-told")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_each_size_fits_and_can_be_read(board: Board, dark: bool) -> None:
+    page = board("start moves a1a2 h8h7", dark=dark)
+    page.click('[data-square="a3"]')
+    for width, height in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert overflow(page) == 0
+    assert serious(page) == []
+    page.click("#tab-play")
+    page.click("#new")
+    for width, height in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert overflow(page) == 0
+    assert serious(page) == []
+
+
+def test_hostile_texts_stay_texts_and_engines_end(board: Board, server: subprocess.Popen[str]) -> None:
+    page, here = board(), psutil.Process(server.pid)
+    page.click("#load")
+    page.fill("#load-text", HOSTILE)
+    page.click("#load-go")
+    page.wait_for_selector("#load-wrong:has-text('<script>')")
+    page.evaluate(f"sessionStorage.setItem('mabi-game', JSON.stringify({{base: {HOSTILE!r}, moves: []}}))")
+    page.reload()
+    page.wait_for_selector("#alert:has-text('<script>')")
+    assert page.locator("img, script:not([src])").count() == 0
+    assert len(here.children()) == 1
+    page.close()
+    deadline = time.monotonic() + 20
+    while here.children() and time.monotonic() < deadline:
+        time.sleep(0.02)  # between two looks
+    assert here.children() == []
+
+
+def test_a_page_says_when_the_server_is_gone_and_no_engine_is_left(open_page: Open, tmp_path: Path) -> None:
+    pytest.importorskip("uvicorn")
+    command = [sys.executable, "-m", "mabi_search", "serve", "--no-open"]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as one:
+        assert one.stderr is not None
+        found = re.search(r"http://\S+", one.stderr.readline())
+        assert found
+        page = open_page(found[0])
+        page.wait_for_selector("body[data-ready]")
+        engines = psutil.Process(one.pid).children()
+        assert len(engines) == 1
+        one.kill()
+    page.wait_for_selector("#alert:has-text('has ended')")
+    assert psutil.wait_procs(engines, timeout=20)[1] == []

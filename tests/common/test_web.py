@@ -1,0 +1,228 @@
+"""The server of pages: whom it answers, what it refuses, and that its processes end with their pages."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import psutil
+import pytest
+
+from _gamekit.problems import ArgumentError
+from _gamekit.web import answering, messages, serving
+from _gamekit.web.answering import Desk, Fields, Work
+
+pytest.importorskip("starlette")
+pytest.importorskip("httpx2")
+
+from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
+
+from _gamekit.web import site as sites
+from _gamekit.web.site import Site, application
+from tests.conftest import ROOT
+
+HOST, TOKEN = "127.0.0.1:8000", "secret"
+OWN = {"origin": f"http://{HOST}"}
+ECHO = """
+import json, os, sys
+print(json.dumps({"pid": os.getpid()}), flush=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked.get("end"):
+        break
+    print(json.dumps({"echo": asked}), flush=True)
+"""
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
+    """Return a browser, more or less, and a server whose sessions are echoes."""
+    (tmp_path / "echo_session.py").write_text(ECHO)
+    pages = tmp_path / "served_here"
+    (pages / "data").mkdir(parents=True)
+    (pages / "__init__.py").write_text("")
+    (pages / "data" / "index.html").write_text("<!DOCTYPE html><title>here</title>")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    served = application(Site((("served_here", "data"),), "echo_session"), TOKEN, 8000)
+    return TestClient(served, base_url=f"http://{HOST}")
+
+
+def session(
+    client: TestClient, token: str = TOKEN, **headers: str
+) -> AbstractContextManager[WebSocketTestSession]:
+    return client.websocket_connect(f"ws://{HOST}/{token}/session", headers=OWN | headers)
+
+
+def test_a_page_is_handed_out_with_its_rules(client: TestClient) -> None:
+    page = client.get(f"/{TOKEN}/")
+    assert page.status_code == 200 and "<title>here" in page.text
+    assert "default-src 'none'; script-src 'self'" in page.headers["content-security-policy"]
+    assert page.headers["x-content-type-options"] == "nosniff" and page.headers["cache-control"] == "no-store"
+    style = client.get(f"/{TOKEN}/theme.css")
+    assert style.headers["content-type"].startswith("text/css") and "--other-field: #2b3138" in style.text
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "code"),
+    [
+        ("/", {}, 403),
+        ("/wrong/", {}, 403),
+        ("/s\u00e9cret/", {}, 403),
+        (f"/{TOKEN}/", {"host": "evil.example:8000"}, 403),
+        (f"/{TOKEN}/", {"origin": "http://evil.example"}, 403),
+        (f"/{TOKEN}/", {"origin": "null"}, 403),
+        (f"/{TOKEN}/none.js", {}, 404),
+        (f"/{TOKEN}/..%2f__init__.py", {}, 404),
+    ],
+)
+def test_others_are_refused(client: TestClient, path: str, headers: dict[str, str], code: int) -> None:
+    answer = client.get(path, headers=headers)
+    assert answer.status_code == code and "evil" not in answer.text and len(answer.text) < 100
+    assert answer.headers["content-security-policy"] and client.post(path, headers=headers).status_code != 200
+
+
+@pytest.mark.parametrize(
+    ("token", "headers"),
+    [("wrong", {}), (TOKEN, {"origin": "http://evil.example"}), (TOKEN, {"host": "evil.example"})],
+)
+def test_sessions_of_others_are_refused(client: TestClient, token: str, headers: dict[str, str]) -> None:
+    with pytest.raises(WebSocketDenialResponse) as refused, session(client, token, **headers):
+        pass
+    assert refused.value.status_code == 403
+
+
+def test_a_session_without_an_origin_is_refused(client: TestClient) -> None:
+    with pytest.raises(WebSocketDenialResponse), client.websocket_connect(f"ws://{HOST}/{TOKEN}/session"):
+        pass
+
+
+def test_messages_go_both_ways_and_bad_ones_are_answered(client: TestClient) -> None:
+    with session(client) as page:
+        page.receive_json()
+        for bad in ("", "[1]", "{", "x" * (messages.LONGEST + 1), '{"a": NaN}', "[" * 100_000, "9" * 5_000):
+            page.send_text(bad)
+            assert "a message" in page.receive_json()["error"]
+        page.send_bytes(b"{}")
+        assert page.receive_json()["error"] == "a message must be text, not bytes"
+        page.send_text('{"text": "a\\nb \\u2028 é"}')
+        assert page.receive_json() == {"echo": {"text": "a\nb \u2028 é"}}
+
+
+def gone(pid: int) -> bool:
+    deadline = time.monotonic() + 20
+    while psutil.pid_exists(pid) and time.monotonic() < deadline:
+        time.sleep(0.01)  # between two looks
+    return not psutil.pid_exists(pid)
+
+
+def test_the_process_ends_with_its_page_and_the_page_with_its_process(client: TestClient) -> None:
+    with session(client) as page:
+        pid = page.receive_json()["pid"]
+        assert psutil.pid_exists(pid)
+    assert gone(pid)
+    with session(client) as page:
+        page.receive_json()
+        page.send_json({"end": True})
+        assert page.receive_json() == {
+            "error": "the engine has ended: open the page again; the terminal may say why",
+            "ended": True,
+        }
+        assert page.receive()["code"] == sites.FAILED
+
+
+def test_a_process_that_does_not_end_is_killed(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("_gamekit.web.session_process.PATIENCE", 0.05)
+    with session(client) as page:
+        pid = page.receive_json()["pid"]
+        os.kill(pid, signal.SIGSTOP)
+    assert gone(pid)
+
+
+def test_too_many_pages_and_messages(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sites, "MOST_SESSIONS", 1)
+    monkeypatch.setattr(messages, "BURST", 2)
+    monkeypatch.setattr(messages, "EACH_SECOND", 0)
+    with session(client) as page:
+        page.receive_json()
+        with session(client) as other:
+            assert other.receive_json()["ended"] and other.receive()["code"] == sites.TOO_MANY
+        for _ in range(3):
+            page.send_json({})
+        said = page.receive_json()
+        while "echo" in said:
+            said = page.receive_json()
+        assert "too many messages" in said["error"] and page.receive()["code"] == sites.TOO_MANY
+
+
+def test_messages_come_back_with_time() -> None:
+    now = 0.0
+    allowance = messages.Allowance(lambda: now)
+    assert [allowance.take() for _ in range(messages.BURST + 1)] == [True] * messages.BURST + [False]
+    now = 1 / messages.EACH_SECOND
+    assert allowance.take() and not allowance.take()
+
+
+def test_ports() -> None:
+    with serving.listen(None) as listening:
+        port = listening.getsockname()[1]
+        assert listening.getsockname()[0] == "127.0.0.1"
+        with pytest.raises(ArgumentError, match=f"port {port}: .*name another"):
+            serving.listen(port)
+
+
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "uvicorn" else object())
+    with pytest.raises(ArgumentError, match="mabi serve needs uvicorn, which is not installed"):
+        serving.check_installed("mabi serve")
+
+
+class Bug(ValueError):
+    pass
+
+
+def fails(fields: Fields) -> Fields:
+    raise Bug(fields["why"]) if fields.get("bug") else ValueError(fields["why"])
+
+
+def desk(**long: answering.Long) -> Desk:
+    return Desk({"double": lambda fields: {"double": 2 * fields["of"]}, "fail": fails}, long, ValueError, Bug)
+
+
+def test_questions_are_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    def ask(**fields: object) -> Fields:
+        one = desk(think=lambda fields, work: {})
+        one.take(fields)
+        answer: Fields = json.loads(capsys.readouterr().out)
+        return answer
+
+    assert ask(id=1, ask="double", of=4) == {"id": 1, "answer": {"double": 8}}
+    assert ask(id=2, ask="fail", why="no") == {"id": 2, "error": "no"}
+    assert ask(id=3, ask="stop") == {"id": 3, "answer": {}}
+    assert "what can be asked: double, fail, think, stop" in ask(id=4, ask="x")["error"]
+    assert "there is no such question" in ask(id=5, ask=["double"])["error"]
+    for identity in (None, -1, True, "1", 1.0, 1 << 60):
+        assert ask(id=identity, ask="double") == {"error": "a question needs a whole number as its id"}
+    one = desk()
+    one.take({"id": 6, "ask": "double"})
+    one.take({"id": 7, "ask": "fail", "why": "secret", "bug": True})
+    out, err = capsys.readouterr()
+    assert out.count("internal error; please report") == 2 and "secret" not in out
+    assert "KeyError" in err and "Bug: secret" in err
+
+
+def test_a_long_question_stops_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    works: list[Work] = []
+    one = desk(think=lambda fields, work: {})
+    monkeypatch.setattr(
+        one, "_waiting", type("Kept", (), {"put": lambda self, asked: works.append(asked.work)})()
+    )
+    for number in (1, 2):
+        one.take({"id": number, "ask": "think"})
+    assert [work.stopped() for work in works] == [True, False]
+    one.take({"id": 3, "ask": "stop"})
+    assert works[1].stopped()
