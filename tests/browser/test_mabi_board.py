@@ -143,6 +143,8 @@ def test_analysis_review_and_a_proof_with_its_certificate(board: Board, tmp_path
     assert "for White" in (page.get_attribute("#bar", "aria-label") or "")
     page.click("#lines-found .link >> nth=0")
     at_ply(page, 3)
+    page.click("#back")
+    at_ply(page, 2)
     page.click("#ask-pass")
     page.wait_for_selector("#result :text('passes now')")
     assert page.locator(".run-dot").count() > 0
