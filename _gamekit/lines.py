@@ -62,6 +62,31 @@ def without_comment(text: str) -> str:
     return text.partition("#")[0].strip()
 
 
+class Statement(NamedTuple):
+    """A part of a record, and where it stands."""
+
+    text: str
+    """Without comment and without the space around."""
+    line: int
+    column: int
+
+
+def statements(text: str) -> Iterator[Statement]:
+    """Yield what a record says: its lines, or parts of a line between semicolons; nothing of empty ones.
+
+    Examples
+    --------
+    >>> [tuple(one) for one in statements("players 3; pass # a comment; and more")]
+    [('players 3', 1, 1), ('pass', 1, 12)]
+    """
+    for number, line in enumerate(text.split("\n"), 1):
+        start = 1
+        for part in line.partition("#")[0].split(";"):
+            if said := part.strip():
+                yield Statement(said, number, start + part.index(said))
+            start += len(part) + 1
+
+
 @dataclass(frozen=True)
 class Reader(Generic[T]):
     """Reads one kind of thing, a line each."""

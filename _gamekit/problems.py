@@ -108,7 +108,11 @@ class AmuletsError(Exception):
     """The base of all errors of `amulets_solver`."""
 
 
-class ArgumentError(NarabiError, MabiError, AmuletsError, ValueError):
+class TalesError(Exception):
+    """The base of all errors of `tales_of_arabia`."""
+
+
+class ArgumentError(NarabiError, MabiError, AmuletsError, TalesError, ValueError):
     """An argument of the wrong kind, outside its range, or one that contradicts another.
 
     All packages raise this one, and so does the code they share, like `Limits`.

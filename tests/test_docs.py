@@ -16,7 +16,7 @@ from tests.test_readme import MADE, PAGES, name_of
 
 WRITTEN = [page for page in PAGES if page.is_relative_to(DOCS)]
 COMMAND = re.compile(r"(?:`|^\$ )(narabi|mabi|amulets) ([a-z]+)\b([^`\n|&;>]*)", re.MULTILINE)
-MODULE = re.compile(r"`((?:narabi_solver|mabi_search|amulets_solver|_gamekit)(?:\.\w+)+)`")
+MODULE = re.compile(r"`((?:narabi_solver|mabi_search|amulets_solver|tales_of_arabia|_gamekit)(?:\.\w+)+)`")
 
 
 def in_lists(page: Path) -> list[str]:

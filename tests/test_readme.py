@@ -19,6 +19,7 @@ import _gamekit
 import amulets_solver
 import mabi_search
 import narabi_solver
+import tales_of_arabia
 from benchmarks import (
     compile_time,
     figures,
@@ -106,6 +107,7 @@ def test_docstring_examples() -> None:
         *pkgutil.walk_packages(narabi_solver.__path__, "narabi_solver."),
         *pkgutil.walk_packages(mabi_search.__path__, "mabi_search."),
         *pkgutil.walk_packages(amulets_solver.__path__, "amulets_solver."),
+        *pkgutil.walk_packages(tales_of_arabia.__path__, "tales_of_arabia."),
         *pkgutil.walk_packages(_gamekit.__path__, "_gamekit."),
     ]
     for module in modules:

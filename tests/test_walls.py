@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-PACKAGES = ("_gamekit", "amulets_solver", "mabi_search", "narabi_solver")
+PACKAGES = ("_gamekit", "amulets_solver", "mabi_search", "narabi_solver", "tales_of_arabia")
 FORBIDDEN = {
     "narabi_solver/kernels/breadth/bfs.py": ["scipy", "rich", "networkx", "narabi_solver.game.rules"],
     "narabi_solver/game/rules.py": ["numpy", "narabi_solver.solving.batch", "_gamekit.program"],
@@ -26,6 +26,7 @@ FORBIDDEN = {
     "mabi_search/show/report.py": ["mabi_search.cli.program"],
     "amulets_solver/game/rules.py": ["numpy", "amulets_solver.belief", "rich"],
     "amulets_solver/belief/belief.py": ["amulets_solver.asking.question", "scipy"],
+    "tales_of_arabia/game/rules.py": ["numpy", "rich", "narabi_solver.game.cards"],
     "_gamekit/kernels/bits.py": ["_gamekit.files", "narabi_solver.kernels.state"],
     "_gamekit/files.py": ["narabi_solver", "numpy", "mabi_search.game"],
 }

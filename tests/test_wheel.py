@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.narabi.samples import EXAMPLE
 
-PACKAGES = ("narabi_solver", "mabi_search", "amulets_solver", "_gamekit")
+PACKAGES = ("narabi_solver", "mabi_search", "amulets_solver", "tales_of_arabia", "_gamekit")
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from _gamekit.lines import statements
 from _gamekit.problems import located
 from amulets_solver.game.errors import ArgumentError, Problem, RecordFormatError, shorten
 from amulets_solver.game.placement import Placement, read_words
@@ -57,13 +58,9 @@ def read(text: str) -> Record:
 
 def _statements(text: str) -> Iterator[list[Word]]:
     """Yield the words of each statement: those of a line, or between semicolons."""
-    for number, line in enumerate(text.split("\n"), 1):
-        start = 0
-        for part in line.partition("#")[0].split(";"):
-            words = [Word(one.group(), number, start + one.start() + 1) for one in _WORD.finditer(part)]
-            if words:
-                yield words
-            start += len(part) + 1
+    for said, line, column in statements(text):
+        if words := [Word(one.group(), line, column + one.start()) for one in _WORD.finditer(said)]:
+            yield words
 
 
 class _Wrong(Exception):

@@ -19,7 +19,7 @@ SMALL = {"DEALS": 2_000, "GAMES": 6, "ANALYSED": 40, "PUZZLES": 3, "NODES": 3_00
 """What the cell of parameters says in the tests."""
 MIDDLE = {"DEALS": 20_000, "GAMES": 20, "ANALYSED": 200, "PUZZLES": 3, "NODES": 20_000}
 """What it says on the pages."""
-PACKAGES = "_gamekit", "narabi_solver", "mabi_search", "amulets_solver"
+PACKAGES = "_gamekit", "narabi_solver", "mabi_search", "amulets_solver", "tales_of_arabia"
 NOTE = """
 ```{note}
 Run for this page with smaller parameters than those in the file `%s`, which you can open in Jupyter.

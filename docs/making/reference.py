@@ -10,6 +10,7 @@ from types import ModuleType
 import amulets_solver
 import mabi_search
 import narabi_solver
+import tales_of_arabia
 from docs.making.pages import contents, keep_only, put
 
 ROOMS = {
@@ -26,11 +27,12 @@ ROOMS = {
     ),
     mabi_search: ("game", "search", "runs", "proof", "certify", "reviewing", "tables", "show.plots"),
     amulets_solver: ("game", "belief", "asking"),
+    tales_of_arabia: ("game",),
 }
 """What is for users of each package, in the order in which one reads it."""
 SHARED = {
     name: package.__name__
-    for package in (amulets_solver, mabi_search, narabi_solver)
+    for package in (amulets_solver, mabi_search, narabi_solver, tales_of_arabia)
     for name in package.__all__
     if getattr(package, name).__module__.startswith("_gamekit.")
 }

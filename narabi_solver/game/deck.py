@@ -7,22 +7,19 @@ file in the same format (`Deck.load`).
 from __future__ import annotations
 
 import functools
-import json
 import os
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from _gamekit.folders import named
+from _gamekit import toml_texts
 from _gamekit.problems import check_text
+from _gamekit.toml_texts import TableReader, shown
 from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS, Card
-from narabi_solver.game.errors import DeckFormatError, Problem, shorten
+from narabi_solver.game.errors import DeckFormatError, shorten
 
-MAX_DECK_BYTES = 100_000
-MAX_DECK_LINE = 2_000
 MAX_COPIES = 99
 MAX_NAME = 40
 _CARD_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*\Z")
@@ -191,16 +188,7 @@ class Deck:
         OSError
             The file cannot be read.
         """
-        with open(named(path), "rb") as file:
-            raw = file.read(MAX_DECK_BYTES + 1)
-        if len(raw) > MAX_DECK_BYTES:
-            raise DeckFormatError(f"{path}: too large for a deck file (at most {MAX_DECK_BYTES:,} bytes)")
-        try:
-            return cls.loads(raw.decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            raise DeckFormatError(f"{path}: not a text file (byte {error.start} is not UTF-8)") from None
-        except DeckFormatError as error:
-            raise DeckFormatError([Problem(f"{path}: {problem}") for problem in error.problems]) from None
+        return toml_texts.load(path, "deck", cls.loads, DeckFormatError)
 
     def dumps(self) -> str:
         """Return the text of a deck file; `loads` gives the same deck again.
@@ -251,39 +239,19 @@ class Deck:
             The argument is not a string.
         """
         check_text(text)
-        return _Reader(text).deck()
+        return _Reader(text, DeckFormatError).deck()
 
 
 def _toml(value: object) -> str:
-    """Return a one-line text, a flag, a number or a list of them in TOML, which writes these as JSON does.
-
-    One exception: characters above U+FFFF, which JSON may escape in two halves, are not escaped here.
-    """
-    if isinstance(value, str) and not value.isprintable():
-        raise DeckFormatError(
-            f"{shorten(value)} is not one line of text and cannot be written to a deck file"
-        )
-    return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)
+    return toml_texts.written(value, DeckFormatError, "deck")
 
 
 def _line(key: str, value: object) -> str:
     return f"{key} = {_toml(value)}"
 
 
-class _Reader:
+class _Reader(TableReader):
     """Reads one deck text and collects everything wrong with it."""
-
-    def __init__(self, text: str):
-        self.problems: list[Problem] = []
-        for number, line in enumerate(text.split("\n"), 1):
-            if len(line) > MAX_DECK_LINE:
-                raise DeckFormatError(
-                    f"line {number} is too long: {len(line):,} characters, at most {MAX_DECK_LINE:,}"
-                )
-        try:
-            self.data: dict[str, Any] = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:  # a number of thousands of digits is a bare ValueError
-            raise DeckFormatError(f"not TOML: {error}") from None
 
     def deck(self) -> Deck:
         self.known(self.data, ("edition", "stones", "colours", "cards"), "the deck")
@@ -307,47 +275,15 @@ class _Reader:
             )
             self.reject_impossible(deck)
         if self.problems:
-            raise DeckFormatError(self.problems)
+            self.fail()
         return deck
-
-    def wrong(self, message: str) -> None:
-        self.problems.append(Problem(message))
-
-    def known(self, table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
-        for key in table:
-            if key not in keys:
-                self.wrong(f"unknown key {shorten(key)} in {where}; the keys are {', '.join(keys)}")
-
-    def table(self, name: str) -> dict[str, Any]:
-        table = self.data.get(name, {})
-        if isinstance(table, dict):
-            return table
-        self.wrong(f"{name} must be a table [{name}], not {_shown(table)}")
-        return {}
-
-    def text(self, table: Mapping[str, Any], key: str, where: str, default: str = "") -> str:
-        value = table.get(key, default)
-        if not isinstance(value, str) or not value.isprintable():
-            self.wrong(f"{key} in {where} must be one line of printable text, not {_shown(value)}")
-            return default
-        if len(_line(key, value)) > MAX_DECK_LINE:  # it came in several lines, or in quotes of another kind
-            self.wrong(f"{key} in {where} must fit on a line of {MAX_DECK_LINE:,} characters")
-            return default
-        return value
-
-    def flag(self, table: Mapping[str, Any], key: str, where: str) -> bool:
-        value = table.get(key, False)
-        if isinstance(value, bool):
-            return value
-        self.wrong(f"{key} in {where} must be true or false, not {_shown(value)}")
-        return False
 
     def integers(self, value: object, low: int, high: int, what: str) -> tuple[int, ...]:
         """Return a sorted tuple of different integers in low..high, given alone or as a list."""
         values = value if isinstance(value, list) else [value]
         good = [v for v in values if isinstance(v, int) and not isinstance(v, bool) and low <= v <= high]
         if not values or len(good) < len(values) or len(set(good)) < len(good):
-            self.wrong(f"{what} must be different whole numbers from {low} to {high}, not {_shown(value)}")
+            self.wrong(f"{what} must be different whole numbers from {low} to {high}, not {shown(value)}")
             return ()
         return tuple(sorted(good))
 
@@ -379,7 +315,7 @@ class _Reader:
             ):
                 self.wrong(
                     f"{players} in [stones] must list {count} stones: a 0, no number twice, "
-                    f"w or d for each blank; not {_shown(table[str(players)])}"
+                    f"w or d for each blank; not {shown(table[str(players)])}"
                 )
             found.append((players, stones))
         return tuple(found)
@@ -393,19 +329,19 @@ class _Reader:
                 "a letter or digit comes first"
             )
         if not isinstance(table, dict):
-            self.wrong(f"{where} must be a table, not {_shown(table)}")
+            self.wrong(f"{where} must be a table, not {shown(table)}")
             return Card(name)
         self.known(table, _CARD_KEYS, where)
         choices = {"colour": ("white", "dark"), "parity": ("even", "odd"), "compare": ("higher", "lower")}
         for key, words in choices.items():
             if key in table and table[key] not in words:
                 self.wrong(
-                    f"{key} in {where} must be {' or '.join(map(repr, words))}, not {_shown(table[key])}"
+                    f"{key} in {where} must be {' or '.join(map(repr, words))}, not {shown(table[key])}"
                 )
         copies = table.get("copies", 1)
         if type(copies) is not int or not 1 <= copies <= MAX_COPIES:
             self.wrong(
-                f"copies in {where} must be a whole number from 1 to {MAX_COPIES}, not {_shown(copies)}"
+                f"copies in {where} must be a whole number from 1 to {MAX_COPIES}, not {shown(copies)}"
             )
         never = self.flag(table, "never", where)
         if never and any(key in table for key in _CONDITIONS if key != "never"):
@@ -432,9 +368,7 @@ class _Reader:
         value = table["value"]
         good = isinstance(value, list) and len(value) == 2 and all(type(v) is int for v in value)
         if not good or not 0 <= value[0] <= value[1] <= 9:
-            self.wrong(
-                f"value in {where} must be [low, high] with 0 <= low <= high <= 9, not {_shown(value)}"
-            )
+            self.wrong(f"value in {where} must be [low, high] with 0 <= low <= high <= 9, not {shown(value)}")
             return None
         return value[0], value[1]
 
@@ -445,7 +379,7 @@ class _Reader:
         if seat in ("left", "right"):
             return (seat,)
         if isinstance(seat, str):
-            self.wrong(f"seat in {where} must be 'left', 'right' or a list of seats, not {_shown(seat)}")
+            self.wrong(f"seat in {where} must be 'left', 'right' or a list of seats, not {shown(seat)}")
             return None
         return self.integers(seat, 1, max(SEAT_COUNTS) - 1, f"seat in {where}")
 
@@ -457,14 +391,6 @@ class _Reader:
                     f"[cards.{card.name}] can never be played: no stone fits {str(card)!r}; "
                     "write never = true if you mean that"
                 )
-
-
-def _shown(value: object) -> str:
-    """Return a value for a message; it may be of any size."""
-    try:
-        return shorten(value) if isinstance(value, str) else shorten(repr(value))[1:-1]
-    except (ValueError, RecursionError):
-        return "a value too large to show"
 
 
 def _can_be_played(card: Card, deck: Deck, players: int) -> bool:

@@ -21,8 +21,9 @@ with warnings.catch_warnings():
 import amulets_solver
 import mabi_search
 import narabi_solver
+import tales_of_arabia
 
-PACKAGES: list[ModuleType] = [narabi_solver, mabi_search, amulets_solver]
+PACKAGES: list[ModuleType] = [narabi_solver, mabi_search, amulets_solver, tales_of_arabia]
 
 CHECKS = {
     "GL08": "there is a docstring",

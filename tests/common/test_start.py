@@ -94,6 +94,7 @@ def test_each_command_has_a_file_of_its_name(package: str) -> None:
         "mabi_search",
         *("mabi_search." + room for room in ("certify", "proof", "runs", "tables")),
         "amulets_solver",
+        "tales_of_arabia",
     ],
 )
 def test_names_that_are_loaded_when_asked_for(package: str) -> None:

@@ -1,0 +1,126 @@
+"""Reads files in TOML that people write, like decks; everything that is wrong is named at once."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+from _gamekit.folders import named
+from _gamekit.problems import Problem, ProblemsError, shorten
+
+T = TypeVar("T")
+
+MAX_BYTES = 100_000
+MAX_LINE = 2_000
+
+
+def load(path: str | Path, what: str, loads: Callable[[str], T], error: type[ProblemsError]) -> T:
+    """Return what a file holds.
+
+    Parameters
+    ----------
+    path
+        The file.
+    what
+        The name of such a thing, like "deck".
+    loads
+        Makes one of a text, or raises the error.
+    error
+        What is raised; its messages name the file.
+
+    Raises
+    ------
+    ProblemsError
+        The file is too large, no text, or refused by `loads`.
+    OSError
+        It cannot be read.
+    """
+    with open(named(path), "rb") as file:
+        raw = file.read(MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES:
+        raise error(f"{path}: too large for a {what} file (at most {MAX_BYTES:,} bytes)")
+    try:
+        return loads(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError as wrong:
+        raise error(f"{path}: not a text file (byte {wrong.start} is not UTF-8)") from None
+    except error as wrong:
+        raise error([Problem(f"{path}: {problem}") for problem in wrong.problems]) from None
+
+
+def written(value: object, error: type[ProblemsError], what: str) -> str:
+    """Return a one-line text, a flag, a number or a list of them in TOML, which writes these as JSON does.
+
+    One exception: characters above U+FFFF, which JSON may escape in two halves, are not escaped here.
+    """
+    for one in value if isinstance(value, tuple) else (value,):
+        if isinstance(one, str) and not one.isprintable():
+            raise error(f"{shorten(one)} is not one line of text and cannot be written to a {what} file")
+    return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)
+
+
+def shown(value: object) -> str:
+    """Return a value for a message; it may be of any size."""
+    try:
+        return shorten(value) if isinstance(value, str) else shorten(repr(value))[1:-1]
+    except (ValueError, RecursionError):
+        return "a value too large to show"
+
+
+class TableReader:
+    """The tables of one text, and everything that is found wrong with them."""
+
+    def __init__(self, text: str, error: type[ProblemsError]):
+        self.problems: list[Problem] = []
+        self._error = error
+        for number, line in enumerate(text.split("\n"), 1):
+            if len(line) > MAX_LINE:
+                raise error(f"line {number} is too long: {len(line):,} characters, at most {MAX_LINE:,}")
+        try:
+            self.data: dict[str, Any] = tomllib.loads(text)
+        except (ValueError, RecursionError) as wrong:  # a number of thousands of digits is a bare ValueError
+            raise error(f"not TOML: {wrong}") from None
+
+    def wrong(self, message: str) -> None:
+        """Keep one thing that is wrong."""
+        self.problems.append(Problem(message))
+
+    def fail(self) -> NoReturn:
+        """Raise all that is wrong."""
+        raise self._error(self.problems)
+
+    def known(self, table: Mapping[str, Any], keys: Sequence[str], where: str) -> None:
+        """Refuse the keys of a table that are not among those."""
+        for key in table:
+            if key not in keys:
+                self.wrong(f"unknown key {shorten(key)} in {where}; the keys are {', '.join(keys)}")
+
+    def table(self, name: str) -> dict[str, Any]:
+        """Return a table of the text; an empty one if it is not there, or something else."""
+        table = self.data.get(name, {})
+        if isinstance(table, dict):
+            return table
+        self.wrong(f"{name} must be a table [{name}], not {shown(table)}")
+        return {}
+
+    def text(self, table: Mapping[str, Any], key: str, where: str, default: str = "") -> str:
+        """Return a one-line text of a table."""
+        value = table.get(key, default)
+        if not isinstance(value, str) or not value.isprintable():
+            self.wrong(f"{key} in {where} must be one line of printable text, not {shown(value)}")
+            return default
+        if len(f"{key} = {json.dumps(value, ensure_ascii=False)}") > MAX_LINE:
+            # it came in several lines, or in quotes of another kind
+            self.wrong(f"{key} in {where} must fit on a line of {MAX_LINE:,} characters")
+            return default
+        return value
+
+    def flag(self, table: Mapping[str, Any], key: str, where: str) -> bool:
+        """Return what is true or false in a table; False if it is not there."""
+        value = table.get(key, False)
+        if isinstance(value, bool):
+            return value
+        self.wrong(f"{key} in {where} must be true or false, not {shown(value)}")
+        return False

@@ -1,0 +1,59 @@
+"""Tales of Arabia, a game of stories within stories: the table kept, records scored, hands valued."""
+
+from typing import TYPE_CHECKING
+
+from _gamekit import lazy
+
+if TYPE_CHECKING:
+    from tales_of_arabia.game.acts import End, Interrupt, Lay, Pass
+    from tales_of_arabia.game.cards import Card, Kind
+    from tales_of_arabia.game.deck import Deck
+    from tales_of_arabia.game.errors import (
+        ArgumentError,
+        DeckFormatError,
+        IllegalActError,
+        InternalError,
+        InvalidDealError,
+        Problem,
+        RecordFormatError,
+        TalesError,
+    )
+    from tales_of_arabia.game.readings import Rules
+    from tales_of_arabia.game.record import Record
+    from tales_of_arabia.game.rules import Game, Hand
+
+__all__ = [
+    "ArgumentError",
+    "Card",
+    "Deck",
+    "DeckFormatError",
+    "End",
+    "Game",
+    "Hand",
+    "IllegalActError",
+    "InternalError",
+    "Interrupt",
+    "InvalidDealError",
+    "Kind",
+    "Lay",
+    "Pass",
+    "Problem",
+    "Record",
+    "RecordFormatError",
+    "Rules",
+    "TalesError",
+]
+
+_HOMES = {
+    "game.acts": "End Interrupt Lay Pass",
+    "game.cards": "Card Kind",
+    "game.deck": "Deck",
+    "game.errors": "ArgumentError DeckFormatError IllegalActError InternalError InvalidDealError Problem"
+    " RecordFormatError TalesError",
+    "game.readings": "Rules",
+    "game.record": "Record",
+    "game.rules": "Game Hand",
+}
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy.names(__name__, _HOMES)

@@ -1,0 +1,1 @@
+"""Cards, decks, the rules (rules.py: the specification), acts, and records of games."""

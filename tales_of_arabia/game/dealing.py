@@ -1,0 +1,135 @@
+"""How a game begins: who is dealt what."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from _gamekit.problems import or_default
+from tales_of_arabia.game.deck import Deck
+from tales_of_arabia.game.errors import ArgumentError, InvalidDealError, Problem, shorten
+from tales_of_arabia.game.readings import Rules
+from tales_of_arabia.game.rules import (
+    CARDS_DEALT,
+    ENDINGS_DEALT,
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    Game,
+    Hand,
+)
+
+DEALT = ENDINGS_DEALT + CARDS_DEALT
+"""Cards of a hand in the beginning."""
+
+
+def check_players(players: object, deck: Deck) -> int:
+    """Return a number of players; ArgumentError if there cannot be so many."""
+    if type(players) is not int or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+        allowed = f"{FEWEST_PLAYERS} to {MOST_PLAYERS}"
+        raise ArgumentError(f"the number of players is {allowed}, not {shorten(str(players))}")
+    endings = len(deck.endings)
+    most = min(endings // ENDINGS_DEALT, len(deck) // DEALT)
+    if players > most:
+        raise ArgumentError(
+            f"{players} players need {ENDINGS_DEALT * players} endings and {DEALT * players} cards in all; "
+            f"this deck has {endings} and {len(deck)}, enough for {most}"
+        )
+    return players
+
+
+def wrong_cards(cards: Sequence[str], deck: Deck, seen: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+    """Yield what is wrong with cards that are dealt: which of them, from 0, and why.
+
+    `seen` holds for cards that were dealt before where they are.
+    """
+    here: set[str] = set()
+    for at, card in enumerate(cards):
+        if card not in deck:
+            yield at, f"there is no card {shorten(str(card))} in the deck"
+        elif card in here:
+            yield at, f"{card!r} is named twice"
+        elif card in seen:
+            yield at, f"{card!r} {seen[card]}"
+        here.add(card)
+
+
+def wrong_hand(cards: Sequence[str], deck: Deck) -> str | None:
+    """Return why different cards of the deck are no hand of the beginning; None if they are one."""
+    if len(cards) != DEALT:
+        return f"a hand has {DEALT} cards in the beginning, not {len(cards)}"
+    endings = sum(card in deck.endings for card in cards)
+    if endings < ENDINGS_DEALT:
+        return f"a hand has {ENDINGS_DEALT} endings or more in the beginning, not {endings}"
+    return None
+
+
+def wrong_pile(
+    cards: Sequence[str], players: int, deals: Mapping[int, Sequence[str]], deck: Deck
+) -> str | None:
+    """Return why different cards of the deck are not the draw pile; None if they are."""
+    if len(deals) < players:
+        return "the draw pile is known only if every hand is"
+    left = len(deck) - DEALT * players
+    return None if len(cards) == left else f"the draw pile has {left} cards, not {len(cards)}"
+
+
+def start(
+    players: int,
+    deck: Deck | None,
+    rules: Rules | None,
+    deals: Mapping[int, Sequence[str]],
+    pile: Sequence[str] | None,
+) -> Game:
+    """Return the beginning of a game; see `Game.start`."""
+    deck, rules = or_default(deck, Deck, Deck.standard), or_default(rules, Rules)
+    check_players(players, deck)
+    if problems := list(_problems(players, deck, deals, pile)):
+        raise InvalidDealError([Problem(problem) for problem in problems])
+    unknown = Hand(endings=ENDINGS_DEALT, hidden=CARDS_DEALT)
+    hands = tuple(
+        Hand(tuple(deals[player])) if player in deals else unknown for player in range(1, players + 1)
+    )
+    draw = (None,) * (len(deck) - DEALT * players) if pile is None else tuple(pile)
+    return Game(deck, hands, draw, rules)
+
+
+def _problems(
+    players: int, deck: Deck, deals: Mapping[int, Sequence[str]], pile: Sequence[str] | None
+) -> Iterator[str]:
+    """Yield everything that is wrong with hands and a draw pile."""
+    seen: dict[str, str] = {}
+    for player, cards in deals.items():
+        if player not in range(1, players + 1):
+            yield f"there is no player {shorten(str(player))}; the players are 1 to {players}"
+        wrong = [reason for _, reason in wrong_cards(cards, deck, seen)]
+        yield from (f"player {player}: {reason}" for reason in wrong)
+        if not wrong and (reason := wrong_hand(cards, deck)):
+            yield f"player {player}: {reason}"
+        seen |= dict.fromkeys(cards, f"was dealt to player {player}")
+    if pile is not None:
+        wrong = [reason for _, reason in wrong_cards(pile, deck, seen)]
+        yield from (f"draw pile: {reason}" for reason in wrong)
+        if not wrong and (reason := wrong_pile(pile, players, deals, deck)):
+            yield reason
+
+
+def shuffled(players: int, seed: int, deck: Deck | None, rules: Rules | None) -> Game:
+    """Return a game dealt at random; see `Game.dealt`."""
+    deck = or_default(deck, Deck, Deck.standard)
+    check_players(players, deck)
+    if type(seed) is not int:
+        raise ArgumentError(f"a seed is a whole number, not {seed!r}")
+    chance = random.Random(seed)
+    endings = sorted(deck.endings)
+    chance.shuffle(endings)
+    dealt = ENDINGS_DEALT * players
+    rest = sorted(endings[dealt:] + [card.name for card in deck if not card.is_ending])
+    chance.shuffle(rest)
+    deals = {
+        player + 1: (
+            *endings[ENDINGS_DEALT * player : ENDINGS_DEALT * (player + 1)],
+            *rest[CARDS_DEALT * player : CARDS_DEALT * (player + 1)],
+        )
+        for player in range(players)
+    }
+    return start(players, deck, rules, deals, rest[CARDS_DEALT * players :])

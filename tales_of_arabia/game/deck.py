@@ -1,0 +1,251 @@
+"""The deck: which cards there are.
+
+A deck is data. The built-in one is the file ``data/tales.toml`` of this package; a user's deck is a file in
+the same format (`Deck.load`).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from _gamekit import toml_texts
+from _gamekit.problems import check_text
+from _gamekit.toml_texts import TableReader, shown
+from tales_of_arabia.game.cards import Card, Kind
+from tales_of_arabia.game.errors import DeckFormatError, shorten
+
+MAX_NAME = 40
+MAX_WORDS = 20
+NOT_IN_NAMES = ",;#"
+"""Stand between names, or end them, in a record."""
+LAST_WORDS = ("open", "accepted", "refused")
+"""What may stand behind a name in a record."""
+
+
+def simplified(name: str) -> str:
+    """Return what names that mean the same have in common: small letters, one space between words."""
+    return " ".join(name.casefold().split())
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The cards of a game, each of them once."""
+
+    name: str
+    """The edition."""
+    cards: tuple[Card, ...]
+    """The cards, in the order of the file."""
+    source: str = ""
+    """Where the cards are known from."""
+
+    @functools.cached_property
+    def _by_name(self) -> Mapping[str, Card]:
+        return {card.name: card for card in self.cards}
+
+    @functools.cached_property
+    def _by_simple_name(self) -> Mapping[str, Card]:
+        return {simplified(card.name): card for card in self.cards}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __getitem__(self, name: str) -> Card:
+        """Return the card of this name; KeyError if the deck has none."""
+        return self._by_name[name]
+
+    def find(self, text: str) -> Card | None:
+        """Return the card that a text names, in small or capital letters.
+
+        Parameters
+        ----------
+        text : str
+            What somebody wrote.
+
+        Returns
+        -------
+        Card or None
+            The card; None if the deck has none of this name.
+
+        Examples
+        --------
+        >>> Deck.standard().find("Old  Woman").name
+        'old woman'
+        """
+        return self._by_simple_name.get(simplified(text))
+
+    def near(self, text: str) -> str | None:
+        """Return the name that a misspelled one was probably meant for.
+
+        Parameters
+        ----------
+        text : str
+            What somebody wrote.
+
+        Returns
+        -------
+        str or None
+            The name of a card; None if no name is like it.
+        """
+        import difflib  # noqa: PLC0415  (only for what is misspelled)
+
+        found = difflib.get_close_matches(simplified(text[: 2 * MAX_NAME]), self._by_simple_name, n=1)
+        return self._by_simple_name[found[0]].name if found else None
+
+    @functools.cached_property
+    def endings(self) -> frozenset[str]:
+        """The names of the endings."""
+        return frozenset(card.name for card in self.cards if card.is_ending)
+
+    @classmethod
+    def standard(cls) -> Deck:
+        """Return the built-in deck."""
+        return _standard()
+
+    @classmethod
+    def load(cls, path: str | Path) -> Deck:
+        """Return the deck of a TOML file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file. Its format is explained at the top of the built-in deck,
+            ``tales_of_arabia/data/tales.toml``.
+
+        Returns
+        -------
+        Deck
+            The deck.
+
+        Raises
+        ------
+        DeckFormatError
+            The file is not a deck; the message lists everything wrong.
+        OSError
+            The file cannot be read.
+        """
+        return toml_texts.load(path, "deck", cls.loads, DeckFormatError)
+
+    @classmethod
+    def loads(cls, text: str) -> Deck:
+        """Return the deck that a TOML text describes; see `load`.
+
+        Parameters
+        ----------
+        text : str
+            The text of a deck file.
+
+        Returns
+        -------
+        Deck
+            The deck.
+
+        Raises
+        ------
+        DeckFormatError
+            The text is not a deck; the message lists everything wrong.
+        ArgumentError
+            The argument is not a string.
+        """
+        check_text(text)
+        return _Reader(text, DeckFormatError).deck()
+
+    def dumps(self) -> str:
+        """Return the text of a deck file; `loads` gives the same deck again.
+
+        Returns
+        -------
+        str
+            The text.
+
+        Raises
+        ------
+        DeckFormatError
+            A text in this deck, which was not read from a file, cannot be written to a deck file.
+        """
+        lines = ["[edition]", f"name = {_toml(self.name)}", f"source = {_toml(self.source)}", "", "[cards]"]
+        for card in self.cards:
+            lines.append(
+                f"{_toml(card.name)} = {{ kind = {_toml(str(card.kind))}, words = {_toml(card.words)} }}"
+            )
+        return "\n".join(lines) + "\n"
+
+
+def _toml(value: object) -> str:
+    return toml_texts.written(value, DeckFormatError, "deck")
+
+
+class _Reader(TableReader):
+    """Reads one deck text and collects everything wrong with it."""
+
+    def deck(self) -> Deck:
+        self.known(self.data, ("edition", "cards"), "the deck")
+        edition = self.table("edition")
+        self.known(edition, ("name", "source"), "[edition]")
+        cards = tuple(self.card(name, entry) for name, entry in self.table("cards").items())
+        if not self.data.get("cards"):
+            self.wrong("no cards: a deck needs a table [cards] with a line for each card")
+        self.refuse_twins(cards)
+        name = self.text(edition, "name", "[edition]", default="own deck")
+        source = self.text(edition, "source", "[edition]")
+        if self.problems:
+            self.fail()
+        return Deck(name, cards, source)
+
+    def card(self, name: str, table: Any) -> Card:
+        where = f"the card {shorten(name)}"
+        if wrong := wrong_name(name):
+            self.wrong(f"{where}: {wrong}")
+        if not isinstance(table, dict):
+            self.wrong(f'{where} must be like {{ kind = "being", words = ["…"] }}, not {shown(table)}')
+            return Card(name, Kind.OTHER, ())
+        self.known(table, ("kind", "words"), where)
+        kind = table.get("kind")
+        if kind not in list(Kind):
+            given = f"not {shown(kind)}" if "kind" in table else "and is missing"
+            self.wrong(f"kind of {where} must be 'being', 'other' or 'ending', {given}")
+            kind = Kind.OTHER
+        return Card(name, Kind(kind), self.words(table.get("words", [name]), where))
+
+    def words(self, value: Any, where: str) -> tuple[str, ...]:
+        if (
+            not isinstance(value, list)
+            or not 1 <= len(value) <= MAX_WORDS
+            or not all(isinstance(word, str) and word.strip() and word.isprintable() for word in value)
+        ):
+            self.wrong(f"words of {where} must be a list of 1 to {MAX_WORDS} texts, not {shown(value)}")
+            return ()
+        return tuple(value)
+
+    def refuse_twins(self, cards: Sequence[Card]) -> None:
+        """Refuse names that differ in capital letters only: records read them as the same."""
+        seen: dict[str, str] = {}
+        for card in cards:
+            first = seen.setdefault(simplified(card.name), card.name)
+            if first != card.name:
+                self.wrong(f"the cards {shorten(first)} and {shorten(card.name)} differ in capitals only")
+
+
+def wrong_name(name: str) -> str | None:
+    """Return why a card cannot have a name, or None if it can."""
+    if not name.isprintable() or not 1 <= len(name) <= MAX_NAME or name != " ".join(name.split()):
+        return f"a name is one line of 1 to {MAX_NAME} characters, with single spaces between words"
+    if any(character in NOT_IN_NAMES for character in name):
+        return "a name has no comma, semicolon or #, which divide the names of a record"
+    if name.casefold().split()[-1] in LAST_WORDS:
+        return f"a name does not end with {', '.join(LAST_WORDS[:-1])} or {LAST_WORDS[-1]}"
+    return None
+
+
+@functools.cache
+def _standard() -> Deck:
+    return Deck.loads((Path(__file__).parents[1] / "data" / "tales.toml").read_text("utf-8"))

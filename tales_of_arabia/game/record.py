@@ -1,0 +1,119 @@
+"""Records of games: the players, the cards that are known, and every act, a line each."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from _gamekit.problems import check_text
+from tales_of_arabia.game.acts import Act
+from tales_of_arabia.game.deck import Deck
+from tales_of_arabia.game.readings import Rules
+from tales_of_arabia.game.rules import Game
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it is written down; `moments` replays it."""
+
+    players: int
+    """How many there are."""
+    acts: tuple[Act, ...] = ()
+    """What happened."""
+    deck: Deck = field(default_factory=Deck.standard)
+    """The cards."""
+    deck_file: str | None = None
+    """The file that the deck was read from; None is the built-in deck."""
+    rules: Rules = field(default_factory=Rules)
+    """The readings."""
+    deals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """The hands that are known, in the beginning."""
+    pile: tuple[str, ...] | None = None
+    """The draw pile from the top, in the beginning; None if it is not known."""
+
+    @classmethod
+    def parse(cls, text: str, folder: str | Path | None = None) -> Record:
+        """Return the record of a text, each of its acts replayed.
+
+        Parameters
+        ----------
+        text : str
+            Statements, a line each, or between semicolons.
+        folder : str or Path, optional
+            Where the file of the deck is looked for; by default the working folder.
+
+        Returns
+        -------
+        Record
+            The record.
+
+        Raises
+        ------
+        RecordFormatError
+            The text is no record; the message lists everything wrong with its lines. If they are well
+            written, it names the first that cannot happen.
+
+        Examples
+        --------
+        >>> record = Record.parse("players 2; lay king; interrupt 2 jinni open")
+        >>> record.game.teller, record.game.rows
+        (2, (('king', 'jinni'), ()))
+        """
+        from tales_of_arabia.game.reading import read  # noqa: PLC0415  (it makes records)
+
+        check_text(text)
+        return read(text, Path() if folder is None else Path(folder))
+
+    @functools.cached_property
+    def moments(self) -> tuple[Game, ...]:
+        """The game before the first act and after each; IllegalActError if one is impossible."""
+        start = Game.start(self.players, deck=self.deck, rules=self.rules, deals=self.deals, pile=self.pile)
+        games = [start]
+        for act in self.acts:
+            games.append(games[-1].play(act))
+        return tuple(games)
+
+    @property
+    def game(self) -> Game:
+        """The last moment."""
+        return self.moments[-1]
+
+    def played(self, act: Act) -> Record:
+        """Return the record with one more act.
+
+        Parameters
+        ----------
+        act : Lay, Interrupt, End or Pass
+            What is done at the last moment.
+
+        Returns
+        -------
+        Record
+            The longer record; this one stays as it is.
+
+        Raises
+        ------
+        IllegalActError
+            It is impossible; the message says why.
+        """
+        after = replace(self, acts=(*self.acts, act))
+        vars(after)["moments"] = (*self.moments, self.game.play(act))
+        return after
+
+    def __str__(self) -> str:
+        lines = [f"players {self.players}"]
+        if self.deck_file is not None:
+            lines.append(f"deck {self.deck_file}")
+        if self.rules != Rules():
+            lines.append(f"rules {rules_words(self.rules)}")
+        lines += [f"deal {player} {', '.join(cards)}" for player, cards in self.deals.items()]
+        if self.pile is not None:
+            lines.append(f"pile {', '.join(self.pile)}".rstrip())
+        return "\n".join([*lines, *map(str, self.acts)])
+
+
+def rules_words(rules: Rules) -> str:
+    """Return the readings as a record writes them."""
+    return f"minimum={rules.minimum} main-minimum={rules.main_minimum}" + " passing" * rules.passing

@@ -1,0 +1,401 @@
+"""The rules of Tales of Arabia in plain Python: the specification that everything else is compared with.
+
+A story cannot be judged here, only the table: who tells, which cards lie where, who holds how many, what is
+won. The table may know the cards of a hand, or only how many there are; then whatever nobody has seen yet
+may be in it, and an act is refused if the cards cannot lie so.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from tales_of_arabia.game.acts import Act, End, Interrupt, Lay, Pass
+from tales_of_arabia.game.cards import Kind
+from tales_of_arabia.game.deck import Deck
+from tales_of_arabia.game.errors import ArgumentError, IllegalActError, shorten
+from tales_of_arabia.game.notation import read_act
+from tales_of_arabia.game.readings import Rules
+
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
+ENDINGS_DEALT, CARDS_DEALT = 4, 7
+"""What each player is dealt: endings, then cards of all the rest."""
+DRAWN_IF_INTERRUPTED, DRAWN_IF_REFUSED, DRAWN_IF_PASSING = 1, 3, 1
+LOST_BY_A_ROW, WON_BY_FINISHING = 2, 2
+"""A row of L story cards is worth 1 + (L - 3), which is L - 2; the main story 2 more."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """The cards that a player holds, as far as the table knows them."""
+
+    cards: tuple[str, ...] = ()
+    """Those that are known."""
+    endings: int = 0
+    """Further cards that are endings for certain, nobody knows which."""
+    hidden: int = 0
+    """Further cards that may be anything."""
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return len(self.cards) + self.endings + self.hidden
+
+
+@dataclass(frozen=True)
+class Game:
+    """A moment of a game. Players count from 1, clockwise; player 1 begins to tell."""
+
+    deck: Deck
+    """Its cards."""
+    hands: tuple[Hand, ...]
+    """For each player the hand."""
+    draw: tuple[str | None, ...]
+    """The draw pile from the top; None is a card that is not known."""
+    rules: Rules = field(default_factory=Rules)
+    """The readings."""
+    teller: int = 1
+    """Who tells now."""
+    rows: tuple[tuple[str, ...], ...] = ((),)
+    """The stories that are open: the main story first, the one being told last."""
+    won: tuple[tuple[str, ...], ...] = ()
+    """For each player the cards won."""
+    points: tuple[int, ...] = ()
+    """For each player the points of the stories ended."""
+    finisher: int | None = None
+    """Who ended the main story, and with it the game."""
+
+    def __post_init__(self) -> None:
+        if not self.won:
+            object.__setattr__(self, "won", ((),) * len(self.hands))
+            object.__setattr__(self, "points", (0,) * len(self.hands))
+
+    @classmethod
+    def start(
+        cls,
+        players: int,
+        *,
+        deck: Deck | None = None,
+        rules: Rules | None = None,
+        deals: Mapping[int, Sequence[str]] | None = None,
+        pile: Sequence[str] | None = None,
+    ) -> Game:
+        """Return the beginning of a game.
+
+        Parameters
+        ----------
+        players : int
+            2 to 8.
+        deck : Deck, optional
+            The cards; by default the built-in deck.
+        rules : Rules, optional
+            The readings.
+        deals : mapping of int to sequence of str, optional
+            The hands that are known: for a player the names of the eleven cards.
+        pile : sequence of str, optional
+            The draw pile from the top, if it is known and all hands are.
+
+        Returns
+        -------
+        Game
+            Its first moment.
+
+        Raises
+        ------
+        ArgumentError
+            There cannot be so many players, or the deck has too few cards for them.
+        InvalidDealError
+            The cards cannot be dealt so; the message lists everything wrong.
+        """
+        from tales_of_arabia.game.dealing import start  # noqa: PLC0415  (it makes games)
+
+        return start(players, deck, rules, deals or {}, pile)
+
+    @classmethod
+    def dealt(
+        cls, players: int, seed: int = 0, *, deck: Deck | None = None, rules: Rules | None = None
+    ) -> Game:
+        """Return a game of which every card is known, dealt at random.
+
+        Parameters
+        ----------
+        players : int
+            2 to 8.
+        seed : int
+            The same seed gives the same game.
+        deck : Deck, optional
+            The cards; by default the built-in deck.
+        rules : Rules, optional
+            The readings.
+
+        Returns
+        -------
+        Game
+            Its first moment.
+
+        Raises
+        ------
+        ArgumentError
+            As for `start`, or the seed is not a whole number.
+        """
+        from tales_of_arabia.game.dealing import shuffled  # noqa: PLC0415
+
+        return shuffled(players, seed, deck, rules)
+
+    @property
+    def players(self) -> int:
+        """How many there are."""
+        return len(self.hands)
+
+    @property
+    def over(self) -> bool:
+        """True if the main story is ended."""
+        return self.finisher is not None
+
+    @property
+    def scores(self) -> dict[int, int]:
+        """For each player the points so far."""
+        return dict(enumerate(self.points, 1))
+
+    def hand(self, player: int) -> Hand:
+        """Return the hand of a player.
+
+        Parameters
+        ----------
+        player : int
+            From 1.
+
+        Returns
+        -------
+        Hand
+            What is known of it.
+        """
+        return self.hands[player - 1]
+
+    @functools.cached_property
+    def places(self) -> Mapping[str, str]:
+        """For each card of which it is known where it is, the place in words."""
+        found: dict[str, str] = {}
+        for depth, row in enumerate(self.rows):
+            found |= dict.fromkeys(row, f"lies in sub-story {depth}" if depth else "lies in the main story")
+        for player in range(1, self.players + 1):
+            found |= dict.fromkeys(self.won[player - 1], f"was won by player {player}")
+            found |= dict.fromkeys(self.hand(player).cards, f"is in the hand of player {player}")
+        return found | {card: "is in the draw pile" for card in self.draw if card is not None}
+
+    @property
+    def unseen(self) -> list[str]:
+        """The cards of which nobody knows where they are: in hands, or in the draw pile."""
+        return [card.name for card in self.deck if card.name not in self.places]
+
+    def why_not(self, act: Act | str) -> str | None:
+        """Return why an act is impossible now; None if it is possible.
+
+        Parameters
+        ----------
+        act : Lay, Interrupt, End, Pass or str
+            What might be done; a text is like a line of a record.
+
+        Returns
+        -------
+        str or None
+            The reason.
+
+        Raises
+        ------
+        RecordFormatError
+            The text is no act.
+        """
+        if self.over:
+            return "the main story is ended, and the game is over"
+        match self._meant(act):
+            case Lay(card, opens):
+                return self._why_not_lay(self.teller, card, opens)
+            case Interrupt(player, card, opens):
+                if not 1 <= player <= self.players:
+                    return f"there is no player {player}; the players are 1 to {self.players}"
+                if player == self.teller:
+                    return f"player {player} tells already; nobody interrupts their own story"
+                return self._why_not_lay(player, card, opens)
+            case End(card, _):
+                return self._why_not_end(card)
+            case Pass():
+                return None if self.rules.passing else "nobody may pass; it is a house rule, off by default"
+        raise ArgumentError(f"an act is a Lay, Interrupt, End or Pass, or a text, not {shorten(repr(act))}")
+
+    def _why_not_lay(self, player: int, name: str, opens: bool) -> str | None:
+        """Return why a player cannot lay a story card."""
+        if name not in self.deck:
+            return f"there is no card {shorten(name)} in the deck"
+        kind = self.deck[name].kind
+        if kind is Kind.ENDING:
+            return f"{name!r} is an ending; 'end' lays it"
+        if opens and kind is not Kind.BEING:
+            return f"{name!r} is no being, so it cannot tell a story of its own"
+        return self._why_not_held(player, name)
+
+    def _why_not_end(self, name: str) -> str | None:
+        """Return why the teller cannot end the top row with a card."""
+        if name not in self.deck:
+            return f"there is no card {shorten(name)} in the deck"
+        if name not in self.deck.endings:
+            return f"{name!r} is a story card, not an ending; 'lay' lays it"
+        if reason := self._why_not_held(self.teller, name):
+            return reason
+        main = len(self.rows) == 1
+        needed, told = self.rules.needed(main), len(self.rows[-1])
+        if told < needed:
+            story = "main story" if main else "sub-story"
+            return f"too early: the {story} has {told} of the {needed} story cards that it needs"
+        return self._why_not_empty() if main else None
+
+    def _why_not_empty(self) -> str | None:
+        """Return why the teller cannot be without story cards, as the end of the main story asks."""
+        hand = self.hand(self.teller)
+        held = [card for card in hand.cards if card not in self.deck.endings]
+        rule = "the main story is ended without story cards in hand"
+        if held:
+            return f"player {self.teller} still holds {', '.join(map(repr, held))}; {rule}"
+        free = self._unseen_endings - sum(one.endings for one in self.hands)
+        if hand.hidden > free:
+            return f"player {self.teller} holds more cards than can be endings; {rule}"
+        return None
+
+    def _why_not_held(self, player: int, name: str) -> str | None:
+        """Return why a player cannot hold a card."""
+        hand = self.hand(player)
+        if name in hand.cards:
+            return None
+        if place := self.places.get(name):
+            return f"{name!r} {place}"
+        if name in self.deck.endings:
+            if hand.endings:
+                return None
+            if self._unseen_endings <= sum(one.endings for one in self.hands):
+                return f"player {player} cannot hold {name!r}: all endings not seen yet were dealt to others"
+        if hand.hidden:
+            return None
+        others = (
+            "the cards of that hand that are not known are endings"
+            if hand.endings
+            else "all cards of that hand are known"
+        )
+        return f"player {player} cannot hold {name!r}: {others}"
+
+    @functools.cached_property
+    def _unseen_endings(self) -> int:
+        return sum(card in self.deck.endings for card in self.unseen)
+
+    @property
+    def acts(self) -> list[Act]:
+        """Every act that is possible now."""
+        return [act for act in self._thinkable() if self.why_not(act) is None]
+
+    def _thinkable(self) -> Iterator[Act]:
+        """Yield the acts of any moment, possible now or not."""
+        for card in self.deck:
+            if card.is_ending:
+                yield from (End(card.name, True), End(card.name, False))
+                continue
+            for opens in (False, True):
+                yield Lay(card.name, opens)
+                yield from (Interrupt(player, card.name, opens) for player in range(1, self.players + 1))
+        yield Pass()
+
+    def play(self, act: Act | str) -> Game:
+        """Return the game after an act.
+
+        Parameters
+        ----------
+        act : Lay, Interrupt, End, Pass or str
+            What is done; a text is like a line of a record.
+
+        Returns
+        -------
+        Game
+            The next moment; this one stays as it is.
+
+        Raises
+        ------
+        IllegalActError
+            It is impossible; the message says why.
+        RecordFormatError
+            The text is no act.
+
+        Examples
+        --------
+        >>> game = Game.start(3).play("lay princess open").play("interrupt 3 lamp")
+        >>> game.teller, game.rows
+        (3, (('princess',), ('lamp',)))
+        """
+        done = self._meant(act)
+        if (reason := self.why_not(done)) is not None:
+            raise IllegalActError(reason)
+        match done:
+            case Lay(card, opens):
+                return self._laid(self.teller, card, opens)
+            case Interrupt(player, card, opens):
+                drawn = self._draws(self.teller, DRAWN_IF_INTERRUPTED)
+                return replace(drawn._laid(player, card, opens), teller=player)
+            case End(card, accepted):
+                return self._ended(card) if accepted else self._refused(card)
+            case Pass():
+                drawn = self._draws(self.teller, DRAWN_IF_PASSING)
+                return replace(drawn, teller=self.teller % self.players + 1)
+
+    def _meant(self, act: Act | str) -> Act:
+        """Return the act that a text is."""
+        return read_act(act, self.deck) if isinstance(act, str) else act
+
+    def _laid(self, player: int, card: str, opens: bool) -> Game:
+        """Return the game with a card moved from a hand to the top row, and perhaps a row begun above it."""
+        rows = (*self.rows[:-1], (*self.rows[-1], card))
+        return replace(self._without(player, card), rows=(*rows, ()) if opens else rows)
+
+    def _ended(self, ending: str) -> Game:
+        """Return the game with the top row and its ending won by the teller."""
+        *below, row = self.rows
+        after = self._without(self.teller, ending)
+        worth = len(row) - LOST_BY_A_ROW + (0 if below else WON_BY_FINISHING)
+        at = self.teller - 1
+        return replace(
+            after,
+            rows=tuple(below),
+            won=(*self.won[:at], (*self.won[at], *row, ending), *self.won[at + 1 :]),
+            points=(*self.points[:at], self.points[at] + worth, *self.points[at + 1 :]),
+            finisher=None if below else self.teller,
+        )
+
+    def _refused(self, ending: str) -> Game:
+        """Return the game with an ending back in the hand, where everybody saw it, and cards drawn."""
+        return self._shows(ending)._draws(self.teller, DRAWN_IF_REFUSED)
+
+    def _without(self, player: int, card: str) -> Game:
+        """Return the game with a card taken out of a hand."""
+        hand = self._shows(card, player).hand(player)
+        return self._with_hand(player, replace(hand, cards=tuple(one for one in hand.cards if one != card)))
+
+    def _shows(self, card: str, player: int | None = None) -> Game:
+        """Return the game in which everybody knows that a player, by default the teller, holds a card."""
+        player = player or self.teller
+        hand = self.hand(player)
+        if card in hand.cards:
+            return self
+        cards = (*hand.cards, card)
+        if card in self.deck.endings and hand.endings:
+            return self._with_hand(player, replace(hand, cards=cards, endings=hand.endings - 1))
+        return self._with_hand(player, replace(hand, cards=cards, hidden=hand.hidden - 1))
+
+    def _draws(self, player: int, count: int) -> Game:
+        """Return the game after a player drew; an empty pile gives nothing."""
+        drawn, left = self.draw[:count], self.draw[count:]
+        known = tuple(card for card in drawn if card is not None)
+        hand = self.hand(player)
+        hidden = hand.hidden + len(drawn) - len(known)
+        after = replace(hand, cards=hand.cards + known, hidden=hidden)
+        return replace(self._with_hand(player, after), draw=left)
+
+    def _with_hand(self, player: int, hand: Hand) -> Game:
+        at = player - 1
+        return replace(self, hands=(*self.hands[:at], hand, *self.hands[at + 1 :]))
