@@ -1,23 +1,30 @@
-"""Pages that stand alone: drawings to be stepped through, in a browser or in a notebook, without network."""
+"""Pages that stand alone: drawings to be stepped through, in a browser or in a notebook, without network.
+
+The drawings of a game differ in few of their shapes. So a page holds each shape once, and of each step the
+numbers of its shapes.
+"""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 from _gamekit import svg
 from _gamekit.svg import Drawing, clean
-from _gamekit.themes import page_style, theme_of
+from _gamekit.themes import Theme, page_style, theme_of
 
-_NO_NETWORK = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 _BUTTONS = (
-    ("first", "|\u25c0", "first (Home)"),
+    ("first", "|\u25c0", "to the start (Home)"),
     ("back", "\u25c0", "back (left arrow)"),
     ("on", "\u25b6", "on (right arrow)"),
-    ("last", "\u25b6|", "last (End)"),
+    ("last", "\u25b6|", "to the end (End)"),
+    ("auto", "Auto", "autoplay (p)"),
 )
 
 
@@ -26,6 +33,11 @@ def _data(name: str) -> str:
     import importlib.resources  # noqa: PLC0415
 
     return "\n" + importlib.resources.files("_gamekit").joinpath("data", name).read_text("utf-8")
+
+
+def looks(theme: Theme) -> str:
+    """Return the CSS that all pages share: colours, letters, buttons, cards."""
+    return page_style(theme) + _data("look.css")
 
 
 class Frame(NamedTuple):
@@ -40,46 +52,89 @@ class Frame(NamedTuple):
     """What narrow pages show in place of the drawing."""
 
 
+class Course(NamedTuple):
+    """A drawing of the whole game, like the curve of its evaluation."""
+
+    drawing: Drawing
+    places: Sequence[float]
+    """Where each step is in it, from the left."""
+
+
 @dataclass(frozen=True)
 class Replay:
     """A game to be stepped through; shows itself in a notebook, and can be saved as a page."""
 
     title: str
     frames: Sequence[Frame]
-    above: Drawing | None = None
-    """Stands above the steps, like the curve of a game."""
+    course: Course | None = None
+    """Stands beside the steps."""
     theme: str = "auto"
     """Of the page and its drawings: "auto", "light" or "dark"."""
 
     def html(self) -> str:
         """Return a page that needs nothing else: keys, buttons and a list of steps go through the game."""
+        script = _data("replay.js")
         page = ET.Element("html", lang="en")
         head, body = ET.SubElement(page, "head"), ET.SubElement(page, "body")
         ET.SubElement(head, "meta", charset="utf-8")
-        ET.SubElement(head, "meta", {"http-equiv": "Content-Security-Policy", "content": _NO_NETWORK})
+        policy = {"http-equiv": "Content-Security-Policy", "content": _only(script)}
+        ET.SubElement(head, "meta", policy)
         ET.SubElement(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
         _put(head, "title", self.title)
-        _put(head, "style", page_style(theme_of(self.theme)) + _data("replay.css"))
-        _put(body, "h1", self.title)
-        if self.above is not None:
-            body.append(self.above.element)
-        bar = ET.SubElement(body, "nav")
+        _put(head, "style", looks(theme_of(self.theme)) + _data("replay.css"))
+        _put(ET.SubElement(body, "header"), "h1", self.title)
+        main = ET.SubElement(body, "main")
+        shapes = _Shapes()
+        steps = [
+            {"told": clean(frame.told), "wide": shapes.numbers(frame.drawing), "phone": _phone(shapes, frame)}
+            for frame in self.frames
+        ]
+        self._add_table(main)
+        self._add_side(main)
+        known: dict[str, Any] = {"shapes": shapes.texts, "steps": steps}
+        known["places"] = [round(place, 1) for place in self.course.places] if self.course else []
+        _put(body, "script", _in_script(known), type="application/json", id="steps")
+        _put(body, "script", script)
+        return "<!DOCTYPE html>\n" + ET.tostring(page, encoding="unicode", method="html") + "\n"
+
+    def _add_table(self, main: ET.Element) -> None:
+        """Add the drawing, what moves it, and what is told of it."""
+        table = ET.SubElement(main, "section", {"class": "table", "aria-label": "the game"})
+        first = self.frames[0]
+        phones = [frame.phone for frame in self.frames if frame.phone is not None]
+        for name, drawing, every in (
+            ("wide" if phones else "any", first.drawing, [frame.drawing for frame in self.frames]),
+            ("phone", first.phone, phones),
+        ):
+            if drawing is not None:
+                room = f"--wide: {_box(drawing)[0]}; --high: {max(_box(one)[1] for one in every)}"
+                ET.SubElement(table, "div", {"class": f"picture {name}", "style": room}).append(
+                    drawing.element
+                )
+        bar = ET.SubElement(table, "nav", {"aria-label": "steps"})
         for name, sign, words in _BUTTONS:
             _put(bar, "button", sign, type="button", name=name, title=words, **{"aria-label": words})
-        _put(bar, "output", "", **{"aria-live": "polite"})
-        steps = ET.SubElement(body, "ol")
+        _put(bar, "output", f"1 of {len(self.frames)}")
+        slider = {
+            "type": "range",
+            "min": "0",
+            "max": str(len(self.frames) - 1),
+            "value": "0",
+            "aria-label": "step",
+        }
+        ET.SubElement(table, "input", slider)
+        _put(table, "pre", first.told, **{"aria-live": "polite"})
+
+    def _add_side(self, main: ET.Element) -> None:
+        """Add the course of the game and the list of steps."""
+        side = ET.SubElement(main, "section", {"class": "side", "aria-label": "all steps"})
+        if self.course is not None:
+            ET.SubElement(side, "div", {"class": "card course"}).append(self.course.drawing.element)
+        card = ET.SubElement(side, "div", {"class": "card"})
+        _put(card, "h2", "Steps")
+        listed = ET.SubElement(card, "ol")
         for frame in self.frames:
-            _put(ET.SubElement(steps, "li"), "button", frame.name, type="button")
-        for frame in self.frames:
-            section = ET.SubElement(body, "section")
-            if frame.phone is None:
-                section.append(frame.drawing.element)
-            else:
-                ET.SubElement(section, "div", {"class": "wide"}).append(frame.drawing.element)
-                ET.SubElement(section, "div", {"class": "phone"}).append(frame.phone.element)
-            _put(section, "pre", frame.told)
-        _put(body, "script", _data("replay.js"))
-        return "<!DOCTYPE html>\n" + ET.tostring(page, encoding="unicode", method="html") + "\n"
+            _put(ET.SubElement(listed, "li"), "button", frame.name, type="button", **{"class": "link"})
 
     def save(self, path: str | Path) -> None:
         """Write the page to a file; OSError if it cannot be written."""
@@ -97,6 +152,44 @@ class Replay:
             style="border: 0",
         )
         return ET.tostring(frame, encoding="unicode", method="html")
+
+
+class _Shapes:
+    """The shapes of many drawings, each once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+
+    def numbers(self, drawing: Drawing) -> list[int]:
+        """Return the numbers of a drawing's shapes."""
+        texts = (ET.tostring(shape, encoding="unicode") for shape in drawing.element)
+        return [self._known.setdefault(text, len(self._known)) for text in texts]
+
+    @property
+    def texts(self) -> list[str]:
+        """The shapes by number, as SVG."""
+        return list(self._known)
+
+
+def _phone(shapes: _Shapes, frame: Frame) -> list[int]:
+    return [] if frame.phone is None else shapes.numbers(frame.phone)
+
+
+def _box(drawing: Drawing) -> tuple[float, float]:
+    """Return width and height of a drawing."""
+    *_, wide, high = map(float, drawing.element.attrib["viewBox"].split())
+    return wide, high
+
+
+def _only(script: str) -> str:
+    """Return a policy under which a page runs this script, and loads nothing."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+
+
+def _in_script(value: dict[str, Any]) -> str:
+    """Return a value as JSON that cannot end the element it stands in."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _put(parent: ET.Element, tag: str, text: str, **attributes: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -58,6 +59,24 @@ def count(root: ET.Element, tag: str, **attributes: str) -> int:
     """Return how many elements have these attributes."""
     wanted = {name.replace("_", "-"): value for name, value in attributes.items()}
     return sum(wanted.items() <= element.attrib.items() for element in root.iter(SVG + tag))
+
+
+def steps(page: str) -> list[dict[str, str]]:
+    """Return the steps of a page: what is told, and the drawings, put together as its script does it."""
+    text = re.search(r'<script type="application/json" id="steps">(.*?)</script>', page, re.DOTALL)
+    assert text is not None
+    known = json.loads(text[1])
+    root, found = f'<svg xmlns="{SVG[1:-1]}" role="img">', []
+    for step in known["steps"]:
+        drawn = {
+            name: "".join([root, *(known["shapes"][number] for number in step[name]), "</svg>"])
+            for name in ("wide", "phone")
+            if step[name]
+        }
+        for drawing in drawn.values():
+            read(drawing)
+        found.append({"told": step["told"], **drawn})
+    return found
 
 
 def is_golden(name: str, text: str) -> bool:

@@ -1,24 +1,74 @@
-const frames = [...document.querySelectorAll("section")];
+const { shapes, steps, places } = JSON.parse(document.getElementById("steps").textContent);
+const pictures = { wide: document.querySelector(".picture:not(.phone) svg"), phone: document.querySelector(".phone svg") };
 const marks = [...document.querySelectorAll("ol button")];
-const where = document.querySelector("output");
+const buttons = Object.fromEntries([...document.querySelectorAll("nav button")].map(button => [button.name, button]));
+const slider = document.querySelector("input");
+const course = document.querySelector(".course svg");
+const EACH = 900; // milliseconds for a step that is played
 let at = 0;
+let timer = 0;
+let cursor = null;
+
 function go(to) {
-  at = Math.max(0, Math.min(frames.length - 1, to));
-  frames.forEach((frame, i) => { frame.hidden = i !== at; });
+  at = Math.max(0, Math.min(steps.length - 1, to));
+  for (const [name, picture] of Object.entries(pictures))
+    if (picture) picture.innerHTML = steps[at][name].map(number => shapes[number]).join("");
+  document.querySelector("pre").textContent = steps[at].told;
+  document.querySelector("output").textContent = `${at + 1} of ${steps.length}`;
+  slider.value = at;
+  slider.setAttribute("aria-valuetext", marks[at].textContent);
   marks.forEach((mark, i) => {
     if (i === at) mark.setAttribute("aria-current", "step"); else mark.removeAttribute("aria-current");
   });
-  where.textContent = (at + 1) + " of " + frames.length;
+  show(marks[at]);
+  for (const name of ["first", "back"]) buttons[name].disabled = at === 0;
+  for (const name of ["on", "last"]) buttons[name].disabled = at === steps.length - 1;
+  if (cursor) for (const end of ["x1", "x2"]) cursor.setAttribute(end, places[at]);
 }
-const steps = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => frames.length - 1 };
-for (const button of document.querySelectorAll("nav button"))
-  button.addEventListener("click", () => go(steps[button.name]()));
-marks.forEach((mark, i) => mark.addEventListener("click", () => go(i)));
-const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };
+
+/** Scroll the list, and not the page, so that a mark can be seen. */
+function show(mark) {
+  const list = mark.closest("ol");
+  const top = mark.offsetTop - list.offsetTop;
+  if (top < list.scrollTop || top + mark.offsetHeight > list.scrollTop + list.clientHeight)
+    list.scrollTop = top - list.clientHeight / 2;
+}
+
+function play(on) {
+  clearInterval(timer);
+  timer = on ? setInterval(() => { go(at + 1); if (at === steps.length - 1) play(false); }, EACH) : 0;
+  buttons.auto.setAttribute("aria-pressed", String(on));
+}
+
+const moves = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => steps.length - 1 };
+for (const [name, move] of Object.entries(moves)) buttons[name].onclick = () => { play(false); go(move()); };
+buttons.auto.onclick = () => {
+  const on = !timer;
+  if (on) go(at === steps.length - 1 ? 0 : at + 1);
+  play(on && at < steps.length - 1);
+};
+slider.oninput = () => { play(false); go(Number(slider.value)); };
+marks.forEach((mark, i) => { mark.onclick = () => { play(false); go(i); }; });
+
+const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last", p: "auto" };
 document.addEventListener("keydown", event => {
-  if (event.key in keys && !event.ctrlKey && !event.altKey && !event.metaKey) {
-    event.preventDefault();
-    go(steps[keys[event.key]]());
-  }
+  if (!(event.key in keys) || event.ctrlKey || event.altKey || event.metaKey || event.target === slider) return;
+  event.preventDefault();
+  buttons[keys[event.key]].click();
 });
+
+if (course) {
+  const { width, height } = course.viewBox.baseVal;
+  cursor = document.createElementNS(course.namespaceURI, "line");
+  for (const [name, value] of Object.entries({ class: "now", y1: 0, y2: height })) cursor.setAttribute(name, value);
+  course.append(cursor);
+  course.onclick = event => {
+    const box = course.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * width;
+    const far = places.map(place => Math.abs(place - x));
+    play(false);
+    go(far.indexOf(Math.min(...far)));
+  };
+}
+play(false);
 go(0);

@@ -17,7 +17,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from _gamekit.themes import AUTO, page_style
+from _gamekit.page import looks
+from _gamekit.themes import AUTO
 from _gamekit.web.guard import Guard
 from _gamekit.web.messages import Allowance, MessageError, read
 from _gamekit.web.session_process import SessionProcess
@@ -42,7 +43,7 @@ class Site:
 
     def files(self) -> dict[str, bytes]:
         """Return all files that are handed out, by name: nothing else can be asked for."""
-        found = {THEME_FILE: page_style(AUTO).encode()}
+        found = {THEME_FILE: looks(AUTO).encode()}
         for package, folder in self.folders:
             for file in importlib.resources.files(package).joinpath(folder).iterdir():
                 if file.is_file():

@@ -30,6 +30,8 @@ NARROWEST = 500
 """The least width of a drawing: it leaves room for the lines of text above and below a small board."""
 LINE = 19
 """Height of a line of text."""
+MARGIN, LARGE_NAMES = 26, 17
+"""Round a board that stands alone, and the size of the letters there: 12 pixels on a phone."""
 LEFT = 35
 """Where the board and all lines of text begin."""
 
@@ -86,7 +88,7 @@ def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawi
     ranks, files = len(state.board), len(state.board[0])
     regions = [] if look.region is None else reachable(state.board, look.region)
     marked = marks(state, rules)
-    below = [_legend(marked, look.last), *_region_words(state, look.region, regions), *look.notes]
+    below = [legend(marked, look.last), *_region_words(state, look.region, regions), *look.notes]
     wide = max(NARROWEST, SIDE * files + 2 * LEFT)
     top = 20 + LINE * len(words)
     told = "\n".join(map(str, [*words, board_text(state, rules), *_group_words(state), *below]))
@@ -117,6 +119,20 @@ def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawi
     return drawing
 
 
+def picture(state: State, rules: Rules, words: Sequence[str], last: Move | None, theme: str) -> Drawing:
+    """Draw a board alone, for a page that tells the rest: `words`, and `legend`."""
+    ranks, files = len(state.board), len(state.board[0])
+    told = "\n".join([*words, board_text(state, rules)])
+    size = SIDE * files + 2 * MARGIN, SIDE * ranks + 2 * MARGIN
+    drawing = Drawing(*size, f"Mabi: {words[0]}", told, theme, None)
+    shown = _Board(drawing, state.board, (MARGIN, MARGIN), names=LARGE_NAMES)
+    shown.squares()
+    shown.last(last)
+    shown.groups([group for side in (WHITE, BLACK) for group in game.groups(state, side)])
+    shown.marks(marks(state, rules))
+    return drawing
+
+
 def _write(
     drawing: Drawing,
     wide: float,
@@ -139,7 +155,8 @@ def draw_board(part: svg.Group, state: State, rules: Rules) -> None:
     picture.marks(marks(state, rules))
 
 
-def _legend(marked: Mapping[Square, str], last: Move | None) -> str:
+def legend(marked: Mapping[Square, str], last: Move | None) -> str:
+    """Return what the signs of a drawing mean, in a line."""
     found = set(marked.values())
     parts = ["numbers: group sizes"]
     parts += ["cross: paralysed"] * (PARALYSED in found) + ["star: frozen"] * (FROZEN in found)
@@ -166,8 +183,9 @@ def _group_words(state: State) -> list[str]:
 class _Board:
     """Draws the squares of a board and everything on them."""
 
-    def __init__(self, drawing: svg.Group, cells: Board, corner: Point):
+    def __init__(self, drawing: svg.Group, cells: Board, corner: Point, names: float = 13):
         self.drawing, self.theme, self.cells, self.corner = drawing, drawing.theme, cells, corner
+        self.names = names
 
     def centre(self, square: Square) -> Point:
         x, y = self.corner
@@ -180,10 +198,10 @@ class _Board:
             self.drawing.rect(x - SIDE / 2, y - SIDE / 2, SIDE, SIDE, fill=fill)
         for rank in range(len(self.cells)):
             x, y = self.centre(Square(rank, 0))
-            self.drawing.text(str(rank + 1), (x - SIDE / 2 - 13, y), 13, fill=self.theme.faint)
+            self.drawing.text(str(rank + 1), (x - SIDE / 2 - 13, y), self.names, fill=self.theme.faint)
         for file in range(len(self.cells[0])):
             x, y = self.centre(Square(0, file))
-            self.drawing.text(FILES[file], (x, y + SIDE / 2 + 13), 13, fill=self.theme.faint)
+            self.drawing.text(FILES[file], (x, y + SIDE / 2 + 13), self.names, fill=self.theme.faint)
 
     def region(self, regions: Iterable[Group]) -> None:
         for square in sorted(square for region in regions for square in region):

@@ -489,9 +489,10 @@ class Position:
         for move in (None, *self.moves):
             position = position if move is None else position.play_unchecked(move)
             words = position.words()
-            board = drawing.board(position.state, self.rules, words, drawing.Look(move, theme=theme))
+            board = drawing.picture(position.state, self.rules, words, move, theme)
+            signs = drawing.legend(marks.marks(position.state, self.rules), move)
             name = "start" if move is None else f"{position.ply}. {move}"
-            frames.append(Frame(name, board, "\n".join([*words, str(position)])))
+            frames.append(Frame(name, board, "\n".join([*words, signs, notation.text_of(position.state)])))
         return Replay(f"Mabi: {words[0]}", frames, theme=theme)
 
     def status(self) -> list[Problem]:

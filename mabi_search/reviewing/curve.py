@@ -9,8 +9,11 @@ from mabi_search.game.outcomes import DRAW, LOSS, WIN
 from mabi_search.reviewing import course
 from mabi_search.reviewing.course import BAND, BANDS, Point
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP = 640.0, 200.0, 64.0, 16.0, 14.0
+WIDTH, HEIGHT, LEFT, RIGHT, TOP = 400.0, 180.0, 76.0, 12.0, 16.0
 MIDDLE = HEIGHT / 2
+LETTERS = 12
+NUMBER_ROOM = 20
+"""Between the numbers of two marked plies; of those nearer to each other the first one is written."""
 REACH = (MIDDLE - TOP) / BAND[1]
 """From the middle to the greatest estimate that is drawn."""
 
@@ -29,27 +32,37 @@ def drawing(points: Sequence[Point], marked: Sequence[int], *, theme: str = "aut
     """
     told = "; ".join(f"ply {point.ply}: {_words(point)}" for point in points)
     shown = Drawing(WIDTH, HEIGHT, "The game for White, ply by ply", told, theme, None)
-    ink = shown.theme.ink
-    first, last = points[0].ply, max(points[-1].ply, points[0].ply + 1)
-
-    def x(ply: float) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * (ply - first) / (last - first)
-
+    ink, x = shown.theme.ink, _across(points)
     scale = course.scale(points)
     thick = REACH * (BAND[1] - BAND[0])
     for top, outcome in ((TOP, WIN), (HEIGHT - TOP - thick, LOSS)):
         shown.rect(LEFT, top, WIDTH - LEFT - RIGHT, thick, fill="none", stroke=shown.theme.other_field)
-        shown.text(BANDS[outcome], (4, top + thick / 2), 10, anchor="start")
+        shown.text(BANDS[outcome], (6, top + thick / 2), LETTERS, anchor="start")
         for start, end in course.proven_spans(points, outcome):
             shown.rect(x(start), top, x(end) - x(start), thick, fill=ink, stroke="none")
     shown.line((LEFT, MIDDLE), (WIDTH - RIGHT, MIDDLE), stroke=ink, stroke_width=0.8)
     for pieces in (scale, -scale):
-        shown.text(f"{pieces / 100:+.1f}", (4, MIDDLE - REACH * pieces / scale), 10, anchor="start")
+        shown.text(f"{pieces / 100:+.1f}", (6, MIDDLE - REACH * pieces / scale), LETTERS, anchor="start")
+    free = 0.0
     for ply in marked:
         shown.line((x(ply), TOP), (x(ply), HEIGHT - TOP), stroke=ink, stroke_width=1, stroke_dasharray="3 3")
-        shown.text(str(ply), (x(ply), HEIGHT - TOP / 2), 10)
+        if x(ply) >= free:
+            shown.text(str(ply), (x(ply), HEIGHT - TOP / 2), LETTERS)
+            free = x(ply) + NUMBER_ROOM
     _estimates(shown, points, x, scale)
     return shown
+
+
+def places(points: Sequence[Point]) -> list[float]:
+    """Return where each position is in the drawing, from the left."""
+    x = _across(points)
+    return [x(point.ply) for point in points]
+
+
+def _across(points: Sequence[Point]) -> Callable[[float], float]:
+    """Return what says where a ply is, from the left."""
+    first, last = points[0].ply, max(points[-1].ply, points[0].ply + 1)
+    return lambda ply: LEFT + (WIDTH - LEFT - RIGHT) * (ply - first) / (last - first)
 
 
 def _estimates(shown: Group, points: Sequence[Point], x: Callable[[float], float], scale: int) -> None:

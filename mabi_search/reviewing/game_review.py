@@ -9,7 +9,7 @@ from enum import StrEnum
 from _gamekit import compiling
 from _gamekit.limits import Limits, limited
 from _gamekit.moved import keyword_options
-from _gamekit.page import Replay
+from _gamekit.page import Course, Replay
 from _gamekit.problems import check_kind
 from _gamekit.progress import Progress, silent
 from mabi_search.game.errors import ArgumentError, InternalError
@@ -230,9 +230,8 @@ class GameReview:
             for ply, side, worth in zip(self._plies(), self._sides(), self.worths, strict=True)
         ]
         marked = [ply.ply for ply in self.turning_points]
-        return replace(
-            page, title=self.headline, frames=frames, above=curve.drawing(points, marked, theme=theme)
-        )
+        course = Course(curve.drawing(points, marked, theme=theme), curve.places(points))
+        return replace(page, title=self.headline, frames=frames, course=course)
 
     def _plies(self) -> range:
         return range(self.position.base.ply, self.position.ply + 1)

@@ -146,3 +146,16 @@ def winner_after(position: Position, moves: tuple[game.Move, ...]) -> str | None
     if over is None:
         return None
     return "draw" if over.winner is None else "win" if over.winner == side else "loss"
+
+
+LONG_GAME = (
+    "start moves "
+    "a7a8 b4a4 g7g6 f4g4 e7e8 d8d7 a1a2 f8f7 e3e2 d7d8 e1d1 g4f4 e2e1 d6c6 e5e4 d8d7 c3d3 h4h3 e8d8 "
+    "f2f3 a5b5 h2h1 b5b4 f6f5 d3c3 d4d3 g6g7 h3h2 a8a7 h8g8 e1f1 d3e3 g7h7 g8h8 b4b5 c6d6 f1f2 h2g2 "
+    "c1b1 d6c6 a3b3 a4a3 a2a1 h6g6 b5a5 b6a6 c7c8 c6b6 b3b4 a3b3 c5b5 d2e2 a1a2 g6g7 a5a4 g2h2 d1d2 "
+    "f7f6 a4a5 h2h3 a5a4 h1h2 c8c7 b8b7 b4c4 h2h1 a4a3 a6a5 c3c2 h8g8 d8e8 d7d6 a2a1 g7g6 e8f8 h3h4 "
+    "a1a2 b6a6 g1f1 d6e6 c7c8 h1g1 c8b8 a5a4 a7a8 g8h8 f1e1 h4h5 c2c1 h8g8 c4b4 a6a7 a2a1 g1h1 f8e8 "
+    "h5h4 e8f8 b7b6 b5c5 b6a6 c5d5 a6b6 d5c5 g8h8 h7h6 h1h2 f8f7 b6b7 c5d5 a4a5 a1a2 b7c7 c1d1 h4g4 "
+    "d5e5 c7c6 b8c8 c6c7 a2a1 a7b7 "
+)
+"""120 plies by chance, without a pass."""

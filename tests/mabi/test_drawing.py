@@ -23,8 +23,9 @@ from mabi_search.game import rules as game
 from mabi_search.game.drawing import Look
 from mabi_search.game.marks import Arrow
 from mabi_search.tables import table_files
-from tests.drawings import HOSTILE, SVG, count, is_golden, read, texts, told
+from tests.drawings import HOSTILE, SVG, count, is_golden, read, steps, texts, told
 from tests.mabi import games
+from tests.mabi.samples import LONG_GAME
 
 ACCENT, SECOND = "#d55e00", "#0072b2"
 OPENING = Position.parse("start moves a1a2 h8h7 c1c2 f8f7 e1e2 b8b7 g1g2 d8d7")
@@ -149,9 +150,14 @@ def test_results_show_themselves_in_notebooks(tmp_path: Path) -> None:
 
 def test_a_game_is_stepped_through() -> None:
     page = OPENING.replay(theme="dark").html()
-    assert page.count("<section>") == 9 and "8. d8d7" in page and ">start<" in page
+    assert len(steps(page)) == 9 and "8. d8d7" in page and ">start<" in page
+    assert "cross: paralysed" in steps(page)[8]["told"] and "last: d8d7" in steps(page)[8]["told"]
     assert "<h1>Mabi: White to move, ply 9</h1>" in page
-    assert RUN.replay().html().count("<section>") == 1
+    assert len(steps(RUN.replay().html())) == 1
+
+
+def test_a_page_of_120_plies_is_small() -> None:
+    assert len(Position.parse(LONG_GAME).replay().html().encode()) < 400_000
 
 
 def test_show_and_view(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,7 +166,7 @@ def test_show_and_view(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     root = read(svg.read_text())
     assert root.get("width") == "300" and "run of Black" in told(root)
     assert main(["view", str(OPENING), "--html", str(html), "--json", "--theme", "dark"]) == 0
-    assert html.read_text().count("<section>") == 9 and "#16191d" in html.read_text()
+    assert len(steps(html.read_text())) == 9 and "#16191d" in html.read_text()
     captured = capsys.readouterr()
     assert json.loads(captured.out.splitlines()[-1])["ply"] == 8
     assert f"mabi: written to {html}" in captured.err
