@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from tales_of_arabia.game.readings import Rules
     from tales_of_arabia.game.record import Record
     from tales_of_arabia.game.rules import Game, Hand
+    from tales_of_arabia.planning.plans import Plan, plan
+    from tales_of_arabia.planning.situation import Situation
+    from tales_of_arabia.planning.thresholds import Threshold, threshold, thresholds
 
 __all__ = [
     "ArgumentError",
@@ -37,11 +40,17 @@ __all__ = [
     "Kind",
     "Lay",
     "Pass",
+    "Plan",
     "Problem",
     "Record",
     "RecordFormatError",
     "Rules",
+    "Situation",
     "TalesError",
+    "Threshold",
+    "plan",
+    "threshold",
+    "thresholds",
 ]
 
 _HOMES = {
@@ -53,6 +62,9 @@ _HOMES = {
     "game.readings": "Rules",
     "game.record": "Record",
     "game.rules": "Game Hand",
+    "planning.plans": "Plan plan",
+    "planning.situation": "Situation",
+    "planning.thresholds": "Threshold threshold thresholds",
 }
 
 if not TYPE_CHECKING:

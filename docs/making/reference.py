@@ -27,7 +27,7 @@ ROOMS = {
     ),
     mabi_search: ("game", "search", "runs", "proof", "certify", "reviewing", "tables", "show.plots"),
     amulets_solver: ("game", "belief", "asking"),
-    tales_of_arabia: ("game",),
+    tales_of_arabia: ("game", "planning"),
 }
 """What is for users of each package, in the order in which one reads it."""
 SHARED = {

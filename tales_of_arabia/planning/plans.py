@@ -1,0 +1,177 @@
+"""The best act of a teller, and what each act is worth."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from _gamekit import notebook
+from _gamekit.problems import check_kind
+from tales_of_arabia.game.errors import ArgumentError, shorten
+from tales_of_arabia.game.rules import Game
+from tales_of_arabia.planning.situation import Situation
+from tales_of_arabia.planning.values import Values
+
+LAY, LAY_BEING, OPEN, END, STOP = "lay", "lay being", "open", "end", "stop"
+PREFERRED = (END, LAY, LAY_BEING, OPEN, STOP)
+"""Of acts that are worth the same the first is best: what is won is safe, and beings are kept."""
+LONGEST_RISK = 12
+"""Most digits of a risk: the numbers of the dynamic program grow with them."""
+
+Risk = int | float | Fraction | str
+
+
+@dataclass(frozen=True, repr=False)
+class Plan:
+    """What the acts of a situation are worth, in points still to come; exact."""
+
+    situation: Situation
+    """The hand and the rows."""
+    risk: Fraction
+    """The chance of losing the floor with each story card."""
+    values: Mapping[str, Fraction]
+    """For each act that is possible what the best play after it gives: "lay" (a card that is no being),
+    "lay being", "open" (lay a being and open), "end", "stop"."""
+
+    @property
+    def value(self) -> Fraction:
+        """What the situation is worth."""
+        return max(self.values.values())
+
+    @property
+    def act(self) -> str:
+        """The best act; "stop" if nothing can be won."""
+        if not self.value:
+            return STOP
+        return next(act for act in PREFERRED if self.values.get(act) == self.value)
+
+    @functools.cached_property
+    def line(self) -> tuple[str, ...]:
+        """The best acts one after another, as long as the teller keeps the floor."""
+        values = Values(self.risk, self.situation.rules)
+        plan, acts = self, []
+        while plan.act != STOP:
+            acts.append(plan.act)
+            after = situation_after(plan.situation, plan.act)
+            if after is None:
+                break
+            plan = Plan(after, self.risk, act_values(after, values))
+        return tuple(acts)
+
+    def __repr__(self) -> str:
+        return f"<Plan: {self.act}, worth {float(self.value):.4g} points at a risk of {float(self.risk):g}>"
+
+    def _repr_html_(self) -> str:
+        """Return the plan as a notebook shows it."""
+        rows = [(act, f"{float(value):.4f}") for act, value in self.values.items()]
+        best = [number for number, (act, _) in enumerate(rows) if act == self.act]
+        known = f"{self.act}, worth {float(self.value):.4f} points (exact)"
+        return notebook.result(
+            known,
+            [("while the floor is kept", line_words(self))],
+            notebook.table(("act", "value"), rows, best),
+        )
+
+
+def line_words(plan: Plan) -> str:
+    """Return the line of a plan in words, equal acts counted."""
+    words: list[list[str | int]] = []
+    for act in plan.line:
+        if words and words[-1][0] == act:
+            words[-1][1] = int(words[-1][1]) + 1
+        else:
+            words.append([act, 1])
+    return ", ".join(f"{act} × {count}" if count != 1 else str(act) for act, count in words)
+
+
+def situation_after(situation: Situation, act: str) -> Situation | None:
+    """Return the situation after an act that is possible; None if the game is over then."""
+    *below, top = situation.rows
+    if act == END:
+        rows, endings = tuple(below), situation.endings - 1
+        return replace(situation, rows=rows, endings=endings) if rows else None
+    rows = (*below, top + 1, 0) if act == OPEN else (*below, top + 1)
+    if act == LAY:
+        return replace(situation, rows=rows, others=situation.others - 1)
+    return replace(situation, rows=rows, beings=situation.beings - 1)
+
+
+def act_values(situation: Situation, values: Values) -> dict[str, Fraction]:
+    """Return the values of the acts that are possible."""
+    keep = 1 - values.risk
+    points = values.points(situation.rows, True, situation.held) if situation.endings else None
+    possible = {
+        LAY: situation.others > 0,
+        LAY_BEING: situation.beings > 0,
+        OPEN: situation.beings > 0,
+        END: points is not None,
+    }
+    found = {}
+    for act in (act for act, can in possible.items() if can):
+        after = situation_after(situation, act)
+        later = Fraction(0) if after is None else _value(after, values)
+        found[act] = (points or 0) + later if act == END else keep * later
+    return {**found, STOP: Fraction(0)}
+
+
+def _value(situation: Situation, values: Values) -> Fraction:
+    return values.value(situation.rows, situation.beings, situation.others, situation.endings)
+
+
+def exact_risk(risk: Risk) -> Fraction:
+    """Return a risk as the decimal number that it is written as.
+
+    Raises
+    ------
+    ArgumentError
+        It is no number from 0 to 1, or has too many digits.
+    """
+    try:
+        exact = Fraction(risk if isinstance(risk, Fraction) else str(risk))
+    except (ValueError, ZeroDivisionError):
+        raise ArgumentError(f"a risk is a number from 0 to 1, not {shorten(str(risk))}") from None
+    if isinstance(risk, bool) or not 0 <= exact <= 1:
+        raise ArgumentError(f"a risk is a number from 0 to 1, not {shorten(str(risk))}")
+    if exact.denominator > 10**LONGEST_RISK:
+        raise ArgumentError(f"a risk has {LONGEST_RISK} digits at most, not {shorten(str(risk))}")
+    return exact
+
+
+def plan(situation: Situation | Game, *, risk: Risk = 0) -> Plan:
+    """Return what the acts of a teller are worth, and which is best.
+
+    With each story card that is laid the floor is lost with the chance `risk`. Then nothing more is won:
+    what others tell, and what is drawn, does not count. Endings are taken to be accepted.
+
+    Parameters
+    ----------
+    situation : Situation or Game
+        The hand and the rows, or a game of which the teller's hand is known.
+    risk : int, float, Fraction or str
+        From 0 to 1; 0.1 is taken as 1/10.
+
+    Returns
+    -------
+    Plan
+        The exact values.
+
+    Raises
+    ------
+    ArgumentError
+        The risk is no number from 0 to 1, or the teller's hand is not known.
+
+    Examples
+    --------
+    >>> found = plan(Situation(beings=2, others=7, endings=2), risk=0.2)
+    >>> found.act, round(float(found.value), 4)
+    ('open', 1.3264)
+    >>> plan(Situation(beings=2, others=7, endings=2)).value  # undisturbed: a point for each card
+    Fraction(9, 1)
+    """
+    if isinstance(situation, Game):
+        situation = Situation.of(situation)
+    check_kind(situation, Situation)
+    exact = exact_risk(risk)
+    return Plan(situation, exact, act_values(situation, Values(exact, situation.rules)))

@@ -1,0 +1,93 @@
+"""What a planner looks at: the open stories as lengths, the hand as numbers of cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from _gamekit.problems import check_kind
+from tales_of_arabia.game.cards import Kind
+from tales_of_arabia.game.errors import ArgumentError
+from tales_of_arabia.game.readings import Rules
+from tales_of_arabia.game.rules import Game
+
+MOST_CARDS = 24
+"""Story cards in the hand and on the table that a plan can be made for; 24 take some seconds."""
+MOST_ENDINGS = 32
+
+
+@dataclass(frozen=True, kw_only=True)
+class Situation:
+    """A teller's hand and the open stories, without the names of the cards.
+
+    Raises
+    ------
+    ArgumentError
+        A number is negative or no whole number, there is no row, or there are more than 24 story cards.
+    """
+
+    beings: int = 0
+    """Beings in the hand."""
+    others: int = 0
+    """Other story cards in the hand."""
+    endings: int = 0
+    """Endings in the hand."""
+    rows: tuple[int, ...] = (0,)
+    """Story cards in each open row, the main story first."""
+    rules: Rules = field(default_factory=Rules)
+    """The readings; `passing` makes no difference."""
+
+    def __post_init__(self) -> None:
+        check_kind(self.rules, Rules)
+        if not isinstance(self.rows, tuple) or not self.rows:
+            raise ArgumentError(f"rows are a tuple of one length or more, not {self.rows!r}")
+        counts = {"beings": self.beings, "others": self.others, "endings": self.endings}
+        counts |= {f"row {number}": length for number, length in enumerate(self.rows, 1)}
+        for name, count in counts.items():
+            if type(count) is not int or count < 0:
+                raise ArgumentError(f"{name} must be a whole number, 0 or more, not {count!r}")
+        if (cards := self.held + sum(self.rows)) > MOST_CARDS:
+            raise ArgumentError(
+                f"{cards} story cards in hand and rows; plans are made for {MOST_CARDS} at most"
+            )
+        if self.endings > MOST_ENDINGS or len(self.rows) > MOST_CARDS + 1:
+            raise ArgumentError(f"at most {MOST_ENDINGS} endings and {MOST_CARDS + 1} rows, please")
+
+    @property
+    def held(self) -> int:
+        """The story cards in the hand."""
+        return self.beings + self.others
+
+    @classmethod
+    def of(cls, game: Game) -> Situation:
+        """Return the situation of the teller of a game.
+
+        Parameters
+        ----------
+        game : Game
+            A moment at which every card of the teller's hand is known.
+
+        Returns
+        -------
+        Situation
+            Its numbers.
+
+        Raises
+        ------
+        ArgumentError
+            The game is over, or some of the teller's cards are not known.
+        """
+        check_kind(game, Game)
+        if game.over:
+            raise ArgumentError("the game is over; there is nothing to plan")
+        hand = game.hand(game.teller)
+        if hand.size > len(hand.cards):
+            unknown = hand.size - len(hand.cards)
+            raise ArgumentError(f"{unknown} cards of the teller, player {game.teller}, are not known")
+        kinds = [game.deck[card].kind for card in hand.cards]
+        return cls(
+            beings=kinds.count(Kind.BEING),
+            others=kinds.count(Kind.OTHER),
+            endings=kinds.count(Kind.ENDING),
+            rows=tuple(map(len, game.rows)),
+            rules=game.rules,
+        )

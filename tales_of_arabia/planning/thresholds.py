@@ -1,0 +1,109 @@
+"""From which chance of losing the floor on a sub-story pays, for a fresh hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from _gamekit.problems import or_default
+from tales_of_arabia.game.errors import ArgumentError
+from tales_of_arabia.game.readings import Rules
+from tales_of_arabia.planning.plans import Plan, plan
+from tales_of_arabia.planning.situation import MOST_CARDS, MOST_ENDINGS, Situation
+
+STEPS = 10_000
+"""Risks are looked at in steps of 1 / STEPS."""
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """For a number of story cards the least risk at which a sub-story is better than none."""
+
+    cards: int
+    """Story cards in the hand of a teller who begins the main story, with beings and endings enough."""
+    risk: Fraction | None
+    """The least multiple of 1/10,000 at which it pays; None if it does at none below 1."""
+    best: Plan | None
+    """The plan at this risk."""
+
+
+def threshold(cards: int, *, rules: Rules | None = None) -> Threshold:
+    """Return from which risk on a fresh hand should open a sub-story.
+
+    A card that is laid later is worth less the higher the risk, so sub-stories pay at every higher risk, too
+    (below 1), and the least one is found by halving.
+
+    Parameters
+    ----------
+    cards : int
+        Story cards in the hand, 1 to 24.
+    rules : Rules, optional
+        The readings.
+
+    Returns
+    -------
+    Threshold
+        The risk, exact to 1/10,000.
+
+    Raises
+    ------
+    ArgumentError
+        There cannot be so many cards.
+
+    Examples
+    --------
+    >>> [float(threshold(cards).risk) for cards in (7, 8, 9, 10)]
+    [0.4655, 0.2063, 0.1566, 0.1199]
+    """
+    if type(cards) is not int or not 1 <= cards <= MOST_CARDS:
+        raise ArgumentError(f"a threshold is for 1 to {MOST_CARDS} cards, not {cards!r}")
+    hand = or_default(rules, Rules)
+    low, high = 0, STEPS
+    while low < high:
+        middle = (low + high) // 2
+        if pays(cards, Fraction(middle, STEPS), hand):
+            high = middle
+        else:
+            low = middle + 1
+    if low == STEPS:
+        return Threshold(cards, None, None)
+    risk = Fraction(low, STEPS)
+    return Threshold(cards, risk, plan(_fresh(cards, True, hand), risk=risk))
+
+
+def thresholds(cards: Iterable[int], *, rules: Rules | None = None) -> list[Threshold]:
+    """Return the thresholds of several numbers of cards.
+
+    Parameters
+    ----------
+    cards : iterable of int
+        Story cards in the hand.
+    rules : Rules, optional
+        The readings.
+
+    Returns
+    -------
+    list of Threshold
+        In the same order.
+
+    Raises
+    ------
+    ArgumentError
+        There cannot be so many cards.
+    """
+    return [threshold(count, rules=rules) for count in cards]
+
+
+def pays(cards: int, risk: Fraction, rules: Rules) -> bool:
+    """Tell whether a fresh hand is worth more if it may open sub-stories."""
+    opening, plain = (plan(_fresh(cards, beings, rules), risk=risk) for beings in (True, False))
+    return opening.value > plain.value
+
+
+def _fresh(cards: int, beings: bool, rules: Rules) -> Situation:
+    """Return a fresh hand, with as many beings and endings as can be of use, or without beings."""
+    most = cards // min(rules.minimum, rules.main_minimum)
+    return Situation(
+        beings=most * beings, others=cards - most * beings, endings=min(most, MOST_ENDINGS), rules=rules
+    )
