@@ -215,8 +215,9 @@ def solve_many(
         An argument has the wrong type.
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
-    if isinstance(deals, str) or not isinstance(deals, Iterable):
-        check_kind(deals, Deal)
+    given: object = deals
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        check_kind(given, Deal)
         raise ArgumentError("solve_many needs an iterable of deals; for one deal use solve")
     in_batches = algorithm == "auto" and limits.max_seconds is None and limits.stop is None
     in_batches = in_batches and _takes_kernels(algorithm)

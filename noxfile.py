@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+# /// script
+# dependencies = ["nox>=2025.10.14"]
+# ///
+"""The tests on every supported Python, and with the lowest versions that are declared.
+
+::
+
+    nox                     # every Python that is installed here
+    nox -s tests-3.13 -- tests/narabi
+    nox -s lowest           # constraints-lowest.txt
+
+`make test` is the way for one Python, in ``.venv``; CI runs that one on each.
+"""
+
+import nox
+
+PYTHONS = ["3.11", "3.12", "3.13", "3.14", "3.15"]
+LOWEST = "constraints-lowest.txt"
+nox.needs_version = ">=2025.10.14"
+nox.options.default_venv_backend = "uv|virtualenv"
+nox.options.error_on_missing_interpreters = False
+
+
+def install(session: nox.Session, constraints: str) -> None:
+    """Install the package, its extras and what the tests need; compile the kernels."""
+    session.install("--upgrade", "pip>=25.1")
+    session.install("-c", constraints, "-e", ".", "--group", "dev")
+    for program in ("narabi", "mabi"):
+        session.run(program, "warm")
+
+
+@nox.session(python=PYTHONS)
+def tests(session: nox.Session) -> None:
+    """Run the tests with the versions of ``constraints.txt``."""
+    install(session, "constraints.txt")
+    session.run("python", "-m", "pytest", "-n", "2", "--dist", "worksteal", *session.posargs)
+
+
+@nox.session(python=PYTHONS[0], default=False)
+def lowest(session: nox.Session) -> None:
+    """Run the tests with the lowest version of all that the package needs."""
+    install(session, LOWEST)
+    session.run("python", "-m", "pytest", "-n", "2", "--dist", "worksteal", *session.posargs)
+
+
+if __name__ == "__main__":
+    nox.main()

@@ -1,0 +1,51 @@
+"""What several files say about versions is the same in all of them."""
+
+import re
+import tomllib
+
+from tests.conftest import ROOT
+
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = PYPROJECT["project"]
+CLASSIFIERS = "\n".join(PROJECT["classifiers"])
+WORKFLOW = (ROOT / ".github" / "workflows" / "ci.yml").read_text()
+
+
+def pins(name: str) -> dict[str, str]:
+    lines = (ROOT / name).read_text().splitlines()
+    return dict(line.split("==") for line in lines if line and not line.startswith("#"))
+
+
+def lowest(requirements: list[str]) -> dict[str, str]:
+    return dict(requirement.split(">=") for requirement in requirements)
+
+
+def test_the_lowest_versions_are_those_that_are_declared() -> None:
+    everything = [*PROJECT["dependencies"], *sum(PROJECT["optional-dependencies"].values(), [])]
+    pinned = pins("constraints-lowest.txt")
+    declared = lowest(everything)
+    assert {name: pinned[name] for name in declared} == declared
+
+
+def test_what_users_and_tests_need_is_declared_alike() -> None:
+    extras = lowest(sum(PROJECT["optional-dependencies"].values(), []))
+    dev = lowest(PYPROJECT["dependency-groups"]["dev"])
+    assert {name: dev[name] for name in extras} == extras
+
+
+def test_the_supported_pythons_are_the_same_everywhere() -> None:
+    (matrix,) = re.findall(r"^ +python: \[(.*)\]$", WORKFLOW, re.MULTILINE)
+    pythons = re.findall(r'"(3\.\d+)"', matrix)
+    nox = re.search(r"^PYTHONS = \[(.*)\]$", (ROOT / "noxfile.py").read_text(), re.MULTILINE)
+    assert nox is not None and re.findall(r'"(3\.\d+)"', nox[1]) == pythons
+    named = [
+        re.fullmatch(r"Programming Language :: Python :: (3\.\d+)", one) for one in PROJECT["classifiers"]
+    ]
+    assert [found[1] for found in named if found] == pythons
+    assert PROJECT["requires-python"] == f">={pythons[0]}"
+
+
+def test_hooks_before_a_commit_are_of_the_versions_we_test_with() -> None:
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text()
+    revisions = dict(re.findall(r"repo: https://github.com/(\S+)\n +rev: v(\S+)", hooks))
+    assert revisions["astral-sh/ruff-pre-commit"] == pins("constraints.txt")["ruff"]
