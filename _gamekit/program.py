@@ -83,7 +83,7 @@ class Program:
         self.gives_way = False
         """True if a drawing is written to the standard output; then nothing else is."""
         self._parser, self._commands = parser, commands
-        self._bad_input, self._bug = bad_input, bug
+        self.bad_input, self.bug = bad_input, bug
 
     def main(self, argv: Sequence[str] | None = None) -> int:
         """Run the command of a command line, by default the one of the process; return the exit code."""
@@ -113,10 +113,10 @@ class Program:
         except KeyboardInterrupt:
             self.say("interrupted")
             return INTERRUPTED
-        except self._bug as error:
+        except self.bug as error:
             self.say(f"internal error; please report: {error}")
             return BUG
-        except self._bad_input as error:
+        except self.bad_input as error:
             self.say_problems(error)
             return BAD_INPUT
         except NoCompilerError as error:

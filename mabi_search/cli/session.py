@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from _gamekit import folders
+from _gamekit.sessions import OwnFiles, file_named
 from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError, MoveFormatError
 from mabi_search.game.position import Position
@@ -49,7 +48,12 @@ class Session:
         self.begun = position
         self.over = False
         """True when the players want to stop."""
-        self._own_files: set[Path] = set()
+        self._own_files = OwnFiles()
+
+    @property
+    def prompt(self) -> str:
+        """What is asked for."""
+        return f"{SIDE_NAMES[self.position.side]}> "
 
     def do(self, line: str) -> list[RenderableType]:
         """Do what a line says; return what is to be shown.
@@ -141,13 +145,12 @@ class Session:
         return Position(self.position.base, self.position.moves[:plies], self.position.rules)
 
     def _save(self, rest: str) -> list[RenderableType]:
-        path = _path(rest)
-        saved_games.save(self.position, path, replace=path in self._own_files)
-        self._own_files.add(path)
+        path = file_named(rest, "save FILE, load FILE")
+        self._own_files.write(path, saved_games.dumps(self.position))
         return [Text(f"saved to {path}")]
 
     def _load(self, rest: str) -> list[RenderableType]:
-        path = _path(rest)
+        path = file_named(rest, "save FILE, load FILE")
         self.position = saved_games.load(path, self.begun.rules)
         self._own_files.add(path)
         return [report.position_view(self.position), *self.answer()]
@@ -159,12 +162,3 @@ class Session:
     def _quit(self, rest: str) -> list[RenderableType]:
         self.over = True
         return []
-
-
-def _path(rest: str) -> Path:
-    if not rest:
-        raise ArgumentError("name a file: save FILE, load FILE")
-    try:
-        return folders.named(rest).expanduser().absolute()
-    except RuntimeError as error:  # of ~name
-        raise ArgumentError(f"{rest}: {error}") from None

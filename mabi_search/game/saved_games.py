@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from _gamekit import outputs
 from _gamekit.lines import Reader, without_comment
 from mabi_search.game.errors import ArgumentError, MabiError, PositionFormatError
 from mabi_search.game.notation import EXAMPLE, MAX_TEXT, goes_on
@@ -40,21 +39,6 @@ def rules_text(rules: Rules) -> str:
 def dumps(position: Position) -> str:
     """Return a saved game: its rules as a comment, and the position with its moves."""
     return f"{RULES_MARK} {rules_text(position.rules)}\n{position}\n"
-
-
-def save(position: Position, path: Path, replace: bool = False) -> None:
-    """Write a saved game.
-
-    Raises
-    ------
-    ArgumentError
-        The file exists, and `replace` is False.
-    OSError
-        It cannot be written.
-    """
-    if path.exists() and not replace:
-        raise ArgumentError(f"{path} exists and is not overwritten; name another file")
-    outputs.write(path, [dumps(position).encode()])
 
 
 def load(path: Path, rules: Rules) -> Position:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from _gamekit import folders, outputs
-from narabi_solver.game.errors import ArgumentError, MoveFormatError
+from _gamekit.sessions import OwnFiles, file_named
+from narabi_solver.game.errors import MoveFormatError
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.questions import Answer, Event
 from narabi_solver.game.rules import SEATS, Rules, Swap, replay_legal
@@ -46,7 +45,7 @@ class Session:
             self.table.take(Question(event.swap) if isinstance(event, Answer) else event)
         self.over = False
         """True when the player wants to stop, or the game is over and its end was shown."""
-        self._own_files: set[Path] = set()
+        self._own_files = OwnFiles()
 
     @property
     def game(self) -> PlayedGame:
@@ -153,14 +152,9 @@ class Session:
         return [hint_report.short_view(found, HINTED)]
 
     def _save(self, rest: str) -> list[RenderableType]:
-        if not rest:
-            raise ArgumentError("name a file: save FILE")
-        path = folders.named(rest).absolute()
-        if path.exists() and path not in self._own_files:
-            raise ArgumentError(f"{path} exists and is not overwritten; name another file")
+        path = file_named(rest, "save FILE")
         about = f"# seat {SEATS[self.seat]}, the others by the policy {self.policy.name}, seed {self.seed}"
-        outputs.write(path, [f"{about}\n{self.game}\n".encode()])
-        self._own_files.add(path)
+        self._own_files.write(path, f"{about}\n{self.game}\n")
         return [Text(f"saved to {path}; it has all cards: do not look")]
 
     def _give_up(self, rest: str) -> list[RenderableType]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from _gamekit.program import ANSWERED, BAD_INPUT, as_text
+from _gamekit.program import as_text
+from _gamekit.sessions import talk
 from mabi_search.cli import arguments
 from mabi_search.cli.answering import rules_of
 from mabi_search.cli.program import PROGRAM
 from mabi_search.game import saved_games
-from mabi_search.game.errors import InternalError, MabiError
-from mabi_search.game.rules import SIDE_NAMES
+from mabi_search.game.errors import MabiError
 
 
 def run(options: Namespace) -> int:
@@ -22,29 +22,8 @@ def run(options: Namespace) -> int:
     if len(positions) != 1 or positions[0].value is None:
         raise positions[0].error or MabiError(f"{len(positions)} positions; a game starts from exactly one")
     session = Session(positions[0].value, arguments.ENGINE_SIDES.get(options.engine), options.nodes)
-    wrong = False
-    terminal = sys.stdin.isatty()
-    if terminal:
+    if sys.stdin.isatty():
         print(HELP)
     for view in [*session.do("show"), *session.answer()]:
         PROGRAM.show(view, as_text)
-    while not session.over:
-        if terminal:
-            print(f"{SIDE_NAMES[session.position.side]}> ", end="", flush=True)
-        line = sys.stdin.readline()
-        if not line:
-            break
-        if not line.strip():
-            continue
-        try:
-            for view in session.do(line):
-                PROGRAM.show(view, as_text)
-        except InternalError:
-            raise
-        except MabiError as error:
-            wrong = True
-            PROGRAM.say(str(error))
-        except OSError as error:
-            wrong = True
-            PROGRAM.say(f"{error.filename}: {error.strerror or error}")
-    return BAD_INPUT if wrong and not terminal else ANSWERED
+    return talk(PROGRAM, session)

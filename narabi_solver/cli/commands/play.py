@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from typing import TYPE_CHECKING
 
 from _gamekit.lines import text_of
-from _gamekit.program import ANSWERED, BAD_INPUT, as_text
+from _gamekit.program import as_text
+from _gamekit.sessions import talk
 from narabi_solver.cli.answering import deck_of, rules_of
 from narabi_solver.cli.program import PROGRAM
-from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
+from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import SEATS
-
-if TYPE_CHECKING:
-    from narabi_solver.cli.session import Session
 
 
 def run(options: Namespace) -> int:
@@ -39,37 +36,8 @@ def run(options: Namespace) -> int:
     with PROGRAM.ended_by_interrupt():
         api.warm_up(game.deal)
     session = Session(game, options.seat, policy, rules_of(options), options.seed)
-    terminal = sys.stdin.isatty()
-    if terminal:
+    if sys.stdin.isatty():
         print(HELP)
     for view in session.go_on():
         PROGRAM.show(view, as_text)
-    return BAD_INPUT if not _ask(session, terminal) and not terminal else ANSWERED
-
-
-def _ask(session: Session, terminal: bool) -> bool:
-    """Do what the lines of the standard input say; tell whether all of them were right."""
-    right = True
-    while not session.over:
-        if terminal:
-            print(session.prompt, end="", flush=True)
-        line = sys.stdin.readline()
-        if not line:
-            break
-        if not line.strip():
-            continue
-        try:
-            with PROGRAM.ended_by_interrupt():
-                views = session.do(line)
-        except InternalError:
-            raise
-        except NarabiError as error:
-            right = False
-            PROGRAM.say_problems(error)
-        except OSError as error:
-            right = False
-            PROGRAM.say(f"{error.filename}: {error.strerror or error}")
-        else:
-            for view in views:
-                PROGRAM.show(view, as_text)
-    return right
+    return talk(PROGRAM, session, PROGRAM.ended_by_interrupt)
