@@ -7,7 +7,9 @@ from _gamekit.limits import Limits
 
 if TYPE_CHECKING:
     from amulets_solver.asking.casting import CastAdvice, cast
+    from amulets_solver.asking.judging import GameJudgement, JudgedCast, JudgedQuestion, SureCast, judge
     from amulets_solver.asking.question import Question, question
+    from amulets_solver.asking.strategies import Strategy, strategy
     from amulets_solver.belief.belief import Belief
     from amulets_solver.game.errors import (
         AmuletsError,
@@ -18,11 +20,15 @@ if TYPE_CHECKING:
         PlacementFormatError,
         Problem,
         RecordFormatError,
+        StoppedError,
     )
     from amulets_solver.game.placement import Placement
     from amulets_solver.game.readings import Rules
     from amulets_solver.game.record import Record
     from amulets_solver.game.rules import Asked, Cast, Game, Secret
+    from amulets_solver.racing.policies import Policy
+    from amulets_solver.racing.tournament import PolicyShare, Race, race
+    from amulets_solver.racing.waiting import WaitAdvice, cast_or_wait
 
 __all__ = [
     "AmuletsError",
@@ -33,31 +39,50 @@ __all__ = [
     "CastAdvice",
     "ContradictionError",
     "Game",
+    "GameJudgement",
     "IllegalActError",
     "InternalError",
+    "JudgedCast",
+    "JudgedQuestion",
     "Limits",
     "Placement",
     "PlacementFormatError",
+    "Policy",
+    "PolicyShare",
     "Problem",
     "Question",
+    "Race",
     "Record",
     "RecordFormatError",
     "Rules",
     "Secret",
+    "StoppedError",
+    "Strategy",
+    "SureCast",
+    "WaitAdvice",
     "cast",
+    "cast_or_wait",
+    "judge",
     "question",
+    "race",
+    "strategy",
 ]
 
 _HOMES = {
     "asking.casting": "CastAdvice cast",
+    "asking.judging": "GameJudgement JudgedCast JudgedQuestion SureCast judge",
     "asking.question": "Question question",
+    "asking.strategies": "Strategy strategy",
     "belief.belief": "Belief",
     "game.errors": "AmuletsError ArgumentError ContradictionError IllegalActError InternalError"
-    " PlacementFormatError Problem RecordFormatError",
+    " PlacementFormatError Problem RecordFormatError StoppedError",
     "game.placement": "Placement",
     "game.readings": "Rules",
     "game.record": "Record",
     "game.rules": "Asked Cast Game Secret",
+    "racing.policies": "Policy",
+    "racing.tournament": "PolicyShare Race race",
+    "racing.waiting": "WaitAdvice cast_or_wait",
 }
 
 if not TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What the commands of `amulets` share: reading the record."""
+"""What the commands of `amulets` share: reading the record, and the rules of a new game."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from _gamekit.lines import text_of
 from _gamekit.problems import shorten
 from amulets_solver.game.errors import RecordFormatError
 from amulets_solver.game.notation import EXAMPLE
+from amulets_solver.game.readings import Rules
 from amulets_solver.game.record import Record
 
 
@@ -27,3 +28,8 @@ def record_of(options: Namespace) -> Record:
         name = "the standard input" if argument == "-" else argument
         note = f"in {name}" if from_file else "no file has this name, so it was read as a record"
         raise RecordFormatError(error.problems, note) from None
+
+
+def rules_of(options: Namespace) -> Rules:
+    """Return the rules of a new game that the options name."""
+    return Rules(size=options.altar, amulets=options.amulets, after=options.after, spare=options.spare)

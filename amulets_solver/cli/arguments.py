@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 
 from _gamekit.arguments import add_json, add_shell, program, whole_number
-from amulets_solver.sizes import GOALS
+from _gamekit.limits import MAX_WORKERS
+from amulets_solver.game.readings import READINGS
+from amulets_solver.sizes import GOALS, MAX_GAMES, MAX_SEED, POLICIES
 
 RECORD_HELP = "a record of a game, a file with one, or - for standard input"
 EXAMPLE = "'players 3; me 1 C3 B; ask 1 R:A1 Y:B2 G:D4 B:C5 K:E3 : +-'"
@@ -13,7 +15,13 @@ PLACEMENT = "'R:B4 Y:A2 G:E1 B:D3 K:C5'"
 
 _ASK_EXAMPLES = [f"amulets ask {EXAMPLE}", "amulets ask table.txt --seat 2 --goal castable --json"]
 _LAW_EXAMPLES = [f"amulets law {EXAMPLE} {PLACEMENT}"]
-_CAST_EXAMPLES = [f"amulets cast {EXAMPLE}", "amulets cast table.txt --seat 2 --json"]
+_CAST_EXAMPLES = [f"amulets cast {EXAMPLE}", "amulets cast table.txt --seat 2 --rivals gambler:0.5"]
+
+_JUDGE_EXAMPLES = ["amulets judge game.txt", "amulets judge game.txt --json"]
+_RACE_EXAMPLES = [
+    "amulets race --players 3 --games 200",
+    "amulets race --players 4 --games 100 --policy entropy --policy gambler:0.5 --workers 2",
+]
 
 
 def build() -> argparse.ArgumentParser:
@@ -26,6 +34,10 @@ def build() -> argparse.ArgumentParser:
     _add_ask(command("ask", "what a player knows, and the best question to ask", _ASK_EXAMPLES))
     _add_law(command("law", "how likely each answer to a question is, exactly", _LAW_EXAMPLES))
     _add_cast(command("cast", "the cast that is most likely to succeed, and how likely", _CAST_EXAMPLES))
+    _add_judge(
+        command("judge", "a played game: what questions were worth, what casts risked", _JUDGE_EXAMPLES)
+    )
+    _add_race(command("race", "policies on the same random deals, with intervals", _RACE_EXAMPLES))
     add_shell(
         command(
             "completion",
@@ -80,6 +92,80 @@ def _add_law(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_cast(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+The placement that is most likely to succeed and its exact probability. With
+--rivals also how likely one wins by waiting: the game is played on many times,
+by policies as in 'amulets race'."""
     _add_record(parser)
     _add_seat(parser)
+    parser.add_argument(
+        "--rivals", metavar="POLICY", help=f"what the others do if you wait: {', '.join(POLICIES)}"
+    )
+    parser.add_argument(
+        "--policy", default="entropy", metavar="POLICY", help="how you play on if you wait (default entropy)"
+    )
+    _add_games(parser, 200)
     add_json(parser)
+
+
+def _add_judge(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+Judges the players whose secrets the record has: what each question was worth
+against the best one found then, how likely each cast was to succeed when it
+was made, and the first moment at which a cast could not fail."""
+    _add_record(parser)
+    add_json(parser)
+
+
+def _add_race(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+Random deals, played by policies: how many questions it takes until somebody
+can cast for certain, and who wins. Each deal is played once for each policy,
+so that all of them sit in all seats."""
+    parser.add_argument(
+        "--players", type=whole_number(2, 5), required=True, metavar="2-5", help="number of players"
+    )
+    parser.add_argument(
+        "--policy",
+        action="append",
+        metavar="NAME",
+        help=f"one of {', '.join(POLICIES)}; after a colon the chance to cast at, like gambler:0.4. "
+        "May be given several times (default entropy)",
+    )
+    _add_games(parser, 100)
+    _add_sizes(parser)
+    parser.add_argument(
+        "--workers",
+        type=whole_number(1, MAX_WORKERS),
+        default=1,
+        metavar="W",
+        help="worker processes (default 1)",
+    )
+    add_json(parser)
+
+
+def _add_games(parser: argparse.ArgumentParser, default: int) -> None:
+    parser.add_argument(
+        "--games",
+        type=whole_number(1, MAX_GAMES),
+        default=default,
+        metavar="G",
+        help=f"random deals to play (default {default})",
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(0, MAX_SEED), default=0, metavar="S", help="of what is drawn (default 0)"
+    )
+
+
+def _add_sizes(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a new game: its size and the readings."""
+    parser.add_argument(
+        "--altar", default="5x5", metavar="CxR", help="columns x rows, 2x2 to 6x6 (default 5x5)"
+    )
+    parser.add_argument(
+        "--amulets", type=whole_number(2, 6), default=5, metavar="N", help="how many amulets (default 5)"
+    )
+    parser.add_argument("--after", choices=READINGS["after"], default="round", help="when one may cast")
+    parser.add_argument(
+        "--spare", choices=READINGS["spare"], default="anywhere", help="where amulets stand that nobody needs"
+    )

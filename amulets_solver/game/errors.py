@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _gamekit.problems import AmuletsError, ArgumentError, Problem, ProblemsError, shorten
+from _gamekit.problems import AmuletsError, ArgumentError, Problem, ProblemsError, StoppedError, shorten
 
 __all__ = [
     "AmuletsError",
@@ -13,6 +13,7 @@ __all__ = [
     "PlacementFormatError",
     "Problem",
     "RecordFormatError",
+    "StoppedError",
     "shorten",
 ]
 

@@ -236,6 +236,21 @@ class Game:
         """Whether somebody has won, or nobody can any more."""
         return self.winner is not None or len(self.failed) == self.players
 
+    @property
+    def question(self) -> tuple[int, Placement]:
+        """Who has put the question that is being answered, and what it is."""
+        if self._question is None:
+            raise IllegalActError("no question is being answered")
+        return self._question
+
+    @property
+    def last_cast(self) -> Cast:
+        """The last cast."""
+        casts = [*(event for event in self.events if isinstance(event, Cast)), *self._within]
+        if not casts:
+            raise IllegalActError("nobody has cast yet")
+        return casts[-1]
+
     def put(self, seat: int, placement: Placement) -> None:
         """Put a question; the answers come one by one with `next_answer`.
 
@@ -271,9 +286,7 @@ class Game:
         IllegalActError
             No question is being answered.
         """
-        if self._question is None:
-            raise IllegalActError("no question is being answered")
-        asker, placement = self._question
+        asker, placement = self.question
         seat = others(asker, self.players)[len(self._said)]
         sign = answer(self.secrets[seat], placement)
         self._said += sign

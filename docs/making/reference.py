@@ -26,7 +26,7 @@ ROOMS = {
         "show.plots",
     ),
     mabi_search: ("game", "search", "runs", "proof", "certify", "reviewing", "tables", "show.plots"),
-    amulets_solver: ("game", "belief", "asking"),
+    amulets_solver: ("game", "belief", "asking", "racing"),
     tales_of_arabia: ("game", "planning"),
 }
 """What is for users of each package, in the order in which one reads it."""

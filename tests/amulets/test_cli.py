@@ -129,3 +129,58 @@ def test_all_problems_of_a_file(amulets: Run, tmp_path: Path) -> None:
     assert all(word in done.stderr for word in ("line 2, column 6", "line 3, column 1", str(path)))
     path.write_bytes(b"\xff\xfe")
     assert "not text in UTF-8" in amulets("ask", str(path)).stderr
+
+
+def test_cast_or_wait(amulets: Run) -> None:
+    record = "players 2; altar 2x2; amulets 2; me 1 A1 R"
+    arguments = ["cast", record, "--rivals", "random", "--games", "40"]
+    said = json.loads(amulets(*arguments, "--json").stdout)
+    assert said["waiting"]["verdict"] == "wait" and said["waiting"]["rivals"] == "random"
+    assert "wins " in amulets(*arguments).stdout and "waiting" not in amulets("cast", record, "--json").stdout
+
+
+JUDGED = """\
+players 3; me 1 C3 B; me 3 A4 R
+ask 1 R:A1 Y:B2 G:D4 B:C5 K:E3 : ++
+ask 2 R:B4 Y:A2 G:E1 B:D3 K:C5 : ++
+cast 3 R:B4 Y:A2 G:E1 B:D3 K:C5 : n
+"""
+
+
+def test_judge(amulets: Run) -> None:
+    said = json.loads(amulets("judge", JUDGED, "--json").stdout)
+    assert said["seats"] == [1, 3] and [one["act"] for one in said["events"]] == ["ask", "cast"]
+    first, second = said["events"]
+    assert first["proven"] and first["cost"] == 0 and first["count_before"] == 6_624
+    assert not second["succeeded"] and second["probability"] < second["better_probability"]
+    shown = amulets("judge", JUDGED).stdout
+    assert "1 ask" in shown and "best" in shown and "could cast for certain" in shown and "failed" in shown
+
+
+def test_race(amulets: Run) -> None:
+    arguments = ["race", "--players", "2", "--games", "6", "--altar", "3x3", "--amulets", "3", "--seed", "2"]
+    two = [*arguments, "--policy", "entropy", "--policy", "random:0.5"]
+    said = json.loads(amulets(*two, "--json").stdout)
+    assert set(said["questions_to_sure_cast"]) == {"estimate", "low", "high"}
+    assert [one["seat"] for one in said["seats"]] == [1, 2] and said["games"] == 12
+    assert [one["policy"] for one in said["policies"]] == ["entropy", "random:0.5"]
+    assert said["rules"]["size"] == "3x3"
+    shown = amulets(*two).stdout
+    assert "until somebody could cast for certain" in shown and "more than the first" in shown
+    assert "more than the first" not in amulets(*arguments).stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["race", "--players", "9"], "2 to 5, not '9'"),
+        (["race", "--players", "3", "--altar", "2x2"], "too few for 5 amulets"),
+        (["race", "--players", "3", "--policy", "luck"], "'luck' is no policy"),
+        (["race", "--players", "3", "--games", "0"], "1 to 1000000"),
+        (["cast", RECORD, "--rivals", "luck"], "'luck' is no policy"),
+        (["judge", "players 3"], "whose play"),
+    ],
+)
+def test_bad_options(amulets: Run, arguments: list[str], said: str) -> None:
+    done = amulets(*arguments)
+    assert done.returncode == 2 and said in done.stderr and len(messages(done.stderr)) == 1

@@ -1,10 +1,12 @@
-"""`amulets cast`: the cast that is most likely to succeed."""
+"""`amulets cast`: the cast that is most likely to succeed; and whether to wait instead."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 
-from _gamekit.program import ANSWERED, as_text
+from _gamekit.problems import StoppedError
+from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
+from _gamekit.progress import status
 from amulets_solver.cli.answering import record_of
 from amulets_solver.cli.program import PROGRAM
 
@@ -17,9 +19,29 @@ def run(options: Namespace) -> int:
     from amulets_solver.show import cast_report
 
     belief = Belief.of(record, options.seat)
-    found = cast(belief)
+    found, wait = cast(belief), None
+    if options.rivals is not None:
+        from amulets_solver.racing.policies import Policy
+        from amulets_solver.racing.waiting import cast_or_wait
+
+        mine, rivals = Policy.named(options.policy), Policy.named(options.rivals)
+        with PROGRAM.interruptible() as stop, status() as show:
+            try:
+                wait = cast_or_wait(
+                    record,
+                    belief.seat,
+                    mine=mine,
+                    rivals=rivals,
+                    games=options.games,
+                    seed=options.seed,
+                    stop=stop,
+                    progress=show,
+                )
+            except StoppedError as error:
+                PROGRAM.say("interrupted" if stop() else str(error))
+                return INTERRUPTED if stop() else UNDECIDED
     if options.json:
-        PROGRAM.print_json(cast_report.cast_json(belief, found))
+        PROGRAM.print_json(cast_report.cast_json(belief, found, wait))
     else:
-        PROGRAM.show(cast_report.cast_view(belief, found), as_text)
+        PROGRAM.show(cast_report.cast_view(belief, found, wait), as_text)
     return ANSWERED

@@ -1,0 +1,174 @@
+"""`judge`: what the questions of a game were worth, what casts risked, and sure casts that were missed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from _gamekit.problems import check_kind
+from amulets_solver.asking.casting import CastAdvice, cast
+from amulets_solver.asking.question import Question, bits_of, question
+from amulets_solver.belief.belief import Belief
+from amulets_solver.game.errors import ArgumentError, ContradictionError
+from amulets_solver.game.placement import Placement
+from amulets_solver.game.record import Record
+from amulets_solver.game.rules import NO, YES, Asked, Cast
+
+
+@dataclass(frozen=True)
+class JudgedQuestion:
+    """What a question was worth to its asker, and the best one then."""
+
+    number: int
+    """Its number among the events, from 1."""
+    event: Asked
+    """The question and its answers."""
+    count_before: int
+    """Hypotheses of the asker before."""
+    count_after: int
+    """Hypotheses of the asker after the answers."""
+    bits: float
+    """The exact entropy of its answers, before they were heard."""
+    expected_count: float
+    """How many hypotheses it left on average."""
+    better: Question
+    """The best question found then; its `proven` says whether none is better."""
+
+    @property
+    def cost(self) -> float:
+        """Bits less than the best question found."""
+        return max(0.0, self.better.bits - self.bits)
+
+
+@dataclass(frozen=True)
+class JudgedCast:
+    """What a cast risked."""
+
+    number: int
+    """Its number among the events, from 1."""
+    event: Cast
+    """The cast and what was said."""
+    count: int
+    """Hypotheses of the caster then."""
+    probability: float
+    """How likely it was to succeed (exact)."""
+    better: CastAdvice
+    """The cast that was most likely to succeed then."""
+
+
+@dataclass(frozen=True)
+class SureCast:
+    """The first moment at which a player could cast for certain."""
+
+    seat: int
+    """The player."""
+    after: int
+    """After so many events."""
+    placement: Placement
+    """What to cast."""
+    missed: bool
+    """Whether the player did not cast then, before anything else happened."""
+
+
+@dataclass(frozen=True)
+class GameJudgement:
+    """A played game, judged by what its players could know."""
+
+    record: Record
+    """The game."""
+    seats: tuple[int, ...]
+    """Those whose secrets are in the record; what the others did cannot be judged."""
+    judged: tuple[JudgedQuestion | JudgedCast, ...]
+    """Questions and casts of these players, in order."""
+    sure: tuple[SureCast, ...]
+    """For each of these players the first sure cast, where there was one."""
+
+    def __repr__(self) -> str:
+        """Return it in one line."""
+        questions = [one for one in self.judged if isinstance(one, JudgedQuestion)]
+        cost = sum(one.cost for one in questions)
+        missed = sum(one.missed for one in self.sure)
+        return (
+            f"<GameJudgement: {len(questions)} questions, {cost:.2f} bits lost; sure casts missed: {missed}>"
+        )
+
+
+def judge(record: Record) -> GameJudgement:
+    """Judge a game: each question against the best one then, each cast by its chance when it was made.
+
+    Parameters
+    ----------
+    record : Record
+        The game, with the secrets of those who are to be judged.
+
+    Returns
+    -------
+    GameJudgement
+        What the questions were worth, what casts risked, which sure casts were missed.
+
+    Raises
+    ------
+    ArgumentError
+        No secret is in the record.
+    ContradictionError
+        Nothing agrees with the record.
+    """
+    check_kind(record, Record)
+    seats = tuple(sorted(record.secrets))
+    if not seats:
+        raise ArgumentError("whose play? add a line 'me SEAT FIELD AMULET' for each player to be judged")
+    for seat in seats:
+        Belief.of(record, seat)  # a contradiction is said with its line
+    beliefs = {seat: Belief.of(record, seat, 0) for seat in seats}
+    judged: list[JudgedQuestion | JudgedCast] = []
+    sure: dict[int, SureCast] = {}
+    failed: set[int] = set()
+    for number, event in enumerate(record.events, 1):
+        if event.seat in beliefs:
+            judged.append(_judged(number, event, _then(record, beliefs, number)))
+        beliefs = {seat: belief.after(event) for seat, belief in beliefs.items()}
+        if isinstance(event, Cast) and NO in event.signs:
+            failed.add(event.seat)
+        for seat, belief in beliefs.items():
+            if seat not in sure and seat not in failed and belief.castable:
+                sure[seat] = _sure(record, seat, belief, number)
+    return GameJudgement(record, seats, tuple(judged), tuple(sure[seat] for seat in sorted(sure)))
+
+
+def _then(record: Record, beliefs: dict[int, Belief], number: int) -> Belief:
+    """Return what the player of an event knew: a cast may stand between the answers before it."""
+    event = record.events[number - 1]
+    if not isinstance(event, Cast) or event.heard is None:
+        return beliefs[event.seat]
+    asked = max(at for at in range(number - 1) if isinstance(record.events[at], Asked))
+    belief = Belief.of(record, event.seat, asked)
+    question_before = record.events[asked]
+    assert isinstance(question_before, Asked)
+    belief = belief.hear(
+        question_before.placement, question_before.answers[: event.heard], question_before.seat
+    )
+    for between in record.events[asked + 1 : number - 1]:
+        belief = belief.after(between)
+    return belief
+
+
+def _judged(number: int, event: Asked | Cast, belief: Belief) -> JudgedQuestion | JudgedCast:
+    if isinstance(event, Cast):
+        chance = _yes(belief, event.placement) / belief.count
+        return JudgedCast(number, event, belief.count, chance, cast(belief))
+    bits, left = bits_of(belief, event.placement)
+    after = belief.after(event).count
+    return JudgedQuestion(number, event, belief.count, after, bits, left, question(belief))
+
+
+def _yes(belief: Belief, placement: Placement) -> int:
+    """Return in how many hypotheses all say yes to a placement."""
+    try:
+        return belief.hear_cast(placement, YES * (belief.players - 1)).count
+    except ContradictionError:
+        return 0
+
+
+def _sure(record: Record, seat: int, belief: Belief, number: int) -> SureCast:
+    later = record.events[number:]
+    taken = bool(later) and isinstance(later[0], Cast) and later[0].seat == seat
+    return SureCast(seat, number, cast(belief).placement, not taken)

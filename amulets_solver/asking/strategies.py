@@ -1,0 +1,300 @@
+"""Exact strategies for small altars: the fewest questions that one asker needs, on average and at most.
+
+What is left is a set of hypotheses, as the bits of a number. A question splits it by the answers. The cost of
+a set is the least, over all questions, of one for each hypothesis and the costs of the parts; a set costs
+nothing when the asker is done with it. Sets are remembered, and a question is dropped as soon as a bound of
+what is left of it shows that it cannot be the best.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from _gamekit.limits import Limits, Watch
+from _gamekit.problems import or_default
+from amulets_solver.asking.laws import Fields, Listed
+from amulets_solver.belief.altar_masks import bits
+from amulets_solver.belief.belief import Belief
+from amulets_solver.game.errors import ArgumentError
+from amulets_solver.game.readings import Rules
+from amulets_solver.game.rules import Secret
+
+Until = Literal["known", "castable"]
+Split = tuple[int, ...]
+"""The parts into which a question splits a set of hypotheses, as bits."""
+MOST_TABLE = 4_000_000
+"""Most answers of all placements to all hypotheses."""
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """How many questions one asker needs who asks alone, over all deals."""
+
+    players: int
+    """How many there are."""
+    rules: Rules
+    """The size of the game and the readings."""
+    until: Until
+    """What the asker wants: to know everything, or to be able to cast for certain."""
+    hypotheses: int
+    """How many there are in the beginning."""
+    mean: float
+    """The fewest questions on average; a lower bound if not proven."""
+    worst: int
+    """The fewest questions that always suffice; a lower bound if not proven."""
+    entropy_mean: float
+    """Questions on average if each has the greatest entropy."""
+    entropy_worst: int
+    """Questions at most, so."""
+    proven: bool
+    """Whether mean and worst are exact."""
+    sets: int
+    """Sets of hypotheses that were looked at."""
+
+    @property
+    def loss(self) -> float:
+        """By which part entropy needs more questions than necessary on average."""
+        return self.entropy_mean / self.mean - 1 if self.mean else 0.0
+
+    def __repr__(self) -> str:
+        """Return it in one line."""
+        what = "" if self.proven else "at least "
+        return (
+            f"<Strategy until {self.until}: {what}{self.mean:.4f} questions on average, {self.worst} at most>"
+        )
+
+
+def strategy(
+    players: int, rules: Rules | None = None, *, until: Until = "known", limits: Limits | None = None
+) -> Strategy:
+    """Return the fewest questions that one asker needs on a small altar, exactly.
+
+    Parameters
+    ----------
+    players : int
+        How many there are; the others only answer.
+    rules : Rules, optional
+        The size of the game; the real one is too large.
+    until : str, default: "known"
+        "known": one hypothesis is left. "castable": one placement makes all say yes for certain.
+    limits : Limits, optional
+        ``max_nodes`` are sets of hypotheses to look at. If they do not suffice, a lower bound is returned.
+
+    Returns
+    -------
+    Strategy
+        Exact, or not proven.
+
+    Raises
+    ------
+    ArgumentError
+        The game is too large, or an argument is out of range.
+
+    Examples
+    --------
+    >>> from amulets_solver import Rules
+    >>> strategy(2, Rules(size="2x2", amulets=3))
+    <Strategy until known: 1.5000 questions on average, 2 at most>
+    """
+    rules = or_default(rules, Rules)
+    if until not in get_args(Until):
+        raise ArgumentError(f"until must be {' or '.join(get_args(Until))}, not {until!r}")
+    rules.check_players(players)
+    belief = Belief(players, Secret(rules.fields[0], rules.colours[0]), rules=rules)
+    if math.perm(len(rules.fields), rules.amulets) * belief.count > MOST_TABLE:
+        raise ArgumentError(
+            f"an altar of {rules.size} with {rules.amulets} amulets and {players} players is too large for "
+            "an exact strategy"
+        )
+    return _Search(belief, until, or_default(limits, Limits)).strategy()
+
+
+class _Stopped(Exception):
+    """A limit was reached."""
+
+
+class _Search:
+    """Finds the costs of sets of hypotheses."""
+
+    def __init__(self, belief: Belief, until: Until, limits: Limits):
+        self._belief, self._until = belief, until
+        self._laws = Listed(belief)
+        self._vectors = 4 ** (belief.players - 1)
+        self._splits = self._all_splits()
+        self._free = 1 if until == "known" else math.perm(belief.rules.amulets - 1, belief.players - 1)
+        self._pairs = [sum(1 << int(pair) for pair in one) for one in self._laws.hypotheses]
+        self._totals: dict[int, int] = {}
+        self._depths: dict[int, tuple[int, float]] = {}
+        self._watch = Watch(limits)
+
+    def strategy(self) -> Strategy:
+        """Return what is wanted of the whole game."""
+        count = len(self._pairs)
+        everything = (1 << count) - 1
+        total, worst = self._by_entropy(everything)
+        if self._done(everything):
+            mean, least, proven = 0.0, 0, True
+        else:
+            mean, least, proven = (
+                1 + self._questions(everything)[0][0] / count,
+                self._least_depth(count),
+                True,
+            )
+        try:
+            while not self._fits(everything, least):
+                least += 1
+            mean = self._total(everything, total + 1) / count
+        except _Stopped:
+            proven = False
+        belief = self._belief
+        return Strategy(
+            belief.players,
+            belief.rules,
+            self._until,
+            count,
+            mean,
+            least,
+            total / count,
+            worst,
+            proven,
+            len(self._totals) + len(self._depths),
+        )
+
+    def _all_splits(self) -> list[Split]:
+        """Return the different ways in which placements split all hypotheses."""
+        rules = self._belief.rules
+        every = _all_placements(len(rules.fields), rules.amulets)
+        found: dict[Split, None] = {}
+        for vectors in self._laws.vectors(every):
+            found.setdefault(_parts(vectors.tolist()))
+        return sorted(found, key=lambda parts: sum(part.bit_count() ** 2 for part in parts))
+
+    def _done(self, some: int) -> bool:
+        """Tell whether the asker is done with a set."""
+        if some & (some - 1) == 0:
+            return True
+        if self._until == "known" or some.bit_count() > self._free:
+            return False
+        pairs = 0
+        for one in bits(some):
+            pairs |= self._pairs[one]
+        return self._one_placement(pairs)
+
+    def _one_placement(self, pairs: int) -> bool:
+        """Tell whether pairs of amulets and fields can all stand at once."""
+        size = self._laws.size
+        found = [divmod(pair, size) for pair in bits(pairs)]
+        amulets, fields = {amulet for amulet, _ in found}, {field for _, field in found}
+        hedged = self._laws.hedges or len(found) == self._belief.players - 1
+        return hedged and len(found) == len(amulets) == len(fields)
+
+    def _bound(self, count: int) -> int:
+        """Return a lower bound of the cost of so many hypotheses.
+
+        Each hypothesis that is done after t questions takes the part `vectors` ^ -t of the answers, with
+        up to `free` others. With parts that add up to one at most, costs are least if t takes two values
+        at most, d - 1 and d (Kraft's inequality, and convexity).
+        """
+        if count <= self._free:
+            return 0
+        depth = self._least_depth(count)
+        sooner: int = (self._free * self._vectors**depth - count) // (self._vectors - 1)
+        return count * depth - min(count, sooner)
+
+    def _least_depth(self, count: int) -> int:
+        """Return a number of questions that so many hypotheses need at least."""
+        depth = 0
+        while self._free * self._vectors**depth < count:
+            depth += 1
+        return depth
+
+    def _questions(self, some: int) -> list[tuple[int, Split]]:
+        """Return the different splits of a set, with lower bounds of their costs, best first."""
+        found: dict[Split, int] = {}
+        for split in self._splits:
+            parts = tuple(part & some for part in split if part & some)
+            if len(parts) > 1 and parts not in found:
+                found[parts] = sum(self._bound(part.bit_count()) for part in parts)
+        return sorted(((bound, parts) for parts, bound in found.items()), key=lambda one: one[0])
+
+    def _count_node(self) -> None:
+        seen = len(self._totals) + len(self._depths)
+        if self._watch.stopped_by(seen) is not None:
+            raise _Stopped
+
+    def _total(self, some: int, below: int) -> int:
+        """Return the least cost of a set, or any number of at least `below` if it is not less."""
+        if self._done(some):
+            return 0
+        if (known := self._totals.get(some)) is not None:
+            return known
+        self._count_node()
+        count, best, exact = some.bit_count(), below, False
+        for bound, parts in self._questions(some):
+            cost = count + bound
+            if cost >= best:
+                break
+            for part in sorted(parts, key=int.bit_count):
+                least = self._bound(part.bit_count())
+                cost += self._total(part, best - cost + least) - least
+                if cost >= best:
+                    break
+            else:
+                best, exact = cost, True
+        if exact:
+            self._totals[some] = best
+        return best
+
+    def _fits(self, some: int, most: int) -> bool:
+        """Tell whether so many questions always suffice for a set."""
+        if self._done(some):
+            return True
+        if most < self._least_depth(some.bit_count()) or most < 1:
+            return False
+        fails, suffices = self._depths.get(some, (0, math.inf))
+        if most <= fails or most >= suffices:
+            return most >= suffices
+        self._count_node()
+        found = any(
+            all(self._fits(part, most - 1) for part in sorted(parts, key=int.bit_count, reverse=True))
+            for _, parts in self._questions(some)
+        )
+        self._depths[some] = (fails, most) if found else (most, suffices)
+        return found
+
+    def _by_entropy(self, some: int) -> tuple[int, int]:
+        """Return the cost of a set, and the depth, if each question has the greatest entropy."""
+        if self._done(some):
+            return 0, 0
+        best: Split = ()
+        least = math.inf
+        for split in self._splits:
+            parts = tuple(part & some for part in split if part & some)
+            value = sum(size * math.log2(size) for size in map(int.bit_count, parts))
+            if value < least - 1e-9:
+                best, least = parts, value
+        found = [self._by_entropy(part) for part in best]
+        return some.bit_count() + sum(total for total, _ in found), 1 + max(depth for _, depth in found)
+
+
+def _all_placements(size: int, amulets: int) -> Fields:
+    """Return all placements."""
+    found: Fields = np.zeros((1, 0), dtype=np.intp)
+    for _ in range(amulets):
+        free = np.ones((len(found), size), dtype=bool)
+        np.put_along_axis(free, found, False, axis=1)
+        at, which = np.nonzero(free)
+        found = np.concatenate([found[at], which[:, None]], axis=1)
+    return found
+
+
+def _parts(vectors: list[int]) -> Split:
+    """Return the parts of all hypotheses that give the same answers."""
+    parts: dict[int, int] = {}
+    for one, vector in enumerate(vectors):
+        parts[vector] = parts.get(vector, 0) | 1 << one
+    return tuple(sorted(parts.values()))

@@ -1,0 +1,128 @@
+"""Games between policies; each player is given what it can know, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from _gamekit.philox import drawn, words
+from _gamekit.problems import StoppedError
+from amulets_solver.belief.belief import Belief
+from amulets_solver.game.readings import Rules
+from amulets_solver.game.rules import Asked, Event, Game, Secret, others
+from amulets_solver.racing.policies import Policy
+
+STREAM = 16
+"""Of the random words of a deal; those of seat s are of the stream `STREAM` + s."""
+MOST_QUESTIONS = 1_000
+"""A game without an end by then is nobody's: only policies that ask badly get there."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a game went."""
+
+    events: tuple[Event, ...]
+    """What happened."""
+    winner: int | None
+    """The seat that won."""
+    failed: tuple[int, ...]
+    """The seats that failed to cast."""
+    sure_after: int | None
+    """Questions, of all players together, until somebody who had not failed could cast for certain."""
+
+    @property
+    def questions(self) -> int:
+        """Questions of all players together."""
+        return sum(isinstance(event, Asked) for event in self.events)
+
+
+def random_secrets(players: int, rules: Rules, seed: int, index: int) -> list[Secret]:
+    """Return the deal of a number: it depends on seed, index, players, and sizes alone."""
+    source = words(seed, index, STREAM)
+    fields = drawn(rules.fields, players, source)
+    return list(map(Secret, fields, drawn(rules.colours, players, source)))
+
+
+class Players:
+    """The players of a game in progress: what each of them knows, and how each decides."""
+
+    def __init__(
+        self,
+        game: Game,
+        policies: Sequence[Policy],
+        seed: int,
+        index: int,
+        beliefs: Mapping[int, Belief] | None = None,
+    ):
+        self.game = game
+        self._policies = dict(enumerate(policies, 1))
+        self._sources: dict[int, Iterator[int]] = {
+            seat: words(seed, index, STREAM + seat) for seat in game.secrets
+        }
+        self._beliefs = (
+            dict(beliefs)
+            if beliefs
+            else {
+                seat: Belief(game.players, secret, seat, game.rules) for seat, secret in game.secrets.items()
+            }
+        )
+        self._sure_after: int | None = None
+        self._asked = 0
+
+    def play(self, stop: Callable[[], bool] | None = None) -> Played:
+        """Play to the end.
+
+        Raises
+        ------
+        StoppedError
+            `stop` returned True; it is called before each question.
+        """
+        while not self.game.over and self._asked < MOST_QUESTIONS:
+            if stop is not None and stop():
+                raise StoppedError("stopped")
+            seat = self.game.turn
+            self.game.put(seat, self._policies[seat].ask(self._beliefs[seat], self._sources[seat]))
+            self._answer()
+        game = self.game
+        return Played(tuple(game.events), game.winner, tuple(sorted(game.failed)), self._sure_after)
+
+    def _answer(self) -> None:
+        """Let all answer, and let cast who wants to, as the reading says."""
+        asker, placement = self.game.question
+        said = ""
+        before = dict(self._beliefs)
+        self._asked += 1
+        for _ in others(asker, self.game.players):
+            said += self.game.next_answer()[1]
+            whole = len(said) == self.game.players - 1
+            if whole or self.game.rules.after == "answer":
+                self._beliefs = {seat: belief.hear(placement, said, asker) for seat, belief in before.items()}
+                casts = self._cast()
+                before = {seat: _heard(belief, casts) for seat, belief in before.items()}
+            if self.game.over:
+                return
+
+    def _cast(self) -> list[Event]:
+        """Let cast who wants to, the last asker first; return what happened."""
+        happened: list[Event] = []
+        for seat in self.game.casters():
+            belief = self._beliefs[seat]
+            if self._sure_after is None and belief.castable:
+                self._sure_after = self._asked
+            advice = self._policies[seat].cast(belief)
+            if advice is None:
+                continue
+            self.game.cast(seat, advice.placement)
+            event = self.game.last_cast
+            happened.append(event)
+            if self.game.over:
+                break
+            self._beliefs = {one: belief.after(event) for one, belief in self._beliefs.items()}
+        return happened
+
+
+def _heard(belief: Belief, events: Sequence[Event]) -> Belief:
+    for event in events:
+        belief = belief.after(event)
+    return belief

@@ -1,0 +1,156 @@
+"""Policies: how a player asks, and when a player casts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from _gamekit.philox import below, drawn
+from _gamekit.problems import shorten
+from amulets_solver.asking.casting import CastAdvice, cast
+from amulets_solver.asking.question import question
+from amulets_solver.belief.altar_masks import bits
+from amulets_solver.belief.belief import Belief
+from amulets_solver.game.errors import ArgumentError
+from amulets_solver.game.placement import Placement
+from amulets_solver.game.readings import Rules
+from amulets_solver.game.rules import Secret
+from amulets_solver.sizes import GOALS, POLICIES
+
+T = TypeVar("T")
+
+GAMBLE = 0.5
+"""From which probability on a gambler casts, if it is not said."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How a player asks, and when a player casts.
+
+    Parameters
+    ----------
+    asks : str
+        "entropy", "expected-size" or "castable": the best question found for this goal. "consistent": a
+        placement by which all would be at home in a hypothesis drawn at random. "random": any placement.
+    threshold : float, default: 1.0
+        Casts from this probability of success on; 1: only when it cannot fail.
+    """
+
+    asks: str
+    threshold: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.asks not in (*GOALS, "consistent", "random"):
+            raise ArgumentError(f"{shorten(str(self.asks))} is no way to ask")
+        if not isinstance(self.threshold, int | float) or not 0 < self.threshold <= 1:
+            raise ArgumentError(f"a player casts from a probability in (0, 1] on, not {self.threshold!r}")
+
+    @classmethod
+    def named(cls, name: str) -> Policy:
+        """Return the policy of a name.
+
+        Parameters
+        ----------
+        name : str
+            One of `POLICIES`; after a colon the probability from which on it casts, like ``entropy:0.75``.
+
+        Returns
+        -------
+        Policy
+            The policy.
+
+        Raises
+        ------
+        ArgumentError
+            There is none of this name.
+        """
+        known = f"the policies are {', '.join(POLICIES)}; with a chance to cast at, like gambler:0.5"
+        asks, colon, chance = str(name).partition(":")
+        if asks not in POLICIES:
+            raise ArgumentError(f"{shorten(str(name))} is no policy; {known}")
+        threshold = GAMBLE if asks == "gambler" else 1.0
+        if colon:
+            try:
+                threshold = float(chance) if len(chance) < 25 else 0.0
+            except ValueError:
+                raise ArgumentError(f"{shorten(chance)} is no probability; {known}") from None
+        return cls("entropy" if asks == "gambler" else asks, threshold)
+
+    @property
+    def name(self) -> str:
+        """Its name, that `named` reads."""
+        return self.asks if self.threshold == 1 else f"{self.asks}:{self.threshold:g}"
+
+    def ask(self, belief: Belief, source: Iterator[int]) -> Placement:
+        """Return what to ask.
+
+        Parameters
+        ----------
+        belief : Belief
+            What the player knows.
+        source : iterator of int
+            Random words.
+
+        Returns
+        -------
+        Placement
+            The question.
+        """
+        if self.asks == "random":
+            return Placement(tuple(drawn(belief.rules.fields, belief.rules.amulets, source)))
+        if self.asks == "consistent":
+            return consistent(belief.rules, random_hypothesis(belief, source), source)
+        return question(belief, self.asks).placement
+
+    def cast(self, belief: Belief) -> CastAdvice | None:
+        """Return what to cast now; None to wait.
+
+        Parameters
+        ----------
+        belief : Belief
+            What the player knows.
+
+        Returns
+        -------
+        CastAdvice or None
+            The cast.
+        """
+        if belief.castable:
+            return cast(belief)
+        most = len(belief.injections)  # so many hypotheses can say yes at most
+        if self.threshold == 1 or (belief.rules.spare == "anywhere" and most < self.threshold * belief.count):
+            return None
+        found = cast(belief)
+        return found if found.probability >= self.threshold else None
+
+
+def random_hypothesis(belief: Belief, source: Iterator[int]) -> tuple[Secret, ...]:
+    """Return what the others may have, each hypothesis with the same probability."""
+    rules, counts = belief.rules, belief.count_by_amulets.tolist()
+    left, row = below(belief.count, source), 0
+    while left >= counts[row]:
+        left -= counts[row]
+        row += 1
+    amulets = belief.injections[row].tolist()
+    choices = [list(bits(belief.sets[one][amulet])) for one, amulet in enumerate(amulets)]
+    while True:
+        fields = [_one_of(some, source) for some in choices]
+        if len(set(fields)) == len(fields):
+            return tuple(
+                Secret(rules.fields[field], rules.colours[amulet])
+                for field, amulet in zip(fields, amulets, strict=True)
+            )
+
+
+def consistent(rules: Rules, theirs: tuple[Secret, ...], source: Iterator[int]) -> Placement:
+    """Return a placement by which all these are at home; the other amulets stand anywhere."""
+    places = {secret.amulet: secret.field for secret in theirs}
+    free = [field for field in rules.fields if field not in places.values()]
+    rest = [amulet for amulet in rules.colours if amulet not in places]
+    places |= dict(zip(rest, drawn(free, len(rest), source), strict=True))
+    return Placement(tuple(places[amulet] for amulet in rules.colours))
+
+
+def _one_of(some: Sequence[T], source: Iterator[int]) -> T:
+    return some[below(len(some), source)]

@@ -1,0 +1,144 @@
+"""To cast now or to wait: the chance of a cast now is exact, that of waiting is played out against rivals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from _gamekit.intervals import Interval, share
+from _gamekit.philox import words
+from _gamekit.problems import StoppedError, check_kind
+from amulets_solver.asking.casting import CastAdvice, cast
+from amulets_solver.belief.belief import Belief
+from amulets_solver.game.errors import ArgumentError
+from amulets_solver.game.record import Record
+from amulets_solver.game.rules import Asked, Cast, Game, Secret, others
+from amulets_solver.racing.playing import STREAM, Players
+from amulets_solver.racing.policies import Policy, random_hypothesis
+from amulets_solver.sizes import MAX_GAMES, MAX_SEED
+
+if TYPE_CHECKING:
+    from _gamekit.progress import Progress
+
+
+@dataclass(frozen=True)
+class WaitAdvice:
+    """Whether to cast now or to wait."""
+
+    now: CastAdvice
+    """The best cast now; to fail is to lose."""
+    waiting: Interval
+    """How likely one wins if one waits and plays on by a policy: played out, 95 % confidence."""
+    mine: Policy
+    """How one plays on."""
+    rivals: Policy
+    """What all others are taken to do."""
+    games: int
+    """Games played out."""
+
+    @property
+    def verdict(self) -> str:
+        """What is better; "open" if the interval does not tell."""
+        if self.now.probability >= self.waiting.high:
+            return "cast"
+        return "wait" if self.now.probability <= self.waiting.low else "open"
+
+    def __repr__(self) -> str:
+        """Return it in one line."""
+        waiting = self.waiting.estimate
+        return f"<WaitAdvice: {self.verdict}; {self.now.probability:.1%} now, about {waiting:.1%} by waiting>"
+
+
+def cast_or_wait(
+    record: Record,
+    seat: int | None = None,
+    *,
+    mine: Policy | None = None,
+    rivals: Policy | None = None,
+    games: int = 200,
+    seed: int = 0,
+    stop: Callable[[], bool] | None = None,
+    progress: Progress | None = None,
+) -> WaitAdvice:
+    """Return how likely one wins by casting now, and by waiting.
+
+    Hypotheses are drawn, each with the same probability, and the game is played on from the left of the last
+    asker. Each rival knows its own secret and what was heard.
+
+    Parameters
+    ----------
+    record : Record
+        What happened.
+    seat : int, optional
+        Whose decision it is; may be left out if the record has one secret.
+    mine : Policy, optional
+        How one plays on; by default asks for the greatest entropy and casts when it cannot fail.
+    rivals : Policy, optional
+        What the others do; by default the same.
+    games : int, default: 200
+        Games to play out.
+    seed : int, default: 0
+        For what is drawn.
+    stop : callable, optional
+        Called before each game; True ends the call.
+    progress : Progress, optional
+        Called after each game; counts: games `played`.
+
+    Returns
+    -------
+    WaitAdvice
+        Both chances.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range, the game is over, or this player has failed to cast.
+    ContradictionError
+        Nothing agrees with the record.
+    StoppedError
+        `stop` returned True.
+    """
+    belief = Belief.of(record, seat)
+    if type(games) is not int or not 1 <= games <= MAX_GAMES:
+        raise ArgumentError(f"games must be a whole number from 1 to {MAX_GAMES:,}, not {games!r}")
+    if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+        raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
+    failed = {event.seat for event in record.events if isinstance(event, Cast) and not event.succeeded}
+    if any(isinstance(event, Cast) and event.succeeded for event in record.events):
+        raise ArgumentError("the game was won; there is nothing to decide")
+    if belief.seat in failed:
+        raise ArgumentError(f"player {belief.seat} has failed to cast, and casts no more")
+    me, them = mine or Policy("entropy"), rivals or Policy("entropy")
+    for one in (me, them):
+        check_kind(one, Policy)
+    policies = [me if one == belief.seat else them for one in range(1, record.players + 1)]
+    won = 0
+    for number in range(games):
+        if stop is not None and stop():
+            raise StoppedError("stopped")
+        theirs = random_hypothesis(belief, words(seed, number, STREAM))
+        game, beliefs = _going_on(record, belief, theirs, failed)
+        won += Players(game, policies, seed, number, beliefs).play().winner == belief.seat
+        if progress is not None:
+            progress(f"{number + 1:,} of {games:,} games played out", played=number + 1)
+    return WaitAdvice(cast(belief), share(won, 0, games), me, them, games)
+
+
+def _going_on(
+    record: Record, belief: Belief, theirs: tuple[Secret, ...], failed: set[int]
+) -> tuple[Game, dict[int, Belief]]:
+    """Return the game as it stands, and what each player knows, if the others have these secrets."""
+    secrets = {belief.seat: belief.me, **dict(zip(belief.opponents, theirs, strict=True))}
+    beliefs = {}
+    for seat, secret in secrets.items():
+        one = Belief(record.players, secret, seat, record.rules)
+        for event in record.events:
+            one = one.after(event)
+        beliefs[seat] = one
+    asked = [event.seat for event in record.events if isinstance(event, Asked)]
+    turns = others(asked[-1], record.players) + asked[-1:] if asked else list(range(1, record.players + 1))
+    first = next(seat for seat in turns if seat not in failed)
+    game = Game([secrets[seat] for seat in sorted(secrets)], record.rules, first)
+    game.failed |= failed
+    return game, beliefs

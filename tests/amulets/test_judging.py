@@ -1,0 +1,88 @@
+"""Judged games: every number against the plain rules."""
+
+import math
+import random
+
+import pytest
+
+from amulets_solver import (
+    ArgumentError,
+    Belief,
+    Game,
+    JudgedCast,
+    JudgedQuestion,
+    Placement,
+    Record,
+    Rules,
+    judge,
+)
+from amulets_solver.game.rules import Asked
+from tests.amulets.oracle import Worlds, placements, random_game
+
+SMALL = Rules(size="3x2", amulets=3)
+
+
+def record_of(game: Game, seats: list[int]) -> Record:
+    return Record(game.players, game.rules, {seat: game.secrets[seat] for seat in seats}, tuple(game.events))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_against_the_plain_rules(seed: int) -> None:
+    choose = random.Random(seed)
+    rules = Rules(size="3x2", amulets=3, after=choose.choice(("round", "answer")))
+    game = random_game(rules, choose.choice((2, 3)), choose, 5)
+    seats = choose.sample(sorted(game.secrets), choose.randint(1, game.players))
+    found = judge(record_of(game, seats))
+    assert found.seats == tuple(sorted(seats))
+    worlds = {seat: Worlds(rules, game.players, game.secrets[seat], seat) for seat in seats}
+    judged = {one.number: one for one in found.judged}
+    sure: dict[int, int] = {}
+    failed: set[int] = set()
+    every = list(placements(rules))
+    for number, event in enumerate(game.events, 1):
+        if event.seat in seats:
+            mine, one = worlds[event.seat], judged.pop(number)
+            if isinstance(event, Asked):
+                assert isinstance(one, JudgedQuestion) and one.count_before == len(mine.left)
+                law = mine.law(event.placement)
+                bits = sum(n * math.log2(len(mine.left) / n) for n in law.values()) / len(mine.left)
+                assert math.isclose(one.bits, bits, abs_tol=1e-9)
+                assert one.count_after == law[event.answers] and one.better.bits >= one.bits - 1e-9
+                assert one.cost == max(0.0, one.better.bits - one.bits)
+            else:
+                assert isinstance(one, JudgedCast) and one.count == len(mine.left)
+                assert one.probability == mine.yes(event.placement) / len(mine.left)
+                assert one.better.probability >= one.probability
+        for mine in worlds.values():
+            mine.hear(event)
+        if not isinstance(event, Asked) and not event.succeeded:
+            failed.add(event.seat)
+        for seat, mine in worlds.items():
+            if seat not in failed and max(map(mine.yes, every)) == len(mine.left):
+                sure.setdefault(seat, number)
+    assert not judged and {one.seat: one.after for one in found.sure} == sure
+    for one in found.sure:
+        later = game.events[one.after :]
+        taken = bool(later) and not isinstance(later[0], Asked) and later[0].seat == one.seat
+        assert one.missed == (not taken)
+
+
+def test_a_cast_between_two_answers_is_judged_by_what_was_heard() -> None:
+    game = Game([("A1", "R"), ("B2", "Y"), ("C1", "G")], Rules(size="3x2", amulets=3, after="answer"))
+    first = Placement.parse("R:B1 Y:A1 G:C2", game.rules)
+    game.put(1, first)
+    game.next_answer()
+    game.cast(1, first)
+    game.next_answer()
+    (_, cast) = judge(record_of(game, [1])).judged
+    heard = Belief(3, game.secrets[1], rules=game.rules).hear(first, game.events[0].answers[:1])
+    assert cast.count == heard.count > heard.hear(first, game.events[0].answers).count
+
+
+def test_what_cannot_be_judged() -> None:
+    with pytest.raises(ArgumentError, match="whose play"):
+        judge(Record.parse("players 3"))
+    with pytest.raises(ArgumentError, match="a Record is needed"):
+        judge("players 3")
+    told = repr(judge(Record.parse("players 3; me 1 C3 B; ask 1 R:A1 Y:B2 G:D4 B:C5 K:E3 : ++")))
+    assert told == "<GameJudgement: 1 questions, 0.00 bits lost; sure casts missed: 0>"

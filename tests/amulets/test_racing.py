@@ -1,0 +1,216 @@
+"""Policies, games and races: by the rules, the same for any number of workers, and honest intervals."""
+
+import pytest
+
+from _gamekit.intervals import mean_of, share
+from _gamekit.philox import words
+from amulets_solver import (
+    ArgumentError,
+    Belief,
+    Game,
+    Placement,
+    Policy,
+    Record,
+    Rules,
+    StoppedError,
+    cast_or_wait,
+    race,
+)
+from amulets_solver.game.rules import Asked, Cast, answers, signs_of_cast
+from amulets_solver.racing.playing import Players, random_secrets
+from amulets_solver.racing.policies import consistent, random_hypothesis
+from amulets_solver.sizes import POLICIES
+
+SMALL = Rules(size="3x3", amulets=4)
+
+
+def play(policies: list[str], index: int, rules: Rules = SMALL) -> tuple[Players, object]:
+    secrets = random_secrets(len(policies), rules, 3, index)
+    players = Players(Game(secrets, rules), list(map(Policy.named, policies)), 3, index)
+    return players, players.play()
+
+
+@pytest.mark.parametrize("after", ["round", "answer"])
+def test_games_by_the_rules(after: str) -> None:
+    """Replayed: every answer and sign is the plain rules'; a sure cast never fails."""
+    rules = Rules(size="3x3", amulets=4, after=after)
+    sure, gambled = 0, 0
+    for index in range(25):
+        policies = ["entropy", "gambler:0.3", "consistent"]
+        players, played = play(policies, index, rules)
+        secrets = players.game.secrets
+        for number, event in enumerate(played.events):
+            if isinstance(event, Asked):
+                assert event.answers == answers(secrets, event.seat, event.placement)
+                continue
+            assert event.signs == signs_of_cast(secrets, event.seat, event.placement)
+            if event.heard is None:
+                belief = Belief(3, secrets[event.seat], event.seat, rules)
+                for before in played.events[:number]:
+                    belief = belief.after(before)
+                if belief.castable:
+                    sure += 1
+                    assert event.succeeded
+                else:
+                    gambled += 1
+                    assert policies[event.seat - 1] == "gambler:0.3"
+        won = [event.seat for event in played.events if isinstance(event, Cast) and event.succeeded]
+        assert played.winner == (won[0] if won else None)
+        assert set(played.failed) == {
+            event.seat for event in played.events if isinstance(event, Cast) and not event.succeeded
+        }
+    assert sure > 5 and gambled > 5
+
+
+def test_the_first_sure_cast() -> None:
+    for index in range(10):
+        players, played = play(["entropy", "entropy"], index)
+        secrets = players.game.secrets
+        beliefs = {seat: Belief(2, secret, seat, SMALL) for seat, secret in secrets.items()}
+        asked = 0
+        for event in played.events:
+            asked += isinstance(event, Asked)
+            beliefs = {seat: belief.after(event) for seat, belief in beliefs.items()}
+            if any(belief.castable for belief in beliefs.values()):
+                break
+        assert played.sure_after == asked == played.questions and played.failed == ()
+
+
+def test_each_policy_asks_in_its_way() -> None:
+    belief = Belief(3, ("B2", "Y"), rules=SMALL)
+    source = words(1, 2, 3)
+    for name in POLICIES:
+        placement = Policy.named(name).ask(belief, source)
+        belief.law(placement)  # it is a placement
+    hypotheses = {random_hypothesis(belief, source) for _ in range(3_000)}
+    assert hypotheses == set(belief.hypotheses())
+    for theirs in list(hypotheses)[:20]:
+        placement = consistent(SMALL, theirs, source)
+        assert all(placement[amulet] == field for field, amulet in theirs)
+
+
+def test_drawn_hypotheses_are_equally_likely() -> None:
+    """Also where sets overlap: the count of each is within five standard errors."""
+    rules = Rules(size="2x2", amulets=3)
+    belief = Belief(3, ("A1", "R"), rules=rules, sets=((0, 0b1110, 0b0110), (0, 0b1010, 0b0010)))
+    source, found = words(5, 0, 0), {}
+    for _ in range(4_000):
+        one = random_hypothesis(belief, source)
+        found[one] = found.get(one, 0) + 1
+    mean = 4_000 / belief.count
+    assert set(found) == set(belief.hypotheses()) and belief.count > 3
+    assert all(abs(count - mean) < 5 * mean**0.5 for count in found.values())
+
+
+def test_when_a_policy_casts() -> None:
+    belief = Belief(2, ("A1", "R"), rules=Rules(size="2x2", amulets=2))  # three hypotheses
+    assert Policy("entropy").cast(belief) is None
+    assert Policy("entropy", 0.34).cast(belief) is None
+    advice = Policy("entropy", 0.33).cast(belief)
+    assert advice is not None and not advice.sure
+    known = belief.hear(Placement.parse("R:A2 Y:B2", belief.rules), "*")
+    assert Policy("entropy").cast(known).sure
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("luck", "no policy; the policies are entropy"),
+        ("gambler:x", "'x' is no probability"),
+        ("gambler:0", r"\(0, 1\]"),
+        ("gambler:2", r"\(0, 1\]"),
+        ("gambler:nan", r"\(0, 1\]"),
+        ("entropy:" + "9" * 40, r"\(0, 1\]"),
+    ],
+)
+def test_names_that_are_none(name: str, said: str) -> None:
+    with pytest.raises(ArgumentError, match=said):
+        Policy.named(name)
+
+
+def test_names() -> None:
+    for name in ("entropy", "consistent", "random:0.25", "expected-size"):
+        assert Policy.named(name).name == name
+    assert (
+        Policy.named("gambler") == Policy("entropy", 0.5)
+        and Policy.named("gambler:0.3").name == "entropy:0.3"
+    )
+
+
+@pytest.mark.slow
+def test_any_number_of_workers_gives_the_same() -> None:
+    policies = ["entropy", "random:0.5"]
+    one = race(2, 12, policies, seed=7, rules=SMALL)
+    assert race(2, 12, policies, seed=7, rules=SMALL, workers=2) == one
+    assert race(2, 12, policies, seed=8, rules=SMALL) != one
+
+
+def test_a_race_counts_what_was_played() -> None:
+    names = ["entropy", "random", "gambler:0.4"]
+    found = race(3, 6, names, seed=7, rules=SMALL)
+    assert found.games == 18 and all(len(games) == 3 for games in found.results)
+    won = [0, 0, 0]
+    seats = [0, 0, 0]
+    for index, games in enumerate(found.results):
+        for turn, game in enumerate(games):
+            seated = [names[(seat + turn) % 3] for seat in range(3)]
+            secrets = random_secrets(3, SMALL, 7, index)
+            played = Players(Game(secrets, SMALL), list(map(Policy.named, seated)), 7, index).play()
+            assert (played.winner or 0, played.failed, played.sure_after, played.questions) == game
+            if played.winner:
+                won[names.index(seated[played.winner - 1])] += 1
+                seats[played.winner - 1] += 1
+    assert [round(one.won.estimate * 18) for one in found.shares] == won
+    assert [round(one.estimate * 18) for one in found.seats] == seats
+    assert found.nobody == 18 - sum(won)
+    assert sum(one.failed for one in found.shares) == sum(len(g.failed) for gs in found.results for g in gs)
+    difference = found.shares[2].difference
+    assert round(difference.estimate * 18) == won[2] - won[0] and difference.low <= difference.high
+    assert found.shares[0].difference is None
+
+
+def test_intervals() -> None:
+    from scipy.stats import t
+
+    values = [3.0, 4.0, 4.0, 6.0]
+    found = mean_of(values)
+    low, high = t.interval(0.95, 3, loc=4.25, scale=(sum((v - 4.25) ** 2 for v in values) / 3 / 4) ** 0.5)
+    assert found == pytest.approx((4.25, low, high))
+    assert mean_of([2.0]) == (2.0, -float("inf"), float("inf")) and mean_of([]).estimate is None
+
+
+def test_casting_now_or_waiting() -> None:
+    """With a secret that all know a cast is certain; and who waits loses to the one who is next."""
+    rules = "players 2; altar 2x2; amulets 2; me 1 A1 R"
+    sure = Record.parse(f"{rules}; ask 1 R:A2 Y:B2 : *")
+    found = cast_or_wait(sure, games=20)
+    assert found.now.sure and found.verdict == "cast" and found.waiting.estimate <= 1
+    assert found == cast_or_wait(sure, 1, games=20)
+    new = cast_or_wait(Record.parse(rules), games=60, rivals=Policy("random"))
+    assert new.now.probability == pytest.approx(1 / 3) and new.verdict == "wait"
+    assert new.waiting == share(round(new.waiting.estimate * 60), 0, 60)
+
+
+def test_what_cannot_be() -> None:
+    record = Record.parse("players 2; altar 2x2; amulets 2; me 1 A1 R")
+    for make, said in (
+        (lambda: race(9, 1, ["entropy"]), "2 to 5 players"),
+        (lambda: race(3, 0, ["entropy"]), "games must be"),
+        (lambda: race(3, 10**9, ["entropy"]), "games must be"),
+        (lambda: race(3, 1, ["entropy"], seed=-1), "seed must be"),
+        (lambda: race(3, 1, []), "name one policy or more"),
+        (lambda: race(3, 1, ["entropy", "entropy"]), "each once"),
+        (lambda: race(3, 1, [7]), "a Policy is needed"),
+        (lambda: race(3, 1, ["entropy"], workers=0), "workers must be"),
+        (lambda: cast_or_wait(record, games=0), "games must be"),
+        (lambda: cast_or_wait(record, seed="1"), "seed must be"),
+        (lambda: cast_or_wait(record, rivals="entropy"), "a Policy is needed"),
+        (lambda: cast_or_wait(Record.parse(f"{record}\ncast 1 R:A2 Y:B2 : n")), "has failed to cast"),
+        (lambda: cast_or_wait(Record.parse(f"{record}\ncast 2 R:A1 Y:B2 : y")), "the game was won"),
+    ):
+        with pytest.raises(ArgumentError, match=said):
+            make()
+    with pytest.raises(StoppedError):
+        race(2, 5, ["entropy"], rules=SMALL, stop=lambda: True)
+    with pytest.raises(StoppedError):
+        cast_or_wait(record, stop=lambda: True)
