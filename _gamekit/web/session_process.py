@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import anyio
@@ -28,8 +28,8 @@ class SessionProcess:
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def running(cls, module: str) -> AsyncIterator[SessionProcess]:
-        """Run a module while the block lasts.
+    async def running(cls, module: Sequence[str]) -> AsyncIterator[SessionProcess]:
+        """Run a module with its arguments while the block lasts.
 
         It is in a session of its own, so that Ctrl-C is for the server alone, which then ends it.
         """
@@ -37,7 +37,7 @@ class SessionProcess:
             sys.executable,
             "-P",  # the folder that the server was started in has no say
             "-m",
-            module,
+            *module,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LONGEST_LINE,

@@ -6,8 +6,8 @@ import contextlib
 import importlib.resources
 import json
 import mimetypes
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import anyio
@@ -38,12 +38,14 @@ class Site:
 
     folders: tuple[tuple[str, str], ...]
     """Packages, and folders in them, whose files are handed out; ``index.html`` is the page."""
-    session: str
-    """A module that answers a page, see `answering`."""
+    session: tuple[str, ...]
+    """A module that answers a page, see `answering`, and its arguments."""
+    made: Mapping[str, bytes] = field(default_factory=dict)
+    """Files that are in no folder, by name."""
 
     def files(self) -> dict[str, bytes]:
         """Return all files that are handed out, by name: nothing else can be asked for."""
-        found = {THEME_FILE: looks(AUTO).encode()}
+        found = {THEME_FILE: looks(AUTO).encode(), **self.made}
         for package, folder in self.folders:
             for file in importlib.resources.files(package).joinpath(folder).iterdir():
                 if file.is_file():
@@ -72,7 +74,7 @@ def _file(files: Mapping[str, bytes], name: str) -> Response:
 class Sessions:
     """The sessions of all open pages."""
 
-    def __init__(self, module: str):
+    def __init__(self, module: Sequence[str]):
         self._module = module
         self._open = 0
 

@@ -11,6 +11,7 @@ from _gamekit.arguments import (
     add_nodes,
     add_paper,
     add_seconds,
+    add_serving,
     add_shell,
     program,
     whole_number,
@@ -55,6 +56,9 @@ def build() -> argparse.ArgumentParser:
     _add_enter(command("enter", "put in a deal stone by stone, and the game played with it", _ENTER_EXAMPLES))
     _add_sheet(command("sheet", "puzzles to be printed, with solutions", _SHEET_EXAMPLES))
     _add_page(command("page", "Narabi as one page for a browser, with its own solver", _PAGE_EXAMPLES))
+    serve = command("serve", "that page in your browser, with the program behind it", _SERVE_EXAMPLES)
+    add_serving(serve)
+    _add_deck(serve)
     _add_view(command("view", "show a ring or a line of play: as text, drawing or web page", _VIEW_EXAMPLES))
     _add_census(
         command("census", "the fewest turns for every arrangement of a deal's stones", _CENSUS_EXAMPLES)
@@ -125,6 +129,7 @@ _HINT_EXAMPLES = [
 ]
 _ENTER_EXAMPLES = ["narabi enter --players 4 --out game.txt", "narabi enter | narabi solve -"]
 _PAGE_EXAMPLES = ["narabi page --out narabi.html", "narabi page --deck my-deck.toml --out ours.html"]
+_SERVE_EXAMPLES = ["narabi serve", "narabi serve --port 8000 --no-open"]
 _SHEET_EXAMPLES = [
     "narabi sheet --players 4 --turns 6 --count 6 --seed 7 --out puzzles.pdf",
     "narabi sheet deals.txt --title 'For Sunday' --paper letter --out sunday.html",

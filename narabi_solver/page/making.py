@@ -17,6 +17,10 @@ RULES = ("rules.js", "texts.js", "random.js", "search.js")
 """What the page and its solver both need."""
 PAGE = ("ring.js", "game.js", "building.js", "dealing.js", "page.js")
 """What only the page needs."""
+_NO_NETWORK = (
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+    "script-src 'unsafe-inline' blob:; worker-src blob:"
+)
 
 
 def page_html(deck: Deck | None = None, *, theme: str = "auto") -> str:
@@ -39,21 +43,82 @@ def page_html(deck: Deck | None = None, *, theme: str = "auto") -> str:
     ArgumentError
         There is no such theme.
     """
-    deck = deck or Deck.standard()
-    colours = theme_of(theme)
-    parts = {
-        "style": f"{page_style(colours)}\n{drawing_style(colours)}\n{file_text('page.css')}",
-        "font": FONT,
+    scripts = (
+        f'<script id="rules-script">\n{library()}</script>\n'
+        f'<script type="text/plain" id="worker-script">\n{file_text("worker.js")}</script>\n'
+        f"<script>\n{page_script()}</script>"
+    )
+    return _filled(
+        deck or Deck.standard(),
+        policy=f'<meta http-equiv="Content-Security-Policy" content="{_NO_NETWORK}">',
+        looks=f"<style>\n{looks(theme)}</style>",
+        scripts=scripts,
+        program="",
+    )
+
+
+def served_files(deck: Deck | None = None, *, theme: str = "auto") -> dict[str, bytes]:
+    """Return the page as files for a server that has the program behind it.
+
+    Parameters
+    ----------
+    deck : Deck, optional
+        The cards, colours and stones; the built-in deck if left out.
+    theme : str, default: "auto"
+        "auto" (as the reader's device is), "light" or "dark".
+
+    Returns
+    -------
+    dict of str to bytes
+        For each file its content; "index.html" is the page, which also asks the program.
+
+    Raises
+    ------
+    ArgumentError
+        There is no such theme.
+    """
+    page = _filled(
+        deck or Deck.standard(),
+        policy="",
+        looks='<link rel="stylesheet" href="page.css">',
+        scripts="\n".join(
+            f"<script {kind} src={name!r}></script>"
+            for kind, name in (("defer", "rules.js"), ("defer", "page.js"), ('type="module"', "program.js"))
+        ),
+        program=file_text("program.html"),
+    )
+    texts = {
+        "index.html": page,
+        "page.css": looks(theme),
+        "rules.js": library(),
+        "page.js": page_script(),
+        "solver.js": f"{library()}\n{file_text('worker.js')}",
+        "program.js": file_text("program.js"),
+    }
+    return {name: text.encode() for name, text in texts.items()}
+
+
+def _filled(deck: Deck, **parts: str) -> str:
+    """Return the page with its parts put in."""
+    parts |= {
         "signs": "".join(_symbol(card, i) for i, card in enumerate(deck)),
         "deck": _in_script(deck_data(deck)),
-        "rules": library(),
-        "worker": file_text("worker.js"),
-        "page": "\n".join(map(file_text, PAGE)),
     }
     page = file_text("page.html")
     for name, text in parts.items():
         page = page.replace(f"@{name}@", text)
     return page
+
+
+def looks(theme: str) -> str:
+    """Return the style of the page; ArgumentError if there is no such theme."""
+    colours = theme_of(theme)
+    return f"{page_style(colours)}\n{drawing_style(colours)}\n{file_text('page.css')}".replace("@font@", FONT)
+
+
+def page_script() -> str:
+    """Return what the page itself runs, after `library`."""
+    return "\n".join(map(file_text, PAGE))
 
 
 def library() -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from benchmarks.page_cases import BLOCK, CASES, script_for
 from narabi_solver import Deal, DealSpec, Swap, find_deals, random_deals
 from narabi_solver.page.making import page_html
 from tests.browser.conftest import SIZES, Open, overflow, serious
+from tests.conftest import ROOT
 
 DEAL = (
     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
@@ -191,3 +195,22 @@ def test_the_same_cases_in_the_browser(open_page: Open, address: str) -> None:
     page = open_page(address)
     found = page.evaluate(script_for([one for one in cases if one["undo"] == "receiver"], BLOCK))
     assert (found["deals"], found["wrong"]) == (6 * BLOCK, [])
+
+
+def test_with_the_program_behind_it(open_page: Open) -> None:
+    pytest.importorskip("uvicorn")
+    command = [sys.executable, "-m", "narabi_solver", "serve", "--no-open"]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+/\S+/", server.stderr.readline())
+        assert found
+        page = open_page(found[0] + link(f"{DEAL} moves B2-A3"), 360)
+        page.get_by_text("The fewest possible are 5 turns").wait_for()
+        page.get_by_text("Analyse this position").click()
+        page.locator("#asked").get_by_text("The fewest turns: 4 turns").wait_for()
+        assert page.locator("#told tbody tr").count() == 13
+        page.get_by_text("Review this game").click()
+        page.locator("#told").get_by_text("best", exact=True).first.wait_for()
+        assert overflow(page) == 0
+        assert serious(page) == []
+        server.terminate()

@@ -48,7 +48,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
     (pages / "data" / "index.html").write_text("<!DOCTYPE html><title>here</title>")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
     monkeypatch.syspath_prepend(str(tmp_path))
-    served = application(Site((("served_here", "data"),), "echo_session"), TOKEN, 8000)
+    served = application(Site((("served_here", "data"),), ("echo_session",)), TOKEN, 8000)
     return TestClient(served, base_url=f"http://{HOST}")
 
 

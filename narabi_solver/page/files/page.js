@@ -12,9 +12,15 @@ const made = (tag, text = "", attributes = {}) => {
 };
 const counted = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 
-const sources = () => ["rules-script", "worker-script"].map(id => $(id).textContent);
-const background = new Solver(sources()); // finds the minimum of the deal
-const solver = new Solver(sources()); // answers what the player asks
+/** Where the solver is: in this file, or beside it. */
+function solverAddress() {
+  if (!$("worker-script")) return "solver.js";
+  const sources = ["rules-script", "worker-script"].map(id => $(id).textContent);
+  return URL.createObjectURL(new Blob(sources, { type: "text/javascript" }));
+}
+
+const background = new Solver(solverAddress()); // finds the minimum of the deal
+const solver = new Solver(solverAddress()); // answers what the player asks
 
 let game = null;
 let builder = null;
@@ -175,12 +181,10 @@ function start(next, ofDay = null) {
     made("option", `seat ${SEATS[seat]}'s only`, { value: seat }),
   );
   $("cards").replaceChildren(all, ...seats);
-  ring.svg.classList.add("jump");
   ring.clear();
   drawWords();
   say(welcome());
   draw();
-  requestAnimationFrame(() => ring.svg.classList.remove("jump"));
   findMinimum();
 }
 
@@ -683,6 +687,7 @@ function begin() {
   $("rule").addEventListener("change", rule);
   for (const one of document.getElementsByName("kind")) one.addEventListener("change", showKind);
   document.addEventListener("keydown", keys);
+  addEventListener("beforeprint", () => ($("words").parentElement.open = true));
   addEventListener("hashchange", () => readAddress().catch(failed));
   readAddress().catch(failed);
 }

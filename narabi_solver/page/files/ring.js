@@ -38,7 +38,7 @@ class Ring {
     this.back = shape("g");
     this.tiles = shape("g");
     this.stones = shape("g");
-    this.front = shape("g", { "aria-hidden": "true", style: "pointer-events: none" });
+    this.front = shape("g", { "aria-hidden": "true", "pointer-events": "none" });
     svg.append(this.back, this.tiles, this.stones, this.front);
     this.layout = this.fitting();
     new ResizeObserver(() => {
@@ -53,8 +53,9 @@ class Ring {
     return this.svg.clientWidth >= NARROWEST_NAMED ? WIDE : NARROW;
   }
 
-  /** Forget all stones: another deal is drawn next. */
+  /** Forget all stones: those drawn next stand where they belong at once. */
   clear() {
+    this.svg.classList.add("jump");
     this.parts.clear();
     this.tiles.replaceChildren();
     this.stones.replaceChildren();
@@ -76,6 +77,10 @@ class Ring {
     this.svg.setAttribute("aria-label", `Ring of ${state.ring.length} stones`);
     this.back.replaceChildren(...this.seats());
     state.ring.forEach((stone, place) => this.place(stone, place));
+    if (this.svg.classList.contains("jump")) {
+      this.svg.getBoundingClientRect(); // they stand there before they may glide
+      this.svg.classList.remove("jump");
+    }
     this.front.replaceChildren();
     if (view.arrow) this.front.append(this.arrow(view.arrow));
     const order = view.order ? orderOf(state.ring) : null;
@@ -165,7 +170,7 @@ class Ring {
       const box = { x: 0.15 * sign, y: -0.7 * sign, width: 2 * sign, height: 1.4 * sign };
       part.tile.append(shape("use", { href: `#${card.sign}`, ...box }));
     } else if (stone.card) part.tile.append(text("?", 1.15 * sign, 0, 1.2 * sign));
-    if (named && words) part.tile.append(text(short, 2.3 * sign, 0, sign, { style: "text-anchor: start" }));
+    if (named && words) part.tile.append(text(short, 2.3 * sign, 0, sign, { class: "name" }));
     part.place = undefined; // its tile is put where it belongs
   }
 
@@ -180,8 +185,7 @@ class Ring {
 
   /** An arrow from the mover's stone to the one it takes, bent towards the middle. */
   arrow({ swap, played }) {
-    const [own, other] = played ? [...swap].reverse() : swap; // what was played has changed places
-    const [from, to] = [own, other].map(place => this.centre(place));
+    const [from, to] = swap.map(place => this.centre(place));
     const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
     const inwards = 0.3 + 0.35 * (Math.hypot(...middle) / RADIUS) ** 4;
     const bend = middle.map(part => inwards * part);

@@ -90,15 +90,15 @@ function readSeats(deck, text, fault) {
       if (seats.at(-1).length || between !== "\n") seats.push([]);
       continue;
     }
-    if (label === undefined || !label || !card) {
+    const near = card ? deck.names.filter(name => name.startsWith(card.toLowerCase())) : [];
+    if (!label || !card) {
       fault(token.index, `${quoted(word)} is not a stone with a card; write stone:card, like 7:even`);
     } else if (!/^[0-9wd]$/.test(label)) {
       fault(token.index, `unknown stone ${quoted(label)}; a stone is a digit, w (white blank) or d (dark blank)`);
-    } else if (!Object.hasOwn(deck.cards, card)) {
-      const near = deck.names.filter(name => name.startsWith(card.toLowerCase()));
-      if (near.length === 1) seats.at(-1).push({ label, card: near[0] });
-      else fault(token.index, `unknown card ${quoted(card)}; the deck has ${deck.names.join(", ")}`);
-    } else seats.at(-1).push({ label, card });
+    } else if (!Object.hasOwn(deck.cards, card) && near.length !== 1) {
+      fault(token.index, `unknown card ${quoted(card)}; the deck has ${deck.names.join(", ")}`);
+    }
+    seats.at(-1).push({ label, card: Object.hasOwn(deck.cards, card ?? "") ? card : near[0] });
   }
   if (between === "\n" && !seats.at(-1).length) seats.pop();
   return seats;
