@@ -16,6 +16,7 @@ from mabi_search.playing.engine import Engine
 from mabi_search.playing.levels import LEVELS, seconds_for_move
 from mabi_search.serve.questions import LONGEST_MOVE, Games, rules_of, short_enough
 from mabi_search.serve.views import position_view, run_view, texts, worth
+from mabi_search.show.report import rules_json
 from mabi_search.sizes import PROOF_NODES
 
 MOST_LINES = 8
@@ -75,11 +76,12 @@ class Session:
         return {"why": self._games.position(fields).why_not(move)}
 
     def load(self, fields: Fields) -> Fields:
-        """Return the game of a text: a position with its moves, or a saved game."""
+        """Return the game of a text: a position with its moves, or a saved game, which names its rules."""
         text = text_of(fields, "text", MAX_TEXT)
-        found = short_enough(saved_games.loads(text, rules_of(fields), "the text"))
+        rules = saved_games.rules_in(text) or rules_of(fields)
+        found = short_enough(saved_games.loads(text, rules, "the text"))
         base = Position(found.base, (), found.rules)
-        return {"base": str(base), "moves": texts(found.moves)}
+        return {"base": str(base), "moves": texts(found.moves), "rules": rules_json(found.rules)}
 
     def save(self, fields: Fields) -> Fields:
         """Return the text of a saved game."""
@@ -127,12 +129,11 @@ class Session:
         limits = Limits(max_seconds=PASS_SECONDS, stop=work.stopped)
         work.tell({"region": run_view(position)})
         found = analyse_pass(position, limits=limits)
-        run = found.refutation or found.run
+        run = found.refutation if len(found.refutation) > 1 else found.run
         return {
             "region": run_view(position),
             "told": passed_text(position, found).plain,
             "run": texts(run),
-            "game": [*texts(position.moves), "pass", *texts(run)],
         }
 
     def solve(self, fields: Fields, work: Work) -> Fields:

@@ -119,6 +119,51 @@ def test_moves_by_keyboard_and_reasons(board: Board) -> None:
     page.wait_for_selector("#told:has-text('never diagonally')")
 
 
+def test_every_other_control(board: Board) -> None:
+    from playwright.sync_api import expect
+
+    page = board("start moves a1a2 h8h7 a3b3")
+    page.keyboard.press("f")
+    assert page.get_attribute("#flip", "aria-pressed") == "true"
+    page.keyboard.press("0")
+    at_ply(page, 4)
+    page.fill("#ply", "1")
+    at_ply(page, 1)
+    page.click("#curve svg", position={"x": 80, "y": 60})
+    at_ply(page, 0)
+    page.keyboard.press("p")
+    at_ply(page, 2)
+    page.keyboard.press("p")
+    assert page.get_attribute("#auto", "aria-pressed") == "false"
+    page.evaluate("location.hash = '#3'")
+    page.wait_for_selector("#moves [aria-current]:has-text('a3b3')")
+    page.focus("#tab-analysis")
+    page.keyboard.press("ArrowRight")
+    assert page.is_visible("#play") and not page.is_visible("#analyse")
+    page.keyboard.press("ArrowLeft")
+    page.click("#review")
+    page.click("#stop")
+    page.wait_for_selector("#stop:disabled")
+    page.click("#new")
+    page.keyboard.press("Escape")
+    page.click("#new")
+    page.select_option("#new-ranks", "3")
+    page.select_option("#new-files", "4")
+    page.select_option("[data-reading=freeze]", "none")
+    page.click("#new-go")
+    page.wait_for_selector("#dialog-new", state="hidden")
+    assert page.locator(".grid button").count() == 12 and page.is_disabled("#undo")
+    page.click("#load")
+    page.set_input_files(
+        "#load-file", {"name": "a.txt", "mimeType": "text/plain", "buffer": b"start moves c1c2"}
+    )
+    expect(page.locator("#load-text")).to_have_value("start moves c1c2")
+    page.click("#load-go")
+    at_ply(page, 1)
+    page.hover('[data-square="c2"]')
+    assert "frozen" not in page.inner_text("#told")
+
+
 def test_touch(board: Board) -> None:
     page = board("start moves a1a2 h8h7", 360, touch=True)
     page.tap('[data-square="g7"]')
@@ -212,25 +257,17 @@ def test_hostile_texts_stay_texts_and_engines_end(board: Board, server: subproce
     page.reload()
     page.wait_for_selector("#alert:has-text('<script>')")
     assert page.locator("img, script:not([src])").count() == 0
+    (engine,) = here.children()
+    engine.kill()
+    page.wait_for_selector("#alert:has-text('the engine has ended')")
+    page.click("text=Connect again")
+    page.wait_for_selector("#alert", state="hidden")
+    square(page, "c1")
+    square(page, "c2")
+    at_ply(page, 1)
     assert len(here.children()) == 1
     page.close()
     deadline = time.monotonic() + 20
     while here.children() and time.monotonic() < deadline:
         time.sleep(0.02)  # between two looks
     assert here.children() == []
-
-
-def test_a_page_says_when_the_server_is_gone_and_no_engine_is_left(open_page: Open, tmp_path: Path) -> None:
-    pytest.importorskip("uvicorn")
-    command = [sys.executable, "-m", "mabi_search", "serve", "--no-open"]
-    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as one:
-        assert one.stderr is not None
-        found = re.search(r"http://\S+", one.stderr.readline())
-        assert found
-        page = open_page(found[0])
-        page.wait_for_selector("body[data-ready]")
-        engines = psutil.Process(one.pid).children()
-        assert len(engines) == 1
-        one.kill()
-    page.wait_for_selector("#alert:has-text('has ended')")
-    assert psutil.wait_procs(engines, timeout=20)[1] == []

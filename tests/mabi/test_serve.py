@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -16,8 +17,9 @@ import psutil
 import pytest
 
 from _gamekit.web.answering import Desk, Fields, Work
-from mabi_search import Move, Position
+from mabi_search import Move, Position, Rules
 from mabi_search.certify import check
+from mabi_search.game import saved_games
 from mabi_search.game.errors import InternalError, MabiError
 from mabi_search.game.marks import stuck
 from mabi_search.game.outcomes import Outcome
@@ -78,9 +80,15 @@ def test_who_made_the_moves_of_a_run(ask: Ask) -> None:
 def test_games_are_loaded_and_saved(ask: Ask) -> None:
     saved = ask("save", game=OPENING | {"rules": {"pass_rule": "final"}})["answer"]["text"]
     assert "pass_rule=final" in saved
-    assert "played by other rules" in ask("load", text=saved)["error"]
-    loaded = ask("load", text=saved, rules={"pass_rule": "final"})["answer"]
+    loaded = ask("load", text=saved)["answer"]
     assert loaded["moves"] == OPENING["moves"] and loaded["base"].endswith(" w - - 0")
+    assert loaded["rules"]["pass_rule"] == "final" and loaded["rules"]["size"] == "8x8"
+    plain = ask("load", text="start", rules={"max_plies": 9})["answer"]
+    assert plain["rules"]["max_plies"] == 9
+    assert saved_games.rules_in("# rules max_plies=12 freeze=none\nstart") == Rules(
+        freeze="none", max_plies=12
+    )
+    assert ask("look", game={**loaded, "moves": []})["answer"]["rules"] == loaded["rules"]
     assert ask("why", game=OPENING, move="a3a5")["answer"]["why"].endswith("never diagonally")
 
 
@@ -101,6 +109,9 @@ def test_games_are_loaded_and_saved(ask: Ask) -> None:
         ("look", {"game": {"base": "start", "rules": {"max_plies": 1.5}}}, "max_plies must be"),
         ("load", {"text": "start\nstart"}, "the text has 2 positions"),
         ("load", {"text": "x" * 200_000}, "text must be a text of at most 100,000 characters"),
+        ("load", {"text": "# rules <b>=1\nstart"}, "are no rules; they are written like paralysis=piece"),
+        ("load", {"text": "# rules max_plies=x\nstart"}, "are no rules"),
+        ("load", {"text": "# rules freeze=ice\nstart"}, "freeze must be"),
         ("why", {"game": OPENING, "move": "a1a2a3"}, "not a move"),
         ("certificate", {}, "solve the position first"),
     ],
@@ -180,7 +191,9 @@ def test_clocks_last() -> None:
 @pytest.fixture
 def started() -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "mabi_search", "serve", "--no-open"]
-    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(
+        command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as server:
         yield server
         server.kill()
 
@@ -209,7 +222,10 @@ def test_the_whole_of_it(started: subprocess.Popen[str], how: signal.Signals) ->
         one.send(json.dumps({"id": 1, "ask": "hello"}))
         one.recv(20)
         engines = psutil.Process(started.pid).children()
-        started.send_signal(how)
+        if how == signal.SIGINT:
+            os.killpg(started.pid, how)  # as a terminal does
+        else:
+            started.send_signal(how)
         _, said = started.communicate(timeout=20)
     assert psutil.wait_procs(engines, timeout=20)[1] == [] and len(engines) >= 1
     assert started.returncode == (130 if how == signal.SIGINT else -how)

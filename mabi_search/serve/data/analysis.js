@@ -4,6 +4,7 @@ import { byId, download, make } from "./dom.js";
 
 const SHOWN_MOVES = 24;
 const SOLVE_SECONDS = 600;
+const [AT_REST, SEARCHING] = ["the engine is at rest", "searching …"];
 
 export class Analysis {
   /** changed(): what is known of some position is new; walk(moves): show this line ply by ply. */
@@ -34,7 +35,7 @@ export class Analysis {
     if (on) this.place();
     else {
       this.halt();
-      byId("effort").value = "the engine is at rest";
+      byId("effort").value = AT_REST;
     }
   }
 
@@ -57,13 +58,14 @@ export class Analysis {
       return;
     }
     const lines = Number(byId("lines").value);
-    byId("effort").value = "searching …";
+    byId("effort").value = SEARCHING;
     this.table.link.ask("analyse", { game: this.table.game(node), lines }, found => this.#found(node, found))
       .catch(error => { if (this.on && node === this.table.at) this.#tell(error.message); });
   }
 
+  /** Tell what all wait for, like the compiler; empty once it is over. */
   notice(text) {
-    if (text) byId("effort").value = text;
+    byId("effort").value = text || (this.on ? SEARCHING : AT_REST);
   }
 
   #found(node, found) {
@@ -90,9 +92,11 @@ export class Analysis {
     }));
   }
 
-  #tell(text = "", ...more) {
-    const shown = [text ? make("p", {}, text) : null, ...more].filter(Boolean);
-    byId("result").replaceChildren(...shown);
+  /** Tell a result; what can be done with it comes first, where it is seen. */
+  #tell(text = "", doings = [], ...more) {
+    const row = doings.filter(Boolean);
+    const shown = [row.length ? make("div", { class: "row" }, ...row) : null, text ? make("p", {}, text) : null, ...more];
+    byId("result").replaceChildren(...shown.filter(Boolean));
   }
 
   /** Ask a long question for a button, the search being stopped; return its answer, null if there is none. */
@@ -123,7 +127,7 @@ export class Analysis {
     if (!found) return;
     const show = found.run.length
       ? make("button", { type: "button", onclick: () => this.walk(node, ["pass", ...found.run]) }, "Show the run") : null;
-    this.#tell(found.told, show);
+    this.#tell(found.told, [show]);
   }
 
   async solve() {
@@ -139,8 +143,8 @@ export class Analysis {
       ? make("button", { type: "button", onclick: () => this.walk(node, found.moves) }, "Show the line") : null;
     const proof = found.certificate
       ? make("button", { type: "button", onclick: () => this.#certificate() }, "Certificate") : null;
-    this.#tell(found.summary, make("p", { class: "faint" }, `${found.nodes.toLocaleString("en")} nodes, ${found.seconds.toFixed(1)} s`),
-      make("div", { class: "row" }, line, proof), found.told ? make("p", { class: "faint" }, found.told) : null);
+    const effort = `${found.nodes.toLocaleString("en")} nodes, ${found.seconds.toFixed(1)} s`;
+    this.#tell(found.summary, [line, proof], make("p", { class: "faint" }, [effort, found.told].filter(Boolean).join("; ")));
   }
 
   async #certificate() {
@@ -160,7 +164,7 @@ export class Analysis {
     found.plies.forEach((judged, i) => { line[i + 1].judged = judged; });
     this.changed();
     const turns = found.plies.map((judged, i) => [judged, line[i + 1]]).filter(([judged]) => judged.turning);
-    this.#tell(found.headline, ...turns.map(([judged, node]) => make("button", {
+    this.#tell(found.headline, [], ...turns.map(([judged, node]) => make("button", {
       type: "button", class: "link", onclick: () => this.table.go(node),
     }, judged.told)));
   }

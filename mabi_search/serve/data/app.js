@@ -11,11 +11,11 @@ import { Play } from "./play.js";
 import { Table } from "./table.js";
 
 const NAMES = { w: "White", b: "Black" };
-const EACH_PLY = 700;
+const EACH_PLY = 600;
 const ALERT_TIME = 8000;
 
 const link = new Link({
-  notice: text => analysis.notice(text),
+  notice: text => (play.on ? play.notice(text) : analysis.notice(text)),
   ended: reason => alertUser(reason, make("button", { type: "button", onclick: connect }, "Connect again")),
 });
 const table = new Table(link, alertUser);
@@ -46,19 +46,19 @@ function alertUser(text, button = null) {
   if (!button) silence = setTimeout(() => { byId("alert").hidden = true; }, ALERT_TIME);
 }
 
-let refused = "";
+let refused = ""; // why the last try was no legal move
 
 function explain(square) {
   if (square) refused = "";
   const told = square && table.view?.told[square];
-  byId("told").textContent = told ? `${square}: ${told}` : refused;
+  byId("told").textContent = told ? `${square}: ${told}` : refused || (table.at.judged?.told ?? "");
 }
 
 async function refuse(move) {
   try {
     const { why } = await link.ask("why", { game: table.game(), move });
     refused = why ?? "";
-    byId("told").textContent = refused;
+    explain(null);
   } catch (error) {
     alertUser(error.message);
   }
@@ -69,7 +69,7 @@ async function refuse(move) {
 table.addEventListener("place", ({ detail: { before } }) => {
   const { at, view } = table;
   refused = "";
-  byId("told").textContent = "";
+  explain(null);
   board.show(view, at.move, at.parent === before);
   byId("words").textContent = view.words.join(" · ");
   const { line } = at;

@@ -116,7 +116,7 @@ export class Board {
       onclick: event => { if (event.detail === 0) this.#choose(name); }, // Enter, Space, a reader's click
       onfocus: () => { this.#focus = name; this.explain(name); this.#tabStops(); },
       onpointerenter: () => this.explain(name),
-      onpointerleave: () => this.explain(null),
+      onpointerleave: event => { if (event.pointerType === "mouse") this.explain(null); },
     });
   }
 

@@ -39,11 +39,12 @@ export class Files {
     if (await this.table.open({ base: "start", rules: { ...this.#readings(), size }, moves: [] })) byId("dialog-new").close();
   }
 
+  /** A game that does not name its rules is read by those of the game on the board. */
   async #load() {
     try {
-      const { setup, ...rules } = this.#readings();
-      const game = await this.table.link.ask("load", { text: byId("load-text").value, rules: { ...rules, setup } });
-      if (await this.table.open({ base: game.base, rules, moves: game.moves })) byId("dialog-load").close();
+      const { size, ...rules } = this.table.rules;
+      const game = await this.table.link.ask("load", { text: byId("load-text").value, rules });
+      if (await this.table.open(game)) byId("dialog-load").close();
     } catch (error) {
       byId("load-wrong").textContent = error.message;
     }

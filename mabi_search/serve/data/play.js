@@ -3,6 +3,7 @@
 import { byId, make } from "./dom.js";
 
 const NAMES = { w: "White", b: "Black" };
+const THINKING = "the engine thinks …";
 const TICK = 100;
 const LEAST_WAIT = 350; // milliseconds between two moves of the engine, so that a run can be followed
 
@@ -61,6 +62,11 @@ export class Play {
     byId("play-told").value = text;
   }
 
+  /** Tell what all wait for, like the compiler; empty once it is over. */
+  notice(text) {
+    this.#tell(text || THINKING);
+  }
+
   /** We are elsewhere: a move was made, or the player looks back. */
   place() {
     if (!this.on) return;
@@ -90,7 +96,7 @@ export class Play {
       this.#tell(tip.told ?? "your move");
       return;
     }
-    this.#tell("the engine thinks …");
+    this.#tell(THINKING);
     const clock = this.left ? { left: Math.max(0, Math.round(this.left[tip.view.side])), bonus: this.bonus } : {};
     const wait = new Promise(done => { setTimeout(done, LEAST_WAIT); });
     try {
