@@ -47,6 +47,7 @@ html_title = f"{project} {version}"
 html_static_path = ["_static"]
 html_extra_path = ["made"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_show_sphinx = False
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#a44a00", "color-brand-content": "#0063a0"},
