@@ -26,20 +26,64 @@ def text_of(argument: str) -> str:
     Raises
     ------
     ArgumentError
-        The file is not text.
+        The file is too large, or not text.
     OSError
         It cannot be read.
     """
     if argument == "-":
-        return sys.stdin.read(MOST_BYTES)
-    if not os.path.lexists(argument):
+        raw = sys.stdin.buffer.read(MOST_BYTES + 1)
+    elif not os.path.lexists(argument):
         return argument
-    with open(argument, "rb") as file:
-        raw = file.read(MOST_BYTES)
+    else:
+        with open(argument, "rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    if len(raw) > MOST_BYTES:
+        raise ArgumentError(f"{_source(argument)}: too large to be one (at most {MOST_BYTES:,} bytes)")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ArgumentError(f"{argument}: not text in UTF-8") from None
+        raise ArgumentError(f"{_source(argument)}: not text in UTF-8") from None
+
+
+def _source(argument: str) -> str:
+    return "standard input" if argument == "-" else argument
+
+
+def record_of(
+    argument: str, begins: str, example: str, parse: Callable[[str], T], error: type[ProblemsError]
+) -> T:
+    """Return the record of a game: of a file, of the standard input (``-``), or the argument itself.
+
+    Parameters
+    ----------
+    argument
+        As on a command line.
+    begins
+        The word that every record has.
+    example
+        A short record.
+    parse
+        Makes one of a text, or raises the error.
+    error
+        What is raised; it says where the record was read from.
+
+    Raises
+    ------
+    ProblemsError
+        It is no record.
+    ArgumentError, OSError
+        As for `text_of`.
+    """
+    text = text_of(argument)
+    from_file = argument == "-" or os.path.lexists(argument)
+    if not from_file and begins not in argument.lower():
+        raise error(f"{shorten(argument)} is neither a file nor a record, which is like {example!r}")
+    try:
+        return parse(text)
+    except error as wrong:
+        name = "the standard input" if argument == "-" else argument
+        note = f"in {name}" if from_file else "no file has this name, so it was read as a record"
+        raise error(wrong.problems, note) from None
 
 
 class Entry(NamedTuple, Generic[T]):

@@ -19,6 +19,7 @@ from mabi_search.cli import program as mabi_cli
 from narabi_solver import DealSpec, analyse, find_deals, random_deal
 from narabi_solver.cli import program as narabi_cli
 from narabi_solver.statistics.census import warm_up
+from tales_of_arabia.cli import program as tales_cli
 
 ROOT = Path(__file__).parents[1]
 
@@ -34,7 +35,12 @@ if not os.environ.get("NUMBA_DISABLE_JIT"):
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
-PROGRAMS = {"narabi": narabi_cli.main, "mabi": mabi_cli.main, "amulets": amulets_cli.main}
+PROGRAMS = {
+    "narabi": narabi_cli.main,
+    "mabi": mabi_cli.main,
+    "amulets": amulets_cli.main,
+    "tales": tales_cli.main,
+}
 
 
 @pytest.fixture

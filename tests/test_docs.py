@@ -15,7 +15,7 @@ from docs.making.pages import DOCS
 from tests.test_readme import MADE, PAGES, name_of
 
 WRITTEN = [page for page in PAGES if page.is_relative_to(DOCS)]
-COMMAND = re.compile(r"(?:`|^\$ )(narabi|mabi|amulets) ([a-z]+)\b([^`\n|&;>]*)", re.MULTILINE)
+COMMAND = re.compile(r"(?:`|^\$ )(narabi|mabi|amulets|tales) ([a-z]+)\b([^`\n|&;>]*)", re.MULTILINE)
 MODULE = re.compile(r"`((?:narabi_solver|mabi_search|amulets_solver|tales_of_arabia|_gamekit)(?:\.\w+)+)`")
 
 

@@ -43,7 +43,7 @@ PAGES = [
     *(path for path in sorted((ROOT / "docs").rglob("*.md")) if path.parent.name not in MADE),
 ]
 ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-FOR_A_SHELL = re.compile(r"[|&;<>$]|^(?!narabi |mabi |amulets )")
+FOR_A_SHELL = re.compile(r"[|&;<>$]|^(?!narabi |mabi |amulets |tales )")
 """Commands that are more than one of our programs with arguments."""
 
 

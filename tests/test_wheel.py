@@ -57,6 +57,8 @@ def test_the_wheel(tmp_path: Path) -> None:
     assert json.loads(perft)["nodes"] == 502
     amulets = str(tmp_path / "site" / "bin" / "amulets")
     assert "4.9777 bits" in run(amulets, "ask", "players 4; me 1 C3 B")
+    tales = str(tmp_path / "site" / "bin" / "tales")
+    assert "player 2 tells" in run(tales, "score", "players 2; lay king; interrupt 2 lamp")
     for package in PACKAGES:  # what was not compiled above is there, and can be imported
         files = {str(path.relative_to(ROOT)) for path in (ROOT / package).rglob("*.*") if is_ours(path)}
         assert files and {file for file in files if not (tmp_path / "site" / file).exists()} == set()

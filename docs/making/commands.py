@@ -11,9 +11,10 @@ from amulets_solver.cli import arguments as amulets
 from docs.making.pages import put
 from mabi_search.cli import arguments as mabi
 from narabi_solver.cli import arguments as narabi
+from tales_of_arabia.cli import arguments as tales
 
 WIDTH = "92"
-PROGRAMS = {"narabi": narabi.build, "mabi": mabi.build, "amulets": amulets.build}
+PROGRAMS = {"narabi": narabi.build, "mabi": mabi.build, "amulets": amulets.build, "tales": tales.build}
 
 
 def commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:

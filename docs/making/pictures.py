@@ -9,10 +9,13 @@ from docs.making.pages import DOCS, ROOT
 from mabi_search import Position
 from mabi_search import analyse as analyse_mabi
 from narabi_solver import Deal, analyse, solve
+from tales_of_arabia import Record
 
 FOLDER = DOCS / "pictures"
 DEAL = (ROOT / "examples" / "deals.txt").read_text().splitlines()[-1]
 OPENING = "start moves a1a2 h8h7 c1c2 f8f7 e1e2 b8b7 g1g2 d8d7"
+TALES = """players 3; lay cave; lay old woman; lay king open; interrupt 2 forgotten name; lay jinni open;
+interrupt 3 lamp; lay desert; lay talking ass; lay ruby; lay comet; lay dervish open"""
 RUN = "1wb1/wwb1/w1b1/1bw1 w r w 13"
 
 PHONE = "-phone"
@@ -27,6 +30,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "mabi-run": lambda: Position.parse(RUN).svg(region="w"),
     "mabi-analysis": lambda: analyse_mabi(Position.parse(OPENING), depth=3, lines=4).svg(width=480),
     "proof-tree": diagrams.proof_tree,
+    "tales-table": lambda: Record.parse(TALES).game.svg(),
 }
 
 

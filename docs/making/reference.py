@@ -27,7 +27,7 @@ ROOMS = {
     ),
     mabi_search: ("game", "search", "runs", "proof", "certify", "reviewing", "tables", "show.plots"),
     amulets_solver: ("game", "belief", "asking", "racing"),
-    tales_of_arabia: ("game", "planning"),
+    tales_of_arabia: ("game", "planning", "show.plots"),
 }
 """What is for users of each package, in the order in which one reads it."""
 SHARED = {

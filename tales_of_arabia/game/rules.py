@@ -348,6 +348,33 @@ class Game:
         """Return the act that a text is."""
         return read_act(act, self.deck) if isinstance(act, str) else act
 
+    def svg(self, *, width: float | None = None, theme: str = "auto") -> str:
+        """Return the table as a drawing.
+
+        Parameters
+        ----------
+        width : float, optional
+            In pixels; by default as wide as it was drawn for.
+        theme : str, default "auto"
+            "auto" (light or dark as the reader's pages are), "light" or "dark".
+
+        Returns
+        -------
+        str
+            The text of an SVG file.
+
+        Raises
+        ------
+        ArgumentError
+            The width is out of range, or there is no such theme.
+        """
+        from tales_of_arabia.game import drawing  # noqa: PLC0415  (loads XML)
+
+        return drawing.table(self, width, theme).svg()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     def _laid(self, player: int, card: str, opens: bool) -> Game:
         """Return the game with a card moved from a hand to the top row, and perhaps a row begun above it."""
         rows = (*self.rows[:-1], (*self.rows[-1], card))

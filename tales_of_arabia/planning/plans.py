@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from _gamekit import notebook
 from _gamekit.problems import check_kind
 from tales_of_arabia.game.errors import ArgumentError, shorten
 from tales_of_arabia.game.rules import Game
@@ -65,6 +64,8 @@ class Plan:
 
     def _repr_html_(self) -> str:
         """Return the plan as a notebook shows it."""
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
         rows = [(act, f"{float(value):.4f}") for act, value in self.values.items()]
         best = [number for number, (act, _) in enumerate(rows) if act == self.act]
         known = f"{self.act}, worth {float(self.value):.4f} points (exact)"

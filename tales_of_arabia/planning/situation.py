@@ -9,10 +9,7 @@ from tales_of_arabia.game.cards import Kind
 from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.game.rules import Game
-
-MOST_CARDS = 24
-"""Story cards in the hand and on the table that a plan can be made for; 24 take some seconds."""
-MOST_ENDINGS = 32
+from tales_of_arabia.sizes import MOST_CARDS, MOST_ENDINGS
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,8 @@ from _gamekit.problems import or_default
 from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.planning.plans import Plan, plan
-from tales_of_arabia.planning.situation import MOST_CARDS, MOST_ENDINGS, Situation
+from tales_of_arabia.planning.situation import Situation
+from tales_of_arabia.sizes import MOST_CARDS, MOST_ENDINGS
 
 STEPS = 10_000
 """Risks are looked at in steps of 1 / STEPS."""

@@ -28,6 +28,7 @@ echo "${COMPREPLY[*]}"
         ("mabi analyse --pass-rule re", "resume"),
         ("mabi view --html game", "game.txt"),
         ("amulets ask game", "game.txt"),
+        ("tales score game", "game.txt"),
     ],
 )
 def test_in_bash(program_here: Run, tmp_path: Path, words: str, found: str) -> None:

@@ -64,6 +64,10 @@ DEAL = (
         ("mabi_search", ["play"], SEARCHES | NOT_AT_START),
         ("amulets_solver", ["--help"], FOR_PEOPLE | NOT_AT_START),
         ("amulets_solver", ["ask", "no record"], FOR_PEOPLE | NOT_AT_START),
+        ("tales_of_arabia", ["--help"], FOR_PEOPLE | NOT_AT_START),
+        ("tales_of_arabia", ["score", "no record"], FOR_PEOPLE | NOT_AT_START),
+        ("tales_of_arabia", ["score", "players 3; lay king", "--json"], NOT_AT_START),
+        ("tales_of_arabia", ["plan", "--beings=1", "--others=5", "--endings=1"], NOT_AT_START),
     ],
 )
 def test_a_command_loads_what_it_needs(program: str, arguments: list[str], forbidden: set[str]) -> None:
@@ -78,7 +82,7 @@ def test_a_command_loads_what_it_needs(program: str, arguments: list[str], forbi
     assert done.stdout.splitlines()[-1] == "loaded []"
 
 
-@pytest.mark.parametrize("package", ["narabi_solver", "mabi_search", "amulets_solver"])
+@pytest.mark.parametrize("package", ["narabi_solver", "mabi_search", "amulets_solver", "tales_of_arabia"])
 def test_each_command_has_a_file_of_its_name(package: str) -> None:
     """A command is found by its name when it is run, so neither may lack the other."""
     parser = importlib.import_module(f"{package}.cli.arguments").build()

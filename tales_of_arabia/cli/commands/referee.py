@@ -1,0 +1,56 @@
+"""`tales referee`: the table kept at the terminal while people tell."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from _gamekit import outputs
+from _gamekit.program import as_text
+from _gamekit.sessions import file_named, talk
+from tales_of_arabia.cli.answering import record_of, rules_of
+from tales_of_arabia.cli.program import PROGRAM
+from tales_of_arabia.game.deck import Deck
+from tales_of_arabia.game.errors import ArgumentError
+from tales_of_arabia.game.record import Record
+
+
+def run(options: Namespace) -> int:
+    """Run the command; return its exit code."""
+    record = _beginning(options)
+    begun = record.game  # a deck too small for the players is said before anything else
+    kept = None if options.save is None else _kept(options.save, options.record)
+    from tales_of_arabia.cli.session import HELP, Session
+    from tales_of_arabia.show import report
+
+    if sys.stdin.isatty():
+        print(HELP)
+    PROGRAM.show(report.table_view(begun), as_text)
+    return talk(PROGRAM, Session(record, kept))
+
+
+def _kept(name: str, record: str | None) -> Path:
+    """Return the file in which the record is kept: a new one, or the one that it was read from."""
+    path = file_named(name, "--save FILE")
+    outputs.path_of(path)
+    if path.exists() and (record is None or not os.path.exists(record) or not path.samefile(record)):
+        raise ArgumentError(f"{path} exists and is not overwritten; name another file")
+    return path
+
+
+def _beginning(options: Namespace) -> Record:
+    """Return the record to go on with, or that of a new game."""
+    if (options.record is None) == (options.players is None):
+        raise ArgumentError("give --players for a new game, or a record to go on with")
+    if options.record is None:
+        deck = Deck.standard() if options.deck is None else Deck.load(options.deck)
+        return Record(options.players, deck=deck, deck_file=options.deck, rules=rules_of(options))
+    if options.record == "-":
+        raise ArgumentError("the standard input is for what happens; name a file with the record")
+    rules = rules_of(options)
+    record = record_of(options.record)
+    if options.deck is not None or rules not in (type(rules)(), record.rules):
+        raise ArgumentError("the record says which deck and rules it is played with; leave these options out")
+    return record

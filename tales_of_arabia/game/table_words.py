@@ -1,0 +1,70 @@
+"""The table in words: for its drawing, and for the terminal."""
+
+from __future__ import annotations
+
+from tales_of_arabia.game.rules import LOST_BY_A_ROW, WON_BY_FINISHING, Game
+
+
+def some(count: int, what: str) -> str:
+    """Return a number of things, like "1 card" or "3 cards"."""
+    return f"{count} {what}{'s' * (count != 1)}"
+
+
+def title_of(game: Game) -> str:
+    """Return what the moment is."""
+    if game.over:
+        return f"Tales of Arabia: player {game.finisher} has ended the main story"
+    return f"Tales of Arabia: player {game.teller} tells {story(game, len(game.rows) - 1)}"
+
+
+def story(game: Game, depth: int) -> str:
+    """Return which story a row is."""
+    return f"the story of the {game.rows[depth - 1][-1]}" if depth else "the main story"
+
+
+def row_title(game: Game, depth: int) -> str:
+    """Return which story a row is, and what it has."""
+    length, needed = len(game.rows[depth]), game.rules.needed(main=not depth)
+    if length < needed:
+        worth = f"{needed - length} more needed"
+    else:
+        worth = f"worth {some(length - LOST_BY_A_ROW + WON_BY_FINISHING * (not depth), 'point')}"
+    name = story(game, depth)
+    return f"{name[0].upper()}{name[1:]}: {some(length, 'card')}, {worth}"
+
+
+def player_words(game: Game, player: int) -> str:
+    """Return what there is to say about a player."""
+    does = " has ended the main story:" if player == game.finisher else " tells:"
+    tells = does if player == (game.finisher or game.teller) else ":"
+    won = some(len(game.won[player - 1]), "card")
+    return (
+        f"player {player}{tells} {some(game.scores[player], 'point')}, {won} won, "
+        f"{some(game.hand(player).size, 'card')} in hand"
+    )
+
+
+def told(game: Game) -> str:
+    """Return the table as lines of text."""
+    lines = [title_of(game)]
+    for depth, row in enumerate(game.rows):
+        lines.append(f"{row_title(game, depth)}: {', '.join(row) or 'no card yet'}")
+    lines += [player_words(game, player) for player in range(1, game.players + 1)]
+    return "\n".join([*lines, f"{some(len(game.draw), 'card')} in the draw pile"])
+
+
+def happened(before: Game, after: Game) -> str:
+    """Return what an act changed besides the table: who drew, who won what, who tells now."""
+    said = []
+    drawn = len(before.draw) - len(after.draw)
+    if drawn:
+        said.append(f"player {before.teller} draws {some(drawn, 'card')}")
+    if len(after.rows) < len(before.rows):
+        points = after.scores[before.teller] - before.scores[before.teller]
+        cards = len(before.rows[-1])
+        said.append(f"player {before.teller} wins {some(cards, 'story card')}, {some(points, 'point')}")
+    if after.teller != before.teller:
+        said.append(f"player {after.teller} tells")
+    if after.over:
+        said.append("the game is over")
+    return "; ".join(said)

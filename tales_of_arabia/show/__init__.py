@@ -1,0 +1,1 @@
+"""Texts for the terminal, JSON, plots."""
