@@ -49,3 +49,11 @@ def test_hooks_before_a_commit_are_of_the_versions_we_test_with() -> None:
     hooks = (ROOT / ".pre-commit-config.yaml").read_text()
     revisions = dict(re.findall(r"repo: https://github.com/(\S+)\n +rev: v(\S+)", hooks))
     assert revisions["astral-sh/ruff-pre-commit"] == pins("constraints.txt")["ruff"]
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    citation = (ROOT / "CITATION.cff").read_text()
+    changes = (ROOT / "CHANGELOG.md").read_text()
+    released = re.search(r"^## (\d\S*) \((\d{4}-\d\d-\d\d)\)$", changes, re.MULTILINE)
+    assert released is not None and PROJECT["version"] == released[1]
+    assert f"\nversion: {released[1]}\n" in citation and f'\ndate-released: "{released[2]}"\n' in citation
