@@ -9,7 +9,6 @@ from pathlib import Path
 from rich.console import RenderableType
 from rich.text import Text
 
-from _gamekit.problems import Problem
 from _gamekit.sessions import OwnFiles, file_named
 from tales_of_arabia.game.acts import Act
 from tales_of_arabia.game.errors import ArgumentError, RecordFormatError
@@ -84,9 +83,9 @@ class Session:
         return [*([Text(said)] if said else []), report.table_view(self.record.game)]
 
     def _go_to(self, record: Record) -> None:
-        self.record = record
         if self.kept is not None:
-            self._write(self.kept)
+            self._write(self.kept, record)
+        self.record = record
 
     def _act(self, line: str) -> Act:
         try:
@@ -112,20 +111,11 @@ class Session:
 
     def _save(self, rest: str) -> list[RenderableType]:
         path = file_named(rest, "save FILE")
-        self._write(path)
+        self._write(path, self.record)
         return [Text(f"saved to {path}; 'tales referee {rest}' goes on")]
 
-    def _write(self, path: Path) -> None:
-        self._own_files.write(path, f"{self._portable()}\n")
-
-    def _portable(self) -> Record:
-        """Return the record with the whole path of its deck, so that it can be read from any folder."""
-        if self.record.deck_file is None:
-            return self.record
-        path = str(Path(self.record.deck_file).absolute())
-        if set(path) & {";", "#", "\n"}:
-            raise RecordFormatError([Problem(f"a record cannot name the deck {path}: it has ; or # in it")])
-        return replace(self.record, deck_file=path)
+    def _write(self, path: Path, record: Record) -> None:
+        self._own_files.write(path, f"{_portable(record)}\n")
 
     def _svg(self, rest: str) -> list[RenderableType]:
         path = file_named(rest, "svg FILE")
@@ -135,3 +125,13 @@ class Session:
     def _quit(self, rest: str) -> list[RenderableType]:
         self.over = True
         return []
+
+
+def _portable(record: Record) -> Record:
+    """Return a record with the whole path of its deck, so that it can be read from any folder."""
+    if record.deck_file is None:
+        return record
+    path = str(Path(record.deck_file).absolute())
+    if set(path) & {";", "#", "\n"}:
+        raise ArgumentError(f"a record cannot name the deck {path}: it has ; or # in it")
+    return replace(record, deck_file=path)

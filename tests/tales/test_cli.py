@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import Run
+from tests.conftest import ROOT, Run
+from tests.tales.games import SMALL
 
 GAME = (
     "players 3; lay cave; lay king open; interrupt 2 lamp; lay ruby; lay silk; lay drum; end ashes accepted"
@@ -155,6 +162,44 @@ def test_referee_keeps_the_record_after_every_act(program_here: Run, tmp_path: P
     assert done.returncode == 2 and "exists and is not overwritten" in done.stderr
     program_here("tales", "referee", "kept.txt", "--save", "kept.txt", stdin="pass", folder=tmp_path)
     assert kept.read_text().endswith("lay cave\npass\n")
+
+
+def test_what_cannot_be_kept_does_not_happen(program_here: Run, tmp_path: Path) -> None:
+    """The name of the deck cannot stand in a record: the act is refused, and nothing is written."""
+    (tmp_path / "a;b.toml").write_text(SMALL.dumps())
+    options = ("--players", "2", "--deck", "a;b.toml", "--save", "kept.txt")
+    done = program_here("tales", "referee", *options, stdin="lay being 1\nshow", folder=tmp_path)
+    assert done.returncode == 2 and "a record cannot name the deck" in done.stderr
+    assert done.stdout.count("The main story: 0 cards") == 2 and not (tmp_path / "kept.txt").exists()
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_at_a_terminal(interrupted: bool) -> None:
+    """Ctrl-D and Ctrl-C end it, without a traceback."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "tales_of_arabia", "referee", "--players", "2"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs) as process:
+        os.close(theirs)
+        seen = until(ours, b"player 1 tells> ")
+        os.write(ours, b"lay king open\n")
+        seen += until(ours, b"player 1 tells> ")
+        if interrupted:
+            process.send_signal(signal.SIGINT)
+            seen += until(ours, b"interrupted")
+        else:
+            os.write(ours, b"\x04")
+        assert process.wait(60) == (130 if interrupted else 0)
+    os.close(ours)
+    assert b"The story of the king: 0 cards, 4 more needed" in seen and b"Traceback" not in seen
+
+
+def until(terminal: int, words: bytes) -> bytes:
+    """Return what a terminal shows until it shows these words."""
+    seen = b""
+    while words not in seen:
+        assert select.select([terminal], [], [], 60)[0], seen
+        seen += os.read(terminal, 4096)
+    return seen
 
 
 @pytest.mark.parametrize(
