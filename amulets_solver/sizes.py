@@ -3,7 +3,7 @@
 GOALS = ("entropy", "expected-size", "castable")
 """What a question may be chosen for."""
 
-POLICIES = ("entropy", "expected-size", "consistent", "random", "gambler")
+POLICIES = (*GOALS, "consistent", "random", "gambler")
 """Names of the policies of a race; ``gambler:0.5`` casts when it succeeds with that probability."""
 
 MAX_SEED = 2**64 - 1

@@ -16,6 +16,7 @@ import numpy as np
 
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import or_default
+from amulets_solver.asking.bounds import least_cost, least_depth
 from amulets_solver.asking.laws import Fields, Listed
 from amulets_solver.belief.altar_masks import bits
 from amulets_solver.belief.belief import Belief
@@ -141,7 +142,7 @@ class _Search:
         else:
             mean, least, proven = (
                 1 + self._questions(everything)[0][0] / count,
-                self._least_depth(count),
+                least_depth(count, self._vectors, self._free),
                 True,
             )
         try:
@@ -193,24 +194,8 @@ class _Search:
         return hedged and len(found) == len(amulets) == len(fields)
 
     def _bound(self, count: int) -> int:
-        """Return a lower bound of the cost of so many hypotheses.
-
-        Each hypothesis that is done after t questions takes the part `vectors` ^ -t of the answers, with
-        up to `free` others. With parts that add up to one at most, costs are least if t takes two values
-        at most, d - 1 and d (Kraft's inequality, and convexity).
-        """
-        if count <= self._free:
-            return 0
-        depth = self._least_depth(count)
-        sooner: int = (self._free * self._vectors**depth - count) // (self._vectors - 1)
-        return count * depth - min(count, sooner)
-
-    def _least_depth(self, count: int) -> int:
-        """Return a number of questions that so many hypotheses need at least."""
-        depth = 0
-        while self._free * self._vectors**depth < count:
-            depth += 1
-        return depth
+        """Return a lower bound of the cost of so many hypotheses."""
+        return least_cost(count, self._vectors, self._free)
 
     def _questions(self, some: int) -> list[tuple[int, Split]]:
         """Return the different splits of a set, with lower bounds of their costs, best first."""
@@ -253,7 +238,7 @@ class _Search:
         """Tell whether so many questions always suffice for a set."""
         if self._done(some):
             return True
-        if most < self._least_depth(some.bit_count()) or most < 1:
+        if most < max(1, least_depth(some.bit_count(), self._vectors, self._free)):
             return False
         fails, suffices = self._depths.get(some, (0, math.inf))
         if most <= fails or most >= suffices:

@@ -23,6 +23,9 @@ _RACE_EXAMPLES = [
     "amulets race --players 4 --games 100 --policy entropy --policy gambler:0.5 --workers 2",
 ]
 
+_REFEREE_EXAMPLES = ["amulets referee --players 4", "amulets referee --players 3 --after answer --first 2"]
+_SOLITAIRE_EXAMPLES = ["amulets solitaire --players 3 --seed 7"]
+
 
 def build() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
@@ -38,6 +41,10 @@ def build() -> argparse.ArgumentParser:
         command("judge", "a played game: what questions were worth, what casts risked", _JUDGE_EXAMPLES)
     )
     _add_race(command("race", "policies on the same random deals, with intervals", _RACE_EXAMPLES))
+    _add_referee(
+        command("referee", "deal and answer for people at one terminal, and hide", _REFEREE_EXAMPLES)
+    )
+    _add_new_game(command("solitaire", "you against random secrets", _SOLITAIRE_EXAMPLES))
     add_shell(
         command(
             "completion",
@@ -142,6 +149,26 @@ so that all of them sit in all seats."""
         help="worker processes (default 1)",
     )
     add_json(parser)
+
+
+def _add_referee(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+Deals secrets, answers questions and casts, and shows to each player only the
+own secret. Everything else is said aloud. 'help' lists what one may type."""
+    _add_new_game(parser)
+    parser.add_argument(
+        "--first", type=whole_number(1, 5), default=1, metavar="S", help="who begins (default 1)"
+    )
+
+
+def _add_new_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--players", type=whole_number(2, 5), required=True, metavar="2-5", help="number of players"
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(0, MAX_SEED), metavar="S", help="of the deal (default: random)"
+    )
+    _add_sizes(parser)
 
 
 def _add_games(parser: argparse.ArgumentParser, default: int) -> None:

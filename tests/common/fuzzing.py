@@ -24,6 +24,11 @@ POSITIONS = (
     "1bw1b1/1w1bw1/1wbbb1/w1wbw1/1bwb2/3w2 b - b 59",
     "2bw/2bw/wb2 w - w 20",
 )
+RECORDS = (
+    "players 3\nme 1 C3 B\nask 1 R:A1 Y:B2 G:D4 B:C5 K:E3 : +-\nask 2 R:B4 Y:A2 G:E1 B:D3 K:C5 : -+",
+    "players 2; altar 3x2; amulets 3; spare random; me 2 B2 Y; ask 1 R:A1 Y:A2 G:B1 : -",
+    "players 4\nafter answer\nme 1 C3 B\nme 3 A1 R\ncast 2 R:A1 Y:B2 G:D4 B:C5 K:E3 : yn",
+)
 DECKS = (
     (files("narabi_solver") / "data" / "narabi.toml").read_text(),
     "[cards.any]\ncopies = 15\n",
@@ -58,6 +63,11 @@ def line(choose: random.Random) -> str:
 def position(choose: random.Random) -> str:
     """Return a position that can be."""
     return choose.choice(POSITIONS)
+
+
+def record(choose: random.Random) -> str:
+    """Return a record of Amulets."""
+    return choose.choice(RECORDS)
 
 
 def deck(choose: random.Random) -> str:
@@ -141,7 +151,7 @@ def mabi_certificate(choose: random.Random) -> str:
 
 
 class CommandLines:
-    """Makes command lines of both programs, and the files that they name."""
+    """Makes command lines of the programs, and the files that they name."""
 
     def __init__(self, folder: Path, certificate: str, choose: random.Random):
         self.folder, self.certificate, self.choose = folder, certificate, choose
@@ -195,8 +205,8 @@ class CommandLines:
 
     def next(self) -> tuple[str, list[str]]:
         """Return a program and its arguments, most of them right."""
-        program = self.choice("narabi", "mabi")
-        arguments = self._narabi() if program == "narabi" else self._mabi()
+        program = self.choice("narabi", "mabi", "amulets")
+        arguments = {"narabi": self._narabi, "mabi": self._mabi, "amulets": self._amulets}[program]()
         if not self.choose.randrange(5):
             at = self.choose.randrange(len(arguments))
             kind = self.choose.randrange(4)
@@ -329,6 +339,31 @@ class CommandLines:
         name = self.choose.choice(sorted(commands))
         return [name, *commands[name]()]
 
+    def _amulets(self) -> list[str]:
+        given = self.given(record)
+        seat = {"--json": None, "--seat": self.one("1", "2", "9", "x")}
+        sizes = {
+            "--altar": self.one("3x3", "2x2", "9x9", "x"),
+            "--amulets": self.number,
+            "--after": self.one("answer", "x"),
+            "--seed": self.number,
+        }
+        players = ["--players", self.choice("2", "3", "9", "x")]
+        commands: dict[str, Callable[[], list[str]]] = {
+            "ask": lambda: [given, *self.options({**seat, "--goal": self.one("castable", "x")})],
+            "law": lambda: [given, self.choice("R:A1 Y:B2 G:D4 B:C5 K:E3", "R:A1", ""), *self.options(seat)],
+            "cast": lambda: [
+                given,
+                *self.options({**seat, "--rivals": self.one("random", "gambler:2", "x")}),
+            ],
+            "judge": lambda: [given, *self.options({"--json": None})],
+            "race": lambda: [*players, *self.options({**sizes, "--policy": self.one("random:0.9", "x")})],
+            "referee": lambda: [*players, *self.options(sizes)],
+            "solitaire": lambda: [*players, *self.options(sizes)],
+        }
+        name = self.choose.choice(sorted(commands))
+        return [name, *commands[name]()]
+
 
 LIMITS = {
     "narabi": {
@@ -345,6 +380,7 @@ LIMITS = {
         "survey": ["--deals", "5", "--max-nodes", "300", "--workers", "1"],
         "check": ["--max-states", "300"],
     },
+    "amulets": {"ask": ["--placements", "200"], "cast": ["--games", "2"], "race": ["--games", "2"]},
     "mabi": {
         "perft": ["--max-seconds", "0.2"],
         "analyse": ["--nodes", "200", "--depth", "2"],

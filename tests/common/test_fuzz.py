@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 
 from _gamekit.problems import MOST
+from amulets_solver import AmuletsError, Belief, Placement, Record
 from mabi_search import MabiError, Move, Position
 from mabi_search.certify import checker
 from mabi_search.game import saved_games as mabi_io
@@ -78,6 +79,13 @@ def _position_twice(text: str) -> None:
     assert Position.parse(str(position)) == position
 
 
+def _record_twice(text: str) -> None:
+    record = Record.parse(text)
+    assert Record.parse(str(record)) == record
+    for seat in record.secrets:
+        assert Belief.of(record, seat).count > 0
+
+
 def _all_lines(read: object, text: str) -> None:
     for entry in read.lines(io.BytesIO(text.encode(errors="surrogatepass"))):  # type: ignore[attr-defined]
         assert (entry.value is None) == (entry.error is not None)
@@ -104,6 +112,8 @@ def test_parsers(many: bool, proof: str, tmp_path: Path) -> None:
         (fuzzing.position, lambda text: _all_lines(mabi_io.reader(Rules()), text + "\n" + text)),
         (fuzzing.position, lambda text: [Move.parse(word) for word in text.split()]),
         (fuzzing.game, load),
+        (fuzzing.record, _record_twice),
+        (fuzzing.record, Placement.parse),
         (fuzzing.mabi_certificate, lambda text: checker.check(text.splitlines())),
     ]
     for name, choose in cases(400, many):
@@ -111,7 +121,7 @@ def test_parsers(many: bool, proof: str, tmp_path: Path) -> None:
         text = fuzzing.sometimes(make, choose)
         try:
             parse(text)
-        except (NarabiError, MabiError) as error:
+        except (NarabiError, MabiError, AmuletsError) as error:
             assert str(error) and not isinstance(error, InternalError), (name, text)
         except Exception as error:
             raise AssertionError(f"NARABI_MABI_FUZZ={name}: {error!r} for {text!r}") from error
@@ -128,7 +138,30 @@ def _entered(choose: random.Random) -> str:
     return "\n".join(["3", *choose.choices([*words, *stones], k=6)])
 
 
-STDIN = {"narabi": fuzzing.deal, "mabi": fuzzing.position, "play": _played, "enter": _entered}
+def _asked(choose: random.Random) -> str:
+    words = (
+        "hint",
+        "show",
+        "beliefs",
+        "secret 1",
+        "pass",
+        "answer",
+        "cast 1 R:A1 Y:B2",
+        "R:A1 Y:B2",
+        "give up",
+    )
+    return "\n".join(choose.choices(words, k=4))
+
+
+STDIN = {
+    "narabi": fuzzing.deal,
+    "mabi": fuzzing.position,
+    "amulets": fuzzing.record,
+    "play": _played,
+    "enter": _entered,
+    "referee": _asked,
+    "solitaire": _asked,
+}
 
 
 def _check(program: str, arguments: list[str], done: subprocess.CompletedProcess[str], told: str) -> None:
@@ -137,7 +170,9 @@ def _check(program: str, arguments: list[str], done: subprocess.CompletedProcess
     assert all(message.startswith(f"{program}") for message in said), told
     if done.returncode == 2:
         many = any(word == "-" or "input-" in word or "\n" in word for word in arguments)
-        assert 1 <= len(said) <= MOST + 1 or (said and (many or arguments[0] in ("play", "enter"))), told
+        assert 1 <= len(said) <= MOST + 1 or (
+            said and (many or arguments[0] in ("play", "enter", "referee", "solitaire"))
+        ), told
     if "--json" in arguments and not done.stdout.startswith(("usage: ", f"{program} ", "<")):
         assert all(isinstance(json.loads(line), dict) for line in done.stdout.splitlines()), told
 
