@@ -55,6 +55,7 @@ class Frame(NamedTuple):
 class Course(NamedTuple):
     """A drawing of the whole game, like the curve of its evaluation."""
 
+    name: str
     drawing: Drawing
     places: Sequence[float]
     """Where each step is in it, from the left."""
@@ -129,7 +130,9 @@ class Replay:
         """Add the course of the game and the list of steps."""
         side = ET.SubElement(main, "section", {"class": "side", "aria-label": "all steps"})
         if self.course is not None:
-            ET.SubElement(side, "div", {"class": "card course"}).append(self.course.drawing.element)
+            card = ET.SubElement(side, "div", {"class": "card course"})
+            _put(card, "h2", self.course.name)
+            card.append(self.course.drawing.element)
         card = ET.SubElement(side, "div", {"class": "card"})
         _put(card, "h2", "Steps")
         listed = ET.SubElement(card, "ol")

@@ -482,9 +482,9 @@ class Position:
         2
         """
         from _gamekit.page import Frame, Replay  # noqa: PLC0415  (loads XML)
-        from mabi_search.game import drawing  # noqa: PLC0415
+        from mabi_search.game import drawing, growth  # noqa: PLC0415
 
-        frames = []
+        frames, sizes = [], []
         position = Position(self.base, (), self.rules)
         for move in (None, *self.moves):
             position = position if move is None else position.play_unchecked(move)
@@ -492,8 +492,10 @@ class Position:
             board = drawing.picture(position.state, self.rules, words, move, theme)
             signs = drawing.legend(marks.marks(position.state, self.rules), move)
             name = "start" if move is None else f"{position.ply}. {move}"
+            sizes.append((game.largest(position.state, WHITE), game.largest(position.state, BLACK)))
             frames.append(Frame(name, board, "\n".join([*words, signs, notation.text_of(position.state)])))
-        return Replay(f"Mabi: {words[0]}", frames, theme=theme)
+        course = growth.course(sizes, self.base.ply, theme) if self.moves else None
+        return Replay(f"Mabi: {words[0]}", frames, course, theme)
 
     def status(self) -> list[Problem]:
         """Return what is wrong with the base position. Creating a `Position` checks it, so the list is empty.

@@ -230,7 +230,7 @@ class GameReview:
             for ply, side, worth in zip(self._plies(), self._sides(), self.worths, strict=True)
         ]
         marked = [ply.ply for ply in self.turning_points]
-        course = Course(curve.drawing(points, marked, theme=theme), curve.places(points))
+        course = Course("Evaluation", curve.drawing(points, marked, theme=theme), curve.places(points))
         return replace(page, title=self.headline, frames=frames, course=course)
 
     def _plies(self) -> range:

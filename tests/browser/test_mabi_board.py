@@ -256,6 +256,7 @@ def test_hostile_texts_stay_texts_and_engines_end(board: Board, server: subproce
     page.evaluate(f"sessionStorage.setItem('mabi-game', JSON.stringify({{base: {HOSTILE!r}, moves: []}}))")
     page.reload()
     page.wait_for_selector("#alert:has-text('<script>')")
+    page.wait_for_selector("body[data-ready]")
     assert page.locator("img, script:not([src])").count() == 0
     (engine,) = here.children()
     engine.kill()

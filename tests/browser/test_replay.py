@@ -29,7 +29,7 @@ def address(tmp_path: Path) -> str:
         return drawing
 
     frames = [Frame(f"{i} {HOSTILE}", drawn(i), f"told {i} {HOSTILE}", drawn(i)) for i in range(5)]
-    course = Course(Drawing(100, 20, "course", "d", "auto", None), [10.0, 30.0, 50.0, 70.0, 90.0])
+    course = Course(HOSTILE, Drawing(100, 20, "course", "d", "auto", None), [10.0, 30.0, 50.0, 70.0, 90.0])
     Replay(HOSTILE, frames, course).save(tmp_path / "page.html")
     return f"file://{tmp_path}/page.html"
 

@@ -156,6 +156,19 @@ def test_a_game_is_stepped_through() -> None:
     assert len(steps(RUN.replay().html())) == 1
 
 
+def test_a_page_shows_how_the_largest_groups_grow() -> None:
+    replay = OPENING.replay(theme="dark")
+    assert replay.course is not None and len(replay.course.places) == len(replay.frames) == 9
+    assert replay.course.places == sorted(set(replay.course.places))
+    root = read(replay.course.drawing.svg())
+    assert "ply 0: White 1, Black 1; ply 1: White 2, Black 1; " in told(root)
+    largest = [len(OPENING.groups[side][0]) for side in "wb"]
+    assert texts(root)[-2:] == [f"White {largest[0]}", f"Black {largest[1]}"]
+    heights = [float(mark.attrib["cy"]) for mark in root.iter(SVG + "circle")]
+    assert (heights[0] < heights[1]) == (largest[0] > largest[1])
+    assert RUN.replay().course is None
+
+
 def test_a_page_of_120_plies_is_small() -> None:
     assert len(Position.parse(LONG_GAME).replay().html().encode()) < 400_000
 

@@ -39,7 +39,9 @@ const files = new Files(table, alertUser);
 
 let silence = 0;
 
+/** Say what is wrong; what has a button stays until that is pressed. */
 function alertUser(text, button = null) {
+  if (!button && !byId("alert").hidden && byId("alert").querySelector("button")) return;
   byId("alert").replaceChildren(text, ...(button ? [button] : []));
   byId("alert").hidden = false;
   clearTimeout(silence);
@@ -218,6 +220,7 @@ for (const tab of tabs) {
 async function connect() {
   if (!(await link.connect())) return;
   byId("alert").hidden = true;
+  byId("alert").replaceChildren();
   const known = await link.ask("hello");
   if (!byId("play-level").options.length) {
     analysis.begin(known.lines);

@@ -58,8 +58,9 @@ export class Board {
     this.#draw();
   }
 
-  /** Moves to point at, the best first; squares to dot. */
+  /** Moves to point at, the best first; squares to dot, with nothing else marked on them. */
   point({ arrows = this.#arrows, dots = this.#dots }) {
+    if (dots.length) this.#chosen = null;
     this.#arrows = arrows;
     this.#dots = dots;
     this.#draw();

@@ -1,0 +1,60 @@
+"""How the largest groups of both sides grow in a game, as a drawing: known from the rules alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from _gamekit.page import Course
+from _gamekit.svg import Drawing, number
+from mabi_search.game.rules import BLACK, SIDE_NAMES, WHITE
+
+WIDTH, HEIGHT = 400.0, 170.0
+LEFT, RIGHT, TOP, BOTTOM = 30.0, 78.0, 16.0, 26.0
+LETTERS = 12
+LEAST = 4
+"""A size that the drawing reaches at least."""
+
+
+def course(sizes: Sequence[tuple[int, int]], first: int, theme: str) -> Course:
+    """Return the drawing, and where each position is in it.
+
+    Parameters
+    ----------
+    sizes
+        The largest groups of White and of Black in each position.
+    first
+        Plies played before the first of them.
+    theme
+        "auto" (light or dark as the reader's pages are), "light" or "dark".
+    """
+    told = "; ".join(
+        f"ply {first + i}: White {white}, Black {black}" for i, (white, black) in enumerate(sizes)
+    )
+    shown = Drawing(WIDTH, HEIGHT, "The largest groups, ply by ply", told, theme, None)
+    colours = shown.theme
+    top = max(LEAST, *(max(both) for both in sizes))
+    step = (WIDTH - LEFT - RIGHT) / max(len(sizes) - 1, 1)
+    places = [LEFT + step * i for i in range(len(sizes))]
+
+    def y(size: int) -> float:
+        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * size / top
+
+    for size in (0, top // 2, top):
+        shown.line((LEFT, y(size)), (WIDTH - RIGHT, y(size)), stroke=colours.other_field)
+        shown.text(str(size), (LEFT - 14, y(size)), LETTERS, fill=colours.faint)
+    shown.text(f"ply {first}", (LEFT, HEIGHT - 12), LETTERS, "start", fill=colours.faint)
+    shown.text(str(first + len(sizes) - 1), (places[-1], HEIGHT - 12), LETTERS, fill=colours.faint)
+    ends = [y(size) for size in sizes[-1]]
+    if abs(ends[0] - ends[1]) < LETTERS:  # the larger one is written above the other
+        middle, aside = sum(ends) / 2, LETTERS / 2 + 1
+        ends = [middle - aside, middle + aside] if ends[0] <= ends[1] else [middle + aside, middle - aside]
+    for side, fill in enumerate((colours.white, colours.dark)):
+        curve = [(place, y(both[side])) for place, both in zip(places, sizes, strict=True)]
+        path = f"M{number(curve[0][0])} {number(curve[0][1])}"
+        path += "".join(f" H{number(x)} V{number(at)}" for x, at in curve[1:])
+        shown.path(path, fill="none", stroke=colours.edge, stroke_width=4)
+        shown.path(path, fill="none", stroke=fill, stroke_width=2)
+        shown.circle(curve[-1], 4.5, fill=fill, stroke=colours.edge, stroke_width=1.5)
+        words = f"{SIDE_NAMES[(WHITE, BLACK)[side]]} {sizes[-1][side]}"
+        shown.text(words, (curve[-1][0] + 10, ends[side]), LETTERS, "start")
+    return Course("Largest groups", shown, places)
