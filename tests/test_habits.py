@@ -29,8 +29,8 @@ def test_the_lowest_versions_are_those_that_are_declared() -> None:
 
 def test_what_users_and_tests_need_is_declared_alike() -> None:
     extras = lowest(sum(PROJECT["optional-dependencies"].values(), []))
-    dev = lowest(PYPROJECT["dependency-groups"]["dev"])
-    assert {name: dev[name] for name in extras} == extras
+    test = lowest(PYPROJECT["dependency-groups"]["test"])
+    assert {name: test[name] for name in extras} == extras
 
 
 def test_the_supported_pythons_are_the_same_everywhere() -> None:
