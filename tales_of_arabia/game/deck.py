@@ -31,7 +31,7 @@ def simplified(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Deck:
     """The cards of a game, each of them once."""
 
@@ -49,6 +49,9 @@ class Deck:
     @functools.cached_property
     def _by_simple_name(self) -> Mapping[str, Card]:
         return {simplified(card.name): card for card in self.cards}
+
+    def __repr__(self) -> str:
+        return f"<Deck {self.name!r}: {len(self)} cards>"
 
     def __contains__(self, name: object) -> bool:
         return name in self._by_name

@@ -14,7 +14,7 @@ from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.game.rules import Game
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
     """A game as it is written down; `moments` replays it."""
 
@@ -101,6 +101,10 @@ class Record:
         after = replace(self, acts=(*self.acts, act))
         vars(after)["moments"] = (*self.moments, self.game.play(act))
         return after
+
+    def __repr__(self) -> str:
+        count = len(self.acts)
+        return f"<Record: {self.players} players, {count} act{'s' * (count != 1)}>"
 
     def __str__(self) -> str:
         lines = [f"players {self.players}"]

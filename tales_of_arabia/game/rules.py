@@ -43,7 +43,7 @@ class Hand:
         return len(self.cards) + self.endings + self.hidden
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """A moment of a game. Players count from 1, clockwise; player 1 begins to tell."""
 
@@ -371,6 +371,12 @@ class Game:
         from tales_of_arabia.game import drawing  # noqa: PLC0415  (loads XML)
 
         return drawing.table(self, width, theme).svg()
+
+    def __repr__(self) -> str:
+        from tales_of_arabia.game.table_words import title_of  # noqa: PLC0415  (it needs games)
+
+        points = ", ".join(map(str, self.points))
+        return f"<Game: {title_of(self).partition(': ')[2]}; points {points}>"
 
     def _repr_svg_(self) -> str:
         return self.svg()

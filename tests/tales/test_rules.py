@@ -95,9 +95,12 @@ def test_the_end_of_the_main_story() -> None:
 
 def test_an_unknown_hand_may_be_all_endings_only_while_there_are_enough() -> None:
     """Two players of a small deck: eleven endings, eight of them dealt as endings."""
-    game = Game.start(2, deck=SMALL)
-    for number in range(4):
+    game = Game.start(2, deck=SMALL, rules=Rules(main_minimum=3))
+    for number in range(3):
         game = game.play(f"lay other {number}")
+    assert game.hand(1).hidden == 4
+    assert "holds more cards than can be endings" in str(game.why_not("end ending 0 accepted"))
+    game = game.play("lay other 3")
     assert game.hand(1).hidden == 3 and game.why_not("end ending 0 accepted") is None
     other = game.play("interrupt 2 other 4").play("interrupt 1 other 5")
     assert other.hand(1).hidden == 3 and other.why_not("end ending 0 accepted") is None
@@ -194,6 +197,15 @@ def test_deals_that_cannot_be(
     with pytest.raises(InvalidDealError) as caught:
         Game.start(players, deals=deals, pile=pile)
     assert all(message in str(caught.value) for message in messages)
+
+
+def test_results_print_as_one_line() -> None:
+    game = play("lay cave", "lay king open", "interrupt 2 lamp")
+    assert repr(game) == "<Game: player 2 tells the story of the king; points 0, 0, 0>"
+    assert repr(Record.parse("players 2; lay king")) == "<Record: 2 players, 1 act>"
+    assert repr(game.deck) == "<Deck 'Lamps and Sails': 96 cards>"
+    over = play("lay cave", "lay king", "lay lamp", "lay ruby", "end ashes accepted")
+    assert repr(over) == "<Game: player 1 has ended the main story; points 4, 0, 0>"
 
 
 def test_players_and_seeds() -> None:
