@@ -1,11 +1,15 @@
-"""The page of Narabi as the site has it: what ``narabi page`` writes."""
+"""The pages to be opened as they are: what ``narabi page`` writes, and ``mabi view`` of a game."""
 
 from __future__ import annotations
 
-from docs.making.pages import put
+from docs.making.pages import ROOT, put
+from mabi_search.game import saved_games
+from mabi_search.game.rules import Rules
 from narabi_solver.page.making import page_html
 
 
 def write() -> None:
-    """Write the page beside those of Sphinx, which copies the folder as it is."""
+    """Write the pages beside those of Sphinx, which copies the folder as it is."""
     put("made/narabi.html", page_html())
+    game = saved_games.load(ROOT / "examples" / "mabi-game.txt", Rules())
+    put("made/mabi-game.html", game.replay().html())
