@@ -232,7 +232,9 @@ class Store(Generic[T]):
         try:
             path = path.resolve()  # what a link leads to is written, not the link
             str(path).encode()
-        except (RuntimeError, ValueError):  # a link to itself, a NUL, or what Parquet's library cannot name
+            if path.is_symlink():
+                raise RuntimeError("a link to itself")  # as Python says before 3.13
+        except (RuntimeError, ValueError):  # that, a NUL, or what Parquet's library cannot name
             raise ArgumentError(f"{path} is not a valid name for a parquet file") from None
         if path.is_dir():
             raise ArgumentError(f"{path} is a folder; name a file")

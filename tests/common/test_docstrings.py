@@ -71,7 +71,7 @@ def undocumented_fields(value: Any) -> list[str]:
         name for name in fields if name in vars(value).get("__annotations__", {}) or hasattr(value, "_fields")
     ]
     described = set(re.findall(r'^    (\w+): [^\n]*\n    """', source, re.MULTILINE))
-    parameters = set(re.findall(r"^    (\w+) : ", value.__doc__ or "", re.MULTILINE))
+    parameters = set(re.findall(r"^(\w+) : ", inspect.getdoc(value) or "", re.MULTILINE))
     return [name for name in own if name not in described | parameters and not name.startswith("_")]
 
 
