@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.page_cases import BLOCK, CASES, script_for
-from narabi_solver import Deal, DealSpec, Swap, find_deals, random_deals
+from narabi_solver import Deal, DealSpec, Swap, find_deals, random_deals, solve
 from narabi_solver.page.making import page_html
 from tests.browser.conftest import SIZES, Open, overflow, serious
 from tests.conftest import ROOT
@@ -195,6 +195,59 @@ def test_the_same_cases_in_the_browser(open_page: Open, address: str) -> None:
     page = open_page(address)
     found = page.evaluate(script_for([one for one in cases if one["undo"] == "receiver"], BLOCK))
     assert (found["deals"], found["wrong"]) == (6 * BLOCK, [])
+
+
+def test_stepping_by_slider_and_by_itself(open_page: Open, address: str) -> None:
+    page = open_page(f"{address}{link(DEAL)}+moves+{LINE.replace(' ', '+')}", 800)
+    page.get_by_text("Perfect").wait_for()
+    page.locator("#step").fill("2")
+    assert page.locator("#turn").inner_text().startswith("Turn 3")
+    page.clock.install()
+    page.locator("#auto").click()
+    assert page.locator("#auto").inner_text() == "Stop"
+    page.clock.run_for(1_200)
+    assert page.locator("#turn").inner_text().startswith("Turn 4")
+    page.clock.run_for(5_000)
+    assert page.locator("#turn").inner_text() == "In order after 5 turns"
+    assert page.locator("#auto").get_attribute("aria-pressed") == "false"
+
+
+def test_deals_by_chance_and_to_order_and_a_link_to_share(open_page: Open, address: str) -> None:
+    page = open_page(address + link(DEAL))
+    page.locator("#new").click()
+    page.get_by_label("Random").check()
+    page.get_by_label("Players").select_option("5")
+    page.locator("#make").click()
+    assert page.locator("#name").inner_text() == "A random deal for 5 players"
+    assert Deal.parse(page.locator("#text").input_value()).players == 5
+    page.locator("#new").click()
+    page.get_by_label("To order").check()
+    page.get_by_label("Players").select_option("3")
+    page.get_by_label("Minimum").select_option("4")
+    page.locator("#make").click()
+    page.get_by_text("The fewest possible are 4 turns").wait_for()
+    assert solve(Deal.parse(page.locator("#text").input_value())).turns == 4
+    page.locator("#share").click()
+    shared = page.get_by_label("link to this deal").input_value()
+    assert open_page(shared).locator("#text").input_value() == page.locator("#text").input_value()
+
+
+def test_leaving_a_deal_that_is_not_complete(open_page: Open, address: str) -> None:
+    page = open_page(address + link(DEAL), 360, touch=True)
+    page.locator("#new").tap()
+    page.get_by_label("Build").check()
+    page.locator("#make").tap()
+    page.locator("[aria-label^='B2']").tap()
+    page.locator("#stones button").first.tap()
+    assert page.locator("[aria-label^='B2: 0']").count() == 1
+    page.locator("#clear").tap()
+    assert page.locator("[aria-label='B2: empty']").count() == 1
+    assert page.locator("#built").is_disabled()
+    page.locator("#leave").tap()
+    assert page.locator("#text").input_value() == str(Deal.parse(DEAL))
+    page.locator("#new").tap()
+    page.locator("#close").tap()
+    assert not page.locator("#dealing").is_visible()
 
 
 def test_with_the_program_behind_it(open_page: Open) -> None:
