@@ -64,6 +64,15 @@ class Question:
             return "the best of all placements (proven)"
         return f"the best found; none has more than {self.bound:.4f} bits (proven)"
 
+    def _repr_html_(self) -> str:
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
+        facts = [
+            ("worth", f"{self.bits:.4f} bits, {self.expected_count:,.1f} hypotheses left on average"),
+            ("that is", self.verdict),
+        ]
+        return notebook.result(f"ask {self.placement}", facts)
+
     def __repr__(self) -> str:
         """Return it in one line."""
         return f"<Question: {self.placement}: {self.bits:.4f} bits, {self.verdict}>"

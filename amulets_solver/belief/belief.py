@@ -389,6 +389,44 @@ class Belief:
                     secret = Secret(self.rules.fields[number], self.rules.colours[amulet])
                     yield from self._complete((*begun, secret), amulets | 1 << amulet, fields | 1 << number)
 
+    def svg(
+        self, placement: Placement | None = None, *, width: float | None = None, theme: str = "auto"
+    ) -> str:
+        """Return what the others may have as an SVG text: the `marginals`, in percent.
+
+        Parameters
+        ----------
+        placement : Placement, optional
+            Amulets to draw on the fields, like a question.
+        width : float, optional
+            Width in pixels; as many as the drawing needs if left out.
+        theme : str, default: "auto"
+            "auto" (light or dark as the reader's pages are), "light" or "dark".
+
+        Returns
+        -------
+        str
+            The drawing.
+
+        Raises
+        ------
+        ArgumentError
+            The width is out of range, the theme is unknown, or the placement is of another altar.
+        """
+        from amulets_solver.belief import drawing  # noqa: PLC0415  (loads XML)
+
+        if placement is not None:
+            check_placement(placement, self.rules)
+        return drawing.altars(self, placement, width=width, theme=theme).svg()
+
+    def _repr_html_(self) -> str:
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
+        sure = "; one can cast for certain" if self.castable else ""
+        known = f"{self.count:,} hypotheses are left (exact){sure}"
+        facts = [("player", f"{self.seat} of {self.players}, with {self.me}")]
+        return notebook.result(known, facts, self.svg())
+
     def __repr__(self) -> str:
         """Return it in one line."""
         sure = "; one is left" if self.known else "; a cast is certain" if self.castable else ""

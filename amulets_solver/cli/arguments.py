@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from _gamekit.arguments import add_json, add_shell, program, whole_number
+from _gamekit.arguments import add_drawing, add_json, add_shell, program, whole_number
 from _gamekit.limits import MAX_WORKERS
 from amulets_solver.game.readings import READINGS
 from amulets_solver.sizes import GOALS, MAX_GAMES, MAX_SEED, POLICIES
@@ -13,7 +13,11 @@ RECORD_HELP = "a record of a game, a file with one, or - for standard input"
 EXAMPLE = "'players 3; me 1 C3 B; ask 1 R:A1 Y:B2 G:D4 B:C5 K:E3 : +-'"
 PLACEMENT = "'R:B4 Y:A2 G:E1 B:D3 K:C5'"
 
-_ASK_EXAMPLES = [f"amulets ask {EXAMPLE}", "amulets ask table.txt --seat 2 --goal castable --json"]
+_ASK_EXAMPLES = [
+    f"amulets ask {EXAMPLE}",
+    "amulets ask table.txt --seat 2 --goal castable --json",
+    "amulets ask table.txt --svg altars.svg",
+]
 _LAW_EXAMPLES = [f"amulets law {EXAMPLE} {PLACEMENT}"]
 _CAST_EXAMPLES = [f"amulets cast {EXAMPLE}", "amulets cast table.txt --seat 2 --rivals gambler:0.5"]
 
@@ -72,7 +76,8 @@ def _add_ask(parser: argparse.ArgumentParser) -> None:
     parser.description = """\
 What a player knows by a record: how many hypotheses are left, how likely each
 field and amulet of the others is, and the best question to ask, with what it
-is worth. All but the choice of the question is exact; it says what is proven."""
+is worth. All but the choice of the question is exact; it says what is proven.
+--svg draws how likely each field is, with the question on it."""
     _add_record(parser)
     _add_seat(parser)
     parser.add_argument(
@@ -88,6 +93,7 @@ is worth. All but the choice of the question is exact; it says what is proven.""
         metavar="N",
         help="placements to look at where not all are compared (default: what takes about 10 ms)",
     )
+    add_drawing(parser, html=False)
     add_json(parser)
 
 

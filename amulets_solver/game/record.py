@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from _gamekit.problems import check_text
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
-from amulets_solver.game.rules import Event, Secret
+from amulets_solver.game.rules import Asked, Event, Secret, others
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,31 @@ class Record:
 
         check_text(text)
         return read(text)
+
+    def _repr_html_(self) -> str:
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
+        secrets = "; ".join(f"player {seat}: {secret}" for seat, secret in sorted(self.secrets.items()))
+        book = notebook.table(self.spell_book_headings, self.spell_book)
+        known = f"{self.players} players, {len(self.events)} questions and casts"
+        return notebook.result(known, [("secrets", secrets)], book)
+
+    @property
+    def spell_book_headings(self) -> list[str]:
+        """What stands above the columns of `spell_book`."""
+        return ["by", *self.rules.colours, *(f"player {seat}" for seat in range(1, self.players + 1))]
+
+    @property
+    def spell_book(self) -> list[list[str]]:
+        """The questions and casts as players write them down: a row each, with the sign of each player."""
+        rows = []
+        for event in self.events:
+            said = event.answers if isinstance(event, Asked) else event.signs
+            signs = dict(zip(others(event.seat, self.players), said, strict=False))
+            what = str(event.seat) if isinstance(event, Asked) else f"{event.seat} casts"
+            columns = [signs.get(seat, "") for seat in range(1, self.players + 1)]
+            rows.append([what, *event.placement.fields, *columns])
+        return rows
 
     def __str__(self) -> str:
         usual = Rules()

@@ -10,15 +10,9 @@ from rich.text import Text
 from _gamekit.report_parts import facts_view
 from amulets_solver.asking.question import Question
 from amulets_solver.belief.belief import Belief
+from amulets_solver.belief.drawing import percent
 from amulets_solver.game.record import Record
-from amulets_solver.show.report import (
-    beliefs_view,
-    below_beliefs,
-    known_text,
-    percent,
-    rules_json,
-    spell_book,
-)
+from amulets_solver.show.report import beliefs_view, below_beliefs, known_text, rules_json, spell_book
 
 
 def ask_json(belief: Belief, found: Question) -> dict[str, Any]:

@@ -10,21 +10,14 @@ from rich.text import Text
 
 from _gamekit.report_parts import plain_table
 from amulets_solver.belief.belief import Belief
+from amulets_solver.belief.drawing import percent
 from amulets_solver.game.readings import COLUMNS, ROWS, Rules
 from amulets_solver.game.record import Record
-from amulets_solver.game.rules import Asked, others
 
 
 def rules_json(rules: Rules, players: int) -> dict[str, Any]:
     """Return the rules with all readings as JSON."""
     return {"players": players, "size": rules.size, "amulets": rules.amulets, **rules.readings}
-
-
-def percent(share: float) -> str:
-    """Return a probability in percent; what is possible is never 0, and what is not certain never 100."""
-    if share in (0.0, 1.0):
-        return f"{100 * share:.0f}"
-    return "<1" if share < 0.005 else ">99" if share > 0.995 else f"{100 * share:.0f}"
 
 
 def known_text(belief: Belief) -> str:
@@ -37,15 +30,9 @@ def known_text(belief: Belief) -> str:
 
 def spell_book(record: Record) -> Table:
     """Return the questions and casts of a game as players write them down."""
-    table = plain_table(
-        "by", *record.rules.colours, *(f"player {seat}" for seat in range(1, record.players + 1))
-    )
-    for event in record.events:
-        said = event.answers if isinstance(event, Asked) else event.signs
-        signs = dict(zip(others(event.seat, record.players), said, strict=False))
-        what = str(event.seat) if isinstance(event, Asked) else f"{event.seat} casts"
-        cells = [signs.get(seat, "") for seat in range(1, record.players + 1)]
-        table.add_row(what, *event.placement.fields, *cells)
+    table = plain_table(*record.spell_book_headings)
+    for row in record.spell_book:
+        table.add_row(*row)
     return table
 
 

@@ -1,0 +1,119 @@
+"""What a player knows, as a drawing: an altar for each opponent, its fields shaded by their probability."""
+
+from __future__ import annotations
+
+from _gamekit.svg import Drawing, Group
+from amulets_solver.belief.belief import Belief
+from amulets_solver.game.placement import Placement
+from amulets_solver.game.readings import COLUMNS, ROWS
+
+CELL, LEFT, TOP, EDGE, BETWEEN = 38.0, 22.0, 56.0, 12.0, 18.0
+"""A field, room for the numbers of rows, for the heading, the border, and between two altars."""
+DISC = 8.0
+
+
+def altars(
+    belief: Belief, placement: Placement | None = None, *, width: float | None = None, theme: str = "auto"
+) -> Drawing:
+    """Return the exact probability of each field and amulet, for every opponent, in percent.
+
+    Parameters
+    ----------
+    belief
+        What a player knows.
+    placement
+        Amulets to draw on the fields, like a question.
+    width, theme
+        As for `Belief.svg`.
+
+    Raises
+    ------
+    ArgumentError
+        The width is out of range, or the theme is unknown.
+    """
+    rules = belief.rules
+    wide = LEFT + CELL * max(rules.columns, rules.amulets - 1)
+    high = TOP + CELL * (rules.rows + 1) + 10
+    count = belief.players - 1
+    drawing = Drawing(
+        EDGE * 2 + wide * count + BETWEEN * (count - 1),
+        high + EDGE,
+        "What the others may have, in percent",
+        _told(belief, placement),
+        theme,
+        width,
+    )
+    for number, (seat, shares) in enumerate(belief.marginals.items()):
+        part = drawing.part(EDGE + number * (wide + BETWEEN), 0)
+        part.text(f"player {seat}", (LEFT, 20), 15, anchor="start", weight="bold")
+        _altar(part, belief, shares)
+        if placement is not None:
+            _amulets(part, belief, placement)
+        _owned(part, belief, shares)
+    return drawing
+
+
+def _altar(part: Group, belief: Belief, shares: dict[str, float]) -> None:
+    """Draw the fields of an altar with their probabilities; the player's own field is crossed out."""
+    rules = belief.rules
+    for column, letter in enumerate(COLUMNS[: rules.columns]):
+        part.text(letter, (LEFT + CELL * (column + 0.5), TOP - 10), 13, fill=part.theme.faint)
+    for row, name in enumerate(ROWS[: rules.rows]):
+        part.text(name, (LEFT - 10, TOP + CELL * (row + 0.5)), 13, fill=part.theme.faint)
+    for number, field in enumerate(rules.fields):
+        row, column = divmod(number, rules.columns)
+        x, y = LEFT + CELL * column, TOP + CELL * row
+        _cell(part, (x, y), shares[field])
+        if field == belief.me.field:
+            part.line((x + 9, y + 9), (x + CELL - 9, y + CELL - 9), stroke=part.theme.faint, stroke_width=2)
+            part.line((x + CELL - 9, y + 9), (x + 9, y + CELL - 9), stroke=part.theme.faint, stroke_width=2)
+
+
+def _amulets(part: Group, belief: Belief, placement: Placement) -> None:
+    """Draw where amulets stand, each with its letter, in a corner of its field."""
+    rules = belief.rules
+    for amulet, field in zip(rules.colours, placement.fields, strict=True):
+        row, column = divmod(rules.fields.index(field), rules.columns)
+        at = LEFT + CELL * (column + 1) - DISC - 2, TOP + CELL * row + DISC + 2
+        part.circle(at, DISC, fill=part.theme.paper, stroke=part.theme.accent, stroke_width=1.5)
+        part.text(amulet, at, 11, weight="bold")
+
+
+def _owned(part: Group, belief: Belief, shares: dict[str, float]) -> None:
+    """Draw below an altar how likely each amulet is the opponent's."""
+    others = [amulet for amulet in belief.rules.colours if amulet != belief.me.amulet]
+    for number, amulet in enumerate(others):
+        x, y = LEFT + CELL * number, TOP + CELL * belief.rules.rows + 8
+        _cell(part, (x, y), shares[amulet], amulet)
+
+
+def _cell(part: Group, at: tuple[float, float], share: float, letter: str = "") -> None:
+    """Draw a field or an amulet, the darker the more probable; what cannot be has no number."""
+    look = part.theme
+    part.rect(at[0] + 1, at[1] + 1, CELL - 2, CELL - 2, rx=3, fill=look.field)
+    if share:
+        shade = 0.12 + 0.5 * share
+        part.rect(at[0] + 1, at[1] + 1, CELL - 2, CELL - 2, rx=3, fill=look.second, fill_opacity=shade)
+        bold = "bold" if share >= 0.5 else None
+        low = CELL * 0.68
+        part.text(percent(share), (at[0] + CELL / 2, at[1] + low), 13, weight=bold)
+    if letter:
+        part.text(letter, (at[0] + CELL / 2, at[1] + 10), 11, weight="bold")
+
+
+def _told(belief: Belief, placement: Placement | None) -> str:
+    """Return in words what the drawing shows."""
+    told = [f"Player {belief.seat} with {belief.me} knows that {belief.count:,} hypotheses are left."]
+    for seat, shares in belief.marginals.items():
+        some = ", ".join(f"{name} {percent(share)}" for name, share in shares.items() if share)
+        told.append(f"Of player {seat}: {some}.")
+    if placement is not None:
+        told.append(f"The amulets stand so: {placement}.")
+    return " ".join(told)
+
+
+def percent(share: float) -> str:
+    """Return a probability in percent; what is possible is never 0, and what is not certain never 100."""
+    if share in (0.0, 1.0):
+        return f"{100 * share:.0f}"
+    return "<1" if share < 0.005 else ">99" if share > 0.995 else f"{100 * share:.0f}"
