@@ -7,7 +7,7 @@ import re
 
 from _gamekit.arguments import Command, add_drawing, add_json, add_shell, program, whole_number
 from tales_of_arabia.game.readings import FEWEST, MOST
-from tales_of_arabia.sizes import MOST_CARDS, MOST_ENDINGS
+from tales_of_arabia.sizes import MOST_CARDS, MOST_ENDINGS, MOST_FRESH
 
 RECORD_HELP = "a record of a game, a file with one, or - for standard input"
 EXAMPLE = "'players 3; lay princess open; interrupt 2 lamp'"
@@ -143,6 +143,6 @@ def span(text: str) -> range:
     match = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", text)
     if match:
         first, last = int(match[1]), int(match[2] or match[1])
-        if 1 <= first <= last <= MOST_CARDS:
+        if 1 <= first <= last <= MOST_FRESH:
             return range(first, last + 1)
-    raise argparse.ArgumentTypeError(f"must be like 7 or 6-13, from 1 to {MOST_CARDS}, not {text[:40]!r}")
+    raise argparse.ArgumentTypeError(f"must be like 7 or 6-13, from 1 to {MOST_FRESH}, not {text[:40]!r}")

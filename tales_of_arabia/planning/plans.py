@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from _gamekit.problems import check_kind
@@ -33,6 +33,7 @@ class Plan:
     values: Mapping[str, Fraction]
     """For each act that is possible what the best play after it gives: "lay" (a card that is no being),
     "lay being", "open" (lay a being and open), "end", "stop"."""
+    _known: Values = field(compare=False)
 
     @property
     def value(self) -> Fraction:
@@ -49,14 +50,13 @@ class Plan:
     @functools.cached_property
     def line(self) -> tuple[str, ...]:
         """The best acts one after another, as long as the teller keeps the floor."""
-        values = Values(self.risk, self.situation.rules)
         plan, acts = self, []
         while plan.act != STOP:
             acts.append(plan.act)
             after = situation_after(plan.situation, plan.act)
             if after is None:
                 break
-            plan = Plan(after, self.risk, act_values(after, values))
+            plan = Plan(after, self.risk, act_values(after, self._known), self._known)
         return tuple(acts)
 
     def __repr__(self) -> str:
@@ -174,5 +174,5 @@ def plan(situation: Situation | Game, *, risk: Risk = 0) -> Plan:
     if isinstance(situation, Game):
         situation = Situation.of(situation)
     check_kind(situation, Situation)
-    exact = exact_risk(risk)
-    return Plan(situation, exact, act_values(situation, Values(exact, situation.rules)))
+    values = Values(exact_risk(risk), situation.rules)
+    return Plan(situation, values.risk, act_values(situation, values), values)

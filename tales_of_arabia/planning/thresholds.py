@@ -11,7 +11,7 @@ from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.planning.plans import Plan, plan
 from tales_of_arabia.planning.situation import Situation
-from tales_of_arabia.sizes import MOST_CARDS, MOST_ENDINGS
+from tales_of_arabia.sizes import MOST_ENDINGS, MOST_FRESH
 
 STEPS = 10_000
 """Risks are looked at in steps of 1 / STEPS."""
@@ -38,7 +38,7 @@ def threshold(cards: int, *, rules: Rules | None = None) -> Threshold:
     Parameters
     ----------
     cards : int
-        Story cards in the hand, 1 to 24.
+        Story cards in the hand, 1 to 20.
     rules : Rules, optional
         The readings.
 
@@ -57,8 +57,8 @@ def threshold(cards: int, *, rules: Rules | None = None) -> Threshold:
     >>> [float(threshold(cards).risk) for cards in (7, 8, 9, 10)]
     [0.4655, 0.2063, 0.1566, 0.1199]
     """
-    if type(cards) is not int or not 1 <= cards <= MOST_CARDS:
-        raise ArgumentError(f"a threshold is for 1 to {MOST_CARDS} cards, not {cards!r}")
+    if type(cards) is not int or not 1 <= cards <= MOST_FRESH:
+        raise ArgumentError(f"a threshold is for 1 to {MOST_FRESH} cards, not {cards!r}")
     hand = or_default(rules, Rules)
     low, high = 0, STEPS
     while low < high:

@@ -108,7 +108,7 @@ def test_deck(program_here: Run) -> None:
             ["plan", "--beings", "2", "--others", "5", "--endings", "1", "--rows", "3;0"],
             "lengths of rows like",
         ),
-        (["thresholds", "--cards", "9-7"], "must be like 7 or 6-13, from 1 to 24, not '9-7'"),
+        (["thresholds", "--cards", "9-7"], "must be like 7 or 6-13, from 1 to 20, not '9-7'"),
         (["referee"], "give --players for a new game, or a record to go on with"),
         (["referee", "-"], "the standard input is for what happens"),
         (

@@ -139,6 +139,12 @@ def test_a_game_is_planned_for_its_teller() -> None:
         plan(ended.play("end ending 0 accepted"))
 
 
+@pytest.mark.parametrize("cards", [0, 21, 7.0, "7"])
+def test_bad_numbers_of_cards(cards: object) -> None:
+    with pytest.raises(ArgumentError, match="a threshold is for 1 to 20 cards, not "):
+        threshold(cards)  # type: ignore[arg-type]
+
+
 def test_nothing_to_win_is_a_reason_to_stop() -> None:
     found = plan(Situation(beings=1, others=2, endings=0), risk=0.3)
     assert (found.act, found.value, found.line) == ("stop", 0, ())
