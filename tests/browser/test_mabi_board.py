@@ -177,7 +177,7 @@ def test_touch(board: Board) -> None:
 
 
 def test_analysis_review_and_a_proof_with_its_certificate(board: Board, tmp_path: Path) -> None:
-    page = board(PLAYED)
+    page = board(PLAYED, 800)
     before = page.locator("#solve").bounding_box()
     page.select_option("#lines", "2")
     page.select_option("#lines", "3")
