@@ -133,7 +133,7 @@ def exact_risk(risk: Risk) -> Fraction:
         exact = Fraction(risk if isinstance(risk, Fraction) else str(risk))
     except (ValueError, ZeroDivisionError):
         raise ArgumentError(f"a risk is a number from 0 to 1, not {shorten(str(risk))}") from None
-    if isinstance(risk, bool) or not 0 <= exact <= 1:
+    if not 0 <= exact <= 1:
         raise ArgumentError(f"a risk is a number from 0 to 1, not {shorten(str(risk))}")
     if exact.denominator > 10**LONGEST_RISK:
         raise ArgumentError(f"a risk has {LONGEST_RISK} digits at most, not {shorten(str(risk))}")
