@@ -178,3 +178,10 @@ def test_bad_situations(fields: dict[str, object], message: str) -> None:
     with pytest.raises(ArgumentError) as caught:
         Situation(**fields)  # type: ignore[arg-type]
     assert message in str(caught.value)
+
+
+def test_every_ending_may_be_for_a_sub_story() -> None:
+    """At a high risk two short sub-stories are best, and no ending is left for the main story."""
+    keep = Fraction(45, 100)
+    found = plan(Situation(beings=3, others=9, endings=2), risk=1 - keep)
+    assert found.value == 2 * keep**5 + 2 * keep**10 and found.line.count(OPEN) == 2
