@@ -185,3 +185,4 @@ def test_every_ending_may_be_for_a_sub_story() -> None:
     keep = Fraction(45, 100)
     found = plan(Situation(beings=3, others=9, endings=2), risk=1 - keep)
     assert found.value == 2 * keep**5 + 2 * keep**10 and found.line.count(OPEN) == 2
+    assert Values(1 - keep, Rules()).value((0,), beings=2, others=5, endings=1) == 2 * keep**5
