@@ -26,7 +26,10 @@ extensions = [
 ]
 exclude_patterns = ["made", "making", "pictures"]
 nitpicky = True
-suppress_warnings = ["ref.footnote"]  # sources below a docstring, which its text need not cite
+suppress_warnings = [
+    "misc.highlighting_failure",  # what programs print, with quotes that a shell would close
+    "ref.footnote",  # sources below a docstring, which its text need not cite
+]
 default_role = "py:obj"
 
 myst_enable_extensions = ["colon_fence", "deflist"]
