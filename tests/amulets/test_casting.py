@@ -79,3 +79,19 @@ def test_fields_of_their_own() -> None:
     belief = Belief(2, ("A1", "R"), 1, rules, ((0, only, only),))
     assert belief.count == 2 and not belief.castable
     assert cast(belief).count == 1
+
+
+def test_two_spare_amulets_may_happen_to_be_right() -> None:
+    """Every way to draw the fields of three spare amulets, of which two may be needed."""
+    rules = Rules(size="3x2", amulets=5, spare="random")
+    belief = Belief(3, ("A1", "R"), rules=rules)
+    found = cast(belief)
+    worlds = Worlds(rules, 3, belief.me)
+    plan = {one: found.placement[one] for one in rules.colours if one not in found.spare}
+    free = [field for field in rules.fields if field not in plan.values()]
+    total = []
+    for fields in permutations(free, len(found.spare)):
+        whole = {**plan, **dict(zip(found.spare, fields, strict=True))}
+        total.append(worlds.yes(Placement(tuple(whole[one] for one in rules.colours))))
+    assert len(found.spare) == 3
+    assert math.isclose(found.probability, sum(total) / len(total) / len(worlds.left))

@@ -10,7 +10,7 @@ import pytest
 from amulets_solver import ArgumentError, Belief, Limits, Placement, Rules, Secret, question
 from amulets_solver.asking.climbing import neighbours
 from amulets_solver.asking.laws import Listed, Marginal, Packed
-from amulets_solver.asking.question import bits_of, entropy_bound
+from amulets_solver.asking.question import bits_of, castable_share, entropy_bound
 from amulets_solver.asking.symmetry import representatives
 from amulets_solver.belief.belief import entropy
 from amulets_solver.game.rules import answers
@@ -122,6 +122,15 @@ def test_a_question_when_all_is_known() -> None:
     )
     found = question(belief)
     assert (belief.known, found.bits, found.expected_count, found.proven) == (True, 0.0, 1.0, True)
+
+
+def test_two_amulets_on_one_field_are_no_sure_cast() -> None:
+    """Which of two amulets the opponent has on B2 is not known: the question must tell them apart."""
+    rules = Rules(size="2x2", amulets=3)
+    laws = Listed(Belief(2, ("A1", "R"), rules=rules, sets=((0, 0b1000, 0b1000),)))
+    apart = np.array([1, 0, 2])  # Y:A1 is in no line with B2, G:A2 is
+    alike = np.array([0, 1, 2])  # Y:B1 and G:A2 both are
+    assert castable_share(laws, apart) == 1.0 and castable_share(laws, alike) == 0.0
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
