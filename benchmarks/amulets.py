@@ -5,8 +5,8 @@
     python -m benchmarks.amulets                        # about half an hour with two workers
     python -m benchmarks.amulets --games 20 --players 3 --page /tmp/amulets.md
 
-Questions and shares are the same everywhere for the same seed. Times are processor time, on a machine that does
-other work too; ratios are of one run.
+Questions and shares are the same everywhere for the same seed. Times are processor time, on a machine that
+does other work too; ratios are of one run.
 """
 
 from __future__ import annotations
@@ -312,10 +312,10 @@ def page(games: int, whole: tuple[int, ...], deals: int, seconds: float, workers
     )
     yield "## The first question\n"
     yield (
-        "Proven: all placements were compared, up to symmetry. In the best ones the own amulet stands in the row "
-        "or column of the own field. Of the others, no two share a row or column; and either none of them shares "
-        "one with the own amulet, or all of them stay out of the own row and column. If exchanging the four "
-        "others does not count, there are 9,216 / 24 = 384.\n"
+        "Proven: all placements were compared, up to symmetry. In the best ones the own amulet stands in the "
+        "row or column of the own field. Of the others, no two share a row or column; and either none of "
+        "them shares one with the own amulet, or all of them stay out of the own row and column. If "
+        "exchanging the four others does not count, there are 9,216 / 24 = 384.\n"
     )
     yield from first_questions()
     yield "\n## One asker alone\n"
