@@ -15,7 +15,10 @@ from narabi_solver.game.deck import Deck
 
 RULES = ("rules.js", "texts.js", "random.js", "search.js")
 """What the page and its solver both need."""
-PAGE = ("ring.js", "game.js", "building.js", "dealing.js", "page.js")
+PAGE = (
+    "ring.js", "game.js", "building.js", "naming.js",
+    "showing.js", "playing.js", "asking.js", "dealing.js", "page.js",
+)  # fmt: skip
 """What only the page needs."""
 _NO_NETWORK = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "

@@ -1,71 +1,157 @@
 "use strict";
-// Where deals come from: the day, chance, an order, a text, the player's own table; and a link that names one.
+// New deals: of the day, by chance, to order, from a text or a link, or put together by the player.
 
-const LEAST_TURNS = 2,
-  MOST_TURNS = 9; // that can be ordered
-const TURNS_OF_THE_DAY = { 3: 5, 4: 5, 5: 6 };
-const HASH_TEXT = text =>
-  encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%3A", ":").replaceAll("%2F", "/");
-
-/** What the puzzle of a day is: { seed, players, turns }; on Saturdays and Sundays it takes a turn more. */
-function puzzleOf(day) {
-  const [year, month, date] = day.split("-").map(Number);
-  const number = Math.floor(Date.UTC(year, month - 1, date) / 86400000);
-  const players = 3 + (number % 3);
-  const weekend = ((number + 4) % 7) % 6 === 0; // 1 January 1970 was a Thursday
-  return {
-    seed: year * 10000 + month * 100 + date,
-    players,
-    turns: TURNS_OF_THE_DAY[players] + (weekend ? 1 : 0),
-  };
+/** The first random deal of a seed that takes so many turns; null if there is none among those that are tried. */
+async function order(players, seed, turns, undo, tried = () => {}) {
+  const question = { ask: "order", deck: DECK, undo, players, seed, turns };
+  const { state } = await solver.ask(question, ({ tried: count }) => tried(count));
+  return state ?? null;
 }
 
-/** Today, as 2026-11-23. */
-function today() {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-    .map(part => String(part).padStart(2, "0"))
-    .join("-");
+async function dealOfDay(which, undo = "allowed") {
+  const { seed, players, turns } = puzzleOf(which);
+  const name = `Puzzle of the day, ${dayInWords(which)}`;
+  say("Dealing …");
+  start(new Game(DECK, await order(players, seed, turns, "allowed"), [], undo, name), which);
 }
 
-function isDay(text) {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+/** Read a deal from a text; returns what is wrong with it. */
+function dealOf(text, name, undo = "allowed") {
+  const { state, swaps, problems } = readDeal(DECK, text, undo);
+  if (problems) return problems;
+  start(new Game(DECK, state, swaps, undo, name));
+  return [];
 }
 
-function dayInWords(day) {
-  const [year, month, date] = day.split("-").map(Number);
-  const options = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" };
-  return new Date(Date.UTC(year, month - 1, date)).toLocaleDateString("en-GB", options);
+function build(players) {
+  stopPlaying();
+  changed();
+  builder = new Builder(DECK, players);
+  $("building").hidden = false;
+  $("playing").hidden = true;
+  ring.clear();
+  draw();
 }
 
-/** The part of the page's address that names a game. */
-function hashOf(game, day) {
-  const deal =
-    game.swaps.length || !day
-      ? `deal=${HASH_TEXT(dealText(game.start, game.swaps.slice(0, game.at)))}`
-      : `day=${day}`;
-  return `#${deal}${game.undo === "allowed" ? "" : `&undo=${game.undo}`}`;
-}
-
-/** { day }, { text } or { problem }, and `undo`, of that part of an address; {} if it names nothing. */
-function readHash(hash) {
-  const parts = new Map(
-    hash
-      .slice(1)
-      .split("&")
-      .map(part => part.split(/=(.*)/s, 2)),
-  );
-  const undo = ["next", "receiver"].includes(parts.get("undo")) ? parts.get("undo") : "allowed";
-  if (parts.has("day")) {
-    const day = parts.get("day");
-    return isDay(day)
-      ? { day, undo }
-      : { problem: "the address names no day; a day is written like 2026-11-23", undo };
+function drawBuilder() {
+  ring.clear();
+  ring.draw({
+    state: builder.state,
+    moves: false,
+    known: knows,
+    tell,
+    chosen: builder.chosen,
+    targets: [],
+    hinted: [],
+    arrow: null,
+    order: false,
+  });
+  $("turn").textContent = "Put a deal together";
+  $("count").textContent = "Tap a place, then its stone and its card.";
+  $("placed").textContent = builder.told;
+  $("built").disabled = !builder.complete;
+  for (const [id, kind] of [
+    ["stones", "label"],
+    ["deck", "card"],
+  ]) {
+    const left = [...new Set(builder.left(kind))];
+    $(id).replaceChildren(
+      ...left.map(what => {
+        const button = made("button", "", { type: "button" });
+        if (kind === "card") button.append(signOf(what));
+        button.append(kind === "card" ? what : nameOf(what));
+        button.addEventListener("click", () => {
+          builder.put(kind, what);
+          draw();
+        });
+        return button;
+      }),
+    );
   }
-  if (!parts.has("deal")) return { undo };
+}
+
+function built() {
+  start(new Game(DECK, stateOf(builder.ring, builder.players), [], $("rule").value, "A deal of your own"));
+}
+
+function leave() {
+  builder = null;
+  $("building").hidden = true;
+  $("playing").hidden = false;
+  ring.clear();
+  draw();
+  $("new").focus();
+}
+
+const kind = () => document.querySelector("[name=kind]:checked").value;
+
+function openDealing() {
+  stopPlaying();
+  showKind();
+  $("dealing").showModal();
+}
+
+function showKind() {
+  for (const part of document.querySelectorAll("[data-for]"))
+    part.hidden = !part.dataset.for.split(" ").includes(kind());
+  problem("");
+  $("make").disabled = false;
+}
+
+function problem(text, calm = false) {
+  $("problems").textContent = text;
+  $("problems").classList.toggle("calm", calm);
+}
+
+/** The deal that the dialog asks for. */
+async function make() {
+  const players = Number($("players").value);
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  if (kind() === "paste") {
+    const problems = dealOf($("paste").value, "A deal of your own", $("rule").value);
+    return problems.length ? problem(problems.slice(0, 8).join("\n")) : $("dealing").close();
+  }
+  if (kind() === "order") return makeToOrder(players, seed, Number($("turns").value)).catch(failed);
+  $("dealing").close();
+  if (kind() === "day") return dealOfDay(today()).catch(failed);
+  if (kind() === "build") return build(players);
+  const name = `A random deal for ${players} players`;
+  start(new Game(DECK, randomDeal(DECK, players, seed, 0), [], $("rule").value, name));
+}
+
+async function makeToOrder(players, seed, turns) {
+  const undo = $("rule").value;
+  $("make").disabled = true;
+  problem("Dealing …", true);
+  const state = await order(players, seed, turns, undo, tried => problem(`Dealing … ${tried} deals tried`, true));
+  $("make").disabled = false;
+  if (!state)
+    return problem(
+      `No deal that was tried takes exactly ${counted(turns, "turn")}. Try again, or another number.`,
+    );
+  $("dealing").close();
+  start(new Game(DECK, state, [], undo, `${counted(turns, "turn")}, ${players} players`));
+}
+
+function readAddress() {
+  const { day: which, text, problem: wrong, undo } = readHash(location.hash);
+  const problems = wrong ? [wrong] : text !== undefined ? dealOf(text, "A deal from a link", undo) : null;
+  if (problems?.length === 0) return Promise.resolve();
+  return dealOfDay(which ?? today(), undo).then(() => {
+    if (problems) say(`The link was not read: ${problems[0]}. This is today's puzzle.`);
+  });
+}
+
+async function share() {
+  const field = made("input", "", { readonly: "", "aria-label": "link to this deal" });
+  field.value = location.href;
+  let words = "This link opens the deal as it stands:";
   try {
-    return { text: decodeURIComponent(parts.get("deal").replaceAll("+", " ")), undo };
+    await navigator.clipboard.writeText(location.href);
+    words = "Copied. This link opens the deal as it stands:";
   } catch {
-    return { problem: "the deal in the address cannot be read", undo };
+    // no clipboard here: the link is shown
   }
+  say(words, field);
+  field.select();
 }
