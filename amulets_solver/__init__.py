@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from amulets_solver.game.placement import Placement
     from amulets_solver.game.readings import Rules
     from amulets_solver.game.record import Record
-    from amulets_solver.game.rules import Asked, Cast, Game, Secret
+    from amulets_solver.game.referee import Game
+    from amulets_solver.game.rules import Asked, Cast, Secret
     from amulets_solver.racing.policies import Policy
     from amulets_solver.racing.tournament import PolicyShare, Race, race
     from amulets_solver.racing.waiting import WaitAdvice, cast_or_wait
@@ -79,7 +80,8 @@ _HOMES = {
     "game.placement": "Placement",
     "game.readings": "Rules",
     "game.record": "Record",
-    "game.rules": "Asked Cast Game Secret",
+    "game.referee": "Game",
+    "game.rules": "Asked Cast Secret",
     "racing.policies": "Policy",
     "racing.tournament": "PolicyShare Race race",
     "racing.waiting": "WaitAdvice cast_or_wait",

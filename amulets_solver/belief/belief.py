@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from _gamekit.problems import check_kind, shorten
 from amulets_solver.belief.altar_masks import answer_masks, bits, numbers, placed
-from amulets_solver.belief.counting import Counts, Sets, injections, ways
+from amulets_solver.belief.counting import Counts, Sets, injections, law_counts, ways
 from amulets_solver.game.errors import ArgumentError, ContradictionError
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
@@ -431,39 +431,6 @@ class Belief:
         """Return it in one line."""
         sure = "; one is left" if self.known else "; a cast is certain" if self.castable else ""
         return f"<Belief of player {self.seat} with {self.me}: {self.count:,} hypotheses{sure}>"
-
-
-def law_counts(sets: Sets, rows: NDArray[np.intp], masks: Sets) -> Counts:
-    """Return how many hypotheses give each answer vector, the last opponent's sign changing fastest.
-
-    Parameters
-    ----------
-    sets
-        (opponents, amulets): as in `Belief.array`.
-    rows
-        As in `Belief.injections`.
-    masks
-        (…, amulets, 4): as of `answer_masks`, for one or many placements.
-    """
-    opponents = sets.shape[0]
-    parts = []
-    for one in range(opponents):
-        split = sets[one, :, None] & masks  # (…, amulets, 4)
-        shape = [1] * opponents
-        shape[one] = len(SIGNS)
-        parts.append(split[..., rows[:, one], :].reshape(*split.shape[:-2], len(rows), *shape))
-    counts = ways(parts).sum(axis=-opponents - 1)
-    found: Counts = counts.reshape(*counts.shape[: counts.ndim - opponents], -1)
-    return found
-
-
-def entropy(counts: NDArray[np.generic]) -> NDArray[np.float64]:
-    """Return the entropy in bits of the distributions that counts in the last axis are."""
-    total = counts.sum(axis=-1, keepdims=True)
-    share = counts / total
-    logs = np.log2(share, out=np.zeros_like(share), where=share > 0)
-    found: NDArray[np.float64] = 0.0 - (share * logs).sum(axis=-1)
-    return found
 
 
 def check_placement(placement: object, rules: Rules) -> None:

@@ -15,6 +15,8 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from amulets_solver.game.rules import SIGNS
+
 Sets = NDArray[np.uint64]
 Counts = NDArray[np.int64]
 
@@ -67,3 +69,36 @@ def ways(sets: list[Sets]) -> Counts:
 def injections(amulets: tuple[int, ...], opponents: int) -> NDArray[np.intp]:
     """Return every way in which so many opponents may have different ones of these amulets, a row each."""
     return np.array(list(permutations(amulets, opponents)), dtype=np.intp).reshape(-1, opponents)
+
+
+def law_counts(sets: Sets, rows: NDArray[np.intp], masks: Sets) -> Counts:
+    """Return how many hypotheses give each answer vector, the last opponent's sign changing fastest.
+
+    Parameters
+    ----------
+    sets
+        (opponents, amulets): as in `Belief.array`.
+    rows
+        As in `Belief.injections`.
+    masks
+        (…, amulets, 4): as of `answer_masks`, for one or many placements.
+    """
+    opponents = sets.shape[0]
+    parts = []
+    for one in range(opponents):
+        split = sets[one, :, None] & masks  # (…, amulets, 4)
+        shape = [1] * opponents
+        shape[one] = len(SIGNS)
+        parts.append(split[..., rows[:, one], :].reshape(*split.shape[:-2], len(rows), *shape))
+    counts = ways(parts).sum(axis=-opponents - 1)
+    found: Counts = counts.reshape(*counts.shape[: counts.ndim - opponents], -1)
+    return found
+
+
+def entropy(counts: NDArray[np.generic]) -> NDArray[np.float64]:
+    """Return the entropy in bits of the distributions that counts in the last axis are."""
+    total = counts.sum(axis=-1, keepdims=True)
+    share = counts / total
+    logs = np.log2(share, out=np.zeros_like(share), where=share > 0)
+    found: NDArray[np.float64] = 0.0 - (share * logs).sum(axis=-1)
+    return found

@@ -11,7 +11,8 @@ from _gamekit.sessions import OwnFiles, file_named
 from amulets_solver.game.errors import ArgumentError, shorten
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.record import Record
-from amulets_solver.game.rules import NO, Asked, Game, others
+from amulets_solver.game.referee import Game
+from amulets_solver.game.rules import NO, Asked, others
 from amulets_solver.show.report import spell_book
 
 HELP = """\

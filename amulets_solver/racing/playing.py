@@ -9,7 +9,8 @@ from _gamekit.philox import drawn, words
 from _gamekit.problems import StoppedError
 from amulets_solver.belief.belief import Belief
 from amulets_solver.game.readings import Rules
-from amulets_solver.game.rules import Asked, Event, Game, Secret, others
+from amulets_solver.game.referee import Game
+from amulets_solver.game.rules import Asked, Event, Secret, others
 from amulets_solver.racing.policies import Policy
 
 STREAM = 16

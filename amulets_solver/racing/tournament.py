@@ -11,7 +11,7 @@ from _gamekit.problems import check_kind, or_default
 from _gamekit.workers import Workers
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.readings import Rules
-from amulets_solver.game.rules import Game
+from amulets_solver.game.referee import Game
 from amulets_solver.racing.playing import Played, Players, random_secrets
 from amulets_solver.racing.policies import Policy
 from amulets_solver.sizes import MAX_GAMES, MAX_SEED

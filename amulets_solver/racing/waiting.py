@@ -13,7 +13,8 @@ from amulets_solver.asking.casting import CastAdvice, cast
 from amulets_solver.belief.belief import Belief
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.record import Record
-from amulets_solver.game.rules import Asked, Cast, Game, Secret, others
+from amulets_solver.game.referee import Game
+from amulets_solver.game.rules import Asked, Cast, Secret, others
 from amulets_solver.racing.playing import STREAM, Players
 from amulets_solver.racing.policies import Policy, random_hypothesis
 from amulets_solver.sizes import MAX_GAMES, MAX_SEED

@@ -9,7 +9,7 @@ from secrets import randbits
 from _gamekit.sessions import talk
 from amulets_solver.cli.answering import rules_of
 from amulets_solver.cli.program import PROGRAM
-from amulets_solver.game.rules import Game
+from amulets_solver.game.referee import Game
 
 
 def run(options: Namespace) -> int:

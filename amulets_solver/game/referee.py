@@ -1,0 +1,253 @@
+"""The referee in plain Python: whose turn it is, who may cast, what everybody hears."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from amulets_solver.game.errors import ArgumentError, IllegalActError
+from amulets_solver.game.placement import Placement
+from amulets_solver.game.readings import Rules
+from amulets_solver.game.rules import (
+    NO,
+    Asked,
+    Cast,
+    Event,
+    Secret,
+    answer,
+    answers,
+    check_secrets,
+    others,
+    signs_of_cast,
+)
+
+
+class Game:
+    """A game led by a referee: who may do what now, and what everybody hears.
+
+    Parameters
+    ----------
+    secrets : sequence of Secret
+        What seats 1, 2 … drew.
+    rules : Rules, optional
+        The size of the game and the readings.
+    first : int, default: 1
+        The seat that begins.
+
+    Raises
+    ------
+    ArgumentError
+        Two players have the same field or the same amulet, or there is no such seat.
+
+    Examples
+    --------
+    >>> from amulets_solver import Game, Placement
+    >>> game = Game([("A1", "R"), ("B4", "Y"), ("C3", "G")])
+    >>> game.ask(1, Placement.parse("R:A2 Y:B4 G:A3 B:D5 K:E1"))
+    '*+'
+    >>> game.turn, game.over
+    (2, False)
+    >>> game.cast(3, Placement.parse("R:A1 Y:B4 G:C1 B:D5 K:E1"))
+    'yy'
+    >>> game.winner
+    3
+    """
+
+    def __init__(
+        self, secrets: Sequence[tuple[str, str]], rules: Rules | None = None, first: int = 1
+    ) -> None:
+        self.rules = Rules() if rules is None else rules
+        self.rules.check_players(len(secrets))
+        self.secrets: dict[int, Secret] = {seat: Secret(*one) for seat, one in enumerate(secrets, 1)}
+        check_secrets(self.secrets, self.rules)
+        if first not in self.secrets:
+            raise ArgumentError(f"the seats are 1 to {self.players}, not {first!r}")
+        self.turn = first
+        self.failed: set[int] = set()
+        self.events: list[Event] = []
+        self.winner: int | None = None
+        self._question: tuple[int, Placement] | None = None
+        self._said = ""
+        self._within: list[Cast] = []
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return len(self.secrets)
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won, or nobody can any more."""
+        return self.winner is not None or len(self.failed) == self.players
+
+    @property
+    def question(self) -> tuple[int, Placement]:
+        """Who has put the question that is being answered, and what it is."""
+        if self._question is None:
+            raise IllegalActError("no question is being answered")
+        return self._question
+
+    @property
+    def last_cast(self) -> Cast:
+        """The last cast."""
+        casts = [*(event for event in self.events if isinstance(event, Cast)), *self._within]
+        if not casts:
+            raise IllegalActError("nobody has cast yet")
+        return casts[-1]
+
+    def put(self, seat: int, placement: Placement) -> None:
+        """Put a question; the answers come one by one with `next_answer`.
+
+        Parameters
+        ----------
+        seat : int
+            Who asks.
+        placement : Placement
+            Where the amulets are put.
+
+        Raises
+        ------
+        IllegalActError
+            The game is over, it is not this player's turn, or this player has failed.
+        """
+        self._check(seat, placement)
+        if self._question is not None:
+            raise IllegalActError("a question is being answered; its answers come first")
+        if seat != self.turn:
+            raise IllegalActError(f"it is the turn of player {self.turn}, not of player {seat}")
+        self._question, self._said = (seat, placement), ""
+
+    def next_answer(self) -> tuple[int, str]:
+        """Return who answers next, and what.
+
+        Returns
+        -------
+        tuple of int and str
+            The seat, and its sign.
+
+        Raises
+        ------
+        IllegalActError
+            No question is being answered.
+        """
+        asker, placement = self.question
+        seat = others(asker, self.players)[len(self._said)]
+        sign = answer(self.secrets[seat], placement)
+        self._said += sign
+        if len(self._said) == self.players - 1:
+            self._end_question()
+            self._pass_on()
+        return seat, sign
+
+    def ask(self, seat: int, placement: Placement) -> str:
+        """Put a question and hear all answers.
+
+        Parameters
+        ----------
+        seat : int
+            Who asks.
+        placement : Placement
+            Where the amulets are put.
+
+        Returns
+        -------
+        str
+            A sign for each other player, from the asker's left.
+
+        Raises
+        ------
+        IllegalActError
+            As for `put`.
+        """
+        self.put(seat, placement)
+        return "".join(self.next_answer()[1] for _ in range(self.players - 1))
+
+    def pass_turn(self, seat: int) -> None:
+        """Ask nothing in one's turn.
+
+        Parameters
+        ----------
+        seat : int
+            Whose turn it is.
+
+        Raises
+        ------
+        IllegalActError
+            It is not this player's turn.
+        """
+        if self.over or self._question is not None or seat != self.turn:
+            raise IllegalActError(f"player {seat} has no turn to pass now")
+        self._pass_on()
+
+    def cast(self, seat: int, placement: Placement) -> str:
+        """Try to cast the spell.
+
+        Parameters
+        ----------
+        seat : int
+            Who casts; it need not be this player's turn.
+        placement : Placement
+            Where the amulets are put.
+
+        Returns
+        -------
+        str
+            What the others say, up to the first no.
+
+        Raises
+        ------
+        IllegalActError
+            The game is over, this player has failed before, or a question is being answered and the
+            reading is ``after="round"``.
+        """
+        self._check(seat, placement)
+        if self._question is not None and self.rules.after == "round":
+            raise IllegalActError("one may cast when all have answered, by the reading after=round")
+        signs = signs_of_cast(self.secrets, seat, placement)
+        if self._question is None:
+            self.events.append(Cast(seat, placement, signs))
+        else:
+            self._within.append(Cast(seat, placement, signs, len(self._said)))
+        if NO not in signs:
+            self.winner = seat
+        else:
+            self.failed.add(seat)
+        if self.over and self._question is not None:
+            self._end_question()
+        if seat == self.turn and self._question is None:
+            self._pass_on()
+        return signs
+
+    def casters(self) -> list[int]:
+        """Return who may cast, in the order that counts if several want to: from the last asker's left.
+
+        Returns
+        -------
+        list of int
+            Seats; the last asker comes first.
+        """
+        asked = [event.seat for event in self.events if isinstance(event, Asked)]
+        last = self._question[0] if self._question else asked[-1] if asked else self.turn
+        return [seat for seat in [last, *others(last, self.players)] if seat not in self.failed]
+
+    def _end_question(self) -> None:
+        """Write down a question with all its answers, and after it the casts made while it was answered."""
+        assert self._question is not None
+        asker, placement = self._question
+        self.events += [Asked(asker, placement, answers(self.secrets, asker, placement)), *self._within]
+        self._question, self._said, self._within = None, "", []
+
+    def _check(self, seat: int, placement: Placement) -> None:
+        if self.over:
+            raise IllegalActError("the game is over")
+        if seat not in self.secrets:
+            raise IllegalActError(f"the seats are 1 to {self.players}, not {seat!r}")
+        if seat in self.failed:
+            raise IllegalActError(f"player {seat} has failed to cast, and asks and casts no more")
+        if len(placement.fields) != self.rules.amulets or not {*placement.fields} <= {*self.rules.fields}:
+            raise IllegalActError(f"{placement} is no placement on an altar of {self.rules.size}")
+
+    def _pass_on(self) -> None:
+        """Give the turn to the next player who may ask."""
+        free = [seat for seat in others(self.turn, self.players) if seat not in self.failed]
+        if free:
+            self.turn = free[0]
