@@ -40,6 +40,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "amulets.md"
 SEED = 20_261_123
 ME = Secret("C3", "B")
 GAMES = 1_000
+MORE = 20_000
+"""Placements that each question looks at, in one of the tables."""
 ALONE = 1_000
 """Deals of an asker alone where not all are followed."""
 WHOLE = (3, 4)
@@ -132,17 +134,21 @@ def alone(players: int, name: str, deals: int) -> tuple[list[int], list[int]]:
     return known, castable
 
 
+def whole_row(belief: Belief, name: str, limits: Limits | None) -> str:
+    """Return the row of an asker whose deals are all followed."""
+    found = play_out(belief, lambda one: question(one, limits=limits).placement)
+    means = f"{mean(found.known):.4f}", max(found.known), f"{mean(found.castable):.4f}"
+    return row(belief.players, name, f"all {belief.count:,}", *means)
+
+
 def alone_table(whole: tuple[int, ...], deals: int) -> Iterator[str]:
     """Yield a table of one asker who asks alone."""
     yield from head("players", "asks", "deals", "until all is known", "at most", "until a sure cast")
     for players in (3, 4, 5):
         belief = Belief(players, ME)
         if players in whole:
-            found = play_out(belief)
-            most = max(found.known)
-            deals_told = f"all {belief.count:,}"
-            means = f"{mean(found.known):.4f}", most, f"{mean(found.castable):.4f}"
-            yield row(players, "entropy", deals_told, *means)
+            yield whole_row(belief, "entropy", None)
+            yield whole_row(belief, f"entropy, {MORE:,} placements", Limits(max_nodes=MORE))
         for name in ("entropy", "expected-size", "castable", "consistent", "random"):
             if name == "entropy" and players in whole:
                 continue
