@@ -95,7 +95,8 @@ def _lines_facts(analysis: Analysis) -> Iterator[tuple[str, str]]:
     forced = "undecided"
     if analysis.forced_turns is not None:
         forced = ", ".join(map(str, analysis.forced_turns)) or "none"
-    yield "lines", f"{count} shortest lines; turns with only one good swap: {forced}"
+    lines = f"{count} shortest line{'s' * (analysis.optimal_lines != 1)}"
+    yield "lines", f"{lines}; turns with only one good swap: {forced}"
     difficulty = "undecided"
     if analysis.difficulty is not None:
         difficulty = f"{analysis.difficulty:.1f} bits, grade {analysis.grade} of 5"
