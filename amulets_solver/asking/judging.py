@@ -11,7 +11,7 @@ from amulets_solver.belief.belief import Belief
 from amulets_solver.game.errors import ArgumentError, ContradictionError
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.record import Record
-from amulets_solver.game.rules import NO, YES, Asked, Cast
+from amulets_solver.game.rules import YES, Asked, Cast
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,9 @@ def judge(record: Record) -> GameJudgement:
         if event.seat in beliefs:
             judged.append(_judged(number, event, _then(record, beliefs, number)))
         beliefs = {seat: belief.after(event) for seat, belief in beliefs.items()}
-        if isinstance(event, Cast) and NO in event.signs:
+        if isinstance(event, Cast):
+            if event.succeeded:
+                break  # the game is won
             failed.add(event.seat)
         for seat, belief in beliefs.items():
             if seat not in sure and seat not in failed and belief.castable:
@@ -170,5 +172,5 @@ def _yes(belief: Belief, placement: Placement) -> int:
 
 def _sure(record: Record, seat: int, belief: Belief, number: int) -> SureCast:
     later = record.events[number:]
-    taken = bool(later) and isinstance(later[0], Cast) and later[0].seat == seat
-    return SureCast(seat, number, cast(belief).placement, not taken)
+    missed = bool(later) and not (isinstance(later[0], Cast) and later[0].seat == seat)
+    return SureCast(seat, number, cast(belief).placement, missed)

@@ -76,7 +76,8 @@ def judge_view(found: GameJudgement) -> RenderableType:
         table.add_row(*(_question_row(one) if isinstance(one, JudgedQuestion) else _cast_row(one)))
     parts.append(table)
     for sure in found.sure:
-        missed = "missed" if sure.missed else "taken"
+        last = sure.after == len(found.record.events)
+        missed = "missed" if sure.missed else "nothing was played since" if last else "taken"
         parts.append(Text(f"player {sure.seat} could cast for certain after event {sure.after}: {missed}"))
     if not found.sure:
         parts.append(Text("None of these players could cast for certain."))

@@ -55,7 +55,9 @@ def test_against_the_plain_rules(seed: int) -> None:
                 assert one.better.probability >= one.probability
         for mine in worlds.values():
             mine.hear(event)
-        if not isinstance(event, Asked) and not event.succeeded:
+        if not isinstance(event, Asked):
+            if event.succeeded:
+                break
             failed.add(event.seat)
         for seat, mine in worlds.items():
             if seat not in failed and max(map(mine.yes, every)) == len(mine.left):
@@ -64,7 +66,18 @@ def test_against_the_plain_rules(seed: int) -> None:
     for one in found.sure:
         later = game.events[one.after :]
         taken = bool(later) and not isinstance(later[0], Asked) and later[0].seat == one.seat
-        assert one.missed == (not taken)
+        assert one.missed == (bool(later) and not taken)
+
+
+def test_nothing_is_missed_when_a_game_is_over_or_goes_on() -> None:
+    begun = "players 2; me 1 A1 R; me 2 B2 Y"
+    won = judge(Record.parse(f"{begun}; cast 1 R:A1 Y:B2 G:C3 B:D4 K:E5 : y"))
+    assert won.sure == ()
+    asked = f"{begun}; ask 1 R:A1 Y:B2 G:C3 B:D4 K:E5 : *"
+    (first, *_) = judge(Record.parse(asked)).sure
+    assert (first.seat, first.after, first.missed) == (1, 1, False)
+    (first, *_) = judge(Record.parse(f"{asked}; ask 2 R:A1 Y:B2 G:C3 B:D4 K:E5 : *")).sure
+    assert first.missed
 
 
 def test_a_cast_between_two_answers_is_judged_by_what_was_heard() -> None:
