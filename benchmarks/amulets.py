@@ -15,6 +15,7 @@ import argparse
 import math
 import random
 import statistics
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -312,7 +313,8 @@ def page(games: int, whole: tuple[int, ...], deals: int, seconds: float, workers
     made = about()
     yield "# Amulets in numbers\n"
     yield (
-        f"Written by `python -m benchmarks.amulets` at commit {made['commit']} on {made['processor']}, after "
+        f"Written by `python -m benchmarks.amulets {' '.join(sys.argv[1:])}` "
+        f"at commit {made['commit']} on {made['processor']}, after "
         f"{check()} laws were compared with the plain rules. In brackets: 95 % intervals. All deals: they "
         "are followed one by one through every answer, and nothing is drawn.\n"
     )

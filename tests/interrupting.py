@@ -27,6 +27,11 @@ class Ended(NamedTuple):
     err: str
 
 
+def heed_interrupts() -> None:
+    """Let Ctrl-C end a program that is started next, even where the tests were started to ignore it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def start(*arguments: str, environment: dict[str, str] | None = None) -> subprocess.Popen[str]:
     """Start ``python -m`` with these arguments; both outputs are kept."""
     return subprocess.Popen(

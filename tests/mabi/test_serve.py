@@ -29,6 +29,7 @@ from mabi_search.serve import questions
 from mabi_search.serve.session import Session
 from mabi_search.serve.views import position_view, worth
 from tests.conftest import ROOT, Run
+from tests.interrupting import heed_interrupts
 
 OPENING = {"base": "start", "moves": ["a1a2", "h8h7"]}
 WON = "1bw1/b1w1/1w1b w - w 9"
@@ -192,7 +193,12 @@ def test_clocks_last() -> None:
 def started() -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "mabi_search", "serve", "--no-open"]
     with subprocess.Popen(
-        command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=heed_interrupts,
     ) as server:
         yield server
         server.kill()

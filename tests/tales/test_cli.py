@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Run
+from tests.interrupting import heed_interrupts
 from tests.tales.games import SMALL
 
 GAME = (
@@ -200,11 +201,6 @@ def test_at_a_terminal(interrupted: bool) -> None:
         assert process.wait(60) == (130 if interrupted else 0)
     os.close(ours)
     assert b"The story of the king: 0 cards, 4 more needed" in seen and b"Traceback" not in seen
-
-
-def heed_interrupts() -> None:
-    """Let Ctrl-C end the program, even where the tests themselves were started to ignore it."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def until(terminal: int, words: bytes) -> bytes:
