@@ -127,7 +127,8 @@ def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
         header = json.loads(raw.decode("ascii"))
         found = header["kind"], header["version"]
         expected_size = HEADER_BYTES + header["bytes"]
-        known = isinstance(header["about"], dict) and raw == _header_line(header)  # byte for byte
+        shapes = isinstance(header["about"], dict) and isinstance(header["sha256"], str)
+        known = shapes and raw == _header_line(header)  # byte for byte
     except (ValueError, KeyError, TypeError, RecursionError):
         raise DamagedFileError(f"{path} has no readable header; expected {kind!r}") from None
     if found != (kind, version):

@@ -56,6 +56,15 @@ def test_any_damage_is_noticed(tmp_path_factory: pytest.TempPathFactory, data: s
         read_checked(path, "test", 3)
 
 
+def test_each_bit_of_a_header_matters(written: Path) -> None:
+    whole = written.read_bytes()
+    for at in range(len(whole[:HEADER_BYTES].rstrip())):
+        for bit in range(8):
+            written.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << bit]) + whole[at + 1 :])
+            with pytest.raises(DamagedFileError):
+                read_checked(written, "test", 3)
+
+
 def test_a_writer_that_fails_leaves_the_old_file(written: Path) -> None:
     def chunks():
         yield b"half"
