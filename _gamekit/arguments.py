@@ -146,8 +146,13 @@ def add_paper(parser: argparse.ArgumentParser, title: str) -> None:
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="size of a page (default a4)")
 
 
-def add_shell(parser: argparse.ArgumentParser) -> None:
-    """Add the argument of a completion script: the shell."""
+def add_completion(command: Command, name: str) -> None:
+    """Add the command ``completion`` to a program of this name."""
+    parser = command(
+        "completion",
+        "print a script that completes commands and options in your shell",
+        [f'eval "$({name} completion bash)"', f"{name} completion zsh > ~/.zfunc/_{name}"],
+    )
     parser.add_argument("shell", choices=("bash", "zsh", "tcsh"), help="your shell")
 
 

@@ -21,10 +21,11 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.marks import DOCS, put
 from narabi_solver import Deal, Deck, Rules, random_deal, solve_many
 from narabi_solver.game import rules as plain
 from narabi_solver.game.rules import SEATS, Place, State, Swap, why_illegal
-from narabi_solver.page.making import deck_data, library
+from narabi_solver.page.making import UNDO, deck_data, library
 from tests.browser.starting import QUIET, chromium
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
@@ -34,13 +35,6 @@ CASES, DECK, CHECK = (
     DATA.parent / "browser" / "check_cases.js",
 )
 SEED, DEALS, BLOCK, TURNS = 29, 10_000, 20, 8
-UNDO = {
-    "allowed": Rules(),
-    "next": Rules(no_undo=True),
-    "receiver": Rules(no_undo=True, undo_reading="receiver"),
-}
-"""The readings of no-undo, by their names in the page."""
-PAGE = Path(__file__).parents[1] / "docs" / "narabi-page.md"
 BEGIN, END = "<!-- compared: begin (python -m benchmarks.page_cases --check) -->", "<!-- compared: end -->"
 HEAD = ["| in | players | deals | ms, median | 99 % | slowest |", "|---|---|---|---|---|---|"]
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -65,7 +59,7 @@ def main() -> None:
         rows += [row(place, players, times) for players, times in found["times"].items()]
     print("\n".join(wrong[:20]))
     if not wrong:
-        put("\n".join(HEAD + rows))
+        put(DOCS / "narabi-page.md", "\n".join(HEAD + rows), BEGIN, END)
     sys.exit(bool(wrong))
 
 
@@ -73,13 +67,6 @@ def row(place: str, players: str, times: list[float]) -> str:
     """Return a row of the table: quantiles of milliseconds."""
     median, most, last = (f"{np.quantile(times, share):.1f}" for share in (0.5, 0.99, 1))
     return f"| {place} | {players} | {len(times):,} | {median} | {most} | {last} |"
-
-
-def put(table: str) -> None:
-    """Write the table into its page."""
-    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    PAGE.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}", "utf-8")
 
 
 def cases() -> Iterator[dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from _gamekit.arguments import add_drawing, add_json, add_shell, program, whole_number
+from _gamekit.arguments import add_completion, add_drawing, add_json, program, whole_number
 from _gamekit.limits import MAX_WORKERS
 from amulets_solver.game.readings import READINGS
 from amulets_solver.sizes import GOALS, MAX_GAMES, MAX_SEED, POLICIES
@@ -49,13 +49,7 @@ def build() -> argparse.ArgumentParser:
         command("referee", "deal and answer for people at one terminal, and hide", _REFEREE_EXAMPLES)
     )
     _add_new_game(command("solitaire", "you against random secrets", _SOLITAIRE_EXAMPLES))
-    add_shell(
-        command(
-            "completion",
-            "print a script that completes commands and options in your shell",
-            ['eval "$(amulets completion bash)"', "amulets completion zsh > ~/.zfunc/_amulets"],
-        )
-    )
+    add_completion(command, "amulets")
     return parser
 
 

@@ -6,13 +6,13 @@ import argparse
 
 from _gamekit.arguments import (
     Command,
+    add_completion,
     add_drawing,
     add_json,
     add_nodes,
     add_paper,
     add_seconds,
     add_serving,
-    add_shell,
     program,
     whole_number,
 )
@@ -240,13 +240,7 @@ def _add_tables(command: Command) -> None:
     add_json(probe)
     warm = command("warm", "compile everything now instead of on first use", ["mabi warm"])
     add_json(warm)
-    add_shell(
-        command(
-            "completion",
-            "print a script that completes commands and options in your shell",
-            ['eval "$(mabi completion bash)"', "mabi completion zsh > ~/.zfunc/_mabi"],
-        )
-    )
+    add_completion(command, "mabi")
 
 
 def _add_position(parser: argparse.ArgumentParser) -> None:

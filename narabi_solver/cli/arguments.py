@@ -6,13 +6,13 @@ import argparse
 from typing import get_args
 
 from _gamekit.arguments import (
+    add_completion,
     add_drawing,
     add_json,
     add_nodes,
     add_paper,
     add_seconds,
     add_serving,
-    add_shell,
     program,
     whole_number,
 )
@@ -98,13 +98,7 @@ def build() -> argparse.ArgumentParser:
     add_json(tables)
     warm = command("warm", "compile kernels and build tables now, not on first use", ["narabi warm"])
     add_json(warm)
-    add_shell(
-        command(
-            "completion",
-            "print a script that completes commands and options in your shell",
-            ['eval "$(narabi completion bash)"', "narabi completion zsh > ~/.zfunc/_narabi"],
-        )
-    )
+    add_completion(command, "narabi")
     return parser
 
 

@@ -12,6 +12,7 @@ from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
 from narabi_solver.game import card_tiles
 from narabi_solver.game.cards import Card
 from narabi_solver.game.deck import Deck
+from narabi_solver.game.rules import Rules
 
 RULES = ("rules.js", "texts.js", "random.js", "search.js")
 """What the page and its solver both need."""
@@ -20,6 +21,12 @@ PAGE = (
     "showing.js", "playing.js", "asking.js", "dealing.js", "page.js",
 )  # fmt: skip
 """What only the page needs."""
+UNDO = {
+    "allowed": Rules(),
+    "next": Rules(no_undo=True),
+    "receiver": Rules(no_undo=True, undo_reading="receiver"),
+}
+"""The readings of no-undo, by their names in the page."""
 _NO_NETWORK = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
     "script-src 'unsafe-inline' blob:; worker-src blob:"

@@ -19,16 +19,11 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
 from narabi_solver.game.notation import MAX_LINE
 from narabi_solver.game.rules import Rules
+from narabi_solver.page.making import UNDO
 from narabi_solver.show import analysis_report, review_report, survey_report
 from narabi_solver.statistics.intervals import percent
 from narabi_solver.statistics.survey import Survey, survey
 
-UNDO = {
-    "allowed": Rules(),
-    "next": Rules(no_undo=True),
-    "receiver": Rules(no_undo=True, undo_reading="receiver"),
-}
-"""The readings of no-undo, by their names in the page."""
 SECONDS = 60.0
 """After which a question is answered with what is known by then."""
 LEAST_DEALS, MOST_DEALS = 100, 100_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 
-from _gamekit.arguments import Command, add_drawing, add_json, add_shell, program, whole_number
+from _gamekit.arguments import Command, add_completion, add_drawing, add_json, program, whole_number
 from tales_of_arabia.game.readings import FEWEST, MOST
 from tales_of_arabia.sizes import MOST_CARDS, MOST_ENDINGS, MOST_FRESH
 
@@ -29,13 +29,7 @@ def build() -> argparse.ArgumentParser:
     deck = command("deck", "show a deck: the built-in one, or your own", ["tales deck", "tales deck --json"])
     _add_deck(deck)
     add_json(deck)
-    add_shell(
-        command(
-            "completion",
-            "print a script that completes commands and options in your shell",
-            ['eval "$(tales completion bash)"', "tales completion zsh > ~/.zfunc/_tales"],
-        )
-    )
+    add_completion(command, "tales")
     return parser
 
 

@@ -10,8 +10,8 @@ import pytest
 from _gamekit.web.answering import Work
 from narabi_solver import Deck, analyse, random_deal, survey
 from narabi_solver.game.errors import NarabiError
-from narabi_solver.page.making import served_files
-from narabi_solver.serve.session import UNDO, Session
+from narabi_solver.page.making import UNDO, served_files
+from narabi_solver.serve.session import Session
 from tests.conftest import Run
 
 DEAL = random_deal(3, seed=29)

@@ -1,6 +1,9 @@
 "use strict";
 // New deals: of the day, by chance, to order, from a text or a link, or put together by the player.
 
+const LEAST_TURNS = 2; // that can be ordered
+const MOST_TURNS = 9;
+
 /** The first random deal of a seed that takes so many turns; null if there is none among those that are tried. */
 async function order(players, seed, turns, undo, tried = () => {}) {
   const question = { ask: "order", deck: DECK, undo, players, seed, turns };
@@ -39,7 +42,7 @@ function drawBuilder() {
     state: builder.state,
     moves: false,
     known: knows,
-    tell,
+    tell: place => tell(place, []),
     chosen: builder.chosen,
     targets: [],
     hinted: [],

@@ -1,8 +1,6 @@
 "use strict";
 // What names a deal: the day it is the puzzle of, and the part of an address that holds it.
 
-const LEAST_TURNS = 2,
-  MOST_TURNS = 9; // that can be ordered
 const TURNS_OF_THE_DAY = { 3: 5, 4: 5, 5: 6 };
 const HASH_TEXT = text =>
   encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%3A", ":").replaceAll("%2F", "/");

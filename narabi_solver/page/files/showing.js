@@ -32,14 +32,14 @@ function knows(stone) {
 }
 
 /** What a stone is, and what can be done with it, for those who cannot see it. */
-function tell(place) {
+function tell(place, marked) {
   const state = builder ? builder.state : game.state,
     stone = state.ring[place];
   const name = placeText(state, place);
   if (!stone.label && !stone.card) return `${name}: empty`;
   const card = !stone.card ? "no card" : knows(stone) ? `card ${stone.card}` : "card hidden";
   const what = stone.label ? nameOf(stone.label) : "no stone";
-  return `${name}: ${what}, ${card}${targets().includes(place) ? ", can be taken" : ""}`;
+  return `${name}: ${what}, ${card}${marked.includes(place) ? ", can be taken" : ""}`;
 }
 
 /** The places that the chosen stone may take, if its card may be seen. */
@@ -61,14 +61,15 @@ function hintedPlaces() {
 
 function draw() {
   if (builder) return drawBuilder();
-  const { state, standing } = game;
+  const { state, standing } = game,
+    marked = targets();
   ring.draw({
     state,
     moves: standing === "open",
     known: knows,
-    tell,
+    tell: place => tell(place, marked),
     chosen,
-    targets: targets(),
+    targets: marked,
     hinted: hintedPlaces(),
     arrow: arrow(),
     order: standing === "won",

@@ -1,7 +1,7 @@
 "use strict";
 // What the solver of the page is asked, and what it answers; it runs beside the page, which never waits.
 
-const HARDEST_TRIED = 20000; // deals tried for one to order
+const MOST_TRIED = 20000; // deals tried for one to order
 
 onmessage = ({ data: { id, ask, deck, state, undo, players, seed, turns } }) => {
   const tell = (answer, done = true) => postMessage({ id, done, ...answer });
@@ -13,12 +13,12 @@ onmessage = ({ data: { id, ask, deck, state, undo, players, seed, turns } }) => 
     }
     tell({});
   } else if (ask === "order") {
-    for (let index = 0; index < HARDEST_TRIED; index++) {
+    for (let index = 0; index < MOST_TRIED; index++) {
       const deal = randomDeal(deck, players, seed, index);
       const found = solve(deck, deal, undo);
       if (found.turns === turns) return tell({ state: deal, index, found });
       if (index % 16 === 15) tell({ tried: index + 1 }, false);
     }
-    tell({ tried: HARDEST_TRIED });
+    tell({ tried: MOST_TRIED });
   }
 };
