@@ -1,77 +1,59 @@
-"""Games between players of Mabi: openings by seeds, colours swapped, the score with its interval."""
+"""Matches between players of Mabi: openings by seeds, colours swapped, the score with its interval.
+
+::
+
+    python -m benchmarks.mabi_match new:3000 frozen:3000 --pairs 100 --games /tmp/games.txt
+
+A game is adjudicated where `solve` proves its result: after every pass, and where it is stopped. It is
+stopped after so many plies, and then has no result: the score is told without these games, and with a half
+for each. The games are kept in a file that `mabi review` reads; the same command goes on where it was ended.
+Games are the same for any number of workers, if the players do not look at the clock. Seconds are those of
+the processor; two players are at equal time if what they take for a move agrees.
+"""
 
 from __future__ import annotations
 
+import argparse
 import random
-import statistics
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from multiprocessing import get_context
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 
-from scipy import stats
-
+from _gamekit.limits import Limits
+from _gamekit.problems import StoppedError
 from _gamekit.progress import status
-from mabi_search import Analysis, Limits, Position, Rules, analyse
+from _gamekit.workers import Workers
+from benchmarks.mabi_games import (
+    ADJUDICATED,
+    BOARD,
+    IN_PLAY,
+    IN_RUN,
+    Game,
+    GamesFile,
+    Score,
+    score,
+    sources,
+)
+from benchmarks.mabi_players import NAMES, Engine, Greedy, Player, named
+from mabi_search import Outcome, Position, Rules, analyse
 from mabi_search.game import rules as game
-from mabi_search.game.rules import PASS, Move
-from mabi_search.search.analysis import deepening
+from mabi_search.game.rules import NOBODY, PASS, PASSED
+from mabi_search.kernels import alphabeta, proof, runs
+from mabi_search.proof.solving import decide
 
-MOST_PLIES = 300
-"""Then a game is stopped; it counts as half for either side and is reported apart."""
+__all__ = ["Engine", "Greedy", "Player", "Score", "match", "openings", "wander"]
+
+MOST_PLIES = 600
+"""Then a game is stopped."""
+ADJUDICATION = 1_000_000
+"""Positions and placements for the proof of a result."""
 OPENING_PLIES = 4
-CONFIDENCE = 0.95
-
-Player = Callable[[Position], Move]
-
-
-@dataclass(frozen=True)
-class Engine:
-    """The search with so many nodes or seconds a move."""
-
-    nodes: int | None
-    weights: tuple[int, ...] | None = None
-    without: tuple[str, ...] = ()
-    """Techniques switched off."""
-    seconds: float | None = None
-
-    def __call__(self, position: Position) -> Move:
-        """Return its move."""
-        return self.look(position).lines[0].move
-
-    def look(self, position: Position) -> Analysis:
-        """Return its analysis, of one ply at least."""
-        options = dict.fromkeys(self.without, False)
-        limits = Limits(max_nodes=self.nodes, max_seconds=self.seconds)
-        *_, found = deepening(position, limits=limits, options=options, weights=self.weights)
-        return found if found.lines else analyse(position, depth=1)
-
-
-@dataclass(frozen=True)
-class Greedy:
-    """The largest margin after one ply; of several moves one by chance.
-
-    It passes only if that wins, or if it must, or if it holds in a run and no step makes the margin larger.
-    """
-
-    seed: int
-
-    def __call__(self, position: Position) -> Move:
-        """Return its move."""
-        state, rules = position.state, position.rules
-        choose = random.Random(f"{self.seed} {state.ply}")
-        holds = game.winner(state) == state.side
-        if holds and game.play_unchecked(state, PASS, rules).over:
-            return PASS
-        steps = [move for move in position.legal_moves if move != PASS]
-        if not steps:
-            return PASS
-        margins = [game.margin(game.play_unchecked(state, move, rules), state.side) for move in steps]
-        if holds and state.mode == "r" and max(margins) <= game.margin(state, state.side):
-            return PASS
-        return choose.choice(
-            [move for move, margin in zip(steps, margins, strict=True) if margin == max(margins)]
-        )
+SEED = 7
+TWIN = "*"
+"""Behind the name of the second player, if it is the same as the first."""
+KERNELS = alphabeta, proof, runs
+"""Loaded before anything is timed."""
 
 
 def wander(position: Position, plies: int, choose: random.Random) -> Position:
@@ -84,60 +66,127 @@ def wander(position: Position, plies: int, choose: random.Random) -> Position:
     return position
 
 
-def openings(count: int, seed: int) -> list[Position]:
+def openings(count: int, seed: int, rules: Rules | None = None) -> list[Position]:
     """Return different positions after four random moves that a search of three plies does not decide."""
     found: dict[tuple[str, ...], Position] = {}
     number = 0
     while len(found) < count:
         choose = random.Random(f"{seed} {number}")
         number += 1
-        position = wander(Position.start(Rules()), OPENING_PLIES, choose)
+        position = wander(Position.start(rules), OPENING_PLIES, choose)
         if not analyse(position, depth=3).proven:
             found.setdefault(position.state.board, position)
     return list(found.values())
 
 
-@dataclass(frozen=True)
-class Played:
-    """A game that was played."""
-
-    position: Position
-    """Its end."""
-    white: float
-    """White's score: 1, a half, 0."""
-    stopped: bool
-
-
-def play(opening: Position, white: Player, black: Player, most_plies: int) -> Played:
-    """Play a game."""
-    position = opening
-    while (outcome := position.outcome()) is None:
-        if len(position.moves) >= most_plies:
-            return Played(position, 0.5, True)
-        position = position.play((white if position.side == "w" else black)(position))
-    score = 0.5 if outcome.winner is None else 1.0 if outcome.winner == "w" else 0.0
-    return Played(position, score, False)
+def adjudicated(position: Position, nodes: int) -> str | None:
+    """Return who wins for certain, ``-`` for a draw; None if it is not proven with so many nodes."""
+    verdict, _ = decide(position, limits=Limits(max_nodes=nodes), margin=False)
+    if not verdict.proven:
+        return None
+    if verdict.outcome == Outcome.DRAW:
+        return NOBODY
+    return position.side if verdict.outcome == Outcome.WIN else game.other(position.side)
 
 
-def _pair(task: tuple[str, Player, Player, int]) -> tuple[float, int, list[str]]:
-    """Play an opening twice; return the first player's mean score, the games stopped, and their texts."""
-    text, first, second, most_plies = task
+def play(
+    opening: Position,
+    names: tuple[str, str],
+    players: tuple[Player, Player],
+    *,
+    number: int = 0,
+    most_plies: int = MOST_PLIES,
+    adjudication: int = ADJUDICATION,
+    stop: Callable[[], bool] | None = None,
+) -> Game:
+    """Play a game, White first among names and players; without adjudication if that has 0 nodes."""
+    position, sides = opening, [player.begin() for player in players]
+    seconds, moves = [0.0, 0.0], [0, 0]
+    while True:
+        over, late = position.outcome(), position.ply >= most_plies
+        winner = None
+        if over is not None:
+            ended, winner = BOARD, over.winner or NOBODY
+        elif adjudication and (late or position.mode == PASSED):
+            ended, winner = ADJUDICATED, adjudicated(position, adjudication)
+        if winner is None and late:
+            ended, winner = IN_PLAY if position.mode == "-" else IN_RUN, NOBODY
+        if winner is not None:
+            used = tuple(own + player.elsewhere for own, player in zip(seconds, sides, strict=True))
+            told = (used[0], used[1]), (moves[0], moves[1])
+            return Game(number, *names, ended, winner, *told, str(position))
+        if stop is not None and stop():
+            raise StoppedError("stopped")
+        colour = "wb".index(position.side)
+        started = time.process_time()
+        move = sides[colour](position)
+        seconds[colour] += time.process_time() - started
+        moves[colour] += 1
+        position = position.play(move)
+
+
+def _pair(
+    text: str,
+    number: int,
+    first: tuple[str, Player],
+    second: tuple[str, Player],
+    most_plies: int,
+    adjudication: int,
+    stop: Callable[[], bool] | None,
+) -> tuple[Game, Game]:
+    """Play an opening twice, the first player with White first."""
     opening = Position.parse(text)
-    games = play(opening, first, second, most_plies), play(opening, second, first, most_plies)
-    score = (games[0].white + 1 - games[1].white) / 2
-    return score, sum(one.stopped for one in games), [str(one.position) for one in games]
+
+    def one(white: tuple[str, Player], black: tuple[str, Player]) -> Game:
+        return play(
+            opening,
+            (white[0], black[0]),
+            (white[1], black[1]),
+            number=number,
+            most_plies=most_plies,
+            adjudication=adjudication,
+            stop=stop,
+        )
+
+    return one(first, second), one(second, first)
 
 
-@dataclass(frozen=True)
-class Score:
-    """What a match says: the first player's mean score over pairs of games, with its interval."""
+def play_pairs(
+    positions: Sequence[Position],
+    wanted: Iterable[tuple[str, str, int]],
+    players: Mapping[str, Player],
+    kept: GamesFile,
+    *,
+    workers: int = 2,
+    most_plies: int = MOST_PLIES,
+    adjudication: int = ADJUDICATION,
+) -> None:
+    """Play the pairs that are wanted and not kept yet: by first player, second player, number of opening."""
+    left = [key for key in wanted if key not in kept.pairs]
+    calls = [
+        (
+            str(positions[number]),
+            number,
+            (first, players[first]),
+            (second, players[second]),
+            most_plies,
+            adjudication,
+        )
+        for first, second, number in left
+    ]
+    with status(logged=True) as show:
+        for count, (one, other) in enumerate(Workers(workers).results(_pair, calls, None), 1):
+            kept.add(one, other)
+            show(f"{count} of {len(calls)} pairs; {one.white} – {one.black}: {told(one)}, {told(other)}")
+    kept.write()
 
-    pairs: int
-    estimate: float
-    low: float
-    high: float
-    stopped: int
-    games: list[str]
+
+def told(one: Game) -> str:
+    """Return in words who won a game."""
+    if one.open:
+        return f"open ({one.ended})"
+    how = "" if one.ended == BOARD else " (adjudicated)"
+    return ("a draw" if one.winner == NOBODY else one.white if one.winner == "w" else one.black) + how
 
 
 def match(
@@ -146,19 +195,63 @@ def match(
     second: Player,
     workers: int = 2,
     most_plies: int = MOST_PLIES,
+    adjudication: int = ADJUDICATION,
+    *,
+    names: tuple[str, str] = ("first", "second"),
+    kept: GamesFile | None = None,
 ) -> Score:
-    """Play every opening with either colour; the interval is Student's over the pairs' scores."""
-    tasks = [(str(position), first, second, most_plies) for position in positions]
-    scores, stopped, texts = [], 0, []
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool, status() as show:
-        for score, ended, games in pool.map(_pair, tasks):
-            scores.append(score)
-            stopped += ended
-            texts += games
-            show(f"{len(scores)} of {len(tasks)} pairs, {statistics.fmean(scores):.1%}")
-    mean = statistics.fmean(scores)
-    half = 0.0
-    if len(scores) > 1:
-        error = statistics.stdev(scores) / len(scores) ** 0.5
-        half = float(stats.t.ppf((1 + CONFIDENCE) / 2, len(scores) - 1)) * error
-    return Score(len(scores), mean, max(0.0, mean - half), min(1.0, mean + half), stopped, texts)
+    """Play every opening with either colour."""
+    kept = kept or GamesFile(None, {})
+    keys = [(*names, number) for number in range(len(positions))]
+    players = dict(zip(names, (first, second), strict=True))
+    play_pairs(
+        positions, keys, players, kept, workers=workers, most_plies=most_plies, adjudication=adjudication
+    )
+    return score(*names, [kept.pairs[key] for key in keys])
+
+
+def main() -> None:
+    """Play a match."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, epilog="\n".join(NAMES), formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("first", metavar="FIRST")
+    parser.add_argument("second", metavar="SECOND")
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=SEED, help="of the openings")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--most-plies", type=int, default=MOST_PLIES, metavar="P")
+    parser.add_argument(
+        "--adjudicate", type=int, default=ADJUDICATION, metavar="N", help="nodes for a proof; 0 plays all out"
+    )
+    parser.add_argument("--games", type=Path, metavar="FILE", help="where the games are kept")
+    options = parser.parse_args()
+    names = options.first, options.second + TWIN * (options.first == options.second)
+    settings = {
+        "seed": options.seed,
+        "plies": options.most_plies,
+        "adjudication": options.adjudicate,
+        "sources": sources(),
+    }
+    try:
+        kept = GamesFile(options.games, settings)
+        first, second = named(options.first), named(options.second)
+        found = match(
+            openings(options.pairs, options.seed),
+            first,
+            second,
+            options.workers,
+            options.most_plies,
+            options.adjudicate,
+            names=names,
+            kept=kept,
+        )
+    except ValueError as error:
+        sys.exit(str(error))
+    except (KeyboardInterrupt, StoppedError):
+        sys.exit("ended; the same command goes on" if options.games else "ended; nothing was kept")
+    print(found)
+
+
+if __name__ == "__main__":
+    main()

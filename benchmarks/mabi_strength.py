@@ -14,11 +14,11 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from benchmarks.mabi_match import MOST_PLIES, Engine, Greedy, Player, match, openings
+from benchmarks.mabi_match import match, openings
+from benchmarks.mabi_players import Engine, Greedy, Player
 from benchmarks.marks import SPEED, put
 from benchmarks.peers.easyai_mabi import EasyAI
 from benchmarks.run import about
@@ -26,6 +26,7 @@ from benchmarks.run import about
 RESULTS = Path(__file__).with_name("mabi_strength.json")
 BEGIN, END = "<!-- strength begin -->", "<!-- strength end -->"
 SEED = 7
+MOST_PLIES = 300
 NODES = 3_000
 SECONDS = 0.5
 
@@ -59,9 +60,9 @@ def main() -> None:
         plans.append((name, options.timed_pairs, Engine(None, seconds=seconds), EasyAI(seconds)))
     rows: list[dict[str, Any]] = []
     for name, count, first, second in plans:
-        score = asdict(match(drawn[:count], first, second, options.workers))
-        del score["games"]
-        rows.append({"against": name} | score)
+        score = match(drawn[:count], first, second, options.workers, MOST_PLIES, 0)
+        stopped = score.in_run + score.in_play
+        rows.append({"against": name, "pairs": score.pairs, "stopped": stopped} | score.as_half._asdict())
         print(json.dumps(rows[-1]), flush=True)
     answer = {"matches": rows, "seed": SEED} | about() | {"command": "python -m benchmarks.mabi_strength"}
     RESULTS.write_text(json.dumps(answer, indent=1) + "\n")

@@ -33,7 +33,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from _gamekit.progress import status
-from benchmarks.mabi_match import Engine, wander
+from benchmarks.mabi_match import wander
+from benchmarks.mabi_players import Engine
 from benchmarks.mabi_signature import signature
 from mabi_search import Outcome, Position, Rules, analyse, analyse_pass
 from mabi_search.game.notation import text_of

@@ -17,7 +17,6 @@ import argparse
 import json
 import random
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -28,7 +27,8 @@ from scipy import optimize
 
 from _gamekit.limits import Watch
 from _gamekit.progress import status
-from benchmarks.mabi_match import Engine, match, openings
+from benchmarks.mabi_match import match, openings
+from benchmarks.mabi_players import Engine
 from benchmarks.run import about
 from mabi_search import Limits, Outcome, Position, Rules
 from mabi_search.game import rules as game
@@ -136,12 +136,10 @@ def main() -> None:
         score = match(
             openings(MATCH_PAIRS, SEED + number), Engine(NODES, weights), Engine(NODES, kept), options.workers
         )
-        told = {key: value for key, value in asdict(score).items() if key != "games"}
-        rounds.append(
-            {"examples": len(together[1]), "bits": round(bits, 4), "weights": weights, "against_before": told}
-        )
+        told = {"weights": weights, "against_before": str(score)}
+        rounds.append({"examples": len(together[1]), "bits": round(bits, 4)} | told)
         print(json.dumps(rounds[-1]), flush=True)
-        if score.estimate > 0.5:
+        if (score.as_half.estimate or 0) > 0.5:
             kept = weights
         command = f"python -m benchmarks.mabi_tune --rounds {number} --games {options.games}"
         answer = {"weights": kept, "rounds": rounds, "first": FIRST, "seed": SEED, "nodes": NODES}

@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from benchmarks.mabi_players import Player
 from benchmarks.plain_alphabeta import WIN, Plain
 from mabi_search import Position, Rules
 from mabi_search.game import rules as game
@@ -74,7 +75,7 @@ class Mabi:
 
 
 @dataclass(frozen=True)
-class EasyAI:
+class EasyAI(Player):
     """easyAI's negamax, ever deeper until an eighth of the time is used.
 
     The next depth takes about ten times as long as all before, so it uses the time, and sometimes more.

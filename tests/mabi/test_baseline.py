@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from benchmarks.mabi_match import Engine, Greedy, match, openings
+from benchmarks.mabi_players import Greedy
 from benchmarks.mabi_positions import load
 from benchmarks.plain_alphabeta import INFINITE, WIN, Plain
 from mabi_search import Position, Rules, analyse
@@ -55,17 +55,6 @@ def test_greedy_takes_the_largest_margin_and_does_not_give_the_game_away() -> No
     assert position.play(move).groups["w"][0].__len__() == 2
     assert str(Greedy(1)(position.play("a1a2").play("pass"))) == "pass"
     assert Greedy(1)(position) == move
-
-
-@pytest.mark.slow
-def test_a_match_is_the_same_for_any_number_of_workers() -> None:
-    positions = openings(2, 5)
-    assert len({one.state.board for one in positions}) == 2
-    assert all(one.ply == 4 and one.mode == "-" for one in positions)
-    first = match(positions, Engine(200), Greedy(1), 1, 16)
-    assert first == match(positions, Engine(200), Greedy(1), 2, 16)
-    assert first.pairs == 2 and 0 <= first.low <= first.estimate <= first.high <= 1
-    assert len(first.games) == 4 and all(Position.parse(text).ply <= 16 + 4 for text in first.games)
 
 
 def test_the_positions() -> None:
