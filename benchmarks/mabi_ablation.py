@@ -22,7 +22,8 @@ from benchmarks.mabi_positions import load
 from benchmarks.marks import SPEED, put
 from benchmarks.run import about
 from mabi_search import Outcome, Position
-from mabi_search.search.analysis import OPTIONS, deepening
+from mabi_search.search.alphabeta import OPTIONS
+from mabi_search.search.analysis import deepening
 
 RESULTS = Path(__file__).with_name("mabi_ablation.json")
 BEGIN, END = "<!-- ablation begin -->", "<!-- ablation end -->"

@@ -29,7 +29,7 @@ from benchmarks.plain_alphabeta import Plain
 from benchmarks.run import about, timed
 from benchmarks.twin import library
 from mabi_search import Limits, Position
-from mabi_search.search.analysis import AlphaBeta, Analysis
+from mabi_search.search.alphabeta import AlphaBeta
 
 RESULTS = Path(__file__).with_name("mabi_search_results.json")
 BEGIN, END = "<!-- search begin -->", "<!-- search end -->"
@@ -80,15 +80,13 @@ def search(position: Position, depth: int, twin: Any = None) -> tuple[int, list[
     one = AlphaBeta(position, Watch(Limits()), {}, None)
     if twin is not None:
         one.kernel = Twin(twin, one.kernel)
-    answer = Analysis(position, 0, (), 0, 0, 0.0)
-    scores = []
+    scores, best = [], None
     for at_depth in range(1, depth + 1):
-        found = one.best_lines(at_depth, 1, answer)
-        if found is None:
+        best = one.best_line(at_depth, best)
+        if best is None:
             raise SystemExit("the search stopped without a limit")
-        answer = Analysis(position, at_depth, found, found[0].score, one.nodes, 0.0)
-        scores.append(answer.score)
-        if found[0].proven:
+        scores.append(best.score)
+        if best.proven:
             break
     return one.nodes, scores
 

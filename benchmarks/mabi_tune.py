@@ -33,7 +33,7 @@ from benchmarks.run import about
 from mabi_search import Limits, Outcome, Position, Rules
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS
-from mabi_search.search.analysis import AlphaBeta
+from mabi_search.search.alphabeta import AlphaBeta
 
 RESULTS = Path(__file__).with_name("mabi_weights.json")
 FIRST = (1600, 480, 32, 96, 0, 0, 0, 0)

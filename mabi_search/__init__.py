@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from mabi_search.proof.verdict import MoveVerdict, Verdict
     from mabi_search.reviewing.game_review import GameReview, Judgement, ReviewedPly, Worth, review
     from mabi_search.runs.pass_analysis import PassAnalysis, analyse_pass
-    from mabi_search.search.analysis import Analysis, Line, analyse, analyses
+    from mabi_search.search.analysis import analyse, analyses
     from mabi_search.search.perft import Perft, divide, perft
+    from mabi_search.search.results import Analysis, Line
     from mabi_search.tables.probing import ProbedMove, ProbeResult, probe
 
 __all__ = [
@@ -86,8 +87,9 @@ _HOMES = {
     "proof.verdict": "MoveVerdict Verdict",
     "reviewing.game_review": "GameReview Judgement ReviewedPly Worth review",
     "runs.pass_analysis": "PassAnalysis analyse_pass",
-    "search.analysis": "Analysis Line analyse analyses",
+    "search.analysis": "analyse analyses",
     "search.perft": "Perft divide perft",
+    "search.results": "Analysis Line",
     "tables.probing": "ProbeResult ProbedMove probe",
 }
 

@@ -1,1 +1,1 @@
-"""The engine as a player: its levels, its time, and how it plays proven wins."""
+"""The engine as a player: its levels, its time, and what it keeps from move to move."""

@@ -12,7 +12,7 @@ from mabi_search.game.outcomes import LOSS, WIN
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, PASS, RUN, Move, State
 from mabi_search.proof.verdict import Verdict
-from mabi_search.search.analysis import replayed
+from mabi_search.search.results import replayed
 
 if TYPE_CHECKING:
     from mabi_search.proof.proof_search import ProofSearch

@@ -16,11 +16,13 @@ from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.notation import text_of
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, GameResult, Outcome
 from mabi_search.game.position import Position
-from mabi_search.game.rules import ALTERNATE, NOBODY, PASS, PASSED, READINGS, RUN, Move, Rules, State
+from mabi_search.game.rules import ALTERNATE, READINGS, Move, Rules
 from mabi_search.proof import lines
 from mabi_search.proof.verdict import MoveVerdict, Verdict, after_move
-from mabi_search.search.analysis import WIN_SCORE, Analysis, deepening, replayed
-from mabi_search.sizes import PROOF_NODES, READING_NODES
+from mabi_search.runs.readings import is_run
+from mabi_search.search.analysis import analyses
+from mabi_search.search.results import WIN_SCORE, Analysis, replayed
+from mabi_search.sizes import MAX_DEPTH, PROOF_NODES, READING_NODES
 from mabi_search.tables.boards import MOST_SQUARES, MissingTableError
 from mabi_search.tables.probing import probe
 
@@ -213,7 +215,7 @@ class _Solver:
         if over is not None:
             return self._over(over), None
         found = self._table()
-        if found is None and self.state.mode in (PASSED, RUN) and self.rules.pass_rule in ("run", "final"):
+        if found is None and is_run(self.position):
             found = self._run()
         elif found is None:
             found = self._search()
@@ -309,41 +311,25 @@ class _Solver:
         return tuple(moves)
 
     def _run(self) -> Verdict:
-        """Return what is known where the other side is locked out.
-
-        The runner's later runs are against larger groups than there ever were, if there is a freeze: so only
-        this one can repeat a past situation. What is forbidden to the other side can only help the runner.
-        """
+        """Return what is known where the other side is locked out."""
         with self.watch.uncounted():
-            from mabi_search import packed as packing  # noqa: PLC0415  (loads kernels)
-            from mabi_search.runs.run_search import EFFORTS, RunSearch  # noqa: PLC0415
+            from mabi_search.runs.run_search import EFFORTS  # noqa: PLC0415  (loads kernels)
+            from mabi_search.runs.whole_run import WholeRun  # noqa: PLC0415
 
-        state, rules = self.state, self.rules
-        ends = state.mode == PASSED or rules.pass_rule == "final"
-        if ends and state.holder == state.side:
-            return self._result(WIN, "rules", (PASS,), 0)
-        packed = packing.pack(state, rules)
-        if (
-            (rules.freeze == "none" and packing.twice(packed, in_runs=True))
-            or rules.repetition != "situation"
-            or rules.max_plies is not None
-        ):
+        run = WholeRun(self.position, self.watch)
+        if run.by_pass:
+            return self._result(WIN, "rules", run.line, 0)
+        if not run.searchable:
             return self._alpha_beta(None)
-        search = RunSearch(self.watch)
-        search.begin(packed, state.holder == state.side, expansions=EFFORTS[-1])
-        search.go_on(progress=self.progress)
-        self.nodes = search.made
-        if search.wins:
-            return self._result(WIN, "run", (*search.found().steps, PASS), 0)
-        loses = search.loses and not packing.bars_others(packed)
-        if loses and (ends or state.holder != NOBODY):
-            return self._result(DRAW if state.holder == NOBODY else LOSS, "run", (PASS,), 0)
-        if search.loses and packing.twice(packed, in_runs=True):
+        run.search(EFFORTS[-1], self.progress)
+        self.nodes = run.runs.made
+        if run.outcome.proven:
+            return self._result(run.outcome, "run", run.line, 0)
+        if run.runs.loses and run.repeats:
             return self._alpha_beta(None)
         # if all was met it is not known who wins then
-        return self._result(
-            UNDECIDED, stopped_by=search.stopped_by or (EXHAUSTED if search.loses else "memory")
-        )
+        stopped_by = run.runs.stopped_by or (EXHAUSTED if run.runs.loses else "memory")
+        return self._result(UNDECIDED, stopped_by=stopped_by)
 
     def _search(self) -> Verdict:
         """Return what is known of a position of alternate play."""
@@ -387,10 +373,9 @@ class _Solver:
             left = max(limits.max_nodes - self.nodes, 0)
             nodes = left if nodes is None else min(nodes, left)
         seconds = None if limits.max_seconds is None else max(limits.max_seconds - self.watch.seconds, 0.0)
-        options = {"table": False} if self._ties_before() else {}
         found: Analysis | None = None
         within = Limits(max_nodes=nodes, max_seconds=seconds, stop=limits.stop)
-        for found in deepening(self.position, limits=within, options=options):
+        for found in analyses(self.position, depth=MAX_DEPTH, limits=within):
             text = f"alpha-beta, depth {found.depth}, {found.nodes:,} nodes"
             self.progress(text, depth=found.depth, nodes=self.nodes + found.nodes)
         assert found is not None  # an analysis yields always
@@ -399,19 +384,3 @@ class _Solver:
             return self._result(UNDECIDED, stopped_by=found.stopped_by or "depth")
         least = max((abs(found.score) - WIN_SCORE) // 100, 0)
         return self._result(found.outcome, "alpha-beta", found.pv, None, least=least)
-
-    def _ties_before(self) -> bool:
-        """Tell whether a tie has occurred before, which a proof could enter again with either holder.
-
-        The transposition table of alpha-beta, whose keys know the holder, could not see that it is the third
-        time.
-        """
-        if self.rules.repetition != "situation":
-            return False
-        now = game.key(self.state, self.rules)
-        boards = {key[0] for key in self.state.seen if key != now}
-        return any(self._is_tie(State(board)) for board in boards)  # type: ignore[arg-type]
-
-    def _is_tie(self, state: State) -> bool:
-        white, black = game.largest(state, "w"), game.largest(state, "b")
-        return white == black and (white > 1 or self.rules.freeze == "none")

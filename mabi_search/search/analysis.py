@@ -3,202 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind
-from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalError
-from mabi_search.game.marks import Arrow, ScoredLine
-from mabi_search.game.outcomes import Outcome
+from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
-from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move
+from mabi_search.runs.readings import is_run
+from mabi_search.search.alphabeta import AlphaBeta
+from mabi_search.search.memory import Memory
+from mabi_search.search.results import WIN_SCORE, Analysis, Line
 from mabi_search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES
-
-if TYPE_CHECKING:
-    from mabi_search.packed import PackedPosition
-    from mabi_search.tables.lookup import TableLookup
-
-TABLE_ENTRIES = 1 << 20
-"""Of each of the two tables, 32 MiB; fewer if there is a limit of nodes that needs fewer."""
-WINDOW = 60
-"""Half of the window around the score of the depth before, in hundredths of a piece."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """A move, its score, and its principal variation.
-
-    Examples
-    --------
-    >>> from mabi_search import Position, Rules, analyse
-    >>> best, other = analyse(Position.start(Rules(size="3x4")), lines=2).lines
-    >>> best.score >= other.score, best.pv[0] == best.move
-    (True, True)
-    """
-
-    move: Move
-    """The first move of `pv`."""
-    score: int
-    """Hundredths of a piece for the side to move; 20,000 or more is a proven win, and beyond it 100 for each
-    piece of margin at least; -20,000 or less a proven loss."""
-    pv: tuple[Move, ...]
-    """The principal variation, the move first; replayed by the rules."""
-
-    @property
-    def outcome(self) -> Outcome:
-        """What is proven for the side to move: a win or a loss; else undecided."""
-        return outcome_of(self.score)
-
-    @property
-    def proven(self) -> bool:
-        """True if the outcome is proven; the score is an estimate otherwise."""
-        return self.outcome.proven
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """The result of a search after one depth of iterative deepening.
-
-    Examples
-    --------
-    >>> from mabi_search import Position, Rules, analyse
-    >>> found = analyse(Position.start(Rules(size="3x4")))
-    >>> print(found.outcome, found.proven, found.stopped_by)
-    win True None
-    """
-
-    position: Position
-    """The position that was analysed."""
-    depth: int
-    """Plies searched; 0 if none was finished, and then there are no lines."""
-    lines: tuple[Line, ...]
-    """The best moves, the best first."""
-    score: int
-    """Score of the best move; at depth 0 the static evaluation."""
-    nodes: int
-    """Positions searched, at all depths together."""
-    seconds: float
-    """Wall-clock seconds, without those in which kernels were compiled or loaded."""
-    stopped_by: str | None = None
-    """The limit that ended the search, in the last answer: "nodes", "seconds", "interrupt"; None before it,
-    and if the depth was reached or all is proven."""
-    compile_seconds: float = field(default=0.0, compare=False)
-    """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
-
-    @property
-    def outcome(self) -> Outcome:
-        """What is proven for the side to move; undecided if nothing is."""
-        over = self.position.outcome()
-        return outcome_of(self.score) if over is None else over.outcome_for(self.position.side)
-
-    @property
-    def proven(self) -> bool:
-        """True if the outcome is proven; a score is an estimate otherwise."""
-        return self.outcome.proven
-
-    @property
-    def pv(self) -> tuple[Move, ...]:
-        """The principal variation."""
-        return self.lines[0].pv if self.lines else ()
-
-    def __repr__(self) -> str:
-        """Return the score and the line, on one line."""
-        line = f": {' '.join(map(str, self.pv))}" if self.pv else ""
-        return f"<Analysis: depth {self.depth}, {score_text(self.score, self.outcome)}{line}>"
-
-    def svg(self, *, width: float | None = None, theme: str = "auto") -> str:
-        """Return the board as an SVG text, with the best moves as numbered arrows.
-
-        Parameters
-        ----------
-        width : float, optional
-            In pixels; 56 a square if left out.
-        theme : str, default "auto"
-            "auto" (light or dark as the reader's pages are), "light" or "dark".
-
-        Returns
-        -------
-        str
-            A whole SVG file.
-
-        Raises
-        ------
-        ArgumentError
-            The width is out of range, or there is no such theme.
-
-        Examples
-        --------
-        >>> from mabi_search import Position, analyse
-        >>> analyse(Position.start(), depth=1).svg(width=300).startswith("<svg")
-        True
-        """
-        arrows = [Arrow(line.move, str(i), i == 1) for i, line in enumerate(self.lines, 1)]
-        notes: list[str | ScoredLine] = [
-            ScoredLine(
-                f"{i}.",
-                score_text(line.score, line.outcome),
-                " ".join(map(str, line.pv[:6])) + " …" * (len(line.pv) > 6),
-            )
-            for i, line in enumerate(self.lines, 1)
-        ]
-        notes.append(f"depth {self.depth}, scores in pieces for the side to move")
-        return self.position.svg(arrows=arrows, notes=notes, width=width, theme=theme)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
-
-        over, score = self.position.outcome(), score_text(self.score, self.outcome)
-        if over is not None:
-            known = f"the game is over: {over}"
-        else:
-            known = f"{score} for the side to move" + ", an estimate" * (not self.proven)
-        facts = [
-            ("position", str(self.position)),
-            ("depth", str(self.depth)),
-            ("stopped by", self.stopped_by or ""),
-            notebook.effort(self.nodes, self.seconds),
-        ]
-        rows = [
-            (str(line.move), score_text(line.score, line.outcome), " ".join(map(str, line.pv)))
-            for line in self.lines
-        ]
-        shown = [notebook.table(("move", "score", "line"), rows, [0])] if rows else []
-        return notebook.result(known, facts, self.svg(), *shown)
-
-
-def outcome_of(score: int) -> Outcome:
-    """Return what a score proves; never a draw."""
-    if abs(score) < WIN_SCORE:
-        return Outcome.UNDECIDED
-    return Outcome.WIN if score > 0 else Outcome.LOSS
-
-
-WIN_SCORE = 20_000
-"""As in `kernels.alphabeta.evaluation`; the tests compare."""
-
-
-def replayed(position: Position, moves: Sequence[Move]) -> Position:
-    """Return the position after a line that was found, replayed by the rules, or raise InternalError."""
-    after = position
-    try:
-        for move in moves:
-            after = after.play(move)
-    except IllegalMoveError as error:
-        raise InternalError(f"the line {' '.join(map(str, moves))} of {position}: {error}") from None
-    return after
-
-
-def score_text(score: int, outcome: Outcome) -> str:
-    """Return a score in pieces, or what is proven."""
-    return f"{outcome} (proven)" if outcome.proven else f"{score / 100:+.2f}"
 
 
 @keyword_options
@@ -221,7 +38,8 @@ def analyse(
     limits : Limits, optional
         Nodes, seconds, and a function that stops the search; none if left out.
     lines : int, default 1
-        How many of the best moves, 1 to 128.
+        How many of the best moves, 1 to 128. Those beside the best are searched apart, for as many nodes
+        again, so that the best does not depend on how many are asked for, unless seconds are limited.
     folder : str or Path, optional
         Of the tables of small boards; the cache folder if left out.
 
@@ -269,7 +87,8 @@ def analyses(
     limits : Limits, optional
         Nodes, seconds, and a function that stops the search; none if left out.
     lines : int, default 1
-        How many of the best moves, 1 to 128.
+        How many of the best moves, 1 to 128. Those beside the best are searched apart, for as many nodes
+        again, so that the best does not depend on how many are asked for, unless seconds are limited.
     folder : str or Path, optional
         Of the tables of small boards; the cache folder if left out.
 
@@ -302,11 +121,18 @@ def deepening(
     folder: str | Path | None = None,
     options: Mapping[str, bool] | None = None,
     weights: Sequence[int] | None = None,
+    memory: Memory | None = None,
 ) -> Iterator[Analysis]:
-    """Yield as `analyses`, with techniques switched off to measure them, and other weights to tune them.
+    """Yield as `analyses`, with what those need who play or measure.
 
-    `options` are named in `OPTIONS`; `weights` are those of the evaluation's features, in sixteenths of a
-    hundredth of a piece.
+    Parameters
+    ----------
+    options
+        Techniques switched on or off, named in `alphabeta.OPTIONS`.
+    weights
+        Those of the evaluation's features.
+    memory
+        Of searches before, which is used and added to.
     """
     check_kind(position, Position)
     limits = limited(limits)
@@ -327,24 +153,44 @@ def deepening(
         return
     if position.rules.max_plies is not None:
         depth = min(depth, position.rules.max_plies - position.ply)
-    search = AlphaBeta(position, watch, options or {}, weights, folder)
-    compiled = watch.compile_seconds
-    answer = Analysis(position, 0, (), search.estimate(), 0, watch.seconds, compile_seconds=compiled)
+    options = options or {}
+    best: Iterator[Analysis] | None = None
+    if is_run(position) and options.get("runs", True):
+        best = _best_of_run(position, watch, depth)
+    if best is None:
+        best = _best_by_depth(AlphaBeta(position, watch, options, weights, folder, memory), depth)
+    if lines == 1:
+        yield from best
+    else:
+        others = AlphaBeta(position, Watch(limits), options, weights, folder)
+        yield from _with_others(best, others, depth, lines - 1)
+
+
+def _best_of_run(position: Position, watch: Watch, depth: int) -> Iterator[Analysis] | None:
+    """Return the answers of the search of runs; None if it does not hold for the readings and the past."""
+    with watch.uncounted():
+        from mabi_search.runs.whole_run import WholeRun  # noqa: PLC0415  (loads kernels)
+        from mabi_search.search.running import run_analyses  # noqa: PLC0415
+    run = WholeRun(position, watch)
+    return run_analyses(position, watch, run, depth) if run.searchable else None
+
+
+def _best_by_depth(search: AlphaBeta, depth: int) -> Iterator[Analysis]:
+    """Yield the best move after each depth of alpha-beta."""
+    watch, compiled = search.watch, search.watch.compile_seconds
+    estimate = search.estimate()
+    answer = Analysis(search.position, 0, (), estimate, 0, watch.seconds, compile_seconds=compiled)
+    best: Line | None = None
     for at_depth in range(1, depth + 1):
-        found = search.best_lines(at_depth, lines, answer)
-        if found is None:
+        best = search.best_line(at_depth, best)
+        if best is None:
             yield replace(answer, nodes=search.nodes, seconds=watch.seconds, stopped_by=search.stopped_by)
             return
         answer = replace(
-            answer,
-            depth=at_depth,
-            lines=found,
-            score=found[0].score,
-            nodes=search.nodes,
-            seconds=watch.seconds,
+            answer, depth=at_depth, lines=(best,), score=best.score, nodes=search.nodes, seconds=watch.seconds
         )
         yield answer
-        if all(line.proven for line in found):
+        if best.proven:
             return
         search.stopped_by = watch.stopped_by(search.nodes)  # a short search ends before it checks the limits
         if search.stopped_by is not None and at_depth < depth:
@@ -352,158 +198,38 @@ def deepening(
             return
 
 
-OPTIONS = ("table", "scout", "killers", "history", "joins", "settled", "runs", "reductions", "tables")
-"""Techniques of the search, in the order of the kernel's options."""
-
-
-class AlphaBeta:
-    """One search; its transposition tables are kept from depth to depth."""
-
-    def __init__(
-        self,
-        position: Position,
-        watch: Watch,
-        options: Mapping[str, bool],
-        weights: Sequence[int] | None,
-        folder: str | Path | None = None,
-    ):
-        with watch.uncounted():
-            from mabi_search import packed  # noqa: PLC0415  (loads kernels)
-            from mabi_search.kernels.alphabeta import (  # noqa: PLC0415  (compiled when needed)
-                evaluation,
-                search,
-                table,
-                work,
-            )
-
-        self.kernel: Any = search
-        self.places, self.evaluation = work, evaluation
-        self.position, self.watch = position, watch
-        self.packing = packed
-        self.packed: PackedPosition = packed.pack(position.state, position.rules)
-        self.work = work.room(self.packed.keys)
-        self.work.weights[:] = evaluation.WEIGHTS if weights is None else weights
-        for name, value in options.items():
-            self.work.options[OPTIONS.index(name)] = value
-        for place in self._unsound():
-            self.work.options[place] = 0
-        self.lookup: TableLookup | None = None
-        if self.work.options[work.USE_TABLES]:
-            self._look_up(folder)
-        entries = TABLE_ENTRIES
-        if watch.limits.max_nodes is not None:
-            entries = min(entries, 1 << max(12, watch.limits.max_nodes.bit_length() + 1))
-        self.tables = [
-            table.Table(np.zeros((entries, 3), np.uint64), np.zeros(entries, np.uint64)) for _ in range(2)
-        ]
-        self.moves = position.legal_moves
-        self.nodes = 0
-        self.stopped_by: str | None = None
-
-    def _unsound(self) -> Iterator[int]:
-        """Yield the techniques that are unsound for this position and these readings."""
-        places, rules = self.places, self.position.rules
-        if rules.max_plies is not None or rules.repetition == "off":  # a run need not come to an end
-            yield places.USE_SETTLED
-            yield places.USE_RUNS
-        if self.packing.twice(self.packed):  # table values hold without a history only
-            yield places.USE_TABLE
-            yield places.USE_TABLES
-        if (
-            rules.max_plies is not None
-            or rules.repetition != "situation"
-            or rules.freeze == "none"
-            or rules.pass_rule == "resume"  # runs that come again are not in the proof
-        ):
-            yield places.USE_TABLES
-        if (
-            self.packing.twice(self.packed, in_runs=True)
-            or rules.repetition == "placement"
-            or rules.pass_rule not in ("run", "final")
-        ):
-            yield places.USE_RUNS
-
-    def _look_up(self, folder: str | Path | None) -> None:
-        """Give the search the table of the board, if there is one and the history cannot matter."""
-        from mabi_search.tables.lookup import table_lookup  # noqa: PLC0415  (loads kernels)
-
-        self.work.options[self.places.USE_TABLES] = 0
-        self.lookup = table_lookup(self.position.state, self.position.rules, self.packed, folder)
-        if self.lookup is not None:
-            self.work = self.work._replace(complete=self.lookup.complete)
-
-    def _holder(self) -> int:
-        return (NOBODY, WHITE, BLACK).index(self.position.holder)
-
-    def estimate(self) -> int:
-        """Return what the position seems to be worth without a search; `work.features` are its features."""
-        state = self.position.state
-        holds = 0 if state.holder == NOBODY else 1 if state.holder == state.side else -1
-        packed, work = self.packed, self.work
-        return int(
-            self.evaluation.estimated(
-                packed.setting, packed.own, packed.enemy, holds, work.weights, work.features
-            )
+def _with_others(best: Iterator[Analysis], others: AlphaBeta, depth: int, count: int) -> Iterator[Analysis]:
+    """Yield the best move with so many others, which a search of their own finds: they cannot change it."""
+    found: list[Line] = []
+    answer = next(best)
+    for at_depth in range(1, depth + 1):
+        if answer.lines and answer.stopped_by is None and others.stopped_by is None:
+            deeper = others.other_lines(at_depth, count, answer.lines[0], found)
+            found = deeper if others.stopped_by is None else found or deeper
+        lines = _in_order([*answer.lines, *found])
+        going_on = next(best, None)
+        ended = going_on is None and (others.stopped_by is not None or all(line.proven for line in lines))
+        yield replace(
+            answer,
+            depth=at_depth if answer.proven and others.stopped_by is None else answer.depth,
+            lines=lines,
+            score=lines[0].score if lines else answer.score,
+            nodes=answer.nodes + others.nodes,
+            seconds=others.watch.seconds,
+            stopped_by=answer.stopped_by or (others.stopped_by if ended else None),
         )
+        if ended or answer.stopped_by is not None:
+            return
+        answer = going_on or answer
 
-    def best_lines(self, depth: int, lines: int, before: Analysis) -> tuple[Line, ...] | None:
-        """Return the best moves at a depth; None if a limit was reached."""
-        count = 1 if lines == 1 else min(lines, len(self.moves))
-        self.work.excluded[:] = self.places.NO_MOVE
-        found: list[Line] = []
-        for number in range(count):
-            guess = before.lines[number].score if number < len(before.lines) else None
-            if self.lookup is not None:
-                within = self.lookup.others if number else self.lookup.best
-                self.work.options[self.places.USE_TABLES] = within
-            score = self._score(depth, guess)
-            if score is None:
-                return None
-            pv = self._line()
-            found.append(Line(pv[0], score, pv))
-            self.work.excluded[number] = self.packing.move_code(pv[0])
-        found.sort(key=lambda line: -line.score)
-        return tuple(found)
 
-    def _score(self, depth: int, guess: int | None) -> int | None:
-        """Return the score at a depth, with a window around a guess first; None if a limit was reached."""
-        if guess is not None and abs(guess) < WIN_SCORE:
-            low, high = guess - WINDOW, guess + WINDOW
-            score = self._run(depth, low, high)
-            if score is None or low < score < high:
-                return score
-        infinite = self.evaluation.INFINITE
-        return self._run(depth, -infinite, infinite)
-
-    def _run(self, depth: int, low: int, high: int) -> int | None:
-        places, work, state = self.places, self.work, self.position.state
-        work.words[0] = self.packed.own, self.packed.enemy
-        work.nodes[0] = 0
-        node, code = work.nodes[0], int(self.packed.code)
-        node.side, node.mode, node.holder = code >> 2, code & 3, self._holder()
-        node.first, node.alpha, node.beta, node.depth = state.ply == 0, low, high, depth
-        cursor = np.zeros(places.CURSOR, np.int64)
-        cursor[places.STATE], cursor[places.KEYS] = places.ENTER, len(self.packed.keys)
-        while True:
-            done = self.nodes + int(cursor[places.NODES])
-            quota = self.watch.next_slice(done)
-            status = places.RUNNING
-            if quota:
-                status = self.kernel.search(self.packed.setting, work, *self.tables, cursor, quota)
-            done = self.nodes + int(cursor[places.NODES])
-            if status == places.FINISHED:
-                self.nodes = done
-                return int(cursor[places.VALUE])
-            self.stopped_by = self.watch.stopped_by(done)
-            if self.stopped_by is not None:
-                self.nodes = done
-                return None
-
-    def _line(self) -> tuple[Move, ...]:
-        """Return the best line, replayed by the rules."""
-        codes = self.work.line[0, : self.work.length[0]].tolist()
-        moves = tuple(self.packing.move_of(code) for code in codes)
-        if not moves:
-            raise InternalError(f"no line was found for {self.position}")
-        replayed(self.position, moves)
-        return moves
+def _in_order(lines: list[Line]) -> tuple[Line, ...]:
+    """Return the lines, the best first, and no other with a better score unless that is proven."""
+    if not lines:
+        return ()
+    best = lines[0]
+    others = {line.move: line for line in reversed(lines[1:]) if line.move != best.move}
+    capped = [
+        line if line.proven else replace(line, score=min(line.score, best.score)) for line in others.values()
+    ]
+    return tuple(sorted([best, *capped], key=lambda line: -line.score))

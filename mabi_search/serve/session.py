@@ -95,7 +95,8 @@ class Session:
 
     def analyse(self, fields: Fields, work: Work) -> Fields:
         """Tell the best moves after each depth."""
-        from mabi_search.search.analysis import analyses, score_text  # noqa: PLC0415  (loads numpy)
+        from mabi_search.search.analysis import analyses  # noqa: PLC0415  (loads numpy)
+        from mabi_search.search.results import score_text  # noqa: PLC0415
 
         position = self._games.position(fields)
         lines = number_of(fields, "lines", 1, MOST_LINES)

@@ -14,7 +14,8 @@ from mabi_search.game.position import Position
 from mabi_search.game.rules import PASS
 from mabi_search.reviewing import course
 from mabi_search.reviewing.course import BAND, BANDS, Point
-from mabi_search.search.analysis import Analysis, analyse
+from mabi_search.search.analysis import analyse
+from mabi_search.search.results import Analysis
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

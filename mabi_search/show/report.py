@@ -17,8 +17,8 @@ from mabi_search.game.rules import BLACK, READINGS, SIDE_NAMES, WHITE, Move, Rul
 
 if TYPE_CHECKING:
     from mabi_search.runs.pass_analysis import PassAnalysis
-    from mabi_search.search.analysis import Analysis
     from mabi_search.search.perft import Perft
+    from mabi_search.search.results import Analysis
     from mabi_search.tables.probing import ProbeResult
     from mabi_search.tables.stored import TableInfo
 
@@ -146,7 +146,7 @@ def analysis_json(analysis: Analysis, passed: PassAnalysis | None) -> dict[str, 
 
 def analysis_text(analysis: Analysis) -> Text:
     """Return a line for each of an analysis' best moves."""
-    from mabi_search.search.analysis import score_text  # noqa: PLC0415  (loads numpy)
+    from mabi_search.search.results import score_text  # noqa: PLC0415  (loads numpy)
 
     head = f"depth {analysis.depth:2}  {analysis.nodes:>12,} nodes  {analysis.seconds:7.2f} s"
     if not analysis.lines:

@@ -14,7 +14,9 @@ from mabi_search.game import rules as game
 from mabi_search.game.rules import State
 from mabi_search.kernels.alphabeta import evaluation, table
 from mabi_search.packed import pack
-from mabi_search.search.analysis import OPTIONS, WIN_SCORE, AlphaBeta, Analysis, deepening
+from mabi_search.search.alphabeta import OPTIONS, AlphaBeta
+from mabi_search.search.analysis import deepening
+from mabi_search.search.results import WIN_SCORE
 from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
 from tests.mabi.samples import position_of
@@ -233,9 +235,8 @@ def test_constants_agree() -> None:
 def test_table_entries_are_where_their_keys_belong() -> None:
     """What the search wrote is recomputed: every entry's hash, and what is proven apart from estimates."""
     one = AlphaBeta(Position.start(Rules(size="4x4")).play("c1c2"), Watch(Limits()), {}, None)
-    answer = Analysis(one.position, 0, (), 0, 0, 0.0)
     for depth in range(1, 6):
-        assert one.best_lines(depth, 1, answer)
+        assert one.best_line(depth, None)
     estimates, proofs = one.tables
     for each, proven_only in ((estimates, False), (proofs, True)):
         assert np.count_nonzero(each.data) > 10 and table.misplaced(each) == 0
@@ -251,7 +252,7 @@ def test_the_signature() -> None:
     assert signature() == SIGNATURE
 
 
-SIGNATURE = 196160
+SIGNATURE = 196320
 
 
 def test_who_cannot_overtake_draws_while_nobody_holds() -> None:

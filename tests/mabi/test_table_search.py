@@ -15,7 +15,8 @@ from mabi_search import Limits, Position, analyse, probe
 from mabi_search.game import rules as game
 from mabi_search.game.notation import text_of
 from mabi_search.game.rules import PASS
-from mabi_search.search.analysis import AlphaBeta, deepening
+from mabi_search.search.alphabeta import AlphaBeta
+from mabi_search.search.analysis import deepening
 from mabi_search.tables import stored, table_files
 from mabi_search.tables.placements import position_at
 from tests.conftest import ROOT

@@ -60,6 +60,8 @@ from mabi_search.kernels.alphabeta.work import (
     RETURNED,
     RUNNING,
     STATE,
+    USE_DEEP_PROOFS,
+    USE_PROOFS,
     USE_RUNS,
     USE_SCOUT,
     USE_SETTLED,
@@ -163,7 +165,7 @@ def run_value(
     if work.options[USE_TABLE]:
         code = code_of(node)
         if abs(value) == WIN:
-            keep(proofs, own, enemy, code, value, 255, LOWER if value > 0 else UPPER, PASS)
+            keep(proofs, own, enemy, code, value, 0, LOWER if value > 0 else UPPER, PASS)
         else:
             keep(estimates, own, enemy, code, value, max(node.depth, 0), EXACT, PASS)
     return value
@@ -199,14 +201,18 @@ def kept(work: Work, estimates: Table, proofs: Table, ply: int) -> tuple[int, in
     """Return the value that the tables of the search have for a node, or UNKNOWN; and their move."""
     node: Node = work.nodes[ply]
     own, enemy, code = work.words[ply, OWN], work.words[ply, ENEMY], code_of(node)
-    found = probe(proofs, own, enemy, code)
-    if found != ZERO and ply > 0 and usable(node, found):
-        return score_of(found), NO_MOVE
-    best = move_of(found)
+    best = NO_MOVE
+    if work.options[USE_PROOFS]:
+        found = probe(proofs, own, enemy, code)
+        short = depth_of(found) <= node.depth
+        if found != ZERO and ply > 0 and (short or work.options[USE_DEEP_PROOFS]) and usable(node, found):
+            return score_of(found), NO_MOVE
+        best = move_of(found)
     found = probe(estimates, own, enemy, code)
     if found != ZERO:
         same_depth = depth_of(found) == node.depth  # so the score is that of plain minimax
-        if ply > 0 and same_depth and usable(node, found):
+        within = node.beta - node.alpha > 1  # its line is wanted, not just its score
+        if ply > 0 and same_depth and not within and usable(node, found):
             return score_of(found), NO_MOVE
         if best == NO_MOVE:
             best = move_of(found)
@@ -283,7 +289,7 @@ def store(work: Work, estimates: Table, proofs: Table, ply: int) -> None:
     bound = LOWER if score >= node.beta else UPPER if score <= node.low else EXACT
     if (score >= WIN and bound & LOWER) or (score <= -WIN and bound & UPPER):
         side = LOWER if score > 0 else UPPER  # what is proven; the margin may be larger
-        keep(proofs, own, enemy, code, score, 255, side, node.best_move)
+        keep(proofs, own, enemy, code, score, min(node.depth, 254), side, node.best_move)
     if abs(score) < WIN:
         keep(estimates, own, enemy, code, score, min(node.depth, 254), bound, node.best_move)
 

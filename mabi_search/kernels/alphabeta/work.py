@@ -107,10 +107,12 @@ class Work(NamedTuple):
 
 (
     USE_TABLE, USE_SCOUT, USE_KILLERS, USE_HISTORY, USE_JOINS, USE_SETTLED, USE_RUNS, USE_REDUCTIONS,
-    USE_TABLES, OPTIONS,
-) = range(10)  # fmt: skip
+    USE_TABLES, USE_PROOFS, USE_DEEP_PROOFS, OPTIONS,
+) = range(12)  # fmt: skip
 """Techniques that can be switched off, to measure them. USE_TABLES is the largest distance from the first
-node that an answer of the table may have."""
+node that an answer of the table of a small board may have. USE_PROOFS: what is proven of a position is read
+where it comes up again; USE_DEEP_PROOFS: also if the proof took more plies than are left, so that the first
+depth at which a win is found need not be that of the shortest."""
 RUN_ENTRIES = 1 << 14
 EFFORTS = (1, 4, 16, 64, 256, 1024)
 """Expansions that a run may take where so many plies are left; the last also for more."""
@@ -118,7 +120,21 @@ REDUCED_FROM, REDUCED_DEPTH = 6, 3
 """Quiet moves from this place on are searched one ply less, if this depth or more is left."""
 
 
-def room(keys: NDArray[np.uint64]) -> Work:
+class Kept(NamedTuple):
+    """Room that one search after another may use."""
+
+    killers: NDArray[np.int64]
+    history: NDArray[np.int64]
+    runs: levels.Runs
+
+
+def memory() -> Kept:
+    """Return new room for searches."""
+    killers, history = np.full((MAX_PLY, 2), NO_MOVE, np.int64), np.zeros((2, 4096), np.int64)
+    return Kept(killers, history, levels.room(RUN_ENTRIES))
+
+
+def room(keys: NDArray[np.uint64], kept: Kept) -> Work:
     """Return room to work in, for a game in which these situations have arisen."""
     return Work(
         np.zeros((MAX_PLY, WORDS), np.uint64),
@@ -127,19 +143,19 @@ def room(keys: NDArray[np.uint64]) -> Work:
         np.zeros((MAX_PLY, MAX_MOVES), np.int64),
         np.zeros((MAX_PLY, MAX_PLY), np.int64),
         np.zeros(MAX_PLY, np.int64),
-        np.full((MAX_PLY, 2), NO_MOVE, np.int64),
-        np.zeros((2, 4096), np.int64),
+        kept.killers,
+        kept.history,
         np.concatenate([keys, np.zeros((MAX_PLY + 1, keys.shape[1]), np.uint64)]),
         np.full(MAX_MOVES, NO_MOVE, np.int64),
         np.ones(OPTIONS, np.int64),
         np.zeros(FEATURES, np.int64),
         np.zeros(FEATURES, np.int64),
-        levels.room(RUN_ENTRIES),
+        kept.runs,
         no_table(),
     )
 
 
-WORK = numba.typeof(room(np.zeros((0, 4), np.uint64)))
+WORK = numba.typeof(room(np.zeros((0, 4), np.uint64), memory()))
 
 
 @helper

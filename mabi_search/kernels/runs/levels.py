@@ -36,6 +36,8 @@ class Node:
     """What the other side can hold together at most, if the aim is OVERTAKE."""
     kind: int
     """Of which kind it is, if new ones count."""
+    refuted: int
+    """1 if the other side was found to win after a pass here."""
 
 
 class Level:
@@ -182,6 +184,7 @@ def meet(runs: Runs, level: int, slot: np.uint64, own: np.uint64, holds: int) ->
     runs.slots[level, slot] = (row.stamp << INDEX_BITS | count) << 1 | holds
     runs.placements[level, count] = own
     runs.nodes[level, count].holds = holds
+    runs.nodes[level, count].refuted = 0
     row.count = count + 1
     if 2 * (count + 1) > row.slots and row.slots < runs.slots.shape[1]:
         spread(runs, level)

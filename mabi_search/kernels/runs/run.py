@@ -276,6 +276,8 @@ def conclude(runs: Runs, result: int, found: int) -> int:
         found = row.waiting
         if result == UNKNOWN:
             row.whole = 0
+        elif result == WINS:
+            runs.nodes[cursor[AT], found].refuted = 1
         result = WINS if result == LOSES else RUNNING
     if result == WINS:
         cursor[FOUND] = found

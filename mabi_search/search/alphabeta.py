@@ -1,0 +1,219 @@
+"""Drives the alpha-beta kernel: one position at one depth, in slices, within limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from _gamekit.limits import Watch
+from mabi_search.game import rules as game
+from mabi_search.game.errors import InternalError
+from mabi_search.game.position import Position
+from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move, State
+from mabi_search.search.memory import Memory, entries_for
+from mabi_search.search.results import WIN_SCORE, Line, replayed
+
+if TYPE_CHECKING:
+    from mabi_search.packed import PackedPosition
+    from mabi_search.tables.lookup import TableLookup
+
+WINDOW = 60
+"""Half of the window around the score of the depth before, in hundredths of a piece."""
+OPTIONS = (
+    "table", "scout", "killers", "history", "joins", "settled", "runs", "reductions", "tables", "proofs",
+    "deep_proofs",
+)  # fmt: skip
+"""Techniques of the search, in the order of the kernel's options."""
+
+
+class AlphaBeta:
+    """One search; what it learns is kept in its memory from depth to depth, and may be for other searches."""
+
+    def __init__(
+        self,
+        position: Position,
+        watch: Watch,
+        options: Mapping[str, bool],
+        weights: Sequence[int] | None = None,
+        folder: str | Path | None = None,
+        memory: Memory | None = None,
+    ):
+        with watch.uncounted():
+            from mabi_search import packed  # noqa: PLC0415  (loads kernels)
+            from mabi_search.kernels.alphabeta import (  # noqa: PLC0415  (compiled when needed)
+                evaluation,
+                search,
+                work,
+            )
+
+        self.kernel: Any = search
+        self.places, self.evaluation = work, evaluation
+        self.position, self.watch = position, watch
+        self.packing = packed
+        self.packed: PackedPosition = packed.pack(position.state, position.rules)
+        self.memory = memory or Memory(entries_for(watch.limits))
+        self.memory.begin(self.packed.setting)
+        self.tables = self.memory.tables
+        self.work = work.room(self.packed.keys, self.memory.room)
+        self.work.weights[:] = evaluation.WEIGHTS if weights is None else weights
+        for name, value in options.items():
+            self.work.options[OPTIONS.index(name)] = value
+        for place in self._unsound():
+            self.work.options[place] = 0
+        self.lookup: TableLookup | None = None
+        if self.work.options[work.USE_TABLES]:
+            self._look_up(folder)
+        self.moves = position.legal_moves
+        self.nodes = 0
+        self.stopped_by: str | None = None
+
+    def _unsound(self) -> Iterator[int]:
+        """Yield the techniques that are unsound for this position and these readings."""
+        places, rules = self.places, self.position.rules
+        if rules.max_plies is not None or rules.repetition == "off":  # a run need not come to an end
+            yield places.USE_SETTLED
+            yield places.USE_RUNS
+        twice = self.packing.twice(self.packed)
+        if twice:  # values of tables hold without a history only
+            yield places.USE_TABLES
+        if twice or self._ties_before() or rules.max_plies is not None:
+            yield places.USE_PROOFS
+        if (
+            rules.max_plies is not None
+            or rules.repetition != "situation"
+            or rules.freeze == "none"
+            or rules.pass_rule == "resume"  # runs that come again are not in the proof
+        ):
+            yield places.USE_TABLES
+        if (
+            self.packing.twice(self.packed, in_runs=True)
+            or rules.repetition == "placement"
+            or rules.pass_rule not in ("run", "final")
+        ):
+            yield places.USE_RUNS
+
+    def _ties_before(self) -> bool:
+        """Tell whether a tie has occurred before, which a proof could enter again with either holder.
+
+        What is proven of a position, whose key knows the holder, could not see that it is the third time.
+        Where there is a freeze, a tie that is smaller than the largest group now cannot come again.
+        """
+        state, rules = self.position.state, self.position.rules
+        if rules.repetition != "situation":
+            return False
+        least = 2 if rules.freeze != "none" else 1
+        if rules.freeze != "none":
+            least = max(least, *(game.largest(state, side) for side in (WHITE, BLACK)))
+        now = game.key(state, rules)
+        return any(least <= size for size in map(_tie, {key[0] for key in state.seen if key != now}))
+
+    def _look_up(self, folder: str | Path | None) -> None:
+        """Give the search the table of the board, if there is one and the history cannot matter."""
+        from mabi_search.tables.lookup import table_lookup  # noqa: PLC0415  (loads kernels)
+
+        self.work.options[self.places.USE_TABLES] = 0
+        self.lookup = table_lookup(self.position.state, self.position.rules, self.packed, folder)
+        if self.lookup is not None:
+            self.work = self.work._replace(complete=self.lookup.complete)
+
+    def _holder(self) -> int:
+        return (NOBODY, WHITE, BLACK).index(self.position.holder)
+
+    def estimate(self) -> int:
+        """Return what the position seems to be worth without a search; `work.features` are its features."""
+        state = self.position.state
+        holds = 0 if state.holder == NOBODY else 1 if state.holder == state.side else -1
+        packed, work = self.packed, self.work
+        return int(
+            self.evaluation.estimated(
+                packed.setting, packed.own, packed.enemy, holds, work.weights, work.features
+            )
+        )
+
+    def best_line(self, depth: int, before: Line | None) -> Line | None:
+        """Return the best move at a depth; None if a limit was reached."""
+        if self.lookup is not None:
+            self.work.options[self.places.USE_TABLES] = self.lookup.best
+        return self._line_of(depth, before)
+
+    def other_lines(self, depth: int, count: int, best: Line, before: Sequence[Line]) -> list[Line]:
+        """Return so many of the best moves beside the best one; fewer if a limit was reached.
+
+        Parameters
+        ----------
+        before
+            What they were at the depth before.
+        """
+        if self.lookup is not None:
+            self.work.options[self.places.USE_TABLES] = self.lookup.others
+        found: list[Line] = []
+        try:
+            for number in range(min(count, len(self.moves) - 1)):
+                self.work.excluded[number] = self.packing.move_code(found[-1].move if found else best.move)
+                line = self._line_of(depth, before[number] if number < len(before) else None)
+                if line is None:
+                    break
+                found.append(line)
+        finally:
+            self.work.excluded[:] = self.places.NO_MOVE
+        return found
+
+    def _line_of(self, depth: int, before: Line | None) -> Line | None:
+        score = self._score(depth, None if before is None else before.score)
+        if score is None:
+            return None
+        pv = self._line()
+        return Line(pv[0], score, pv)
+
+    def _score(self, depth: int, guess: int | None) -> int | None:
+        """Return the score at a depth, with a window around a guess first; None if a limit was reached."""
+        if guess is not None and abs(guess) < WIN_SCORE:
+            low, high = guess - WINDOW, guess + WINDOW
+            score = self._run(depth, low, high)
+            if score is None or low < score < high:
+                return score
+        infinite = self.evaluation.INFINITE
+        return self._run(depth, -infinite, infinite)
+
+    def _run(self, depth: int, low: int, high: int) -> int | None:
+        places, work, state = self.places, self.work, self.position.state
+        work.words[0] = self.packed.own, self.packed.enemy
+        work.nodes[0] = 0
+        node, code = work.nodes[0], int(self.packed.code)
+        node.side, node.mode, node.holder = code >> 2, code & 3, self._holder()
+        node.first, node.alpha, node.beta, node.depth = state.ply == 0, low, high, depth
+        cursor = np.zeros(places.CURSOR, np.int64)
+        cursor[places.STATE], cursor[places.KEYS] = places.ENTER, len(self.packed.keys)
+        while True:
+            done = self.nodes + int(cursor[places.NODES])
+            quota = self.watch.next_slice(done)
+            status = places.RUNNING
+            if quota:
+                status = self.kernel.search(self.packed.setting, work, *self.tables, cursor, quota)
+            done = self.nodes + int(cursor[places.NODES])
+            if status == places.FINISHED:
+                self.nodes = done
+                return int(cursor[places.VALUE])
+            self.stopped_by = self.watch.stopped_by(done)
+            if self.stopped_by is not None:
+                self.nodes = done
+                return None
+
+    def _line(self) -> tuple[Move, ...]:
+        """Return the best line, replayed by the rules."""
+        codes = self.work.line[0, : self.work.length[0]].tolist()
+        moves = tuple(self.packing.move_of(code) for code in codes)
+        if not moves:
+            raise InternalError(f"no line was found for {self.position}")
+        replayed(self.position, moves)
+        return moves
+
+
+def _tie(placement: object) -> int:
+    """Return how large the largest groups of a placement are if they are equal, else 0."""
+    state = State(placement)  # type: ignore[arg-type]
+    white, black = game.largest(state, WHITE), game.largest(state, BLACK)
+    return white if white == black else 0

@@ -1,0 +1,184 @@
+"""What a search answers: `Line` and `Analysis`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from mabi_search.game.errors import IllegalMoveError, InternalError
+from mabi_search.game.marks import Arrow, ScoredLine
+from mabi_search.game.outcomes import Outcome
+from mabi_search.game.position import Position
+from mabi_search.game.rules import Move
+
+
+@dataclass(frozen=True)
+class Line:
+    """A move, its score, and its principal variation.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, Rules, analyse
+    >>> best, other = analyse(Position.start(Rules(size="3x4")), lines=2).lines
+    >>> best.score >= other.score, best.pv[0] == best.move
+    (True, True)
+    """
+
+    move: Move
+    """The first move of `pv`."""
+    score: int
+    """Hundredths of a piece for the side to move; 20,000 or more is a proven win, and beyond it 100 for each
+    piece of margin at least; -20,000 or less a proven loss."""
+    pv: tuple[Move, ...]
+    """The principal variation, the move first; replayed by the rules."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """What is proven for the side to move: a win or a loss; else undecided."""
+        return outcome_of(self.score)
+
+    @property
+    def proven(self) -> bool:
+        """True if the outcome is proven; the score is an estimate otherwise."""
+        return self.outcome.proven
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The result of a search after one depth of iterative deepening.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, Rules, analyse
+    >>> found = analyse(Position.start(Rules(size="3x4")))
+    >>> print(found.outcome, found.proven, found.stopped_by)
+    win True None
+    """
+
+    position: Position
+    """The position that was analysed."""
+    depth: int
+    """Plies searched; 0 if none was finished, and then there are no lines."""
+    lines: tuple[Line, ...]
+    """The best moves, the best first."""
+    score: int
+    """Score of the best move; at depth 0 the static evaluation."""
+    nodes: int
+    """Positions searched, at all depths together."""
+    seconds: float
+    """Wall-clock seconds, without those in which kernels were compiled or loaded."""
+    stopped_by: str | None = None
+    """The limit that ended the search, in the last answer: "nodes", "seconds", "interrupt"; None before it,
+    and if the depth was reached or all is proven."""
+    compile_seconds: float = field(default=0.0, compare=False)
+    """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """What is proven for the side to move; undecided if nothing is."""
+        over = self.position.outcome()
+        return outcome_of(self.score) if over is None else over.outcome_for(self.position.side)
+
+    @property
+    def proven(self) -> bool:
+        """True if the outcome is proven; a score is an estimate otherwise."""
+        return self.outcome.proven
+
+    @property
+    def pv(self) -> tuple[Move, ...]:
+        """The principal variation."""
+        return self.lines[0].pv if self.lines else ()
+
+    def __repr__(self) -> str:
+        """Return the score and the line, on one line."""
+        line = f": {' '.join(map(str, self.pv))}" if self.pv else ""
+        return f"<Analysis: depth {self.depth}, {score_text(self.score, self.outcome)}{line}>"
+
+    def svg(self, *, width: float | None = None, theme: str = "auto") -> str:
+        """Return the board as an SVG text, with the best moves as numbered arrows.
+
+        Parameters
+        ----------
+        width : float, optional
+            In pixels; 56 a square if left out.
+        theme : str, default "auto"
+            "auto" (light or dark as the reader's pages are), "light" or "dark".
+
+        Returns
+        -------
+        str
+            A whole SVG file.
+
+        Raises
+        ------
+        ArgumentError
+            The width is out of range, or there is no such theme.
+
+        Examples
+        --------
+        >>> from mabi_search import Position, analyse
+        >>> analyse(Position.start(), depth=1).svg(width=300).startswith("<svg")
+        True
+        """
+        arrows = [Arrow(line.move, str(i), i == 1) for i, line in enumerate(self.lines, 1)]
+        notes: list[str | ScoredLine] = [
+            ScoredLine(
+                f"{i}.",
+                score_text(line.score, line.outcome),
+                " ".join(map(str, line.pv[:6])) + " …" * (len(line.pv) > 6),
+            )
+            for i, line in enumerate(self.lines, 1)
+        ]
+        notes.append(f"depth {self.depth}, scores in pieces for the side to move")
+        return self.position.svg(arrows=arrows, notes=notes, width=width, theme=theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+
+        over, score = self.position.outcome(), score_text(self.score, self.outcome)
+        if over is not None:
+            known = f"the game is over: {over}"
+        else:
+            known = f"{score} for the side to move" + ", an estimate" * (not self.proven)
+        facts = [
+            ("position", str(self.position)),
+            ("depth", str(self.depth)),
+            ("stopped by", self.stopped_by or ""),
+            notebook.effort(self.nodes, self.seconds),
+        ]
+        rows = [
+            (str(line.move), score_text(line.score, line.outcome), " ".join(map(str, line.pv)))
+            for line in self.lines
+        ]
+        shown = [notebook.table(("move", "score", "line"), rows, [0])] if rows else []
+        return notebook.result(known, facts, self.svg(), *shown)
+
+
+def outcome_of(score: int) -> Outcome:
+    """Return what a score proves; never a draw."""
+    if abs(score) < WIN_SCORE:
+        return Outcome.UNDECIDED
+    return Outcome.WIN if score > 0 else Outcome.LOSS
+
+
+WIN_SCORE = 20_000
+"""As in `kernels.alphabeta.evaluation`; the tests compare."""
+
+
+def replayed(position: Position, moves: Sequence[Move]) -> Position:
+    """Return the position after a line that was found, replayed by the rules, or raise InternalError."""
+    after = position
+    try:
+        for move in moves:
+            after = after.play(move)
+    except IllegalMoveError as error:
+        raise InternalError(f"the line {' '.join(map(str, moves))} of {position}: {error}") from None
+    return after
+
+
+def score_text(score: int, outcome: Outcome) -> str:
+    """Return a score in pieces, or what is proven."""
+    return f"{outcome} (proven)" if outcome.proven else f"{score / 100:+.2f}"

@@ -1,0 +1,114 @@
+"""The engine at play: it keeps a line that wins and shortens it, plays a run as one choice, and remembers."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from mabi_search import Limits, Outcome, Position, analyse, solve
+from mabi_search.cli.session import Session
+from mabi_search.playing.engine import Engine
+from mabi_search.playing.levels import Level
+from mabi_search.playing.plan import Plan, ends
+
+WON = Position.parse("1wb3/1b1wb1/bwwbw1/2w1b1/1bwbb1/1w1w2 w - w 28")
+"""White wins by lines of 6 plies at the shortest that 2,000 nodes find."""
+RUN = Position.parse("5w2/1bw1wbb1/wbwbbbb1/2w1wbw1/1bwb1bwb/wbww1w2/3b1wb1/w7 b - b 115").play("pass")
+"""White, moving alone, wins by a run that a search of a few hundred placements finds."""
+LEVEL = Level("tested", 2_000)
+
+
+def unsure(position: Position) -> SimpleNamespace:
+    """Return what a search says that proves nothing, and would play another move than a winning line."""
+    line = SimpleNamespace(
+        move=position.legal_moves[0], pv=(position.legal_moves[0],), outcome=Outcome.UNDECIDED, score=0
+    )
+    return SimpleNamespace(lines=[line], outcome=Outcome.UNDECIDED, score=0, depth=1, nodes=1, pv=line.pv)
+
+
+def line_of(engine: Engine, position: Position) -> tuple[object, ...]:
+    """Let the engine choose; return the line that it plans to play."""
+    engine.choose(position)
+    assert engine.plan.end is not None
+    return engine.plan.end.moves[len(position.moves) :]
+
+
+def test_each_turn_knows_a_shorter_win_to_the_end() -> None:
+    for reply in (0, -1):
+        position, engine, lengths = WON, Engine(LEVEL), []
+        while position.outcome() is None and len(position.moves) < 12:
+            if position.side == "w":
+                line = line_of(engine, position)
+                lengths.append(len(line))
+                position = position.play(str(line[0]))
+            else:
+                position = position.play(list(position.legal_moves)[reply])
+        assert lengths == sorted(set(lengths), reverse=True) and len(lengths) > 1
+
+
+def test_a_line_that_wins_is_kept_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine(LEVEL)
+    line = line_of(engine, WON)
+    monkeypatch.setattr(Engine, "search", lambda self, position, *more: unsure(position))
+    position = WON
+    for move in line:
+        if position.side == "w" and position.outcome() is None:
+            assert engine.choose(position).move == move
+        position = position.play(str(move))
+    over = position.outcome()
+    assert over is not None and str(over).startswith("White wins")
+
+
+def test_after_another_reply_the_win_is_found_by_what_is_remembered() -> None:
+    engine = Engine(LEVEL)
+    line = line_of(engine, WON)
+    after = WON.play(str(line[0]))
+    few = Engine(Level("few", 20))
+    few.plan, few._memory = engine.plan, engine._memory
+    for reply in after.legal_moves:
+        if reply != line[1] and str(reply) != "pass":
+            assert few.search(after.play(reply), 1).outcome == "win"
+    forgetful = Engine(Level("few", 20))
+    replies = [move for move in after.legal_moves if str(move) != "pass"]
+    assert any(forgetful.search(after.play(reply), 1).outcome != "win" for reply in replies)
+
+
+def test_a_plan_is_of_one_side_and_one_game() -> None:
+    plan = Plan()
+    line = tuple(analyse(WON, limits=Limits(max_nodes=2_000)).pv)
+    plan.make(WON, line, Outcome.WIN)
+    assert plan.rest(WON) == line and not plan.has_won(WON)
+    after = WON.play(line[0])
+    assert plan.rest(after) == ()  # the other side is to move
+    replied = after.play(next(move for move in after.legal_moves if move != line[1]))
+    assert plan.rest(replied) == () and plan.has_won(replied)
+    elsewhere = WON.play(next(move for move in WON.legal_moves if move != line[0])).play("pass")
+    assert plan.rest(elsewhere) == () and not plan.has_won(elsewhere)
+
+
+def test_a_run_that_wins_is_played_to_the_end_in_as_many_steps_as_the_proof() -> None:
+    proof = solve(RUN)
+    assert proof.outcome == "win" and proof.method == "run"
+    position, engine, steps = RUN, Engine(LEVEL), 0
+    while position.outcome() is None:
+        position = position.play(engine.choose(position).move if position.side == RUN.side else "pass")
+        steps += 1
+        assert steps < 2 * len(proof.pv)
+    over = position.outcome()
+    assert over is not None and over.outcome_for(RUN.side) == "win"
+
+
+def test_a_lost_run_ends_where_the_group_is_largest() -> None:
+    position = Position.parse("1ww1/1bb1/w1w1 b p w 3")
+    assert solve(position).outcome == "loss"
+    choice = Engine(LEVEL).choose(position)
+    assert choice.told.startswith("loss (proven)")
+
+
+def test_a_session_says_how_it_wins() -> None:
+    session = Session(WON, "w", 2_000)
+    first = session._engine_plays()
+    assert "win (proven), by a line of" in first
+    kept = session.player.plan.end
+    assert kept is not None and ends(WON, kept.moves)
+    session.position = session.position.play(kept.moves[1])
+    assert f"plays {kept.moves[2]}, win (proven), by a line of" in session._engine_plays()
