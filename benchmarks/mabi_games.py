@@ -177,8 +177,10 @@ class Share(NamedTuple):
 def share(scores: Sequence[tuple[float, int]]) -> Share:
     """Return the mean score of the games that count, from sum and number of those of each pair.
 
-    A ratio estimate, its interval Student's over pairs; it has no width if all pairs score alike.
+    A ratio estimate, its interval Student's over the pairs with such games; it has no width if all of them
+    score alike.
     """
+    scores = [one for one in scores if one[1]]
     total, count = sum(score for score, _ in scores), sum(number for _, number in scores)
     if not count:
         return Share(None, 0.0, 1.0)

@@ -18,6 +18,7 @@ NAMES = (
     "search:NODES     its search alone, nothing kept; search:NODES-runs-killers without these techniques",
     "frozen:NODES     the engine of a commit of old (benchmarks/mabi_frozen.py)",
     "greedy           the largest margin after one ply; greedy:SEED",
+    "mcts:PLAYOUTS    Monte Carlo tree search with exact runs (benchmarks/mabi_mcts.py)",
     "easyai:SECONDS   easyAI's negamax (make peers); not the same on every machine",
 )
 """Names of players, and who they are."""
@@ -135,6 +136,10 @@ def named(name: str) -> Player:
             return Frozen(_count(number))
         if kind == "greedy" and not without:
             return Greedy(int(number or 0))
+        if kind == "mcts" and not without:
+            from benchmarks.mabi_mcts import Mcts  # noqa: PLC0415  (as above)
+
+            return Mcts(_count(number))
         if kind == "easyai" and not without and float(number) > 0:
             from benchmarks.peers.easyai_mabi import EasyAI  # noqa: PLC0415  (as above)
 
