@@ -24,6 +24,7 @@ from _gamekit.limits import Limits
 from _gamekit.problems import StoppedError
 from _gamekit.progress import status
 from _gamekit.workers import Workers
+from benchmarks.mabi_frozen import NoHistoryError
 from benchmarks.mabi_games import (
     ADJUDICATED,
     BOARD,
@@ -246,7 +247,7 @@ def main() -> None:
             names=names,
             kept=kept,
         )
-    except ValueError as error:
+    except (ValueError, NoHistoryError) as error:
         sys.exit(str(error))
     except (KeyboardInterrupt, StoppedError):
         sys.exit("ended; the same command goes on" if options.games else "ended; nothing was kept")

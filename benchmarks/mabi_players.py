@@ -11,7 +11,8 @@ from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, Move
 from mabi_search.playing import engine as playing
 from mabi_search.playing.levels import Level
-from mabi_search.search.analysis import OPTIONS, deepening
+from mabi_search.search.alphabeta import OPTIONS
+from mabi_search.search.analysis import deepening
 
 NAMES = (
     "new:NODES        the engine as it is now, which keeps what it has learnt from move to move",
