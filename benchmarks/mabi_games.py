@@ -22,6 +22,8 @@ from mabi_search.game.rules import NOBODY
 BOARD, ADJUDICATED, IN_RUN, IN_PLAY = "board", "adjudicated", "in-run", "in-play"
 """How a game ended: by its rules; `solve` proved the result; stopped in a run; stopped in alternate play."""
 SETTINGS_MARK, GAME_MARK = "# settings ", "# game "
+PLAYED_BY = "mabi_players.py", "mabi_frozen.py", "mabi_frozen_server.py", "mabi_mcts.py", "mabi_match.py"
+"""What in this folder decides how games go."""
 LATE = 300
 """Games that were open after so many plies are counted."""
 
@@ -88,12 +90,12 @@ def _loads(told: str, text: str) -> Game:
 
 
 def sources() -> str:
-    """Return what tells the program of now from others: a hash of its sources and data."""
+    """Return what tells the program and the players of now from others: a hash of sources and data."""
     digest = hashlib.sha256()
-    for package in ("_gamekit", "mabi_search"):
-        for path in sorted((ROOT / package).rglob("*")):
-            if path.is_file() and path.suffix != ".pyc":
-                digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
+    packages = (path for package in ("_gamekit", "mabi_search") for path in (ROOT / package).rglob("*"))
+    for path in sorted([*packages, *(ROOT / "benchmarks" / name for name in PLAYED_BY)]):
+        if path.is_file() and path.suffix != ".pyc":
+            digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]
 
 
@@ -117,7 +119,7 @@ class GamesFile:
             before = path.read_text(encoding="utf-8").partition("\n")[0]
             if before != self._head:
                 raise ValueError(
-                    f"{path} has games of other settings; name another file\n"
+                    f"{path} has games of other settings; remove it, or name another file\n"
                     f"  there: {before.removeprefix(SETTINGS_MARK)}\n"
                     f"  now:   {self._head.removeprefix(SETTINGS_MARK)}"
                 )

@@ -14,6 +14,7 @@ the processor; two players are at equal time if what they take for a move agrees
 from __future__ import annotations
 
 import argparse
+import functools
 import random
 import sys
 import time
@@ -90,6 +91,12 @@ def adjudicated(position: Position, nodes: int) -> str | None:
     return position.side if verdict.outcome == Outcome.WIN else game.other(position.side)
 
 
+@functools.cache
+def warm(player: Player) -> None:
+    """Ask a player for a move once in this process: what it loads then is in no game's seconds."""
+    player(Position.start())
+
+
 def play(
     opening: Position,
     names: tuple[str, str],
@@ -101,6 +108,8 @@ def play(
     stop: Callable[[], bool] | None = None,
 ) -> Game:
     """Play a game, White first among names and players; without adjudication if that has 0 nodes."""
+    for player in players:
+        warm(player)
     position, sides = opening, [player.begin() for player in players]
     seconds, moves = [0.0, 0.0], [0, 0]
     while True:

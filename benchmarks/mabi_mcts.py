@@ -2,14 +2,14 @@
 
 UCT (Kocsis and Szepesvári, 2006) in alternate play. What a pass leads to is not played but searched: whether
 the other side's run wins is exact, if the run search decides it. It searches its own runs, too, and follows
-what was found.
+what was found. Situations that may not arise again are heeded in its own move only, not further on.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from _gamekit.limits import Limits, Watch
 from benchmarks.mabi_players import Player
@@ -103,7 +103,7 @@ class _MctsInGame(Player):
     def _tree(self, state: State, rules: Rules) -> Move:
         """Return the move that was tried most."""
         choose = random.Random(f"{self._player.seed} {state.ply} {state.board}")
-        root = self._node(state, rules)
+        root = Node(replace(state, seen=()), _moves(state, rules))  # four times as quick
         if len(root.untried) == 1:
             return root.untried[0]
         for _ in range(self._player.playouts):

@@ -26,9 +26,9 @@ from benchmarks import (
     mabi_ablation,
     mabi_endgames,
     mabi_endgames_page,
+    mabi_league,
     mabi_perft,
     mabi_search_speed,
-    mabi_strength,
     marks,
     run,
     survey_speed,
@@ -119,7 +119,7 @@ def test_docstring_examples() -> None:
     assert examples > 5
 
 
-TABLES = run, survey_speed, mabi_perft, mabi_search_speed, mabi_ablation, mabi_strength, compile_time
+TABLES = run, survey_speed, mabi_perft, mabi_search_speed, mabi_ablation, compile_time
 
 
 @pytest.mark.parametrize("script", TABLES, ids=lambda script: script.__name__)
@@ -137,6 +137,11 @@ def test_what_solve_decides_is_of_the_last_run() -> None:
     page = mabi_endgames_page
     text = page.tables(json.loads(mabi_endgames.RESULTS.read_text()))
     assert marks.marked(text, page.BEGIN, page.END) in page.PAGE.read_text()
+
+
+def test_the_league_is_that_of_the_last_run() -> None:
+    text = mabi_league.table(json.loads(mabi_league.RESULTS.read_text()))
+    assert marks.marked(text, mabi_league.BEGIN, mabi_league.END) in mabi_league.PAGE.read_text()
 
 
 def test_links_lead_somewhere() -> None:

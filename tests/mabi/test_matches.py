@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import mabi_frozen, mabi_games, mabi_match
+from benchmarks import mabi_frozen, mabi_games
 from benchmarks.mabi_frozen import Frozen, NoHistoryError, Process, checkout
 from benchmarks.mabi_games import Game, GamesFile, share
 from benchmarks.mabi_match import match, openings, play
@@ -30,7 +30,8 @@ class Shuffler(Player):
         return Counting()
 
     def __call__(self, position: Position) -> Move:
-        raise AssertionError("every game begins anew")
+        assert not position.moves, "every game begins anew"
+        return position.legal_moves[0]
 
 
 class Counting(Player):
@@ -199,5 +200,16 @@ def test_the_frozen_process_plays_with_the_sources_of_a_folder() -> None:
         process.close()
 
 
-def test_the_kernels_are_loaded_before_a_match_is_timed() -> None:
-    assert len(mabi_match.KERNELS) == 3
+def test_what_is_loaded_with_the_first_move_is_in_no_game() -> None:
+    asked = []
+
+    class Noting(Player):
+        def __call__(self, position: Position) -> Move:
+            asked.append(str(position))
+            return position.legal_moves[0]
+
+    opening, player = openings(1, 3, SMALL)[0], Noting()
+    for _ in range(2):
+        played = play(opening, NAMES, (player, player), most_plies=7, adjudication=0)
+        assert sum(played.moves) == 7 - opening.ply
+    assert asked[0] == str(Position.start()) and len(asked) == 1 + 2 * (7 - opening.ply)

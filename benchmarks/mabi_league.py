@@ -1,0 +1,244 @@
+"""A league of Mabi players: everybody against everybody, ratings with intervals; `docs/mabi-strength.md`.
+
+::
+
+    python -m benchmarks.mabi_league --pairs 50 --workers 2
+    python -m benchmarks.mabi_league --pairs 2 --players new:300 frozen:300 greedy --games /tmp/games.txt
+    python -m benchmarks.mabi_league --write       # plays nothing, writes the page again
+
+Two players play each opening twice, colours swapped. The games are kept in `mabi_league_games.txt`, which
+`mabi review` reads: the same command goes on where it was ended, and more pairs are added to those that are
+there. Games are as in `mabi_match`: the same for any number of workers, if no player looks at the clock, as
+easyAI's does. The page and `mabi_league.json` are written only from the games of `mabi_league_games.txt`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import itertools
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import optimize
+
+from _gamekit.intervals import CONFIDENCE
+from _gamekit.problems import StoppedError
+from benchmarks.mabi_frozen import NoHistoryError
+from benchmarks.mabi_games import IN_PLAY, IN_RUN, LATE, Game, GamesFile, score, sources
+from benchmarks.mabi_match import ADJUDICATION, MOST_PLIES, SEED, openings, play_pairs
+from benchmarks.mabi_players import NAMES, named
+from benchmarks.marks import DOCS, put
+from benchmarks.run import about
+
+RESULTS = Path(__file__).with_suffix(".json")
+GAMES = Path(__file__).with_name("mabi_league_games.txt")
+PAGE = DOCS / "mabi-strength.md"
+BEGIN, END = "<!-- league begin -->", "<!-- league end -->"
+PLAYERS = ("new:3000", "new:750", "new:188", "frozen:3000", "mcts:200", "greedy", "easyai:0.5")
+PAIRS = 50
+ANCHOR = "frozen:3000"
+"""Its rating is 0; if it does not play, that of the first player."""
+VIRTUAL = 1.0
+"""Drawn games that any two players are taken to have played besides, so that no rating is infinite."""
+SAMPLES = 1_000
+ELO = np.log(10) / 400
+"""What a point of rating is worth, in logarithms of odds."""
+
+Pairs = dict[tuple[str, str], list[tuple[Game, Game]]]
+"""By first and second player."""
+Rows = dict[tuple[str, str], NDArray[np.float64]]
+"""By first and second player: what either scored in each pair."""
+
+
+def ratings(names: Sequence[str], won: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the ratings that make results most likely, by Bradley and Terry; a draw is half a win each.
+
+    Parameters
+    ----------
+    names
+        Who plays.
+    won
+        ``won[i, j]``: what i scored against j.
+    """
+    won = won + VIRTUAL / 2 * (1 - np.eye(len(names)))
+
+    def loss(strengths: NDArray[np.float64]) -> float:
+        return float((won * np.logaddexp(0, strengths - strengths[:, None])).sum())
+
+    def slope(strengths: NDArray[np.float64]) -> NDArray[np.float64]:
+        missed = won / (1 + np.exp(strengths[:, None] - strengths))
+        gradient: NDArray[np.float64] = missed.sum(axis=0) - missed.sum(axis=1)
+        return gradient
+
+    best = optimize.minimize(loss, np.zeros(len(names)), jac=slope, method="BFGS", options={"gtol": 1e-6})
+    anchor = names.index(ANCHOR) if ANCHOR in names else 0
+    found: NDArray[np.float64] = (best.x - best.x[anchor]) / ELO
+    return found
+
+
+def scores(pairs: Sequence[tuple[Game, Game]], first: str, open_too: bool) -> NDArray[np.float64]:
+    """Return what the first player and the other one scored in each pair; of open games nothing or a half."""
+    rows = []
+    for pair in pairs:
+        counted = [game.score(first) for game in pair if open_too or not game.open]
+        rows.append((sum(counted), len(counted) - sum(counted)))
+    return np.array(rows, float)
+
+
+def rated(names: Sequence[str], rows: Rows, seed: int | None = None) -> NDArray[np.float64]:
+    """Return the ratings by the scores of pairs; with a seed, of as many pairs that are drawn from these."""
+    chance = None if seed is None else np.random.default_rng(seed)
+    won = np.zeros((len(names), len(names)))
+    for (first, second), scored in rows.items():
+        drawn = scored if chance is None else scored[chance.integers(len(scored), size=len(scored))]
+        one, other = names.index(first), names.index(second)
+        won[one, other], won[other, one] = drawn.sum(axis=0)
+    return ratings(names, won)
+
+
+def answer(names: Sequence[str], played: Pairs) -> dict[str, Any]:
+    """Return what the games say: of each player, the best first, and of each two."""
+    finished = {two: scores(pairs, two[0], False) for two, pairs in played.items()}
+    as_half = {two: scores(pairs, two[0], True) for two, pairs in played.items()}
+    samples = np.array([rated(names, finished, seed) for seed in range(SAMPLES)])
+    low, high = np.quantile(samples, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
+    columns = {
+        "rating": rated(names, finished), "low": low, "high": high, "as_half": rated(names, as_half),
+    }  # fmt: skip
+    games = [game for pairs in played.values() for pair in pairs for game in pair]
+    players = [
+        {"player": name}
+        | {column: round(float(values[number])) for column, values in columns.items()}
+        | record(name, [game for game in games if name in (game.white, game.black)])
+        for number, name in enumerate(names)
+    ]
+    matches = [score(first, second, pairs) for (first, second), pairs in played.items()]
+    told = ("first", "second", "board", "adjudicated", "in_run", "in_play")
+    return {
+        "players": sorted(players, key=lambda one: -one["rating"]),
+        "matches": [{name: getattr(one, name) for name in told} for one in matches],
+    }
+
+
+def record(name: str, games: Sequence[Game]) -> dict[str, Any]:
+    """Return what a player did in its games."""
+    ended = [game.score(name) for game in games if not game.open]
+    sides = [(game, 0 if game.white == name else 1) for game in games]
+    seconds, moves = (sum(getattr(game, what)[side] for game, side in sides) for what in ("seconds", "moves"))
+    return {
+        "won": ended.count(1.0),
+        "lost": ended.count(0.0),
+        "drawn": ended.count(0.5),
+        "in_run": sum(game.ended == IN_RUN for game in games),
+        "in_play": sum(game.ended == IN_PLAY for game in games),
+        "late": sum(game.plies > LATE for game in games),
+        "milliseconds": round(1000 * seconds / max(moves, 1), 2),
+    }
+
+
+def table(answer: Mapping[str, Any]) -> str:
+    """Return the page's tables."""
+    lines = [
+        "| player | rating | 95 % interval | won | lost | drawn | stopped in a run | in alternate play "
+        f"| open after {LATE} plies | rating if stopped games were halves | ms a move |",
+        "|---" * 11 + "|",
+    ]
+    for one in answer["players"]:
+        interval = f"{one['low']:+d} to {one['high']:+d}" if one["low"] < one["high"] else "by definition"
+        lines.append(
+            f"| `{one['player']}` | {one['rating']:+d} | {interval} | {one['won']} "
+            f"| {one['lost']} | {one['drawn']} | {one['in_run']} | {one['in_play']} | {one['late']} "
+            f"| {one['as_half']:+d} | {one['milliseconds']} |"
+        )
+    names = [one["player"] for one in answer["players"]]
+    lines += ["", "Won, lost and drawn against each other; after a comma, games that were stopped:", ""]
+    lines += ["| | " + " | ".join(f"`{name}`" for name in names) + " |", "|---" * (len(names) + 1) + "|"]
+    cells = {}
+    for one in answer["matches"]:
+        won, lost, drawn = (sum(both) for both in zip(one["board"], one["adjudicated"], strict=True))
+        stopped = one["in_run"] + one["in_play"]
+        cells[one["first"], one["second"]] = f"{won}–{lost}–{drawn}, {stopped}"
+        cells[one["second"], one["first"]] = f"{lost}–{won}–{drawn}, {stopped}"
+    for name in names:
+        lines.append(f"| `{name}` | " + " | ".join(cells.get((name, other), "") for other in names) + " |")
+    played = answer["settings"]
+    told = (
+        f"{played['pairs']} pairs of games for any two, openings of seed {played['seed']}, stopped at ply "
+        f"{played['plies']}, adjudicated with {played['adjudication']:,} nodes."
+    )
+    by = f"Written by `{answer['command']}` at commit {answer['commit']} on {answer['processor']}."
+    return "\n".join([*lines, "", f"{told} {by}"])
+
+
+def present(names: Sequence[str]) -> list[str]:
+    """Return the players who can play here; say who cannot."""
+    there = importlib.util.find_spec("easyAI") is not None
+    if not there and any(name.startswith("easyai") for name in names):
+        print("easyAI is not installed, so it does not play: make peers", file=sys.stderr)
+    return [name for name in dict.fromkeys(names) if there or not name.startswith("easyai")]
+
+
+def main() -> None:
+    """Play and write."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, epilog="\n".join(NAMES), formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--players", nargs="+", default=PLAYERS, metavar="NAME")
+    parser.add_argument("--pairs", type=int, default=PAIRS, help="for any two players")
+    parser.add_argument("--seed", type=int, default=SEED, help="of the openings")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--most-plies", type=int, default=MOST_PLIES, metavar="P")
+    parser.add_argument("--adjudicate", type=int, default=ADJUDICATION, metavar="N")
+    parser.add_argument("--games", type=Path, default=GAMES, metavar="FILE")
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    if not options.write:
+        try:
+            told = league(options)
+        except (ValueError, NoHistoryError) as error:
+            sys.exit(str(error))
+        except (KeyboardInterrupt, StoppedError):
+            sys.exit("ended; the same command goes on")
+        if options.games != GAMES:
+            print(table(told))
+            return
+        RESULTS.write_text(json.dumps(told, indent=1) + "\n")
+    text = table(json.loads(RESULTS.read_text()))
+    put(PAGE, text, BEGIN, END)
+    print(text)
+
+
+def league(options: argparse.Namespace) -> dict[str, Any]:
+    """Play what is not played yet, and return what all games say."""
+    names = present(options.players)
+    twos = list(itertools.combinations(names, 2))
+    settings = {"seed": options.seed, "plies": options.most_plies, "adjudication": options.adjudicate}
+    kept = GamesFile(options.games, settings | {"sources": sources()})
+    play_pairs(
+        openings(options.pairs, options.seed),
+        [(*two, number) for number in range(options.pairs) for two in twos],
+        {name: named(name) for name in names},
+        kept,
+        workers=options.workers,
+        most_plies=options.most_plies,
+        adjudication=options.adjudicate,
+    )
+    played = {two: [kept.pairs[(*two, number)] for number in range(options.pairs)] for two in twos}
+    command = f"python -m benchmarks.mabi_league --pairs {options.pairs}"
+    if tuple(options.players) != PLAYERS:
+        command += f" --players {' '.join(names)}"
+    usual = ("seed", options.seed, SEED), ("most-plies", options.most_plies, MOST_PLIES)
+    for name, value, default in (*usual, ("adjudicate", options.adjudicate, ADJUDICATION)):
+        command += f" --{name} {value}" * (value != default)
+    told = answer(names, played) | {"settings": settings | {"pairs": options.pairs}}
+    return told | about() | {"command": command}
+
+
+if __name__ == "__main__":
+    main()
