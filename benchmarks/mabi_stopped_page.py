@@ -104,6 +104,21 @@ def before(games: list[Game]) -> Iterator[str]:
         )
 
 
+def foretold(games: list[Game]) -> str:
+    """Return how often the side that holds, or has fewer steps, in a sample is the one that passes first."""
+    pairs = [(sample, one["samples"][-1]["side"]) for one in games for sample in one["samples"][:-1]]
+    holders = [sample["holder"] == passer for sample, passer in pairs]
+    fewer = [
+        (sample["steps"] < sample["their_steps"]) == (sample["side"] == passer)
+        for sample, passer in pairs
+        if sample["steps"] != sample["their_steps"]
+    ]
+    return (
+        "Looked at forwards, in samples of these games: the side that holds is the one that passes first in "
+        f"{of(sum(holders), len(holders))}, the side with fewer steps in {of(sum(fewer), len(fewer))}."
+    )
+
+
 def sampled(games: list[Game]) -> Iterator[str]:
     """Yield what the engine does in positions that are won, lost or undecided."""
     samples = [sample for one in games for sample in one["samples"] if sample["plies"]]
@@ -188,6 +203,8 @@ def tables(answer: dict[str, Any]) -> str:
         "Before the first pass of these games:",
         "",
         *before(closed),
+        "",
+        foretold(closed),
         "",
         "Positions of alternate play of all games, every 40 plies:",
         "",

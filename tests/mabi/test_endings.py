@@ -155,6 +155,16 @@ def test_fresh_prefers_what_has_arisen_least_often() -> None:
     assert mabi_stopped.Fresh(nodes, slack=0)(position) == Engine(nodes)(position)
 
 
+def test_who_passes_first_is_foretold_by_samples() -> None:
+    def sample(side: str, holder: str, steps: int, theirs: int) -> dict[str, object]:
+        return {"side": side, "holder": holder, "steps": steps, "their_steps": theirs}
+
+    end = sample("w", "w", 0, 9)
+    samples = [sample("w", "w", 2, 5), sample("b", "b", 7, 3), sample("b", "w", 2, 3), sample("w", "b", 4, 4)]
+    told = mabi_stopped_page.foretold([{"samples": [*samples, end]}])
+    assert "passes first in 2 of 4" in told and "fewer steps in 2 of 3" in told
+
+
 def test_the_page_says_what_was_found() -> None:
     answer = json.loads(mabi_stopped.RESULTS.read_text())
     assert {int(number) for number in answer["games"]} == set(mabi_stopped.games())
