@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from _gamekit.moved import Renamed, given_numbers, keyword_options
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError
-from narabi_solver.game.rules import Rules, State, in_order
+from narabi_solver.game.rules import Rules, State, Swap, in_order
 from narabi_solver.sizes import ALGORITHMS
 from narabi_solver.solving import at_once, plain
 from narabi_solver.solving.raw_result import RawResult, Report, line_of
@@ -174,7 +173,10 @@ def _told(progress: Progress | None) -> Report | None:
 
 def _solution(deal: Deal, rules: Rules, state: State, raw: RawResult, seconds: float) -> Solution:
     """Return what a search found as a solution whose line was replayed by the plain rules."""
-    swaps = line_of(raw, state, rules)
+    return _made(deal, rules, raw, line_of(raw, state, rules), seconds)
+
+
+def _made(deal: Deal, rules: Rules, raw: RawResult, swaps: tuple[Swap, ...], seconds: float) -> Solution:
     return Solution(
         deal, rules, raw.outcome, swaps, raw.lower_bound, raw.stopped_by, raw.nodes, seconds,
         compiling.Spent().seconds,
@@ -251,34 +253,29 @@ def _chunks(deals: Iterable[Deal]) -> Iterator[tuple[list[Deal], Exception | Non
 
 def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[Solution]:
     """Yield the solutions of deals; those with the same stones are searched together."""
-    from narabi_solver.packed import pack  # noqa: PLC0415
-    from narabi_solver.solving import batch  # noqa: PLC0415
-    from narabi_solver.solving.decide import Decided  # noqa: PLC0415
+    from narabi_solver.solving.together import Together, alike  # noqa: PLC0415
 
-    states: list[State] = []
     error = None
-    for deal in deals:
-        try:
-            states.append(deal.state(rules))
-        except IllegalMoveError as illegal:
-            error = illegal
-            break
-    packed = [pack(state, rules) for state in states]
-    groups: dict[int, list[int]] = {}
-    for i, one in enumerate(packed):
-        batch.warm_up(one.game)
-        groups.setdefault(id(one.game), []).append(i)
+    for i, deal in enumerate(deals):
+        if deal.moves:
+            try:
+                deal.state(rules)
+            except IllegalMoveError as illegal:
+                deals, error = deals[:i], illegal
+                break
+    groups = [(members, Together([deals[i] for i in members], rules)) for members in alike(deals)]
+    for _, group in groups:
+        group.warm_up()
     started = time.perf_counter()  # kernels and tables are loaded now
-    found: dict[int, Callable[[], RawResult]] = {}
-    for members in groups.values():
-        left = [rules.limit - states[i].turns for i in members]
-        together = batch.pack_states([packed[i] for i in members], left)
-        decided = Decided(together, [states[i] for i in members].__getitem__, rules, limits)
-        found |= {i: partial(decided.minimum, n) for n, i in enumerate(members)}
-    share = (time.perf_counter() - started) / len(deals)
-    for i, state in enumerate(states):
+    found: list[tuple[Together, int]] = [(group, 0) for _, group in groups for _ in group.deals]
+    for members, group in groups:
+        group.search(limits)
+        for n, i in enumerate(members):
+            found[i] = group, n
+    share = (time.perf_counter() - started) / max(len(deals), 1)
+    for deal, (group, n) in zip(deals, found, strict=True):
         started = time.perf_counter()
-        raw = found[i]()
-        yield _solution(deals[i], rules, state, raw, share + time.perf_counter() - started)
+        raw, swaps = group.answer(n)
+        yield _made(deal, rules, raw, swaps, share + time.perf_counter() - started)
     if error is not None:
         raise error

@@ -26,7 +26,7 @@ from narabi_solver.game.returns import Returns, returns_after, sends_back
 from narabi_solver.game.rules import Rules
 from narabi_solver.kernels.batch import LINE, SOLVED, UNDECIDED, UNSOLVABLE, WAITING, Batch
 from narabi_solver.kernels.state import MAX_SWAPS, Game
-from narabi_solver.packed import ORDER, PackedState, card_numbers, game_of, pack
+from narabi_solver.packed import NOT_ALIKE, ORDER, PackedState, card_numbers, game_of, pack, pack_rings
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.tables import table_files
 
@@ -151,15 +151,47 @@ def pack_deals(deals: Sequence[Deal], rules: Rules) -> PackedDeals:
     IllegalMoveError
         These rules forbid one of a deal's `moves`.
     """
+    return pack_deals_and_seats(deals, rules)[0]
+
+
+def pack_deals_and_seats(deals: Sequence[Deal], rules: Rules) -> tuple[PackedDeals, NDArray[np.int64]]:
+    """Return what `pack_deals` does, and (n,) the seats of the players to move, from A = 0."""
     if not deals:
         raise ArgumentError("no deals to pack")
     for deal in deals:
         check_kind(deal, Deal, ArgumentError)
+    if any(deal.moves for deal in deals):
+        return _pack_played(deals, rules)
+    deck, players = deals[0].deck, deals[0].players
+    if any((deal.deck is not deck and deal.deck != deck) or len(deal.seats) != players for deal in deals):
+        raise ArgumentError(NOT_ALIKE)
+    stones = [stone for deal in deals for seat in deal.seats for stone in seat]
+    labels, rings, cards, seats = pack_rings(stones, [deal.first for deal in deals], deck, players)
+    packed = _as_dealt(game_of(deck, labels, players, rules.no_undo), rings, cards, rules)
+    return packed, seats
+
+
+def _pack_played(deals: Sequence[Deal], rules: Rules) -> tuple[PackedDeals, NDArray[np.int64]]:
+    """Return deals of which some have `moves`, and the seats of the players to move."""
     positions = [deal.state(rules) for deal in deals]
     states = [pack(position, rules) for position in positions]
     if any(state.game is not states[0].game for state in states):
-        raise ArgumentError("deals packed together must have the same deck, stones and number of players")
-    return pack_states(states, [rules.limit - position.turns for position in positions])
+        raise ArgumentError(NOT_ALIKE)
+    packed = pack_states(states, [rules.limit - position.turns for position in positions])
+    return packed, np.array([position.mover for position in positions], np.int64)
+
+
+def _as_dealt(game: Game, rings: NDArray[np.uint64], cards: NDArray[np.uint8], rules: Rules) -> PackedDeals:
+    """Return packed deals in which nobody has moved."""
+    count = rings.size
+    return PackedDeals(
+        game,
+        rings,
+        cards,
+        banned=np.zeros(count, np.uint8),
+        turns_left=np.full(count, rules.limit, np.uint8),
+        returns=((),) * count if rules.undo_reading == "receiver" else None,
+    )
 
 
 def random_packed(
@@ -188,14 +220,7 @@ def random_packed_and_seats(
     seats = np.zeros(count, np.uint8)
     room = np.zeros(15, np.uint8), np.zeros(dealing.ROOM, np.uint64), stones.copy(), cards.copy()
     dealing.deal(np.uint64(seed), np.uint64(start), players, stones, cards, *room, rings, drawn, seats)
-    packed = PackedDeals(
-        game=game_of(deck, "".join(labels), players, rules.no_undo),
-        rings=rings,
-        cards=drawn,
-        banned=np.zeros(count, np.uint8),
-        turns_left=np.full(count, rules.limit, np.uint8),
-        returns=((),) * count if rules.undo_reading == "receiver" else None,
-    )
+    packed = _as_dealt(game_of(deck, "".join(labels), players, rules.no_undo), rings, drawn, rules)
     return packed, seats
 
 

@@ -90,6 +90,10 @@ class Decided:
         )
         """The answers of the batch, by the reading `next`."""
 
+    @functools.cached_property
+    def _raw(self) -> list[RawResult]:
+        return one_deal.raw_results(self.by_batch)
+
     @property
     def open(self) -> NDArray[np.int64]:
         """The numbers of the states that the batch does not decide; `minimum` does."""
@@ -105,7 +109,7 @@ class Decided:
 
         Without `wider`, it is undecided if the reading `receiver` forbids the line by `next`.
         """
-        raw = one_deal.raw_result(self.by_batch, i)
+        raw = self._raw[i]
         if raw.stopped_by is None and self.deals.returns is None:
             return raw
         if not self._has_table:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import NamedTuple
 
+from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import IllegalMoveError, InternalError
-from narabi_solver.game.rules import Place, Rules, State, Swap, in_order, replay
+from narabi_solver.game.replaying import Numbered, Replayer
+from narabi_solver.game.rules import Place, Rules, State, Stone, Swap, in_order, replay
 from narabi_solver.solving.solution import Outcome
 
 Report = Callable[[int, int], None]
@@ -50,7 +53,36 @@ def line_of(raw: RawResult, state: State, rules: Rules) -> tuple[Swap, ...]:
     except IllegalMoveError:
         good = False
     if not good:
-        ring = " ".join(map(str, state.ring))
-        line = " ".join(map(str, swaps))
-        raise InternalError(f"the line {line} does not win the ring {ring}; please report this")
+        raise _no_win(swaps, state.ring)
     return swaps
+
+
+def line_from_start(raw: RawResult, deal: Deal, mover: int, replayer: Replayer) -> tuple[Swap, ...]:
+    """Return what `line_of` does, quicker, for a deal without `moves` and for the reading `next`."""
+    if raw.outcome is not Outcome.SOLVED:
+        return ()
+    first, players, hand = mover, replayer.players, replayer.hand
+    swaps: list[Swap] = []
+    numbers: list[Numbered] = []
+    for own, other in raw.swaps:
+        swap, numbered = _numbered(own, other, mover, players, hand)
+        swaps.append(swap)
+        numbers.append(numbered)
+        mover = mover + 1 if mover + 1 < players else 0
+    ring = [stone for seat in deal.seats for stone in seat]
+    if not replayer.wins(ring, first, numbers):
+        raise _no_win(tuple(swaps), deal.ring)
+    return tuple(swaps)
+
+
+@functools.lru_cache(maxsize=1024)
+def _numbered(own: int, other: int, mover: int, players: int, hand: int) -> tuple[Swap, Numbered]:
+    """Return what `unpack_swap` does, and the numbers of its two places in the ring."""
+    swap = unpack_swap(own, other, mover, players, hand)
+    own_number, other_number = (place.seat * hand + place.position for place in swap)
+    return swap, (own_number, other_number)
+
+
+def _no_win(swaps: tuple[Swap, ...], ring: tuple[Stone, ...]) -> InternalError:
+    line, stones = " ".join(map(str, swaps)), " ".join(map(str, ring))
+    return InternalError(f"the line {line} does not win the ring {stones}; please report this")

@@ -1,0 +1,121 @@
+"""Lines replayed quickly, and deals packed many at once, against the plain rules and `pack`."""
+
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narabi_solver import Deal, IllegalMoveError, InternalError, Limits, Rules, random_deals, solve_many
+from narabi_solver.game.replaying import Replayer
+from narabi_solver.game.rules import Place, State, Swap, in_order, legal_swaps, play_unchecked
+from narabi_solver.game.rules import replay as plain_replay
+from narabi_solver.packed import pack
+from narabi_solver.solving.batch import pack_deals_and_seats
+from narabi_solver.solving.raw_result import line_from_start
+from narabi_solver.solving.together import Together, alike
+from tests import strategies
+
+
+def wins(deal: Deal, line: list[Swap], rules: Rules) -> bool:
+    """Replay a line by the plain rules."""
+    try:
+        return in_order(plain_replay(deal.start(), line, rules).ring)
+    except IllegalMoveError:
+        return False
+
+
+def wins_quickly(deal: Deal, line: list[Swap], rules: Rules) -> bool:
+    start = deal.start()
+    numbers = [(start.number(own), start.number(other)) for own, other in line]
+    return Replayer(deal.deck, deal.players, rules).wins(deal.ring, start.mover, numbers)
+
+
+def mutated(draw: st.DrawFn, state: State, line: list[Swap]) -> list[Swap]:
+    """Change a swap of a line, or leave it as it is."""
+    places = st.sampled_from(list(state.places()))
+    swaps = st.builds(Swap, places, places)
+    i = draw(st.integers(0, len(line)))
+    return [*line[:i], draw(swaps), *line[i + draw(st.integers(0, 1)) :]]
+
+
+@given(data=st.data(), deal=st.one_of(strategies.near_wins(), strategies.deals()), no_undo=st.booleans())
+def test_lines_as_by_the_plain_rules(data: st.DataObject, deal: Deal, no_undo: bool) -> None:
+    rules = Rules(no_undo=no_undo, limit=data.draw(st.integers(0, 5)))
+    state, line = deal.start(), []
+    for _ in range(data.draw(st.integers(0, 6))):
+        swaps = legal_swaps(state, Rules())
+        if not swaps:
+            break
+        winning = [swap for swap in swaps if in_order(play_unchecked(state, swap).ring)]
+        line.append(data.draw(st.sampled_from(winning or swaps)))
+        state = play_unchecked(state, line[-1])
+    if data.draw(st.booleans()):
+        line = data.draw(st.composite(mutated)(state, line))
+    assert wins_quickly(deal, line, rules) is wins(deal, line, rules)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_each_fault_is_noticed(players: int) -> None:
+    rules, few = Rules(no_undo=True), 30
+    for solution in solve_many(islice(random_deals(players, 5), few)):
+        deal, line = solution.deal, list(solution.swaps)
+        if len(line) < 3:
+            continue
+        assert wins_quickly(deal, line, Rules())
+        back = Swap(line[0].other, line[0].own)
+        back_again = [*line[:1], back, *line[2:]]
+        faults = [line[:-1], line[1:], line[::-1], [*line, line[-1]], back_again]
+        faults += [[Swap(swap.own, Place(swap.own.seat, 0)), *line[1:]] for swap in line[:1]]
+        assert not any(wins_quickly(deal, fault, rules) for fault in faults)
+        assert not wins_quickly(deal, line, Rules(limit=len(line) - 1))
+
+
+def ring_of(labels: str) -> Deal:
+    stones = [f"{label}:at-most-6" for label in labels]
+    return Deal.parse(" / ".join(" ".join(stones[i : i + 4]) for i in (0, 4, 8)), unusual=True)
+
+
+def test_won_before_and_undone() -> None:
+    deal, blanks = ring_of("d0w12d345678"), list(Swap.parse_line("A1-B2"))
+    assert in_order(play_unchecked(deal.start(), blanks[0]).ring)
+    assert not wins_quickly(deal, blanks, Rules()) and not wins(deal, blanks, Rules())
+    deal, undone = ring_of("d0w12d354678"), list(Swap.parse_line("A4-B1 B1-A4 C1-B4"))
+    for replayed in (wins, wins_quickly):
+        assert [replayed(deal, undone, Rules(no_undo=no_undo)) for no_undo in (False, True)] == [True, False]
+
+
+def test_a_line_that_does_not_win_is_our_fault() -> None:
+    deals = list(islice(random_deals(3, 6), 2))
+    group = Together(deals, Rules())
+    group.search(Limits())
+    raw, swaps = group.answer(0)
+    replayer = Replayer(deals[0].deck, 3, Rules())
+    mover = deals[0].start().mover
+    assert line_from_start(raw, deals[0], mover, replayer) == swaps
+    with pytest.raises(InternalError, match="does not win"):
+        line_from_start(raw._replace(swaps=raw.swaps[:-1]), deals[0], mover, replayer)
+
+
+@given(data=st.data(), unusual=st.booleans())
+def test_many_packed_as_one_by_one(data: st.DataObject, unusual: bool) -> None:
+    drawn = data.draw(st.lists(st.one_of(strategies.deals(unusual=unusual), strategies.games()), max_size=8))
+    firsts = [data.draw(st.sampled_from([None, *range(deal.players)])) for deal in drawn]
+    deals = [
+        deal if deal.moves or first is None else replace(deal, first=first)
+        for deal, first in zip(drawn, firsts, strict=True)
+    ]
+    rules = Rules(no_undo=data.draw(st.booleans()))
+    groups = list(alike(deals))
+    assert sorted(i for members in groups for i in members) == list(range(len(deals)))
+    for members in groups:
+        packed, seats = pack_deals_and_seats([deals[i] for i in members], rules)
+        for n, i in enumerate(members):
+            state = deals[i].state(rules)
+            one = pack(state, rules)
+            assert (packed.game is one.game) and seats[n] == state.mover
+            assert (packed.rings[n], packed.banned[n]) == (one.ring, one.banned)
+            assert np.array_equal(packed.cards[n], one.cards[0])
+            assert packed.turns_left[n] == rules.limit - state.turns
