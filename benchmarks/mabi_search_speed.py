@@ -64,7 +64,7 @@ class Twin:
         runs = work.runs
         fields: list[Any] = [
             *(work.words, work.nodes, work.moves, work.order, work.line, work.length, work.killers),
-            *(work.history, work.keys, work.excluded, work.options, work.weights, work.features, efforts),
+            *(work.history, work.keys, work.excluded, work.options, work.weights, efforts),
             *(runs.placements, runs.nodes, runs.heap, runs.slots, runs.enemies, runs.levels, runs.cursor),
             *runs.placements.shape[::-1],
             *(estimates.keys, estimates.data, estimates.data.size),

@@ -32,17 +32,19 @@ INLINE int count_steps(word empty, word f) {
            popcount(west(f) & empty);
 }
 
-INLINE int together(const setting_t *s, word own, word enemy) {
-    word free = s->board & ~enemy, rest = own;
+INLINE int together_on(word own, word squares) {
+    word rest = own;
     int most = 0;
     while (rest) {
-        word region = flood(lowest(rest), free);
+        word region = flood(lowest(rest), squares);
         int n = popcount(region & own);
         if (n > most) most = n;
         rest &= ~region;
     }
     return most;
 }
+
+INLINE int together(const setting_t *s, word own, word enemy) { return together_on(own, s->board & ~enemy); }
 
 /* Runs: run.py */
 
@@ -242,8 +244,13 @@ static int proceed(const setting_t *s, const runs_t *r, num quota) {
 
 /* Evaluation: evaluation.py */
 
-enum { WIN = 20000, INFINITE = 30000, PIECE = 100, REACH = 7, SOON = 6, UNIT = 16 };
-enum { LARGEST, HOLDING, STEPS, NEAR, TOGETHER, LOCKED, FEW, FEW_HOLDING, FEATURES };
+enum { WIN = 20000, INFINITE = 30000, PIECE = 100, LIMIT = WIN / 2 - 1, REACH = 7 };
+enum { LINES = 6561, HOLDERS = 3, SIZES = 33, STEPS = 16, MARGINS = 10, BESIDE = 9, PHASES = 6, NEAR = 32 };
+enum {
+    BY_SIZE = 16, BY_STEPS = BY_SIZE + HOLDERS * SIZES * SIZES, BY_MARGIN = BY_STEPS + HOLDERS * STEPS * STEPS,
+    BY_BESIDE = BY_MARGIN + HOLDERS * MARGINS * MARGINS, BY_NEAR = BY_BESIDE + HOLDERS * BESIDE * BESIDE,
+    BY_LINE = BY_NEAR + 2 * PHASES * NEAR, LEAST_MARGIN = -3
+};
 
 INLINE int final(int own, int enemy, int holds) {
     int margin = own - enemy;
@@ -263,8 +270,8 @@ INLINE word top_group(word pieces) {
     return top;
 }
 
-INLINE int gathering(const setting_t *s, word own, word enemy) {
-    word free = s->board & ~enemy, known = top_group(own);
+INLINE int gathering(const setting_t *s, word own, word known, word enemy) {
+    word free = s->board & ~enemy;
     int total = 0;
     for (int distance = 1; distance < REACH; distance++) {
         word grown = (known | adjacent(known)) & free;
@@ -274,6 +281,24 @@ INLINE int gathering(const setting_t *s, word own, word enemy) {
     return total;
 }
 
+INLINE int freely_together(const setting_t *s, word own, word enemy, int enemy_most) {
+    word tops = 0, rest = enemy, reach, beside, open_squares;
+    while (rest) {
+        word group = flood(lowest(rest), rest);
+        rest ^= group;
+        if (popcount(group) == enemy_most) tops |= group;
+    }
+    beside = adjacent(enemy_most == 1 ? enemy : tops) & ~enemy & s->board;
+    open_squares = s->board & ~enemy & ~beside;
+    reach = own & beside;
+    for (rest = own & ~beside; rest;) {
+        word region = flood(lowest(rest), open_squares);
+        rest &= ~region;
+        reach |= region | (adjacent(region) & beside);
+    }
+    return together_on(own, reach);
+}
+
 INLINE int settled(const setting_t *s, word own, word enemy, int mode, int own_most, int enemy_most, int holds) {
     int now = final(own_most, enemy_most, holds);
     if ((mode == PASSED || mode == LAST_CALL) && now >= WIN) return now;
@@ -281,25 +306,63 @@ INLINE int settled(const setting_t *s, word own, word enemy, int mode, int own_m
     return INFINITE;
 }
 
-INLINE int at_least_0(int n) { return n > 0 ? n : 0; }
+INLINE int within(int value, int least, int count) {
+    int far = value - least;
+    return far < 0 ? 0 : far < count ? far : count - 1;
+}
+
+INLINE int margin(const setting_t *s, word own, word enemy, int enemy_most) {
+    return within(freely_together(s, own, enemy, enemy_most) - enemy_most, LEAST_MARGIN, MARGINS);
+}
+
+INLINE word transposed(word w) {
+    word moved = (w ^ w << 28) & 0x0F0F0F0F00000000u;
+    w ^= moved ^ moved >> 28;
+    moved = (w ^ w << 14) & 0x3333000033330000u;
+    w ^= moved ^ moved >> 14;
+    moved = (w ^ w << 7) & 0x5500550055005500u;
+    return w ^ moved ^ moved >> 7;
+}
+
+INLINE int ternary(word byte) {
+    int value = 0;
+    for (int bit = 7; bit >= 0; bit--) value = 3 * value + (byte >> bit & 1);
+    return value;
+}
+
+INLINE int lines(word own, word enemy, const int16_t *weights, const int16_t *classes) {
+    static int digits[256];
+    if (!digits[1])
+        for (int byte = 0; byte < 256; byte++) digits[byte] = ternary(byte);
+    int worth = 0;
+    for (int rank = 0; rank < 8; rank++) {
+        int line = digits[own >> 8 * rank & 255] + 2 * digits[enemy >> 8 * rank & 255];
+        worth += weights[BY_LINE + classes[rank] * LINES + line];
+    }
+    return worth;
+}
 
 INLINE num estimate(const setting_t *s, word own, word enemy, int own_most, int enemy_most, int holds,
-                           const num *weights, num *into) {
-    word empty = s->board & ~(own | enemy), f = movable(s, own, enemy, 0), g = movable(s, enemy, own, 0);
-    int steps = count_steps(empty, f), enemy_steps = count_steps(empty, g);
-    word room = adjacent(empty);
-    into[LARGEST] = own_most - enemy_most;
-    into[HOLDING] = holds;
-    into[STEPS] = steps - enemy_steps;
-    into[NEAR] = gathering(s, own, enemy) - gathering(s, enemy, own);
-    into[TOGETHER] = together(s, own, enemy) - together(s, enemy, own);
-    into[LOCKED] = popcount(own & ~(f & room)) - popcount(enemy & ~(g & room));
-    int few = at_least_0(SOON - steps), enemy_few = at_least_0(SOON - enemy_steps);
-    into[FEW] = few - enemy_few;
-    into[FEW_HOLDING] = (holds > 0 ? few : 0) - (holds < 0 ? enemy_few : 0);
-    num worth = 0;
-    for (int i = 0; i < FEATURES; i++) worth += weights[i] * into[i];
-    return worth >> 4 | 1; /* UNIT is 16 */
+                           const int16_t *weights) {
+    word empty = s->board & ~(own | enemy), top = top_group(own), enemy_top = top_group(enemy);
+    int row = holds + 1, most = own_most > enemy_most ? own_most : enemy_most;
+    int phase = most - 1 < 2 * PHASES ? (most - 1) >> 1 : PHASES - 1;
+    int steps = within(count_steps(empty, movable(s, own, enemy, 0)), 0, STEPS);
+    int enemy_steps = within(count_steps(empty, movable(s, enemy, own, 0)), 0, STEPS);
+    int beside = within(popcount(own & adjacent(enemy_top)), 0, BESIDE);
+    int enemy_beside = within(popcount(enemy & adjacent(top)), 0, BESIDE);
+    int near = within(gathering(s, own, top, enemy) >> 1, 0, NEAR);
+    int enemy_near = within(gathering(s, enemy, enemy_top, own) >> 1, 0, NEAR);
+    num worth = weights[BY_SIZE + (row * SIZES + own_most) * SIZES + enemy_most];
+    worth += weights[BY_STEPS + (row * STEPS + steps) * STEPS + enemy_steps];
+    worth += weights[BY_MARGIN + (row * MARGINS + margin(s, own, enemy, enemy_most)) * MARGINS +
+                     margin(s, enemy, own, own_most)];
+    worth += weights[BY_BESIDE + (row * BESIDE + beside) * BESIDE + enemy_beside];
+    worth += weights[BY_NEAR + phase * NEAR + near];
+    worth += weights[BY_NEAR + (PHASES + phase) * NEAR + enemy_near];
+    worth += lines(own, enemy, weights, weights) + lines(transposed(own), transposed(enemy), weights, weights + 8);
+    if (worth > LIMIT) worth = LIMIT;
+    return (worth < -LIMIT ? -LIMIT : worth) | 1;
 }
 
 /* The table: table.py */
@@ -354,7 +417,9 @@ typedef struct {
     num *length;
     num (*killers)[2], (*history)[4096];
     word (*keys)[4];
-    num *excluded, *options, *weights, *features, *efforts;
+    num *excluded, *options;
+    int16_t *weights;
+    num *efforts;
     runs_t runs;
     table_t estimates, proofs;
     num *cursor;
@@ -541,7 +606,7 @@ INLINE num known(const setting_t *s, const work_t *w, num ply) {
         }
         if (ply > 0 && w->options[USE_RUNS] && (mode == PASSED || mode == RUN)) return run_value(s, w, ply);
         if (node[N_DEPTH] <= 0) {
-            num value = estimate(s, own, enemy, mine, theirs, holding, w->weights, w->features);
+            num value = estimate(s, own, enemy, mine, theirs, holding, w->weights);
             num end = final(mine, theirs, holding);
             return may_end && end > value ? end : value;
         }

@@ -16,10 +16,10 @@ from mabi_search.game.errors import InternalError
 from mabi_search.game.outcomes import LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move, Rules, State
 from mabi_search.kernels import proof as _loaded  # noqa: F401  (compiles or loads the kernels)
-from mabi_search.kernels.alphabeta.evaluation import WEIGHTS
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import search
 from mabi_search.packed import PackedPosition
+from mabi_search.weights import weights_for
 
 FEWEST_NODES, FIRST_NODES = 1 << 12, 1 << 18
 """That there is room for in any case, and at first if there may be; memory is used as they are made."""
@@ -102,7 +102,7 @@ class ProofSearch:
         self.graph = g.room(
             min(FIRST_NODES, 1 << self.most_nodes.bit_length() - 1),
             past_of(self.packed),
-            np.array(WEIGHTS, np.int64),
+            weights_for(len(state.board), len(state.board[0])),
             np.array(order.costs, np.int64),
             g.known(),
         )

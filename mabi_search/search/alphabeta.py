@@ -48,6 +48,7 @@ class AlphaBeta:
                 search,
                 work,
             )
+            from mabi_search.weights import weights_for  # noqa: PLC0415  (loads kernels)
 
         self.kernel: Any = search
         self.places, self.evaluation = work, evaluation
@@ -58,7 +59,10 @@ class AlphaBeta:
         self.memory.begin(self.packed.setting)
         self.tables = self.memory.tables
         self.work = work.room(self.packed.keys, self.memory.room)
-        self.work.weights[:] = evaluation.WEIGHTS if weights is None else weights
+        state = position.state
+        self.work.weights[:] = (
+            weights_for(len(state.board), len(state.board[0])) if weights is None else weights
+        )
         for name, value in options.items():
             self.work.options[OPTIONS.index(name)] = value
         for place in self._unsound():
@@ -129,7 +133,7 @@ class AlphaBeta:
         packed, work = self.packed, self.work
         return int(
             self.evaluation.estimated(
-                packed.setting, packed.own, packed.enemy, holds, work.weights, work.features
+                packed.setting, packed.own, packed.enemy, holds, work.weights, work.places
             )
         )
 

@@ -9,30 +9,61 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba.types import int64, uint64
+from numba.types import int16, int64, uint64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
 from _gamekit.kernels.bits import popcount
 from mabi_search.kernels.board import LAST_CALL, PASSED, RUN, SETTING, Setting, adjacent
 from mabi_search.kernels.moves import count_steps, movable
-from mabi_search.kernels.runs.shape import gathering_and_together, together, top_group
+from mabi_search.kernels.runs.shape import freely_together, gathering, together, top_group
+
+FILES = 8
+BYTE = np.uint64(0xFF)
+LINES = 3**FILES
+"""What can stand on a line."""
+MOST_CLASSES = 8
+TERNARY = np.array([sum(3**bit for bit in range(FILES) if byte >> bit & 1) for byte in range(1 << FILES)])
+"""Of each byte: its bits as digits in base 3."""
+TRANSPOSING = (
+    (np.uint64(28), np.uint64(0x0F0F_0F0F_0000_0000)),
+    (np.uint64(14), np.uint64(0x3333_0000_3333_0000)),
+    (np.uint64(7), np.uint64(0x5500_5500_5500_5500)),
+)
 
 WIN = 20_000
 """A win with margin 0; each piece of margin is worth 100 more."""
 INFINITE = 30_000
 PIECE = 100
 
-(LARGEST, HOLDS, STEPS, NEAR, TOGETHER, LOCKED, FEW, FEW_HOLDING, FEATURES) = range(9)
-"""Features, each the own one less the other side's: the largest group; holding; steps; for each piece that is
-k steps from the largest group 7 - k, if k is 6 at most; the pieces that one region of the squares not taken
-by the other side holds; pieces that cannot step; 6 less the steps, if there are fewer: who has few of them
-will have to pass first; the same if the side holds, for whom that pass may lose what it has."""
-WEIGHTS = (1600, 332, 361, 228, -241, -51, -1091, 1246)
-"""Of the features, in sixteenths of a hundredth of a piece; by self-play: `benchmarks/mabi_tune.py`."""
+LIMIT = WIN // 2 - 1
+"""No estimate is further from 0."""
 REACH = 7
-SOON = 6
-UNIT = 16
+
+# Where the weights are. A table has a row for each holder: the other side, nobody, the side to move.
+HOLDERS, SIZES, STEPS_TOLD, MARGINS, BESIDE_TOLD, PHASES, NEAR_TOLD = 3, 33, 16, 10, 9, 6, 32
+LINE_CLASSES = 0
+"""Of each rank, then of each file: which of the tables of lines is its."""
+BY_SIZE = LINE_CLASSES + 2 * FILES
+"""By the sizes of both largest groups."""
+BY_STEPS = BY_SIZE + HOLDERS * SIZES * SIZES
+"""By the steps that both sides have, as far as they count: who has few will have to pass first."""
+BY_MARGIN = BY_STEPS + HOLDERS * STEPS_TOLD * STEPS_TOLD
+"""By how many pieces of each side can come together, less the largest group of the other, which stands still;
+as far as it counts, from LEAST_MARGIN on: who cannot overtake cannot answer a pass."""
+BY_BESIDE = BY_MARGIN + HOLDERS * MARGINS * MARGINS
+"""By how many pieces of each side stand beside the other's largest group, where nearly all are paralysed."""
+BY_NEAR = BY_BESIDE + HOLDERS * BESIDE_TOLD * BESIDE_TOLD
+"""By how near the pieces are to the largest group, for the side to move, then for the other; a row for each
+phase, which is told by the size of the largest group on the board."""
+BY_LINE = BY_NEAR + 2 * PHASES * NEAR_TOLD
+"""By what stands on a rank or a file, in base 3; a table for each class of lines."""
+WEIGHTS = BY_LINE + MOST_CLASSES * LINES
+LEAST_MARGIN = -3
+DENSE = 6
+"""Places that are no lines."""
+PLACES = DENSE + 2 * FILES
+"""How many weights make an estimate."""
 
 
 class Lie(NamedTuple):
@@ -76,30 +107,63 @@ def settled(
 
 
 @helper
-def features(
+def within(value: int, least: int, count: int) -> int:
+    """Return how far a value is from the least that counts, in so many steps."""
+    return min(max(value - least, 0), count - 1)
+
+
+@helper
+def find_places(
     setting: Setting,
     own: np.uint64,
     enemy: np.uint64,
     ours: Lie,
     theirs: Lie,
     holds: int,
+    weights: NDArray[np.int16],
     into: NDArray[np.int64],
 ) -> None:
-    """Write the features of a position, for the side to move."""
+    """Write where the weights of a position are, for the side to move."""
     empty = setting.board & ~(own | enemy)
-    steps, enemy_steps = count_steps(empty, ours.free), count_steps(empty, theirs.free)
-    near, joined = gathering_and_together(setting, own, ours.top, enemy, REACH)
-    enemy_near, enemy_joined = gathering_and_together(setting, enemy, theirs.top, own, REACH)
-    room = adjacent(empty)
-    into[LARGEST] = ours.most - theirs.most
-    into[HOLDS] = holds
-    into[STEPS] = steps - enemy_steps
-    into[NEAR] = near - enemy_near
-    into[TOGETHER] = joined - enemy_joined
-    into[LOCKED] = popcount(own & ~(ours.free & room)) - popcount(enemy & ~(theirs.free & room))
-    few, enemy_few = max(0, SOON - steps), max(0, SOON - enemy_steps)
-    into[FEW] = few - enemy_few
-    into[FEW_HOLDING] = (few if holds > 0 else 0) - (enemy_few if holds < 0 else 0)
+    row = holds + 1
+    into[0] = BY_SIZE + (row * SIZES + ours.most) * SIZES + theirs.most
+    steps = within(count_steps(empty, ours.free), 0, STEPS_TOLD)
+    enemy_steps = within(count_steps(empty, theirs.free), 0, STEPS_TOLD)
+    into[1] = BY_STEPS + (row * STEPS_TOLD + steps) * STEPS_TOLD + enemy_steps
+    margin = within(freely_together(setting, own, enemy, theirs.most) - theirs.most, LEAST_MARGIN, MARGINS)
+    other = within(freely_together(setting, enemy, own, ours.most) - ours.most, LEAST_MARGIN, MARGINS)
+    into[2] = BY_MARGIN + (row * MARGINS + margin) * MARGINS + other
+    beside = within(popcount(own & adjacent(theirs.top)), 0, BESIDE_TOLD)
+    enemy_beside = within(popcount(enemy & adjacent(ours.top)), 0, BESIDE_TOLD)
+    into[3] = BY_BESIDE + (row * BESIDE_TOLD + beside) * BESIDE_TOLD + enemy_beside
+    phase = min((max(ours.most, theirs.most) - 1) >> 1, PHASES - 1)
+    near = gathering(setting, own, ours.top, enemy, REACH) >> 1
+    into[4] = BY_NEAR + phase * NEAR_TOLD + within(near, 0, NEAR_TOLD)
+    near = gathering(setting, enemy, theirs.top, own, REACH) >> 1
+    into[5] = BY_NEAR + (PHASES + phase) * NEAR_TOLD + within(near, 0, NEAR_TOLD)
+    find_lines(own, enemy, weights, into)
+
+
+@helper
+def find_lines(own: np.uint64, enemy: np.uint64, weights: NDArray[np.int16], into: NDArray[np.int64]) -> None:
+    """Write where the weights of the ranks and files are."""
+    for turned in range(2):
+        for rank in range(FILES):
+            shift = np.uint64(8 * rank)
+            line = TERNARY[own >> shift & BYTE] + 2 * TERNARY[enemy >> shift & BYTE]
+            into[DENSE + turned * FILES + rank] = (
+                BY_LINE + weights[LINE_CLASSES + turned * FILES + rank] * LINES + line
+            )
+        own, enemy = transposed(own), transposed(enemy)
+
+
+@helper
+def transposed(word: np.uint64) -> np.uint64:
+    """Return a word with ranks and files exchanged."""
+    for shift, mask in TRANSPOSING:
+        moved = (word ^ (word << shift)) & mask
+        word ^= moved ^ (moved >> shift)
+    return word
 
 
 @helper
@@ -110,15 +174,15 @@ def estimate(
     ours: Lie,
     theirs: Lie,
     holds: int,
-    weights: NDArray[np.int64],
+    weights: NDArray[np.int16],
     into: NDArray[np.int64],
 ) -> int:
-    """Return what a position seems to be worth for the side to move, odd; `into` takes the features."""
-    features(setting, own, enemy, ours, theirs, holds, into)
+    """Return what a position seems to be worth for the side to move, odd; `into` takes the places."""
+    find_places(setting, own, enemy, ours, theirs, holds, weights, into)
     worth = 0
-    for i in range(FEATURES):
-        worth += weights[i] * into[i]
-    return (worth // UNIT) | 1
+    for i in range(PLACES):
+        worth += weights[into[i]]
+    return min(max(worth, -LIMIT), LIMIT) | 1
 
 
 @helper
@@ -127,13 +191,13 @@ def lie(setting: Setting, own: np.uint64, enemy: np.uint64, top: np.uint64) -> L
     return Lie(top, popcount(top), movable(setting, own, enemy, 0))
 
 
-@kernel(int64(SETTING, uint64, uint64, int64, int64[::1], int64[::1]))
+@kernel(int64(SETTING, uint64, uint64, int64, int16[::1], int64[::1]))
 def estimated(
     setting: Setting,
     own: np.uint64,
     enemy: np.uint64,
     holds: int,
-    weights: NDArray[np.int64],
+    weights: NDArray[np.int16],
     into: NDArray[np.int64],
 ) -> int:
     """Return what `estimate` does, to be called from outside."""

@@ -242,7 +242,7 @@ def judged(
     if node.depth > 0:
         return UNKNOWN
     ours, theirs = lie(setting, own, enemy, top), lie(setting, enemy, own, enemy_top)
-    value = estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.features)
+    value = estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.places)
     if may_end:  # the game can be ended by the pass that is next
         value = max(value, final(size, enemy_size, holds(node)))
     return value

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from _gamekit.kernel_cache import helper
 from _gamekit.kernels import rows
 from mabi_search.kernels.alphabeta.complete import Complete, no_table
-from mabi_search.kernels.alphabeta.evaluation import FEATURES
+from mabi_search.kernels.alphabeta.evaluation import PLACES, WEIGHTS
 from mabi_search.kernels.runs import levels
 
 MAX_PLY = 64
@@ -95,10 +95,10 @@ class Work(NamedTuple):
     """(MAX_MOVES,): moves left out at the first ply, then NO_MOVE."""
     options: NDArray[np.int64]
     """(OPTIONS,): techniques, 0 if off."""
-    weights: NDArray[np.int64]
-    """(FEATURES,): of the evaluation."""
-    features: NDArray[np.int64]
-    """(FEATURES,)"""
+    weights: NDArray[np.int16]
+    """(WEIGHTS,): of the evaluation."""
+    places: NDArray[np.int64]
+    """(PLACES,): where those of a position are."""
     runs: levels.Runs
     """Room for runs."""
     complete: Complete
@@ -148,8 +148,8 @@ def room(keys: NDArray[np.uint64], kept: Kept) -> Work:
         np.concatenate([keys, np.zeros((MAX_PLY + 1, keys.shape[1]), np.uint64)]),
         np.full(MAX_MOVES, NO_MOVE, np.int64),
         np.ones(OPTIONS, np.int64),
-        np.zeros(FEATURES, np.int64),
-        np.zeros(FEATURES, np.int64),
+        np.zeros(WEIGHTS, np.int16),
+        np.zeros(PLACES, np.int64),
         kept.runs,
         no_table(),
     )

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper
 from _gamekit.kernels import rows
-from mabi_search.kernels.alphabeta.evaluation import FEATURES
+from mabi_search.kernels.alphabeta.evaluation import PLACES, WEIGHTS
 from mabi_search.kernels.alphabeta.work import MAX_MOVES, NO_MOVE
 from mabi_search.kernels.hashing import hashed
 from mabi_search.kernels.moves import MOST_STEPS
@@ -161,10 +161,10 @@ class Graph(NamedTuple):
     """(CURSOR,)"""
     past: NDArray[np.uint64]
     """(k, 4): own, enemy and side of situations that have arisen, and how often."""
-    weights: NDArray[np.int64]
-    """(FEATURES,): of the evaluation."""
-    features: NDArray[np.int64]
-    """(FEATURES,)"""
+    weights: NDArray[np.int16]
+    """(WEIGHTS,): of the evaluation."""
+    places: NDArray[np.int64]
+    """(PLACES,): where those of a position are."""
     known: Known
     options: NDArray[np.int64]
     """(OPTIONS,): ideas, 0 if off."""
@@ -200,7 +200,7 @@ def known(run_entries: int = RUN_ENTRIES) -> Known:
 
 
 def room(
-    nodes: int, past: NDArray[np.uint64], weights: NDArray[np.int64], costs: NDArray[np.int64], known: Known
+    nodes: int, past: NDArray[np.uint64], weights: NDArray[np.int16], costs: NDArray[np.int64], known: Known
 ) -> Graph:
     """Return an empty graph for so many nodes, a power of two."""
     return Graph(
@@ -213,7 +213,7 @@ def room(
         np.zeros(CURSOR, np.int64),
         past,
         weights,
-        np.zeros(FEATURES, np.int64),
+        np.zeros(PLACES, np.int64),
         known,
         np.ones(OPTIONS, np.int64),
         costs,
@@ -223,7 +223,7 @@ def room(
 
 
 GRAPH = numba.typeof(
-    room(2, np.zeros((0, 4), np.uint64), np.zeros(FEATURES, np.int64), np.zeros((1, 2), np.int64), known(2))
+    room(2, np.zeros((0, 4), np.uint64), np.zeros(WEIGHTS, np.int16), np.zeros((1, 2), np.int64), known(2))
 )
 """The numba type of a `Graph`."""
 

@@ -65,7 +65,7 @@ def look_at(setting: Setting, graph: Graph, node: int, own_top: np.uint64, enemy
     if first and steps:
         row.passing = PASS_LOSES  # passing is not allowed
     ours, theirs = Lie(own_top, own_most, free), lie(setting, enemy, own, enemy_top)
-    worth = estimate(setting, own, enemy, ours, theirs, holding, graph.weights, graph.features)
+    worth = estimate(setting, own, enemy, ours, theirs, holding, graph.weights, graph.places)
     worth = min(max(worth, -800), 800) // 100 + 8
     row.seems = worth | steps << 8
     guess(graph, node)

@@ -1,0 +1,349 @@
+"""Learns the weights of Mabi's evaluation from play; the same seed gives the same weights.
+
+::
+
+    python -m benchmarks.mabi_learn --rounds 3     # writes data/evaluation.weights of mabi_search
+    python -m benchmarks.mabi_learn --page         # writes docs/speed.md again, from mabi_learn.json
+
+Each round plays games with the weights of the round before, the first with a guess, some steps by chance,
+until somebody is proven to win. Every position of alternate play in them is an example. A logistic
+regression over the games of all rounds gives the weights: the sum of the weights of a position is 100 times
+the logarithm of the odds that its side to move won. One game in ten is held out, and says what the weights
+are worth on positions that they have not seen.
+
+Finished blocks of games are kept in the cache folder; a run that was stopped goes on from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.files import DamagedFileError, read_checked, write_checked
+from _gamekit.folders import usable_cache_folder
+from _gamekit.progress import status
+from _gamekit.workers import Workers
+from benchmarks import mabi_selfplay as selfplay
+from benchmarks.marks import SPEED, put
+from benchmarks.run import about
+from mabi_search import Rules
+from mabi_search import weights as tables
+from mabi_search.kernels.alphabeta import evaluation
+from mabi_search.kernels.alphabeta.evaluation import BY_LINE, BY_SIZE, DENSE, PLACES
+
+RESULTS = Path(__file__).with_name("mabi_learn.json")
+BEGIN, END = "<!-- learning begin -->", "<!-- learning end -->"
+KIND, VERSION = "games of Mabi to learn from", 1
+SEED = 2026
+NODES = 300
+CHANCE = 4
+"""Random steps in a hundred."""
+BLOCK = 256
+SCALE = 100
+"""Hundredths of a piece for one in the logarithm of the odds."""
+EPOCHS, RATE, LINE_RATE, LINE_START = 4, 0.08, 0.005, 10.0
+HELD_OUT = 10
+PARTS = {
+    "sizes": 0, "steps": 1, "margins": 2, "pieces beside the largest group": 3, "nearness, own": 4,
+    "nearness, other": 5,
+}  # fmt: skip
+
+Weights = tuple[NDArray[np.int16], NDArray[np.int16]]
+"""Of places, and of windows."""
+
+
+def first_guess() -> Weights:
+    """Return weights to begin with: for size, holding, steps and nearness."""
+    places = np.zeros(BY_LINE - BY_SIZE, np.int16)
+
+    def table(begin: int, *shape: int) -> NDArray[np.int16]:
+        return places[begin - BY_SIZE :][: int(np.prod(shape))].reshape(shape)
+
+    holders = np.arange(-1, 2)[:, None, None]
+    sizes, steps = np.arange(evaluation.SIZES), np.arange(evaluation.STEPS_TOLD)
+    near = np.arange(evaluation.NEAR_TOLD)
+    table(evaluation.BY_SIZE, 3, len(sizes), len(sizes))[:] = 100 * (sizes[:, None] - sizes) + 20 * holders
+    table(evaluation.BY_STEPS, 3, len(steps), len(steps))[:] = 20 * (steps[:, None] - steps)
+    table(evaluation.BY_NEAR, 2, evaluation.PHASES, len(near))[:] = 25 * np.stack([near, -near])[:, None]
+    return places, np.zeros((tables.LINE_DISTANCES, tables.WINDOW_DISTANCES, tables.FILLINGS), np.int16)
+
+
+# Games
+
+
+def name_of(weights: Weights) -> str:
+    """Return a name for the games that are played with some weights."""
+    digest = hashlib.sha256(b"".join(part.tobytes() for part in weights))
+    digest.update(repr((SEED, NODES, CHANCE, BLOCK)).encode())
+    return digest.hexdigest()[:16]
+
+
+def play_block(
+    path: str, round_number: int, block: int, weights: Weights, stop: Callable[[], bool] | None
+) -> str:
+    """Play a block of games into a file, unless it is there."""
+    del stop  # a block takes less than a minute
+    try:
+        read_checked(Path(path), KIND, VERSION)
+    except (OSError, DamagedFileError):
+        game = selfplay.room(NODES)
+        game.work.weights[:] = tables.spread(*weights, 8, 8)
+        seed = SEED + 1000 * round_number
+        found = selfplay.play_block(game, Rules(), block * BLOCK, BLOCK, seed, NODES, CHANCE)
+        counts = {"won": found.won, "passed_open": found.passed_open, "capped": found.capped}
+        write_checked(Path(path), KIND, VERSION, [found.examples.tobytes()], counts)
+    return path
+
+
+def games_of(
+    round_number: int, games: int, weights: Weights, workers: int
+) -> tuple[NDArray[Any], dict[str, int]]:
+    """Return the examples of a round, and what became of its games."""
+    folder, reason = usable_cache_folder("mabi-learning")
+    if folder is None:
+        raise SystemExit(reason)
+    paths = [
+        str(folder / f"{name_of(weights)}-{round_number}-{block}.games") for block in range(games // BLOCK)
+    ]
+    tasks = [(path, round_number, block, weights) for block, path in enumerate(paths)]
+    with status() as show:
+        for done, _ in enumerate(Workers(workers).results(play_block, tasks, None), 1):
+            show(f"round {round_number}: {done} of {len(paths)} blocks of {BLOCK} games")
+    found, counts = [], {"won": 0, "passed_open": 0, "capped": 0}
+    for path in paths:
+        payload, told = read_checked(Path(path), KIND, VERSION)
+        found.append(np.frombuffer(payload, selfplay.EXAMPLE))
+        counts = {key: value + told[key] for key, value in counts.items()}
+    return np.concatenate(found), counts
+
+
+# The regression
+
+
+class Data(NamedTuple):
+    """Examples as the regression takes them."""
+
+    places: NDArray[np.int32]
+    """(n, DENSE), from 0 on."""
+    lines: NDArray[np.int32]
+    """(n, lines): which line stands there."""
+    results: NDArray[np.float64]
+    held_out: NDArray[np.bool_]
+
+
+@selfplay.compiled
+def find_all(
+    setting: Any,
+    own: NDArray[np.uint64],
+    enemy: NDArray[np.uint64],
+    holds: NDArray[np.int8],
+    weights: NDArray[np.int16],
+    into: NDArray[np.int64],
+    places: NDArray[np.int32],
+    lines: NDArray[np.int32],
+) -> None:
+    """Write where the weights of all positions are."""
+    for i in range(own.size):
+        evaluation.estimated(setting, own[i], enemy[i], holds[i], weights, into)
+        for k in range(DENSE):
+            places[i, k] = into[k] - BY_SIZE
+        for k in range(DENSE, PLACES):
+            lines[i, k - DENSE] = into[k] - BY_LINE
+
+
+def data_of(examples: NDArray[Any]) -> Data:
+    """Return examples as the regression takes them."""
+    setting, _, _ = selfplay.begin(Rules())
+    places = np.zeros((len(examples), DENSE), np.int32)
+    lines = np.zeros((len(examples), PLACES - DENSE), np.int32)
+    own, enemy, holds = (np.ascontiguousarray(examples[name]) for name in ("own", "enemy", "holds"))
+    weights = tables.spread(*first_guess(), 8, 8)
+    find_all(setting, own, enemy, holds, weights, np.zeros(PLACES, np.int64), places, lines)
+    return Data(places, lines, examples["result"].astype(float), examples["game"] % HELD_OUT == 0)
+
+
+def parameters() -> tuple[NDArray[np.int64], int]:
+    """Return the parameter of each window, from 1 on, and how many there are.
+
+    What the other side has in its place has the parameter's negative; 0 if that is the same.
+    """
+    digits = np.arange(tables.FILLINGS)[:, None] // 3 ** np.arange(tables.WINDOW) % 3
+    swapped = np.array([0, 2, 1])[digits] @ 3 ** np.arange(tables.WINDOW)
+    found = np.zeros((tables.LINE_DISTANCES, tables.WINDOW_DISTANCES, tables.FILLINGS), np.int64)
+    count = 0
+    for row in found.reshape(-1, tables.FILLINGS):
+        for filling, other in enumerate(swapped):
+            if filling < other:
+                count += 1
+                row[filling], row[other] = count, -count
+    return found, count
+
+
+def line_parameters(length: int) -> NDArray[np.int32]:
+    """Return the parameters of the windows of each line: (distance * LINES + line, window)."""
+    windows, _ = parameters()
+    columns = [windows[:, distance, fillings].ravel() for distance, fillings in tables.windows_of(length)]
+    return np.stack(columns, 1).astype(np.int32)
+
+
+@selfplay.compiled
+def logit(data: Any, windows: NDArray[np.int32], i: int, dense: Any, lined: Any, without: int) -> float:
+    """Return the logarithm of the odds of an example."""
+    total = 0.0
+    for k in range(DENSE):
+        if k != without:
+            total += dense[data.places[i, k]]
+    if without != DENSE:
+        for k in range(data.lines.shape[1]):
+            line = data.lines[i, k]
+            for m in range(windows.shape[1]):
+                at = windows[line, m]
+                total += lined[at] if at > 0 else -lined[-at]
+    return total
+
+
+@selfplay.compiled
+def learn_once(
+    data: Any, windows: Any, order: Any, dense: Any, lined: Any, squares: Any, line_squares: Any, without: int
+) -> None:
+    """Go through the examples once in an order, by AdaGrad."""
+    for i in order:
+        wrong = 1 / (1 + np.exp(-logit(data, windows, i, dense, lined, without))) - data.results[i]
+        for k in range(DENSE):
+            at = data.places[i, k]
+            squares[at] += wrong * wrong
+            dense[at] -= RATE * wrong / np.sqrt(squares[at])
+        for k in range(data.lines.shape[1]):
+            line = data.lines[i, k]
+            for m in range(windows.shape[1]):
+                at = abs(windows[line, m])
+                sign = 1 if windows[line, m] > 0 else -1
+                line_squares[at] += wrong * wrong
+                lined[at] -= sign * LINE_RATE * wrong / np.sqrt(line_squares[at])
+        lined[0] = 0.0
+
+
+@selfplay.compiled
+def logits(data: Any, windows: Any, dense: Any, lined: Any, without: int, into: Any) -> None:
+    """Write the logarithms of the odds of all examples."""
+    for i in range(into.size):
+        into[i] = logit(data, windows, i, dense, lined, without)
+
+
+def bits(found: NDArray[np.float64], results: NDArray[np.float64]) -> float:
+    """Return the loss in bits an example."""
+    return float(np.logaddexp(0, -(2 * results - 1) * found).mean() / np.log(2))
+
+
+def fit(data: Data, without: int = -1) -> tuple[Weights, float, float]:
+    """Return the weights of a logistic regression, and its loss on the games it knew and on those held out.
+
+    `without` is a place that is left out, DENSE for the lines.
+    """
+    windows, (numbered, count) = line_parameters(8), parameters()
+    dense, squares = np.zeros(BY_LINE - BY_SIZE), np.ones(BY_LINE - BY_SIZE)
+    lined, line_squares = np.zeros(count + 1), np.full(count + 1, LINE_START)
+    known = np.flatnonzero(~data.held_out)
+    chance = np.random.default_rng(SEED)
+    with status() as show:
+        for epoch in range(EPOCHS):
+            show(f"regression: {epoch} of {EPOCHS} times through {len(known):,} examples")
+            order = chance.permutation(known)
+            learn_once(data, windows, order, dense, lined, squares, line_squares, without)
+    found = np.zeros(len(data.results))
+    logits(data, windows, dense, lined, without, found)
+    loss, held_out = (bits(found[part], data.results[part]) for part in (~data.held_out, data.held_out))
+    places = np.round(SCALE * dense).astype(np.int16)
+    lines = np.round(SCALE * np.sign(numbered) * lined[abs(numbered)]).astype(np.int16)
+    return (places, lines), loss, held_out
+
+
+def loss_of(data: Data, weights: Weights) -> float:
+    """Return the loss of weights on the games held out, scaled as suits them best."""
+    numbered, count = parameters()
+    lined = np.zeros(count + 1)
+    lined[numbered[numbered > 0]] = weights[1][numbered > 0]
+    found = np.zeros(len(data.results))
+    logits(data, line_parameters(8), weights[0].astype(float), lined, -1, found)
+    part = data.held_out
+    return min(bits(found[part] * scale, data.results[part]) for scale in np.geomspace(0.0005, 0.05, 60))
+
+
+def learn(rounds: int, games: int, workers: int) -> None:
+    """Learn, and write the weights and what is known of them."""
+    weights, told, examples = first_guess(), [], []
+    for number in range(1, rounds + 1):
+        found, counts = games_of(number, games, weights, workers)
+        examples.append(found)
+        data = data_of(np.concatenate(examples))
+        weights, loss, held_out = fit(data)
+        told.append(
+            counts | {"games": games, "positions": len(data.results), "loss": loss, "held_out": held_out}
+        )
+        print(json.dumps(told[-1]), flush=True)
+    command = f"python -m benchmarks.mabi_learn --rounds {rounds} --games {games}"
+    facts: dict[str, Any] = {"seed": SEED, "nodes": NODES, "rounds": told}
+    facts = about() | {"command": command} | facts
+    tables.write(tables.FILE, *weights, facts)
+    without = {name: fit(data, place)[2] for name, place in [*PARTS.items(), ("lines", DENSE)]}
+    answer = facts | {"guess": loss_of(data, first_guess()), "without": without}
+    kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    RESULTS.write_text(json.dumps(kept | answer, indent=1) + "\n")
+
+
+# The page
+
+
+def rows(header: Iterable[str], lines: Iterable[Iterable[str]]) -> str:
+    """Return a table."""
+    header = list(header)
+    return "\n".join(
+        f"| {' | '.join(cells)} |" for cells in [header, ["---"] * len(header), *map(list, lines)]
+    )
+
+
+def page(found: dict[str, Any]) -> str:
+    """Return what the page says."""
+    rounds = rows(
+        ["round", "games", "won", "open after a pass", "too long", "positions so far", "loss", "held out"],
+        (
+            [
+                *(f"{value:,}" for value in (number, one["games"], one["won"], one["passed_open"])),
+                *(f"{value:,}" for value in (one["capped"], one["positions"])),
+                *(f"{one[key]:.4f}" for key in ("loss", "held_out")),
+            ]
+            for number, one in enumerate(found["rounds"], 1)
+        ),
+    )
+    without = rows(
+        ["without", "held out"], ([key, f"{value:.4f}"] for key, value in found["without"].items())
+    )
+    return (
+        f"Written by `{found['command']}` at commit {found['commit']}: games with {found['nodes']} nodes a "
+        "move; losses in bits a position, one game in ten held out. The guess of the first round has "
+        f"{found['guess']:.4f}.\n\n{rounds}\n\nThe last regression without one of its parts:\n\n{without}"
+    )
+
+
+def main() -> None:
+    """Learn, and write what is known."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--games", type=int, default=20 * BLOCK, help="a round; a multiple of 256")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--page", action="store_true", help="write the page from what is kept")
+    options = parser.parse_args()
+    if not options.page:
+        learn(options.rounds, options.games, options.workers)
+    put(SPEED, page(json.loads(RESULTS.read_text())), BEGIN, END)
+
+
+if __name__ == "__main__":
+    main()
