@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -85,8 +86,9 @@ def pack(state: State, rules: Rules) -> PackedPosition:
     return PackedPosition(setting_of(state, rules), own, enemy, code, int(state.ply == 0), keys)
 
 
+@lru_cache(maxsize=1 << 12)
 def words(board: Board) -> tuple[np.uint64, np.uint64]:
-    """Return the words of White and of Black."""
+    """Return the words of White and of Black; those of a game's past are asked for again at each move."""
     found = tuple(
         bits(square for square in squares(board) if board[square.rank][square.file] == side) for side in SIDES
     )

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from _gamekit.limits import Watch
-from mabi_search.game import rules as game
+from _gamekit.limits import Limits, Watch
 from mabi_search.game.errors import InternalError
 from mabi_search.game.position import Position
-from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move, State
+from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move
 from mabi_search.search.memory import Memory, entries_for
 from mabi_search.search.results import WIN_SCORE, Line, replayed
 
@@ -22,6 +21,18 @@ if TYPE_CHECKING:
 
 WINDOW = 60
 """Half of the window around the score of the depth before, in hundredths of a piece."""
+NODES_AN_EXPANSION = 64
+"""Nodes that a search has for each expansion of the run after a pass at once."""
+FEWEST_EXPANSIONS, MOST_EXPANSIONS = 16, 1 << 12
+
+
+def thorough(limits: Limits) -> int:
+    """Return how many expansions are for the run after a pass at once."""
+    if limits.max_nodes is None:
+        return MOST_EXPANSIONS
+    return min(max(limits.max_nodes // NODES_AN_EXPANSION, FEWEST_EXPANSIONS), MOST_EXPANSIONS)
+
+
 OPTIONS = (
     "table", "scout", "killers", "history", "joins", "settled", "runs", "reductions", "tables", "proofs",
     "deep_proofs",
@@ -65,12 +76,13 @@ class AlphaBeta:
         )
         for name, value in options.items():
             self.work.options[OPTIONS.index(name)] = value
+        self.work.options[work.THOROUGH] = thorough(watch.limits)
         for place in self._unsound():
             self.work.options[place] = 0
         self.lookup: TableLookup | None = None
         if self.work.options[work.USE_TABLES]:
             self._look_up(folder)
-        self.moves = position.legal_moves
+        self._shown: list[tuple[Move, Position]] = []
         self.nodes = 0
         self.stopped_by: str | None = None
 
@@ -105,14 +117,17 @@ class AlphaBeta:
         What is proven of a position, whose key knows the holder, could not see that it is the third time.
         Where there is a freeze, a tie that is smaller than the largest group now cannot come again.
         """
-        state, rules = self.position.state, self.position.rules
+        rules, packed = self.position.rules, self.packed
         if rules.repetition != "situation":
             return False
-        least = 2 if rules.freeze != "none" else 1
+        from mabi_search.kernels.groups import largest_group as largest  # noqa: PLC0415
+
+        least = 1
         if rules.freeze != "none":
-            least = max(least, *(game.largest(state, side) for side in (WHITE, BLACK)))
-        now = game.key(state, rules)
-        return any(least <= size for size in map(_tie, {key[0] for key in state.seen if key != now}))
+            least = max(2, largest(packed.own), largest(packed.enemy))
+        now = {packed.own, packed.enemy}
+        pasts = {(white, black) for white, black, *_ in packed.keys.tolist() if {white, black} != now}
+        return any(least <= largest(white) == largest(black) for white, black in pasts)
 
     def _look_up(self, folder: str | Path | None) -> None:
         """Give the search the table of the board, if there is one and the history cannot matter."""
@@ -155,7 +170,7 @@ class AlphaBeta:
             self.work.options[self.places.USE_TABLES] = self.lookup.others
         found: list[Line] = []
         try:
-            for number in range(min(count, len(self.moves) - 1)):
+            for number in range(min(count, len(self.position.legal_moves) - 1)):
                 self.work.excluded[number] = self.packing.move_code(found[-1].move if found else best.move)
                 line = self._line_of(depth, before[number] if number < len(before) else None)
                 if line is None:
@@ -207,17 +222,16 @@ class AlphaBeta:
                 return None
 
     def _line(self) -> tuple[Move, ...]:
-        """Return the best line, replayed by the rules."""
+        """Return the best line, replayed by the rules from where it leaves the line before."""
         codes = self.work.line[0, : self.work.length[0]].tolist()
         moves = tuple(self.packing.move_of(code) for code in codes)
         if not moves:
             raise InternalError(f"no line was found for {self.position}")
-        replayed(self.position, moves)
+        same = 0
+        while same < min(len(moves), len(self._shown)) and self._shown[same][0] == moves[same]:
+            same += 1
+        del self._shown[same:]
+        for move in moves[same:]:
+            before = self._shown[-1][1] if self._shown else self.position
+            self._shown.append((move, replayed(before, (move,))))
         return moves
-
-
-def _tie(placement: object) -> int:
-    """Return how large the largest groups of a placement are if they are equal, else 0."""
-    state = State(placement)  # type: ignore[arg-type]
-    white, black = game.largest(state, WHITE), game.largest(state, BLACK)
-    return white if white == black else 0

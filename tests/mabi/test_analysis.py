@@ -7,7 +7,7 @@ import pytest
 
 from _gamekit.limits import Watch
 from benchmarks.mabi_signature import signature
-from mabi_search import ArgumentError, Limits, Position, Rules, analyse, analyses
+from mabi_search import ArgumentError, Limits, Position, Rules, analyse, analyses, solve
 from mabi_search.game import rules as game
 from mabi_search.game.rules import State
 from mabi_search.kernels.alphabeta import evaluation, table
@@ -229,8 +229,8 @@ def test_constants_agree() -> None:
 
 def test_table_entries_are_where_their_keys_belong() -> None:
     """What the search wrote is recomputed: every entry's hash, and what is proven apart from estimates."""
-    one = AlphaBeta(Position.start(Rules(size="4x4")).play("c1c2"), Watch(Limits()), {}, None)
-    for depth in range(1, 6):
+    one = AlphaBeta(Position.start(Rules(size="4x5")), Watch(Limits()), {}, None)
+    for depth in range(1, 8):
         assert one.best_line(depth, None)
     estimates, proofs = one.tables
     for each, proven_only in ((estimates, False), (proofs, True)):
@@ -242,12 +242,20 @@ def test_table_entries_are_where_their_keys_belong() -> None:
     assert table.misplaced(estimates) == 1
 
 
+def test_a_pass_that_wins_is_proven_with_few_nodes() -> None:
+    """The engine of old went on for 40 plies here, since its short searches of the run proved nothing."""
+    position = Position.parse("2w2b2/3bw1w1/2bwbbb1/wbwwww1b/1bwb1wwb/2bw1bb1/1wb2bw1/5w2 w - w 80")
+    found = analyse(position, limits=Limits(max_nodes=1_000))
+    assert found.outcome == "win" and str(found.pv[0]) == "pass"
+    assert solve(position).outcome == "win"
+
+
 def test_the_signature() -> None:
     """Nodes of a fixed search; a change is explained in the change log."""
     assert signature() == SIGNATURE
 
 
-SIGNATURE = 163597
+SIGNATURE = 183783
 
 
 def test_who_cannot_overtake_draws_while_nobody_holds() -> None:

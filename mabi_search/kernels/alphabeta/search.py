@@ -60,6 +60,8 @@ from mabi_search.kernels.alphabeta.work import (
     RETURNED,
     RUNNING,
     STATE,
+    THOROUGH,
+    THOROUGH_DEPTH,
     USE_DEEP_PROOFS,
     USE_PROOFS,
     USE_RUNS,
@@ -145,6 +147,11 @@ def run_value(
     runs = work.runs
     own, enemy, holding = work.words[ply, OWN], work.words[ply, ENEMY], holds(node)
     effort = EFFORTS[min(max(node.depth, 0), len(EFFORTS) - 1)]
+    thorough = ply == 1 and node.mode == PASSED and node.depth == THOROUGH_DEPTH
+    if thorough:
+        effort = max(effort, work.options[THOROUGH])
+    for place in (levels.FREELY, levels.GATHER, levels.NOVELTY):
+        runs.cursor[place] = 1 if thorough else 0
     runs.cursor[levels.AIM] = levels.OVERTAKE
     run.begin(setting, runs, own, enemy, 1 if holding > 0 else 0, effort)
     answer = run.proceed(setting, runs, effort + 1)

@@ -107,15 +107,18 @@ class Work(NamedTuple):
 
 (
     USE_TABLE, USE_SCOUT, USE_KILLERS, USE_HISTORY, USE_JOINS, USE_SETTLED, USE_RUNS, USE_REDUCTIONS,
-    USE_TABLES, USE_PROOFS, USE_DEEP_PROOFS, OPTIONS,
-) = range(12)  # fmt: skip
+    USE_TABLES, USE_PROOFS, USE_DEEP_PROOFS, THOROUGH, OPTIONS,
+) = range(13)  # fmt: skip
 """Techniques that can be switched off, to measure them. USE_TABLES is the largest distance from the first
 node that an answer of the table of a small board may have. USE_PROOFS: what is proven of a position is read
 where it comes up again; USE_DEEP_PROOFS: also if the proof took more plies than are left, so that the first
-depth at which a win is found need not be that of the shortest."""
+depth at which a win is found need not be that of the shortest. THOROUGH:
+expansions of the run after a pass at once."""
 RUN_ENTRIES = 1 << 14
-EFFORTS = (1, 4, 16, 64, 256, 1024)
+EFFORTS = (1, 1, 1, 1, 4, 16, 64, 256, 1024)
 """Expansions that a run may take where so many plies are left; the last also for more."""
+THOROUGH_DEPTH = 2
+"""Plies left after a pass at once when its run is searched thoroughly: that is done once."""
 REDUCED_FROM, REDUCED_DEPTH = 6, 3
 """Quiet moves from this place on are searched one ply less, if this depth or more is left."""
 
