@@ -67,13 +67,8 @@ def reach_of(
     regions of the other squares.
     """
     beside = beside_top(setting, enemy, enemy_most)
-    open_squares = setting.board & ~enemy & ~beside
-    rest = own & ~beside
-    reach = own & beside
-    while rest != ZERO:
-        region = flood(lowest(rest), open_squares)
-        rest &= ~region
-        reach |= region | (adjacent(region) & beside)
+    walks = flood(own & ~beside, setting.board & ~enemy & ~beside)  # all regions at once
+    reach = (own & beside) | walks | (adjacent(walks) & beside)
     return beside, reach
 
 
