@@ -3,6 +3,7 @@
 ::
 
     python -m benchmarks.mabi_learn --rounds 3     # writes data/evaluation.weights of mabi_search
+    python -m benchmarks.mabi_learn --match 100    # pairs of games against the evaluation of before
     python -m benchmarks.mabi_learn --page         # writes docs/speed.md again, from mabi_learn.json
 
 Each round plays games with the weights of the round before, the first with a guess, some steps by chance,
@@ -31,6 +32,9 @@ from _gamekit.folders import usable_cache_folder
 from _gamekit.progress import status
 from _gamekit.workers import Workers
 from benchmarks import mabi_selfplay as selfplay
+from benchmarks.mabi_frozen import Frozen
+from benchmarks.mabi_games import Share
+from benchmarks.mabi_match import match, openings
 from benchmarks.marks import SPEED, put
 from benchmarks.run import about
 from mabi_search import Rules
@@ -54,6 +58,11 @@ PARTS = {
     "sizes": 0, "steps": 1, "margins": 2, "pieces beside the largest group": 3, "nearness, own": 4,
     "nearness, other": 5,
 }  # fmt: skip
+
+LEARNED, BEFORE = ("b441dba", 2_100), ("24c474b", 3_000)
+"""Two commits one after the other, that of the first learned evaluation and the one before, and nodes a move:
+an evaluation that was learned took 1.41 times the processor time a node, and takes less since."""
+MATCH_SEED, MOST_PLIES, ADJUDICATION = 77, 300, 20_000
 
 Weights = tuple[NDArray[np.int16], NDArray[np.int16]]
 """Of places, and of windows."""
@@ -298,6 +307,19 @@ def learn(rounds: int, games: int, workers: int) -> None:
     RESULTS.write_text(json.dumps(kept | answer, indent=1) + "\n")
 
 
+def compare(pairs: int, workers: int) -> None:
+    """Play a match against the evaluation of before, and write its score."""
+    (first, nodes), (second, more) = LEARNED, BEFORE
+    players = Frozen(nodes, first), Frozen(more, second)
+    score = match(openings(pairs, MATCH_SEED), *players, workers, MOST_PLIES, ADJUDICATION)
+    facts = {"pairs": pairs, "seconds": score.seconds, "open": score.in_run + score.in_play}
+    shares = {"finished": score.finished._asdict(), "as_half": score.as_half._asdict()}
+    command = f"python -m benchmarks.mabi_learn --match {pairs}"
+    kept = json.loads(RESULTS.read_text())
+    told = about() | {"command": command} | facts | shares
+    RESULTS.write_text(json.dumps(kept | {"match": told}, indent=1) + "\n")
+
+
 # The page
 
 
@@ -329,6 +351,19 @@ def page(found: dict[str, Any]) -> str:
         f"Written by `{found['command']}` at commit {found['commit']}: games with {found['nodes']} nodes a "
         "move; losses in bits a position, one game in ten held out. The guess of the first round has "
         f"{found['guess']:.4f}.\n\n{rounds}\n\nThe last regression without one of its parts:\n\n{without}"
+        f"{match_told(found['match']) if 'match' in found else ''}"
+    )
+
+
+def match_told(found: dict[str, Any]) -> str:
+    """Return what the match said."""
+    finished, as_half = (Share(**found[key]) for key in ("finished", "as_half"))
+    games = 2 * found["pairs"]
+    return (
+        f"\n\nAgainst the evaluation of before (commits {LEARNED[0]} and {BEFORE[0]}), with {LEARNED[1]:,} "
+        f"nodes a move against {BEFORE[1]:,}, as its nodes took 1.41 times the time: {games} games, "
+        f"{games - found['open']} with a result; score in these {finished}; if the others count as a half, "
+        f"{as_half}. Written by `{found['command']}` at commit {found['commit']}."
     )
 
 
@@ -338,9 +373,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--games", type=int, default=20 * BLOCK, help="a round; a multiple of 256")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--match", type=int, metavar="PAIRS", help="only play the evaluation of before")
     parser.add_argument("--page", action="store_true", help="write the page from what is kept")
     options = parser.parse_args()
-    if not options.page:
+    if options.match:
+        compare(options.match, options.workers)
+    elif not options.page:
         learn(options.rounds, options.games, options.workers)
     put(SPEED, page(json.loads(RESULTS.read_text())), BEGIN, END)
 
