@@ -143,14 +143,23 @@ def index_in(runs: Runs, level: int, slot: np.uint64) -> int:
 
 
 @helper
+def hashed(own: np.uint64, holds: np.uint64) -> np.uint64:
+    """Return 32 bits that depend on all of a key.
+
+    What only differs on the upper ranks must not fall together: runs of a million placements may be there.
+    """
+    mixed = (own ^ own >> HALF ^ holds) * MIX
+    return (mixed ^ mixed >> HALF) * MIX >> HALF
+
+
+@helper
 def slot_of(runs: Runs, level: int, own: np.uint64, holds: int) -> np.uint64:
     """Return the slot of a placement, or the free one where it would be.
 
     Not by `hash_index`: who holds is in the key, and a stamp frees all slots at once when a level begins.
     """
     last, stamp = np.uint64(runs.levels[level].slots - 1), runs.levels[level].stamp
-    mixed = (own ^ np.uint64(holds)) * MIX
-    slot = (mixed ^ (mixed >> HALF)) >> np.uint64(16) & last
+    slot = hashed(own, np.uint64(holds)) & last
     while True:
         taken = runs.slots[level, slot]
         if taken >> INDEX_BITS + 1 != stamp:
