@@ -1,23 +1,28 @@
-/* The C twin of kernels/twelve/ida.py: the same tables, the same order of swaps, the same lanes and
- * prefetches, the same node counts. Only for comparison; nothing installs or tests it.
+/* The C twin of kernels/twelve/ida.py: the same tables, the same words of legal swaps, the same order of
+ * swaps, the same lanes and prefetches, the same node counts. Only for comparison; nothing installs or tests it.
  *
  * Built and called by benchmarks/twin/__init__.py. */
 #include <stdint.h>
 #include <string.h>
 
+#define INLINE static inline __attribute__((always_inline)) /* so that `hand` is a constant */
+#define EACH 0x0001000100010001ull
+#define LOW(hand) (((1ull << (12 - hand)) - 1) * EACH)
+#define HIGH(hand) (((1ull << 12) - (1ull << (12 - hand))) * EACH)
+
 enum { CLASSES = 20160, LANES = 16, LEVELS = 26, RANKS = 9, LINE = 24, CARDS = 15 };
 enum { SOLVED, UNSOLVABLE, UNDECIDED };
 
 typedef struct {
-    uint64_t ring, todo, others;
-    uint32_t pattern, order, slack, banned, played, unused;
+    uint64_t ring, todo, others, takes[4];
+    uint32_t pattern, order, slack, banned, played;
 } frame_t;
 
 typedef struct {
     int64_t deal, nodes;
-    int pending;
-    uint32_t depth, bound, distance, cut;
-    uint64_t targets[CARDS];
+    uint64_t spot;
+    uint32_t depth, bound, distance, cut, open;
+    uint32_t reach[16][4];
     frame_t frames[LEVELS];
 } lane_t;
 
@@ -38,65 +43,55 @@ typedef struct {
     int64_t count, max_nodes;
 } work_t;
 
-static inline uint64_t reachable(const work_t *w, int64_t deal, uint64_t ring) {
-    uint64_t swaps = 0;
-    for (int own = 0; own < w->hand; own++)
-        swaps |= w->reach[w->cards[deal * CARDS + ((ring >> 4 * own) & 15)] * 4 + own];
-    return swaps;
-}
-
-static inline int fits(const work_t *w, const lane_t *l, uint64_t ring, int swap) {
-    int pair = w->pairs[swap];
-    uint64_t stone = (ring >> 4 * (pair >> 4)) & 15, other = (ring >> 4 * (pair & 15)) & 15;
-    return l->targets[stone] >> other & 1;
-}
-
-static inline int first_fitting(const work_t *w, const lane_t *l, uint64_t ring, uint64_t swaps) {
-    for (; swaps; swaps &= swaps - 1) {
-        int swap = __builtin_ctzll(swaps);
-        if (fits(w, l, ring, swap)) return swap;
+INLINE uint64_t own_swaps(int hand, uint64_t own) {
+    if (hand == 4) {
+        uint64_t x = own >> 4 & 0x00FF00FF00FF00FF;
+        x = (x | x >> 8) & 0x0000FFFF0000FFFF;
+        return (x | x >> 16) & 0xFFFFFFFF;
     }
-    return -1;
+    uint64_t x = own >> 3 & 0x01FF01FF01FF;
+    return (x & 0x1FF) | (x >> 7 & 0x3FE00) | (x >> 14 & 0x7FC0000);
 }
 
-static inline void enter(const work_t *w, const frame_t *f) {
+INLINE uint64_t reachable(const lane_t *l, int hand, uint64_t ring) {
+    uint64_t r = l->reach[ring & 15][0] | l->reach[ring >> 4 & 15][1] | l->reach[ring >> 8 & 15][2];
+    return hand == 4 ? r | l->reach[ring >> 12 & 15][3] : r;
+}
+
+INLINE void enter(const work_t *w, lane_t *l) {
+    frame_t *f = &l->frames[l->depth];
+    if (l->spot) f->order = w->orders[l->spot - 1];
     uint64_t index = (uint64_t)f->pattern * CLASSES + f->order;
     __builtin_prefetch(&w->lower[index]);
     if (f->slack) __builtin_prefetch(&w->level[index]);
 }
 
-static void deepen(const work_t *w, lane_t *l, uint32_t bound) {
+static void deepen(lane_t *l, uint32_t bound) {
+    l->open = 0;
+    l->spot = 0;
     l->bound = bound;
     l->cut = 0;
     l->depth = 0;
     l->frames[0].slack = bound - l->distance;
-    enter(w, &l->frames[0]);
 }
 
-static int order_of(uint64_t ring) {
-    int first = 0, rank = 0, left = RANKS;
+static inline int order_of(uint64_t ring, int numbers) {
+    int first = ring >> 4 * __builtin_ctz(numbers) & 15, rank = 0, left = RANKS - 1;
     unsigned seen = 0;
-    for (int place = 0; place < 12; place++) {
-        int stone = ring >> 4 * place & 15;
-        if (stone >= RANKS) continue;
-        if (left == RANKS) {
-            first = stone;
-        } else {
-            int value = stone - first - 1;
-            if (value < 0) value += RANKS;
-            rank = rank * left + value - __builtin_popcount(seen & ((1u << value) - 1));
-            seen |= 1u << value;
-        }
-        left--;
+    for (int rest = numbers & (numbers - 1); rest; rest &= rest - 1) {
+        int value = (int)(ring >> 4 * __builtin_ctz(rest) & 15) - first - 1;
+        value += RANKS & value >> 31;
+        rank = rank * left-- + value - __builtin_popcount(seen & ((1u << value) - 1));
+        seen |= 1u << value;
     }
     return rank < 40319 - rank ? rank : 40319 - rank;
 }
 
-static int start(const work_t *w, lane_t *l, int64_t deal) {
+INLINE int start(const int hand, const work_t *w, lane_t *l, int64_t deal) {
     uint64_t ring = w->rings[deal];
     int mask = 0;
     for (int place = 0; place < 12; place++) mask |= ((ring >> 4 * place & 15) >= RANKS) << place;
-    uint32_t pattern = w->pattern_of[mask], order = order_of(ring);
+    uint32_t pattern = w->pattern_of[mask], order = order_of(ring, ~mask & 0xFFF);
     uint8_t distance = w->distance[(uint64_t)pattern * CLASSES + order];
     w->nodes[deal] = 0;
     w->wins[deal] = distance == 0;
@@ -106,8 +101,14 @@ static int start(const work_t *w, lane_t *l, int64_t deal) {
         if (distance) w->bound[deal] = w->turns_left[deal] + 1;
         return 0;
     }
-    for (int stone = 0; stone < 12; stone++)
-        l->targets[stone] = w->card_targets[w->cards[deal * CARDS + stone] * CARDS + stone];
+    for (int seat = 0; seat < 4; seat++) l->frames[0].takes[seat] = 0;
+    for (int place = 0; place < 12; place++) {
+        int stone = ring >> 4 * place & 15, card = w->cards[deal * CARDS + stone];
+        uint64_t targets = w->card_targets[card * CARDS + stone], takes = 0;
+        for (int other = 0; other < 12; other++) takes |= (targets >> (ring >> 4 * other & 15) & 1) << other;
+        l->frames[0].takes[place / hand] |= takes << 16 * (place % hand);
+        for (int own = 0; own < 4; own++) l->reach[stone][own] = w->reach[card * 4 + own];
+    }
     l->deal = deal + 1;
     l->distance = distance;
     l->nodes = 0;
@@ -115,93 +116,98 @@ static int start(const work_t *w, lane_t *l, int64_t deal) {
     l->frames[0].pattern = pattern;
     l->frames[0].order = order;
     l->frames[0].banned = w->banned[deal];
-    deepen(w, l, distance);
+    deepen(l, distance);
     return 1;
 }
 
-static inline int look(const work_t *w, lane_t *l) {
-    frame_t *f = &l->frames[l->depth];
+INLINE uint64_t turned(const int hand, uint64_t x, int own, int other) {
+    uint64_t y = (x >> own ^ x >> other) & EACH;
+    x ^= y << own ^ y << other;
+    return (x >> hand & LOW(hand)) | (x << (12 - hand) & HIGH(hand));
+}
+
+INLINE uint64_t after(const int hand, uint64_t ring, int own, int other) {
+    uint64_t d = (ring >> 4 * own ^ ring >> 4 * other) & 15;
+    ring ^= d << 4 * own ^ d << 4 * other;
+    return ring >> 4 * hand | (ring & ((1ull << 4 * hand) - 1)) << (48 - 4 * hand);
+}
+
+INLINE uint32_t undo(const int hand, const work_t *w, int own, int other) {
+    return w->no_undo && other < 2 * hand ? 1 + (other - hand) * (12 - hand) + 12 - 2 * hand + own : 0;
+}
+
+INLINE uint64_t legal(const int hand, const lane_t *l, uint64_t ring, uint64_t takes, uint32_t banned) {
+    uint64_t swaps = reachable(l, hand, ring) & own_swaps(hand, takes);
+    return swaps & ~(1ull << banned >> 1);
+}
+
+INLINE int look(const int hand, const work_t *w, lane_t *l) {
+    uint32_t depth = l->depth;
+    frame_t *f = &l->frames[depth];
     uint64_t index = (uint64_t)f->pattern * CLASSES + f->order;
-    uint64_t swaps = reachable(w, l->deal - 1, f->ring);
-    if (f->banned) swaps &= ~(1ull << (f->banned - 1));
+    uint64_t swaps = legal(hand, l, f->ring, f->takes[0], f->banned);
     uint64_t lower = w->lower[index] & swaps, level = 0, others = 0;
     l->nodes++;
-    if (l->bound - l->depth == 1) {
-        int win = first_fitting(w, l, f->ring, lower);
-        if (win >= 0) {
-            f->played = win;
+    if (l->bound - depth == 1) {
+        if (lower) {
+            f->played = __builtin_ctzll(lower);
             return 1;
         }
-        lower = 0;
     } else if (f->slack) {
         level = w->level[index] & swaps;
         if (f->slack > 1) others = swaps & ~(lower | level);
     }
-    if (!l->cut) l->cut = first_fitting(w, l, f->ring, swaps & ~(lower | level | others)) >= 0;
+    l->cut |= (swaps & ~(lower | level | others)) != 0;
     f->todo = lower | level << 32;
     f->others = others;
+    l->open |= (uint32_t)((f->todo | others) != 0) << depth;
     return 0;
 }
 
-static inline uint32_t undo_after(const work_t *w, int64_t deal, uint64_t ring, int own, int other) {
-    int hand = w->hand, others = 12 - hand;
-    if (!w->no_undo || other >= 2 * hand) return 0;
-    int bit = (other - hand) * others + (12 - hand + own) - hand;
-    int stone = ring >> 4 * own & 15, card = w->cards[deal * CARDS + stone];
-    uint64_t by_place = w->reach[card * 4 + other - hand] >> bit;
-    uint64_t by_stone = w->card_targets[card * CARDS + stone] >> (ring >> 4 * other & 15);
-    return by_place & by_stone & 1 ? 1 + bit : 0;
-}
-
-static inline int descend(const work_t *w, lane_t *l) {
-    int shift = 4 * w->hand;
-    for (int depth = l->depth; depth >= 0; depth--) {
+INLINE int descend(const int hand, const work_t *w, lane_t *l) {
+    while (l->open) {
+        uint32_t depth = 31 - __builtin_clz(l->open), slack, swap;
         frame_t *f = &l->frames[depth];
-        uint64_t ring = f->ring, todo = f->todo, others = f->others;
-        while (todo | others) {
-            uint32_t swap, cost;
-            if (todo) {
-                swap = __builtin_ctzll(todo);
-                todo &= todo - 1;
-                cost = swap >> 5;
-                swap &= 31;
-            } else {
-                swap = __builtin_ctzll(others);
-                others &= others - 1;
-                cost = 64;
-            }
-            if (!fits(w, l, ring, swap)) continue;
-            uint32_t step = w->steps[f->pattern * 32 + swap], pattern = step & 255;
-            uint64_t spot = (uint64_t)(step >> 8) * CLASSES + f->order;
-            uint32_t slack;
-            if (cost == 64) {
-                uint32_t order = w->orders[spot];
-                uint32_t there = w->distance[(uint64_t)pattern * CLASSES + order];
-                if (there + depth + 1 > l->bound) {
-                    l->cut = 1;
-                    continue;
-                }
-                slack = l->bound - there - depth - 1;
-            } else {
-                slack = f->slack - cost;
-            }
+        uint64_t todo = f->todo, others = f->others, spot;
+        uint32_t step, pattern;
+        if (todo) {
+            swap = __builtin_ctzll(todo);
+            slack = f->slack - (swap >> 5);
+            swap &= 31;
+            todo &= todo - 1;
             f->todo = todo;
-            f->others = others;
-            f->played = swap;
-            int own = w->pairs[swap] >> 4, other = w->pairs[swap] & 15;
-            uint64_t difference = (ring >> 4 * own ^ ring >> 4 * other) & 15;
-            uint64_t child = ring ^ difference << 4 * own ^ difference << 4 * other;
-            frame_t *c = f + 1;
-            c->ring = child >> shift | (child & ((1ull << shift) - 1)) << (48 - shift);
-            c->banned = undo_after(w, l->deal - 1, ring, own, other);
-            c->pattern = pattern;
-            c->order = spot;
-            c->slack = slack;
-            l->depth = depth + 1;
-            l->pending = 1;
-            __builtin_prefetch(&w->orders[spot]);
-            return 1;
+            l->open ^= (uint32_t)((todo | others) == 0) << depth;
+            step = w->steps[f->pattern * 32 + swap], pattern = step & 255;
+            spot = (uint64_t)(step >> 8) * CLASSES + f->order;
+        } else {
+            swap = __builtin_ctzll(others);
+            f->others = others & (others - 1);
+            l->open ^= (uint32_t)(f->others == 0) << depth;
+            step = w->steps[f->pattern * 32 + swap], pattern = step & 255;
+            spot = (uint64_t)(step >> 8) * CLASSES + f->order;
+            uint32_t there = w->distance[(uint64_t)pattern * CLASSES + w->orders[spot]];
+            if (there + depth + 1 > l->bound) {
+                l->cut = 1;
+                continue;
+            }
+            slack = l->bound - there - depth - 1;
         }
+        __builtin_prefetch(&w->orders[spot]);
+        f->played = swap;
+        int own = w->pairs[swap] >> 4, other = w->pairs[swap] & 15;
+        frame_t *c = f + 1;
+        c->ring = after(hand, f->ring, own, other);
+        c->banned = undo(hand, w, own, other);
+        c->pattern = pattern;
+        c->slack = slack;
+        l->spot = spot + 1;
+        l->depth = depth + 1;
+        int seat = other / hand, lane = 16 * (other - seat * hand);
+        uint64_t d = (f->takes[0] >> 16 * own ^ f->takes[seat] >> lane) & 0xFFFF, e = d << lane;
+        for (int i = 1; i < 12 / hand; i++)
+            c->takes[i - 1] = turned(hand, f->takes[i] ^ (i == seat ? e : 0), own, other);
+        c->takes[12 / hand - 1] = turned(hand, f->takes[0] ^ d << 16 * own, own, other);
+        return 1;
     }
     return 0;
 }
@@ -217,30 +223,33 @@ static void finish(const work_t *w, lane_t *l, int status, int bound) {
     l->deal = 0;
 }
 
-static inline int advance(const work_t *w, lane_t *l) {
-    if (l->pending) {
-        frame_t *f = &l->frames[l->depth];
-        f->order = w->orders[f->order];
-        l->pending = 0;
-        enter(w, f);
-        return 0;
-    }
+INLINE int advance(const int hand, const work_t *w, lane_t *l) {
     if (l->nodes >= w->max_nodes) return finish(w, l, UNDECIDED, l->bound), 1;
-    if (look(w, l)) return finish(w, l, SOLVED, l->bound), 1;
-    if (descend(w, l)) return 0;
+    if (look(hand, w, l)) return finish(w, l, SOLVED, l->bound), 1;
+    if (descend(hand, w, l)) return 0;
     int left = w->turns_left[l->deal - 1];
     if (!l->cut || (int)l->bound >= left) return finish(w, l, UNSOLVABLE, left + 1), 1;
-    deepen(w, l, l->bound + 1);
+    deepen(l, l->bound + 1);
     return 0;
 }
 
-void search(const work_t *w) {
+INLINE void run(const int hand, const work_t *w) {
     static lane_t lanes[LANES];
     int64_t started = 0, finished = 0;
     memset(lanes, 0, sizeof lanes);
-    while (finished < w->count)
+    while (finished < w->count) {
         for (int i = 0; i < LANES; i++) {
-            if (lanes[i].deal) finished += advance(w, &lanes[i]);
-            while (!lanes[i].deal && started < w->count) finished += !start(w, &lanes[i], started++);
+            if (lanes[i].deal) finished += advance(hand, w, &lanes[i]);
+            while (!lanes[i].deal && started < w->count) finished += !start(hand, w, &lanes[i], started++);
         }
+        for (int i = 0; i < LANES; i++)
+            if (lanes[i].deal) enter(w, &lanes[i]);
+    }
+}
+
+void search(const work_t *w) {
+    if (w->hand == 4)
+        run(4, w);
+    else
+        run(3, w);
 }

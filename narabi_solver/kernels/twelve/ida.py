@@ -11,9 +11,18 @@ So the children of nodes without slack are known to be good before they are made
 not made at all: a legal swap of `lower` at distance 1 wins. If no legal swap anywhere was left out for
 want of slack, a larger bound would visit the same nodes, and the deal is unsolvable.
 
+**Legality** is not tested swap by swap. For each place the set of places whose stones its own stone may
+take is kept as 12 bits of a word, the words by seats::
+
+    word of seat s   bits 63-48   47-32           31-16           15-0
+                     (place 3)    its place 2     its place 1     its place 0
+
+So the first word, where the cards' reach allows it too, is the set of all legal swaps. A swap exchanges two
+of the sets, and two bits in each; passing on turns the words round, and the bits in each set.
+
 **Lanes.** A table word comes from memory that is far away. So several deals are searched side by side,
-a step each in turn: what a step will need is asked for the step before, and is there when its turn
-comes. Alone a search takes half as long again.
+a step each in turn: what a step will need is asked for before, and is there when its turn comes. Alone a
+search takes half as long again.
 A deal's search does not depend on the others, nor on how the work is cut into slices.
 """
 
@@ -27,11 +36,11 @@ from numba.types import int64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel, subroutine
-from _gamekit.kernels.bits import ONE, ZERO, lowest_index, signed
+from _gamekit.kernels.bits import ONE, ZERO, lowest_index, popcount, signed
 from narabi_solver.kernels.batch import BATCH, SOLVED, UNDECIDED, UNSOLVABLE, Batch
 from narabi_solver.kernels.prefetch import prefetch
-from narabi_solver.kernels.state import GAME, STONE, Game, passed_on, reachable, undo_after
-from narabi_solver.kernels.twelve.relaxed import CLASSES, RELAXED, Relaxed, order_of, pattern_mask
+from narabi_solver.kernels.state import GAME, STONE, Game, passed_on, stone_at, swapped
+from narabi_solver.kernels.twelve.relaxed import CLASSES, PLACES, RELAXED, Relaxed, order_of, pattern_mask
 
 LANES = 16
 LEVELS = 26
@@ -40,14 +49,17 @@ STARTED, FINISHED = range(2)
 """Places of the cursor."""
 
 # Columns of a lane's job: deal + 1 (0 in a lane at rest), depth of the node to expand, turns allowed,
-# relaxed distance of the deal, whether a legal swap was left out, nodes expanded, whether the order of
-# the node is still to be looked up.
-DEAL, DEPTH, BOUND, DISTANCE, CUT, NODES, PENDING, JOB = (np.uint64(i) for i in range(8))
+# relaxed distance of the deal, whether a legal swap was left out, nodes expanded, the depths that have
+# swaps to try (bit 63 - depth, so that the deepest is the lowest), where in `Relaxed.orders` the order of
+# the node is still to be looked up, + 1 (0: nowhere).
+DEAL, DEPTH, BOUND, DISTANCE, CUT, NODES, OPEN, SPOT, JOB = (np.uint64(i) for i in range(9))
 
 # Columns of a frame, a node on the way: its ring and class, slack, what no-undo remembers, the swaps still
 # to try (those of `lower` in the low half, of `level` in the high one; those to be looked up), the swap
-# that led on. While the job is pending, ORDER is the place in `Relaxed.orders` where the order stands.
-RING, PATTERN, ORDER, SLACK, BANNED, TODO, OTHERS, PLAYED, FRAME = (np.uint64(i) for i in range(9))
+# that led on, and for each seat the word of what its stones may take.
+RING, PATTERN, ORDER, SLACK, BANNED, TODO, OTHERS, PLAYED, TAKES, FRAME = (
+    np.uint64(i) for i in (0, 1, 2, 3, 4, 5, 6, 7, 8, 12)
+)
 
 HALF = np.uint64(32)
 """Swaps of a half of TODO, and of a pattern's row in `Relaxed.steps`."""
@@ -57,8 +69,13 @@ TARGET = np.uint64(0xFF)
 ACTION = np.uint64(8)
 CLASSES_WORD = np.uint64(CLASSES)
 FOUR = np.uint64(4)
-NONE = np.uint64(64)
-"""No swap."""
+TWELVE = np.uint64(12)
+LANE = np.uint64(16)
+"""Bits between two sets of places in a word."""
+PLACES_SET = np.uint64(0xFFF)
+EACH = np.uint64(0x0001_0001_0001_0001)
+"""1 in each set of a word."""
+TOP = np.uint64(1 << 63)
 
 
 class Lanes(NamedTuple):
@@ -67,9 +84,9 @@ class Lanes(NamedTuple):
     jobs: NDArray[np.uint64]
     """(LANES, 8): see DEAL."""
     frames: NDArray[np.uint64]
-    """(LANES, LEVELS, 8): see RING."""
-    targets: NDArray[np.uint64]
-    """(LANES, 15): for each stone of the deal the set of stones that its card lets it take."""
+    """(LANES, LEVELS, 12): see RING."""
+    reach: NDArray[np.uint32]
+    """(LANES, 15, 4): for each stone of the deal and own place the set of swaps that its card reaches."""
 
 
 def lanes() -> Lanes:
@@ -77,7 +94,7 @@ def lanes() -> Lanes:
     return Lanes(
         np.zeros((LANES, int(JOB)), np.uint64),
         np.zeros((LANES, LEVELS, int(FRAME)), np.uint64),
-        np.zeros((LANES, 15), np.uint64),
+        np.zeros((LANES, 15, 4), np.uint32),
     )
 
 
@@ -85,28 +102,64 @@ LANES_TYPE = numba.typeof(lanes())
 
 
 @helper
-def fits(game: Game, lanes: Lanes, lane: np.uint64, ring: np.uint64, swap: np.uint64) -> bool:
-    """Tell whether the stones of a swap fit."""
-    pair = np.uint64(game.pairs[swap])
-    stone = (ring >> (FOUR * (pair >> FOUR))) & STONE
-    other = (ring >> (FOUR * (pair & STONE))) & STONE
-    return bool((lanes.targets[lane, stone] >> other) & ONE)
+def own_swaps(own: np.uint64, hand: int) -> np.uint64:
+    """Return the swaps that a word of the mover's seat allows."""
+    if hand == 4:
+        sets = (own >> np.uint64(4)) & np.uint64(0x00FF_00FF_00FF_00FF)
+        sets = (sets | (sets >> np.uint64(8))) & np.uint64(0x0000_FFFF_0000_FFFF)
+        return (sets | (sets >> np.uint64(16))) & np.uint64(0xFFFF_FFFF)
+    sets = own >> np.uint64(3)
+    low, middle, high = np.uint64(0x1FF), np.uint64(0x3_FE00), np.uint64(0x7FC_0000)
+    return (sets & low) | ((sets >> np.uint64(7)) & middle) | ((sets >> np.uint64(14)) & high)
 
 
 @helper
-def first_fitting(game: Game, lanes: Lanes, lane: np.uint64, ring: np.uint64, swaps: np.uint64) -> np.uint64:
-    """Return the lowest of these swaps whose stones fit, NONE if there is none."""
-    while swaps != ZERO:
-        swap = np.uint64(lowest_index(swaps))
-        if fits(game, lanes, lane, ring, swap):
-            return swap
-        swaps &= swaps - ONE
-    return NONE
+def legal(game: Game, hand: int, lanes: Lanes, lane: np.uint64, depth: np.uint64) -> np.uint64:
+    """Return the set of legal swaps of a node."""
+    ring = np.uint64(lanes.frames[lane, depth, RING])
+    reached = ZERO
+    for own in range(hand):
+        reached |= np.uint64(lanes.reach[lane, (ring >> np.uint64(4 * own)) & STONE, own])
+    swaps = own_swaps(np.uint64(lanes.frames[lane, depth, TAKES]), hand) & reached
+    return swaps & ~((ONE << np.uint64(lanes.frames[lane, depth, BANNED])) >> ONE)
 
 
 @helper
-def enter(relaxed: Relaxed, lanes: Lanes, lane: np.uint64, depth: np.uint64) -> None:
-    """Ask for the table words of a node that was just made."""
+def turned(sets: np.uint64, own: np.uint64, other: np.uint64, size: np.uint64) -> np.uint64:
+    """Return a word after two places were exchanged, as the next player sees it: turned by a seat's size."""
+    change = ((sets >> own) ^ (sets >> other)) & EACH
+    sets ^= (change << own) ^ (change << other)
+    others = TWELVE - size
+    low = ((ONE << others) - ONE) * EACH
+    return ((sets >> size) & low) | ((sets << others) & (PLACES_SET * EACH ^ low))
+
+
+@helper
+def write_takes(
+    game: Game, hand: int, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int, ring: np.uint64
+) -> None:
+    """Write the words of the first node of a deal, and what the cards of its stones reach."""
+    for i in range(4):
+        lanes.frames[lane, 0, TAKES + np.uint64(i)] = ZERO
+    for place in range(PLACES):
+        stone = stone_at(ring, place)
+        card = batch.cards[deal, stone]
+        targets = game.targets[card, stone]
+        takes = ZERO
+        for other in range(PLACES):
+            takes |= ((targets >> np.uint64(stone_at(ring, other))) & ONE) << np.uint64(other)
+        seat = np.uint64(place // hand)
+        lanes.frames[lane, 0, TAKES + seat] |= takes << (LANE * np.uint64(place % hand))
+        for own in range(4):
+            lanes.reach[lane, stone, own] = np.uint32(game.reach[card, own])
+
+
+@helper
+def enter(relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> None:
+    """Look up the order of the node to expand, and ask for its table words."""
+    depth, spot = lanes.jobs[lane, DEPTH], lanes.jobs[lane, SPOT]
+    if spot != ZERO:
+        lanes.frames[lane, depth, ORDER] = np.uint64(relaxed.orders[spot - ONE])
     index = lanes.frames[lane, depth, PATTERN] * CLASSES_WORD + lanes.frames[lane, depth, ORDER]
     prefetch(relaxed.lower, index)
     if lanes.frames[lane, depth, SLACK] != ZERO:
@@ -114,7 +167,9 @@ def enter(relaxed: Relaxed, lanes: Lanes, lane: np.uint64, depth: np.uint64) -> 
 
 
 @subroutine
-def start(game: Game, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int) -> bool:
+def start(
+    game: Game, hand: int, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int
+) -> bool:
     """Begin a deal in a lane; return False if it is answered at once."""
     ring = batch.rings[deal]
     pattern = np.uint64(relaxed.pattern_of[pattern_mask(ring)])
@@ -130,8 +185,7 @@ def start(game: Game, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uin
         batch.status[deal] = UNSOLVABLE
         batch.bound[deal] = batch.turns_left[deal] + 1
         return False
-    for stone in range(game.places):
-        lanes.targets[lane, stone] = game.targets[batch.cards[deal, stone], stone]
+    write_takes(game, hand, batch, lanes, lane, deal, ring)
     lanes.jobs[lane, DEAL] = np.uint64(deal + 1)
     lanes.jobs[lane, DISTANCE] = np.uint64(distance)
     lanes.jobs[lane, NODES] = ZERO
@@ -139,122 +193,121 @@ def start(game: Game, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uin
     lanes.frames[lane, 0, PATTERN] = pattern
     lanes.frames[lane, 0, ORDER] = order
     lanes.frames[lane, 0, BANNED] = np.uint64(batch.banned[deal])
-    deepen(relaxed, lanes, lane, np.uint64(distance))
+    deepen(lanes, lane, np.uint64(distance))
     return True
 
 
 @subroutine
-def deepen(relaxed: Relaxed, lanes: Lanes, lane: np.uint64, bound: np.uint64) -> None:
+def deepen(lanes: Lanes, lane: np.uint64, bound: np.uint64) -> None:
     """Begin the search for a win in exactly `bound` turns."""
     lanes.jobs[lane, BOUND] = bound
     lanes.jobs[lane, CUT] = ZERO
     lanes.jobs[lane, DEPTH] = ZERO
+    lanes.jobs[lane, OPEN] = ZERO
+    lanes.jobs[lane, SPOT] = ZERO
     lanes.frames[lane, 0, SLACK] = bound - lanes.jobs[lane, DISTANCE]
-    enter(relaxed, lanes, lane, ZERO)
 
 
 @helper
-def look(game: Game, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uint64) -> bool:
+def look(game: Game, hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> bool:
     """Expand the node of a lane: write down the swaps to try; return True if the last turn wins."""
     depth = lanes.jobs[lane, DEPTH]
-    ring = lanes.frames[lane, depth, RING]
     slack = lanes.frames[lane, depth, SLACK]
-    banned = lanes.frames[lane, depth, BANNED]
     index = lanes.frames[lane, depth, PATTERN] * CLASSES_WORD + lanes.frames[lane, depth, ORDER]
-    swaps = reachable(game, batch.cards, signed(lanes.jobs[lane, DEAL] - ONE), ring)
-    if banned != ZERO:
-        swaps &= ~(ONE << (banned - ONE))
+    swaps = legal(game, hand, lanes, lane, depth)
     lower = np.uint64(relaxed.lower[index]) & swaps
     level = ZERO
     others = ZERO
     lanes.jobs[lane, NODES] += ONE
     if lanes.jobs[lane, BOUND] - depth == ONE:
-        win = first_fitting(game, lanes, lane, ring, lower)
-        if win != NONE:
-            lanes.frames[lane, depth, PLAYED] = win
+        if lower != ZERO:
             lanes.frames[lane, depth, TODO] = lower
             return True
-        lower = ZERO  # none of them is legal, or all were counted
     elif slack != ZERO:
         level = np.uint64(relaxed.level[index]) & swaps
         if slack > ONE:
             others = swaps & ~(lower | level)
-    if lanes.jobs[lane, CUT] == ZERO:
-        left_out = swaps & ~(lower | level | others)
-        if first_fitting(game, lanes, lane, ring, left_out) != NONE:
-            lanes.jobs[lane, CUT] = ONE
+    lanes.jobs[lane, CUT] |= swaps & ~(lower | level | others)
     lanes.frames[lane, depth, TODO] = lower | (level << HALF)
     lanes.frames[lane, depth, OTHERS] = others
+    if lower | level | others != ZERO:
+        lanes.jobs[lane, OPEN] |= TOP >> depth
     return False
 
 
 @helper
-def descend(game: Game, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uint64) -> bool:
-    """Make the next child of a lane, going back where all are done; return False if there is none."""
-    depth = lanes.jobs[lane, DEPTH]
-    while True:
-        ring = lanes.frames[lane, depth, RING]
+def descend(game: Game, hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> bool:
+    """Make the next child of a lane, at the deepest node that has one; return False if there is none."""
+    while lanes.jobs[lane, OPEN] != ZERO:
+        depth = np.uint64(63 - lowest_index(lanes.jobs[lane, OPEN]))
         todo = lanes.frames[lane, depth, TODO]
         others = lanes.frames[lane, depth, OTHERS]
-        while todo | others != ZERO:
-            if todo != ZERO:
-                swap = np.uint64(lowest_index(todo))
-                todo &= todo - ONE
-                cost = swap >> COST
-                swap &= SWAP
-            else:
-                swap = np.uint64(lowest_index(others))
-                others &= others - ONE
-                cost = NONE
-            if not fits(game, lanes, lane, ring, swap):
-                continue
-            slack = lanes.frames[lane, depth, SLACK]
-            step = np.uint64(relaxed.steps[lanes.frames[lane, depth, PATTERN] * HALF + swap])
-            pattern = step & TARGET
-            spot = (step >> ACTION) * CLASSES_WORD + lanes.frames[lane, depth, ORDER]
-            if cost == NONE:
-                order = np.uint64(relaxed.orders[spot])
-                there = np.uint64(relaxed.distance[pattern * CLASSES_WORD + order])
-                if there + depth + ONE > lanes.jobs[lane, BOUND]:
-                    lanes.jobs[lane, CUT] = ONE
-                    continue
-                slack_after = lanes.jobs[lane, BOUND] - there - depth - ONE
-            else:
-                slack_after = slack - cost
-            lanes.frames[lane, depth, TODO] = todo
+        slack = lanes.frames[lane, depth, SLACK]
+        looked_up = todo == ZERO
+        if looked_up:
+            swap = np.uint64(lowest_index(others))
+            others &= others - ONE
             lanes.frames[lane, depth, OTHERS] = others
-            lanes.frames[lane, depth, PLAYED] = swap
-            make_child(game, batch, lanes, lane, depth, swap)
-            depth += ONE
-            lanes.frames[lane, depth, PATTERN] = pattern
-            lanes.frames[lane, depth, ORDER] = spot
-            lanes.frames[lane, depth, SLACK] = slack_after
-            lanes.jobs[lane, DEPTH] = depth
-            lanes.jobs[lane, PENDING] = ONE
-            prefetch(relaxed.orders, spot)
-            return True
-        if depth == ZERO:
-            return False
-        depth -= ONE
+        else:
+            swap = np.uint64(lowest_index(todo))
+            todo &= todo - ONE
+            lanes.frames[lane, depth, TODO] = todo
+            slack -= swap >> COST
+            swap &= SWAP
+        if todo | others == ZERO:
+            lanes.jobs[lane, OPEN] ^= TOP >> depth
+        step = np.uint64(relaxed.steps[lanes.frames[lane, depth, PATTERN] * HALF + swap])
+        pattern = step & TARGET
+        spot = (step >> ACTION) * CLASSES_WORD + lanes.frames[lane, depth, ORDER]
+        if looked_up:
+            order = np.uint64(relaxed.orders[spot])
+            there = np.uint64(relaxed.distance[pattern * CLASSES_WORD + order])
+            if there + depth + ONE > lanes.jobs[lane, BOUND]:
+                lanes.jobs[lane, CUT] = ONE
+                continue
+            slack = lanes.jobs[lane, BOUND] - there - depth - ONE
+        prefetch(relaxed.orders, spot)
+        lanes.frames[lane, depth, PLAYED] = swap
+        make_child(game, hand, lanes, lane, depth, swap)
+        depth += ONE
+        lanes.frames[lane, depth, PATTERN] = pattern
+        lanes.frames[lane, depth, SLACK] = slack
+        lanes.jobs[lane, DEPTH] = depth
+        lanes.jobs[lane, SPOT] = spot + ONE
+        return True
+    return False
 
 
 @helper
 def make_child(
-    game: Game, batch: Batch, lanes: Lanes, lane: np.uint64, depth: np.uint64, swap: np.uint64
+    game: Game, hand: int, lanes: Lanes, lane: np.uint64, depth: np.uint64, swap: np.uint64
 ) -> None:
-    """Write ring and no-undo of the child that a swap leads to."""
-    ring = lanes.frames[lane, depth, RING]
+    """Write the ring of the child that a swap leads to, what its stones may take, and no-undo.
+
+    What no-undo remembers need not be a swap that the cards allow, as it is in a key.
+    """
     pair = np.uint64(game.pairs[swap])
-    own, other = FOUR * (pair >> FOUR), FOUR * (pair & STONE)
-    difference = ((ring >> own) ^ (ring >> other)) & STONE
-    child = ring ^ (difference << own) ^ (difference << other)
-    lanes.frames[lane, depth + ONE, RING] = passed_on(child, game.places, game.hand)
-    if game.no_undo:
-        deal = signed(lanes.jobs[lane, DEAL] - ONE)
-        undo = undo_after(game, batch.cards, deal, ring, signed(pair >> FOUR), signed(pair & STONE))
-        lanes.frames[lane, depth + ONE, BANNED] = np.uint64(undo)
-    else:
-        lanes.frames[lane, depth + ONE, BANNED] = ZERO
+    own, other = pair >> FOUR, pair & STONE
+    size = np.uint64(hand)
+    others = TWELVE - size
+    ring = swapped(lanes.frames[lane, depth, RING], signed(own), signed(other))
+    child = depth + ONE
+    lanes.frames[lane, child, RING] = passed_on(ring, PLACES, hand)
+    banned = ZERO
+    if game.no_undo and other < size + size:
+        banned = ONE + (other - size) * others + (others - size + own)
+    lanes.frames[lane, child, BANNED] = banned
+    seat = other // size
+    at, own_at = LANE * (other - seat * size), LANE * own
+    mine = lanes.frames[lane, depth, TAKES]
+    change = ((mine >> own_at) ^ (lanes.frames[lane, depth, TAKES + seat] >> at)) & PLACES_SET
+    for i in range(1, PLACES // hand):
+        sets = lanes.frames[lane, depth, TAKES + np.uint64(i)]
+        if np.uint64(i) == seat:
+            sets ^= change << at
+        lanes.frames[lane, child, TAKES + np.uint64(i - 1)] = turned(sets, own, other, size)
+    last = TAKES + np.uint64(PLACES // hand - 1)
+    lanes.frames[lane, child, last] = turned(mine ^ (change << own_at), own, other, size)
 
 
 @subroutine
@@ -276,20 +329,16 @@ def record(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64) -> None:
     deal = lanes.jobs[lane, DEAL] - ONE
     depth = lanes.jobs[lane, DEPTH]
     if batch.wins[deal] == 0:
+        lanes.frames[lane, depth, PLAYED] = np.uint64(lowest_index(lanes.frames[lane, depth, TODO]))
         for turn in range(signed(depth) + 1):
             batch.lines[deal, turn] = game.pairs[lanes.frames[lane, turn, PLAYED]]
-    ring = lanes.frames[lane, depth, RING]
-    swaps = np.uint64(lanes.frames[lane, depth, TODO])
-    while swaps != ZERO:
-        batch.wins[deal] += fits(game, lanes, lane, ring, np.uint64(lowest_index(swaps)))
-        swaps &= swaps - ONE
-    lanes.frames[lane, depth, TODO] = ZERO
-    lanes.frames[lane, depth, OTHERS] = ZERO
+    batch.wins[deal] += popcount(lanes.frames[lane, depth, TODO])
 
 
 @helper
 def advance(
     game: Game,
+    hand: int,
     relaxed: Relaxed,
     batch: Batch,
     lanes: Lanes,
@@ -297,28 +346,18 @@ def advance(
     max_nodes: int,
     count_all: int,
 ) -> bool:
-    """Take one step with a lane; return True if its deal is answered.
-
-    A node takes two: its order is looked up, then it is expanded and the next node made. In between
-    the other lanes have their turn, and memory its time.
-    """
-    if lanes.jobs[lane, PENDING] != ZERO:
-        depth = lanes.jobs[lane, DEPTH]
-        lanes.frames[lane, depth, ORDER] = np.uint64(relaxed.orders[lanes.frames[lane, depth, ORDER]])
-        lanes.jobs[lane, PENDING] = ZERO
-        enter(relaxed, lanes, lane, depth)
-        return False
+    """Expand the node of a lane and make the next one; return True if its deal is answered."""
     bound = signed(lanes.jobs[lane, BOUND])
     if signed(lanes.jobs[lane, NODES]) >= max_nodes:
         finish(batch, lanes, lane, UNDECIDED, bound)
         return True
-    if look(game, relaxed, batch, lanes, lane):
+    if look(game, hand, relaxed, lanes, lane):
         record(game, batch, lanes, lane)
         if count_all == 0:
             batch.wins[lanes.jobs[lane, DEAL] - ONE] = 1
             finish(batch, lanes, lane, SOLVED, bound)
             return True
-    if descend(game, relaxed, batch, lanes, lane):
+    if descend(game, hand, relaxed, lanes, lane):
         return False
     if batch.wins[lanes.jobs[lane, DEAL] - ONE] > 0:
         finish(batch, lanes, lane, SOLVED, bound)
@@ -327,8 +366,37 @@ def advance(
     if lanes.jobs[lane, CUT] == ZERO or bound >= turns_left:
         finish(batch, lanes, lane, UNSOLVABLE, turns_left + 1)
         return True
-    deepen(relaxed, lanes, lane, np.uint64(bound + 1))
+    deepen(lanes, lane, np.uint64(bound + 1))
     return False
+
+
+@helper
+def run(
+    game: Game,
+    hand: int,
+    relaxed: Relaxed,
+    batch: Batch,
+    lanes: Lanes,
+    cursor: NDArray[np.int64],
+    quota: int,
+    max_nodes: int,
+    count_all: int,
+) -> int:
+    """Do what `search` does, for so many stones a seat: a constant, which makes shifts of known size."""
+    count = batch.rings.size
+    while cursor[FINISHED] < count and quota > 0:
+        for i in range(LANES):
+            lane = np.uint64(i)
+            if lanes.jobs[lane, DEAL] != ZERO:
+                quota -= 1
+                cursor[FINISHED] += advance(game, hand, relaxed, batch, lanes, lane, max_nodes, count_all)
+            while lanes.jobs[lane, DEAL] == ZERO and cursor[STARTED] < count:
+                cursor[STARTED] += 1
+                cursor[FINISHED] += not start(game, hand, relaxed, batch, lanes, lane, cursor[STARTED] - 1)
+        for i in range(LANES):  # the words that were asked for have had their time
+            if lanes.jobs[np.uint64(i), DEAL] != ZERO:
+                enter(relaxed, lanes, np.uint64(i))
+    return int(count - cursor[FINISHED])
 
 
 @kernel(int64(GAME, RELAXED, BATCH, LANES_TYPE, int64[::1], int64, int64, int64))
@@ -342,20 +410,12 @@ def search(
     max_nodes: int,
     count_all: int,
 ) -> int:
-    """Search deals until about `quota` steps are taken or all are answered; return how many are not yet.
+    """Search deals until about `quota` nodes are expanded or all are answered; return how many are not yet.
 
     If `count_all` is not 0, all shortest lines of a deal are counted, else the search ends with the
     first. A deal that is not answered within `max_nodes` nodes ends UNDECIDED. The rings have nine numbers
     and three blanks.
     """
-    count = batch.rings.size
-    while cursor[FINISHED] < count and quota > 0:
-        for i in range(LANES):
-            lane = np.uint64(i)
-            if lanes.jobs[lane, DEAL] != ZERO:
-                quota -= 1
-                cursor[FINISHED] += advance(game, relaxed, batch, lanes, lane, max_nodes, count_all)
-            while lanes.jobs[lane, DEAL] == ZERO and cursor[STARTED] < count:
-                cursor[STARTED] += 1
-                cursor[FINISHED] += not start(game, relaxed, batch, lanes, lane, cursor[STARTED] - 1)
-    return int(count - cursor[FINISHED])
+    if game.hand == 4:
+        return run(game, 4, relaxed, batch, lanes, cursor, quota, max_nodes, count_all)
+    return run(game, 3, relaxed, batch, lanes, cursor, quota, max_nodes, count_all)
