@@ -61,18 +61,13 @@ def line_from_start(raw: RawResult, deal: Deal, mover: int, replayer: Replayer) 
     """Return what `line_of` does, quicker, for a deal without `moves` and for the reading `next`."""
     if raw.outcome is not Outcome.SOLVED:
         return ()
-    first, players, hand = mover, replayer.players, replayer.hand
-    swaps: list[Swap] = []
-    numbers: list[Numbered] = []
-    for own, other in raw.swaps:
-        swap, numbered = _numbered(own, other, mover, players, hand)
-        swaps.append(swap)
-        numbers.append(numbered)
-        mover = mover + 1 if mover + 1 < players else 0
+    players, hand = replayer.players, replayer.hand
+    turns = [_numbered(*swap, (mover + turn) % players, players, hand) for turn, swap in enumerate(raw.swaps)]
+    swaps = tuple([swap for swap, _ in turns])
     ring = [stone for seat in deal.seats for stone in seat]
-    if not replayer.wins(ring, first, numbers):
-        raise _no_win(tuple(swaps), deal.ring)
-    return tuple(swaps)
+    if not replayer.wins(ring, mover, [numbered for _, numbered in turns]):
+        raise _no_win(swaps, deal.ring)
+    return swaps
 
 
 @functools.lru_cache(maxsize=1024)
