@@ -78,6 +78,7 @@ class Twin:
 def search(position: Position, depth: int, twin: Any = None) -> tuple[int, list[int]]:
     """Return nodes and scores of a search depth by depth."""
     one = AlphaBeta(position, Watch(Limits()), {}, None)
+    one.work.options[one.places.THOROUGH] = 0  # the twin knows only the usual search of runs
     if twin is not None:
         one.kernel = Twin(twin, one.kernel)
     scores, best = [], None

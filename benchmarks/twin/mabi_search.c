@@ -400,7 +400,7 @@ INLINE void keep(const table_t *t, word own, word enemy, word code, num score, n
 
 /* The search: search.py */
 
-enum { MAX_PLY = 64, MAX_MOVES = 129, PASS = 0, NO_MOVE = -1, MAX_EFFORT = 6 };
+enum { MAX_PLY = 64, MAX_MOVES = 129, PASS = 0, NO_MOVE = -1, MAX_EFFORT = 9 };
 enum {
     N_SIDE, N_MODE, N_HOLDER, N_FIRST, ALPHA, BETA, LOW, N_BEST, BEST_MOVE, N_DEPTH, N_COUNT, NEXT, MOVE, SAME,
     SCOUT, TAINT, IS_KEY, LESS, N_NODE
@@ -569,7 +569,7 @@ static num run_value(const setting_t *s, const work_t *w, num ply) {
     if (w->options[USE_TABLE]) {
         word code = code_of(node);
         if (value == WIN || value == -WIN)
-            keep(&w->proofs, own, enemy, code, value, 255, value > 0 ? LOWER : UPPER, PASS);
+            keep(&w->proofs, own, enemy, code, value, 0, value > 0 ? LOWER : UPPER, PASS);
         else
             keep(&w->estimates, own, enemy, code, value, depth, EXACT, PASS);
     }
@@ -593,7 +593,8 @@ INLINE num known(const setting_t *s, const work_t *w, num ply) {
         best = move_of(found);
         found = probe(&w->estimates, own, enemy, code);
         if (found) {
-            if (ply > 0 && depth_of(found) == node[N_DEPTH] && usable(found, node, &score)) return score;
+            int within = node[BETA] - node[ALPHA] > 1;
+            if (ply > 0 && depth_of(found) == node[N_DEPTH] && !within && usable(found, node, &score)) return score;
             if (best == NO_MOVE) best = move_of(found);
         }
     }
@@ -624,7 +625,7 @@ INLINE void store(const work_t *w, num ply) {
     word own = w->words[ply][0], enemy = w->words[ply][1], code = code_of(node);
     num score = node[N_BEST], bound = score >= node[BETA] ? LOWER : score <= node[LOW] ? UPPER : EXACT;
     if ((score >= WIN && bound & LOWER) || (score <= -WIN && bound & UPPER))
-        keep(&w->proofs, own, enemy, code, score, 255, score > 0 ? LOWER : UPPER, node[BEST_MOVE]);
+        keep(&w->proofs, own, enemy, code, score, node[N_DEPTH] < 254 ? node[N_DEPTH] : 254, score > 0 ? LOWER : UPPER, node[BEST_MOVE]);
     if (score < WIN && score > -WIN)
         keep(&w->estimates, own, enemy, code, score, node[N_DEPTH] < 254 ? node[N_DEPTH] : 254, bound, node[BEST_MOVE]);
 }

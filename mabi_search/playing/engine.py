@@ -13,7 +13,7 @@ from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
 from mabi_search.playing.levels import CHOICES, Level
 from mabi_search.playing.plan import Plan, ends
-from mabi_search.runs.readings import is_run
+from mabi_search.runs.readings import is_searchable_run
 
 if TYPE_CHECKING:
     from mabi_search.search.memory import Memory
@@ -66,7 +66,7 @@ class Engine:
             found = self._deepen(position, PATIENCE, lines, seconds, stop, {"deep_proofs": False})
             if found.outcome == WIN:
                 return found
-        patience = PATIENCE_IN_RUNS if is_run(position) else 1
+        patience = PATIENCE_IN_RUNS if is_searchable_run(position) else 1
         return self._deepen(position, patience, lines, seconds, stop, {})
 
     def _deepen(
@@ -110,7 +110,7 @@ class Engine:
         line = self.plan.rest(position)
         if line:
             return Choice(line[0], _told(position, line, self.plan.outcome))
-        alone = is_run(position)
+        alone = is_searchable_run(position)
         found = self.search(position, CHOICES if self.level.slack and not alone else 1, seconds, stop)
         if found.outcome == WIN or alone:
             line = self._to_the_end(position, found)

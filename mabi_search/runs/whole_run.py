@@ -11,6 +11,7 @@ from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import NOBODY, PASS, PASSED, Move
 from mabi_search.kernels.runs import levels
+from mabi_search.runs.readings import is_searchable_run
 from mabi_search.runs.run_search import ALL, MOST_MET, Run, RunSearch, steps_to
 
 
@@ -45,9 +46,7 @@ class WholeRun:
     @property
     def searchable(self) -> bool:
         """True if the search of runs holds for the readings and the past."""
-        rules = self.rules
-        many_times = rules.freeze == "none" and packing.twice(self.packed, in_runs=True)
-        return not many_times and rules.repetition == "situation" and rules.max_plies is None
+        return is_searchable_run(self.position) and not (self.rules.freeze == "none" and self.repeats)
 
     @property
     def _may_end(self) -> bool:

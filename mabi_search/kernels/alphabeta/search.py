@@ -147,7 +147,9 @@ def run_value(
     runs = work.runs
     own, enemy, holding = work.words[ply, OWN], work.words[ply, ENEMY], holds(node)
     effort = EFFORTS[min(max(node.depth, 0), len(EFFORTS) - 1)]
-    thorough = ply == 1 and node.mode == PASSED and node.depth == THOROUGH_DEPTH
+    thorough = (
+        ply == 1 and node.mode == PASSED and node.depth == THOROUGH_DEPTH and work.options[THOROUGH] > 0
+    )
     if thorough:
         effort = max(effort, work.options[THOROUGH])
     for place in (levels.FREELY, levels.GATHER, levels.NOVELTY):
