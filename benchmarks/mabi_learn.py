@@ -7,10 +7,10 @@
     python -m benchmarks.mabi_learn --page         # writes docs/speed.md again, from mabi_learn.json
 
 Each round plays games with the weights of the round before, the first with a guess, some steps by chance,
-until somebody is proven to win, or has won after a pass that no proof decides. Every position of alternate
-play in them is an example. A logistic regression over the games of all rounds gives the weights: the sum of
-the weights of a position is 100 times the logarithm of the odds that its side to move won. One game in ten is
-held out, and says what the weights are worth on positions that they have not seen.
+until somebody is proven to win. Every position of alternate play in them is an example. A logistic
+regression over the games of all rounds gives the weights: the sum of the weights of a position is 100 times
+the logarithm of the odds that its side to move won. One game in ten is held out, and says what the weights
+are worth on positions that they have not seen.
 
 Finished blocks of games are kept in the cache folder; a run that was stopped goes on from there.
 """
@@ -44,7 +44,7 @@ from mabi_search.kernels.alphabeta.evaluation import BY_LINE, BY_SIZE, DENSE, PL
 
 RESULTS = Path(__file__).with_name("mabi_learn.json")
 BEGIN, END = "<!-- learning begin -->", "<!-- learning end -->"
-KIND, VERSION = "games of Mabi to learn from", 2
+KIND, VERSION = "games of Mabi to learn from", 1
 SEED = 2026
 NODES = 300
 CHANCE = 4

@@ -2,8 +2,7 @@
 
 A move costs a few hundred nodes here, so nothing is made anew for it: one room serves all games, positions
 stay words, and the game loop is compiled. A game is over as soon as the search proves who wins; the pass of
-the holder is decided by a search of the run. Where that does not suffice both
-sides play on, each run as its search advises. What stays open is counted and has no result.
+the holder is decided by a search of the run. What stays open is counted and has no result.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from numpy.typing import NDArray
 
 from _gamekit import kernel_cache
 from _gamekit.kernels.bits import ZERO
-from mabi_search import Limits, Outcome, Position, Rules, analyse
-from mabi_search.game.rules import BLACK, EMPTY, WHITE, Square
+from mabi_search.game.position import Position
+from mabi_search.game.rules import Rules
 from mabi_search.kernels import alphabeta as _loaded  # noqa: F401  (compiles or loads the kernels)
 from mabi_search.kernels.alphabeta import search, table, work
 from mabi_search.kernels.alphabeta.complete import any_twice
@@ -39,20 +38,17 @@ from mabi_search.kernels.alphabeta.work import (
     VALUE,
 )
 from mabi_search.kernels.runs import levels, run
-from mabi_search.packed import pack, squares_of
+from mabi_search.packed import pack
 
 MOST_PLIES = 300
 """Of a game; then it stays open."""
 MAX_DEPTH = 40
 WINDOW = 60
 """As in `search.analysis`."""
-RUN_EFFORT = 2_048
+RUN_EFFORT = 16_384
 """Expansions that decide a pass."""
 ENTRIES = 1 << 12
 """Of a table of the search."""
-SIDES = (WHITE, BLACK)
-MOST_RUNS, RUN_NODES = 20, 40_000
-"""Runs that are played on with so many placements each, where that does not decide it."""
 OPEN_GAME = -1
 MIX = 0x9E37_79B9_7F4A_7C15
 
@@ -306,35 +302,6 @@ def begin(rules: Rules) -> tuple[Any, np.uint64, np.uint64]:
     return packed.setting, packed.own, packed.enemy
 
 
-def played_out(game: Room, last: int, rules: Rules) -> int:
-    """Return who wins if both sides play on after the pass that was met last, as the search of runs advises.
-
-    What a search of a run does not decide, the next ones will: the largest groups grow from run to run.
-    """
-    side, holds = int(game.met[last, 0]), int(game.met[last, 1])
-    own, enemy = ({*squares_of(word)} for word in game.words[last])
-    signs = dict.fromkeys(own, SIDES[side]) | dict.fromkeys(enemy, SIDES[1 - side])
-    board = "/".join(
-        "".join(signs.get(Square(rank, file), EMPTY) for file in range(rules.files))
-        for rank in reversed(range(rules.ranks))
-    )
-    holder = "-" if holds == 0 else SIDES[side] if holds > 0 else SIDES[1 - side]
-    text = f"{board.replace(EMPTY, '1')} {SIDES[side]} - {holder} {game.met[last, 2]}"
-    position = Position.parse(text, rules).play("pass")
-    for _ in range(MOST_RUNS):
-        over = position.outcome()
-        if over is not None:
-            return OPEN_GAME if over.winner is None else SIDES.index(over.winner)
-        found = analyse(position, limits=Limits(max_nodes=RUN_NODES))
-        if found.outcome == Outcome.WIN:
-            return SIDES.index(position.side)
-        if found.outcome == Outcome.LOSS:
-            return 1 - SIDES.index(position.side)
-        for move in found.pv:
-            position = position.play(move)
-    return OPEN_GAME
-
-
 def play_block(
     game: Room, rules: Rules, first: int, games: int, seed: int, nodes: int, percent: int
 ) -> Block:
@@ -344,13 +311,9 @@ def play_block(
     for number in range(first, first + games):
         chance = ((seed << 32) + number) * MIX % (1 << 63)
         count, winner = self_play(setting, game, white, black, chance, nodes, percent)
-        if winner == OPEN_GAME and int(game.met[count - 1, 2]) == MOST_PLIES - 1:
-            capped += 1
-            continue
         if winner == OPEN_GAME:
-            winner = played_out(game, count - 1, rules)
-        if winner == OPEN_GAME:
-            passed_open += 1
+            passed_open += count < MOST_PLIES and int(game.met[count - 1, 2]) < MOST_PLIES - 1
+            capped += int(game.met[count - 1, 2]) == MOST_PLIES - 1
             continue
         won += 1
         rows = np.zeros(count, EXAMPLE)
