@@ -207,20 +207,22 @@ def _with_others(best: Iterator[Analysis], others: AlphaBeta, depth: int, count:
             deeper = others.other_lines(at_depth, count, answer.lines[0], found)
             found = deeper if others.stopped_by is None else found or deeper
         lines = _in_order([*answer.lines, *found])
-        going_on = next(best, None)
-        ended = going_on is None and (others.stopped_by is not None or all(line.proven for line in lines))
-        yield replace(
+        told = replace(
             answer,
             depth=at_depth if answer.proven and others.stopped_by is None else answer.depth,
             lines=lines,
             score=lines[0].score if lines else answer.score,
             nodes=answer.nodes + others.nodes,
             seconds=others.watch.seconds,
-            stopped_by=answer.stopped_by or (others.stopped_by if ended else None),
         )
-        if ended or answer.stopped_by is not None:
+        yield told
+        if answer.stopped_by is not None or all(line.proven for line in lines):
             return
-        answer = going_on or answer
+        deeper_answer = next(best, None)
+        if deeper_answer is None and others.stopped_by is not None:
+            yield replace(told, stopped_by=others.stopped_by)
+            return
+        answer = deeper_answer or answer
 
 
 def _in_order(lines: list[Line]) -> tuple[Line, ...]:

@@ -55,7 +55,7 @@ def _best(position: Position, run: WholeRun) -> tuple[tuple[Move, ...], int]:
     greatest = run.runs.greatest()
     onward = greatest.steps if greatest.most > most else ()
     if run.outcome.proven:
-        return (*onward, PASS), -WIN_SCORE - 100 * max(standing - max(greatest.most, most), 0)
+        return (*onward, PASS), -WIN_SCORE
     hopeful = run.hopeful()
     if hopeful is not None:
         return (*hopeful.steps, PASS), 1

@@ -271,3 +271,19 @@ def test_time_is_looked_at_however_short_the_depths_are() -> None:
     for _ in range(40):
         first = watch.next_slice(10)
     assert first == 2_000
+
+
+def test_other_lines_change_neither_the_best_move_nor_when_it_is_told() -> None:
+    """Each depth is told once, with each line once; a run, a proven position and an open one."""
+    position = Position.parse("2w2b2/3bw1w1/2bwbbb1/wbwwww1b/1bwb1wwb/2bw1bb1/1wb2bw1/5w2 w - w 81")
+    for start in (position, Position.start(), position.play("pass")):
+        alone = list(analyses(start, depth=4))
+        every = list(analyses(start, depth=4, lines=4))
+        for one in alone:
+            told = next(found for found in every if found.depth >= one.depth)
+            assert told.lines[0].move == one.lines[0].move
+        assert [one.depth for one in every] == sorted({one.depth for one in every})
+        moves = [line.move for line in every[-1].lines]
+        assert len(set(moves)) == len(moves) == 4
+    halves = analyses(Position.start(), depth=60, lines=3)
+    assert [next(halves).depth for _ in range(3)] == [1, 2, 3]
