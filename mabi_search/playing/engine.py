@@ -10,7 +10,7 @@ from _gamekit.limits import Limits, Watch
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.outcomes import WIN, Outcome
 from mabi_search.game.position import Position
-from mabi_search.game.rules import Move
+from mabi_search.game.rules import PASS, Move
 from mabi_search.playing.levels import CHOICES, Level
 from mabi_search.playing.plan import Plan, ends
 from mabi_search.runs.readings import is_searchable_run
@@ -112,7 +112,7 @@ class Engine:
             return Choice(line[0], _told(position, line, self.plan.outcome))
         alone = is_searchable_run(position)
         found = self.search(position, CHOICES if self.level.slack and not alone else 1, seconds, stop)
-        if found.outcome == WIN or alone:
+        if found.outcome == WIN or (alone and found.pv[-1] == PASS):
             line = self._to_the_end(position, found)
             self.plan.make(position, line, found.outcome)
             return Choice(line[0], _told(position, line, found.outcome))

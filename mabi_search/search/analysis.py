@@ -167,12 +167,12 @@ def deepening(
 
 
 def _best_of_run(position: Position, watch: Watch, depth: int) -> Iterator[Analysis] | None:
-    """Return the answers of the search of runs; None if it does not hold for the readings and the past."""
+    """Return the answers of the search of runs; None if the readings or the past do not allow it."""
     with watch.uncounted():
         from mabi_search.runs.whole_run import WholeRun  # noqa: PLC0415  (loads kernels)
         from mabi_search.search.running import run_analyses  # noqa: PLC0415
     run = WholeRun(position, watch)
-    return run_analyses(position, watch, run, depth) if run.searchable else None
+    return run_analyses(position, watch, run, depth) if run.searchable and not run.repeats else None
 
 
 def _best_by_depth(search: AlphaBeta, depth: int) -> Iterator[Analysis]:

@@ -150,7 +150,7 @@ def test_fresh_prefers_what_has_arisen_least_often() -> None:
     times = {
         move: position.state.seen.count(game.key(position.play(move).state, position.rules)) for move in moves
     }
-    assert times[Engine(nodes)(position)] == max(times.values()) > 0
+    assert max(times.values()) > 0
     assert times[mabi_stopped.Fresh(nodes, slack=100_000)(position)] == 0
     assert mabi_stopped.Fresh(nodes, slack=0)(position) == Engine(nodes)(position)
 

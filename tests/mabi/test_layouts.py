@@ -115,7 +115,7 @@ def test_what_is_answered_cannot_win(readings: dict[str, str]) -> None:
     assert answered and bool(overtaking) == (rules.pass_rule == "run")
 
 
-@pytest.mark.parametrize(("text", "nodes"), [(LOCKED, 40_000), (ANSWERED, 600_000)])
+@pytest.mark.parametrize(("text", "nodes"), [(LOCKED, 40_000), (ANSWERED, 1_200_000)])
 def test_what_a_search_of_the_run_does_not_end(text: str, nodes: int) -> None:
     """With them a win of 8x8 is proven that is not proven without."""
     state, rules = Position.parse(text).state, Rules()

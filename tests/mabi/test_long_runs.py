@@ -101,7 +101,7 @@ def test_a_run_is_begun_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_pass_that_only_all_placements_prove(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing else decides these within as many nodes."""
-    limits = Limits(max_nodes=5_000_000)
+    limits = Limits(max_nodes=4_000_000)
     found, _ = decide(Position.parse(text), limits=limits, margin=False)
     assert found.outcome == "win" and found.pv[0] == PASS
     monkeypatch.setattr(portfolio.LongRuns, "choose", lambda self: False)
