@@ -20,10 +20,7 @@ class Plan:
 
     def make(self, position: Position, line: tuple[Move, ...], outcome: Outcome) -> None:
         """Plan to play a line, each move of which is checked by the rules."""
-        end = position
-        for move in line:
-            end = end.play(move)
-        self.end, self.outcome = end, outcome
+        self.end, self.outcome = _after(position, line), outcome
         self._side, self._played = position.side, len(position.moves) + 1
 
     def rest(self, position: Position) -> tuple[Move, ...]:
@@ -45,8 +42,12 @@ class Plan:
 
 def ends(position: Position, line: tuple[Move, ...]) -> bool:
     """Tell whether a line wins the game for the side to move."""
-    end = position
-    for move in line:
-        end = end.play(move)
-    over = end.outcome()
+    over = _after(position, line).outcome()
     return over is not None and over.outcome_for(position.side) == WIN
+
+
+def _after(position: Position, line: tuple[Move, ...]) -> Position:
+    """Return the position after a line, each move checked by the rules."""
+    for move in line:
+        position = position.play(move)
+    return position

@@ -12,7 +12,7 @@ from mabi_search.game.position import Position
 from mabi_search.game.rules import NOBODY, PASS, PASSED, Move
 from mabi_search.kernels.runs import levels
 from mabi_search.runs.readings import is_searchable_run
-from mabi_search.runs.run_search import ALL, MOST_MET, Run, RunSearch, steps_to
+from mabi_search.runs.run_search import Run, RunSearch, steps_to
 
 
 class WholeRun:
@@ -27,14 +27,12 @@ class WholeRun:
         With its past; `readings.is_run` tells which.
     watch
         Of the limits of all its searches together.
-    most
-        Placements kept on each level.
     """
 
-    def __init__(self, position: Position, watch: Watch, most: int = MOST_MET):
+    def __init__(self, position: Position, watch: Watch):
         self.position, self.rules, self.state = position, position.rules, position.state
         self.packed = packing.pack(self.state, self.rules)
-        self.runs = RunSearch(watch, most)
+        self.runs = RunSearch(watch)
         self.outcome: Outcome = UNDECIDED
         self.line: tuple[Move, ...] = ()
         """Where it is won, the steps and the pass; where it is not, a pass."""
@@ -58,7 +56,7 @@ class WholeRun:
         """True if some situation of a run may not arise once more."""
         return packing.twice(self.packed, in_runs=True)
 
-    def search(self, expansions: int = ALL, progress: Progress = silent) -> None:
+    def search(self, expansions: int, progress: Progress = silent) -> None:
         """Search from the beginning, with so many expansions, and write the outcome if it is decided."""
         runs, holder = self.runs, self.state.holder
         runs.begin(self.packed, holder == self.state.side, expansions=expansions)

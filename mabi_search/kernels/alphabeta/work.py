@@ -112,8 +112,8 @@ class Work(NamedTuple):
 """Techniques that can be switched off, to measure them. USE_TABLES is the largest distance from the first
 node that an answer of the table of a small board may have. USE_PROOFS: what is proven of a position is read
 where it comes up again; USE_DEEP_PROOFS: also if the proof took more plies than are left, so that the first
-depth at which a win is found need not be that of the shortest. THOROUGH:
-expansions of the run after a pass at once, 0 if it is searched as any other."""
+depth at which a win is found need not be that of the shortest. THOROUGH: expansions of the
+run after a pass at once, 0 if it is searched as any other."""
 RUN_ENTRIES = 1 << 14
 EFFORTS = (1, 1, 1, 1, 4, 16, 64, 256, 1024)
 """Expansions that a run may take where so many plies are left; the last also for more."""
