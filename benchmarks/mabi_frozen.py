@@ -18,7 +18,7 @@ import weakref
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from _gamekit.folders import usable_cache_folder
 from benchmarks.mabi_players import Player
@@ -80,10 +80,10 @@ def _git(repository: Path, *arguments: str) -> bytes:
 class Process:
     """A process that plays with the sources of a folder; it ends with this one."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, server: Path = SERVER, *arguments: str):
         environment = os.environ | {"PYTHONPATH": str(folder)}
         self._popen = subprocess.Popen(
-            [sys.executable, "-P", SERVER, folder],
+            [sys.executable, "-P", server, folder, *arguments],
             env=environment, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         self.close = weakref.finalize(self, _end, self._popen)
@@ -92,10 +92,14 @@ class Process:
 
     def ask(self, position: Position, nodes: int) -> Answer:
         """Return its move."""
+        return Answer(**self.answer(f"{nodes} {position}"))
+
+    def answer(self, question: str) -> Any:
+        """Return what it answers a line."""
         assert self._popen.stdin is not None
-        self._popen.stdin.write(f"{nodes} {position}\n")
+        self._popen.stdin.write(f"{question}\n")
         self._popen.stdin.flush()
-        return Answer(**json.loads(self._read()))
+        return json.loads(self._read())
 
     def _read(self) -> str:
         """Return the next line of what it says."""

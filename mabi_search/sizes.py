@@ -9,6 +9,9 @@ DEFAULT_DEPTH = 6
 MAX_LINES = 128
 """Moves that a search tells about."""
 
+MAX_THREADS = 256
+"""Threads of a search."""
+
 PROOF_NODES, READING_NODES = 20_000_000, 200_000
 """Positions that `solve` looks at without a limit; for each reading, where all are asked for."""
 

@@ -18,7 +18,15 @@ from _gamekit.arguments import (
 )
 from mabi_search.game.notation import EXAMPLE
 from mabi_search.game.rules import BLACK, READINGS, WHITE
-from mabi_search.sizes import DEFAULT_DEPTH, ENGINE_NODES, MAX_DEPTH, MAX_LINES, PROOF_NODES, READING_NODES
+from mabi_search.sizes import (
+    DEFAULT_DEPTH,
+    ENGINE_NODES,
+    MAX_DEPTH,
+    MAX_LINES,
+    MAX_THREADS,
+    PROOF_NODES,
+    READING_NODES,
+)
 
 POSITION_HELP = "start, a position, a file of positions (one a line, # comments), or - for standard input"
 SOLVED = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
@@ -139,6 +147,13 @@ def _add_searching(command: Command) -> None:
         metavar="K",
         help="show the K best moves; each is searched in full then, so it takes longer, and another move may "
         "come out best than in the quicker search for one; a line ends where the table knew the rest",
+    )
+    analyse.add_argument(
+        "--threads",
+        type=whole_number(1, MAX_THREADS),
+        default=1,
+        metavar="T",
+        help="search with T threads together; estimates may differ a little from time to time then",
     )
     add_drawing(analyse, html=False)
     _add_readings(analyse)

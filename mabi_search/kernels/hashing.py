@@ -17,8 +17,13 @@ HALF = np.uint64(32)
 
 
 @helper
+def mixed(own: np.uint64, enemy: np.uint64, code: np.uint64) -> np.uint64:
+    """Return a word that depends on all of a key; its upper half on all bits of it."""
+    word = own * FIRST_FACTOR ^ enemy * SECOND_FACTOR ^ code * THIRD_FACTOR
+    return (word ^ (word >> HALF)) * FIRST_FACTOR
+
+
+@helper
 def hashed(own: np.uint64, enemy: np.uint64, code: np.uint64) -> int:
     """Return 32 bits that depend on all of a key."""
-    mixed = own * FIRST_FACTOR ^ enemy * SECOND_FACTOR ^ code * THIRD_FACTOR
-    mixed = (mixed ^ (mixed >> HALF)) * FIRST_FACTOR
-    return signed(mixed >> HALF)
+    return signed(mixed(own, enemy, code) >> HALF)

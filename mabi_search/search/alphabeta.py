@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from _gamekit.limits import Limits, Watch
 from mabi_search.game.errors import InternalError
@@ -14,6 +12,7 @@ from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move
 from mabi_search.search.memory import Memory, entries_for
 from mabi_search.search.results import WIN_SCORE, Line, replayed
+from mabi_search.search.walking import Walk, accompanied
 
 if TYPE_CHECKING:
     from mabi_search.packed import PackedPosition
@@ -51,40 +50,48 @@ class AlphaBeta:
         weights: Sequence[int] | None = None,
         folder: str | Path | None = None,
         memory: Memory | None = None,
+        threads: int = 1,
     ):
         with watch.uncounted():
             from mabi_search import packed  # noqa: PLC0415  (loads kernels)
             from mabi_search.kernels.alphabeta import (  # noqa: PLC0415  (compiled when needed)
                 evaluation,
-                search,
                 work,
             )
-            from mabi_search.weights import weights_for  # noqa: PLC0415  (loads kernels)
 
-        self.kernel: Any = search
         self.places, self.evaluation = work, evaluation
         self.position, self.watch = position, watch
         self.packing = packed
         self.packed: PackedPosition = packed.pack(position.state, position.rules)
         self.memory = memory or Memory(entries_for(watch.limits))
-        self.memory.begin(self.packed.setting)
+        self.memory.begin(self.packed.setting, threads)
         self.tables = self.memory.tables
-        self.work = work.room(self.packed.keys, self.memory.room)
-        state = position.state
-        self.work.weights[:] = (
-            weights_for(len(state.board), len(state.board[0])) if weights is None else weights
-        )
-        for name, value in options.items():
-            self.work.options[OPTIONS.index(name)] = value
-        self.work.options[work.THOROUGH] = thorough(watch.limits)
-        for place in self._unsound():
-            self.work.options[place] = 0
+        self.work = work.room(self.packed.keys, self.memory.rooms[0])
         self.lookup: TableLookup | None = None
+        self._prepare(options, weights)
         if self.work.options[work.USE_TABLES]:
             self._look_up(folder)
+        works = [self.work, *(work.beside(self.work, room) for room in self.memory.rooms[1:threads])]
+        self.walks = [Walk(self.packed, self._holder(), one, self.tables) for one in works]
         self._shown: list[tuple[Move, Position]] = []
-        self.nodes = 0
         self.stopped_by: str | None = None
+
+    @property
+    def nodes(self) -> int:
+        """Positions that were searched, by all threads together."""
+        return sum(walk.nodes for walk in self.walks)
+
+    def _prepare(self, options: Mapping[str, bool], weights: Sequence[int] | None) -> None:
+        """Set weights and techniques."""
+        from mabi_search.weights import weights_for  # noqa: PLC0415  (loads kernels)
+
+        work, places, board = self.work, self.places, self.position.state.board
+        work.weights[:] = weights_for(len(board), len(board[0])) if weights is None else weights
+        for name, value in options.items():
+            work.options[OPTIONS.index(name)] = value
+        work.options[places.THOROUGH] = thorough(self.watch.limits)
+        for place in self._unsound():
+            work.options[place] = 0
 
     def _unsound(self) -> Iterator[int]:
         """Yield the techniques that are unsound for this position and these readings."""
@@ -198,28 +205,17 @@ class AlphaBeta:
         return self._run(depth, -infinite, infinite)
 
     def _run(self, depth: int, low: int, high: int) -> int | None:
-        places, work, state = self.places, self.work, self.position.state
-        work.words[0] = self.packed.own, self.packed.enemy
-        work.nodes[0] = 0
-        node, code = work.nodes[0], int(self.packed.code)
-        node.side, node.mode, node.holder = code >> 2, code & 3, self._holder()
-        node.first, node.alpha, node.beta, node.depth = state.ply == 0, low, high, depth
-        cursor = np.zeros(places.CURSOR, np.int64)
-        cursor[places.STATE], cursor[places.KEYS] = places.ENTER, len(self.packed.keys)
-        while True:
-            done = self.nodes + int(cursor[places.NODES])
-            quota = self.watch.next_slice(done)
-            status = places.RUNNING
-            if quota:
-                status = self.kernel.search(self.packed.setting, work, *self.tables, cursor, quota)
-            done = self.nodes + int(cursor[places.NODES])
-            if status == places.FINISHED:
-                self.nodes = done
-                return int(cursor[places.VALUE])
-            self.stopped_by = self.watch.stopped_by(done)
-            if self.stopped_by is not None:
-                self.nodes = done
-                return None
+        for walk in self.walks:
+            walk.begin(depth, low, high)
+        main, *companions = self.walks
+        with accompanied(companions):
+            while True:
+                quota = self.watch.next_slice(self.nodes)
+                if quota and main.go_on(quota):
+                    return main.value
+                self.stopped_by = self.watch.stopped_by(self.nodes)
+                if self.stopped_by is not None:
+                    return None
 
     def _line(self) -> tuple[Move, ...]:
         """Return the best line, replayed by the rules from where it leaves the line before."""

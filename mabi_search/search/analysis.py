@@ -15,7 +15,7 @@ from mabi_search.runs.readings import is_run
 from mabi_search.search.alphabeta import AlphaBeta
 from mabi_search.search.memory import Memory
 from mabi_search.search.results import WIN_SCORE, Analysis, Line
-from mabi_search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES
+from mabi_search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES, MAX_THREADS
 
 
 @keyword_options
@@ -26,6 +26,7 @@ def analyse(
     limits: Limits | None = None,
     lines: int = 1,
     folder: str | Path | None = None,
+    threads: int = 1,
 ) -> Analysis:
     """Return the best moves of a position; the last of `analyses`, which yields one after each depth.
 
@@ -42,6 +43,9 @@ def analyse(
         again, so that the best does not depend on how many are asked for, unless seconds are limited.
     folder : str or Path, optional
         Of the tables of small boards; the cache folder if left out.
+    threads : int, default 1
+        Threads that search together, 1 to 256; a run is searched by one. With several, estimates and the
+        nodes they take differ a little from time to time; what is proven is as sound as with one.
 
     Returns
     -------
@@ -60,7 +64,7 @@ def analyse(
     >>> print(found.outcome, found.proven)
     win True
     """
-    *_, last = analyses(position, depth=depth, limits=limits, lines=lines, folder=folder)
+    *_, last = analyses(position, depth=depth, limits=limits, lines=lines, folder=folder, threads=threads)
     return last
 
 
@@ -72,6 +76,7 @@ def analyses(
     limits: Limits | None = None,
     lines: int = 1,
     folder: str | Path | None = None,
+    threads: int = 1,
 ) -> Iterator[Analysis]:
     """Yield what is known after each depth that is finished; the last one is the answer.
 
@@ -91,6 +96,9 @@ def analyses(
         again, so that the best does not depend on how many are asked for, unless seconds are limited.
     folder : str or Path, optional
         Of the tables of small boards; the cache folder if left out.
+    threads : int, default 1
+        Threads that search together, 1 to 256; a run is searched by one. With several, estimates and the
+        nodes they take differ a little from time to time; what is proven is as sound as with one.
 
     Returns
     -------
@@ -109,7 +117,7 @@ def analyses(
     >>> [found.depth for found in analyses(Position.start(), depth=3)]
     [1, 2, 3]
     """
-    return deepening(position, depth=depth, limits=limits, lines=lines, folder=folder)
+    return deepening(position, depth=depth, limits=limits, lines=lines, folder=folder, threads=threads)
 
 
 def deepening(
@@ -119,6 +127,7 @@ def deepening(
     limits: Limits | None = None,
     lines: int = 1,
     folder: str | Path | None = None,
+    threads: int = 1,
     options: Mapping[str, bool] | None = None,
     weights: Sequence[int] | None = None,
     memory: Memory | None = None,
@@ -143,6 +152,8 @@ def deepening(
         raise ArgumentError(f"depth must be a whole number from 1 to {MAX_DEPTH}, not {depth!r}")
     if type(lines) is not int or not 1 <= lines <= MAX_LINES:
         raise ArgumentError(f"lines must be a whole number from 1 to {MAX_LINES}, not {lines!r}")
+    if type(threads) is not int or not 1 <= threads <= MAX_THREADS:
+        raise ArgumentError(f"threads must be a whole number from 1 to {MAX_THREADS}, not {threads!r}")
     watch = Watch(limits)
     over = position.outcome()
     if over is not None:
@@ -158,11 +169,11 @@ def deepening(
     if is_run(position) and options.get("runs", True):
         best = _best_of_run(position, watch, depth)
     if best is None:
-        best = _best_by_depth(AlphaBeta(position, watch, options, weights, folder, memory), depth)
+        best = _best_by_depth(AlphaBeta(position, watch, options, weights, folder, memory, threads), depth)
     if lines == 1:
         yield from best
     else:
-        others = AlphaBeta(position, Watch(limits), options, weights, folder)
+        others = AlphaBeta(position, Watch(limits), options, weights, folder, threads=threads)
         yield from _with_others(best, others, depth, lines - 1)
 
 

@@ -35,17 +35,22 @@ class Memory:
     def __init__(self, entries: int):
         from mabi_search.kernels.alphabeta import table, work  # noqa: PLC0415  (compiles or loads the kernels)
 
-        self.room, self._no_move = work.memory(), work.NO_MOVE
+        self._work = work
+        self.rooms = [work.memory()]
+        """Of each thread that has searched."""
         self.tables = [
             table.Table(np.zeros((entries, 3), np.uint64), np.zeros(entries, np.uint64)) for _ in range(2)
         ]
         self._setting: Any = None
 
-    def begin(self, setting: Any) -> None:
-        """Begin a search under the rules of a setting: forget what was found under others."""
+    def begin(self, setting: Any, threads: int = 1) -> None:
+        """Begin a search under the rules of a setting, by so many threads: forget what was of others."""
         if self._setting is not None and self._setting != setting:
             for table in self.tables:
                 table.data[:] = 0
         self._setting = setting
-        self.room.history[:] >>= 3
-        self.room.killers[:] = self._no_move
+        while len(self.rooms) < threads:
+            self.rooms.append(self._work.memory())
+        for room in self.rooms:
+            room.history[:] >>= 3
+            room.killers[:] = self._work.NO_MOVE

@@ -32,7 +32,9 @@ def run(options: Namespace) -> int:
             limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, stop=stop)
             shown = 0
             passed = _passed(position, options, stop)
-            for found in analyses(position, depth=options.depth, limits=limits, lines=options.lines):
+            for found in analyses(
+                position, depth=options.depth, limits=limits, lines=options.lines, threads=options.threads
+            ):
                 if options.json:
                     PROGRAM.print_json(report.analysis_json(found, passed))
                 elif found.depth > shown or not found.lines:

@@ -5,6 +5,10 @@ A key is (own, enemy, code): code holds side, mode, holder and whether it is the
     bits 63-32  score, offset by 2^15      31-24  depth      23-16  bound      15-0  move
 
 What is proven is kept apart from what is estimated, in a table of its own, and no estimate replaces it.
+
+Several threads may use a table at once, without a lock. So an entry is signed: the third word of its key
+holds, above the code, 58 bits that depend on the whole entry. One that another thread has half overwritten
+does not match them, and is no entry.
 """
 
 from __future__ import annotations
@@ -18,8 +22,9 @@ from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
 from _gamekit.kernels.bits import signed
-from mabi_search.kernels.hashing import HALF, hashed
+from mabi_search.kernels.hashing import HALF, hashed, mixed
 
+CODE_BITS = np.uint64(6)
 UPPER, LOWER, EXACT = 1, 2, 3
 """Bounds."""
 OFFSET = 1 << 15
@@ -29,7 +34,7 @@ class Table(NamedTuple):
     """A table; the number of entries is a power of two."""
 
     keys: NDArray[np.uint64]
-    """(entries, 3)."""
+    """(entries, 3): own, enemy, and the code with the signature."""
     data: NDArray[np.uint64]
     """(entries,): 0 where there is none."""
 
@@ -45,12 +50,19 @@ def slot(table: Table, own: np.uint64, enemy: np.uint64, code: np.uint64) -> int
 
 
 @helper
+def signed_code(own: np.uint64, enemy: np.uint64, code: np.uint64, data: np.uint64) -> np.uint64:
+    """Return the code with the signature of an entry."""
+    return code | mixed(own ^ data, enemy, code) << CODE_BITS
+
+
+@helper
 def probe(table: Table, own: np.uint64, enemy: np.uint64, code: np.uint64) -> np.uint64:
     """Return the data of a position; 0 if there is none."""
     at = slot(table, own, enemy, code)
     data: np.uint64 = table.data[at]
-    if table.keys[at, 0] == own and table.keys[at, 1] == enemy and table.keys[at, 2] == code:
-        return data
+    if table.keys[at, 0] == own and table.keys[at, 1] == enemy:
+        if table.keys[at, 2] == signed_code(own, enemy, code, data):
+            return data
     return np.uint64(0)
 
 
@@ -91,22 +103,26 @@ def keep(
 ) -> None:
     """Write an entry over what is there."""
     at = slot(table, own, enemy, code)
-    table.keys[at, 0], table.keys[at, 1], table.keys[at, 2] = own, enemy, code
-    table.data[at] = (
+    data = (
         np.uint64(score + OFFSET) << HALF
         | np.uint64(depth) << np.uint64(24)
         | np.uint64(bound) << np.uint64(16)
         | np.uint64(move)
     )
+    table.keys[at, 0], table.keys[at, 1] = own, enemy
+    table.keys[at, 2], table.data[at] = signed_code(own, enemy, code, data), data
 
 
 @kernel(int64(TABLE))
 def misplaced(table: Table) -> int:
-    """Return how many entries are not where their key belongs, or are no positions: 0, or a bug."""
+    """Return how many entries are not where their key belongs, or not whole: 0 if one thread wrote."""
     wrong = 0
     for at in range(table.data.size):
         if table.data[at] != np.uint64(0):
-            own, enemy, code = table.keys[at, 0], table.keys[at, 1], table.keys[at, 2]
-            if slot(table, own, enemy, code) != at or own & enemy != np.uint64(0) or code >> np.uint64(6):
+            own, enemy, data = table.keys[at, 0], table.keys[at, 1], table.data[at]
+            code = table.keys[at, 2] & ((np.uint64(1) << CODE_BITS) - np.uint64(1))
+            if slot(table, own, enemy, code) != at or own & enemy != np.uint64(0):
+                wrong += 1
+            elif table.keys[at, 2] != signed_code(own, enemy, code, data):
                 wrong += 1
     return wrong

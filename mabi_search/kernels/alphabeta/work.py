@@ -132,7 +132,7 @@ class Kept(NamedTuple):
 
 
 def memory() -> Kept:
-    """Return new room for searches."""
+    """Return new room for searches, for one thread."""
     killers, history = np.full((MAX_PLY, 2), NO_MOVE, np.int64), np.zeros((2, 4096), np.int64)
     return Kept(killers, history, levels.room(RUN_ENTRIES))
 
@@ -155,6 +155,13 @@ def room(keys: NDArray[np.uint64], kept: Kept) -> Work:
         np.zeros(PLACES, np.int64),
         kept.runs,
         no_table(),
+    )
+
+
+def beside(first: Work, kept: Kept) -> Work:
+    """Return room for another thread of the same search; what is only read they share."""
+    return room(first.keys[: -MAX_PLY - 1], kept)._replace(
+        excluded=first.excluded, options=first.options, weights=first.weights, complete=first.complete
     )
 
 

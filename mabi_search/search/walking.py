@@ -1,0 +1,86 @@
+"""`Walk`: one thread's way through the tree of a search, in slices."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from mabi_search.packed import PackedPosition
+
+COMPANIONS_SLICE = 2_000
+"""Nodes after which a companion looks whether it is still needed: some milliseconds."""
+
+
+class Walk:
+    """One thread's way through a tree.
+
+    Parameters
+    ----------
+    packed
+        The first position, with its past.
+    holder
+        Of the tie there: 0, 1, 2 for nobody, White, Black.
+    room, tables
+        Its own, to work in, and the tables, which all threads share.
+    """
+
+    def __init__(self, packed: PackedPosition, holder: int, room: Any, tables: Sequence[Any]):
+        from mabi_search.kernels.alphabeta import search, work  # noqa: PLC0415  (loads kernels)
+
+        self.places = work
+        self._search: Any = search.search
+        self.packed, self.holder, self.work, self.tables = packed, holder, room, tables
+        self.cursor = np.zeros(work.CURSOR, np.int64)
+        self._before = 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions that were searched, on all ways together."""
+        return self._before + int(self.cursor[self.places.NODES])
+
+    @property
+    def value(self) -> int:
+        """The score, once the way has come to its end."""
+        return int(self.cursor[self.places.VALUE])
+
+    def begin(self, depth: int, low: int, high: int) -> None:
+        """Stand at the first position, to search it to a depth with a window."""
+        places, work, packed = self.places, self.work, self.packed
+        self._before = self.nodes
+        work.words[0] = packed.own, packed.enemy
+        work.nodes[0] = 0
+        node, code = work.nodes[0], int(packed.code)
+        node.side, node.mode, node.holder = code >> 2, code & 3, self.holder
+        node.first, node.alpha, node.beta, node.depth = packed.first, low, high, depth
+        self.cursor[:] = 0
+        self.cursor[places.STATE], self.cursor[places.KEYS] = places.ENTER, len(packed.keys)
+
+    def go_on(self, quota: int) -> bool:
+        """Go on for about so many nodes; return True at the end."""
+        status = self._search(self.packed.setting, self.work, *self.tables, self.cursor, quota)
+        return bool(status == self.places.FINISHED)
+
+
+@contextmanager
+def accompanied(companions: Sequence[Walk]) -> Iterator[None]:
+    """Let others walk beside the main thread; when it is done they stop, wherever they are."""
+    enough = threading.Event()
+
+    def accompany(walk: Walk) -> None:
+        while not enough.is_set() and not walk.go_on(COMPANIONS_SLICE):
+            pass
+
+    threads = [threading.Thread(target=accompany, args=(walk,), daemon=True) for walk in companions]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        enough.set()
+        for thread in threads:
+            thread.join()

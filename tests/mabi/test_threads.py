@@ -1,0 +1,77 @@
+"""Searches by several threads: what is proven is as true as with one, and nobody is left behind."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import numpy as np
+import pytest
+
+from _gamekit.limits import Watch
+from mabi_search import ArgumentError, Limits, Position, Rules, analyse, solve
+from mabi_search.cli.program import main
+from mabi_search.search.alphabeta import AlphaBeta
+from mabi_search.search.results import Line
+from tests.mabi.samples import random_positions
+
+DEPTH = 7
+
+
+def searched(one: AlphaBeta, depth: int) -> Line:
+    """Return the best line of a search, deepened to a depth."""
+    best: Line | None = None
+    for at_depth in range(1, depth + 1):
+        best = one.best_line(at_depth, best)
+        assert best is not None
+    assert best is not None
+    return best
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_what_threads_prove_is_true(threads: int) -> None:
+    proven = 0
+    for position in random_positions(Rules(size="4x4"), seed=3204, count=40):
+        found = analyse(position, limits=Limits(max_nodes=20_000), threads=threads)
+        if found.proven:
+            proven += 1
+            assert found.outcome == solve(position).outcome, position
+    assert proven > 20
+
+
+def test_companions_search_beside_the_main_thread_and_stop_with_it() -> None:
+    one = AlphaBeta(Position.start(), Watch(Limits()), {}, threads=3)
+    searched(one, DEPTH)
+    assert len(one.walks) == 3 and all(walk.nodes > 0 for walk in one.walks)
+    assert threading.active_count() == 1
+    assert one.nodes == sum(walk.nodes for walk in one.walks)
+
+
+def test_companions_stop_when_the_search_is_stopped() -> None:
+    asked = iter([False, True])
+    one = AlphaBeta(Position.start(), Watch(Limits(stop=lambda: next(asked))), {}, threads=2)
+    assert one.best_line(20, None) is None  # nobody comes to depth 20
+    assert one.stopped_by == "interrupt" and threading.active_count() == 1
+
+
+def test_an_entry_that_is_half_overwritten_is_none() -> None:
+    """As if another thread had written scores between the words of keys: no score may come from there."""
+    fresh, torn = (AlphaBeta(Position.start(Rules(size="6x6")), Watch(Limits()), {}) for _ in range(2))
+    expected = searched(fresh, DEPTH - 1)
+    searched(torn, DEPTH - 1)
+    for each in torn.tables:
+        kept = each.data != 0
+        each.data[kept] ^= np.uint64(1 << 47)  # a score far away, of the other sign
+    assert torn.best_line(DEPTH - 1, None).score == expected.score  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("threads", [0, 257, True, "2"])
+def test_bad_numbers_of_threads(threads: int) -> None:
+    with pytest.raises(ArgumentError, match=r"^threads must be a whole number from 1 to 256, not "):
+        analyse(Position.start(), depth=1, threads=threads)
+
+
+def test_the_option(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "start", "--depth", "4", "--threads", "2", "--json"]) == 0
+    *_, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert last["depth"] == 4
