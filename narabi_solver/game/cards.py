@@ -89,7 +89,7 @@ class Card:
             and (self.value is None or self.value[0] <= value <= self.value[1])
         )
 
-    def fits_place(self, own: int, other: int, players: int) -> bool:
+    def fits_place(self, own: int, other: int, players: int, *, places: int | None = None) -> bool:
         """Tell whether the conditions on the two places hold: another seat, relative seat, distance.
 
         Places are counted clockwise round the ring from the first place of any seat.
@@ -102,13 +102,15 @@ class Card:
             The place of the stone taken in exchange.
         players : int
             Number of seats at the table.
+        places : int, optional
+            Stones in the ring; as many as in the game if left out.
 
         Returns
         -------
         bool
             True if they hold.
         """
-        places = SEAT_COUNTS[players]
+        places = SEAT_COUNTS[players] if places is None else places
         hand = places // players
         ahead = (other // hand - own // hand) % players
         clockwise = (other - own) % places

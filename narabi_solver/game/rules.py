@@ -318,7 +318,8 @@ def why_illegal(state: State, swap: Swap, rules: Rules) -> str | None:
     card = state.deck[own.card]
     if not card.fits_stone(own.label, other.label, state.deck.colour(other.label)):
         return f"{own} does not allow the {name_of(other.label)}: {card}"
-    if not card.fits_place(state.number(swap.own), state.number(swap.other), state.players):
+    numbers = state.number(swap.own), state.number(swap.other)
+    if not card.fits_place(*numbers, state.players, places=len(state.ring)):
         return f"{own} does not allow place {swap.other}: {card}"
     if rules.no_undo and state.last is not None and set(swap) == set(state.last):
         return f"it would undo {state.last}"
