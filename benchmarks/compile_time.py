@@ -41,7 +41,10 @@ PACKAGES = {"narabi": "narabi_solver", "mabi": "mabi_search"}
 KERNELS = "kernels"
 """The room that has the others in it."""
 CHAINS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "narabi": (("twelve",), ("fifteen",), ("breadth",), ("checking",), ("many",), ("rows",), ("census",)),
+    "narabi": (
+        ("twelve", "fifteen", "glances"),
+        *(("breadth",), ("checking",), ("many",), ("rows",), ("census",)),
+    ),
     "mabi": ((KERNELS, "perft", "runs", "alphabeta", "proof", "retrograde"),),
 }
 """The rooms of a program that are compiled in one process, in the order in which each finds what it uses."""

@@ -3,6 +3,9 @@
 ALGORITHMS = ("auto", "ida", "bfs", "plain")
 """Ways to search."""
 
+ATLAS_DEALS = 1_000_000
+"""Deals of an atlas, if not told otherwise."""
+
 MAX_DEALS = 10_000_000
 """Deals that are tried for deals to order, if not told otherwise."""
 

@@ -7,7 +7,7 @@ begins with those of Narabi and of Mabi's tables, and the other with those of Ma
 import importlib
 import os
 
-NARABI = ("census", "fifteen", "many", "rows", "twelve")
+NARABI = ("census", "fifteen", "glances", "many", "rows", "twelve")
 FIRST = {
     "gw0": [*(f"narabi_solver.kernels.{name}" for name in NARABI), "mabi_search.kernels.retrograde"],
     "gw1": ["mabi_search.kernels.proof"],

@@ -21,6 +21,7 @@ import mabi_search
 import narabi_solver
 import tales_of_arabia
 from benchmarks import (
+    atlas_speed,
     compile_time,
     figures,
     mabi_ablation,
@@ -119,7 +120,7 @@ def test_docstring_examples() -> None:
     assert examples > 5
 
 
-TABLES = run, survey_speed, mabi_perft, mabi_search_speed, mabi_ablation, compile_time
+TABLES = run, survey_speed, atlas_speed, mabi_perft, mabi_search_speed, mabi_ablation, compile_time
 
 
 @pytest.mark.parametrize("script", TABLES, ids=lambda script: script.__name__)

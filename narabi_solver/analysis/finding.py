@@ -194,10 +194,12 @@ class DealFinder(Iterator[FoundDeal]):
         seed: int,
         rules: Rules,
         deck: Deck,
+        start: int,
         max_deals: int,
         stop: Callable[[], bool] | None,
         progress: Progress | None,
     ):
+        self._start = start
         self._players, self._spec, self._seed, self._rules, self._deck = players, spec, seed, rules, deck
         self._max_deals, self._stop, self._progress = max_deals, stop, progress
         self._finds = self._search()
@@ -215,7 +217,8 @@ class DealFinder(Iterator[FoundDeal]):
     def _search(self) -> Iterator[FoundDeal]:
         size = SMALLEST_BLOCK
         while self.tried < self._max_deals:
-            start, count = self.tried, min(size, self._max_deals - self.tried)
+            before, count = self.tried, min(size, self._max_deals - self.tried)
+            start = self._start + before
             started = time.perf_counter()
             decided = self._decided(start, count)
             candidates = self._candidates(decided)
@@ -227,7 +230,7 @@ class DealFinder(Iterator[FoundDeal]):
                 fits = self._fits(deal, decided.minimum(i))
                 if self._is_over():
                     return
-                self.tried = number + 1
+                self.tried = before + i + 1
                 if fits is None:
                     self.undecided += 1
                 elif fits:
@@ -235,7 +238,7 @@ class DealFinder(Iterator[FoundDeal]):
                     yield FoundDeal(number, deal)
             if self._is_over():
                 return
-            self.tried = start + count
+            self.tried = before + count
 
     def _deal(self, number: int) -> Deal:
         return random_deal(self._players, self._seed, number, deck=self._deck)
@@ -305,6 +308,7 @@ def find_deals(
     seed: int = 0,
     rules: Rules | None = None,
     deck: Deck | None = None,
+    start: int = 0,
     max_deals: int = MAX_DEALS,
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
@@ -323,6 +327,8 @@ def find_deals(
         The rules to solve them by; the plain rules if left out.
     deck : Deck, optional
         The deck; the built-in one if left out.
+    start : int, default: 0
+        The number of the first deal to try.
     max_deals : int, default: 10,000,000
         How many deals of the seed to try at most.
     stop : callable, optional
@@ -350,10 +356,10 @@ def find_deals(
     """
     check_kind(spec, DealSpec)
     rules, deck = or_default(rules, Rules), or_default(deck, Deck, Deck.standard)
-    check_arguments(players, seed, 0, deck)
+    check_arguments(players, seed, start, deck)
     if type(max_deals) is not int or max_deals < 0:
         raise ArgumentError(f"max_deals must be a whole number, 0 or more, not {max_deals!r}")
-    return DealFinder(players, spec, seed, rules, deck, max_deals, stop, progress)
+    return DealFinder(players, spec, seed, rules, deck, start, max_deals, stop, progress)
 
 
 RENAMED = {

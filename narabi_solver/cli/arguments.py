@@ -21,6 +21,7 @@ from _gamekit.philox import MAX_SEED
 from narabi_solver.game.rules import SEATS, TRACK, UndoReading
 from narabi_solver.sizes import (
     ALGORITHMS,
+    ATLAS_DEALS,
     HINT_POLICIES,
     INFERENCES,
     LAYOUTS,
@@ -30,7 +31,7 @@ from narabi_solver.sizes import (
     POLICIES,
 )
 
-DEAL_HELP = "a deal, a file of deals (one per line, # comments), or - for standard input"
+DEAL_HELP = "a deal, its id, a file of deals (one per line, # comments), or - for standard input"
 EXAMPLE = (
     "'d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
     " / 8:2-to-6 5:dark 4:two-away w:left'"
@@ -67,6 +68,7 @@ def build() -> argparse.ArgumentParser:
     _add_survey(
         command("survey", "statistics over many random deals, with confidence intervals", _SURVEY_EXAMPLES)
     )
+    _add_atlas(command("atlas", "many random deals with their grades, in a file", _ATLAS_EXAMPLES))
     _add_play(command("play", "sit at the table with partners whose cards are hidden", _PLAY_EXAMPLES))
     _add_score(command("score", "how well games went: against par, teams and levels", _SCORE_EXAMPLES))
     _add_team(command("team", "what hidden cards cost: policies on the same random deals", _TEAM_EXAMPLES))
@@ -143,6 +145,10 @@ _SURVEY_EXAMPLES = [
     "narabi survey --players 3 --deals 1000000",
     "narabi survey --players 4 --deals 10000000 --workers 2 --out four.parquet",
     "narabi survey --players 3 --deals 1000000 --paired",
+]
+_ATLAS_EXAMPLES = [
+    "narabi atlas --players 4 --workers 2",
+    "narabi atlas --players 3 --deals 5000 --seed 7 --out three.parquet --json",
 ]
 _PLAY_EXAMPLES = [
     "narabi play --players 4 --seat B --seed 7",
@@ -343,6 +349,12 @@ def _add_deal(parser: argparse.ArgumentParser) -> None:
     )
     specs = _add_specs(parser)
     _add_undo(specs, "solve them with the no-undo rule")
+    specs.add_argument(
+        "--atlas",
+        metavar="FILE",
+        help="look in this file of 'narabi atlas' first (default: the one in the cache folder, if it is "
+        "there and of this seed)",
+    )
     _add_deck(parser)
     add_json(parser)
 
@@ -514,6 +526,34 @@ def _add_survey(parser: argparse.ArgumentParser) -> None:
         help="write a parquet file, one row per deal; after an interruption the same command continues",
     )
     add_nodes(parser, "stop each search after N states; the deal is undecided", low=0)
+    add_json(parser)
+
+
+def _add_atlas(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+Grades random deals by the plain rules, and writes them to a parquet file: the
+minimum, shortest lines, traps, forced turns, the grade, and how a person would
+search. After an interruption the same command continues. 'narabi deal' looks
+deals to order up in the file that --out names by default. Needs pyarrow."""
+    parser.add_argument(
+        "--players", type=whole_number(3, 5), required=True, metavar="3|4|5", help="number of players"
+    )
+    parser.add_argument(
+        "--deals",
+        type=whole_number(1),
+        default=ATLAS_DEALS,
+        metavar="N",
+        help=f"number of deals (default {ATLAS_DEALS:,})",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0, MAX_SEED),
+        default=0,
+        metavar="S",
+        help="deals 0 to N-1 of this seed, as printed by 'narabi deal' (default 0)",
+    )
+    _add_workers(parser)
+    parser.add_argument("--out", metavar="FILE", help="the file (default: one in the cache folder)")
     add_json(parser)
 
 

@@ -20,6 +20,7 @@ from narabi_solver.game.errors import (
     Problem,
     shorten,
 )
+from narabi_solver.game.ids import read_id
 from narabi_solver.game.notation import DealTokens, Token, goes_on, read_deal
 from narabi_solver.game.questions import Event, allows, events_of
 from narabi_solver.game.rules import (
@@ -243,7 +244,7 @@ class Deal:
         text : str
             One deal; empty lines and comments are skipped. Read are also capital letters, several lines,
             commas, semicolons or line ends between the seats if there is no ``/``, and swaps like ``b2a3``
-            or ``1. B2xA3``.
+            or ``1. B2xA3``. The id of a random deal, like ``4-0-17``, is read too: players, seed, index.
         deck : Deck, optional
             The deck of the cards; the built-in one if left out.
         unusual : bool, default: False
@@ -346,6 +347,11 @@ def read_game(
     """Return the deal of a text, and its swaps and answers in order; as `Deal.parse`."""
     check_text(text)
     deck = or_default(deck, Deck, Deck.standard)
+    if (named := read_id(without_comment(text))) is not None:
+        from narabi_solver.game.random_deals import random_deal  # noqa: PLC0415  (makes deals: imports this)
+
+        drawn = random_deal(*named, deck=deck)
+        return drawn if first is None else replace(drawn, first=first), ()
     lines = [(i, words) for i, words in enumerate(text.split("\n"), line) if without_comment(words)]
     for i, (number, words) in enumerate(lines):
         if i and not goes_on([one for _, one in lines[:i]], words):

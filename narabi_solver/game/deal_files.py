@@ -6,6 +6,7 @@ from _gamekit.lines import Reader
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import DealFormatError, NarabiError
+from narabi_solver.game.ids import ID
 from narabi_solver.game.notation import MAX_LINE, goes_on, has_a_ring
 
 
@@ -18,7 +19,7 @@ def reader(deck: Deck | None = None, unusual: bool = False, first: int | None = 
         format_error=DealFormatError,
         longest=MAX_LINE,
         example="a deal is a line like those of 'narabi deal --players 3'",
-        mark=(":", "which has stones with cards, like 7:even"),
+        mark=(rf":|^\s*{ID}", "which has stones with cards, like 7:even"),
         goes_on=goes_on,
         alone=has_a_ring,
     )

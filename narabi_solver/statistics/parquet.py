@@ -112,21 +112,22 @@ def payload(settings: SurveySettings, start: int, answers: Answers) -> bytes:
     return stream(
         [
             pa.array(np.arange(count, dtype=np.uint64) + np.uint64(start)),
-            _strings(pa, *_deal_texts(settings, answers)),
+            strings(pa, *deal_texts(settings, answers)),
             names.take(pa.array(outcome)),
             pa.array(results, mask=results > TRACK),
             pa.array(answers.nodes),
-            _strings(pa, *_line_texts(settings, answers, lengths)),
+            strings(pa, *_line_texts(settings, answers, lengths)),
         ],
         schema(),
     )
 
 
-def _strings(pa: Any, offsets: NDArray[np.int32], text: NDArray[np.uint8]) -> Any:
+def strings(pa: Any, offsets: NDArray[np.int32], text: NDArray[np.uint8]) -> Any:
+    """Return texts that stand in a buffer, where each begins, as an Arrow array."""
     return pa.StringArray.from_buffers(offsets.size - 1, pa.py_buffer(offsets), pa.py_buffer(text))
 
 
-def _deal_texts(settings: SurveySettings, answers: Answers) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+def deal_texts(settings: SurveySettings, answers: Answers) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return the deals in the notation: where each begins in a buffer of bytes, and the buffer."""
     from narabi_solver.kernels.rows import texts  # noqa: PLC0415  (compiled when it is needed)
     from narabi_solver.packed import ORDER, card_numbers  # noqa: PLC0415
@@ -153,7 +154,7 @@ def _deal_texts(settings: SurveySettings, answers: Answers) -> tuple[NDArray[np.
 def _line_texts(
     settings: SurveySettings, answers: Answers, lengths: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-    """Return the lines in the notation, as `_deal_texts` does the deals."""
+    """Return the lines in the notation, as `deal_texts` does the deals."""
     from narabi_solver.kernels.rows import texts  # noqa: PLC0415
 
     hand = SEAT_COUNTS[settings.players] // settings.players

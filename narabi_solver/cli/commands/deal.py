@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import secrets
 import time
 from argparse import Namespace
 from typing import TYPE_CHECKING
@@ -12,24 +13,29 @@ from _gamekit.progress import status
 from narabi_solver.cli.answering import deck_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.deal import Deal
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.ids import DealId
 from narabi_solver.game.random_deals import random_deal, random_deals
 from narabi_solver.game.rules import Rules
 
 if TYPE_CHECKING:
     from narabi_solver.analysis.finding import DealSpec
+    from narabi_solver.atlas.reading import AtlasFile
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    if (seed := options.seed) is None:
-        import secrets
-
-        seed = secrets.randbits(32)
-    rules = Rules(no_undo=options.no_undo, undo_reading=options.undo_reading)
     wanted = {name: getattr(options, name) for name in ("turns", "single_line", "no_traps", "grade")}
+    to_order = any(value is not None and value is not False for value in wanted.values())
+    rules = Rules(no_undo=options.no_undo, undo_reading=options.undo_reading)
+    if options.atlas is not None and not to_order:
+        raise ArgumentError("--atlas is for deals to order: name what they are like, as with --turns 6")
+    atlas = _atlas(options, rules) if to_order else None
+    if (seed := options.seed) is None:
+        seed = secrets.randbits(32) if atlas is None else atlas.seed
     if options.seed is None and not options.json:
-        print(f"# seed {seed}")
-    if all(value is None or value is False for value in wanted.values()):
+        print(f"# seed {seed}" if atlas is None else f"# of the atlas {atlas.path}")
+    if not to_order:
         for index, deal in zip(
             range(options.count), random_deals(options.players, seed, deck=deck_of(options)), strict=False
         ):
@@ -37,20 +43,82 @@ def run(options: Namespace) -> int:
         return ANSWERED
     from narabi_solver.analysis.finding import DealSpec
 
-    return _find_deals(options, seed, DealSpec(**wanted), rules)
+    spec = DealSpec(**wanted)
+    found, tried = (0, 0) if atlas is None else _take(options, atlas, spec)
+    if found == options.count:
+        return ANSWERED
+    return _find_deals(options, seed, spec, rules, found, tried)
 
 
-def _print_deal(options: Namespace, seed: int, index: int, deal: Deal) -> None:
+def _atlas(options: Namespace, rules: Rules) -> AtlasFile | None:
+    """Return the atlas to look in: the one that was named, or that in the cache folder if it can answer.
+
+    Raises
+    ------
+    ArgumentError
+        The one that was named cannot answer.
+    """
+    from narabi_solver.atlas.reading import AtlasFile, atlas_path
+
+    named = options.atlas is not None
+    if options.deck is not None or rules != Rules():
+        if named:
+            raise ArgumentError("an atlas is of the built-in deck and the plain rules: leave --atlas out")
+        return None
+    path = options.atlas if named else atlas_path(options.players)
+    if not named and not path.exists():
+        return None
+    try:
+        atlas = AtlasFile(path)
+    except (ArgumentError, OSError) as error:
+        if named:
+            raise
+        PROGRAM.say(f"the atlas is not used: {error}")
+        return None
+    if atlas.players == options.players and options.seed in (None, atlas.seed):
+        return atlas
+    if named:
+        raise ArgumentError(
+            f"{path} has deals of {atlas.players} players and seed {atlas.seed}: ask for these, "
+            "or leave --atlas out"
+        )
+    return None
+
+
+def _take(options: Namespace, atlas: AtlasFile, spec: DealSpec) -> tuple[int, int]:
+    """Print deals of an atlas; return how many, and how many deals were looked through.
+
+    With a seed that was given these are its first ones, so that the answer is that of a search; without,
+    they begin anywhere.
+    """
+    below = min(atlas.deals, options.max_deals)
+    begin = 0 if options.seed is not None else secrets.randbelow(below)
+    found = 0
+    for one in itertools.islice(atlas.found(spec, begin=begin, below=below), options.count):
+        _print_deal(options, atlas.seed, one.number, one.deal, with_id=options.seed is None)
+        found += 1
+    PROGRAM.say(
+        f"found {found:,} of {options.count:,} among {below:,} deals of seed {atlas.seed} in the atlas "
+        f"{atlas.path}, each solved again"
+    )
+    return found, below
+
+
+def _print_deal(options: Namespace, seed: int, index: int, deal: Deal, with_id: bool = False) -> None:
     if options.json:
-        PROGRAM.print_json({"deal": str(deal), "players": options.players, "seed": seed, "index": index})
+        about = {"deal": str(deal), "players": options.players, "seed": seed, "index": index}
+        if options.deck is None:
+            about["id"] = str(DealId(options.players, seed, index))
+        PROGRAM.print_json(about)
     else:
-        print(deal, flush=True)
+        print(f"{deal}  # {DealId(options.players, seed, index)}" if with_id else deal, flush=True)
 
 
-def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules) -> int:
+def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules, found: int, tried: int) -> int:
+    """Search for deals, after those of an atlas: so many were found among so many; return the exit code."""
     from narabi_solver.analysis.finding import find_deals, outlook, warm_up
 
-    deck = deck_of(options)
+    deck, wanted = deck_of(options), options.count - found
     if spec.rare_because:
         PROGRAM.say(spec.rare_because)
     with PROGRAM.ended_by_interrupt():
@@ -64,7 +132,7 @@ def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules) -> 
 
         def progress(text: str, /, **counts: int) -> None:
             seconds = time.perf_counter() - started
-            rest = outlook(counts["tried"], counts["found"], options.count, seconds)
+            rest = outlook(counts["tried"], counts["found"], wanted, seconds)
             show(f"{text}, {rate(counts['tried'])}{rest and ', '}{rest} (Ctrl-C stops)")
 
         finder = find_deals(
@@ -73,23 +141,24 @@ def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules) -> 
             seed=seed,
             rules=rules,
             deck=deck,
-            max_deals=options.max_deals,
+            start=tried,
+            max_deals=options.max_deals - tried,
             stop=stop,
             progress=progress,
         )
-        for one in itertools.islice(finder, options.count):
+        for one in itertools.islice(finder, wanted):
             show("")
-            _print_deal(options, seed, one.number, one.deal)
+            _print_deal(options, seed, one.number, one.deal, with_id=options.seed is None and tried > 0)
     said = (
-        f"found {finder.found:,} of {options.count:,} among {finder.tried:,} deals of seed {seed}, "
+        f"found {finder.found:,} of {wanted:,} among {finder.tried:,} deals of seed {seed}, "
         f"{rate(finder.tried)}"
     )
     if finder.undecided:
         said += f"; {finder.undecided:,} undecided: out of memory"
-    if finder.found == options.count:
+    if finder.found == wanted:
         PROGRAM.say(said)
         return ANSWERED
-    if not finder.found and (rest := outlook(finder.tried, 0, options.count, 0)):
+    if not finder.found and (rest := outlook(finder.tried, 0, wanted, 0)):
         said += f"; {rest}"
     PROGRAM.say(f"interrupted; {said}" if stop() else f"{said}; stopped by --max-deals")
     return INTERRUPTED if stop() else UNDECIDED

@@ -1,0 +1,294 @@
+"""Grades many deals at once: all that a person would look at, layer by layer, and back again.
+
+The person of the grades ignores no card and makes no mistake, but sees little: how many numbers are followed
+by the next one round the ring (the swap that brings most **looks best**), and in the last three turns whether
+the ring could still be in order in time if all cards were ignored; what could not is **hopeless**. They know
+the minimum. They try the swaps of a position, those that look best first and equal ones in any order, never
+a hopeless one, and so on after each, until a shortest line is found. `positions` is how many positions they
+look at, on average over these orders.
+
+So layer t holds, of each deal, the positions after t turns that are not hopeless, each once. All shortest
+lines are among them. A position **wins** if a shortest line goes through it; a legal swap from there to one
+that does not is a trap, and begins a **false trail**, which lives as many turns as can be played on it before
+all that follows is hopeless.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narabi_solver.analysis.shortest import GRADE_BITS
+from narabi_solver.game.errors import InternalError, StoppedError
+from narabi_solver.kernels.glances import seen
+from narabi_solver.kernels.state import BANNED_SHIFT, KEY_RING
+from narabi_solver.solving import batch
+from narabi_solver.solving.batch import PackedDeals
+from narabi_solver.tables import table_files
+
+SEARCH_LIMITS = (7.0, 11.0, 18.0, 32.0)
+"""Positions at which search grades 2, 3, 4 and 5 begin: about a fifth of the random deals of 12 stones has
+each grade. ``python -m benchmarks.atlas_speed`` counts them."""
+
+TOGETHER = 256
+"""Deals graded at once: their number fits beside a ring in one word."""
+
+Whole = NDArray[np.int64]
+Small = NDArray[np.uint8]
+Real = NDArray[np.float64]
+
+
+class Grades(NamedTuple):
+    """The grades of n deals; all 0 where a deal cannot be won."""
+
+    lines: Whole
+    """(n,): shortest lines."""
+    traps: Whole
+    """(n,): legal swaps that lose the minimum, in all positions on shortest lines together."""
+    forced: NDArray[np.uint32]
+    """(n,): bit t says that all shortest lines play the same swap on turn t + 1."""
+    chance: Real
+    """(n,): the chance to play a shortest line with random legal swaps."""
+    first_choice: Small
+    """(n,): the first turn on which no swap that looks best keeps the minimum, after such that do; or 0."""
+    longest_trail: Small
+    """(n,): turns that the longest false trail lives."""
+    mean_trail: Real
+    """(n,): turns that a false trail lives, on average over all traps; 0 if there is none."""
+    positions: Real
+    """(n,): positions that a person looks at, on average."""
+
+    @property
+    def difficulty(self) -> Real:
+        """(n,): as `Analysis.difficulty`, in bits."""
+        return -np.log2(np.where(self.chance > 0, self.chance, 1.0)) + 0.0
+
+    @property
+    def grade(self) -> Small:
+        """(n,): as `Analysis.grade`, 1 to 5."""
+        return _grade(self.difficulty, GRADE_BITS)
+
+    @property
+    def search_grade(self) -> Small:
+        """(n,): how hard the search of a person is, 1 to 5; `SEARCH_LIMITS` are the limits."""
+        return _grade(self.positions, SEARCH_LIMITS)
+
+
+def _grade(values: Real, limits: tuple[float, ...]) -> Small:
+    return (1 + np.searchsorted(limits, values, side="right")).astype(np.uint8)
+
+
+@dataclass
+class _Layer:
+    """The positions of some deals after so many turns; each array has one entry a position."""
+
+    deals: Whole
+    rings: NDArray[np.uint64]
+    legal: Whole
+    """Legal swaps."""
+    wins: NDArray[np.bool_]
+    lines: Whole
+    chance: Real
+    cost: Real
+    """Positions looked at, this one included: until a shortest line is found, or all trails ended."""
+    life: Whole
+    """Turns that can be played from here before all is hopeless; of positions that do not win."""
+
+
+@dataclass
+class _Steps:
+    """The swaps from one layer to the next that are not hopeless; each array has one entry a swap."""
+
+    parents: Whole
+    children: Whole
+    pairs: Small
+    looks: Small
+
+
+def grades(
+    deals: PackedDeals,
+    minimums: Small,
+    solved: NDArray[np.bool_],
+    stop: Callable[[], bool] | None = None,
+) -> Grades:
+    """Return the grades of packed deals, solved by the plain rules.
+
+    Parameters
+    ----------
+    deals
+        The deals, as they were dealt, with the stones of a table.
+    minimums, solved
+        Their minimums, where they can be won.
+    stop
+        Called after every `TOGETHER` deals; True ends the call.
+
+    Raises
+    ------
+    StoppedError
+        `stop` returned True.
+    InternalError
+        A minimum is not that of its deal.
+    """
+    found = _empty(minimums.size)
+    which = np.flatnonzero(solved)
+    for start in range(0, which.size, TOGETHER):
+        if stop is not None and stop():
+            raise StoppedError("stopped")
+        some = which[start : start + TOGETHER]
+        part = _Search(deals, some, minimums[some]).grades()
+        for name in Grades._fields:
+            getattr(found, name)[some] = getattr(part, name)
+    return found
+
+
+def _keys(deals: Whole, rings: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return words that tell positions apart; the stone in place 14 follows from the others."""
+    return deals.astype(np.uint64) << BANNED_SHIFT | rings & KEY_RING
+
+
+def _empty(count: int) -> Grades:
+    return Grades(
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.uint32),
+        np.zeros(count),
+        np.zeros(count, np.uint8),
+        np.zeros(count, np.uint8),
+        np.zeros(count),
+        np.zeros(count),
+    )
+
+
+class _Search:
+    """The search of some deals, `TOGETHER` at most."""
+
+    def __init__(self, deals: PackedDeals, which: Whole, minimums: Small):
+        self.game, self.cards = deals.game, deals.cards[which]
+        self.minimums = minimums.astype(np.int64)
+        self.steps: list[_Steps] = []
+        self.layers = [self._layer(np.arange(which.size), deals.rings[which])]
+
+    def _layer(self, deals: Whole, rings: NDArray[np.uint64]) -> _Layer:
+        size = rings.size
+        return _Layer(
+            deals, rings, np.zeros(size, np.int64), np.zeros(size, np.bool_), np.zeros(size, np.int64),
+            np.zeros(size), np.zeros(size), np.zeros(size, np.int64),
+        )  # fmt: skip
+
+    def grades(self) -> Grades:
+        """Return the grades of these deals."""
+        for turn in range(1, int(self.minimums.max(initial=0)) + 1):
+            self._expand(turn)
+        for turn in range(len(self.layers) - 1, -1, -1):
+            self._value(turn)
+        start = self.layers[0]
+        if not start.wins.all():
+            raise InternalError("a deal to be graded has no line of its minimum; please report this")
+        found = _empty(start.deals.size)._replace(
+            lines=start.lines, chance=start.chance, positions=start.cost
+        )
+        self._traps(found)
+        self._obvious(found)
+        return found
+
+    def _expand(self, turn: int) -> None:
+        """Add the layer of positions after this turn."""
+        layer = self.layers[-1]
+        count = layer.rings.size
+        states = PackedDeals(
+            self.game, layer.rings, self.cards[layer.deals], np.zeros(count, np.uint8),
+            (self.minimums[layer.deals] >= turn).astype(np.uint8),
+        )  # fmt: skip
+        parents, pairs, after = batch.children_of(states)
+        layer.legal = np.bincount(parents, minlength=count)
+        left = self.minimums[layer.deals[parents]] - turn
+        looks = self._looks(after.rings)
+        in_time = (left > 0) | (looks == self.game.ranks)
+        hopeful = np.flatnonzero(in_time & (self._near(after.rings) <= left))
+        parents, rings = parents[hopeful], after.rings[hopeful]
+        deals = layer.deals[parents]
+        _, first, children = np.unique(_keys(deals, rings), return_index=True, return_inverse=True)
+        self.steps.append(_Steps(parents, children, pairs[hopeful], looks[hopeful]))
+        self.layers.append(self._layer(deals[first], rings[first]))
+
+    def _looks(self, rings: NDArray[np.uint64]) -> Small:
+        looks = np.zeros(rings.size, np.uint8)
+        seen.count_pairs(self.game, rings, looks)
+        return looks
+
+    def _near(self, rings: NDArray[np.uint64]) -> Small:
+        """Return the turns that rings need without cards, 4 at most; for one in order it may be 1."""
+        turns = np.zeros(rings.size, np.uint8)
+        if self.game.places == 12:
+            seen.near_twelve(table_files.load_relaxed(self.game.places // self.game.hand), rings, turns)
+        else:
+            seen.near_fifteen(table_files.load_clipped(), rings, turns)
+        return turns
+
+    def _value(self, turn: int) -> None:
+        """Fill in what is known of the positions of a layer from those after them."""
+        layer = self.layers[turn]
+        count = layer.rings.size
+        done = self.minimums[layer.deals] == turn  # only rings in order are left then
+        layer.wins, layer.lines = done, done.astype(np.int64)
+        layer.chance, layer.cost = done.astype(np.float64), np.ones(count)
+        if turn == len(self.steps):
+            return
+        steps, after = self.steps[turn], self.layers[turn + 1]
+        wins, parents = after.wins[steps.children], steps.parents
+        won = np.flatnonzero(wins)
+
+        def total(values: NDArray[np.generic], some: Whole) -> Real:
+            sums = np.bincount(parents[some], weights=values[steps.children[some]], minlength=count)
+            return sums.astype(np.float64)  # bincount of no weights at all gives integers
+
+        layer.wins = done | (total(after.wins, won) > 0)
+        np.add.at(layer.lines, parents[won], after.lines[steps.children[won]])
+        layer.chance += total(after.chance, won) / np.maximum(layer.legal, 1)
+        np.maximum.at(layer.life, parents[~wins], 1 + after.life[steps.children[~wins]])
+        best = np.full(count, -1)  # what the swaps that win look like, at best
+        np.maximum.at(best, parents[won], steps.looks[won])
+        looks = steps.looks.astype(np.int64)
+        chosen = np.flatnonzero(wins & (looks == best[parents]))
+        among = np.bincount(parents[chosen], minlength=count)  # so many win, and one of them comes first
+        layer.cost += total(after.cost, np.flatnonzero(~wins & (looks > best[parents])))
+        layer.cost += total(after.cost, np.flatnonzero(~wins & (looks == best[parents]))) / (among + 1)
+        layer.cost += total(after.cost, chosen) / np.maximum(among, 1)
+
+    def _traps(self, found: Grades) -> None:
+        """Fill in the traps and what follows them, and the forced turns."""
+        lived = np.zeros(found.traps.size)
+        for turn, steps in enumerate(self.steps):
+            layer, after = self.layers[turn], self.layers[turn + 1]
+            on_line, wins = layer.wins[steps.parents], after.wins[steps.children]
+            deals = layer.deals[steps.parents]
+            kept = np.bincount(steps.parents[wins], minlength=layer.rings.size)
+            still = layer.wins & (self.minimums[layer.deals] > turn)
+            np.add.at(found.traps, layer.deals[still], (layer.legal - kept)[still])
+            false = on_line & ~wins
+            life = 1 + after.life[steps.children[false]]
+            lived += np.bincount(deals[false], weights=life, minlength=lived.size)
+            np.maximum.at(found.longest_trail, deals[false], life.astype(np.uint8))
+            swaps = np.unique(deals[wins] << 8 | steps.pairs[wins])
+            played = np.bincount(swaps >> 8, minlength=found.traps.size)
+            found.forced[played == 1] |= np.uint32(1 << turn)
+        found.mean_trail[:] = lived / np.maximum(found.traps, 1)
+
+    def _obvious(self, found: Grades) -> None:
+        """Fill in the first choice: follow the swaps that look best while some of them win."""
+        there = np.ones(self.minimums.size, np.bool_)
+        for turn, steps in enumerate(self.steps):
+            layer, after = self.layers[turn], self.layers[turn + 1]
+            best = np.full(there.size, -1)
+            np.maximum.at(best, steps.parents, steps.looks)
+            obvious = there[steps.parents] & (steps.looks == best[steps.parents]) & after.wins[steps.children]
+            following = np.zeros(after.rings.size, np.bool_)
+            following[steps.children[obvious]] = True
+            before = np.bincount(layer.deals[there], minlength=self.minimums.size)
+            goes_on = np.bincount(after.deals[following], minlength=self.minimums.size)
+            found.first_choice[(before > 0) & (goes_on == 0) & (self.minimums > turn)] = turn + 1
+            there = following

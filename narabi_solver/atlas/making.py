@@ -1,0 +1,254 @@
+"""`make_atlas`: random deals with their grades as a parquet file, block by block."""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from _gamekit.moved import keyword_options
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.ids import DealId
+from narabi_solver.game.random_deals import random_deal
+from narabi_solver.game.rules import TRACK, Rules
+from narabi_solver.sizes import ATLAS_DEALS
+from narabi_solver.solving import values
+from narabi_solver.statistics import parquet
+from narabi_solver.statistics.blocks import UNSOLVABLE, Answers, SurveySettings, Totals, answer
+from narabi_solver.statistics.workers import Workers
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from _gamekit.progress import Progress
+    from narabi_solver.atlas.grading import Grades
+
+STUDY = "atlas"
+"""What the metadata of the file call it."""
+GRADING = 1
+"""Goes up when the meaning of a column changes; `reading` reads this one only."""
+BLOCK = {3: 4_096, 4: 4_096, 5: 1_024}
+"""Deals of a block, for each number of players: two or three seconds of work."""
+
+
+@dataclass(frozen=True)
+class AtlasSettings(SurveySettings):
+    """The settings of an atlas: which deals; the rules are the plain ones and the deck the built-in one."""
+
+    block: int = 1
+    """Deals of a block."""
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return -(-self.deals // self.block)
+
+    def span(self, block: int) -> tuple[int, int]:
+        """Return the number of a block's first deal, and how many deals it has."""
+        return block * self.block, min(self.block, self.deals - block * self.block)
+
+    def identity(self) -> dict[str, Any]:
+        """Return everything the rows depend on, as JSON."""
+        return super().identity() | {"study": STUDY, "grading": GRADING, "block": self.block}
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """What was written to a file."""
+
+    settings: AtlasSettings
+    """The deals."""
+    path: Path
+    """The file."""
+    totals: Totals
+    """How many deals have each minimum."""
+    seconds: float
+    """Wall-clock seconds of this call."""
+    answered: int
+    """Deals graded by this call; the others were in the file already."""
+
+    @property
+    def distribution(self) -> dict[int, int]:
+        """For each minimum that occurs, how many deals have it."""
+        return {turns: n for turns, n in enumerate(self.totals.counts[: TRACK + 1]) if n}
+
+    @property
+    def unsolvable(self) -> int:
+        """Deals that are proven not to be winnable."""
+        return self.totals.counts[UNSOLVABLE]
+
+    @property
+    def deals_per_second(self) -> float:
+        """Deals that this call graded in a second; 0 if all were in the file already."""
+        return self.answered / self.seconds if self.answered else 0.0
+
+
+@keyword_options
+def make_atlas(
+    players: int,
+    deals: int = ATLAS_DEALS,
+    *,
+    out: str | Path,
+    seed: int = 0,
+    workers: int = 1,
+    executor: Executor | None = None,
+    stop: Callable[[], bool] | None = None,
+    progress: Progress | None = None,
+) -> Atlas:
+    """Grade the deals 0 to `deals` - 1 of a seed, and write them to a parquet file, a row each.
+
+    By the plain rules, with the built-in deck. The columns are listed in ``docs/howto/atlas.md``.
+
+    Parameters
+    ----------
+    players : int
+        3, 4 or 5.
+    deals : int, default: 1,000,000
+        How many.
+    out : str or Path
+        The file; needs the extra ``parquet``. After a stop, the same call continues from there.
+    seed : int, default: 0
+        As for `random_deal`.
+    workers : int, default: 1
+        Worker processes; 1 means this one. With an executor: how many calls it runs at a time.
+    executor : concurrent.futures.Executor, optional
+        Any executor, instead of worker processes.
+    stop : callable, optional
+        Called at least five times a second; True ends the call.
+    progress : Progress, optional
+        Called after each block; counts: deals `answered` so far, and those `answered_now`, by this call.
+
+    Returns
+    -------
+    Atlas
+        How many deals have each minimum. The file is the same for any number of workers.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range, or `out` is another file.
+    StoppedError
+        `stop` returned True, or a worker process was lost; nothing finished is lost.
+    OSError
+        `out` cannot be written; nothing finished is lost.
+    """
+    settings = AtlasSettings(players, deals, seed, Rules(), Deck.standard(), block=BLOCK.get(players, 1))
+    who = Workers(workers, executor)
+    warm_up(players)  # before the clock runs
+    started = time.perf_counter()
+    form = parquet.Form(columns, Totals.of_json)
+    with parquet.Store(Path(out), settings, form) as store:
+        known, now = store.result(), 0
+        if known is None:
+            known, now = _totals_of(settings, who, store, stop, progress)
+            store.finish(known)
+    return Atlas(settings, Path(out), known, time.perf_counter() - started, now)
+
+
+def warm_up(players: int) -> None:
+    """Load or build what `make_atlas` needs, kernels and tables; it does so by itself."""
+    values.warm_up(random_deal(players).state(), Rules())
+    from narabi_solver.atlas import grading  # noqa: F401, PLC0415  (compiles its kernels)
+
+
+def _totals_of(
+    settings: AtlasSettings,
+    workers: Workers,
+    store: parquet.Store[Totals],
+    stop: Callable[[], bool] | None,
+    progress: Progress | None,
+) -> tuple[Totals, int]:
+    """Return the totals of all deals, and how many were graded by this call."""
+    done = store.done()
+    total = functools.reduce(Totals.plus, done.values(), Totals.empty())
+    before = sum(total.counts)
+    left = ((settings, block) for block in range(settings.blocks) if block not in done)
+    for block, totals, rows in workers.results(_grade_block, left, stop):
+        store.write(block, totals, rows)
+        total = total.plus(totals)
+        if progress is not None:
+            now = sum(total.counts)
+            text = f"{now:,} of {settings.deals:,} deals graded"
+            progress(text, answered=now, answered_now=now - before)
+    return total, sum(total.counts) - before
+
+
+def _grade_block(
+    settings: AtlasSettings, block: int, stop: Callable[[], bool] | None
+) -> tuple[int, Totals, bytes]:
+    """Return a block's number, its totals, and its rows."""
+    from narabi_solver.atlas import grading  # noqa: PLC0415  (loads numba)
+    from narabi_solver.solving import batch  # noqa: PLC0415
+
+    start, count = settings.span(block)
+    answers = answer(settings, start, count, stop)
+    deals = batch.random_packed(settings.players, settings.seed, start, count, settings.rules, settings.deck)
+    found = grading.grades(deals, answers.results, answers.results <= TRACK, stop)
+    return block, answers.totals(start), _rows(settings, start, answers, found)
+
+
+def columns() -> pa.Schema:
+    """Return the columns of the file."""
+    pa = parquet.arrow()
+
+    def filled(name: str, kind: Any) -> Any:
+        return pa.field(name, kind, nullable=False)
+
+    return pa.schema(
+        [
+            filled("id", pa.string()),
+            filled("index", pa.uint64()),
+            filled("deal", pa.string()),
+            pa.field("turns", pa.uint8()),
+            pa.field("lines", pa.int64()),
+            pa.field("traps", pa.int64()),
+            pa.field("forced_turns", pa.list_(pa.uint8())),
+            pa.field("difficulty", pa.float64()),
+            pa.field("grade", pa.uint8()),
+            pa.field("first_choice", pa.uint8()),
+            pa.field("longest_trail", pa.uint8()),
+            pa.field("mean_trail", pa.float64()),
+            pa.field("positions", pa.float64()),
+            pa.field("search_grade", pa.uint8()),
+        ]
+    )
+
+
+def _rows(settings: AtlasSettings, start: int, answers: Answers, found: Grades) -> bytes:
+    """Return the rows of a block."""
+    pa = parquet.arrow()
+    lost = answers.results > TRACK
+    numbers = range(start, start + lost.size)
+    forced = [
+        None if no else [turn + 1 for turn in range(TRACK) if bits >> turn & 1]
+        for no, bits in zip(lost.tolist(), found.forced.tolist(), strict=True)
+    ]
+
+    def known(column: Any, unless: Any = False) -> Any:
+        return pa.array(column, mask=lost | unless)
+
+    return parquet.stream(
+        [
+            pa.array([str(DealId(settings.players, settings.seed, number)) for number in numbers]),
+            pa.array(np.arange(lost.size, dtype=np.uint64) + np.uint64(start)),
+            parquet.strings(pa, *parquet.deal_texts(settings, answers)),
+            known(answers.results),
+            known(found.lines),
+            known(found.traps),
+            pa.array(forced, pa.list_(pa.uint8())),
+            known(np.round(found.difficulty, 3)),
+            known(found.grade),
+            known(found.first_choice, found.first_choice == 0),
+            known(found.longest_trail),
+            known(np.round(found.mean_trail, 3)),
+            known(np.round(found.positions, 3)),
+            known(found.search_grade),
+        ],
+        columns(),
+    )

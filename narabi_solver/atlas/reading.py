@@ -1,0 +1,138 @@
+"""Reads atlases: which of their deals have given properties. What is taken is solved again."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from _gamekit import folders
+from _gamekit.files import DamagedFileError
+from narabi_solver.analysis.finding import DealSpec, FoundDeal
+from narabi_solver.analysis.swaps import analyse
+from narabi_solver.atlas.making import GRADING, STUDY
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.ids import DealId
+from narabi_solver.game.random_deals import random_deal
+from narabi_solver.statistics import parquet
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def atlas_path(players: int) -> Path:
+    """Return where the atlas for a number of players is, if not told otherwise; it may not exist.
+
+    Parameters
+    ----------
+    players : int
+        3, 4 or 5.
+
+    Returns
+    -------
+    Path
+        A file in the cache folder.
+    """
+    return folders.cache_folder()[0] / "atlas" / f"{players}-players.parquet"
+
+
+class AtlasFile:
+    """A finished atlas.
+
+    Parameters
+    ----------
+    path : str or Path
+        A file that `make_atlas` has written.
+
+    Raises
+    ------
+    ArgumentError
+        It is damaged, it is no atlas or of another version, or pyarrow is missing.
+    OSError
+        It cannot be read.
+    """
+
+    def __init__(self, path: str | Path):
+        self.path = Path(path)
+        try:
+            about, _, self.deals = parquet.provenance(self.path)
+        except DamagedFileError as error:
+            raise ArgumentError(f"{error}; damaged, or not an atlas") from None
+        if about.get("study") != STUDY or about.get("grading") != GRADING:
+            raise ArgumentError(f"{self.path} is not an atlas of this version: make it with 'narabi atlas'")
+        if about.get("deck") != Deck.standard().dumps():
+            raise ArgumentError(f"{self.path} is an atlas of another deck")
+        self.players, self.seed = int(about["players"]), int(about["seed"])
+
+    def __repr__(self) -> str:
+        """Return which deals are in it."""
+        return f"<AtlasFile {self.path}: {self.deals:,} deals of {self.players} players, seed {self.seed}>"
+
+    @functools.cached_property
+    def _table(self) -> Any:
+        names = ["turns", "lines", "traps", "grade"]
+        return parquet.arrow().parquet.read_table(self.path, columns=names, memory_map=True)
+
+    def matching(self, spec: DealSpec) -> NDArray[np.int64]:
+        """Return the numbers of the deals that have some properties, in order, as the file says.
+
+        Parameters
+        ----------
+        spec : DealSpec
+            The properties.
+
+        Returns
+        -------
+        ndarray
+            Numbers, the `index` of `random_deal`.
+        """
+
+        def column(name: str) -> NDArray[np.int64]:
+            return np.asarray(self._table[name].cast("int64").fill_null(-1).to_numpy(), np.int64)
+
+        fits = column("turns") >= 0
+        if spec.turns is not None:
+            fits &= column("turns") == spec.turns
+        if spec.single_line:
+            fits &= column("lines") == 1
+        if spec.no_traps:
+            fits &= column("traps") == 0
+        if spec.grade is not None:
+            fits &= column("grade") == spec.grade
+        return np.flatnonzero(fits)
+
+    def found(self, spec: DealSpec, *, begin: int = 0, below: int | None = None) -> Iterator[FoundDeal]:
+        """Yield the deals that have some properties, each drawn and solved again first.
+
+        Parameters
+        ----------
+        spec : DealSpec
+            The properties.
+        begin : int, default: 0
+            The number to begin at; those before it come last.
+        below : int, optional
+            Only deals with lower numbers.
+
+        Yields
+        ------
+        FoundDeal
+            A deal.
+
+        Raises
+        ------
+        ArgumentError
+            The file is wrong about a deal.
+        """
+        numbers = self.matching(spec)
+        numbers = numbers if below is None else numbers[numbers < below]
+        first = int(np.searchsorted(numbers, begin))
+        for number in np.roll(numbers, -first).tolist():
+            deal = random_deal(self.players, self.seed, number)
+            if not spec.matches(analyse(deal, lines=spec.needs_lines)):
+                wrong = DealId(self.players, self.seed, number)
+                raise ArgumentError(f"{self.path} is wrong about deal {wrong}: remove it, and make it again")
+            yield FoundDeal(number, deal)

@@ -1,0 +1,57 @@
+"""`narabi atlas`: many random deals with their grades, in a file."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+
+from _gamekit import outputs
+from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
+from _gamekit.progress import status
+from narabi_solver.cli.answering import how_to_go_on
+from narabi_solver.cli.program import PROGRAM
+
+
+def run(options: Namespace) -> int:
+    """Run the command; return its exit code."""
+    from narabi_solver.atlas.making import make_atlas, warm_up
+    from narabi_solver.atlas.reading import atlas_path
+    from narabi_solver.game.errors import StoppedError
+    from narabi_solver.show import atlas_report
+
+    outputs.check([options.out], [])
+    out = options.out
+    if out is None:
+        path = atlas_path(options.players)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        out = str(path)
+    with PROGRAM.ended_by_interrupt():
+        warm_up(options.players)
+    started, done = time.perf_counter(), 0
+    with PROGRAM.interruptible() as stop, status() as show:
+
+        def progress(text: str, /, **counts: int) -> None:
+            nonlocal done
+            done = counts["answered"]
+            rate = counts["answered_now"] / (time.perf_counter() - started)
+            show(f"{text}, {rate:,.0f} a second, {(options.deals - done) / rate:,.0f} s left")
+
+        try:
+            made = make_atlas(
+                options.players,
+                options.deals,
+                out=out,
+                seed=options.seed,
+                workers=options.workers,
+                stop=stop,
+                progress=progress,
+            )
+        except StoppedError as error:
+            why = "interrupted" if stop() else str(error)
+            PROGRAM.say(f"{why} after {done:,} of {options.deals:,} deals; {how_to_go_on(out)}")
+            return INTERRUPTED if stop() else UNDECIDED
+    if options.json:
+        PROGRAM.print_json(atlas_report.atlas_json(made))
+    else:
+        PROGRAM.show(atlas_report.atlas_view(made), as_text)
+    return ANSWERED
