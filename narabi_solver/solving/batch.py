@@ -31,7 +31,7 @@ from narabi_solver.solving.solution import Outcome
 from narabi_solver.tables import table_files
 
 if TYPE_CHECKING:
-    from narabi_solver.kernels.fifteen.clipped import Clipped
+    from narabi_solver.kernels.fifteen.near import Near
     from narabi_solver.kernels.twelve.relaxed import Relaxed
 
 OUTCOMES = {SOLVED: Outcome.SOLVED, UNSOLVABLE: Outcome.UNSOLVABLE, UNDECIDED: Outcome.UNDECIDED}
@@ -365,14 +365,14 @@ class _Search15(Searcher):
     def __init__(self, game: Game, batch: Batch):
         self.ida, self.table = _loaded15()
         self.game, self.batch = game, batch
-        self.path, self.cursor = self.ida.path(), np.zeros(1, np.int64)
+        self.lanes, self.cursor = self.ida.lanes(), np.zeros(2, np.int64)
 
     def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
-        work = self.game, self.table, self.batch, self.path, self.cursor
+        work = self.game, self.table, self.batch, self.lanes, self.cursor
         return int(self.ida.search(*work, quota, max_nodes, count_all))
 
     def under_way(self) -> tuple[int, int]:
-        return int(self.path.job[self.ida.NODES]), int(self.path.job[self.ida.BOUND])
+        return int(self.lanes.jobs[0, self.ida.NODES]), int(self.lanes.jobs[0, self.ida.BOUND])
 
 
 def warm_up(game: Game) -> None:
@@ -394,10 +394,10 @@ def _loaded12(players: int) -> tuple[ModuleType, Relaxed]:
     return ida, table_files.load_relaxed(players)
 
 
-def _loaded15() -> tuple[ModuleType, Clipped]:
+def _loaded15() -> tuple[ModuleType, Near]:
     from narabi_solver.kernels.fifteen import ida  # noqa: PLC0415  (compiled when it is needed)
 
-    return ida, table_files.load_clipped()
+    return ida, table_files.load_near()
 
 
 def searcher(game: Game, batch: Batch) -> Searcher:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import itertools
 import logging
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -17,10 +17,10 @@ from _gamekit.progress import Progress, status
 from narabi_solver.tables.places import in_folder, table_path
 
 if TYPE_CHECKING:
-    from narabi_solver.kernels.fifteen.clipped import Clipped
+    from narabi_solver.kernels.fifteen.near import Near
     from narabi_solver.kernels.twelve.relaxed import Relaxed
 
-    Table = Relaxed | Clipped
+    Table = Relaxed | Near
 
 # The functions below import what compiles on first import: 12 and 15 stones have separate kernels, and only
 # those that are needed are loaded.
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("narabi_mabi")
 
-VERSION = 2
+VERSION = 3
 """Goes up when the meaning of the content changes."""
 
 PLAYERS = (3, 4, 5)
@@ -39,6 +39,8 @@ BYTES_AT_ONCE = 1 << 20
 KIND = "narabi relaxed distances"
 RELABELLINGS = {3: 18, 4: 18, 5: 20}
 """Arrangements in a class."""
+RINGS_OF_15 = math.factorial(15) // math.factorial(5) // RELABELLINGS[5]
+"""Classes of 15 stones."""
 
 
 class TableInfo(NamedTuple):
@@ -61,11 +63,9 @@ def layers(players: int, table: Table) -> dict[str, int]:
         counts = _count_bytes(cast("Relaxed", table).distance)
         names = [str(turns) for turns in range(np.trim_zeros(counts, "b").size)]
     else:
-        four_values = _count_bytes(cast("Clipped", table).values).reshape(4, 4, 4, 4)
-        counts = np.zeros(4, np.int64)
-        for others in itertools.combinations(range(4), 3):
-            counts += four_values.sum(others)
-        names = ["0 or 1", "2", "3", "4 or more"]
+        within_1, within_2 = cast("Near", table).rings
+        counts = np.array([within_1, within_2 - within_1, RINGS_OF_15 - within_2])
+        names = ["0 or 1", "2", "3 or more"]
     return {name: int(counts[i]) * RELABELLINGS[players] for i, name in enumerate(names)}
 
 
@@ -82,9 +82,9 @@ def load_relaxed(players: int) -> Relaxed:
     return cast("Relaxed", load(players))
 
 
-def load_clipped() -> Clipped:
-    """Return the table for 15 stones, 5 players; see `load`."""
-    return cast("Clipped", load(5))
+def load_near() -> Near:
+    """Return the filters for 15 stones, 5 players; see `load`."""
+    return cast("Near", load(5))
 
 
 @functools.cache
@@ -127,9 +127,9 @@ def _build(players: int) -> Table:
 
 def _computed(players: int, progress: Progress) -> Table:
     if players == 5:
-        from narabi_solver.tables.fifteen_stones import build_clipped
+        from narabi_solver.tables.fifteen_stones import build_near
 
-        return build_clipped(progress)
+        return build_near(progress)
     from narabi_solver.tables.twelve_stones import build_relaxed
 
     return build_relaxed(players, progress)
@@ -154,7 +154,7 @@ def _read(path: Path, players: int) -> Table:
     """Return the table of a file, mapped into memory, its checksum compared.
 
     The table for 12 stones, 46 MB, is copied from there: the system gives the copy large pages, and
-    the search of it is a fifth faster. The one for 15 stones, 136 MB, gains nothing.
+    the search of it is a fifth faster. The one for 15 stones, 72 MB, gains nothing.
 
     Raises
     ------
@@ -173,9 +173,9 @@ def _read(path: Path, players: int) -> Table:
         arrays[name] = array if players == 5 else array.copy()
         offset += array.nbytes
     if players == 5:
-        from narabi_solver.kernels.fifteen.clipped import Clipped
+        from narabi_solver.kernels.fifteen.near import Near
 
-        return Clipped(**arrays)
+        return Near(**arrays)
     from narabi_solver.kernels.twelve.relaxed import Relaxed
 
     return Relaxed(**arrays)

@@ -1,4 +1,6 @@
-"""The words of what may be taken, as the search of 12 stones keeps them, against the rules."""
+"""The words of what may be taken, as the searches of 12 and 15 stones keep them, against the rules."""
+
+from typing import Any
 
 import numpy as np
 from hypothesis import given
@@ -6,40 +8,68 @@ from hypothesis import strategies as st
 
 from narabi_solver import Rules
 from narabi_solver.game.rules import legal_swaps, play_unchecked
+from narabi_solver.kernels import takes
 from narabi_solver.kernels.batch import Batch
-from narabi_solver.kernels.twelve import ida
+from narabi_solver.kernels.fifteen import ida as fifteen
+from narabi_solver.kernels.state import Game
+from narabi_solver.kernels.twelve import ida as twelve
 from narabi_solver.packed import pack, swap_from_mover
 from narabi_solver.solving.batch import pack_states, waiting
 from tests import strategies
-from tests.parts import Parts
+from tests.parts import Parts, called
 
-kernel = Parts(ida)
 ZERO = np.uint64(0)
 
 
-@given(data=st.data(), no_undo=st.booleans(), players=st.sampled_from([3, 4]))
+class Search:
+    """The first lane of a search, one deal in it."""
+
+    def __init__(self, game: Game, batch: Batch):
+        self.game, self.module = game, twelve if game.places == 12 else fifteen
+        self.kernel, self.lanes = Parts(self.module), self.module.lanes()
+        self.seats = slice(int(self.module.TAKES), int(self.module.TAKES) + game.places // game.hand)
+        self.lanes.frames[0, 0, self.module.RING] = batch.rings[0]
+        self.lanes.reach[0] = game.reach[batch.cards[0]][:, : self.lanes.reach.shape[2]]
+        called(takes.write_takes)(game, game.hand, game.places, batch, 0, self.lanes.frames[0, 0, self.seats])
+
+    def legal(self, depth: int) -> int:
+        """Return the legal swaps of a node."""
+        size: tuple[Any, ...] = (self.game, self.game.hand) if self.module is twelve else ()
+        return int(self.kernel.legal(*size, self.lanes, ZERO, np.uint64(depth)))
+
+    def make_child(self, depth: int, own: int, other: int) -> None:
+        """Write the node that a swap leads to."""
+        pair = own * 16 + other
+        node = self.lanes, ZERO, np.uint64(depth)
+        if self.module is twelve:
+            swap = np.uint64(self.game.pairs.tolist().index(pair))
+            self.kernel.make_child(self.game, self.game.hand, *node, swap)
+        else:
+            self.kernel.make_child(self.game, *node, np.uint64(pair))
+
+    def takes(self, depth: int) -> list[int]:
+        """Return the words of a node."""
+        words: list[int] = self.lanes.frames[0, depth, self.seats].tolist()
+        return words
+
+
+@given(data=st.data(), no_undo=st.booleans(), players=strategies.players)
 def test_kept_up_to_date_as_if_written_anew(data: st.DataObject, no_undo: bool, players: int) -> None:
     deal = data.draw(strategies.deals(st.just(players), unusual=True))
     rules, state = Rules(no_undo=no_undo), deal.start()
     packed = pack(state, rules)
-    hand, seats = packed.game.hand, slice(int(ida.TAKES), int(ida.TAKES) + players)
     batch: Batch = waiting(pack_states([packed], [24]))
-    lanes, anew = kernel.lanes(), kernel.lanes()
-    lanes.frames[0, 0, ida.RING] = packed.ring
-    kernel.write_takes(packed.game, hand, batch, lanes, ZERO, 0, np.uint64(packed.ring))
+    search = Search(packed.game, batch)
     for depth in range(data.draw(st.integers(1, 8))):
-        here = np.uint64(depth)
-        legal = int(kernel.legal(packed.game, hand, lanes, ZERO, here))
+        legal = search.legal(depth)
         pairs = [divmod(int(pair), 16) for i, pair in enumerate(packed.game.pairs) if legal >> i & 1]
         expected = legal_swaps(state, rules)
         assert sorted(pairs) == sorted(swap_from_mover(state, swap) for swap in expected)
         if not expected:
             break
         swap = data.draw(st.sampled_from(expected))
-        own, other = swap_from_mover(state, swap)
-        bit = np.uint64(packed.game.pairs.tolist().index(own * 16 + other))
-        kernel.make_child(packed.game, hand, lanes, ZERO, here, bit)
+        search.make_child(depth, *swap_from_mover(state, swap))
         state = play_unchecked(state, swap)
-        child = lanes.frames[0, depth + 1]
-        kernel.write_takes(packed.game, hand, batch, anew, ZERO, 0, child[ida.RING])
-        assert (child[seats] == anew.frames[0, 0, seats]).all()
+        ring = search.lanes.frames[0, depth + 1, search.module.RING]
+        anew = Search(packed.game, batch._replace(rings=np.array([ring])))
+        assert search.takes(depth + 1) == anew.takes(0)

@@ -3,4 +3,4 @@
 from _gamekit import kernel_cache
 from narabi_solver import kernels
 
-kernel_cache.load(__name__, ("clipped", "ida"), kernels.__file__)
+kernel_cache.load(__name__, ("near", "ida"), kernels.__file__)

@@ -1,8 +1,12 @@
-"""Iterative deepening A* for 15 stones, over the clipped relaxed distances.
+"""Iterative deepening A* for 15 stones, over filters of the rings that may be near a win.
 
-The bound tells only whether a win may be 1, 2 or 3 turns away, so the tree is searched as it is down
-to four turns from its end. The children of a node there are all classed first, and their table words
-asked for, before the first one is looked at: memory works on all of them at once.
+The filters tell only whether a win may be up to 1, 2 or 3 turns away, so the tree is searched as it is down
+to four turns from its end. From there on the signatures of all children of a node are found first, and
+their words of the filter asked for. These come from memory that is far away: so several deals are searched
+side by side, in **lanes**, and what a step asks for is there when its lane's turn comes again.
+A deal's search does not depend on the others, nor on how the work is cut into slices.
+
+Legal swaps are read from the words of `kernels.takes`; none is tested.
 """
 
 from __future__ import annotations
@@ -15,80 +19,74 @@ from numba.types import int64
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel, subroutine
-from _gamekit.kernels.bits import ONE, ZERO, lowest_index, popcount, signed
+from _gamekit.kernels.bits import ONE, ZERO, lowest, lowest_index, popcount, signed
 from narabi_solver.kernels.batch import BATCH, LINE, SOLVED, UNDECIDED, UNSOLVABLE, Batch
-from narabi_solver.kernels.fifteen.clipped import (
-    CLIPPED,
+from narabi_solver.kernels.fifteen.near import (
+    FAR,
     HAND,
+    NEAR,
+    OTHERS,
     PLACES,
-    Clipped,
-    class_of,
-    number_places,
-    numbers_after_swap,
-    passed_places,
-    passed_spots,
-    spots_after_swap,
-    spots_of,
-    value_at,
+    SWAPS,
+    Near,
+    may_be_near,
+    round_of,
+    signature_after,
+    word_of,
 )
 from narabi_solver.kernels.prefetch import prefetch
-from narabi_solver.kernels.state import (
-    GAME,
-    MAX_SWAPS,
-    Game,
-    fits_stones,
-    in_order,
-    other_place,
-    own_place,
-    passed_on,
-    reachable,
-    swapped,
-    undo_after,
-    without_undo,
-)
+from narabi_solver.kernels.state import GAME, STONE, Game, in_order, passed_on, swapped
+from narabi_solver.kernels.takes import exchange, write_takes
 
-DEAL, DEPTH, BOUND, CUT, NODES = range(5)
-"""Places of the job: deal, depth of the node, turns allowed, whether a legal swap was left out, nodes
-expanded."""
-IN_ORDER_BOUND = 4
-"""Turns that the table cannot tell from more."""
+LANES = 8
+LEVELS = LINE + 2
 
+STARTED, FINISHED = range(2)
+"""Places of the cursor."""
 
-class Path(NamedTuple):
-    """The nodes on the way; a column is a depth."""
+# Columns of a lane's job: deal + 1 (0 in a lane at rest), depth of its node, turns allowed, whether a legal
+# swap was left out, nodes expanded, the legal swaps of the node.
+DEAL, DEPTH, BOUND, CUT, NODES, LEGAL, JOB = (np.uint64(i) for i in range(7))
 
-    job: NDArray[np.int64]
-    """(5,): see DEAL."""
-    rings: NDArray[np.uint64]
-    spots: NDArray[np.uint64]
-    numbers: NDArray[np.uint64]
-    todo: NDArray[np.uint64]
-    banned: NDArray[np.int64]
-    played: NDArray[np.int64]
-    swaps: NDArray[np.int64]
-    """(36,): room for the swaps of a node."""
-    classes: NDArray[np.uint64]
-    """(36,): room for the classes they lead to."""
+# Columns of a frame, a node on the way: its ring, what no-undo remembers, the swaps still to try, the swap
+# that led on, and for each seat the word of what its stones may take.
+RING, BANNED, TODO, PLAYED, TAKES, FRAME = (np.uint64(i) for i in (0, 1, 2, 3, 4, 9))
+
+SIZE = np.uint64(HAND)
+OTHER_PLACES = np.uint64(OTHERS)
+OTHERS_SET = np.uint64((1 << OTHERS) - 1)
+FOUR = np.uint64(4)
 
 
-def path() -> Path:
-    """Return room for a search."""
-    words = [np.zeros(LINE + 2, np.uint64) for _ in range(4)]
-    whole = [np.zeros(LINE + 2, np.int64) for _ in range(2)]
-    job = np.zeros(5, np.int64)
-    job[DEAL] = -1
-    return Path(
-        job, words[0], words[1], words[2], words[3], whole[0], whole[1],
-        np.zeros(MAX_SWAPS, np.int64), np.zeros(MAX_SWAPS, np.uint64),
-    )  # fmt: skip
+class Lanes(NamedTuple):
+    """The searches under way."""
+
+    jobs: NDArray[np.uint64]
+    """(LANES, 6): see DEAL."""
+    frames: NDArray[np.uint64]
+    """(LANES, LEVELS, 9): see RING."""
+    reach: NDArray[np.uint64]
+    """(LANES, 15, 3): for each stone of the deal and own place the set of swaps that its card reaches."""
+    signatures: NDArray[np.uint64]
+    """(LANES, 36): those of the children of the node, in the order of the legal swaps."""
 
 
-PATH = numba.typeof(path())
+def lanes() -> Lanes:
+    """Return lanes at rest."""
+    return Lanes(
+        np.zeros((LANES, int(JOB)), np.uint64),
+        np.zeros((LANES, LEVELS, int(FRAME)), np.uint64),
+        np.zeros((LANES, PLACES, HAND), np.uint64),
+        np.zeros((LANES, SWAPS), np.uint64),
+    )
+
+
+LANES_TYPE = numba.typeof(lanes())
 
 
 @subroutine
-def begin(game: Game, batch: Batch, path: Path, deal: int) -> bool:
-    """Begin a deal; return False if it is in order and so answered."""
+def start(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int) -> bool:
+    """Begin a deal in a lane; return False if it is in order and so answered."""
     ring = batch.rings[deal]
     batch.nodes[deal] = 0
     batch.bound[deal] = 0
@@ -97,212 +95,235 @@ def begin(game: Game, batch: Batch, path: Path, deal: int) -> bool:
         batch.status[deal] = SOLVED
         batch.wins[deal] = 1
         return False
-    path.job[DEAL] = deal
-    path.job[DEPTH] = 0
-    path.job[BOUND] = 1
-    path.job[CUT] = 0
-    path.job[NODES] = 0
-    path.rings[0] = ring
-    path.spots[0] = spots_of(ring)
-    path.numbers[0] = number_places(ring)
-    path.banned[0] = signed(np.uint64(batch.banned[deal]))
+    write_takes(game, HAND, PLACES, batch, deal, lanes.frames[lane, 0, TAKES:])
+    for stone in range(PLACES):
+        for own in range(HAND):
+            lanes.reach[lane, stone, own] = game.reach[batch.cards[deal, stone], own]
+    lanes.jobs[lane, DEAL] = np.uint64(deal + 1)
+    lanes.jobs[lane, DEPTH] = ZERO
+    lanes.jobs[lane, CUT] = ZERO
+    lanes.jobs[lane, NODES] = ZERO
+    lanes.frames[lane, 0, RING] = ring
+    lanes.frames[lane, 0, BANNED] = np.uint64(batch.banned[deal])
+    signature = round_of(ring, near.edges).signature
+    bound = 1
+    while bound < FAR and not may_be_near(near, signature, np.uint64(bound)):
+        bound += 1
+    lanes.jobs[lane, BOUND] = np.uint64(bound)
     return True
 
 
 @helper
-def fitting(game: Game, batch: Batch, path: Path, depth: int) -> np.uint64:
+def legal(lanes: Lanes, lane: np.uint64, depth: np.uint64) -> np.uint64:
     """Return the set of legal swaps of a node."""
-    deal = path.job[DEAL]
-    ring = path.rings[depth]
-    swaps = without_undo(reachable(game, batch.cards, deal, ring), path.banned[depth])
-    legal = ZERO
+    ring = lanes.frames[lane, depth, RING]
+    swaps, reached = ZERO, ZERO
+    sets = lanes.frames[lane, depth, TAKES] >> SIZE
+    for i in range(HAND):
+        own = np.uint64(i)
+        swaps |= ((sets >> (np.uint64(16) * own)) & OTHERS_SET) << (OTHER_PLACES * own)
+        reached |= lanes.reach[lane, (ring >> (FOUR * own)) & STONE, own]
+    return np.uint64(swaps & reached & ~((ONE << lanes.frames[lane, depth, BANNED]) >> ONE))
+
+
+@helper
+def expand(game: Game, near: Near, lanes: Lanes, lane: np.uint64) -> None:
+    """Find the legal swaps of a lane's node and, near the end, ask for what is known of its children."""
+    depth = lanes.jobs[lane, DEPTH]
+    lanes.jobs[lane, NODES] += ONE
+    swaps = legal(lanes, lane, depth)
+    lanes.jobs[lane, LEGAL] = swaps
+    left = lanes.jobs[lane, BOUND] - depth
+    if left > np.uint64(FAR):
+        return
+    walk = round_of(lanes.frames[lane, depth, RING], near.passed_edges)
+    child = ZERO
     while swaps != ZERO:
-        bit = lowest_index(swaps)
+        pair = np.uint64(game.pairs[lowest_index(swaps)])
         swaps &= swaps - ONE
-        if fits_stones(game, batch.cards, deal, ring, own_place(game, bit), other_place(game, bit)):
-            legal |= ONE << np.uint64(bit)
-    return legal
+        signature = signature_after(walk, near.passed_edges, pair >> FOUR, pair & STONE)
+        prefetch(near.words, word_of(signature, left - ONE))
+        lanes.signatures[lane, child] = signature
+        child += ONE
 
 
 @helper
-def make_child(game: Game, path: Path, depth: int, bit: int) -> None:
-    """Write the ring that a swap leads to, its spots and its number places, one column on."""
-    own, other = np.uint64(own_place(game, bit)), np.uint64(other_place(game, bit))
-    ring, spots, numbers = path.rings[depth], path.spots[depth], path.numbers[depth]
-    path.rings[depth + 1] = passed_on(swapped(ring, signed(own), signed(other)), PLACES, HAND)
-    path.spots[depth + 1] = passed_spots(spots_after_swap(ring, spots, own, other))
-    path.numbers[depth + 1] = passed_places(numbers_after_swap(numbers, own, other))
-
-
-@helper
-def promising(
-    game: Game,
-    table: Clipped,
-    path: Path,
-    depth: int,
-    legal: np.uint64,
-) -> np.uint64:
-    """Return which legal swaps of a node lead to classes that the turns left after them may win."""
-    left = np.uint64(path.job[BOUND] - depth - 1)
-    count = 0
-    while legal != ZERO:
-        bit = lowest_index(legal)
-        legal &= legal - ONE
-        make_child(game, path, depth, bit)
-        index = class_of(path.rings[depth + 1], path.spots[depth + 1], path.numbers[depth + 1], table)
-        prefetch(table.values, index >> np.uint64(2))
-        path.swaps[count] = bit
-        path.classes[count] = index
-        count += 1
-    good = ZERO
-    for i in range(count):
-        if value_at(table, path.classes[i]) < left:
-            good |= ONE << np.uint64(path.swaps[i])
+def promising(near: Near, lanes: Lanes, lane: np.uint64, turns: np.uint64) -> np.uint64:
+    """Return which legal swaps of a lane's node lead to rings that may be won in so many turns."""
+    swaps = lanes.jobs[lane, LEGAL]
+    good, child = ZERO, ZERO
+    while swaps != ZERO:
+        swap = lowest(swaps)
+        swaps ^= swap
+        if may_be_near(near, lanes.signatures[lane, child], turns):
+            good |= swap
+        child += ONE
     return good
 
 
 @subroutine
-def winning(game: Game, path: Path, depth: int, legal: np.uint64) -> np.uint64:
-    """Return which legal swaps of a node win at once."""
+def winning(game: Game, ring: np.uint64, swaps: np.uint64) -> np.uint64:
+    """Return which of some swaps win at once."""
     good = ZERO
-    while legal != ZERO:
-        bit = lowest_index(legal)
-        legal &= legal - ONE
-        if in_order(swapped(path.rings[depth], own_place(game, bit), other_place(game, bit)), game):
+    while swaps != ZERO:
+        bit = lowest_index(swaps)
+        swaps &= swaps - ONE
+        if in_order(
+            swapped(ring, signed(np.uint64(game.pairs[bit] >> 4)), signed(np.uint64(game.pairs[bit] & 15))),
+            game,
+        ):
             good |= ONE << np.uint64(bit)
     return good
 
 
 @helper
-def look(game: Game, table: Clipped, batch: Batch, path: Path) -> bool:
-    """Expand the node of a search: write down the swaps to try; return True if the last turn wins.
+def look(game: Game, near: Near, lanes: Lanes, lane: np.uint64) -> bool:
+    """Write down which swaps of a lane's expanded node to try; return True if the last turn wins."""
+    depth = lanes.jobs[lane, DEPTH]
+    left = lanes.jobs[lane, BOUND] - depth
+    good = lanes.jobs[lane, LEGAL]
+    if left <= np.uint64(FAR):
+        good = promising(near, lanes, lane, left - ONE)
+        if left == ONE and good != ZERO:
+            good = winning(game, lanes.frames[lane, depth, RING], good)
+    if good != lanes.jobs[lane, LEGAL]:
+        lanes.jobs[lane, CUT] = ONE
+    lanes.frames[lane, depth, TODO] = good
+    return bool(left == ONE and good != ZERO)
 
-    The wins of the node are counted then, and the first line of the deal is written down.
-    """
-    depth = path.job[DEPTH]
-    path.job[NODES] += 1
-    legal = fitting(game, batch, path, depth)
-    left = path.job[BOUND] - depth
-    good = legal
-    if left == 1:
-        good = winning(game, path, depth, legal)
-    elif left <= IN_ORDER_BOUND:
-        good = promising(game, table, path, depth, legal)
-    if good != legal:
-        path.job[CUT] = 1
-    if left > 1:
-        path.todo[depth] = good
-        return False
-    path.todo[depth] = ZERO
-    if good == ZERO:
-        return False
-    deal = path.job[DEAL]
-    if batch.wins[deal] == 0:
-        path.played[depth] = lowest_index(good)
-        for turn in range(depth + 1):
-            batch.lines[deal, turn] = game.pairs[path.played[turn]]
-    batch.wins[deal] += popcount(good)
+
+@helper
+def descend(game: Game, lanes: Lanes, lane: np.uint64) -> bool:
+    """Make the next child of a lane, going back where all are done; return False if there is none."""
+    depth = lanes.jobs[lane, DEPTH]
+    while lanes.frames[lane, depth, TODO] == ZERO:
+        if depth == ZERO:
+            return False
+        depth -= ONE
+    todo = lanes.frames[lane, depth, TODO]
+    bit = lowest_index(todo)
+    lanes.frames[lane, depth, TODO] = todo & (todo - ONE)
+    lanes.frames[lane, depth, PLAYED] = np.uint64(bit)
+    make_child(game, lanes, lane, depth, np.uint64(game.pairs[bit]))
+    lanes.jobs[lane, DEPTH] = depth + ONE
     return True
 
 
 @helper
-def descend(game: Game, batch: Batch, path: Path) -> bool:
-    """Make the next child, going back where all are done; return False if there is none."""
-    depth = path.job[DEPTH]
-    while depth >= 0:
-        todo = path.todo[depth]
-        if todo != ZERO:
-            bit = lowest_index(todo)
-            path.todo[depth] = todo & (todo - ONE)
-            path.played[depth] = bit
-            make_child(game, path, depth, bit)
-            path.banned[depth + 1] = undo_after(
-                game,
-                batch.cards,
-                path.job[DEAL],
-                path.rings[depth],
-                own_place(game, bit),
-                other_place(game, bit),
-            )
-            path.job[DEPTH] = depth + 1
-            return True
-        depth -= 1
-    return False
+def make_child(game: Game, lanes: Lanes, lane: np.uint64, depth: np.uint64, pair: np.uint64) -> None:
+    """Write the ring of the child that a swap leads to, what its stones may take, and no-undo.
+
+    What no-undo remembers need not be a swap that the cards allow, as it is in a key.
+    """
+    own, other = pair >> FOUR, pair & STONE
+    child = depth + ONE
+    ring = swapped(lanes.frames[lane, depth, RING], signed(own), signed(other))
+    lanes.frames[lane, child, RING] = passed_on(ring, PLACES, HAND)
+    banned = ZERO
+    if game.no_undo and other < SIZE + SIZE:
+        banned = ONE + (other - SIZE) * OTHER_PLACES + (OTHER_PLACES - SIZE + own)
+    lanes.frames[lane, child, BANNED] = banned
+    exchange(lanes.frames, lane, depth, TAKES, own, other, HAND, PLACES)
 
 
 @subroutine
-def finish(batch: Batch, path: Path, status: int, bound: int) -> None:
-    """Write the answer."""
-    deal = path.job[DEAL]
+def finish(batch: Batch, lanes: Lanes, lane: np.uint64, status: int, bound: int) -> None:
+    """Write the answer of a lane and lay the lane to rest."""
+    deal = lanes.jobs[lane, DEAL] - ONE
     batch.status[deal] = status
     batch.bound[deal] = bound
-    batch.nodes[deal] = path.job[NODES]
-    path.job[DEAL] = -1
+    batch.nodes[deal] = signed(lanes.jobs[lane, NODES])
+    lanes.jobs[lane, DEAL] = ZERO
+
+
+@subroutine
+def record(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64) -> None:
+    """Write down the line that wins in the node of a lane, if it is the first, and count the wins there.
+
+    The swaps that win stand in TODO, and are done.
+    """
+    deal = lanes.jobs[lane, DEAL] - ONE
+    depth = lanes.jobs[lane, DEPTH]
+    wins = lanes.frames[lane, depth, TODO]
+    lanes.frames[lane, depth, TODO] = ZERO
+    if batch.wins[deal] == 0:
+        lanes.frames[lane, depth, PLAYED] = np.uint64(lowest_index(wins))
+        for turn in range(signed(depth) + 1):
+            batch.lines[deal, turn] = game.pairs[lanes.frames[lane, turn, PLAYED]]
+    batch.wins[deal] += popcount(wins)
 
 
 @helper
-def advance(
-    game: Game,
-    table: Clipped,
-    batch: Batch,
-    path: Path,
-    max_nodes: int,
-    count_all: int,
-) -> bool:
-    """Expand one node and make the next one; return True if the deal is answered."""
-    bound = path.job[BOUND]
-    turns_left = signed(np.uint64(batch.turns_left[path.job[DEAL]]))
-    if bound > turns_left:
-        finish(batch, path, UNSOLVABLE, turns_left + 1)
-        return True
-    if path.job[NODES] >= max_nodes:
-        finish(batch, path, UNDECIDED, bound)
-        return True
-    if look(game, table, batch, path) and count_all == 0:
-        batch.wins[path.job[DEAL]] = 1
-        finish(batch, path, SOLVED, bound)
-        return True
-    if descend(game, batch, path):
+def advance(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64, count_all: int) -> bool:
+    """Look at the expanded node of a lane and go on to the next one; return True if its deal is answered."""
+    deal, bound = lanes.jobs[lane, DEAL] - ONE, signed(lanes.jobs[lane, BOUND])
+    if look(game, near, lanes, lane):
+        record(game, batch, lanes, lane)
+        if count_all == 0:
+            batch.wins[deal] = 1
+            finish(batch, lanes, lane, SOLVED, bound)
+            return True
+    if descend(game, lanes, lane):
         return False
-    if batch.wins[path.job[DEAL]] > 0:
-        finish(batch, path, SOLVED, bound)
+    if batch.wins[deal] > 0:
+        finish(batch, lanes, lane, SOLVED, bound)
         return True
-    if path.job[CUT] == 0:
-        finish(batch, path, UNSOLVABLE, turns_left + 1)
+    if lanes.jobs[lane, CUT] == ZERO:
+        finish(batch, lanes, lane, UNSOLVABLE, signed(np.uint64(batch.turns_left[deal])) + 1)
         return True
-    path.job[BOUND] = bound + 1
-    path.job[CUT] = 0
-    path.job[DEPTH] = 0
+    lanes.jobs[lane, BOUND] += ONE
+    lanes.jobs[lane, CUT] = ZERO
+    lanes.jobs[lane, DEPTH] = ZERO
     return False
 
 
-@kernel(int64(GAME, CLIPPED, BATCH, PATH, int64[::1], int64, int64, int64))
+@helper
+def out_of_limits(batch: Batch, lanes: Lanes, lane: np.uint64, max_nodes: int) -> bool:
+    """Answer the deal of a lane if it has no turns or nodes left; return whether it is so."""
+    bound = signed(lanes.jobs[lane, BOUND])
+    turns_left = signed(np.uint64(batch.turns_left[lanes.jobs[lane, DEAL] - ONE]))
+    if bound > turns_left:
+        finish(batch, lanes, lane, UNSOLVABLE, turns_left + 1)
+        return True
+    if signed(lanes.jobs[lane, NODES]) >= max_nodes:
+        finish(batch, lanes, lane, UNDECIDED, bound)
+        return True
+    return False
+
+
+@kernel(int64(GAME, NEAR, BATCH, LANES_TYPE, int64[::1], int64, int64, int64))
 def search(
     game: Game,
-    table: Clipped,
+    near: Near,
     batch: Batch,
-    path: Path,
+    lanes: Lanes,
     cursor: NDArray[np.int64],
     quota: int,
     max_nodes: int,
     count_all: int,
 ) -> int:
-    """Search deals until `quota` nodes are expanded or all are answered; return how many are not yet.
+    """Search deals until about `quota` nodes are expanded or all are answered; return how many are not yet.
 
-    cursor      (1,): deals begun
+    cursor      (2,): deals begun, and deals answered
 
     If `count_all` is not 0, all shortest lines of a deal are counted, else the search ends with the
     first. A deal that is not answered within `max_nodes` nodes ends UNDECIDED. The rings have ten numbers and
     five blanks.
     """
     count = batch.rings.size
-    while quota > 0:
-        if path.job[DEAL] < 0:
-            if cursor[0] == count:
-                break
-            cursor[0] += 1
-            if not begin(game, batch, path, cursor[0] - 1):
-                continue
-        quota -= 1
-        advance(game, table, batch, path, max_nodes, count_all)
-    return int(count - cursor[0] + (path.job[DEAL] >= 0))
+    while cursor[FINISHED] < count and quota > 0:
+        for i in range(LANES):
+            lane = np.uint64(i)
+            while lanes.jobs[lane, DEAL] == ZERO and cursor[STARTED] < count:
+                cursor[STARTED] += 1
+                answered = not start(game, near, batch, lanes, lane, cursor[STARTED] - 1)
+                cursor[FINISHED] += answered or out_of_limits(batch, lanes, lane, max_nodes)
+            if lanes.jobs[lane, DEAL] != ZERO:
+                quota -= 1
+                expand(game, near, lanes, lane)
+        for i in range(LANES):  # the words that were asked for have had their time
+            lane = np.uint64(i)
+            if lanes.jobs[lane, DEAL] != ZERO:
+                answered = advance(game, near, batch, lanes, lane, count_all)
+                cursor[FINISHED] += answered or out_of_limits(batch, lanes, lane, max_nodes)
+    return int(count - cursor[FINISHED])

@@ -11,14 +11,7 @@ So the children of nodes without slack are known to be good before they are made
 not made at all: a legal swap of `lower` at distance 1 wins. If no legal swap anywhere was left out for
 want of slack, a larger bound would visit the same nodes, and the deal is unsolvable.
 
-**Legality** is not tested swap by swap. For each place the set of places whose stones its own stone may
-take is kept as 12 bits of a word, the words by seats::
-
-    word of seat s   bits 63-48   47-32           31-16           15-0
-                     (place 3)    its place 2     its place 1     its place 0
-
-So the first word, where the cards' reach allows it too, is the set of all legal swaps. A swap exchanges two
-of the sets, and two bits in each; passing on turns the words round, and the bits in each set.
+**Legality** is not tested swap by swap: see `kernels.takes`.
 
 **Lanes.** A table word comes from memory that is far away. So several deals are searched side by side,
 a step each in turn: what a step will need is asked for before, and is there when its turn comes. Alone a
@@ -39,7 +32,8 @@ from _gamekit.kernel_cache import helper, kernel, subroutine
 from _gamekit.kernels.bits import ONE, ZERO, lowest_index, popcount, signed
 from narabi_solver.kernels.batch import BATCH, SOLVED, UNDECIDED, UNSOLVABLE, Batch
 from narabi_solver.kernels.prefetch import prefetch
-from narabi_solver.kernels.state import GAME, STONE, Game, passed_on, stone_at, swapped
+from narabi_solver.kernels.state import GAME, STONE, Game, passed_on, swapped
+from narabi_solver.kernels.takes import exchange, write_takes
 from narabi_solver.kernels.twelve.relaxed import CLASSES, PLACES, RELAXED, Relaxed, order_of, pattern_mask
 
 LANES = 16
@@ -70,11 +64,6 @@ ACTION = np.uint64(8)
 CLASSES_WORD = np.uint64(CLASSES)
 FOUR = np.uint64(4)
 TWELVE = np.uint64(12)
-LANE = np.uint64(16)
-"""Bits between two sets of places in a word."""
-PLACES_SET = np.uint64(0xFFF)
-EACH = np.uint64(0x0001_0001_0001_0001)
-"""1 in each set of a word."""
 TOP = np.uint64(1 << 63)
 
 
@@ -125,33 +114,11 @@ def legal(game: Game, hand: int, lanes: Lanes, lane: np.uint64, depth: np.uint64
 
 
 @helper
-def turned(sets: np.uint64, own: np.uint64, other: np.uint64, size: np.uint64) -> np.uint64:
-    """Return a word after two places were exchanged, as the next player sees it: turned by a seat's size."""
-    change = ((sets >> own) ^ (sets >> other)) & EACH
-    sets ^= (change << own) ^ (change << other)
-    others = TWELVE - size
-    low = ((ONE << others) - ONE) * EACH
-    return ((sets >> size) & low) | ((sets << others) & (PLACES_SET * EACH ^ low))
-
-
-@helper
-def write_takes(
-    game: Game, hand: int, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int, ring: np.uint64
-) -> None:
-    """Write the words of the first node of a deal, and what the cards of its stones reach."""
-    for i in range(4):
-        lanes.frames[lane, 0, TAKES + np.uint64(i)] = ZERO
-    for place in range(PLACES):
-        stone = stone_at(ring, place)
-        card = batch.cards[deal, stone]
-        targets = game.targets[card, stone]
-        takes = ZERO
-        for other in range(PLACES):
-            takes |= ((targets >> np.uint64(stone_at(ring, other))) & ONE) << np.uint64(other)
-        seat = np.uint64(place // hand)
-        lanes.frames[lane, 0, TAKES + seat] |= takes << (LANE * np.uint64(place % hand))
+def write_reach(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int) -> None:
+    """Write what the cards of a deal's stones reach."""
+    for stone in range(PLACES):
         for own in range(4):
-            lanes.reach[lane, stone, own] = np.uint32(game.reach[card, own])
+            lanes.reach[lane, stone, own] = np.uint32(game.reach[batch.cards[deal, stone], own])
 
 
 @helper
@@ -185,7 +152,8 @@ def start(
         batch.status[deal] = UNSOLVABLE
         batch.bound[deal] = batch.turns_left[deal] + 1
         return False
-    write_takes(game, hand, batch, lanes, lane, deal, ring)
+    write_takes(game, hand, PLACES, batch, deal, lanes.frames[lane, 0, TAKES:])
+    write_reach(game, batch, lanes, lane, deal)
     lanes.jobs[lane, DEAL] = np.uint64(deal + 1)
     lanes.jobs[lane, DISTANCE] = np.uint64(distance)
     lanes.jobs[lane, NODES] = ZERO
@@ -297,17 +265,7 @@ def make_child(
     if game.no_undo and other < size + size:
         banned = ONE + (other - size) * others + (others - size + own)
     lanes.frames[lane, child, BANNED] = banned
-    seat = other // size
-    at, own_at = LANE * (other - seat * size), LANE * own
-    mine = lanes.frames[lane, depth, TAKES]
-    change = ((mine >> own_at) ^ (lanes.frames[lane, depth, TAKES + seat] >> at)) & PLACES_SET
-    for i in range(1, PLACES // hand):
-        sets = lanes.frames[lane, depth, TAKES + np.uint64(i)]
-        if np.uint64(i) == seat:
-            sets ^= change << at
-        lanes.frames[lane, child, TAKES + np.uint64(i - 1)] = turned(sets, own, other, size)
-    last = TAKES + np.uint64(PLACES // hand - 1)
-    lanes.frames[lane, child, last] = turned(mine ^ (change << own_at), own, other, size)
+    exchange(lanes.frames, lane, depth, TAKES, own, other, hand, PLACES)
 
 
 @subroutine

@@ -1,0 +1,170 @@
+"""Which rings of 15 stones may be near a win in the relaxed problem.
+
+All that the relaxed problem knows of a ring is the round from the place of 0 to that of 1 and on to 9 and
+back to 0: ten **edges** between places, taken as a set, since v -> v + 1 and v -> -v change nothing. Its
+**signature** is the exclusive or of a random word for each edge. A swap takes the edges of two stones
+away and puts others in their stead, so the signatures of all children follow from one ring with eight
+words each, and nothing is ranked.
+
+The rings that are up to 0, 1, 2 or 3 turns from a win stand in four **filters** (B. H. Bloom, Space/time
+trade-offs in hash coding with allowable errors, 1970). A ring's signature names a word of the filter and
+three bits of the word, and the ring is in if all three are set. A ring that is so near is always in; of
+the others, one in 120 seems to be. So a search that trusts "not in" leaves out no win.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba.types import int64, uint64, void
+from numpy.typing import NDArray
+
+from _gamekit.kernel_cache import helper, kernel
+from _gamekit.kernels.bits import ONE, ZERO
+from narabi_solver.kernels.prefetch import prefetch
+from narabi_solver.kernels.state import STONE, passed_on, swapped
+
+PLACES = 15
+HAND = 3
+OTHERS = PLACES - HAND
+SWAPS = HAND * OTHERS
+RANKS = 10
+FAR = 4
+"""Turns that the filters cannot tell from more."""
+
+SMALLEST = np.uint64(1 << 11)
+"""Words of filter 0; each filter is 16 times the one before, as there are about so many more rings."""
+WORDS = int(SMALLEST) * (16**FAR - 1) // 15
+AHEAD = 16
+"""Words asked for before they are written."""
+
+FOUR = np.uint64(4)
+LAST_NUMBER = np.uint64(RANKS - 1)
+
+
+class Near(NamedTuple):
+    """The filters; `tables` builds and keeps them."""
+
+    words: NDArray[np.uint64]
+    """(8947848,): the filters, one after the other."""
+    edges: NDArray[np.uint64]
+    """(256,): for each two places, first * 16 + second, the word of an edge between them, either way; 0 for
+    a place and itself."""
+    passed_edges: NDArray[np.uint64]
+    """(256,): the same for the places as they were numbered before the turn was passed on."""
+    rings: NDArray[np.int64]
+    """(2,): rings up to 1 turn from a win, and 2 turns; of those that differ by a relabelling, one counts."""
+
+
+NEAR = numba.typeof(
+    Near(np.zeros(1, np.uint64), np.zeros(1, np.uint64), np.zeros(1, np.uint64), np.zeros(1, np.int64))
+)
+"""The numba type of `Near`."""
+
+
+class Round(NamedTuple):
+    """The round of a ring's numbers."""
+
+    signature: np.uint64
+    before: np.uint64
+    """4 bits a place: the place of the number before the one that lies there; 0 for a blank."""
+    after: np.uint64
+    """4 bits a place: the place of the number after it; 0 for a blank."""
+
+
+@helper
+def round_of(ring: np.uint64, edges: NDArray[np.uint64]) -> Round:
+    """Return the round of a ring, signed with these words for its edges."""
+    spots = ZERO  # the place of each stone, 4 bits a stone
+    for i in range(PLACES):
+        place = np.uint64(i)
+        spots |= place << (((ring >> (FOUR * place)) & STONE) << np.uint64(2))
+    signature, before, after = ZERO, ZERO, ZERO
+    place = (spots >> (FOUR * LAST_NUMBER)) & STONE
+    for number in range(RANKS):
+        following = (spots >> (FOUR * np.uint64(number))) & STONE
+        signature ^= edges[(place << FOUR) | following]
+        after |= following << (FOUR * place)
+        before |= place << (FOUR * following)
+        place = following
+    return Round(signature, before, after)
+
+
+@helper
+def signature_after(walk: Round, edges: NDArray[np.uint64], own: np.uint64, other: np.uint64) -> np.uint64:
+    """Return the signature after the stones of two places were exchanged.
+
+    Of two numbers that follow each other the edge between them stays. It is not taken away, since it would
+    be so twice. Blanks have the same place before and after them, and so change nothing.
+    """
+    own4, other4 = own << FOUR, other << FOUR
+    own_before, own_after = (walk.before >> (FOUR * own)) & STONE, (walk.after >> (FOUR * own)) & STONE
+    other_before = (walk.before >> (FOUR * other)) & STONE
+    other_after = (walk.after >> (FOUR * other)) & STONE
+    moved = edges[own4 | own_before] ^ edges[own4 | own_after]
+    moved ^= edges[other4 | own_before] ^ edges[other4 | own_after]
+    taken = edges[other4 | other_before] ^ edges[other4 | other_after]
+    taken ^= edges[own4 | other_before] ^ edges[own4 | other_after]
+    return np.uint64(walk.signature ^ moved ^ taken)
+
+
+@helper
+def word_of(signature: np.uint64, turns: np.uint64) -> np.uint64:
+    """Return which word of the filter for so many turns a signature names."""
+    size = SMALLEST << (FOUR * turns)
+    return (signature & (size - ONE)) + (size - SMALLEST) // np.uint64(15)
+
+
+@helper
+def bits_of(signature: np.uint64) -> np.uint64:
+    """Return the three bits of a word that a signature names."""
+    first, second = ONE << (signature >> np.uint64(58)), ONE << ((signature >> np.uint64(52)) & np.uint64(63))
+    return first | second | ONE << ((signature >> np.uint64(46)) & np.uint64(63))
+
+
+@helper
+def may_be_near(near: Near, signature: np.uint64, turns: np.uint64) -> bool:
+    """Tell whether a ring may be up to 0 to 3 turns from a win."""
+    bits = bits_of(signature)
+    return bool(near.words[word_of(signature, turns)] & bits == bits)
+
+
+@kernel(void(NEAR, uint64[::1], uint64[::1]))
+def sign(near: Near, rings: NDArray[np.uint64], signatures: NDArray[np.uint64]) -> None:
+    """Write the signatures of rings."""
+    for i in range(rings.size):
+        signatures[i] = round_of(rings[i], near.edges).signature
+
+
+@kernel(void(NEAR, uint64[::1], uint64[::1], uint64[::1]))
+def before(
+    near: Near, rings: NDArray[np.uint64], parents: NDArray[np.uint64], signatures: NDArray[np.uint64]
+) -> None:
+    """Write the 36 rings from which a turn leads to each of n rings, and their signatures.
+
+    The turn is taken back: the ring is turned back by one seat, then any of the mover's stones is swapped
+    with any other's.
+    """
+    count = 0
+    for i in range(rings.size):
+        ring = rings[i]
+        for _ in range(PLACES // HAND - 1):
+            ring = passed_on(ring, PLACES, HAND)
+        walk = round_of(ring, near.edges)
+        for swap in range(SWAPS):
+            own, other = swap // OTHERS, HAND + swap % OTHERS
+            parents[count] = swapped(ring, own, other)
+            signatures[count] = signature_after(walk, near.edges, np.uint64(own), np.uint64(other))
+            count += 1
+
+
+@kernel(void(NEAR, uint64[::1], int64))
+def enter(near: Near, signatures: NDArray[np.uint64], turns: int) -> None:
+    """Enter rings into the filter for so many turns."""
+    filter_number = np.uint64(turns)
+    for i in range(signatures.size):
+        if i + AHEAD < signatures.size:
+            prefetch(near.words, word_of(signatures[i + AHEAD], filter_number))
+        near.words[word_of(signatures[i], filter_number)] |= bits_of(signatures[i])
