@@ -221,12 +221,13 @@ class _Search:
         return looks
 
     def _near(self, rings: NDArray[np.uint64]) -> Small:
-        """Return the turns that rings need without cards, 4 at most; for one in order it may be 1."""
+        """Return the turns that rings need without cards, 4 at most."""
         turns = np.zeros(rings.size, np.uint8)
         if self.game.places == 12:
             seen.near_twelve(table_files.load_relaxed(self.game.places // self.game.hand), rings, turns)
         else:
-            seen.near_fifteen(table_files.load_clipped(), rings, turns)
+            room = np.zeros(3, np.uint64), np.zeros(3, np.int64)
+            seen.near_fifteen(self.game, table_files.load_near(), rings, turns, *room)
         return turns
 
     def _value(self, turn: int) -> None:

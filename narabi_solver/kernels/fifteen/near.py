@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from _gamekit.kernel_cache import helper, kernel
 from _gamekit.kernels.bits import ONE, ZERO
 from narabi_solver.kernels.prefetch import prefetch
-from narabi_solver.kernels.state import STONE, passed_on, swapped
+from narabi_solver.kernels.state import STONE, Game, in_order, passed_on, swapped
 
 PLACES = 15
 HAND = 3
@@ -129,6 +129,33 @@ def may_be_near(near: Near, signature: np.uint64, turns: np.uint64) -> bool:
     """Tell whether a ring may be up to 0 to 3 turns from a win."""
     bits = bits_of(signature)
     return bool(near.words[word_of(signature, turns)] & bits == bits)
+
+
+@helper
+def is_near(
+    game: Game, near: Near, ring: np.uint64, turns: int, rings: NDArray[np.uint64], tried: NDArray[np.int64]
+) -> bool:
+    """Tell whether a ring that is not in order is up to 1 to 3 turns from a win, without doubt.
+
+    Follows all swaps that the filters do not rule out. `rings` and `tried`, (3,), are room to work in.
+    """
+    depth = 0
+    rings[0], tried[0] = ring, 0
+    while depth >= 0:
+        swap = tried[depth]
+        if swap == SWAPS:
+            depth -= 1
+            continue
+        tried[depth] += 1
+        after = passed_on(swapped(rings[depth], swap // OTHERS, HAND + swap % OTHERS), PLACES, HAND)
+        left = turns - depth - 1
+        if left == 0:
+            if in_order(after, game):
+                return True
+        elif may_be_near(near, round_of(after, near.edges).signature, np.uint64(left)):
+            depth += 1
+            rings[depth], tried[depth] = after, 0
+    return False
 
 
 @kernel(void(NEAR, uint64[::1], uint64[::1]))

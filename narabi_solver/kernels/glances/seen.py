@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numba.types import uint8, uint64, void
+from numba.types import int64, uint8, uint64, void
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
-from _gamekit.kernels.bits import signed
-from narabi_solver.kernels.fifteen.clipped import (
-    CLIPPED,
-    FAR,
-    Clipped,
-    class_of,
-    number_places,
-    spots_of,
-    value_at,
-)
-from narabi_solver.kernels.state import GAME, Game, stone_at
+from narabi_solver.kernels.fifteen.near import FAR, NEAR, Near, is_near, may_be_near, round_of
+from narabi_solver.kernels.state import GAME, Game, in_order, stone_at
 from narabi_solver.kernels.twelve.relaxed import CLASSES, RELAXED, Relaxed, order_of, pattern_mask
 
 
@@ -50,20 +41,35 @@ def count_pairs(game: Game, rings: NDArray[np.uint64], pairs: NDArray[np.uint8])
 
 @kernel(void(RELAXED, uint64[::1], uint8[::1]))
 def near_twelve(table: Relaxed, rings: NDArray[np.uint64], turns: NDArray[np.uint8]) -> None:
-    """Write for each ring of 12 stones the turns to a win if all cards are ignored, `FAR` + 1 at most."""
+    """Write for each ring of 12 stones the turns to a win if all cards are ignored, `FAR` at most."""
     for i in range(rings.size):
         pattern = np.int64(table.pattern_of[pattern_mask(rings[i])])
         distance = np.int64(table.distance[pattern * CLASSES + order_of(rings[i])])
-        turns[i] = distance if distance <= FAR else FAR + 1
+        turns[i] = distance if distance < FAR else FAR
 
 
-@kernel(void(CLIPPED, uint64[::1], uint8[::1]))
-def near_fifteen(table: Clipped, rings: NDArray[np.uint64], turns: NDArray[np.uint8]) -> None:
-    """Write for each ring of 15 stones the turns to a win if all cards are ignored, `FAR` + 1 at most.
+@kernel(void(GAME, NEAR, uint64[::1], uint8[::1], uint64[::1], int64[::1]))
+def near_fifteen(
+    game: Game,
+    table: Near,
+    rings: NDArray[np.uint64],
+    turns: NDArray[np.uint8],
+    path: NDArray[np.uint64],
+    tried: NDArray[np.int64],
+) -> None:
+    """Write for each ring of 15 stones the turns to a win if all cards are ignored, `FAR` at most.
 
-    One turn from a win is 0 too: the table does not tell these from rings in order.
+    `path` and `tried`, (3,), are room to work in.
     """
     for i in range(rings.size):
-        index = class_of(rings[i], spots_of(rings[i]), number_places(rings[i]), table)
-        value = signed(value_at(table, index))
-        turns[i] = value + 1 if value else 0
+        turns[i] = 0
+        if in_order(rings[i], game):
+            continue
+        signature = round_of(rings[i], table.edges).signature
+        turns[i] = FAR
+        for fewer in range(1, FAR):
+            if may_be_near(table, signature, np.uint64(fewer)) and is_near(
+                game, table, rings[i], fewer, path, tried
+            ):
+                turns[i] = fewer
+                break
