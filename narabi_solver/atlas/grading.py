@@ -34,8 +34,9 @@ SEARCH_LIMITS = (7.0, 11.0, 18.0, 32.0)
 """Positions at which search grades 2, 3, 4 and 5 begin: about a fifth of the random deals of 12 stones has
 each grade. ``python -m benchmarks.atlas_speed`` counts them."""
 
-TOGETHER = 256
-"""Deals graded at once: their number fits beside a ring in one word."""
+TOGETHER = 64
+"""Deals graded at once: their number fits beside a ring in one word, and Ctrl-C ends them soon. With 32 to
+256 the rate is the same."""
 
 Whole = NDArray[np.int64]
 Small = NDArray[np.uint8]
@@ -124,7 +125,7 @@ def grades(
     minimums, solved
         Their minimums, where they can be won.
     stop
-        Called after every `TOGETHER` deals; True ends the call.
+        Called before each layer of `TOGETHER` deals; True ends the call.
 
     Raises
     ------
@@ -136,10 +137,8 @@ def grades(
     found = _empty(minimums.size)
     which = np.flatnonzero(solved)
     for start in range(0, which.size, TOGETHER):
-        if stop is not None and stop():
-            raise StoppedError("stopped")
         some = which[start : start + TOGETHER]
-        part = _Search(deals, some, minimums[some]).grades()
+        part = _Search(deals, some, minimums[some], stop).grades()
         for name in Grades._fields:
             getattr(found, name)[some] = getattr(part, name)
     return found
@@ -166,7 +165,8 @@ def _empty(count: int) -> Grades:
 class _Search:
     """The search of some deals, `TOGETHER` at most."""
 
-    def __init__(self, deals: PackedDeals, which: Whole, minimums: Small):
+    def __init__(self, deals: PackedDeals, which: Whole, minimums: Small, stop: Callable[[], bool] | None):
+        self.stop = stop
         self.game, self.cards = deals.game, deals.cards[which]
         self.minimums = minimums.astype(np.int64)
         self.steps: list[_Steps] = []
@@ -197,6 +197,8 @@ class _Search:
 
     def _expand(self, turn: int) -> None:
         """Add the layer of positions after this turn."""
+        if self.stop is not None and self.stop():
+            raise StoppedError("stopped")
         layer = self.layers[-1]
         count = layer.rings.size
         states = PackedDeals(

@@ -4,6 +4,7 @@ import functools
 import itertools
 import json
 import math
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -318,6 +319,26 @@ def test_an_atlas_that_cannot_answer_is_refused(
 ) -> None:
     done = narabi_here("deal", "--players", "4", "--atlas", str(atlas), *more)
     assert done.returncode == 2 and message in done.stderr and not done.stdout
+
+
+def test_the_search_goes_on_behind_the_atlas(atlas: Path, narabi_here: Run) -> None:
+    seeded = ["deal", "--players", "4", "--turns", "7", "--seed", "9", "--count", "3"]
+    plain = narabi_here(*seeded)
+    looked = narabi_here(*seeded, "--atlas", str(atlas))
+    assert looked.stdout == plain.stdout and looked.returncode == 0
+    assert f"from deal {DEALS} on" in looked.stderr
+    few = narabi_here(*seeded, "--atlas", str(atlas), "--max-deals", str(DEALS - 5))
+    assert few.returncode == 3 and "stopped by --max-deals" in few.stderr
+
+
+def test_without_pyarrow(atlas: Path, narabi_here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A named atlas is refused in one sentence; one that only lies there is passed over."""
+    monkeypatch.setattr(reading, "atlas_path", lambda players: atlas)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    named = narabi_here(*ORDER, "--atlas", str(atlas))
+    assert named.returncode == 2 and "python -m pip install pyarrow" in named.stderr
+    found = narabi_here(*ORDER, "--seed", "9")
+    assert found.returncode == 0 and "the atlas is not used: parquet files need pyarrow" in found.stderr
 
 
 def test_a_survey_is_no_atlas(tmp_path: Path, narabi_here: Run) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from argparse import Namespace
 
 from _gamekit import outputs
-from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
+from _gamekit.program import ANSWERED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import how_to_go_on
+from narabi_solver.cli.answering import Pace
 from narabi_solver.cli.program import PROGRAM
 
 
@@ -27,15 +26,8 @@ def run(options: Namespace) -> int:
         out = str(path)
     with PROGRAM.ended_by_interrupt():
         warm_up(options.players)
-    started, done = time.perf_counter(), 0
     with PROGRAM.interruptible() as stop, status() as show:
-
-        def progress(text: str, /, **counts: int) -> None:
-            nonlocal done
-            done = counts["answered"]
-            rate = counts["answered_now"] / (time.perf_counter() - started)
-            show(f"{text}, {rate:,.0f} a second, {(options.deals - done) / rate:,.0f} s left")
-
+        pace = Pace(options.deals, show)
         try:
             made = make_atlas(
                 options.players,
@@ -44,12 +36,10 @@ def run(options: Namespace) -> int:
                 seed=options.seed,
                 workers=options.workers,
                 stop=stop,
-                progress=progress,
+                progress=pace,
             )
         except StoppedError as error:
-            why = "interrupted" if stop() else str(error)
-            PROGRAM.say(f"{why} after {done:,} of {options.deals:,} deals; {how_to_go_on(out)}")
-            return INTERRUPTED if stop() else UNDECIDED
+            return pace.stopped(error, stop(), out)
     if options.json:
         PROGRAM.print_json(atlas_report.atlas_json(made))
     else:

@@ -153,6 +153,8 @@ def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules, fou
         f"found {finder.found:,} of {wanted:,} among {finder.tried:,} deals of seed {seed}, "
         f"{rate(finder.tried)}"
     )
+    if tried:
+        said += f", from deal {tried:,} on"
     if finder.undecided:
         said += f"; {finder.undecided:,} undecided: out of memory"
     if finder.found == wanted:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from argparse import Namespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from _gamekit import outputs
-from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
+from _gamekit.program import ANSWERED, UNDECIDED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import deck_of, how_to_go_on, rules_of
+from narabi_solver.cli.answering import Pace, deck_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import Rules
-
-if TYPE_CHECKING:
-    from narabi_solver.game.errors import StoppedError
 
 
 def run(options: Namespace) -> int:
@@ -37,23 +33,14 @@ def run(options: Namespace) -> int:
     deck, seed, players = deck_of(options), options.seed, options.players
     with PROGRAM.ended_by_interrupt():
         api.warm_up(random_deal(players, seed, deck=deck))
-    started = time.perf_counter()
-    done = 0
     common: dict[str, Any] = {
         "max_nodes": options.nodes,
         "workers": options.workers,
         "scheduler": options.scheduler,
     }
     with PROGRAM.interruptible() as stop, status() as show:
-
-        def progress(text: str, /, **counts: int) -> None:
-            nonlocal done
-            done = counts["answered"]
-            rate = counts["answered_now"] / (time.perf_counter() - started)
-            left = (options.deals - done) / rate
-            show(f"{text}, {rate:,.0f} a second, {left:,.0f} s left")
-
-        common |= {"stop": stop, "progress": progress}
+        pace = Pace(options.deals, show)
+        common |= {"stop": stop, "progress": pace}
         try:
             if options.paired:
                 second = Rules(no_undo=True, limit=options.limit, undo_reading=options.undo_reading)
@@ -76,16 +63,9 @@ def run(options: Namespace) -> int:
                 answer, view = survey_report.survey_json(found), survey_report.survey_view(found)
                 undecided = found.undecided
         except StoppedError as error:
-            return _stopped(options, done, error, stop())
+            return pace.stopped(error, stop(), options.out)
     if options.json:
         PROGRAM.print_json(answer)
     else:
         PROGRAM.show(view, as_text)
     return UNDECIDED if undecided else ANSWERED
-
-
-def _stopped(options: Namespace, done: int, error: StoppedError, interrupted: bool) -> int:
-    """Say how a survey that ended early can be continued."""
-    why = "interrupted" if interrupted else str(error)
-    PROGRAM.say(f"{why} after {done:,} of {options.deals:,} deals; {how_to_go_on(options.out)}")
-    return INTERRUPTED if interrupted else UNDECIDED

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from argparse import Namespace
 
 from _gamekit import outputs
-from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
+from _gamekit.program import ANSWERED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import deck_of, how_to_go_on, rules_of
+from narabi_solver.cli.answering import Pace, deck_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.random_deals import random_deal
 
@@ -29,15 +28,8 @@ def run(options: Namespace) -> int:
     deck = deck_of(options)
     with PROGRAM.ended_by_interrupt():
         api.warm_up(random_deal(options.players, options.seed, deck=deck))
-    started, done = time.perf_counter(), 0
     with PROGRAM.interruptible() as stop, status() as show:
-
-        def progress(text: str, /, **counts: int) -> None:
-            nonlocal done
-            done = counts["answered"]
-            rate = counts["answered_now"] / (time.perf_counter() - started)
-            show(f"{text}, {rate:,.1f} a second, {(options.deals - done) / rate:,.0f} s left")
-
+        pace = Pace(options.deals, show, decimals=1)
         try:
             found = team(
                 options.players,
@@ -49,12 +41,10 @@ def run(options: Namespace) -> int:
                 workers=options.workers,
                 out=options.out,
                 stop=stop,
-                progress=progress,
+                progress=pace,
             )
         except StoppedError as error:
-            why = "interrupted" if stop() else str(error)
-            PROGRAM.say(f"{why} after {done:,} of {options.deals:,} deals; {how_to_go_on(options.out)}")
-            return INTERRUPTED if stop() else UNDECIDED
+            return pace.stopped(error, stop(), options.out)
     if options.json:
         PROGRAM.print_json(team_report.team_json(found))
     else:
