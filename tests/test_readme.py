@@ -30,6 +30,7 @@ from benchmarks import (
     mabi_league,
     mabi_perft,
     mabi_search_speed,
+    mabi_stop,
     marks,
     run,
     survey_speed,
@@ -143,6 +144,11 @@ def test_what_solve_decides_is_of_the_last_run() -> None:
 def test_the_league_is_that_of_the_last_run() -> None:
     text = mabi_league.table(json.loads(mabi_league.RESULTS.read_text()))
     assert marks.marked(text, mabi_league.BEGIN, mabi_league.END) in mabi_league.PAGE.read_text()
+
+
+def test_how_soon_the_engine_stops_is_of_the_last_run() -> None:
+    text = mabi_stop.table(json.loads(mabi_stop.RESULTS.read_text()))
+    assert marks.marked(text, mabi_stop.BEGIN, mabi_stop.END) in mabi_stop.PAGE.read_text()
 
 
 def test_links_lead_somewhere() -> None:

@@ -216,6 +216,11 @@ def _add_playing(command: Command) -> None:
     )
     _add_readings(play)
 
+    command(
+        "engine",
+        "an engine that other programs drive, line by line (docs/mabi-engine.md)",
+        ["mabi engine", "printf 'position startpos\\ngo depth 5\\n' | mabi engine"],
+    )
     add_serving(
         command(
             "serve",

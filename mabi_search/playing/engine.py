@@ -7,13 +7,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from _gamekit.limits import Limits, Watch
-from mabi_search.game.errors import ArgumentError
-from mabi_search.game.outcomes import WIN, Outcome
+from mabi_search.game.errors import ArgumentError, InternalError
+from mabi_search.game.outcomes import LOSS, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import PASS, Move
 from mabi_search.playing.levels import CHOICES, Level
 from mabi_search.playing.plan import Plan, ends
 from mabi_search.runs.readings import is_searchable_run
+from mabi_search.sizes import MAX_DEPTH
 
 if TYPE_CHECKING:
     from mabi_search.search.memory import Memory
@@ -35,6 +36,26 @@ class Choice(NamedTuple):
     """What it thinks of it."""
 
 
+class Thinking(NamedTuple):
+    """How a move is thought about, beside the level."""
+
+    seconds: float | None = None
+    """How long at most."""
+    stop: Callable[[], bool] | None = None
+    """Ends the search before."""
+    depth: int | None = None
+    """To this depth only."""
+    lines: int = 1
+    """How many of the best moves are told about; they are looked for with as many nodes again."""
+    threads: int = 1
+    tell: Callable[[Analysis], None] | None = None
+    """Told what is known after each depth."""
+
+
+AT_EASE = Thinking()
+"""Within the limits of the level."""
+
+
 class Engine:
     """A player, who keeps from move to move what it has proven, what it has learned, and what it plans.
 
@@ -52,80 +73,76 @@ class Engine:
         self._memory: Memory | None = None
         self._chance = chance or random.Random()
 
-    def search(
-        self,
-        position: Position,
-        lines: int,
-        seconds: float | None = None,
-        stop: Callable[[], bool] | None = None,
-    ) -> Analysis:
+    def search(self, position: Position, lines: int, thinking: Thinking = AT_EASE) -> Analysis:
         """Return the best moves of a position that is not over: one line at least."""
         if position.outcome() is not None:
             raise ArgumentError("the game is over; there is nothing to search")
         if self.plan.has_won(position):
-            found = self._deepen(position, PATIENCE, lines, seconds, stop, {"deep_proofs": False})
+            found = self._deepen(position, PATIENCE, lines, thinking, {"deep_proofs": False})
             if found.outcome == WIN:
                 return found
         patience = PATIENCE_IN_RUNS if is_searchable_run(position) else 1
-        return self._deepen(position, patience, lines, seconds, stop, {})
+        return self._deepen(position, patience, lines, thinking, {})
 
     def _deepen(
-        self,
-        position: Position,
-        patience: int,
-        lines: int,
-        seconds: float | None,
-        stop: Callable[[], bool] | None,
-        options: dict[str, bool],
+        self, position: Position, patience: int, lines: int, thinking: Thinking, options: dict[str, bool]
     ) -> Analysis:
         """Return what a search finds with so many times the nodes of the level, one ply at least."""
         from mabi_search.search.analysis import deepening  # noqa: PLC0415  (two people need no search)
         from mabi_search.search.memory import Memory, entries_for  # noqa: PLC0415
 
-        limits = Limits(max_nodes=patience * self.level.nodes, max_seconds=seconds, stop=stop)
         if self._memory is None:
             self._memory = Memory(entries_for(Limits(max_nodes=self.level.nodes), MOVES_REMEMBERED))
-        memory = self._memory
-        *_, found = deepening(position, limits=limits, lines=lines, options=options, memory=memory)
-        if not found.lines:
-            *_, found = deepening(position, depth=1, lines=lines, options=options, memory=memory)
-        return found
+        found: Analysis | None = None
+        for limits, depth in ((self._limits(patience, thinking), thinking.depth or MAX_DEPTH), (Limits(), 1)):
+            for found in deepening(
+                position,
+                depth=depth,
+                limits=limits,
+                lines=lines,
+                options=options,
+                memory=self._memory,
+                threads=thinking.threads,
+            ):
+                if thinking.tell is not None and found.lines and found.stopped_by is None:
+                    thinking.tell(found)
+            if found is not None and found.lines:
+                return found
+        raise InternalError(f"no move was found in {position}")
 
-    def choose(
-        self, position: Position, seconds: float | None = None, stop: Callable[[], bool] | None = None
-    ) -> Choice:
-        """Return what the engine plays in a position that is not over.
+    def _limits(self, patience: int, thinking: Thinking) -> Limits:
+        """Return the limits of a search with so many times the nodes of the level."""
+        nodes = self.level.nodes
+        if nodes is not None and not self.level.strict:
+            nodes *= patience
+        return Limits(max_nodes=nodes, max_seconds=thinking.seconds, stop=thinking.stop)
 
-        Parameters
-        ----------
-        position
-            Where it is to move.
-        seconds
-            How long it may think, beside the limit of its level.
-        stop
-            Ends the search before.
-        """
+    def choose(self, position: Position, thinking: Thinking = AT_EASE) -> Choice:
+        """Return what the engine plays in a position that is not over."""
         from mabi_search.search.results import score_text  # noqa: PLC0415
 
         line = self.plan.rest(position)
         if line:
+            if thinking.tell is not None:
+                thinking.tell(_planned(position, line, self.plan.outcome))
             return Choice(line[0], _told(position, line, self.plan.outcome))
         alone = is_searchable_run(position)
-        found = self.search(position, CHOICES if self.level.slack and not alone else 1, seconds, stop)
+        choices = CHOICES if self.level.slack and not alone else 1
+        found = self.search(position, max(choices, thinking.lines), thinking)
         if found.outcome == WIN or (alone and found.pv[-1] == PASS):
-            line = self._to_the_end(position, found)
+            line = self._to_the_end(position, found, thinking)
             self.plan.make(position, line, found.outcome)
             return Choice(line[0], _told(position, line, found.outcome))
         chosen = self._one_of(found.lines)
         return Choice(chosen.move, f"{score_text(chosen.score, chosen.outcome)} at depth {found.depth}")
 
-    def _to_the_end(self, position: Position, found: Analysis) -> tuple[Move, ...]:
+    def _to_the_end(self, position: Position, found: Analysis, thinking: Thinking) -> tuple[Move, ...]:
         """Return a line played on to the end, if it wins; the shortest of several."""
         from mabi_search.proof.lines import to_the_end  # noqa: PLC0415  (loads numpy)
 
         if found.outcome != WIN:
             return found.pv
-        watch = Watch(Limits(max_nodes=PATIENCE_IN_RUNS * self.level.nodes))
+        watch = Watch(self._limits(PATIENCE_IN_RUNS, thinking))
         won = [one.pv for one in found.lines if one.outcome == WIN]
         lines = [to_the_end(position, line, position.side, watch) for line in won]
         return min(lines, key=lambda line: (not ends(position, line), len(line)))
@@ -134,6 +151,14 @@ class Engine:
         """Return the best line, or by chance one that is not much worse."""
         good = [line for line in lines if line.score >= lines[0].score - self.level.slack]
         return self._chance.choice(good) if len(good) > 1 else lines[0]
+
+
+def _planned(position: Position, line: tuple[Move, ...], outcome: Outcome) -> Analysis:
+    """Return what is known of a line that is followed, without a search."""
+    from mabi_search.search.results import WIN_SCORE, Analysis, Line  # noqa: PLC0415  (loads drawings)
+
+    score = WIN_SCORE if outcome == WIN else -WIN_SCORE if outcome == LOSS else 0
+    return Analysis(position, len(line), (Line(line[0], score, line),), score, 0, 0.0)
 
 
 def _told(position: Position, line: tuple[Move, ...], outcome: Outcome) -> str:

@@ -11,10 +11,12 @@ class Level(NamedTuple):
     """How strong the engine plays."""
 
     name: str
-    nodes: int
-    """Positions it may look at for a move."""
+    nodes: int | None
+    """Positions it may look at for a move; None: as many as it has time for."""
     slack: int = 0
     """Hundredths of a piece that it may give away: it chooses by chance among its moves."""
+    strict: bool = False
+    """True if it never looks at more, not even where a win was proven or one side moves alone."""
 
 
 LEVELS = (

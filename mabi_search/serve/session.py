@@ -12,7 +12,7 @@ from mabi_search.game.errors import ArgumentError, InternalError, MabiError
 from mabi_search.game.notation import MAX_TEXT
 from mabi_search.game.position import Position
 from mabi_search.game.rules import READINGS, Move
-from mabi_search.playing.engine import Engine
+from mabi_search.playing.engine import Engine, Thinking
 from mabi_search.playing.levels import LEVELS, seconds_for_move
 from mabi_search.serve.questions import LONGEST_MOVE, Games, rules_of, short_enough
 from mabi_search.serve.views import position_view, run_view, texts, worth
@@ -179,7 +179,7 @@ class Session:
             left = number_of(fields, "left", 0, CLOCK_MILLISECONDS)
             bonus = number_of(fields, "bonus", 0, CLOCK_MILLISECONDS)
             seconds = seconds_for_move(left / 1000, bonus / 1000)
-        chosen = self._engine.choose(position, seconds, work.stopped)
+        chosen = self._engine.choose(position, Thinking(seconds, work.stopped))
         return {"move": str(chosen.move), "told": chosen.told}
 
     def review(self, fields: Fields, work: Work) -> Fields:

@@ -1,0 +1,19 @@
+"""`mabi engine`: an engine that other programs drive, line by line."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from _gamekit.program import ANSWERED
+from mabi_search.engine.server import Server
+
+HELLO = "info string the line protocol of Mabi: 'ugi' lists the options, 'quit' ends"
+
+
+def run(options: Namespace) -> int:
+    """Run the command; return its exit code."""
+    if sys.stdin.isatty():
+        print(HELLO)
+    Server(lambda line: print(line, flush=True)).serve(sys.stdin.fileno())
+    return ANSWERED

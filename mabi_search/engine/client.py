@@ -1,0 +1,374 @@
+"""`EngineProcess`: an engine in a process of its own, asked from Python."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Iterator, Sequence
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import NamedTuple
+
+from _gamekit.problems import ArgumentError, check_kind
+from mabi_search.engine.options import texts_of
+from mabi_search.engine.words import NO_MOVE, WRONG, EngineError, Report, Told, report_of, told_in
+from mabi_search.game.errors import MabiError
+from mabi_search.game.position import Position
+from mabi_search.game.rules import Move
+
+OUR_ENGINE = sys.executable, "-m", "mabi_search", "engine"
+FAREWELL_SECONDS = 2.0
+"""How long an engine may take to end when it is told to."""
+
+
+class Asked(NamedTuple):
+    """The limits of a question; none of them: the engine decides."""
+
+    depth: int | None
+    nodes: int | None
+    seconds: float | None
+
+    def words(self) -> str:
+        """Return them as the words after `go`."""
+        milliseconds = None if self.seconds is None else max(1, round(1_000 * self.seconds))
+        words = {"depth": self.depth, "nodes": self.nodes, "movetime": milliseconds}
+        return "".join(f" {word} {value}" for word, value in words.items() if value is not None)
+
+
+class EngineProcess:
+    """An engine in a process of its own, which speaks the protocol of `mabi engine`.
+
+    Parameters
+    ----------
+    command : sequence of str, optional
+        How it is started; left out: the engine of this library.
+    timeout : float, default 120.0
+        Seconds after which a silent engine is given up, where it should answer at once: when it starts (it
+        may have to compile), and when the time of a search is over. None: never.
+
+    Raises
+    ------
+    EngineError
+        The engine cannot be started, or does not speak the protocol; from every method also if it ends, is
+        silent, or tells of an illegal move.
+
+    Examples
+    --------
+    >>> from mabi_search import Position, Rules
+    >>> from mabi_search.engine import EngineProcess
+    >>> with EngineProcess() as engine:
+    ...     print(engine.name.split()[0], engine.play(Position.start(Rules(size="3x4")), depth=4))
+    Mabi a1b1
+    """
+
+    def __init__(self, command: Sequence[str] = OUR_ENGINE, *, timeout: float | None = 120.0):
+        self.command, self.timeout = tuple(command), timeout
+        self.name, self.options = "", list[str]()
+        """What the engine says of itself, and the names of its options."""
+        self._set: dict[str, str] = {}
+        self._said: SimpleQueue[str | None] = SimpleQueue()
+        try:
+            self._process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                errors="replace",
+                bufsize=1,
+            )
+        except (OSError, ValueError) as error:
+            raise EngineError(f"the engine {' '.join(self.command)!r} cannot be started: {error}") from None
+        threading.Thread(target=_listen, args=(self._process, self._said), daemon=True).start()
+        self.close = weakref.finalize(self, _end, self._process)
+        """Ends the process; also when this object is forgotten, or leaves a `with`."""
+        try:
+            self._greet()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> EngineProcess:
+        """Return itself, to be closed in the end."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the process."""
+        self.close()
+
+    def set(self, name: str, value: object) -> None:
+        """Set an option, as `setoption` does.
+
+        Parameters
+        ----------
+        name : str
+            Like "lines" or "threads"; `options` has them all.
+        value : object
+            Written as a text.
+
+        Raises
+        ------
+        EngineError
+            The engine refuses it.
+
+        Examples
+        --------
+        >>> from mabi_search.engine import EngineProcess
+        >>> with EngineProcess() as engine:
+        ...     engine.set("threads", 2)
+        """
+        text = str(value)
+        if self._set.get(name) != text:
+            self._send(f"setoption name {name} value {text}")
+            self._wait_until_ready()
+            self._set[name] = text
+
+    def new_game(self) -> None:
+        """Tell the engine to forget what it has found in the game before.
+
+        Examples
+        --------
+        >>> from mabi_search.engine import EngineProcess
+        >>> with EngineProcess() as engine:
+        ...     engine.new_game()
+        """
+        self._send("uginewgame")
+        self._wait_until_ready()
+
+    def play(
+        self,
+        position: Position,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> Move:
+        """Return the move that the engine plays.
+
+        Parameters
+        ----------
+        position : Position
+            With its past; the game is not over.
+        depth, nodes : int, optional
+            Plies, and positions, that it may search.
+        seconds : float, optional
+            That it may take.
+
+        Returns
+        -------
+        Move
+            A legal one.
+
+        Raises
+        ------
+        ArgumentError
+            A limit is not a number above 0.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> from mabi_search.engine import EngineProcess
+        >>> with EngineProcess() as engine:
+        ...     engine.play(Position.start(), nodes=1_000) in Position.start().legal_moves
+        True
+        """
+        asked = _asked(depth, nodes, seconds)
+        self._go(position, asked)
+        return self._to_the_end(position, asked)
+
+    def analyses(
+        self,
+        position: Position,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        lines: int = 1,
+    ) -> Iterator[Report]:
+        """Yield what the engine tells after each depth; whoever leaves the loop before its end stops it.
+
+        Parameters
+        ----------
+        position : Position
+            With its past; the game is not over.
+        depth, nodes : int, optional
+            Plies, and positions, that it may search.
+        seconds : float, optional
+            That it may take. Without any limit it goes on until the loop is left.
+        lines : int, default 1
+            How many of the best moves it should tell of.
+
+        Yields
+        ------
+        Report
+            Its lines are legal; what it says of their worth is its own word.
+
+        Raises
+        ------
+        ArgumentError
+            A limit is not a number above 0.
+
+        Examples
+        --------
+        >>> from mabi_search import Position
+        >>> from mabi_search.engine import EngineProcess
+        >>> with EngineProcess() as engine:
+        ...     [report.depth for report in engine.analyses(Position.start(), depth=3)]
+        [1, 2, 3]
+        """
+        asked = _asked(depth, nodes, seconds)
+        self.set("lines", lines)
+        self._go(position, asked, " infinite" if asked == _asked(None, None, None) else "")
+        under_way, told = True, list[Told]()
+        try:
+            while (line := self._hear(asked)) and not line.startswith("bestmove"):
+                new = told_in(line) if line.startswith("info ") else None
+                if new is not None and told and new.depth != told[-1].depth:
+                    yield report_of(position, told)
+                    told = []
+                if new is not None:
+                    told.append(new)
+                elif line.startswith(f"info string {WRONG}"):
+                    raise EngineError(f"the engine says: {line[len('info string ' + WRONG) :]}")
+                if new is not None and new.number == 1 and lines == 1:
+                    yield report_of(position, told)
+                    told = []
+            under_way = False
+            if told:
+                yield report_of(position, told)
+        finally:
+            if under_way:
+                with contextlib.suppress(EngineError):
+                    self.stop()
+                    self._wait_for("bestmove")
+            self.set("lines", 1)
+
+    def stop(self) -> None:
+        """End the search that is under way, from another thread; it gives its best move then.
+
+        Examples
+        --------
+        >>> import threading
+        >>> from mabi_search import Position
+        >>> from mabi_search.engine import EngineProcess
+        >>> with EngineProcess() as engine:
+        ...     threading.Timer(0.1, engine.stop).start()
+        ...     reports = list(engine.analyses(Position.start()))
+        >>> reports[0].depth
+        1
+        """
+        self._send("stop")
+
+    def _go(self, position: Position, asked: Asked, more: str = "") -> None:
+        """Tell the engine rules and position, and to search."""
+        check_kind(position, Position)
+        if position.outcome() is not None:
+            raise ArgumentError("the game is over; there is nothing to search")
+        for name, value in texts_of(position.rules).items():
+            if name in self.options:
+                self.set(name, value)
+        self._send(f"position fen {position}")
+        self._send(f"go{asked.words()}{more}")
+
+    def _to_the_end(self, position: Position, asked: Asked) -> Move:
+        """Return the move of a search when it is over."""
+        *_, text = ["", *self._wait_for("bestmove", asked).split()[1:2]]
+        if not text or text == NO_MOVE:
+            raise EngineError("the engine has no move")
+        try:
+            move = Move.parse(text)
+            position.play(move)
+        except MabiError as error:
+            raise EngineError(f"the engine's move {text[:40]!r} is wrong: {error}") from None
+        return move
+
+    def _greet(self) -> None:
+        """Ask the engine who it is."""
+        self._send("ugi")
+        while (line := self._hear()) != "ugiok":
+            if line.startswith("id name "):
+                self.name = line[8:]
+            elif line.startswith("option name "):
+                self.options.append(line[12:].partition(" type ")[0])
+        self._wait_until_ready()
+
+    def _wait_until_ready(self) -> None:
+        self._send("isready")
+        self._wait_for("readyok")
+
+    def _wait_for(self, word: str, asked: Asked | None = None) -> str:
+        """Return the next line that begins with a word; what the engine says is wrong is raised before."""
+        wrong = ""
+        while True:
+            line = self._hear(asked)
+            if line.startswith(f"info string {WRONG}"):
+                wrong = wrong or line[len("info string " + WRONG) :]
+            if line.partition(" ")[0] == word:
+                if wrong:
+                    raise EngineError(f"the engine says: {wrong}")
+                return line
+
+    def _send(self, line: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line.replace("\n", " ") + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._ended() from None
+
+    def _hear(self, asked: Asked | None = None) -> str:
+        """Return the next line of what the engine says; wait for it while it may search."""
+        patience = self.timeout
+        if asked is not None and patience is not None:
+            patience = None if asked.seconds is None else patience + asked.seconds
+        try:
+            line = self._said.get(timeout=patience)
+        except Empty:
+            raise EngineError(f"the engine {' '.join(self.command)!r} is silent for {patience:g} s") from None
+        if line is None:
+            raise self._ended()
+        return line
+
+    def _ended(self) -> EngineError:
+        self._said.put(None)  # for whoever asks again
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(FAREWELL_SECONDS)
+        code = self._process.returncode
+        return EngineError(f"the engine {' '.join(self.command)!r} has ended, with exit code {code}")
+
+
+def _asked(depth: int | None, nodes: int | None, seconds: float | None) -> Asked:
+    """Return limits that are right."""
+    for name, value in (("depth", depth), ("nodes", nodes)):
+        if value is not None and (type(value) is not int or value < 1):
+            raise ArgumentError(f"{name} must be a whole number, 1 or more, not {value!r}")
+    if seconds is not None and not (isinstance(seconds, int | float) and 0 < seconds < float("inf")):
+        raise ArgumentError(f"seconds must be a number above 0, not {seconds!r}")
+    return Asked(depth, nodes, seconds)
+
+
+def _listen(process: subprocess.Popen[str], said: SimpleQueue[str | None]) -> None:
+    """Hand on what a process says, line by line, and that it has ended."""
+    assert process.stdout is not None
+    with process.stdout:
+        for line in process.stdout:
+            said.put(line.strip())
+    said.put(None)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End a process: kindly, then not."""
+    assert process.stdin is not None
+    with contextlib.suppress(OSError):
+        process.stdin.write("quit\n")
+    with contextlib.suppress(OSError):
+        process.stdin.close()
+    try:
+        process.wait(FAREWELL_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -1,0 +1,253 @@
+"""The program's side of the protocol: `mabi engine` does what lines say, and searches meanwhile."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import threading
+from collections import deque
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+from _gamekit.program import printable
+from mabi_search.engine.going import Going, going
+from mabi_search.engine.options import Options, declared
+from mabi_search.engine.words import NO_MOVE, WRONG, Told, info
+from mabi_search.game.errors import ArgumentError, MabiError, shorten
+from mabi_search.game.notation import MAX_TEXT
+from mabi_search.game.outcomes import UNDECIDED
+from mabi_search.game.position import Position
+from mabi_search.game.rules import WHITE
+from mabi_search.playing.engine import Engine, Thinking
+from mabi_search.playing.levels import Level
+
+if TYPE_CHECKING:
+    from mabi_search.search.results import Analysis
+
+LEVEL = Level("protocol", None, strict=True)
+LONGEST_LINE = 2 * MAX_TEXT
+"""Bytes."""
+CHUNK = 1 << 16
+ANSWERED_AT_ONCE = "stop", "isready", "quit"
+"""Lines that do not wait for the end of a search."""
+
+
+class Server:
+    """Does what lines say.
+
+    Parameters
+    ----------
+    write
+        Writes a line, at once.
+    """
+
+    def __init__(self, write: Callable[[str], None]):
+        self._write_line, self._writing = write, threading.Lock()
+        self._options = Options()
+        self._position: Position | None = Position.start()
+        self._engine = Engine(LEVEL)
+        self._lines: SimpleQueue[bytes | None] = SimpleQueue()
+        """What was read; None when a search has ended."""
+        self._waiting: deque[str] = deque()
+        self._search: threading.Thread | None = None
+        self._going = Going()
+        self._stop = threading.Event()
+        self._over = False
+
+    def serve(self, file: int) -> None:
+        """Do what lines say until `quit`, or until they end and searches with a limit are finished.
+
+        Parameters
+        ----------
+        file
+            A file descriptor.
+        """
+        threading.Thread(target=self._read, args=(file,), daemon=True).start()
+        ended = False
+        try:
+            while not (self._over or (ended and self._search is None and not self._waiting)):
+                raw = self._lines.get()
+                if raw is None:
+                    self._finish()
+                elif raw:
+                    self._take(raw)
+                else:
+                    ended = True
+                if ended and self._search is not None and self._going.infinite:
+                    self._stop.set()
+        finally:
+            self._stop.set()
+            if self._search is not None:
+                self._search.join()
+
+    def _read(self, file: int) -> None:
+        """Read lines, each with its end; of one that is too long only so much. The last one is empty.
+
+        Not by the buffered stream: a thread that waits in it cannot be left behind when the program ends.
+        """
+        begun = b""
+        while some := os.read(file, CHUNK):
+            *whole, begun = (begun + some).split(b"\n")
+            begun = begun[:LONGEST_LINE]
+            for line in whole:
+                self._lines.put(line + b"\n")
+        if begun:
+            self._lines.put(begun)
+        self._lines.put(b"")
+
+    def _take(self, raw: bytes) -> None:
+        """Do what a line says, now or after the search."""
+        if len(raw) >= LONGEST_LINE:
+            self._wrong(f"a line of {LONGEST_LINE:,} bytes or more; a position has {MAX_TEXT:,} at most")
+            return
+        line = raw.decode(errors="replace").strip()
+        if self._search is not None and line.partition(" ")[0] not in ANSWERED_AT_ONCE:
+            self._waiting.append(line)
+        else:
+            self._do(line)
+
+    def _finish(self) -> None:
+        """Go on with the lines that came during a search."""
+        if self._search is not None:
+            self._search.join()
+            self._search = None
+        while self._waiting and self._search is None and not self._over:
+            self._do(self._waiting.popleft())
+
+    def _do(self, line: str) -> None:
+        """Do what a line says; say what is wrong with it."""
+        word, _, rest = line.partition(" ")
+        if not word:
+            return
+        doing = getattr(self, f"_do_{word}", None) if word.isascii() and word.isalpha() else None
+        if doing is None:
+            known = ", ".join(sorted(name[4:] for name in dir(self) if name.startswith("_do_")))
+            self._wrong(f"there is no command {shorten(word)}; commands are {known}")
+            return
+        try:
+            doing(rest.strip())
+        except MabiError as error:
+            self._wrong(str(error))
+
+    def _write(self, line: str) -> None:
+        """Write a line whole, whichever thread it comes from."""
+        with self._writing:
+            self._write_line(line)
+
+    def _wrong(self, message: str) -> None:
+        """Say what is wrong, on one line."""
+        self._write(f"info string {WRONG}{printable(message)}")
+
+    def _do_ugi(self, rest: str) -> None:
+        self._write(f"id name Mabi {importlib.metadata.version('narabi-mabi')}")
+        self._write("id author the authors of narabi-mabi")
+        for line in declared():
+            self._write(line)
+        self._write("ugiok")
+
+    def _do_isready(self, rest: str) -> None:
+        if self._search is None:
+            _load()
+        self._write("readyok")
+
+    def _do_setoption(self, rest: str) -> None:
+        named, _, value = rest.partition(" value ")
+        word, _, name = named.partition(" ")
+        if word != "name" or not name or not value:
+            raise ArgumentError("it is written: setoption name NAME value VALUE")
+        self._options = self._options.with_option(name.strip(), value.strip())
+
+    def _do_uginewgame(self, rest: str) -> None:
+        self._engine = Engine(LEVEL)
+
+    def _do_position(self, rest: str) -> None:
+        self._position = None  # nothing is searched until a position is right
+        kind, _, text = rest.partition(" ")
+        if kind == "startpos":
+            text = f"start {text}"
+        elif kind != "fen" or not text.strip():
+            raise ArgumentError(
+                "it is written: position startpos [moves …], or: position fen POSITION [moves …]"
+            )
+        self._position = Position.parse(text.strip(), self._options.rules)
+
+    def _do_query(self, rest: str) -> None:
+        if self._position is None:
+            raise ArgumentError("the last position was wrong")
+        over = self._position.outcome()
+        if rest == "gameover":
+            answer = str(over is not None).lower()
+        elif rest == "p1turn":
+            answer = str(self._position.side == WHITE).lower()
+        elif rest == "result":
+            winner = None if over is None else over.winner
+            answer = "none" if over is None or not over.decided else "draw"
+            if winner is not None:
+                answer = "p1win" if winner == WHITE else "p2win"
+        else:
+            raise ArgumentError("queries are gameover, p1turn and result")
+        self._write(f"response {answer}")
+
+    def _do_go(self, rest: str) -> None:
+        position = self._position
+        try:
+            if position is None:
+                raise ArgumentError("the last position was wrong")
+            if (over := position.outcome()) is not None:
+                raise ArgumentError(f"the game is over: {over}")
+            self._going = going(rest.split(), position.side == WHITE)
+        except MabiError as error:
+            self._wrong(str(error))
+            self._write(f"bestmove {NO_MOVE}")
+            return
+        _load()
+        self._stop.clear()
+        self._search = threading.Thread(target=self._think, args=(position, self._going), daemon=True)
+        self._search.start()
+
+    def _do_stop(self, rest: str) -> None:
+        self._stop.set()
+
+    def _do_quit(self, rest: str) -> None:
+        self._over = True
+
+    def _think(self, position: Position, going: Going) -> None:
+        """Search, and tell the move in the end, come what may."""
+        best = NO_MOVE
+        self._engine.level = LEVEL._replace(nodes=going.nodes)
+        thinking = Thinking(
+            going.seconds,
+            self._stop.is_set,
+            going.depth,
+            self._options.lines,
+            self._options.threads,
+            self._tell,
+        )
+        try:
+            try:
+                best = str(self._engine.choose(position, thinking).move)
+            except MabiError as error:
+                self._wrong(str(error))
+            except MemoryError:
+                self._wrong("out of memory")
+            if going.infinite:
+                self._stop.wait()
+            self._write(f"bestmove {best}")
+        except OSError:  # nobody listens any more
+            self._over = True
+        finally:
+            self._lines.put(None)
+
+    def _tell(self, found: Analysis) -> None:
+        """Write a line for each of the moves that are known after a depth."""
+        milliseconds = int(1_000 * found.seconds)
+        for number, line in enumerate(found.lines, 1):
+            score = line.score if line.outcome == UNDECIDED else None
+            pv = tuple(map(str, line.pv))
+            self._write(info(Told(found.depth, found.nodes, milliseconds, number, score, line.outcome, pv)))
+
+
+def _load() -> None:
+    """Compile the kernels, or load them, so that a search obeys `stop` at once."""
+    import mabi_search.kernels.alphabeta  # noqa: F401, PLC0415  (compiles or loads the kernels)

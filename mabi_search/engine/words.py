@@ -1,0 +1,153 @@
+"""The words of the protocol that both sides use: what was found, as a line of text and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from mabi_search.game.errors import MabiError
+from mabi_search.game.outcomes import UNDECIDED, Outcome
+from mabi_search.game.position import Position
+from mabi_search.game.rules import Move
+
+NO_MOVE = "(none)"
+"""Instead of a move, after `bestmove`."""
+WRONG = "error: "
+"""What an `info string` begins with that says what is wrong."""
+
+
+class EngineError(MabiError):
+    """An engine has ended, is silent, or says what the protocol or the rules do not know."""
+
+
+@dataclass(frozen=True)
+class ReportedLine:
+    """One of the best moves, as an engine tells of it.
+
+    Examples
+    --------
+    >>> from mabi_search import Move
+    >>> from mabi_search.engine import ReportedLine
+    >>> ReportedLine(score=25, outcome="undecided", pv=(Move.parse("a1a2"),)).move == Move.parse("a1a2")
+    True
+    """
+
+    score: int | None
+    """Hundredths of a piece for the side to move; None if the engine says who wins."""
+    outcome: Outcome
+    """For the side to move, as the engine says; nobody has checked it."""
+    pv: tuple[Move, ...]
+    """The line, the move first; legal by the rules."""
+
+    @property
+    def move(self) -> Move:
+        """The first move."""
+        return self.pv[0]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What an engine tells after a depth.
+
+    Examples
+    --------
+    >>> from mabi_search.engine import Report
+    >>> Report(depth=3, nodes=1_200, seconds=0.25, lines=()).nodes
+    1200
+    """
+
+    depth: int
+    """Plies searched; of a line that the engine plays without a search, its plies."""
+    nodes: int
+    """Positions searched."""
+    seconds: float
+    """Since the search began."""
+    lines: tuple[ReportedLine, ...]
+    """The best moves, the best first."""
+
+
+class Told(NamedTuple):
+    """An `info` line about a move."""
+
+    depth: int
+    nodes: int
+    milliseconds: int
+    number: int
+    """1 for the best move, 2 for the second …"""
+    score: int | None
+    outcome: Outcome
+    pv: tuple[str, ...]
+
+
+def info(told: Told) -> str:
+    """Return the line of text."""
+    score = str(told.outcome) if told.score is None else f"cp {told.score}"
+    speed = 1_000 * told.nodes // max(told.milliseconds, 1)
+    return (
+        f"info depth {told.depth} multipv {told.number} score {score} nodes {told.nodes} "
+        f"time {told.milliseconds} nps {speed} pv {' '.join(told.pv)}"
+    )
+
+
+def told_in(line: str) -> Told | None:
+    """Return what an `info` line tells of a move; None if it tells of something else.
+
+    Raises
+    ------
+    EngineError
+        It is not as the protocol says.
+    """
+    _, *words = line.split()
+    if "pv" not in words or words[:1] == ["string"]:
+        return None
+    at = words.index("pv")
+    numbers, score, outcome = {"depth": 0, "nodes": 0, "time": 0, "multipv": 1}, None, UNDECIDED
+    left = iter(words[:at])
+    try:
+        for word in left:
+            if word in numbers:
+                numbers[word] = int(next(left))
+            elif word == "score":
+                kind = next(left)
+                if kind == "cp":
+                    score = int(next(left))
+                else:
+                    outcome = Outcome(kind)
+    except (StopIteration, ValueError):
+        raise EngineError(f"the engine says {line[:200]!r}, which the protocol does not know") from None
+    depth, nodes, time, number = numbers.values()
+    return Told(depth, nodes, time, number, score, outcome, tuple(words[at + 1 :]))
+
+
+def report_of(position: Position, told: Iterable[Told]) -> Report:
+    """Return what is told of the moves of a position at one depth, each line played by the rules.
+
+    Raises
+    ------
+    EngineError
+        A line is illegal.
+    """
+    ordered = sorted(told, key=lambda one: one.number)
+    lines = tuple(ReportedLine(one.score, one.outcome, _played(position, one.pv)) for one in ordered)
+    last = ordered[0]
+    return Report(last.depth, max(one.nodes for one in ordered), last.milliseconds / 1000, lines)
+
+
+def _played(position: Position, texts: tuple[str, ...]) -> tuple[Move, ...]:
+    """Return the moves of a line."""
+
+    def moves() -> Iterator[Move]:
+        after = position
+        for text in texts:
+            move = Move.parse(text)
+            after = after.play(move)
+            yield move
+
+    try:
+        found = tuple(moves())
+    except MabiError as error:
+        raise EngineError(f"the engine's line {' '.join(texts)[:200]} is wrong: {error}") from None
+    if not found:
+        raise EngineError("the engine tells of a line without a move")
+    return found

@@ -1,0 +1,256 @@
+"""The protocol of `mabi engine`: what lines are answered with, in this process and over a pipe."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mabi_search import ArgumentError, Move, Outcome, Position, Rules, solve
+from mabi_search.engine import EngineError, EngineProcess
+from mabi_search.engine.going import Going, going
+from mabi_search.engine.server import LONGEST_LINE, Server
+from mabi_search.engine.words import NO_MOVE, Told, info, told_in
+from mabi_search.game.outcomes import UNDECIDED
+from tests.mabi.samples import random_positions
+
+WON = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
+LAST_WORDS = "id", "option", "ugiok", "readyok", "info", "bestmove", "response"
+
+
+def answers(text: str | bytes) -> list[str]:
+    """Return what a server writes when these lines, and no more, are read."""
+    said: list[str] = []
+    read, write = os.pipe()
+
+    def feed() -> None:
+        with open(write, "wb") as file:
+            file.write(text if isinstance(text, bytes) else text.encode())
+
+    feeding = threading.Thread(target=feed)
+    feeding.start()
+    try:
+        Server(said.append).serve(read)
+    finally:
+        feeding.join()
+        os.close(read)
+    return said
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[EngineProcess]:
+    """An engine over a real pipe."""
+    with EngineProcess() as one:
+        yield one
+
+
+def test_greeting() -> None:
+    said = answers("ugi\nisready\n")
+    assert said[0].startswith("id name Mabi ") and said[-2:] == ["ugiok", "readyok"]
+    assert "option name pass-rule type combo default run var run var resume var final var plain" in said
+
+
+def test_each_depth_is_told_and_the_last_line_is_the_best_move() -> None:
+    *told, last = answers("position startpos moves a1a2\ngo depth 3\n")
+    found = [told_in(line) for line in told]
+    assert [one.depth for one in found if one] == [1, 2, 3]
+    assert found[-1] is not None and last == f"bestmove {found[-1].pv[0]}"
+
+
+def test_options() -> None:
+    said = answers(
+        "setoption name lines value 3\nsetoption name THREADS value 2\nsetoption name Pass_Rule value plain\n"
+        "setoption name size value 4x4\nsetoption name max-plies value 2\nposition startpos\ngo depth 9\n"
+    )
+    numbers = [told.number for told in map(told_in, said[:-1]) if told and told.depth == 2]
+    assert numbers == [1, 2, 3] and told_in(said[-2]).depth == 2  # type: ignore[union-attr]  # the game ends there
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("jump", "there is no command 'jump'"),
+        ("position", "it is written: position startpos"),
+        ("position fen 1b/w1", "a position has five parts"),
+        ("position startpos moves a1a8", "a1a8"),
+        ("setoption lines 3", "it is written: setoption name NAME value VALUE"),
+        ("setoption name lines value 0", "lines must be a whole number from 1 to 128, not '0'"),
+        ("setoption name lines value ９", "lines must be a whole number from 1 to 128, not '９'"),
+        ("setoption name depth value 3", "there is no option 'depth'"),
+        ("setoption name size value 9x9", "size must be RANKSxFILES"),
+        ("setoption name freeze value x", "freeze must be unique, leader or none, not 'x'"),
+        ("query weather", "queries are gameover, p1turn and result"),
+        ("_do_quit", "there is no command '_do_quit'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(line: str, wrong: str) -> None:
+    said = answers(f"{line}\nisready\n")
+    assert len(said) == 2 and said[0].startswith("info string error: ") and wrong in said[0]
+
+
+@pytest.mark.parametrize(
+    "words", ["depth", "depth 0", "depth 61", "nodes -1", "movetime x", "depth ١", "mate 3"]
+)
+def test_a_wrong_go_is_answered_too(words: str) -> None:
+    error, best = answers(f"go {words}\n")
+    assert error.startswith("info string error: ") and best == f"bestmove {NO_MOVE}"
+
+
+def test_nothing_is_searched_after_a_wrong_position() -> None:
+    said = answers("position startpos moves a1a2\nposition fen nonsense\ngo depth 1\nquery result\n")
+    assert [line.split()[0] for line in said] == ["info", "info", "bestmove", "info"]
+    assert said[2] == f"bestmove {NO_MOVE}" and "the last position was wrong" in said[3]
+
+
+def test_queries() -> None:
+    asked = "query gameover\nquery p1turn\nquery result\n"
+    assert answers(asked) == ["response false", "response true", "response none"]
+    position = Position.start(Rules(size="3x4")).play("a1a2").play("pass").play("pass")
+    said = answers(f"position fen {position}\n{asked}go depth 3\n")
+    assert said[0] == "response true" and said[2] == "response p1win"
+    assert said[3].startswith("info string error: the game is over: ") and said[4] == f"bestmove {NO_MOVE}"
+
+
+def test_lines_that_come_during_a_search_wait_for_it() -> None:
+    said = answers("go depth 4\nposition startpos moves a1a2\ngo depth 1\nquery p1turn\nisready\n")
+    best = [number for number, line in enumerate(said) if line.startswith("bestmove")]
+    assert len(best) == 2 and said[-1] == "response false"  # Black is to move, after both searches
+    assert "readyok" in said[: best[0]]  # at once
+
+
+def test_an_endless_search_ends_with_the_input_and_is_silent_till_then() -> None:
+    said = answers("position fen " + WON + "\ngo infinite\n")
+    assert said[-1].startswith("bestmove ") and sum(line.startswith("bestmove") for line in said) == 1
+
+
+def test_a_line_that_is_too_long() -> None:
+    said = answers(b"position fen " + b"w" * (3 * LONGEST_LINE) + b"\nisready\n")
+    assert said == [
+        "info string error: a line of 200,000 bytes or more; a position has 100,000 at most",
+        "readyok",
+    ]
+
+
+WORDS = st.sampled_from(
+    "ugi isready uginewgame stop go depth nodes movetime 1 2 -1 999999999999999 position startpos fen moves "
+    "a1a2 b1b2 pass start setoption name value lines threads size 3x4 max-plies none query result x".split()
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(WORDS, max_size=6).map(" ".join) | st.text(max_size=30), max_size=12))
+def test_nonsense_is_survived_and_each_go_answered_once(lines: list[str]) -> None:
+    """The searches are short: without a limit of depth or time they stop at a few nodes."""
+    asked = [line.replace("\n", " ").replace("\r", " ") for line in lines]
+    asked = [f"{line} nodes 50" if line.strip().startswith("go") else line for line in asked]
+    said = answers("\n".join([*asked, ""]).encode(errors="replace"))
+    assert all(line.split()[0] in LAST_WORDS and line.isprintable() for line in said)
+    goes = sum(line.split()[:1] == ["go"] for line in asked)
+    assert sum(line.startswith("bestmove ") for line in said) == goes
+
+
+LINES = st.lists(st.sampled_from(["a1a2", "pass"]), min_size=1).map(tuple)
+UP_TO = [st.integers(0, most) for most in (60, 10**9, 10**6)]
+
+
+@given(st.builds(Told, *UP_TO, st.integers(1, 128), st.integers(-19_999, 19_999), st.just(UNDECIDED), LINES))
+def test_what_is_told_is_understood(told: Told) -> None:
+    assert told_in(info(told)) == told
+    proven = told._replace(score=None, outcome=Outcome.LOSS)
+    assert told_in(info(proven)) == proven
+
+
+def test_clocks() -> None:
+    words = ["p1time", "400000", "p1inc", "5000", "p2time", "40000"]
+    assert going(words, True).seconds == 14.0 and going(words, False).seconds == 1.0
+    assert going([*words, "movetime", "250"], False) == Going(seconds=0.25)
+    assert going(["p2time", "9"], True) == going([], True) != Going()
+
+
+def test_the_engine_over_a_pipe_plays_legal_moves_under_every_reading(engine: EngineProcess) -> None:
+    for reading in ({}, {"pass_rule": "plain"}, {"repetition": "off", "max_plies": 60}, {"freeze": "none"}):
+        for position in random_positions(Rules(size="4x4", **reading), seed=3401, count=5):
+            if position.outcome() is None:
+                assert engine.play(position, nodes=300) in position.legal_moves
+
+
+def test_what_it_says_is_won_is_won(engine: EngineProcess) -> None:
+    position = Position.parse(WON)
+    *_, last = engine.analyses(position, nodes=200_000)
+    assert last.lines[0].outcome in {UNDECIDED, solve(position).outcome}
+    small = Position.start(Rules(size="3x4"))
+    *_, last = engine.analyses(small, depth=30)
+    assert last.lines[0].outcome == solve(small).outcome == Outcome.WIN and last.lines[0].score is None
+
+
+def test_several_lines_and_leaving_early(engine: EngineProcess) -> None:
+    reports = engine.analyses(Position.start(), lines=3)
+    for report in reports:
+        assert len(report.lines) == 3
+        if report.depth == 3:
+            break
+    reports.close()  # type: ignore[attr-defined]
+    assert engine.play(Position.start(), depth=1) in Position.start().legal_moves
+
+
+def test_a_refused_option_is_an_error_and_the_engine_goes_on(engine: EngineProcess) -> None:
+    with pytest.raises(EngineError, match="threads must be a whole number from 1 to 256"):
+        engine.set("threads", 1_000)
+    engine.set("threads", 2)
+    assert engine.play(Position.start(), depth=2) in Position.start().legal_moves
+
+
+def test_arguments_of_the_client(engine: EngineProcess) -> None:
+    for limit in ({"depth": 0}, {"nodes": 1.5}, {"seconds": 0}, {"seconds": float("nan")}):
+        with pytest.raises(ArgumentError, match="must be a"):
+            engine.play(Position.start(), **limit)  # type: ignore[arg-type]
+    over = Position.start(Rules(size="3x4")).play("a1a2").play("pass").play("pass")
+    with pytest.raises(ArgumentError, match="the game is over"):
+        engine.play(over)
+
+
+POLITE = """for line in sys.stdin:
+ if 'ugi' in line: print('ugiok', flush=True)
+ if 'ready' in line: print('readyok', flush=True)
+ if 'go' in line: """
+SILENT = "sys.stdin.read()"
+
+
+@pytest.mark.parametrize(
+    ("does", "wrong"),
+    [
+        ("pass", "has ended, with exit code 0"),
+        ("sys.exit(3)", "has ended, with exit code 3"),
+        (f"{POLITE}print('bestmove a1a8', flush=True)", "the engine's move 'a1a8' is wrong: "),
+        (f"{POLITE}print('bestmove', flush=True)", "the engine has no move"),
+        (f"{POLITE}sys.exit(5)", "has ended, with exit code 5"),
+        (SILENT, "is silent for 0.5 s"),
+    ],
+)
+def test_engines_that_fail(does: str, wrong: str) -> None:
+    command = [sys.executable, "-c", f"import sys\n{does}"]
+    with (
+        pytest.raises(EngineError, match=wrong),
+        EngineProcess(command, timeout=0.5 if does == SILENT else 60) as one,
+    ):
+        one.play(Position.start(), depth=1)
+
+
+def test_a_program_that_is_not_there() -> None:
+    with pytest.raises(EngineError, match="cannot be started"):
+        EngineProcess(["no-such-engine"])
+
+
+def test_two_processes_play_a_game() -> None:
+    position = Position.start(Rules(size="3x4"))
+    with EngineProcess() as white, EngineProcess() as black:
+        while position.outcome() is None:
+            mover = white if position.side == "w" else black
+            position = position.play(mover.play(position, nodes=2_000))
+    assert position.outcome().winner == "w"  # type: ignore[union-attr]  # as the table of the board says
+    assert Move.parse("pass") in position.moves
