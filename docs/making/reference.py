@@ -25,7 +25,17 @@ ROOMS = {
         "statistics",
         "show.plots",
     ),
-    mabi_search: ("game", "search", "runs", "proof", "certify", "reviewing", "tables", "engine", "show.plots"),
+    mabi_search: (
+        "game",
+        "search",
+        "runs",
+        "proof",
+        "certify",
+        "reviewing",
+        "tables",
+        "engine",
+        "show.plots",
+    ),
     amulets_solver: ("game", "belief", "asking", "racing"),
     tales_of_arabia: ("game", "planning", "show.plots"),
 }
