@@ -65,6 +65,10 @@ class Deck:
     colours_assumed: bool = False
     """True if no known source names the colours: they are an assumption."""
 
+    def __hash__(self) -> int:
+        """Return a hash of little of the deck: caches ask for it at every question, and decks are few."""
+        return hash((self.name, self.white, len(self.cards)))
+
     @functools.cached_property
     def _by_name(self) -> Mapping[str, Card]:
         return {card.name: card for card in self.cards}

@@ -27,6 +27,7 @@ class RawResult(NamedTuple):
     nodes: int
 
 
+@functools.lru_cache(maxsize=1024)
 def unpack_swap(own: int, other: int, mover: int, players: int, hand: int) -> Swap:
     """Return a swap of places counted from the mover as a swap of places of the ring."""
 

@@ -21,6 +21,13 @@ def test_the_built_in_deck() -> None:
     assert deck.colour("w") == "white" and deck.colour("d") == "dark"
 
 
+def test_equal_decks_have_equal_hashes() -> None:
+    deck = Deck.standard()
+    again = replace(deck, cards=tuple(replace(card) for card in deck))
+    assert again == deck and hash(again) == hash(deck)
+    assert len({deck, again, replace(deck, colours_source="elsewhere")}) == 2
+
+
 def test_assumptions_are_named_where_they_matter() -> None:
     deck = Deck.standard()
     assert deck.assumed({"even", "left"}) == ()
