@@ -1,4 +1,4 @@
-"""Writes ``docs/hardest-deals.md`` from what was kept by `unsolvable_deals`.
+"""Writes ``docs/hardest-deals.md`` from what `unsolvable_deals`, `small_rings` and `hard_deals` kept.
 
 ::
 
@@ -9,16 +9,21 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 from _gamekit import intervals
-from benchmarks import unsolvable_deals
+from benchmarks import hard_deals, small_rings, unsolvable_deals
 from benchmarks.marks import DOCS
 from benchmarks.unsolvable_deals import FIRST, NONE, SECOND, stuck_words
-from narabi_solver.game.rules import SEATS
+from narabi_solver import Deal, solve
+from narabi_solver.game.rules import SEATS, TRACK
 
+PLAYERS = ("3", "4", "5")
+SHOWN = 3
+"""Deals of each number of players."""
 PAGE = DOCS / "hardest-deals.md"
 RESULTS = DOCS / "results.md"
 FOUND = {
@@ -182,9 +187,111 @@ Clopper-Pearson, each by itself.
 """
 
 
+SMALL = """
+## Every deal of smaller rings
+
+The rules know rings of 12 and 15 stones. In smaller ones three quarters of the stones, rounded up, are here
+numbers from 0; then come a dark blank and, from 8 stones, a white one. The cards are all 15, of which as
+many are dealt as there are stones; or the {nine} that are not assumed, ask for no assumed colour and name no
+values ({names});
+or these with `white` and `dark`. Every arrangement of the stones with every assignment of the cards, A
+holding the 0, was searched (`benchmarks/small_rings.py`). A card that can never be used, such as `four-away`
+in a ring of six, stays in the deck. The track has 24 spaces; *longest* is as if it had no end.
+Larger decks for 8 and 9 stones were not searched: all 15 cards have 259 million and 1.8 thousand million
+assignments.
+
+The maximum does not grow with the ring: in the smallest ones the cards leave most players one swap at a
+time, and the way to the order is long. With six stones there are deals that could be won, and are lost
+because the track ends. With the same nine cards it falls from six stones to eight. So no bound for the real
+ring follows from smaller ones.
+"""
+
+LONGEST = """
+The first of the longest deals, and a line. Each is replayed by the plain rules; that it is shortest, the
+tests show by trying everything in plain Python.
+"""
+
+
+def named(kept: dict[str, Any]) -> str:
+    """Return the name of a ring."""
+    stones, cards = kept["stones"], len(kept["cards"])
+    return f"| {kept['players']} | {len(stones)}: `{' '.join(stones)}` | {cards} |"
+
+
+def small() -> Iterator[str]:
+    """Yield the part about smaller rings."""
+    rings = json.loads(small_rings.KEPT.read_text())
+    yield SMALL.format(nine=len(small_rings.NINE), names=", ".join(f"`{name}`" for name in small_rings.NINE))
+    yield "| players | stones | cards | deals | never won | won beyond 24 | longest | so many deals |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for kept in rings:
+        turns = kept["turns"]
+        yield (
+            f"{named(kept)} {kept['deals']:,} | {kept['never']:,} | {sum(turns[TRACK + 1 :]):,} "
+            f"| **{len(turns) - 1}** | {turns[-1]:,} |"
+        )
+    yield LONGEST
+    for kept in rings:
+        yield (
+            f"* {kept['players']} players, {len(kept['stones'])} stones, {len(kept['cards'])} cards: "
+            f"`{kept['hardest']}`, {len(kept['turns']) - 1} turns: `{kept['line']}`"
+        )
+
+
+RECORDS = """
+## Records
+
+Simulated annealing over stones and cards with the exact solver as judge, seed {seed}
+(`python -m benchmarks.hard_deals PLAYERS --restarts N`). Each restart begins with the hardest of some
+random deals and ends in a local maximum: no exchange of two stones or of two cards, and no card from the
+box, gives a harder deal (more turns, then more nodes of the search). Deals that differ by a turn of the
+table or by alike stones count once.
+"""
+
+BRACKET = """
+The records are lower bounds of the maximum; each minimum is proven by the solver, and by searches of other
+kinds in the tests. **No upper bound is proven** but the 24 spaces of the track. For single assignments of
+cards to stones a census of all arrangements gives the exact maximum:
+"""
+
+
+def records() -> Iterator[str]:
+    """Yield the part about the records."""
+    kept = hard_deals.kept()
+    yield RECORDS.format(seed=hard_deals.SEED)
+    yield "| players | record | restarts | deals judged | different local maxima, by turns |"
+    yield "|---|---|---|---|---|"
+    for players in PLAYERS:
+        found = kept[players]
+        maxima = {text: turns for turns, _, text in found["maxima"]}
+        counts = Counter(maxima.values())
+        ends = ", ".join(f"{counts[turns]} with {turns}" for turns in sorted(counts, reverse=True))
+        record = max(counts)
+        yield f"| {players} | **{record}** | {len(found['maxima'])} | {found['judged']:,} | {ends} |"
+    twice = sum(len(kept[p]["maxima"]) - len({text for *_, text in kept[p]["maxima"]}) for p in PLAYERS)
+    yield ""
+    yield f"{twice} restarts ended in a local maximum seen before. So there are many more than were seen."
+    yield BRACKET
+    yield "| players | cards of | arrangements that can be dealt | unsolvable | maximum | so many deals |"
+    yield "|---|---|---|---|---|---|"
+    for players, censuses in kept["censuses"].items():
+        for deal, found in censuses.items():
+            dealt = {int(turns): count for turns, count in found["turns"].items()}
+            lost = found["unsolvable"]
+            every, most = sum(dealt.values()) + lost, max(dealt)
+            yield f"| {players} | `{deal}` | {every:,} | {lost:,} | **{most}** | {dealt[most]:,} |"
+    yield ""
+    yield "The hardest local maxima, most nodes first, each with a shortest line:"
+    yield ""
+    for players in PLAYERS:
+        for turns, _, text in sorted(kept[players]["maxima"], reverse=True)[:SHOWN]:
+            line = " ".join(map(str, solve(Deal.parse(text)).swaps))
+            yield f"* {players} players, {turns} turns: `{text}`: `{line}`"
+
+
 def page() -> str:
     """Return the page."""
-    return "\n".join([HEAD, *unsolvable()]) + "\n"
+    return "\n".join([HEAD, *unsolvable(), *small(), *records()]) + "\n"
 
 
 def main() -> None:
