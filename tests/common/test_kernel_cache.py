@@ -382,7 +382,7 @@ def test_a_deal_loads_the_kernels_of_its_search_alone(players: int, algorithm: s
         "import sys, narabi_solver as n\n"
         f"n.solve(n.random_deal({players}, 1), algorithm={algorithm!r})\n"
         "print({name.split('.')[2] for name in sys.modules if name.startswith('narabi_solver.kernels.')}"
-        " - {'state', 'batch', 'prefetch'})"
+        " - {'state', 'batch', 'prefetch', 'takes'})"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True
