@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
+from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.returns import Returns
@@ -58,7 +58,7 @@ def game_of(deck: Deck, labels: str, players: int, no_undo: bool) -> Game:
     players, no_undo
         The table, and the rule.
     """
-    places = SEAT_COUNTS[players]
+    places = RING_SIZES[players]
     hand = places // players
     others = places - hand
     cards = list(deck)
@@ -150,7 +150,7 @@ def pack_rings(
     ArgumentError
         The rings do not have the same stones.
     """
-    count, places = len(movers), SEAT_COUNTS[players]
+    count, places = len(movers), RING_SIZES[players]
     hand = places // players
     codes = np.array(list(map(_codes(deck).__getitem__, stones)), np.int64).reshape(count, places)
     holders = np.argmin(codes, axis=1) // hand  # the 0 is the first in `ORDER`

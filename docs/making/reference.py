@@ -22,6 +22,7 @@ ROOMS = {
         "certify",
         "hidden",
         "teams",
+        "env",
         "statistics",
         "show.plots",
     ),

@@ -11,6 +11,9 @@ BLANKS = "wd"
 SEAT_COUNTS = {3: 12, 4: 12, 5: 15}
 """Stones in the ring for each number of players."""
 
+RING_SIZES = {2: 6, **SEAT_COUNTS}
+"""The same, and the mini game for two, which decks may have that list stones for it (`Deck.mini`)."""
+
 
 def stone_value(stone: str) -> int:
     """Return the value of a stone for restrictions: its number, and 0 for a blank."""
@@ -110,7 +113,7 @@ class Card:
         bool
             True if they hold.
         """
-        places = SEAT_COUNTS[players] if places is None else places
+        places = RING_SIZES[players] if places is None else places
         hand = places // players
         ahead = (other // hand - own // hand) % players
         clockwise = (other - own) % places

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from _gamekit.lines import without_comment
 from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, check_text, located, or_default
-from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
+from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import (
     DealFormatError,
@@ -471,13 +471,14 @@ def _problems(deal: Deal) -> Iterator[_Found]:
 
 def _wrong_sizes(deal: Deal) -> Iterator[_Found]:
     total = len(deal.ring)
-    if deal.players not in SEAT_COUNTS:
+    if deal.players not in deal.deck.tables:
+        mini = "2 seats of 3 stones, " if 2 in deal.deck.tables else ""
         yield _Found(
             f"{deal.players} seat{'s' * (deal.players != 1)} with {total} stones; a deal has "
-            "3 seats of 4 stones, 4 seats of 3 or 5 seats of 3, separated by '/'"
+            f"{mini}3 seats of 4 stones, 4 seats of 3 or 5 seats of 3, separated by '/'"
         )
         return
-    expected = SEAT_COUNTS[deal.players]
+    expected = RING_SIZES[deal.players]
     hand = expected // deal.players
     if total != expected:
         yield _Found(f"{total} stones; a ring of {deal.players} seats has {expected}")

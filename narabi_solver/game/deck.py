@@ -17,7 +17,7 @@ from typing import Any
 from _gamekit import toml_texts
 from _gamekit.problems import check_text
 from _gamekit.toml_texts import TableReader, shown
-from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS, Card
+from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES, SEAT_COUNTS, Card
 from narabi_solver.game.errors import DeckFormatError, shorten
 
 MAX_COPIES = 99
@@ -133,13 +133,24 @@ class Deck:
             return "white" if stone == "w" else "dark"
         return "white" if int(stone) in self.white else "dark"
 
+    @functools.cached_property
+    def tables(self) -> tuple[int, ...]:
+        """The numbers of players that there are stones for: 3, 4, 5, and 2 if it has the mini game."""
+        return tuple(players for players, _ in self.stones)
+
+    @property
+    def table_words(self) -> str:
+        """The numbers of players in words."""
+        *first, last = map(str, self.tables)
+        return f"{', '.join(first)} or {last}"
+
     def ring_stones(self, players: int) -> str:
         """Return the stones in the ring for a number of players, one character each.
 
         Parameters
         ----------
         players : int
-            3, 4 or 5.
+            One of `tables`.
 
         Returns
         -------
@@ -168,7 +179,12 @@ class Deck:
     @classmethod
     def standard(cls) -> Deck:
         """Return the built-in deck."""
-        return _standard()
+        return _built_in("narabi.toml")
+
+    @classmethod
+    def mini(cls) -> Deck:
+        """Return the deck of the mini game: two players, six stones, for programs that learn."""
+        return _built_in("mini.toml")
 
     @classmethod
     def load(cls, path: str | Path) -> Deck:
@@ -303,12 +319,14 @@ class _Reader(TableReader):
     def stones(self, table: dict[str, Any]) -> tuple[tuple[int, str], ...]:
         if "stones" not in self.data:
             return Deck.standard().stones
-        self.known(table, tuple(map(str, SEAT_COUNTS)), "[stones]")
+        self.known(table, tuple(map(str, RING_SIZES)), "[stones]")
         for players in SEAT_COUNTS:
             if str(players) not in table:
                 self.wrong(f"[stones] has no key {players} with the stones for {players} players")
         found = []
-        for players, count in SEAT_COUNTS.items():
+        for players, count in RING_SIZES.items():
+            if players not in SEAT_COUNTS and str(players) not in table:
+                continue
             stones = "".join(self.text(table, str(players), "[stones]").split())
             numbers = [stone for stone in stones if stone not in BLANKS]
             if str(players) in table and (
@@ -390,7 +408,7 @@ class _Reader(TableReader):
     def reject_impossible(self, deck: Deck) -> None:
         """Reject a card that allows no swap with any number of players: a mistake, or `never` in disguise."""
         for card in deck:
-            if not card.never and not any(_can_be_played(card, deck, players) for players in SEAT_COUNTS):
+            if not card.never and not any(_can_be_played(card, deck, players) for players in deck.tables):
                 self.wrong(
                     f"[cards.{card.name}] can never be played: no stone fits {str(card)!r}; "
                     "write never = true if you mean that"
@@ -411,5 +429,5 @@ def _can_be_played(card: Card, deck: Deck, players: int) -> bool:
 
 
 @functools.cache
-def _standard() -> Deck:
-    return Deck.loads((Path(__file__).parents[1] / "data" / "narabi.toml").read_text("utf-8"))
+def _built_in(name: str) -> Deck:
+    return Deck.loads((Path(__file__).parents[1] / "data" / name).read_text("utf-8"))

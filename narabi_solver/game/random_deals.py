@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from _gamekit.moved import keyword_options
 from _gamekit.philox import MAX_SEED, drawn, words
 from _gamekit.problems import or_default
-from narabi_solver.game.cards import SEAT_COUNTS
+from narabi_solver.game.cards import RING_SIZES
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
@@ -27,7 +27,7 @@ def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | Non
     Parameters
     ----------
     players : int
-        3, 4 or 5.
+        3, 4 or 5; 2 with a deck that has the mini game.
     seed : int, default: 0
         0 to 2^64 - 1.
     index : int, default: 0
@@ -53,8 +53,8 @@ def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | Non
     deck = or_default(deck, Deck, Deck.standard)
     check_arguments(players, seed, index, deck)
     source = words(seed, index, players)
-    labels = drawn(list(deck.ring_stones(players)), SEAT_COUNTS[players], source)
-    cards = drawn(_all_cards(deck), SEAT_COUNTS[players], source)
+    labels = drawn(list(deck.ring_stones(players)), RING_SIZES[players], source)
+    cards = drawn(_all_cards(deck), RING_SIZES[players], source)
     stones = tuple(Stone(label, card) for label, card in zip(labels, cards, strict=True))
     hand = len(stones) // players
     return Deal(tuple(stones[i : i + hand] for i in range(0, len(stones), hand)), deck=deck)
@@ -96,11 +96,11 @@ def _all_cards(deck: Deck) -> list[str]:
 
 def check_arguments(players: int, seed: int, index: int, deck: Deck) -> None:
     """Raise ArgumentError if an argument of `random_deal` is out of range."""
-    if players not in SEAT_COUNTS:
-        raise ArgumentError(f"players must be 3, 4 or 5, not {players!r}")
+    if players not in deck.tables:
+        raise ArgumentError(f"players must be {deck.table_words}, not {players!r}")
     for name, value in (("seed", seed), ("index", index)):
         if type(value) is not int or not 0 <= value <= MAX_SEED:
             raise ArgumentError(f"{name} must be a whole number from 0 to 2^64 - 1, not {value!r}")
     cards = sum(card.copies for card in deck)
-    if cards < SEAT_COUNTS[players]:
-        raise ArgumentError(f"the deck has {cards} cards; {players} players need {SEAT_COUNTS[players]}")
+    if cards < RING_SIZES[players]:
+        raise ArgumentError(f"the deck has {cards} cards; {players} players need {RING_SIZES[players]}")

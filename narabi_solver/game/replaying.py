@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
+from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.rules import Rules, Stone
 
@@ -38,7 +38,7 @@ class _Reached(dict[tuple[str, int], frozenset[int]]):
         self.deck, self.players = deck, players
 
     def __missing__(self, lies: tuple[str, int]) -> frozenset[int]:
-        (name, own), places = lies, range(SEAT_COUNTS[self.players])
+        (name, own), places = lies, range(RING_SIZES[self.players])
         card = self.deck[name]
         fitting = (other for other in places if card.fits_place(own, other, self.players))
         self[lies] = found = frozenset(fitting)
@@ -59,7 +59,7 @@ class Replayer:
     """
 
     def __init__(self, deck: Deck, players: int, rules: Rules):
-        self.players, self.hand, self.rules = players, SEAT_COUNTS[players] // players, rules
+        self.players, self.hand, self.rules = players, RING_SIZES[players] // players, rules
         self._taken, self._reached, self._orders = _Taken(deck), _Reached(deck, players), _Orders()
 
     def wins(self, ring: Iterable[Stone], mover: int, swaps: Sequence[Numbered]) -> bool:

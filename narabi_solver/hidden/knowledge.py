@@ -10,7 +10,7 @@ from functools import cached_property
 from _gamekit.lines import without_comment
 from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, check_text, or_default
-from narabi_solver.game.cards import SEAT_COUNTS
+from narabi_solver.game.cards import RING_SIZES
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import (
@@ -176,11 +176,11 @@ class Knowledge:
             for one in tokens.seats
             for pair in one
         )
-        if players not in SEAT_COUNTS or any(
-            len(one) != SEAT_COUNTS[players] // players for one in tokens.seats
+        if players not in deck.tables or any(
+            len(one) != RING_SIZES[players] // players for one in tokens.seats
         ):
             raise InvalidDealError(
-                f"{players} seats with {len(stones)} stones; a deal has 3, 4 or 5 equal seats"
+                f"{players} seats with {len(stones)} stones; a deal has {deck.table_words} equal seats"
             )
         first = first_player(stones, players)
         if tokens.first is not None:
@@ -297,7 +297,7 @@ class Knowledge:
         Raises
         ------
         IllegalMoveError
-            The question is about the seat's own stone, or about two stones of one seat.
+            The question is about two stones of one seat, or the seat's own stone gives another answer.
         ContradictionError
             The answer cannot be true.
         MoveFormatError, ArgumentError
@@ -514,7 +514,7 @@ class Knowledge:
 
     def _check_stones(self) -> None:
         """Raise an error unless the stones are a deal, and the events possible whatever is hidden."""
-        if self.players not in SEAT_COUNTS or len(self.stones) != SEAT_COUNTS[self.players]:
+        if self.players not in self.deck.tables or len(self.stones) != RING_SIZES[self.players]:
             raise InvalidDealError(f"{len(self.stones)} stones are no ring of {self.players} seats")
         if self.seat not in range(self.players) or self.first not in range(self.players):
             raise ArgumentError(f"the seats are A to {SEATS[self.players - 1]}")
@@ -552,8 +552,10 @@ class Knowledge:
         if swap.own.seat == swap.other.seat:
             raise IllegalMoveError(f"{event}: both stones are of seat {SEATS[swap.own.seat]}")
         if isinstance(event, Answer):
-            if swap.own.seat == self.seat:
-                raise IllegalMoveError(f"{event}: seat {SEATS[self.seat]} knows its own card")
+            own = state.stone(swap.own)
+            mine = swap.own.seat == self.seat and own.card != HIDDEN
+            if mine and allows(state, swap, own.card) is not event.yes:
+                raise IllegalMoveError(f"{event}: {own} says {'no' if event.yes else 'yes'}")
             return
         if in_order(state.ring) or state.turns >= TRACK:
             raise IllegalMoveError(f"{event}: the game is over")
@@ -572,15 +574,9 @@ class Knowledge:
 
 
 def all_after(knows: Sequence[Knowledge], event: Event, state: State) -> list[Knowledge]:
-    """Return what all seats know after a swap or an answer; `state` has all cards, and is before it.
-
-    Who is asked about an own stone learns nothing.
-    """
+    """Return what all seats know after a swap or an answer; `state` has all cards, and is before it."""
     if isinstance(event, Answer):
-        return [
-            one if one.seat == event.swap.own.seat else one.answered(event.swap, yes=event.yes)
-            for one in knows
-        ]
+        return [one.answered(event.swap, yes=event.yes) for one in knows]
     found = []
     for one in knows:
         got = [theirs for mine, theirs in (event, event[::-1]) if mine.seat == one.seat]

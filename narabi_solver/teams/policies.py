@@ -27,7 +27,7 @@ from narabi_solver.hidden.partners import turns_by_partner
 from narabi_solver.hidden.worlds import Worlds, check_worlds
 from narabi_solver.solving.clock import Clock
 
-WORLDS = {12: 64, 15: 24}
+WORLDS = {6: 64, 12: 64, 15: 24}
 """Worlds that are drawn for so many stones: a decision takes some 10 to 50 ms."""
 
 
@@ -228,7 +228,7 @@ class Asking(Silent):
         """Return a swap or a question; see `Policy`."""
         worlds = self.drawn(knowledge, rules, seed)
         turns = worlds.turns(Clock(Limits()))
-        if _asked(knowledge) < self.most:
+        if asked(knowledge) < self.most:
             for question in worth_asking(knowledge, worlds, turns)[:1]:
                 if question.saves >= self.least:
                     return Question(question.ask)
@@ -243,7 +243,7 @@ class AskingOnce(Asking):
     most: int = 1
 
 
-def _asked(knowledge: Knowledge) -> int:
+def asked(knowledge: Knowledge) -> int:
     """Return how many questions were asked in this turn."""
     count = 0
     for event in reversed(knowledge.events):

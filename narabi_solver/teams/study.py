@@ -386,7 +386,7 @@ def _play_block(
         games: list[TeamGame | None] = [None] * len(settings.policies)
         if minimum is not None:
             games = [_played(deal, policy, settings, number, stop) for policy in settings.policies]
-        total = total.plus(_counted(minimum, games))
+        total = total.plus(counted(minimum, games))
         rows += [_row(number, deal, minimum, *one) for one in zip(settings.policies, games, strict=True)]
     return block, total, _stream(rows) if with_rows else b""
 
@@ -405,7 +405,7 @@ def _played(
     return play_together(deal, policy, rules=settings.rules, seed=seed, stop=stop)
 
 
-def _counted(minimum: int | None, games: Sequence[TeamGame | None]) -> TeamTotals:
+def counted(minimum: int | None, games: Sequence[TeamGame | None]) -> TeamTotals:
     """Return the totals of one deal."""
     by_policy = []
     for game in games:

@@ -6,6 +6,7 @@ import random
 import shutil
 import sys
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from _gamekit.limits import Limits, Watch
 from _gamekit.progress import silent
 from benchmarks.census_check import wrong
 from narabi_solver import ArgumentError, Census, Deal, Deck, InternalError, Rules, Stone, census, random_deal
-from narabi_solver.game.cards import SEAT_COUNTS
+from narabi_solver.game.cards import RING_SIZES, SEAT_COUNTS
 from narabi_solver.game.rules import State, in_order, legal_swaps, play_unchecked
 from narabi_solver.packed import pack
 from narabi_solver.statistics.census_files import Files
@@ -44,11 +45,15 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def small_deal(monkeypatch: pytest.MonkeyPatch, players: int, labels: str, seed: int) -> Deal:
     """Return a random deal of a ring that has so few stones that the plain rules can try everything."""
     monkeypatch.setitem(SEAT_COUNTS, players, len(labels))
+    monkeypatch.setitem(RING_SIZES, players, len(labels))
     source = random.Random(seed)
     ring = [Stone(label, card) for label, card in zip(labels, source.sample(NAMES, len(labels)), strict=True)]
     source.shuffle(ring)
     hand = len(ring) // players
-    return Deal(tuple(tuple(ring[i : i + hand]) for i in range(0, len(ring), hand)), unusual=True)
+    deck = Deck.standard()
+    deck = replace(deck, stones=(*{**dict(deck.stones), players: labels}.items(),))
+    seats = tuple(tuple(ring[i : i + hand]) for i in range(0, len(ring), hand))
+    return Deal(seats, deck=deck, unusual=True)
 
 
 def plain_minimums(deal: Deal) -> dict[tuple[Stone, ...], int]:

@@ -1,0 +1,298 @@
+"""The environment for several agents, in the form of PettingZoo (AEC: one agent acts at a time).
+
+The referee is that of `narabi team`, and each agent sees what the knowledge of its seat says. There is no
+parallel form: in Narabi one seat acts at a time, so the actions of all others would mean nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.philox import MAX_SEED
+from _gamekit.problems import check_kind, needs
+from narabi_solver.env.spec import GameSpec
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.random_deals import random_deal
+from narabi_solver.game.ring_texts import ring_text
+from narabi_solver.game.rules import Rules, Swap
+from narabi_solver.teams.playing import Table
+from narabi_solver.teams.study import LOST
+
+
+class MissingExtraError(ArgumentError, ImportError):
+    """The environment is asked for, and the extra ``env`` is not installed."""
+
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError:
+    raise MissingExtraError(needs("the environment needs", "pettingzoo")) from None
+
+RENDER_MODES = ("ansi", "human", "svg")
+
+
+class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
+    """Narabi with hidden cards, an agent at each seat: ``player_0`` sits at A, and so on clockwise.
+
+    Each agent is given ``{"observation": array, "action_mask": array}``; `GameSpec` says what they tell, and
+    what an action means. All agents have the same reward, as they win or lose together: -1 for each turn,
+    and if the game is lost so much less in the end that the sum is -25. A question costs nothing. A game
+    ends when the ring is in order, after the last turn, or when the next seat has no legal swap; it is never
+    truncated.
+
+    Parameters
+    ----------
+    spec : GameSpec
+        The game.
+    render_mode : str, optional
+        "ansi": `render` returns a text with all cards, for those who watch. "human": it prints that text.
+        "svg": it returns a drawing.
+
+    Raises
+    ------
+    ArgumentError
+        The mode is unknown, or `spec` is none.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "narabi_v0",
+        "render_modes": [*RENDER_MODES],
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(self, spec: GameSpec, render_mode: str | None = None):
+        super().__init__()
+        check_kind(spec, GameSpec)
+        if render_mode not in (None, *RENDER_MODES):
+            raise ArgumentError(f"render_mode must be one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
+        self.spec, self.render_mode = spec, render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(spec.players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._observed = {agent: self._observation_space() for agent in self.possible_agents}
+        self._acted = {agent: spaces.Discrete(spec.actions) for agent in self.possible_agents}
+        self._seed = self._next = 0
+
+    def _observation_space(self) -> spaces.Dict:
+        highest = self.spec.highest
+        mask = spaces.Box(0, 1, (self.spec.actions,), np.int8)
+        return spaces.Dict(
+            {"observation": spaces.Box(np.zeros_like(highest), highest, dtype=np.uint8), "action_mask": mask}
+        )
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the space of an agent's observations.
+
+        Parameters
+        ----------
+        agent : str
+            Its name.
+
+        Returns
+        -------
+        gymnasium.spaces.Dict
+            "observation" and "action_mask".
+        """
+        return self._observed[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of an agent's actions.
+
+        Parameters
+        ----------
+        agent : str
+            Its name.
+
+        Returns
+        -------
+        gymnasium.spaces.Discrete
+            The numbers of all actions; the mask says which are legal.
+        """
+        return self._acted[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game: the next deal of the seed that is not over before it begins.
+
+        Parameters
+        ----------
+        seed : int, optional
+            From now on the deals are those of `random_deal` with this seed, from number 0. If left out,
+            they go on; the seed of a new environment is 0.
+        options : dict, optional
+            "deal": a `Deal` to play instead, with the players and the deck of the game.
+
+        Raises
+        ------
+        ArgumentError
+            The seed is no whole number from 0 to 2^64 - 1, or the deal cannot be played here.
+        """
+        if seed is not None:
+            if not 0 <= seed <= MAX_SEED:
+                raise ArgumentError(f"seed must be a whole number from 0 to {MAX_SEED}, not {seed!r}")
+            self._seed, self._next = int(seed), 0
+        deal = (options or {}).get("deal")
+        self._table = self._dealt() if deal is None else self._table_of(deal)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self._table.state.mover]
+
+    def _dealt(self) -> Table:
+        """Return the next game of the seed."""
+        while True:
+            deal = random_deal(self.spec.players, self._seed, self._next, deck=self.spec.cards)
+            self._next += 1
+            table = self._table_without_policies(deal)
+            if not table.over:
+                return table
+
+    def _table_of(self, deal: Deal) -> Table:
+        check_kind(deal, Deal)
+        if deal.players != self.spec.players or deal.deck != self.spec.cards:
+            raise ArgumentError(
+                f"this environment plays deals of {self.spec.players} players with the deck "
+                f"{self.spec.cards.name!r}, not of {deal.players} with {deal.deck.name!r}"
+            )
+        table = self._table_without_policies(deal)
+        if deal.moves or table.over:
+            raise ArgumentError(
+                "a game begins with its first turn: give a deal without moves, not in order yet"
+            )
+        return table
+
+    def _table_without_policies(self, deal: Deal) -> Table:
+        return Table(deal, [None] * deal.players, self.spec.rules)
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """Return what an agent sees and may do now.
+
+        Parameters
+        ----------
+        agent : str
+            Its name.
+
+        Returns
+        -------
+        dict of str to ndarray
+            "observation" and "action_mask"; the mask is all 0 if it is another agent's turn.
+        """
+        knows = self._table.knows[self._seats[agent]]
+        return {"observation": self.spec.observation(knows), "action_mask": self.spec.mask(knows)}
+
+    def step(self, action: int | None) -> None:
+        """Do what the agent whose turn it is decides, then select the next one.
+
+        Parameters
+        ----------
+        action : int or None
+            One that its mask allows; None once the game is over.
+
+        Raises
+        ------
+        ArgumentError
+            The mask does not allow it; nothing has changed.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        table, seat = self._table, self._seats[agent]
+        if (
+            action is None
+            or not 0 <= action < self.spec.actions
+            or not self.spec.mask(table.knows[seat])[action]
+        ):
+            raise ArgumentError(f"{agent} may not choose action {action!r} now: its mask says which it may")
+        self._cumulative_rewards[agent] = 0.0
+        event = table.take(self.spec.decision(int(action), seat))
+        over = table.over
+        reward = -1.0 if isinstance(event, Swap) else 0.0
+        if over and not table.won:
+            reward -= LOST - table.state.turns
+        self.rewards = dict.fromkeys(self.agents, reward)
+        self.terminations = dict.fromkeys(self.agents, over)
+        self.agent_selection = self.agents[table.state.mover]
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """Return the table with all cards, as `render_mode` says.
+
+        Returns
+        -------
+        str or None
+            A text, or a drawing as SVG; None if it was printed, or if there is no mode.
+        """
+        if self.render_mode == "svg":
+            from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
+
+            return drawing.ring(self._table.state, self.spec.rules).svg()
+        if self.render_mode is None:
+            return None
+        text = "\n".join([ring_text(self._table.state), *map(str, self._table.events)])
+        if self.render_mode == "ansi":
+            return text
+        sys.stdout.write(text + "\n")
+        return None
+
+    def close(self) -> None:
+        """Do nothing: the environment holds nothing open."""
+
+
+def env(
+    *,
+    players: int = 3,
+    questions: int = 0,
+    rules: Rules | None = None,
+    deck: Deck | None = None,
+    render_mode: str | None = None,
+) -> AECEnv:
+    """Return the environment with the usual wrapper, which tells those who call it in the wrong order.
+
+    Parameters
+    ----------
+    players : int, default: 3
+        3, 4 or 5; 2 for the mini game.
+    questions : int, default: 0
+        Questions that a seat may ask in a turn.
+    rules : Rules, optional
+        No-undo and the turn limit; the plain rules if left out.
+    deck : Deck, optional
+        As in `GameSpec`.
+    render_mode : str, optional
+        As in `NarabiEnv`.
+
+    Returns
+    -------
+    pettingzoo.AECEnv
+        The environment; its `unwrapped` is a `NarabiEnv`.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range.
+
+    Examples
+    --------
+    >>> from narabi_solver.env import env
+    >>> mini = env(players=2)
+    >>> mini.reset(seed=7)
+    >>> seen, reward, over, *_ = mini.last()
+    >>> seen["observation"].shape, seen["action_mask"].shape, reward, over
+    ((86,), (9,), 0.0, False)
+    """
+    spec = GameSpec(players=players, questions=questions, rules=rules or Rules(), deck=deck)
+    return wrappers.OrderEnforcingWrapper(NarabiEnv(spec, render_mode))

@@ -1,0 +1,180 @@
+"""Many games at once, in compiled code: for training. The environment's games, step for step."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from _gamekit.philox import MAX_SEED
+from _gamekit.problems import check_kind
+from narabi_solver.env.spec import STONES, GameSpec
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.kernels.playing import games as kernels
+from narabi_solver.solving.batch import random_packed_and_seats
+
+AHEAD = 4_096
+"""Deals that are dealt at a time, or as many as there are games."""
+
+
+class ManyGames:
+    """Games side by side, each with the seat that is to move as the one that looks and acts.
+
+    A game that ends begins anew at once, with the next deal of the seed; so all games go on for ever. What
+    observations, actions and rewards mean is the same as in `NarabiEnv`, whose games these are: no deal is
+    played that is over before it begins.
+
+    Parameters
+    ----------
+    spec : GameSpec
+        The game; `undo_reading` must be "next".
+
+    Raises
+    ------
+    ArgumentError
+        `spec` is none, or has the other reading.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from narabi_solver.env import GameSpec, ManyGames
+    >>> games = ManyGames(GameSpec(players=2))
+    >>> games.reset(1_000, seed=7)
+    >>> rewards, over = games.step(games.draw(np.random.default_rng(1)))
+    >>> rewards.shape, games.observe().shape
+    ((1000,), (1000, 86))
+    """
+
+    def __init__(self, spec: GameSpec):
+        check_kind(spec, GameSpec)
+        if spec.rules.undo_reading != "next":
+            raise ArgumentError("many games at once are played with undo_reading 'next' only")
+        self.spec = spec
+        self.reset(1)
+
+    def reset(self, batch: int, *, seed: int = 0) -> None:
+        """Begin so many games anew: the first deals of a seed that are not over before they begin.
+
+        Parameters
+        ----------
+        batch : int
+            How many games.
+        seed : int, default: 0
+            As for `random_deal`.
+
+        Raises
+        ------
+        ArgumentError
+            An argument is out of range.
+        """
+        if type(batch) is not int or batch < 1:
+            raise ArgumentError(f"batch must be a whole number, 1 or more, not {batch!r}")
+        if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+            raise ArgumentError(f"seed must be a whole number from 0 to {MAX_SEED}, not {seed!r}")
+        spec = self.spec
+        self._seed, self._dealt, self._next = seed, 0, 0
+        first, _ = random_packed_and_seats(spec.players, seed, 0, 1, spec.rules, spec.cards)
+        self._game = first.game
+        labels = sorted(spec.cards.ring_stones(spec.players), key=STONES.index)
+        stones = np.zeros(15, np.uint8)
+        stones[: len(labels)] = [STONES.index(label) for label in labels]
+        self._form = kernels.Form(stones, spec.players, spec.rules.limit, spec.questions)
+        self._room = kernels.games_of(1, spec.rows, spec.actions)
+        self._games = kernels.games_of(batch, spec.rows, spec.actions)
+        self._seen = np.zeros((batch, spec.size), np.uint8)
+        self._deals = kernels.deals_of(0)
+        self._provide()
+        self._next = kernels.begin_all(self._game, self._form, self._games, self._deals, 0)
+
+    @property
+    def batch(self) -> int:
+        """How many games."""
+        return int(self._games.rings.size)
+
+    @property
+    def masks(self) -> NDArray[np.uint8]:
+        """(batch, actions): 1 for what the seat to move may do in each game; `step` overwrites it."""
+        return self._games.masks
+
+    @property
+    def deals(self) -> NDArray[np.uint64]:
+        """(batch,): the number of each game's deal; `step` overwrites it."""
+        return self._games.numbers
+
+    @property
+    def won(self) -> NDArray[np.bool_]:
+        """(batch,): whether the last step won a game; a new one has begun then."""
+        return np.asarray(self._games.ends == kernels.WON)
+
+    def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Do an action in each game.
+
+        Parameters
+        ----------
+        actions : array_like of int
+            (batch,): one that is legal in each game.
+
+        Returns
+        -------
+        tuple of ndarray of float32 and ndarray of bool
+            (batch,): the reward of all seats of each game, and whether it is over, so that a new one has
+            begun. The next step overwrites the rewards.
+
+        Raises
+        ------
+        ArgumentError
+            They are not one for each game, or one is not legal; nothing was done then.
+        """
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (self.batch,):
+            raise ArgumentError(f"{self.batch} games need so many actions, not an array of {chosen.shape}")
+        self._provide()
+        found = kernels.step(self._game, self._form, self._games, self._deals, self._next, chosen)
+        if found < 0:
+            game = -1 - found
+            raise ArgumentError(f"action {chosen[game]} is not legal in game {game}: see its mask")
+        self._next = found
+        return self._games.rewards, np.asarray(self._games.ends != kernels.GOES_ON)
+
+    def observe(self) -> NDArray[np.uint8]:
+        """Return what the seat to move sees in each game.
+
+        Returns
+        -------
+        ndarray of uint8
+            (batch, size): as `GameSpec.parts` tells; the next call overwrites it.
+        """
+        kernels.observe(self._game, self._form, self._games, self._seen)
+        return self._seen
+
+    def draw(self, generator: np.random.Generator) -> NDArray[np.int64]:
+        """Return a legal action for each game, each with the same probability.
+
+        Parameters
+        ----------
+        generator : numpy.random.Generator
+            Draws them.
+
+        Returns
+        -------
+        ndarray of int64
+            (batch,): the actions.
+        """
+        actions = np.zeros(self.batch, np.int64)
+        kernels.draw(self._games, generator.integers(0, 2**32, self.batch, np.uint64), actions)
+        return actions
+
+    def _provide(self) -> None:
+        """See to it that there are deals enough for all games to end at once."""
+        spec = self.spec
+        while self._deals.rings.size - self._next < self.batch:
+            count = max(AHEAD, self.batch)
+            dealt = random_packed_and_seats(
+                spec.players, self._seed, self._dealt, count, spec.rules, spec.cards
+            )
+            numbers = np.arange(self._dealt, self._dealt + count, dtype=np.uint64)
+            new = kernels.Deals(dealt[0].rings, dealt[0].cards, dealt[1], numbers)
+            good = np.zeros(count, np.uint8)
+            kernels.playable(self._game, self._form, self._room, new, good)
+            old = self._deals
+            self._deals, self._next = kernels.joined(old, self._next, new, good == 1), 0
+            self._dealt += count

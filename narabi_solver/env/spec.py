@@ -1,0 +1,270 @@
+"""What a program that learns sees and does: games as arrays, actions as numbers.
+
+Everything is told from the place of the seat that looks: place 0 is its first own place, and the others
+follow clockwise. An observation is a function of that seat's `Knowledge`, so nothing hidden can get into it.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.problems import check_kind, or_default
+from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.questions import Answer, Event
+from narabi_solver.game.random_deals import check_arguments
+from narabi_solver.game.rules import TRACK, Place, Rules, Swap, in_order, legal_swaps
+from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
+from narabi_solver.teams.playing import MOST_QUESTIONS
+from narabi_solver.teams.policies import Question, asked
+
+STONES = NUMBERS + BLANKS
+"""A stone is shown as its index here: 0 to 9, 10 for the white blank, 11 for a dark one."""
+
+NOTHING, SWAPPED, SAID_NO, SAID_YES = range(4)
+"""What the first number of an event says: there is none; a swap; a question that was answered."""
+
+MOST_CARDS = 255
+"""Cards that a number of an observation can tell apart."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameSpec:
+    """Which game is played, and how it is told in arrays.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range.
+
+    Examples
+    --------
+    >>> from narabi_solver.env import GameSpec
+    >>> mini = GameSpec(players=2)
+    >>> mini.places, mini.actions, mini.size
+    (6, 9, 86)
+    >>> GameSpec(players=3, questions=2).actions
+    96
+    """
+
+    players: int = 3
+    """3, 4 or 5; 2 for the mini game."""
+    questions: int = 0
+    """Questions that a seat may ask in a turn; 0: the game in silence."""
+    rules: Rules = field(default_factory=Rules)
+    """No-undo and the turn limit."""
+    deck: Deck | None = None
+    """The deck; if left out the built-in one, and for two players that of the mini game."""
+
+    def __post_init__(self) -> None:
+        check_kind(self.rules, Rules)
+        check_arguments(self.players, 0, 0, self.cards)
+        if type(self.questions) is not int or not 0 <= self.questions <= MOST_QUESTIONS:
+            raise ArgumentError(
+                f"questions must be a whole number from 0 to {MOST_QUESTIONS:,}, not {self.questions!r}"
+            )
+        if self.rules.limit < 1:
+            raise ArgumentError("a game of no turns cannot be played: the limit must be 1 or more")
+        if len(self.cards.cards) > MOST_CARDS:
+            raise ArgumentError(
+                f"the deck has {len(self.cards.cards)} cards; an array tells {MOST_CARDS} apart"
+            )
+
+    @functools.cached_property
+    def cards(self) -> Deck:
+        """The deck, whether it was given or not."""
+        return or_default(self.deck, Deck, Deck.mini if self.players == 2 else Deck.standard)
+
+    @property
+    def places(self) -> int:
+        """Stones in the ring."""
+        return RING_SIZES[self.players]
+
+    @property
+    def hand(self) -> int:
+        """Stones of each seat."""
+        return self.places // self.players
+
+    @property
+    def others(self) -> int:
+        """Stones of the other seats."""
+        return self.places - self.hand
+
+    @property
+    def swaps(self) -> int:
+        """How many actions are swaps: own place * `others` + the other place, counted after the own ones."""
+        return self.hand * self.others
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are: the swaps, and after them the questions if any may be asked.
+
+        A question is `swaps` + x * `others` + y. Its stone lies at place x, counted after the asker's own
+        ones; what it would take lies at place y, counted after those of the stone's owner.
+        """
+        return self.swaps + (self.others**2 if self.questions else 0)
+
+    @property
+    def rows(self) -> int:
+        """Events that a game has at most."""
+        return self.rules.limit * (1 + self.questions)
+
+    @functools.cached_property
+    def parts(self) -> dict[str, slice]:
+        """Where in an observation what is told.
+
+        * ``ring``: for each place its stone, an index of `STONES`.
+        * ``cards``: for each place 1 + the number in the deck of its stone's card; 0 if the seat never had
+          the stone. The first ones are its own.
+        * ``mover``: how many seats clockwise the one to move sits; 0 if it is the seat itself.
+        * ``turn``: turns played.
+        * ``history``: for each event so far three numbers, and zeros after the last one: 1 for a swap, 2 for
+          a question that was answered no, 3 for yes; and the two places, that of the mover's stone or of the
+          one asked about first.
+        """
+        sizes = {"ring": self.places, "cards": self.places, "mover": 1, "turn": 1, "history": 3 * self.rows}
+        ends = np.cumsum([*sizes.values()]).tolist()
+        return {name: slice(end - size, end) for (name, size), end in zip(sizes.items(), ends, strict=True)}
+
+    @property
+    def size(self) -> int:
+        """Numbers of an observation."""
+        return 2 * self.places + 2 + 3 * self.rows
+
+    @property
+    def highest(self) -> NDArray[np.uint8]:
+        """(size,): the highest value of each number of an observation; the lowest is 0."""
+        found = np.zeros(self.size, np.uint8)
+        found[self.parts["ring"]] = len(STONES) - 1
+        found[self.parts["cards"]] = len(self.cards.cards)
+        found[self.parts["mover"]] = self.players - 1
+        found[self.parts["turn"]] = TRACK
+        found[self.parts["history"]] = np.tile([SAID_YES, self.places - 1, self.places - 1], self.rows)
+        return found
+
+    def decision(self, action: int, seat: int) -> Swap | Question:
+        """Return what an action of a seat means.
+
+        Parameters
+        ----------
+        action : int
+            0 to `actions` - 1.
+        seat : int
+            The seat that does it, A = 0.
+
+        Returns
+        -------
+        Swap or Question
+            The places, as people name them.
+
+        Raises
+        ------
+        ArgumentError
+            There is no such action.
+        """
+        if not 0 <= action < self.actions:
+            raise ArgumentError(f"an action is a whole number from 0 to {self.actions - 1}, not {action!r}")
+        if action < self.swaps:
+            own, other = divmod(action, self.others)
+            return Swap(self._place(own, seat), self._place(self.hand + other, seat))
+        x, y = divmod(action - self.swaps, self.others)
+        asked = self._place(self.hand + x, seat)
+        return Question(Swap(asked, self._place(self.hand + y, asked.seat)))
+
+    def action(self, decision: Swap | Question, seat: int) -> int:
+        """Return the number of a swap or a question; the inverse of `decision`.
+
+        Parameters
+        ----------
+        decision : Swap or Question
+            What the seat does.
+        seat : int
+            The seat, A = 0.
+
+        Returns
+        -------
+        int
+            The action.
+        """
+        if isinstance(decision, Question):
+            own, other = decision.ask
+            x, y = self._from(own, seat) - self.hand, self._from(other, own.seat) - self.hand
+            return self.swaps + x * self.others + y
+        own, other = decision
+        return self._from(own, seat) * self.others + self._from(other, seat) - self.hand
+
+    def mask(self, knows: Knowledge) -> NDArray[np.int8]:
+        """Return which actions a seat may choose now.
+
+        Parameters
+        ----------
+        knows : Knowledge
+            What the seat knows.
+
+        Returns
+        -------
+        ndarray of int8
+            (actions,): 1 for those that it may choose; all 0 if it is not its turn or the game is over.
+        """
+        found = np.zeros(self.actions, np.int8)
+        state, rules = knows.state, self.rules
+        if state.mover != knows.seat or in_order(state.ring) or state.turns >= rules.limit:
+            return found
+        found[[self.action(swap, knows.seat) for swap in legal_swaps(state, rules)]] = 1
+        if asked(knows) < self.questions and found.any():
+            found[self.swaps :] = 1
+        return found
+
+    def observation(self, knows: Knowledge) -> NDArray[np.uint8]:
+        """Return what a seat sees and remembers; see `parts`.
+
+        Parameters
+        ----------
+        knows : Knowledge
+            What the seat knows.
+
+        Returns
+        -------
+        ndarray of uint8
+            (size,): the numbers.
+        """
+        found = np.zeros(self.size, np.uint8)
+        ring = _turned(knows.ring, knows.seat * self.hand)
+        number = self._card_numbers
+        found[self.parts["ring"]] = [STONES.index(stone.label) for stone in ring]
+        found[self.parts["cards"]] = [number[stone.card] for stone in ring]
+        found[self.parts["mover"]] = (knows.mover - knows.seat) % self.players
+        found[self.parts["turn"]] = knows.state.turns
+        told = [number for event in knows.events for number in self._told(event, knows.seat)]
+        found[self.parts["history"]][: len(told)] = told
+        return found
+
+    @functools.cached_property
+    def _card_numbers(self) -> dict[str, int]:
+        return {HIDDEN: 0, **{card.name: i for i, card in enumerate(self.cards, 1)}}
+
+    def _told(self, event: Event, seat: int) -> tuple[int, int, int]:
+        kind = (SAID_YES if event.yes else SAID_NO) if isinstance(event, Answer) else SWAPPED
+        own, other = event.swap if isinstance(event, Answer) else event
+        return kind, self._from(own, seat), self._from(other, seat)
+
+    def _place(self, number: int, seat: int) -> Place:
+        """Return the place that is so many places after a seat's first one."""
+        return Place(*divmod((number + seat * self.hand) % self.places, self.hand))
+
+    def _from(self, place: Place, seat: int) -> int:
+        """Return how many places after a seat's first one a place is."""
+        return (place.seat * self.hand + place.position - seat * self.hand) % self.places
+
+
+def _turned(ring: Sequence[T], start: int) -> Sequence[T]:
+    return [*ring[start:], *ring[:start]]
