@@ -8,7 +8,8 @@
 Each restart begins with the hardest of some random deals and ends in a **local maximum**: a deal that no
 single change makes harder. A change is that two stones change places, that two stones change cards, or that
 a card comes in from the box. Harder means more turns, then more nodes of the search. Restart i depends on
-(seed, i) alone; what each one ended in is kept in ``hard_deals.json`` after every restart.
+(seed, i) alone, and on the search, whose nodes count; what each one ended in is kept in ``hard_deals.json``
+after every restart.
 
 A census gives the exact maximum over all arrangements of one assignment of cards to stones.
 """
