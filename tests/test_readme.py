@@ -25,6 +25,7 @@ from benchmarks import (
     compile_time,
     figures,
     mabi_ablation,
+    mabi_depths,
     mabi_endgames,
     mabi_endgames_page,
     mabi_league,
@@ -121,7 +122,16 @@ def test_docstring_examples() -> None:
     assert examples > 5
 
 
-TABLES = run, survey_speed, atlas_speed, mabi_perft, mabi_search_speed, mabi_ablation, compile_time
+TABLES = (
+    run,
+    survey_speed,
+    atlas_speed,
+    mabi_perft,
+    mabi_search_speed,
+    mabi_ablation,
+    mabi_depths,
+    compile_time,
+)
 
 
 @pytest.mark.parametrize("script", TABLES, ids=lambda script: script.__name__)
