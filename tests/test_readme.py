@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import importlib.util
 import json
 import os
 import pkgutil
@@ -65,6 +66,8 @@ def with_blocks(language: str) -> list[Path]:
 @pytest.mark.parametrize("page", with_blocks("python"), ids=name_of)
 def test_python_examples(page: Path) -> None:
     examples = "\n".join(blocks(page, "python"))
+    if "pyspiel" in examples:
+        pytest.importorskip("pyspiel", reason="open_spiel is not installed")
     test = doctest.DocTestParser().get_doctest(examples, {}, page.name, str(page), 0)
     result = doctest.DocTestRunner(optionflags=ELLIPSIS).run(test)
     assert result.attempted > 0 and result.failed == 0
@@ -116,6 +119,8 @@ def test_docstring_examples() -> None:
     for module in modules:
         if module.name.endswith("__main__"):
             continue
+        if module.name.endswith(".openspiel") and importlib.util.find_spec("pyspiel") is None:
+            continue
         result = doctest.testmod(importlib.import_module(module.name), optionflags=ELLIPSIS)
         assert result.failed == 0
         examples += result.attempted
@@ -159,6 +164,12 @@ def test_the_league_is_that_of_the_last_run() -> None:
 def test_how_soon_the_engine_stops_is_of_the_last_run() -> None:
     text = mabi_stop.table(json.loads(mabi_stop.RESULTS.read_text()))
     assert marks.marked(text, mabi_stop.BEGIN, mabi_stop.END) in mabi_stop.PAGE.read_text()
+
+
+def test_the_match_with_openspiel_is_of_the_last_run() -> None:
+    page = pytest.importorskip("benchmarks.mabi_openspiel", reason="open_spiel is not installed")
+    text = page.table(json.loads(page.RESULTS.read_text()))
+    assert marks.marked(text, page.BEGIN, page.END) in page.PAGE.read_text()
 
 
 def test_links_lead_somewhere() -> None:

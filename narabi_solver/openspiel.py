@@ -1,0 +1,340 @@
+"""Narabi as a game of OpenSpiel; importing this module registers it as ``python_narabi``.
+
+OpenSpiel (Lanctot et al., 2019) comes with the extra ``openspiel``. The rules are those of `game.rules`, what
+a seat knows is `hidden.Knowledge`; both are plain Python. Nothing is asked and nothing is said: seats see the
+stones and the swaps.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from _gamekit.openspiel import CHANCE, TERMINAL, Shared, pyspiel
+from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.rules import (
+    SEATS,
+    TRACK,
+    Place,
+    Rules,
+    State,
+    Stone,
+    Swap,
+    in_order,
+    legal_swaps,
+    play_unchecked,
+)
+from narabi_solver.hidden.knowledge import Knowledge, all_after
+
+NAME = "python_narabi"
+DEFAULTS: dict[str, Any] = {"players": 3, "no_undo": False, "undo_reading": "next", "limit": TRACK}
+"""The parameters: the number of players, and what `Rules` has."""
+LABELS = NUMBERS + BLANKS
+
+GAME_TYPE = pyspiel.GameType(
+    short_name=NAME,
+    long_name="Narabi",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.IDENTICAL,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=max(SEAT_COUNTS),
+    min_num_players=min(SEAT_COUNTS),
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=DEFAULTS,
+)
+
+
+class Setting(NamedTuple):
+    """What the parameters say."""
+
+    players: int
+    rules: Rules
+    deck: Deck
+
+    @property
+    def places(self) -> int:
+        """Stones in the ring."""
+        return SEAT_COUNTS[self.players]
+
+
+def setting_of(params: dict[str, Any] | None) -> Setting:
+    """Return what parameters of the game say.
+
+    Parameters
+    ----------
+    params : dict or None
+        Some of `DEFAULTS`.
+
+    Returns
+    -------
+    Setting
+        Players, rules and the built-in deck.
+
+    Raises
+    ------
+    ArgumentError
+        A parameter has no such value.
+
+    Examples
+    --------
+    >>> setting_of({"players": 5}).places
+    15
+    """
+    chosen = DEFAULTS | (params or {})
+    players = chosen.pop("players")
+    if players not in SEAT_COUNTS:
+        raise ArgumentError(f"players must be {', '.join(map(str, SEAT_COUNTS))}, not {players!r}")
+    return Setting(players, Rules(**chosen), Deck.standard())
+
+
+class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
+    """The game; its parameters are `DEFAULTS`, like ``python_narabi(players=4)``.
+
+    Chance deals place by place, first all stones, then all cards. All players get the same: minus the turns
+    that were played if the numbers come in order, and one less than the longest game if they do not.
+
+    Examples
+    --------
+    >>> import pyspiel
+    >>> import narabi_solver.openspiel
+    >>> game = pyspiel.load_game("python_narabi(players=4)")
+    >>> game.num_distinct_actions(), game.min_utility(), game.new_initial_state().is_chance_node()
+    (144, -25.0, True)
+    """
+
+    def __init__(self, params: dict[str, Any] | None = None):
+        setting = setting_of(params)
+        limit = setting.rules.limit
+        about = pyspiel.GameInfo(
+            num_distinct_actions=setting.places**2,
+            max_chance_outcomes=max(len(LABELS), len(setting.deck.cards)),
+            num_players=setting.players,
+            min_utility=-1.0 - limit,
+            max_utility=0.0,
+            utility_sum=None,
+            max_game_length=limit,
+        )
+        super().__init__(GAME_TYPE, about, params or {})
+
+    @property
+    def setting(self) -> Setting:
+        """What the parameters say; OpenSpiel makes games that keep nothing else."""
+        return setting_of(self.get_parameters())
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return how often chance decides: for each stone and each card."""
+        return 2 * self.setting.places
+
+    def new_initial_state(self) -> NarabiState:
+        """Return the table before anything is dealt."""
+        return NarabiState(self)
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> SeatObserver:
+        """Return what observes states, as one seat sees them."""
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return SeatObserver(self.setting, kind, params)
+
+
+class Dealt(NamedTuple):
+    """What lies on the table, and what each seat knows."""
+
+    state: State
+    knows: tuple[Knowledge, ...]
+
+
+class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
+    """A state of the game."""
+
+    def __init__(self, narabi: NarabiGame):
+        super().__init__(narabi)
+        self._setting = Shared(narabi.setting)
+        self._labels, self._cards = "", list[int]()
+        self._dealt: Shared[Dealt] | None = None
+
+    @property
+    def setting(self) -> Setting:
+        """Players, rules and deck."""
+        return self._setting.value
+
+    @property
+    def dealt(self) -> Dealt | None:
+        """What lies on the table, and what each seat knows; None while chance deals."""
+        return None if self._dealt is None else self._dealt.value
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal with the swaps that were made, for the solver; None while chance deals."""
+        if self.dealt is None:
+            return None
+        return Deal(self._seats(), moves=self.dealt.knows[0].moves, deck=self.setting.deck)
+
+    def _seats(self) -> tuple[tuple[Stone, ...], ...]:
+        """Return what was dealt to each seat."""
+        cards, hand = self.setting.deck.cards, self.setting.places // self.setting.players
+        stones = [
+            Stone(label, cards[card].name) for label, card in zip(self._labels, self._cards, strict=True)
+        ]
+        return tuple(tuple(stones[i : i + hand]) for i in range(0, len(stones), hand))
+
+    def current_player(self) -> int:
+        """Return the seat to move, A = 0; chance while it deals."""
+        if self.dealt is None:
+            return CHANCE
+        return TERMINAL if self.is_terminal() else self.dealt.state.mover
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the stones, then the cards, that may come to the next place, with their chances."""
+        deck, left = self.setting.deck, Counter[int]()
+        if len(self._labels) < self.setting.places:
+            left.update(map(LABELS.index, deck.ring_stones(self.setting.players)))
+            left.subtract(map(LABELS.index, self._labels))
+        else:
+            left.update({number: card.copies for number, card in enumerate(deck.cards)})
+            left.subtract(self._cards)
+        total = left.total()
+        return [(number, count / total) for number, count in sorted(left.items()) if count]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.dealt is not None
+        state, places = self.dealt.state, self.setting.places
+        swaps = legal_swaps(state, self.setting.rules)
+        return sorted(state.number(swap.own) * places + state.number(swap.other) for swap in swaps)
+
+    def swap(self, action: int) -> Swap:
+        """Return the swap of an action: places in the ring from A1, own * places + other."""
+        hand = self.setting.places // self.setting.players
+        own, other = divmod(action, self.setting.places)
+        return Swap(Place(*divmod(own, hand)), Place(*divmod(other, hand)))
+
+    def _apply_action(self, action: int) -> None:
+        if self.dealt is not None:
+            state, swap = self.dealt.state, self.swap(action)
+            knows = tuple(all_after(self.dealt.knows, swap, state))
+            self._dealt = Shared(Dealt(play_unchecked(state, swap), knows))
+        elif len(self._labels) < self.setting.places:
+            self._labels += LABELS[action]
+        else:
+            self._cards.append(action)
+            if len(self._cards) == self.setting.places:
+                self._begin()
+
+    def _begin(self) -> None:
+        """Begin to play: all stones and cards are dealt."""
+        deal = Deal(self._seats(), deck=self.setting.deck)
+        knows = tuple(Knowledge.of(deal, seat) for seat in range(self.setting.players))
+        self._dealt = Shared(Dealt(deal.start(), knows))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player != CHANCE:
+            return str(self.swap(action))
+        return (
+            LABELS[action]
+            if len(self._labels) < self.setting.places
+            else self.setting.deck.cards[action].name
+        )
+
+    def _won(self) -> bool:
+        return self.dealt is not None and in_order(self.dealt.state.ring)
+
+    def is_terminal(self) -> bool:
+        """Tell whether the numbers are in order, the turns used up, or no swap is legal."""
+        if self.dealt is None:
+            return False
+        state, rules = self.dealt.state, self.setting.rules
+        return self._won() or state.turns >= rules.limit or not legal_swaps(state, rules)
+
+    def returns(self) -> list[float]:
+        """Return minus the turns if the game is won, less than that if it is lost; 0 before its end."""
+        worth = 0
+        if self.is_terminal():
+            assert self.dealt is not None
+            worth = -self.dealt.state.turns if self._won() else -1 - self.setting.rules.limit
+        return [float(worth)] * self.setting.players
+
+    def __str__(self) -> str:
+        """Return the deal with its swaps, or what is dealt so far."""
+        if (deal := self.deal) is not None:
+            return str(deal)
+        return (
+            f"dealing {self._labels} {' '.join(self.setting.deck.cards[card].name for card in self._cards)}"
+        )
+
+
+class SeatObserver:
+    """What a seat sees: the ring, whose turn it is, the turns played, the last swap, and its own cards.
+
+    ``ring`` (places, 12): which of 0 to 9, white blank, dark blank lies there. ``mover`` (players): whose
+    turn it is. ``turns`` (limit + 1): how many were played. ``last`` (places): 1 for both places of the last
+    swap. ``cards`` (places, cards of the deck): the card of each stone that the seat has now.
+    """
+
+    def __init__(self, setting: Setting, kind: Any, params: dict[str, Any] | None):
+        if params:
+            raise ValueError(f"there are no parameters of observations, so not {params}")
+        self._setting, self._kind = setting, kind
+        shapes: dict[str, tuple[int, ...]] = {}
+        if kind.public_info:
+            shapes["ring"] = (setting.places, len(LABELS))
+            shapes["mover"], shapes["turns"] = (setting.players,), (setting.rules.limit + 1,)
+            shapes["last"] = (setting.places,)
+        if self._own_cards:
+            shapes["cards"] = (setting.places, len(setting.deck.cards))
+        sizes = [int(np.prod(shape)) for shape in shapes.values()]
+        self.tensor = np.zeros(sum(sizes), np.float32)
+        parts = np.split(self.tensor, np.cumsum(sizes)[:-1])
+        self.dict = {
+            name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)
+        }
+
+    @property
+    def _own_cards(self) -> bool:
+        return bool(self._kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER)
+
+    def set_from(self, state: NarabiState, player: int) -> None:
+        """Write what a seat sees; nothing while chance deals."""
+        self.tensor.fill(0)
+        if state.dealt is None:
+            return
+        now, names = state.dealt.state, [card.name for card in self._setting.deck.cards]
+        for place, stone in enumerate(now.ring):
+            if "ring" in self.dict:
+                self.dict["ring"][place, LABELS.index(stone.label)] = 1
+            if "cards" in self.dict and place // now.hand == player:
+                self.dict["cards"][place, names.index(stone.card)] = 1
+        if "ring" in self.dict:
+            self.dict["mover"][now.mover] = 1
+            self.dict["turns"][now.turns] = 1
+            for swapped in now.last or ():
+                self.dict["last"][now.number(swapped)] = 1
+
+    def string_from(self, state: NarabiState, player: int) -> str:
+        """Return the same as a text; with perfect recall all that the seat knows, as a deal with ``?``."""
+        if state.dealt is None:
+            return "dealing"
+        now = state.dealt.state
+        if self._kind.perfect_recall and self._kind.public_info and self._own_cards:
+            return str(state.dealt.knows[player])
+        parts = []
+        if self._kind.public_info:
+            last = " ".join(str(swapped) for swapped in now.last or ("none",))
+            parts += [" ".join(stone.label for stone in now.ring), f"turn {now.turns + 1}"]
+            parts += [f"seat {SEATS[now.mover]}", f"last swap {last}"]
+        if self._own_cards:
+            own = now.ring[player * now.hand : (player + 1) * now.hand]
+            parts.append("own " + " ".join(map(str, own)))
+        return ", ".join(parts)
+
+
+pyspiel.register_game(GAME_TYPE, NarabiGame)

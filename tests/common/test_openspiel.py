@@ -1,0 +1,166 @@
+"""Mabi and Narabi as games of OpenSpiel: its own tests, and the rules of this library beside them."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mabi_search import ArgumentError, Position, Rules
+from narabi_solver import Deal
+from narabi_solver import Rules as NarabiRules
+from narabi_solver.game.rules import in_order
+from narabi_solver.hidden import Knowledge
+from tests.conftest import ROOT
+
+pyspiel = pytest.importorskip(
+    "pyspiel", reason="open_spiel is not installed; there are no wheels for this machine"
+)
+playthroughs = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
+
+mabi = pytest.importorskip("mabi_search.openspiel")
+narabi = pytest.importorskip("narabi_solver.openspiel")
+
+GAMES = (
+    "python_mabi(size=3x4)",
+    "python_mabi(size=4x4,pass_rule=plain,max_plies=40)",
+    "python_mabi(size=2x2,max_plies=0)",
+    "python_mabi(size=4x6,freeze=none,repetition=placement,setup=diagonals,max_plies=60)",
+    "python_narabi",
+    "python_narabi(players=5,no_undo=True,undo_reading=receiver,limit=8)",
+)
+PLAYTHROUGHS = sorted((ROOT / "tests" / "data" / "openspiel").glob("*.txt"))
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_random_games_by_its_own_test(text: str) -> None:
+    """Actions, clones, serialised states, tensors, returns: what OpenSpiel asks of every game."""
+    pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=2, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
+def test_playthroughs(path: Path) -> None:
+    pytest.importorskip("absl.flags").FLAGS.mark_as_parsed()  # OpenSpiel's script reads its command line
+    expected, found = playthroughs.replay(str(path))
+    assert found == expected
+
+
+def test_there_is_a_playthrough_of_each() -> None:
+    assert [path.stem for path in PLAYTHROUGHS] == ["python_mabi", "python_narabi"]
+
+
+def played(text: str, seed: int) -> list[Any]:
+    """Return the states of a random game."""
+    choose, state = random.Random(seed), pyspiel.load_game(text).new_initial_state()
+    states = [state.clone()]
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(choose.choice([action for action, _ in state.chance_outcomes()]))
+        else:
+            state.apply_action(choose.choice(state.legal_actions()))
+        states.append(state.clone())
+    return states
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_mabi_is_played_by_the_rules(seed: int) -> None:
+    rules = Rules(size="4x4", pass_rule="final", max_plies=50)
+    position = Position.start(rules)
+    *states, last = played("python_mabi(size=4x4,pass_rule=final,max_plies=50)", seed)
+    for state, after in zip(states, [*states[1:], last], strict=True):
+        assert state.position == position and position.outcome() is None
+        actions = state.legal_actions()
+        texts = {state.action_to_string(action) for action in actions}
+        assert texts == set(map(str, position.legal_moves))
+        assert actions == sorted(mabi.action_of(move, rules) for move in position.legal_moves)
+        position = position.play(state.action_to_string(after.history()[-1]))
+    over = position.outcome()
+    assert over is not None
+    expected = {"w": [1, -1], "b": [-1, 1], None: [0, 0]}[over.winner if over.decided else None]
+    assert last.returns() == expected
+
+
+def test_what_is_seen_of_mabi() -> None:
+    state = played("python_mabi(size=3x4)", 1)[2]
+    planes = np.reshape(state.observation_tensor(), (10, 3, 4))
+    board = state.state.board
+    for plane, side in enumerate("wb"):
+        assert [[cell == side for cell in rank] for rank in board] == (planes[plane] == 1).tolist()
+    assert np.all(planes[2] == (state.current_player() == 0))
+    assert all(np.all(plane == plane[0, 0]) for plane in planes[2:])
+    assert planes[3:7].sum() == planes[7:].sum() == 12  # one of the modes, one of the holders
+
+
+@pytest.mark.parametrize(("players", "seed"), [(3, 1), (4, 2), (5, 3)])
+def test_narabi_is_played_by_the_rules(players: int, seed: int) -> None:
+    states = [state for state in played(f"python_narabi(players={players})", seed) if state.deal is not None]
+    for state in states:
+        deal = Deal.parse(str(state))
+        assert deal == state.deal
+        now = deal.state()
+        over = in_order(now.ring) or now.turns == 24
+        texts = [] if over else sorted(map(str, deal.legal_swaps()))
+        assert sorted(map(state.action_to_string, state.legal_actions())) == texts
+        for seat in range(players):
+            assert state.information_state_string(seat) == str(Knowledge.of(deal, seat))
+    last = states[-1]
+    won = in_order(Deal.parse(str(last)).state().ring)
+    assert last.returns() == [-len(last.deal.moves) if won else -25] * players
+
+
+def test_what_a_seat_sees_of_narabi_does_not_depend_on_hidden_cards() -> None:
+    """Two deals with the same stones, and the same cards of seat A."""
+    choose = random.Random(5)
+    one = pyspiel.load_game("python_narabi").new_initial_state()
+    other = one.clone()
+    for number in range(24):
+        outcomes = [action for action, _ in one.chance_outcomes()]
+        action = choose.choice(outcomes)
+        one.apply_action(action)
+        again = action if number < 16 else choose.choice([a for a, _ in other.chance_outcomes()])
+        other.apply_action(again)
+    assert str(one) != str(other)
+    for seat, same in ((0, True), (1, False), (2, False)):
+        assert (one.observation_tensor(seat) == other.observation_tensor(seat)) == same
+        assert (one.information_state_string(seat) == other.information_state_string(seat)) == same
+
+
+def test_chances_are_those_of_the_deck() -> None:
+    state = pyspiel.load_game("python_narabi(players=3)").new_initial_state()
+    chances = dict(state.chance_outcomes())
+    assert abs(sum(chances.values()) - 1) < 1e-12
+    assert chances[narabi.LABELS.index("d")] == 2 / 12 and narabi.LABELS.index("9") not in chances
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("python_mabi(size=9x9)", "size must be RANKSxFILES"),
+        ("python_mabi(max_plies=0)", "set max_plies"),
+        ("python_mabi(repetition=off,max_plies=0)", "needs max_plies above 0"),
+        ("python_narabi(players=6)", "players must be 3, 4, 5, not 6"),
+        ("python_narabi(limit=25)", "limit must be a whole number of turns from 0 to 24"),
+    ],
+)
+def test_bad_parameters(text: str, wrong: str) -> None:
+    with pytest.raises(ArgumentError, match=wrong):
+        pyspiel.load_game(text)
+
+
+def test_no_limit_of_narabi_is_beyond_the_track() -> None:
+    assert pyspiel.load_game("python_narabi(limit=24)").max_game_length() == NarabiRules().limit
+
+
+@pytest.mark.parametrize("package", ["mabi_search", "narabi_solver"])
+def test_without_openspiel_one_sentence_says_so(package: str) -> None:
+    code = f"import sys; sys.modules['pyspiel'] = None\nimport {package}.openspiel"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.endswith(
+        "games of OpenSpiel need open_spiel, which is not installed: python -m pip install open_spiel"
+    )
