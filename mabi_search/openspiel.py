@@ -118,8 +118,8 @@ def rules_of(params: dict[str, Any] | None) -> Rules:
 
     Examples
     --------
-    >>> rules_of({"size": "4x6", "max_plies": 0})
-    Rules(size='4x6')
+    >>> rules_of({"size": "4x6", "max_plies": 0}) == Rules(size="4x6")
+    True
     """
     chosen = DEFAULTS | (params or {})
     plies = chosen.pop("max_plies")

@@ -17,7 +17,8 @@ def pins(name: str) -> dict[str, str]:
 
 
 def lowest(requirements: list[str]) -> dict[str, str]:
-    return dict(requirement.split(">=") for requirement in requirements)
+    """Return the lowest version of each package, wherever it is asked for at all."""
+    return dict(requirement.partition(";")[0].split(">=") for requirement in requirements)
 
 
 def test_the_lowest_versions_are_those_that_are_declared() -> None:

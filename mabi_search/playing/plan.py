@@ -37,7 +37,8 @@ class Plan:
         return position.moves[: self._played] == self.end.moves[: self._played]
 
     def _is_of(self, position: Position, end: Position) -> bool:
-        return self._side == position.side and end.base == position.base
+        same_rules = end.rules == position.rules
+        return self._side == position.side and end.base == position.base and same_rules
 
 
 def ends(position: Position, line: tuple[Move, ...]) -> bool:

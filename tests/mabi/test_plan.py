@@ -1,5 +1,6 @@
 """The engine at play: it keeps a line that wins and shortens it, plays a run as one choice, and remembers."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -72,7 +73,7 @@ def test_after_another_reply_the_win_is_found_by_what_is_remembered() -> None:
     assert any(forgetful.search(after.play(reply), 1).outcome != "win" for reply in replies)
 
 
-def test_a_plan_is_of_one_side_and_one_game() -> None:
+def test_a_plan_is_of_one_side_one_game_and_one_reading() -> None:
     plan = Plan()
     line = tuple(analyse(WON, limits=Limits(max_nodes=2_000)).pv)
     plan.make(WON, line, Outcome.WIN)
@@ -83,6 +84,9 @@ def test_a_plan_is_of_one_side_and_one_game() -> None:
     assert plan.rest(replied) == () and plan.has_won(replied)
     elsewhere = WON.play(next(move for move in WON.legal_moves if move != line[0])).play("pass")
     assert plan.rest(elsewhere) == () and not plan.has_won(elsewhere)
+    for position in (WON, replied):
+        otherwise = Position.parse(str(position), replace(WON.rules, freeze="none"))
+        assert plan.rest(otherwise) == () and not plan.has_won(otherwise)
 
 
 def test_a_run_that_wins_is_played_to_the_end_in_as_many_steps_as_the_proof() -> None:
