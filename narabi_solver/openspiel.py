@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from _gamekit.openspiel import CHANCE, TERMINAL, Shared, pyspiel
-from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
+from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
@@ -44,8 +44,8 @@ GAME_TYPE = pyspiel.GameType(
     information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
     utility=pyspiel.GameType.Utility.IDENTICAL,
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=max(SEAT_COUNTS),
-    min_num_players=min(SEAT_COUNTS),
+    max_num_players=max(RING_SIZES),
+    min_num_players=min(RING_SIZES),
     provides_information_state_string=True,
     provides_information_state_tensor=False,
     provides_observation_string=True,
@@ -64,7 +64,7 @@ class Setting(NamedTuple):
     @property
     def places(self) -> int:
         """Stones in the ring."""
-        return SEAT_COUNTS[self.players]
+        return RING_SIZES[self.players]
 
 
 def setting_of(params: dict[str, Any] | None) -> Setting:
@@ -78,7 +78,7 @@ def setting_of(params: dict[str, Any] | None) -> Setting:
     Returns
     -------
     Setting
-        Players, rules and the built-in deck.
+        Players, rules, and the built-in deck; for two players that of the mini game.
 
     Raises
     ------
@@ -92,9 +92,9 @@ def setting_of(params: dict[str, Any] | None) -> Setting:
     """
     chosen = DEFAULTS | (params or {})
     players = chosen.pop("players")
-    if players not in SEAT_COUNTS:
-        raise ArgumentError(f"players must be {', '.join(map(str, SEAT_COUNTS))}, not {players!r}")
-    return Setting(players, Rules(**chosen), Deck.standard())
+    if players not in RING_SIZES:
+        raise ArgumentError(f"players must be {', '.join(map(str, RING_SIZES))}, not {players!r}")
+    return Setting(players, Rules(**chosen), Deck.mini() if players == 2 else Deck.standard())
 
 
 class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types

@@ -32,6 +32,7 @@ GAMES = (
     "python_mabi(size=2x2,max_plies=0)",
     "python_mabi(size=4x6,freeze=none,repetition=placement,setup=diagonals,max_plies=60)",
     "python_narabi",
+    "python_narabi(players=2)",
     "python_narabi(players=5,no_undo=True,undo_reading=receiver,limit=8)",
 )
 PLAYTHROUGHS = sorted((ROOT / "tests" / "data" / "openspiel").glob("*.txt"))
@@ -96,11 +97,11 @@ def test_what_is_seen_of_mabi() -> None:
     assert planes[3:7].sum() == planes[7:].sum() == 12  # one of the modes, one of the holders
 
 
-@pytest.mark.parametrize(("players", "seed"), [(3, 1), (4, 2), (5, 3)])
+@pytest.mark.parametrize(("players", "seed"), [(2, 4), (3, 1), (4, 2), (5, 3)])
 def test_narabi_is_played_by_the_rules(players: int, seed: int) -> None:
     states = [state for state in played(f"python_narabi(players={players})", seed) if state.deal is not None]
     for state in states:
-        deal = Deal.parse(str(state))
+        deal = Deal.parse(str(state), deck=state.setting.deck)
         assert deal == state.deal
         now = deal.state()
         over = in_order(now.ring) or now.turns == 24
@@ -109,7 +110,7 @@ def test_narabi_is_played_by_the_rules(players: int, seed: int) -> None:
         for seat in range(players):
             assert state.information_state_string(seat) == str(Knowledge.of(deal, seat))
     last = states[-1]
-    won = in_order(Deal.parse(str(last)).state().ring)
+    won = in_order(last.deal.state().ring)
     assert last.returns() == [-len(last.deal.moves) if won else -25] * players
 
 
@@ -143,7 +144,7 @@ def test_chances_are_those_of_the_deck() -> None:
         ("python_mabi(size=9x9)", "size must be RANKSxFILES"),
         ("python_mabi(max_plies=0)", "set max_plies"),
         ("python_mabi(repetition=off,max_plies=0)", "needs max_plies above 0"),
-        ("python_narabi(players=6)", "players must be 3, 4, 5, not 6"),
+        ("python_narabi(players=6)", "players must be 2, 3, 4, 5, not 6"),
         ("python_narabi(limit=25)", "limit must be a whole number of turns from 0 to 24"),
     ],
 )
