@@ -29,7 +29,7 @@ narabi-kernels mabi-kernels: %-kernels: .venv/ready ## compile all kernels of a 
 test-ci: ## the same with the slow tests: what CI runs
 	$(MAKE) test PYTEST='-m "not nightly"'
 
-test-all: ## the same with the nightly tests too: thousands of random texts and command lines
+test-all: ## the same with the nightly tests too: more cases of dear ones, thousands of random texts and command lines
 	$(MAKE) test PYTEST='-m ""'
 
 browser: ## on Debian: the Chromium that the tests of pages use (they are skipped where there is none)

@@ -1,5 +1,6 @@
 """Certificates: what the library writes is accepted, and nothing else is."""
 
+import functools
 import json
 import random
 
@@ -21,14 +22,21 @@ from mabi_search.runs.overtaking import freely_together, joined_together, togeth
 from tests.conftest import ROOT
 from tests.mabi import games
 from tests.mabi.samples import JOINED, LARGE, LEFT, LOST, SHORT, TRIED, signed
+from tests.nightly import nightly
 from tests.parts import called
 
 FINAL = "2bw/2bw/wb2 w - w 20"
 
 
-def proof(text, rules=None):
+@functools.cache
+def verdict_of(text, rules=None):
     verdict = solve(Position.parse(text, rules), limits=Limits(max_nodes=3_000_000))
     assert verdict.proven
+    return verdict
+
+
+def proof(text, rules=None):
+    verdict = verdict_of(text, rules)
     return verdict, list(certificate_of(verdict, limits=Limits(max_nodes=3_000_000)).lines)
 
 
@@ -287,15 +295,16 @@ def test_the_certificates_of_the_benchmarks_are_accepted():
 
 
 @pytest.mark.slow
-def test_what_the_proof_search_proves_is_accepted(monkeypatch):
+@pytest.mark.parametrize(("step", "least_accepted", "least_runs"), [(60, 4, 6), *nightly((28, 8, 12))])
+def test_what_the_proof_search_proves_is_accepted(step, least_accepted, least_runs, monkeypatch):
     """The verifier shares nothing with it: runs that were only thought to win would be refused."""
     monkeypatch.setattr("mabi_search.proof.solving.STAGES", ((1, 150_000),))
     accepted = runs = 0
-    for endgame in suite("6x6")[::28]:
+    for endgame in suite("6x6")[::step]:
         verdict, search = decide(endgame.position, limits=Limits(max_nodes=150_000))
         if verdict.method == "proof search":
             lines = certificate_of(verdict, search).lines
             assert check(lines).outcome == verdict.outcome
             accepted += 1
             runs += sum('"run": [' in line for line in lines)
-    assert accepted > 8 and runs > 12
+    assert accepted > least_accepted and runs > least_runs

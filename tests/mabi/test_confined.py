@@ -41,7 +41,7 @@ def test_as_the_plain_rules_say(readings: dict[str, str], monkeypatch: pytest.Mo
     monkeypatch.setattr(portfolio, "FIRST_TURN", 1)
     choose = random.Random(str(readings))
     found = {True: 0, False: 0}
-    while min(found.values()) < 12:
+    while min(found.values()) < 6:
         rules = Rules(size=choose.choice(["3x4", "4x4", "3x5"]), repetition="off", **readings)
         *_, state = games.game(rules, choose.randrange(1 << 30), choose.randrange(6, 30), passing=0)
         if state.mode != "-" or state.over or state.holder != state.side:

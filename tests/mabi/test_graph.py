@@ -128,9 +128,9 @@ def test_a_tie_that_arose_once_is_no_answer(size: str) -> None:
     """It could be entered with either holder, which is once too often; on 2x4 it is lost at once."""
     rules = Rules(size=size)
     small = Small(rules.ranks, rules.files, 3, 3)
-    choose = random.Random(1)
+    choose = random.Random(3)  # meets such soon
     met = 0
-    while met < 4:
+    while met < 2:
         state = base(rules, (3, 3), choose).state
         proving = ProofSearch(state, rules, Watch(Limits(max_nodes=2_000)))
         proving.go_on(1 << 60, silent)

@@ -20,6 +20,7 @@ from mabi_search.proof.solving import decide
 from tests.mabi import games
 from tests.mabi.brute_force import wins
 from tests.mabi.samples import TEXTS
+from tests.nightly import nightly
 from tests.parts import called
 
 MEMORY = 1 << 24
@@ -42,7 +43,7 @@ def test_as_the_plain_rules_say(readings: dict[str, str]) -> None:
     """Whatever pass is left open, the proof search is told how the run after it ends."""
     choose = random.Random(f"long {readings}")
     found = {g.PASS_WINS: 0, g.PASS_LOSES: 0}
-    while min(found.values()) < 12:
+    while min(found.values()) < 6:
         rules = Rules(size=choose.choice(["3x4", "2x6", "3x5"]), **readings)
         *_, state = games.game(rules, choose.randrange(1 << 30), choose.randrange(8, 30), passing=0)
         if state.mode != "-" or state.over:
@@ -98,7 +99,7 @@ def test_a_run_is_begun_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("text", [TEXTS[1], *nightly(TEXTS[0])])
 def test_a_pass_that_only_all_placements_prove(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing else decides these within as many nodes."""
     limits = Limits(max_nodes=4_000_000)

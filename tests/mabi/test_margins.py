@@ -1,5 +1,7 @@
 """Margins: the proof search with a goal against a plain program, on every position of very small boards."""
 
+import itertools
+
 import pytest
 
 from _gamekit.limits import Watch
@@ -8,6 +10,7 @@ from mabi_search import Limits, Position, Rules, solve
 from mabi_search.game.rules import State
 from mabi_search.proof.proof_search import ProofSearch
 from tests.mabi.plain_retrograde import TURN, Plain
+from tests.nightly import nightly
 
 
 class Margins(Plain):
@@ -71,13 +74,23 @@ def state_of(placement, side, ranks, files):
     return State(board, side, "-", "w", 20)
 
 
+LONG, EVEN, SQUARE = (2, 4, 3, 2), (2, 4, 3, 3), (3, 3, 2, 3)
+SOME = [
+    *((1, LONG, "final", "unique"), (2, LONG, "run", "leader"), (3, EVEN, "final", "leader")),
+    (1, SQUARE, "run", "unique"),
+]
+ALL = [
+    (margin, sizes, *readings)
+    for margin, sizes in ((1, LONG), (2, LONG), (3, EVEN), (1, SQUARE))
+    for readings in itertools.product(["run", "final"], ["unique", "leader"])
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("pass_rule", ["run", "final"])
-@pytest.mark.parametrize("freeze", ["unique", "leader"])
 @pytest.mark.parametrize(
-    ("margin", "sizes"), [(1, (2, 4, 3, 2)), (2, (2, 4, 3, 2)), (3, (2, 4, 3, 3)), (1, (3, 3, 2, 3))]
+    ("margin", "sizes", "pass_rule", "freeze"), [*SOME, *nightly(*(one for one in ALL if one not in SOME))]
 )
-def test_every_position(pass_rule, freeze, margin, sizes):
+def test_every_position(margin, sizes, pass_rule, freeze):
     plain = Margins("b", margin, *sizes, pass_rule=pass_rule, freeze=freeze)
     rules = Rules(size=f"{sizes[0]}x{sizes[1]}", pass_rule=pass_rule, freeze=freeze)
     wrong, counts = [], {}

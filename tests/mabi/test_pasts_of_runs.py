@@ -59,7 +59,7 @@ def test_verdicts_are_the_truth_and_certificates_hold(
     size: str, pieces: tuple[int, int] | None, readings: dict[str, str]
 ) -> None:
     found = Counter[str]()
-    for position in pasts(size, 60, 3, pieces, **readings):
+    for position in pasts(size, 40, 3, pieces, **readings):
         if position.mode not in ("p", "r"):
             continue
         verdict, expected = solve(position, limits=Limits(max_nodes=20_000)), truth(position)

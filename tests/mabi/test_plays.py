@@ -58,7 +58,7 @@ def test_every_tail_can_be_played() -> None:
     """From the placement where it is noted, step by step, until the runner holds."""
     found = proven(HARD, 30_000)
     plays, all_noted = found.graph.known.plays, noted(found)
-    for state, tail in all_noted:
+    for state, tail in all_noted[::4]:
         play, behind = divmod(tail, g.TAILS)
         for code in plays[play, behind + 1 : plays[play, 0] + 1]:
             move = packing.move_of(int(code))
@@ -74,7 +74,7 @@ def test_what_is_near_is_found() -> None:
     choose = random.Random(5)
     found = {0: 0, 1: 0, 2: 0, 3: 0}
     rules = Rules(size="4x4")
-    while min(found.values()) < 3:
+    while min(found.values()) < 2:
         *_, state = games.game(rules, choose.randrange(1 << 30), choose.randrange(6, 30), passing=0)
         if state.mode != "-" or state.over or state.holder == state.side:
             continue

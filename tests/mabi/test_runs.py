@@ -21,6 +21,7 @@ from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
 from tests.mabi.past_truth import Small
 from tests.mabi.samples import placed, position_of
+from tests.nightly import nightly
 
 ROOM = levels.room(1 << 12)
 
@@ -51,7 +52,7 @@ def test_what_is_met_is_what_the_rules_allow(paralysis: str, freeze: str) -> Non
     rules = Rules(size="4x4", paralysis=paralysis, freeze=freeze)  # type: ignore[arg-type]
     choose = random.Random(7)
     signs = ["w"] * 7 + ["b"] * 5 + [game.EMPTY] * 4
-    for _ in range(50):
+    for _ in range(20):
         choose.shuffle(signs)
         board = tuple("".join(signs[at : at + 4]) for at in range(0, 16, 4))
         white, black = (game.largest(State(board), side) for side in (game.WHITE, game.BLACK))
@@ -100,7 +101,7 @@ READINGS = [
 @pytest.mark.parametrize("readings", READINGS, ids=lambda one: "-".join(one.values()))
 def test_runs_are_decided_as_by_trying_everything(readings: dict[str, str]) -> None:
     seen = []
-    for size, seeds in (("3x4", range(10)), ("2x5", range(10)), ("4x4", range(1))):
+    for size, seeds in (("3x4", range(6)), ("2x5", range(6)), ("4x4", range(1))):
         rules = Rules(size=size, **readings)
         for state in runners(rules, seeds, 12):
             truth = wins(state, rules)
@@ -152,7 +153,7 @@ def test_what_a_pass_leads_to(readings: dict[str, str]) -> None:
     free = Rules(size="3x4", **readings)
     rules = Rules(size="3x4", **readings | {"repetition": "situation"})
     told = set()
-    for seed in range(12):
+    for seed in range(6):
         for state in list(random_game(rules, seed, 9, passing=0))[2::3]:
             if state.over or state.mode != "-":
                 continue
@@ -231,9 +232,15 @@ BOARDS = [((2, 4, 2, 3), 1), ((3, 3, 3, 3), 1), ((3, 4, 3, 4), 61)]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paralysis", ["piece", "group"])
-@pytest.mark.parametrize("freeze", ["unique", "leader"])
-@pytest.mark.parametrize("pass_rule", ["run", "final"])
+@pytest.mark.parametrize(
+    ("pass_rule", "freeze", "paralysis"),
+    [
+        *(("run", "unique", "piece"), ("run", "leader", "group")),
+        *(("final", "unique", "group"), ("final", "leader", "piece")),
+        *nightly(("run", "unique", "group"), ("run", "leader", "piece")),
+        *nightly(("final", "unique", "piece"), ("final", "leader", "group")),
+    ],
+)
 def test_runs_of_whole_boards(pass_rule: str, freeze: str, paralysis: str) -> None:
     """Each run is decided as all walks decide it; what a bound says at once, and after few steps, is true."""
     for (ranks, files, white, black), step in BOARDS[:2] if freeze == "leader" else BOARDS:

@@ -21,8 +21,8 @@ from mabi_search.tables import stored, table_files
 from mabi_search.tables.placements import position_at
 from tests.conftest import ROOT
 from tests.mabi.samples import built, random_positions
+from tests.nightly import nightly
 
-RULES = ("run", "final", "plain")
 DECIDED = ("win", "loss")
 
 
@@ -32,15 +32,20 @@ def taken(position: Position, folder: Path) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", ["3x4", "4x4"])
-@pytest.mark.parametrize("pass_rule", RULES)
+@pytest.mark.parametrize(
+    ("pass_rule", "size"),
+    [
+        *(("run", "3x4"), ("final", "4x4"), ("plain", "3x4")),
+        *nightly(("run", "4x4"), ("final", "3x4"), ("plain", "4x4")),
+    ],
+)
 def test_what_the_table_knows_is_proven_at_depth_1(folder: Path, size: str, pass_rule: str) -> None:
     """Any position without a past, its moves too; the search without tables never says otherwise."""
     rules = built(folder, size=size, pass_rule=pass_rule, setup="diagonals")
     table = table_files.load(table_files.TableSpec.of(rules), folder)
     usable = np.flatnonzero(table.values < 255)
     met = set()
-    for index in np.random.default_rng(1).choice(usable, 60).tolist():
+    for index in np.random.default_rng(1).choice(usable, 40).tolist():
         position = position_at(table.board, index)
         known = probe(position, folder=folder)
         found = analyse(position, depth=1, lines=50, folder=folder)
@@ -54,8 +59,13 @@ def test_what_the_table_knows_is_proven_at_depth_1(folder: Path, size: str, pass
     assert met >= {"win", "loss"}
 
 
-@pytest.mark.parametrize("size", ["3x4", "4x4"])
-@pytest.mark.parametrize("pass_rule", RULES)
+@pytest.mark.parametrize(
+    ("pass_rule", "size"),
+    [
+        *(("run", "4x4"), ("final", "3x4"), ("plain", "3x4")),
+        *nightly(("run", "3x4"), ("final", "4x4"), ("plain", "4x4")),
+    ],
+)
 def test_games_with_their_past(folder: Path, size: str, pass_rule: str) -> None:
     """What is proven with tables is what is proven without, and what `probe` calls exact."""
     rules = built(folder, size=size, pass_rule=pass_rule)

@@ -16,6 +16,7 @@ from mabi_search.tables.placements import position_at
 from mabi_search.tables.retrograde import TableSpec
 from tests.mabi.plain_retrograde import Plain
 from tests.mabi.samples import built, every
+from tests.nightly import nightly
 
 
 @pytest.mark.slow
@@ -29,7 +30,7 @@ from tests.mabi.samples import built, every
         ("3x3", "unique", "piece"),
         ("3x3", "leader", "group"),
         ("3x4", "unique", "piece"),
-        ("3x4", "leader", "group"),
+        *nightly(("3x4", "leader", "group")),
     ],
 )
 def test_every_position_by_a_plain_program(folder: Path, size: str, freeze: str, paralysis: str) -> None:
@@ -86,10 +87,16 @@ def assert_answered(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("freeze", ["unique", "leader", "none"])
-def test_values_follow_from_the_moves(folder: Path, freeze: str) -> None:
+@pytest.mark.parametrize(
+    ("size", "freeze"),
+    [
+        *(("3x4", "unique"), ("3x4", "leader"), ("3x4", "none")),
+        *nightly(("4x4", "unique"), ("4x4", "leader"), ("4x4", "none")),
+    ],
+)
+def test_values_follow_from_the_moves(folder: Path, size: str, freeze: str) -> None:
     """A law, in all modes: value and distance are what the values after all moves make them."""
-    rules = built(folder, size="4x4", freeze=freeze, pass_rule="resume")
+    rules = built(folder, size=size, freeze=freeze, pass_rule="resume")
     table = table_files.load(TableSpec.of(rules), folder)
     modes = set()
     for index in np.random.default_rng(7).choice(np.flatnonzero(table.values != 255), 80).tolist():
@@ -109,7 +116,10 @@ def test_values_follow_from_the_moves(folder: Path, freeze: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("size", "freeze"), [("3x4", "unique"), ("3x4", "none"), ("4x4", "leader")])
+@pytest.mark.parametrize(
+    ("size", "freeze"),
+    [("3x4", "unique"), ("3x4", "leader"), ("3x4", "none"), *nightly(("4x4", "leader"))],
+)
 def test_against_search_in_all_modes(folder: Path, size: str, freeze: str) -> None:
     """What the search proves is what the table says, in runs and in answers to them too."""
     rules = built(folder, size=size, freeze=freeze, pass_rule="resume")

@@ -14,6 +14,7 @@ from mabi_search.cli.program import main
 from mabi_search.search.alphabeta import AlphaBeta
 from mabi_search.search.results import Line
 from tests.mabi.samples import random_positions
+from tests.nightly import nightly
 
 DEPTH = 7
 
@@ -28,7 +29,7 @@ def searched(one: AlphaBeta, depth: int) -> Line:
     return best
 
 
-@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize("threads", [3, *nightly(2)])
 def test_what_threads_prove_is_true(threads: int) -> None:
     proven = 0
     for position in random_positions(Rules(size="4x4"), seed=3204, count=40):
