@@ -79,7 +79,8 @@ def test_a_cache_folder_that_cannot_be(command: str, tmp_path: Path) -> None:
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
     words = command.split() + ([EXAMPLE, "--algorithm", "ida"] if "solve" in command else ["start", "2"])
-    for name in (loop, loop / "x", "x" * 300, "y" * 5000, "/dev/null", "~nobody-is-called-so/x"):
+    names = [loop, loop / "x", "x" * 300, "y" * 5000, "/dev/null", "~nobody-is-called-so/x"]
+    for name in names if "solve" in command else names[::5]:
         done = subprocess.run(
             [sys.executable, "-m", *words], capture_output=True, text=True, cwd=ROOT, timeout=60, check=False,
             env=os.environ | {"NARABI_MABI_CACHE": str(name)},

@@ -86,18 +86,25 @@ def test_the_second_process_compiles_nothing(warm: Path) -> None:
 
 @pytest.mark.slow
 def test_four_cold_processes_at_once(tmp_path: Path) -> None:
+    """They go on together when all have loaded numba."""
+    folder = copy_of_tiny(tmp_path)
+    together = (
+        "import os, pathlib, time, _gamekit.kernel_cache\n"
+        "pathlib.Path(f'{os.getpid()}.here').touch()\n"
+        "while len(list(pathlib.Path().glob('*.here'))) < 4: time.sleep(0.001)"
+    )
     with ThreadPoolExecutor(4) as pool:
-        done = list(pool.map(solve, [tmp_path / "cache"] * 4))
-    assert len({answer(one) for one in done}) == 1
+        done = list(pool.map(lambda _: run_tiny(folder, folder / "cache", together), range(4)))
+    assert [answer(one) for one in done] == ['"turns": 5\n'] * 4
     assert sum(one.stderr.count("the first time on this machine") for one in done) == 1
 
 
 @pytest.mark.slow
-def test_an_edit_in_another_file_is_noticed_at_once(tmp_path: Path) -> None:
+def test_an_edit_in_another_file_is_noticed_at_once(warm: Path, tmp_path: Path) -> None:
     for package in ("narabi_solver", "_gamekit"):
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
     cache = tmp_path / "cache"
-    before = answer(solve(cache, root=tmp_path))
+    shutil.copytree(warm, cache)  # of the same sources
     edited = tmp_path / "narabi_solver" / "kernels" / "state.py"
     was = edited.stat()
     text = edited.read_text()
@@ -111,7 +118,7 @@ def test_an_edit_in_another_file_is_noticed_at_once(tmp_path: Path) -> None:
     edited.write_text(text)
     os.utime(edited, ns=(was.st_atime_ns, was.st_mtime_ns))
     again = solve(cache, root=tmp_path)
-    assert again.stderr == "" and answer(again) == before
+    assert again.stderr == "" and '"turns": 5' in answer(again)
 
 
 def run_tiny(folder: Path, cache: Path, before: str = "", **limits: int) -> subprocess.CompletedProcess[str]:
@@ -162,7 +169,6 @@ def test_an_edit_in_the_shared_parts_is_noticed(tmp_path: Path) -> None:
     cache, folder = tmp_path / "cache", copy_of_tiny(tmp_path / "a")
     shutil.copytree(ROOT / "_gamekit", folder / "_gamekit", ignore=shutil.ignore_patterns("__pycache__"))
     assert "compiling" in run_tiny(folder, cache).stderr
-    assert run_tiny(folder, cache).stderr == ""
     shared = folder / "_gamekit" / "kernels" / "bits.py"
     shared.write_text(shared.read_text() + "# edited")
     assert "compiling" in run_tiny(folder, cache).stderr
@@ -271,10 +277,8 @@ def test_whether_kernels_are_compiled_is_known_without_numba(tmp_path: Path) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["cut", "flip", "remove", "manifest", "no manifest"])
-def test_damage_is_noticed_said_and_mended(
-    warm: Path, tiny: tuple[Solve, Path], tmp_path: Path, how: str
-) -> None:
-    run, filled = (solve, warm) if how == "flip" else tiny
+def test_damage_is_noticed_said_and_mended(tiny: tuple[Solve, Path], tmp_path: Path, how: str) -> None:
+    run, filled = tiny
     cache = tmp_path / "cache"
     shutil.copytree(filled, cache)
     data = sorted(cache.rglob("*.nbc"))
