@@ -28,6 +28,7 @@ from narabi_solver.tables import table_files
 from tests.conftest import ROOT, Run
 from tests.interrupting import busy_for, interrupt, start, wait_for
 from tests.narabi.samples import EXAMPLE
+from tests.nightly import nightly
 
 NAMES = [card.name for card in Deck.standard()]
 BEYOND = 25
@@ -75,17 +76,18 @@ def plain_minimums(deal: Deal) -> dict[tuple[Stone, ...], int]:
     return minimum
 
 
-SMALL = [(3, "0123wd", seed) for seed in range(8)] + [(4, "01234wdd", 1), (2, "0123wd", 2)]
+SMALL = [*((3, "0123wd", seed) for seed in range(8)), (2, "0123wd", 2)]
+EIGHT = (4, "01234wdd", 1)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "labels", "seed"), SMALL)
+@pytest.mark.parametrize(("players", "labels", "seed"), [*SMALL, *nightly(EIGHT)])
 def test_every_arrangement_of_small_rings(
     players: int, labels: str, seed: int, monkeypatch: pytest.MonkeyPatch, cache: Path
 ) -> None:
     deal = small_deal(monkeypatch, players, labels, seed)
     expected = plain_minimums(deal)
-    row = Deal.parse(str(deal), unusual=True)
+    row = Deal.parse(str(deal), deck=deal.deck, unusual=True)
     packed = pack(row.start(), Rules())
     search = Retrograde(packed)
     while not search.finished:
@@ -119,13 +121,13 @@ def dealt(minimum: dict[tuple[Stone, ...], int], hand: int) -> dict[tuple[Stone,
 
 
 def test_small_rings_have_what_is_rare(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
-    answers = [census(small_deal(monkeypatch, *case), hardest=0) for case in SMALL]
+    answers = [census(small_deal(monkeypatch, *case), hardest=0) for case in (*SMALL, EIGHT)]
     assert any(answer.all.unsolvable for answer in answers)
     assert max(max(answer.all.distribution) for answer in answers) >= 5
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "layers"), [(3, 3), (4, 4)])
+@pytest.mark.parametrize(("players", "layers"), [(4, 3), *nightly((3, 3), (4, 4))])
 def test_first_layers_of_real_rings(players: int, layers: int) -> None:
     search = Retrograde(pack(random_deal(players, seed=5).start(), Rules()))
     for _ in range(layers):
@@ -225,7 +227,7 @@ def test_how_the_stones_lie_does_not_matter_and_their_cards_do(
 ) -> None:
     deal = small_deal(monkeypatch, 3, "012wdd", 3)
     found, _ = census_of(deal)
-    other = Deal(tuple(seat[::-1] for seat in deal.seats[::-1]), first=2, unusual=True)
+    other = Deal(tuple(seat[::-1] for seat in deal.seats[::-1]), first=2, deck=deal.deck, unusual=True)
     assert comparable(census_of(other)[0]) == comparable(found) and len(list(cache.glob("*.result"))) == 1
     census_of(small_deal(monkeypatch, 3, "012wdd", 4))
     assert len(list(cache.glob("*.result"))) == 2

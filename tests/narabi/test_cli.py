@@ -338,7 +338,7 @@ def test_a_closed_pipe_is_no_error(narabi: Run) -> None:
 @pytest.mark.parametrize("arguments", [["--json"], []])
 def test_ctrl_c_stops_within_a_second_and_says_what_is_known(arguments: list[str]) -> None:
     process = start("narabi_solver", "solve", LONG, "--unusual", "--algorithm", "bfs", *arguments)
-    ended = interrupt(process, busy_for(process, 5.0))  # two of them load what is needed
+    ended = interrupt(process, busy_for(process, 4.0))  # two of them load what is needed
     assert ended.returncode == 130 and "Traceback" not in ended.err
     if arguments:
         answer = json.loads(ended.out)

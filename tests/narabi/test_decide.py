@@ -33,7 +33,8 @@ from narabi_solver.solving import batch, one_deal, receiver
 from narabi_solver.solving.solution import Solution
 from narabi_solver.statistics import blocks
 from narabi_solver.statistics.blocks import SurveySettings
-from tests.narabi.samples import DIFFERENT, READINGS, RECEIVER, sparse
+from tests.narabi.samples import DIFFERENT, NEXT, PLAIN, READINGS, RECEIVER, sparse
+from tests.nightly import nightly
 
 LIMIT = {3: 6, 4: 6, 5: 4}
 """Turns, so that what is left of random deals to the breadth-first search does not take long."""
@@ -74,8 +75,14 @@ def known(solution: Solution) -> tuple[Outcome, int, str | None]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", READINGS)
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize(
+    ("players", "rules"),
+    [
+        *((3, RECEIVER), (4, NEXT)),
+        *((5, rules) for rules in READINGS),
+        *nightly((3, PLAIN), (3, NEXT), (4, PLAIN), (4, RECEIVER)),
+    ],
+)
 def test_the_budget_of_a_batch_changes_no_answer(
     players: int, rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:

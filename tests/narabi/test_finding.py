@@ -71,7 +71,7 @@ def test_uneven_words_are_passed_over_by_the_kernel_too() -> None:
 @pytest.mark.parametrize("no_undo", [False, True])
 def test_exact_minimum_and_none_left_out(players: int, no_undo: bool) -> None:
     rule = Rules(no_undo=no_undo)
-    tried = 150 if players < 5 else 60
+    tried = 90 if players < 5 else 60
     turns = 6
     finder = find_deals(players, DealSpec(turns=turns), seed=6, rules=rule, max_deals=tried)
     found = list(finder)
@@ -177,7 +177,7 @@ def every_spec() -> list[DealSpec]:
 @pytest.mark.parametrize("budget", [5, batch.NODE_BUDGET])
 def test_no_deal_is_lost_whatever_a_batch_can_decide(monkeypatch: pytest.MonkeyPatch, budget: int) -> None:
     """With little budget nearly all deals of a batch are undecided, and are solved one by one."""
-    tried = 12 if budget == 5 else 30
+    tried = 7 if budget == 5 else 30
     known = [analyse(deal, lines=True) for deal in itertools.islice(random_deals(4, 6), tried)]
     monkeypatch.setattr(batch, "NODE_BUDGET", budget)
     for spec in every_spec():

@@ -29,6 +29,7 @@ from narabi_solver.solving.batch import pack_deals, solve_packed
 from narabi_solver.tables import table_files
 from tests import strategies
 from tests.narabi.samples import DECK, LONG
+from tests.nightly import nightly
 
 
 def taken(players: int, count: int, seed: int = 21) -> list[Deal]:
@@ -43,7 +44,7 @@ def test_named_cases(case: Case) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("no_undo", [False, True])
-@pytest.mark.parametrize(("players", "count"), [(3, 400), (4, 400), (5, 6)])
+@pytest.mark.parametrize(("players", "count"), [(3, 120), (4, 120), (5, 3), *nightly((3, 400), (4, 400))])
 def test_as_breadth_first(players: int, count: int, no_undo: bool) -> None:
     rules = Rules(no_undo=no_undo)
     deals = taken(players, count)
@@ -56,7 +57,7 @@ def test_as_breadth_first(players: int, count: int, no_undo: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4])
 def test_as_the_plain_search(players: int) -> None:
-    for deal in taken(players, 15, seed=22):
+    for deal in taken(players, 8, seed=22):
         assert solve(deal).turns == plain_bfs.solve(deal, Rules())
 
 

@@ -48,7 +48,7 @@ def by_plain(deal: Deal, rule: Rules) -> Solution:
     [
         (3, 60),
         (4, 60),
-        (5, 5),
+        (5, 2),
         *(pytest.param(*many, marks=pytest.mark.nightly) for many in [(3, 3_000), (4, 3_000), (5, 200)]),
     ],
 )

@@ -41,6 +41,7 @@ from narabi_solver.solving import receiver
 from tests import strategies
 from tests.conftest import Run
 from tests.narabi.samples import DIFFERENT, NEXT, PLAIN, READINGS, RECEIVER, sparse
+from tests.nightly import nightly
 
 SHORT = tuple(replace(rule, limit=7) for rule in READINGS)
 
@@ -120,7 +121,7 @@ def test_as_the_specification_says(deal: Deal, rule: Rules) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", [3, 5, *nightly(4)])
 def test_few_free_stones_as_the_plain_search_says(players: int) -> None:
     """Most stones may not be swapped, so the readings often differ; some are tried by the plain rules."""
     differ = same = 0
