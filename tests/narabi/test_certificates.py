@@ -234,14 +234,14 @@ def no_high_stone(card: Card, own: str, other: str, other_colour: str) -> bool:
     return FITS_STONE(card, own, other, other_colour) and other not in "5678"
 
 
-def every_place(card: Card, own: int, other: int, players: int) -> bool:
+def every_place(card: Card, own: int, other: int, players: int, *, places: int | None = None) -> bool:
     """Allow what the card forbids, but for the own seat."""
-    return FITS_PLACE(replace(card, seat=None, distance=None), own, other, players)
+    return FITS_PLACE(replace(card, seat=None, distance=None), own, other, players, places=places)
 
 
-def other_way_round(card: Card, own: int, other: int, players: int) -> bool:
+def other_way_round(card: Card, own: int, other: int, players: int, *, places: int | None = None) -> bool:
     """Take left for right."""
-    return FITS_PLACE(card, other, own, players)
+    return FITS_PLACE(card, other, own, players, places=places)
 
 
 FITS_STONE, FITS_PLACE = Card.fits_stone, Card.fits_place

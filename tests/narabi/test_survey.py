@@ -85,7 +85,7 @@ def test_hard_deals_are_searched_longer(
     players: int, no_undo: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """What a batch leaves undecided is answered all the same, in the same words."""
-    count = 60 if players < 5 else 4
+    count = 30 if players < 5 else 2
     rules = Rules(no_undo=no_undo)
     as_usual = survey(players, count, seed=5, rules=rules, out=tmp_path / "a")
     monkeypatch.setattr(batch, "NODE_BUDGET", 3)

@@ -76,10 +76,10 @@ class Cluster(NamedTuple):
 
 @pytest.fixture
 def dask(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Cluster]:
-    """Return a cluster; a parameter says how many workers a task may lose."""
+    """Return a cluster; a parameter says how many workers it has, and how many of them a task may lose."""
     address_file = tmp_path / "scheduler.json"
-    failures = str(getattr(request, "param", 3))
-    environment = os.environ | {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": failures}
+    count, failures = getattr(request, "param", (2, 3))
+    environment = os.environ | {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(failures)}
     with contextlib.ExitStack() as stack:
 
         def run(*arguments: str) -> subprocess.Popen[bytes]:
@@ -94,11 +94,11 @@ def dask(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Cluster]:
         scheduler = run("dask_scheduler", *here, "--port", "0", "--scheduler-file", str(address_file))
         address = _address(address_file)
         options = ["--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path)]
-        workers = [run("dask_worker", address, *here, *options) for _ in range(2)]
+        workers = [run("dask_worker", address, *here, *options) for _ in range(count)]
         from distributed import Client
 
         with Client(address, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
+            client.wait_for_workers(count, timeout=60)
         yield Cluster(address, scheduler, workers)
 
 
@@ -130,7 +130,7 @@ def test_a_dask_cluster_that_loses_a_worker(whole: Path, dask: Cluster, tmp_path
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("dask", "lost", "said"),
-    [(3, "scheduler", "scheduler was lost"), (0, "worker", "lost a worker")],
+    [((1, 3), "scheduler", "scheduler was lost"), ((1, 0), "worker", "lost a worker")],
     indirect=["dask"],
 )
 def test_what_dask_cannot_go_on_without_is_said(dask: Cluster, lost: str, said: str, tmp_path: Path) -> None:
