@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import secrets
 import time
 from argparse import Namespace
 from typing import TYPE_CHECKING
@@ -32,6 +31,8 @@ def run(options: Namespace) -> int:
         raise ArgumentError("--atlas is for deals to order: name what they are like, as with --turns 6")
     atlas = _atlas(options, rules) if to_order else None
     if (seed := options.seed) is None:
+        import secrets
+
         seed = secrets.randbits(32) if atlas is None else atlas.seed
     if options.seed is None and not options.json:
         print(f"# seed {seed}" if atlas is None else f"# of the atlas {atlas.path}")
@@ -91,6 +92,8 @@ def _take(options: Namespace, atlas: AtlasFile, spec: DealSpec) -> tuple[int, in
     With a seed that was given these are its first ones, so that the answer is that of a search; without,
     they begin anywhere.
     """
+    import secrets
+
     below = min(atlas.deals, options.max_deals)
     begin = 0 if options.seed is not None else secrets.randbelow(below)
     found = 0
