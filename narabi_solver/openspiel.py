@@ -27,7 +27,7 @@ from narabi_solver.game.rules import (
     Swap,
     in_order,
     legal_swaps,
-    play_unchecked,
+    play,
 )
 from narabi_solver.hidden.knowledge import Knowledge, all_after
 
@@ -92,9 +92,10 @@ def setting_of(params: dict[str, Any] | None) -> Setting:
     """
     chosen = DEFAULTS | (params or {})
     players = chosen.pop("players")
-    if players not in RING_SIZES:
-        raise ArgumentError(f"players must be {', '.join(map(str, RING_SIZES))}, not {players!r}")
-    return Setting(players, Rules(**chosen), Deck.mini() if players == 2 else Deck.standard())
+    deck = Deck.mini()  # has the stones of every table
+    if players not in deck.tables:
+        raise ArgumentError(f"players must be {deck.table_words}, not {players!r}")
+    return Setting(players, Rules(**chosen), deck if players == 2 else Deck.standard())
 
 
 class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
@@ -221,8 +222,8 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
     def _apply_action(self, action: int) -> None:
         if self.dealt is not None:
             state, swap = self.dealt.state, self.swap(action)
-            knows = tuple(all_after(self.dealt.knows, swap, state))
-            self._dealt = Shared(Dealt(play_unchecked(state, swap), knows))
+            after = play(state, swap, self.setting.rules)
+            self._dealt = Shared(Dealt(after, tuple(all_after(self.dealt.knows, swap, state))))
         elif len(self._labels) < self.setting.places:
             self._labels += LABELS[action]
         else:

@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 from mabi_search import ArgumentError, Position, Rules
+from mabi_search.game import errors as mabi_errors
 from narabi_solver import Deal
 from narabi_solver import Rules as NarabiRules
+from narabi_solver.game import errors as narabi_errors
 from narabi_solver.game.rules import in_order
 from narabi_solver.hidden import Knowledge
 from tests.conftest import ROOT
@@ -144,13 +146,32 @@ def test_chances_are_those_of_the_deck() -> None:
         ("python_mabi(size=9x9)", "size must be RANKSxFILES"),
         ("python_mabi(max_plies=0)", "set max_plies"),
         ("python_mabi(repetition=off,max_plies=0)", "needs max_plies above 0"),
-        ("python_narabi(players=6)", "players must be 2, 3, 4, 5, not 6"),
+        ("python_narabi(players=6)", "players must be 2, 3, 4 or 5, not 6"),
         ("python_narabi(limit=25)", "limit must be a whole number of turns from 0 to 24"),
     ],
 )
 def test_bad_parameters(text: str, wrong: str) -> None:
     with pytest.raises(ArgumentError, match=wrong):
         pyspiel.load_game(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("python_mabi(size=3x3)", mabi_errors.IllegalMoveError),
+        ("python_narabi(no_undo=True)", narabi_errors.IllegalMoveError),
+    ],
+)
+def test_an_illegal_action_is_refused_and_changes_nothing(text: str, error: type[Exception]) -> None:
+    """Also one that the card allows and no-undo forbids, and any after the end."""
+    *_, state, last = played(text, 4)
+    assert last.is_terminal() and not state.is_chance_node()
+    for now in (state, last):
+        before = str(now)
+        for action in set(range(now.num_distinct_actions())) - set(now.legal_actions()):
+            with pytest.raises(error, match=now.action_to_string(0, action)):
+                now.clone().apply_action(action)
+        assert str(now) == before
 
 
 def test_no_limit_of_narabi_is_beyond_the_track() -> None:
