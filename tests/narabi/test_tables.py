@@ -81,6 +81,17 @@ def test_first_layers_of_15_stones_by_other_means() -> None:
     }  # fmt: skip
 
 
+def test_how_many_rings_of_15_stones_seem_near_and_are_not() -> None:
+    """What `near.py` and docs/narabi-search.md say: a signature finds three bits set by chance."""
+    table, start, odds = table_files.load_near(), 0, []
+    for turns in range(near.FAR):
+        size = int(near.SMALLEST) << 4 * turns
+        filled = np.bitwise_count(table.words[start : start + size]) / 64
+        start, odds = start + size, [*odds, round(1 / float((filled**3).mean()))]
+    assert start == table.words.size == near.WORDS
+    assert min(odds) == odds[3] == 151
+
+
 def test_few_rings_of_15_stones_seem_nearer_than_they_are() -> None:
     """Of rings taken at random about 5.3 % are three turns from a win: 28,989,071 of 544,864,320."""
     table = table_files.load_near()

@@ -9,7 +9,7 @@ words each, and nothing is ranked.
 The rings that are up to 0, 1, 2 or 3 turns from a win stand in four **filters** (B. H. Bloom, Space/time
 trade-offs in hash coding with allowable errors, 1970). A ring's signature names a word of the filter and
 three bits of the word, and the ring is in if all three are set. A ring that is so near is always in; of
-the others, one in 120 seems to be. So a search that trusts "not in" leaves out no win.
+the others, at most one in 151 seems to be. So a search that trusts "not in" leaves out no win.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Near(NamedTuple):
     """The filters; `tables` builds and keeps them."""
 
     words: NDArray[np.uint64]
-    """(8947848,): the filters, one after the other."""
+    """(WORDS,): the filters, one after the other."""
     edges: NDArray[np.uint64]
     """(256,): for each two places, first * 16 + second, the word of an edge between them, either way; 0 for
     a place and itself."""
