@@ -19,7 +19,7 @@ def reader(deck: Deck | None = None, unusual: bool = False, first: int | None = 
         format_error=DealFormatError,
         longest=MAX_LINE,
         example="a deal is a line like those of 'narabi deal --players 3'",
-        mark=(rf":|^\s*{ID}", "which has stones with cards, like 7:even"),
+        mark=(rf":|^\s*{ID}", "which has stones with cards, like 7:even, or is an id, like 4-0-17"),
         goes_on=goes_on,
         alone=has_a_ring,
     )

@@ -296,14 +296,14 @@ class Store(Generic[T]):
         except ValueError:
             found = None
         if not isinstance(found, dict):
-            raise ArgumentError(f"{name} does not describe a survey; remove {self.folder} to start again")
-        self._check_identity(found, f"{self.folder} holds a part of a survey")
+            raise ArgumentError(f"{name} does not say which deals; remove {self.folder} to start again")
+        self._check_identity(found, f"{self.folder} was begun")
 
     def _finished(self) -> T:
         """Return the totals of the finished file."""
         try:
             settings, totals, rows = provenance(self.path)
-            self._check_identity(settings, f"{self.path} holds a survey")
+            self._check_identity(settings, f"{self.path} was written")
             wanted = self.settings.deals * self.form.rows
             if rows != wanted:
                 raise files.DamagedFileError(f"{self.path} has {rows:,} rows, not {wanted:,}")
@@ -315,7 +315,7 @@ class Store(Generic[T]):
                 ) from None
         except files.DamagedFileError as error:
             raise ArgumentError(
-                f"{error}; damaged, or not a survey file; it was not changed: name another file, or remove it"
+                f"{error}; damaged, or of another kind; it was not changed: name another file, or remove it"
             ) from None
 
     def _check_identity(self, found: dict[str, Any], where: str) -> None:
@@ -460,5 +460,5 @@ def provenance(path: Path) -> tuple[dict[str, Any], Any, int]:
         found = json.loads(metadata.metadata[METADATA])
         settings, totals = dict(found["study"]), found["tally"]
     except (KeyError, ValueError, TypeError):
-        raise files.DamagedFileError(f"{path} does not describe its survey") from None
+        raise files.DamagedFileError(f"{path} does not say which deals it has") from None
     return settings, totals, metadata.num_rows

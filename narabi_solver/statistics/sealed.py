@@ -61,7 +61,7 @@ def _find(path: Path, file: BinaryIO) -> tuple[int, bytes]:
     file.seek(start)
     found = list(_SLOT.finditer(file.read()))
     if not found:
-        raise DamagedFileError(f"{path} has no survey checksum")
+        raise DamagedFileError(f"{path} has no checksum")
     return start + found[-1].start(1), found[-1].group(1)
 
 

@@ -99,9 +99,9 @@ ALTERED: dict[str, tuple[str, Callable[[dict[str, Any]], object]]] = {
     ),
     "text": ("no totals", lambda about: about.__setitem__("tally", "many")),
     "number": ("no totals", lambda about: about.__setitem__("tally", 7)),
-    "no tally": ("does not describe its survey", lambda about: about.pop("tally")),
-    "no study": ("does not describe its survey", lambda about: about.__setitem__("study", 7)),
-    "empty": ("does not describe its survey", lambda about: about.clear()),
+    "no tally": ("does not say which deals it has", lambda about: about.pop("tally")),
+    "no study": ("does not say which deals it has", lambda about: about.__setitem__("study", 7)),
+    "empty": ("does not say which deals it has", lambda about: about.clear()),
 }
 
 
@@ -123,7 +123,7 @@ def test_a_file_that_was_written_anew_by_others_is_refused(finished: bytes, tmp_
     pyarrow.parquet.write_table(pyarrow.parquet.read_table(path), path, compression="snappy")
     refused(path, path.read_bytes())
     pyarrow.parquet.write_table(pyarrow.table({"a": [1]}), path)
-    assert "no survey checksum" in refused(path, path.read_bytes())
+    assert "has no checksum" in refused(path, path.read_bytes())
 
 
 def test_whole_files_are_read(finished: bytes, tmp_path: Path) -> None:

@@ -48,6 +48,8 @@ def run(options: Namespace) -> int:
     found, tried = (0, 0) if atlas is None else _take(options, atlas, spec)
     if found == options.count:
         return ANSWERED
+    if tried == options.max_deals:
+        return UNDECIDED
     return _find_deals(options, seed, spec, rules, found, tried)
 
 
@@ -100,10 +102,12 @@ def _take(options: Namespace, atlas: AtlasFile, spec: DealSpec) -> tuple[int, in
     for one in itertools.islice(atlas.found(spec, begin=begin, below=below), options.count):
         _print_deal(options, atlas.seed, one.number, one.deal, with_id=options.seed is None)
         found += 1
-    PROGRAM.say(
+    said = (
         f"found {found:,} of {options.count:,} among {below:,} deals of seed {atlas.seed} in the atlas "
         f"{atlas.path}, each solved again"
     )
+    too_few = found < options.count and below == options.max_deals
+    PROGRAM.say(f"{said}; stopped by --max-deals" if too_few else said)
     return found, below
 
 
