@@ -144,11 +144,15 @@ class Watch:
             return self._slice
         return max(0, min(self._slice, self.limits.max_nodes - self.spent - nodes))
 
+    def nodes_reached(self, nodes: int) -> bool:
+        """Tell whether as many nodes are expanded as the limit allows."""
+        return self.limits.max_nodes is not None and self.spent + nodes >= self.limits.max_nodes
+
     def stopped_by(self, nodes: int) -> str | None:
         """Return the limit that is reached: "interrupt", "nodes", "seconds" or None."""
         if self.limits.stop is not None and self.limits.stop():
             return "interrupt"
-        if self.limits.max_nodes is not None and self.spent + nodes >= self.limits.max_nodes:
+        if self.nodes_reached(nodes):
             return "nodes"
         if self.limits.max_seconds is not None and self.seconds >= self.limits.max_seconds:
             return "seconds"

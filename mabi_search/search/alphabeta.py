@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from _gamekit.limits import Limits, Watch
+from _gamekit.limits import LONGEST_SLICE, Limits, Watch
 from mabi_search.game.errors import InternalError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move
 from mabi_search.search.memory import Memory, entries_for
 from mabi_search.search.results import WIN_SCORE, Line, replayed
-from mabi_search.search.walking import Walk, accompanied
+from mabi_search.search.walking import SHARED_SLICE, Walk, accompanied
 
 if TYPE_CHECKING:
     from mabi_search.packed import PackedPosition
@@ -208,9 +208,10 @@ class AlphaBeta:
         for walk in self.walks:
             walk.begin(depth, low, high)
         main, *companions = self.walks
-        with accompanied(companions):
+        most = SHARED_SLICE if companions else LONGEST_SLICE
+        with accompanied(companions, lambda: self.watch.nodes_reached(self.nodes)):
             while True:
-                quota = self.watch.next_slice(self.nodes)
+                quota = min(self.watch.next_slice(self.nodes), most)
                 if quota and main.go_on(quota):
                     return main.value
                 self.stopped_by = self.watch.stopped_by(self.nodes)

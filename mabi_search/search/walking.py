@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,8 @@ import numpy as np
 if TYPE_CHECKING:
     from mabi_search.packed import PackedPosition
 
-COMPANIONS_SLICE = 2_000
-"""Nodes after which a companion looks whether it is still needed: some milliseconds."""
+SHARED_SLICE = 2_000
+"""Nodes after which each of several threads looks whether it is still needed: some milliseconds."""
 
 
 class Walk:
@@ -67,12 +67,15 @@ class Walk:
 
 
 @contextmanager
-def accompanied(companions: Sequence[Walk]) -> Iterator[None]:
-    """Let others walk beside the main thread; when it is done they stop, wherever they are."""
-    enough = threading.Event()
+def accompanied(companions: Sequence[Walk], is_enough: Callable[[], bool]) -> Iterator[None]:
+    """Let others walk beside the main thread; when it is done they stop, wherever they are.
+
+    They also stop when `is_enough` returns True, which all of them ask.
+    """
+    done = threading.Event()
 
     def accompany(walk: Walk) -> None:
-        while not enough.is_set() and not walk.go_on(COMPANIONS_SLICE):
+        while not (done.is_set() or is_enough() or walk.go_on(SHARED_SLICE)):
             pass
 
     threads = [threading.Thread(target=accompany, args=(walk,), daemon=True) for walk in companions]
@@ -81,6 +84,6 @@ def accompanied(companions: Sequence[Walk]) -> Iterator[None]:
     try:
         yield
     finally:
-        enough.set()
+        done.set()
         for thread in threads:
             thread.join()

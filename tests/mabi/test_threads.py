@@ -13,6 +13,7 @@ from mabi_search import ArgumentError, Limits, Position, Rules, analyse, solve
 from mabi_search.cli.program import main
 from mabi_search.search.alphabeta import AlphaBeta
 from mabi_search.search.results import Line
+from mabi_search.search.walking import SHARED_SLICE
 from tests.mabi.samples import random_positions
 from tests.nightly import nightly
 
@@ -53,6 +54,15 @@ def test_companions_stop_when_the_search_is_stopped() -> None:
     one = AlphaBeta(Position.start(), Watch(Limits(stop=lambda: next(asked))), {}, threads=2)
     assert one.best_line(20, None) is None  # nobody comes to depth 20
     assert one.stopped_by == "interrupt" and threading.active_count() == 1
+
+
+def test_each_thread_is_at_most_a_slice_beyond_the_limit_of_nodes() -> None:
+    """As docs/howto/mabi-analysis.md says; the counts of all threads are added up."""
+    threads, nodes = 8, 20_000
+    one = AlphaBeta(Position.start(), Watch(Limits(max_nodes=nodes)), {}, threads=threads)
+    assert one.best_line(20, None) is None and one.stopped_by == "nodes"
+    slack = threads * SHARED_SLICE + 1_000  # a slice ends with the expansion of a run that is under way
+    assert nodes <= one.nodes <= nodes + slack
 
 
 def test_an_entry_that_is_half_overwritten_is_none() -> None:
