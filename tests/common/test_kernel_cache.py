@@ -17,6 +17,7 @@ from _gamekit.kernel_cache import FOUND_BY_CONTENT
 from tests.conftest import ROOT
 from tests.interrupting import interrupt, start
 from tests.narabi.samples import EXAMPLE
+from tests.nightly import nightly
 
 Solve = Callable[[Path], subprocess.CompletedProcess[str]]
 
@@ -174,7 +175,7 @@ def test_an_edit_in_the_shared_parts_is_noticed(tmp_path: Path) -> None:
     assert "compiling" in run_tiny(folder, cache).stderr
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_numba_that_looks_for_paths_only(tmp_path: Path) -> None:
     """Every path has a folder of its own then, and nothing is stale."""
     before = (
@@ -276,7 +277,7 @@ def test_whether_kernels_are_compiled_is_known_without_numba(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", ["cut", "flip", "remove", "manifest", "no manifest"])
+@pytest.mark.parametrize("how", ["flip", "remove", "manifest", "no manifest", *nightly("cut")])
 def test_damage_is_noticed_said_and_mended(tiny: tuple[Solve, Path], tmp_path: Path, how: str) -> None:
     run, filled = tiny
     cache = tmp_path / "cache"
