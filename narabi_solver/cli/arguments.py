@@ -408,10 +408,25 @@ The foot names the command that makes the sheet again. A PDF needs svglib."""
 
 def _add_deals(parser: argparse.ArgumentParser) -> None:
     """Add which random deals, and by which rules."""
+    _add_many(parser)
+    _add_undo(parser)
+    _add_limit(parser)
+    _add_deck(parser)
+
+
+def _add_many(parser: argparse.ArgumentParser, deals: int | None = None) -> None:
+    """Add which random deals; so many, if their number may be left out."""
     parser.add_argument(
         "--players", type=whole_number(3, 5), required=True, metavar="3|4|5", help="number of players"
     )
-    parser.add_argument("--deals", type=whole_number(1), required=True, metavar="N", help="number of deals")
+    parser.add_argument(
+        "--deals",
+        type=whole_number(1),
+        required=deals is None,
+        default=deals,
+        metavar="N",
+        help="number of deals" if deals is None else f"number of deals (default {deals:,})",
+    )
     parser.add_argument(
         "--seed",
         type=whole_number(0, MAX_SEED),
@@ -419,9 +434,6 @@ def _add_deals(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="deals 0 to N-1 of this seed, as printed by 'narabi deal' (default 0)",
     )
-    _add_undo(parser)
-    _add_limit(parser)
-    _add_deck(parser)
 
 
 def _add_workers(parser: argparse.ArgumentParser) -> None:
@@ -535,23 +547,7 @@ Grades random deals by the plain rules, and writes them to a parquet file: the
 minimum, shortest lines, traps, forced turns, the grade, and how a person would
 search. After an interruption the same command continues. 'narabi deal' looks
 deals to order up in the file that --out names by default. Needs pyarrow."""
-    parser.add_argument(
-        "--players", type=whole_number(3, 5), required=True, metavar="3|4|5", help="number of players"
-    )
-    parser.add_argument(
-        "--deals",
-        type=whole_number(1),
-        default=ATLAS_DEALS,
-        metavar="N",
-        help=f"number of deals (default {ATLAS_DEALS:,})",
-    )
-    parser.add_argument(
-        "--seed",
-        type=whole_number(0, MAX_SEED),
-        default=0,
-        metavar="S",
-        help="deals 0 to N-1 of this seed, as printed by 'narabi deal' (default 0)",
-    )
+    _add_many(parser, ATLAS_DEALS)
     _add_workers(parser)
     parser.add_argument("--out", metavar="FILE", help="the file (default: one in the cache folder)")
     add_json(parser)
