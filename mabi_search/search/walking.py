@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -70,7 +70,8 @@ class Walk:
 def accompanied(companions: Sequence[Walk], is_enough: Callable[[], bool]) -> Iterator[None]:
     """Let others walk beside the main thread; when it is done they stop, wherever they are.
 
-    They also stop when `is_enough` returns True, which all of them ask.
+    They also stop when `is_enough` returns True, which all of them ask. If the system has no room for so many
+    threads, there are fewer.
     """
     done = threading.Event()
 
@@ -78,12 +79,15 @@ def accompanied(companions: Sequence[Walk], is_enough: Callable[[], bool]) -> It
         while not (done.is_set() or is_enough() or walk.go_on(SHARED_SLICE)):
             pass
 
-    threads = [threading.Thread(target=accompany, args=(walk,), daemon=True) for walk in companions]
-    for thread in threads:
-        thread.start()
+    started = list[threading.Thread]()
     try:
+        with suppress(RuntimeError):  # as Python calls it
+            for walk in companions:
+                thread = threading.Thread(target=accompany, args=(walk,), daemon=True)
+                thread.start()
+                started.append(thread)
         yield
     finally:
         done.set()
-        for thread in threads:
+        for thread in started:
             thread.join()

@@ -65,6 +65,20 @@ def test_each_thread_is_at_most_a_slice_beyond_the_limit_of_nodes() -> None:
     assert nodes <= one.nodes <= nodes + slack
 
 
+def test_fewer_threads_search_where_no_more_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, left = threading.Thread.start, iter([True])
+
+    def start_one(thread: threading.Thread) -> None:
+        if not next(left, False):
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_one)
+    one = AlphaBeta(Position.start(), Watch(Limits()), {}, threads=3)
+    assert one.best_line(1, None) is not None
+    assert threading.active_count() == 1
+
+
 def test_an_entry_that_is_half_overwritten_is_none() -> None:
     """As if another thread had written scores between the words of keys: no score may come from there."""
     fresh, torn = (AlphaBeta(Position.start(Rules(size="6x6")), Watch(Limits()), {}) for _ in range(2))
