@@ -1,4 +1,7 @@
-"""Ids of random deals: ``4-0-17`` is deal 17 of seed 0 for 4 players, for ever, with the built-in deck."""
+"""Ids of random deals: ``4-0-17`` is deal 17 of seed 0 for 4 players, for ever, with the built-in deck.
+
+Where another deck is named, it is what `random_deal` draws with that one.
+"""
 
 from __future__ import annotations
 

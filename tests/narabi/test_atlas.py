@@ -7,6 +7,7 @@ import math
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -365,6 +366,8 @@ def test_json_has_the_promised_keys(tmp_path: Path, narabi_here: Run) -> None:
 def test_an_id_is_a_deal(text: str) -> None:
     assert Deal.parse(text) == random_deal(4, 0, 17)
     assert Deal.parse(text, first=2).first == 2
+    other = replace(Deck.standard(), cards=Deck.standard().cards[::-1])
+    assert Deal.parse(text, deck=other) == random_deal(4, 0, 17, deck=other) != random_deal(4, 0, 17)
 
 
 def test_ids_in_a_file_and_wrong_ones(tmp_path: Path, narabi_here: Run) -> None:
