@@ -69,6 +69,8 @@ class EngineProcess:
         self.name, self.options = "", list[str]()
         """What the engine says of itself, and the names of its options."""
         self._set: dict[str, str] = {}
+        self._telling = False
+        """Whether a loop over `analyses` is under way."""
         self._said: SimpleQueue[str | None] = SimpleQueue()
         try:
             self._process = subprocess.Popen(
@@ -112,6 +114,8 @@ class EngineProcess:
 
         Raises
         ------
+        ArgumentError
+            A loop over `analyses` is not left yet.
         EngineError
             The engine refuses it.
 
@@ -121,6 +125,7 @@ class EngineProcess:
         >>> with EngineProcess() as engine:
         ...     engine.set("threads", 2)
         """
+        self._check_free()
         text = str(value)
         if self._set.get(name) != text:
             self._send(f"setoption name {name} value {text}")
@@ -130,12 +135,18 @@ class EngineProcess:
     def new_game(self) -> None:
         """Tell the engine to forget what it has found in the game before.
 
+        Raises
+        ------
+        ArgumentError
+            A loop over `analyses` is not left yet.
+
         Examples
         --------
         >>> from mabi_search.engine import EngineProcess
         >>> with EngineProcess() as engine:
         ...     engine.new_game()
         """
+        self._check_free()
         self._send("uginewgame")
         self._wait_until_ready()
 
@@ -166,7 +177,7 @@ class EngineProcess:
         Raises
         ------
         ArgumentError
-            A limit is not a number above 0.
+            A limit is not a number above 0, the game is over, or a loop over `analyses` is not left yet.
 
         Examples
         --------
@@ -177,6 +188,7 @@ class EngineProcess:
         True
         """
         asked = _asked(depth, nodes, seconds)
+        self._check_searchable(position)
         self._go(position, asked)
         return self._to_the_end(position, asked)
 
@@ -210,7 +222,7 @@ class EngineProcess:
         Raises
         ------
         ArgumentError
-            A limit is not a number above 0.
+            A limit is not a number above 0, the game is over, or a loop over `analyses` is not left yet.
 
         Examples
         --------
@@ -221,9 +233,11 @@ class EngineProcess:
         [1, 2, 3]
         """
         asked = _asked(depth, nodes, seconds)
+        self._check_searchable(position)
         self.set("lines", lines)
         self._go(position, asked, " infinite" if asked == _asked(None, None, None) else "")
         under_way, told = True, list[Told]()
+        self._telling = True
         try:
             while (line := self._hear(asked)) and not line.startswith("bestmove"):
                 new = told_in(line) if line.startswith("info ") else None
@@ -241,6 +255,7 @@ class EngineProcess:
             if told:
                 yield report_of(position, told)
         finally:
+            self._telling = False
             if under_way:
                 with contextlib.suppress(EngineError):
                     self.stop()
@@ -263,11 +278,20 @@ class EngineProcess:
         """
         self._send("stop")
 
-    def _go(self, position: Position, asked: Asked, more: str = "") -> None:
-        """Tell the engine rules and position, and to search."""
+    def _check_searchable(self, position: Position) -> None:
+        """Raise ArgumentError if there is nothing to search, or something is searched already."""
         check_kind(position, Position)
         if position.outcome() is not None:
             raise ArgumentError("the game is over; there is nothing to search")
+        self._check_free()
+
+    def _check_free(self) -> None:
+        """Raise ArgumentError while a loop over `analyses` is under way: its lines would be taken from it."""
+        if self._telling:
+            raise ArgumentError("the engine is searching: leave the loop over analyses() first, or close it")
+
+    def _go(self, position: Position, asked: Asked, more: str = "") -> None:
+        """Tell the engine rules and position, and to search."""
         for name, value in texts_of(position.rules).items():
             if name in self.options:
                 self.set(name, value)

@@ -198,6 +198,24 @@ def test_several_lines_and_leaving_early(engine: EngineProcess) -> None:
     assert engine.play(Position.start(), depth=1) in Position.start().legal_moves
 
 
+def test_nothing_else_is_asked_while_a_loop_goes_on(engine: EngineProcess) -> None:
+    """The engine would answer when the endless search is over, so never."""
+    position = Position.start()
+    reports = engine.analyses(position)
+    next(reports)
+    for ask in (
+        lambda: engine.play(position, depth=1),
+        lambda: next(engine.analyses(position, depth=1)),
+        lambda: engine.set("threads", 3),
+        engine.new_game,
+    ):
+        with pytest.raises(ArgumentError, match=r"leave the loop over analyses\(\) first"):
+            ask()
+    assert next(reports).depth > 1
+    reports.close()  # type: ignore[attr-defined]
+    assert engine.play(position, depth=1) in position.legal_moves
+
+
 def test_a_refused_option_is_an_error_and_the_engine_goes_on(engine: EngineProcess) -> None:
     with pytest.raises(EngineError, match="threads must be a whole number from 1 to 256"):
         engine.set("threads", 1_000)
