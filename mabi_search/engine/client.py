@@ -81,7 +81,7 @@ class EngineProcess:
                 errors="replace",
                 bufsize=1,
             )
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, IndexError) as error:  # the last one: no words at all
             raise EngineError(f"the engine {' '.join(self.command)!r} cannot be started: {error}") from None
         threading.Thread(target=_listen, args=(self._process, self._said), daemon=True).start()
         self.close = weakref.finalize(self, _end, self._process)

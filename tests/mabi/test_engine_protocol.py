@@ -262,6 +262,8 @@ def test_engines_that_fail(does: str, wrong: str) -> None:
 def test_a_program_that_is_not_there() -> None:
     with pytest.raises(EngineError, match="cannot be started"):
         EngineProcess(["no-such-engine"])
+    with pytest.raises(EngineError, match="cannot be started"):
+        EngineProcess([])
 
 
 def test_two_processes_play_a_game() -> None:
