@@ -233,11 +233,17 @@ class Server:
                 self._wrong("out of memory")
             if going.infinite:
                 self._stop.wait()
-            self._write(f"bestmove {best}")
         except OSError:  # nobody listens any more
             self._over = True
         finally:
-            self._lines.put(None)
+            self._lines.put(None)  # first: lines that answer the move must find the search over
+            self._tell_best(best)
+
+    def _tell_best(self, best: str) -> None:
+        try:
+            self._write(f"bestmove {best}")
+        except OSError:
+            self._over = True
 
     def _tell(self, found: Analysis) -> None:
         """Write a line for each of the moves that are known after a depth."""

@@ -123,6 +123,26 @@ def test_lines_that_come_during_a_search_wait_for_it() -> None:
     assert "readyok" in said[: best[0]]  # at once
 
 
+def test_lines_that_answer_the_move_find_the_search_over() -> None:
+    """The move is written by the thread that searches: it still runs when the answer comes."""
+    said, ready = list[str](), threading.Event()
+    read, write = os.pipe()
+
+    def listen(line: str) -> None:
+        said.append(line)
+        if line.startswith("bestmove"):
+            os.write(write, b"setoption name threads value 0\nisready\n")
+            os.close(write)
+            ready.wait(0.3)  # time for a server that does not wait for the end of the search
+        if line == "readyok":
+            ready.set()
+
+    os.write(write, b"go depth 1\n")
+    Server(listen).serve(read)
+    os.close(read)
+    assert said[-1] == "readyok" and said[-2].startswith("info string error: threads must be")
+
+
 def test_an_endless_search_ends_with_the_input_and_is_silent_till_then() -> None:
     said = answers("position fen " + WON + "\ngo infinite\n")
     assert said[-1].startswith("bestmove ") and sum(line.startswith("bestmove") for line in said) == 1
