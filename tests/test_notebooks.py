@@ -35,6 +35,7 @@ EXPECTED = {
         {"image/svg+xml"}),
     7: (["6,624 hypotheses", "3.3201 bits, the best of all placements", "has won", "until a sure cast"],
         {"image/svg+xml", "text/html"}),
+    8: (["ArrayPolicy('reactive'): better than Greedy()", "games, "], set()),
 }  # fmt: skip
 """For each notebook words that it prints, and kinds of pictures that it shows."""
 

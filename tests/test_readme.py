@@ -161,6 +161,13 @@ def test_the_league_is_that_of_the_last_run() -> None:
     assert marks.marked(text, mabi_league.BEGIN, mabi_league.END) in mabi_league.PAGE.read_text()
 
 
+def test_what_programs_that_learn_get_is_of_the_last_run() -> None:
+    page = pytest.importorskip("benchmarks.env_speed", reason="pettingzoo is not installed")
+    kept, text = json.loads(page.RESULTS.read_text()), page.PAGE.read_text()
+    assert marks.marked(page.speed_text(kept), page.BEGIN, page.END) in text
+    assert marks.marked(page.partners_text(kept), page.PARTNERS_BEGIN, page.PARTNERS_END) in text
+
+
 def test_how_soon_the_engine_stops_is_of_the_last_run() -> None:
     text = mabi_stop.table(json.loads(mabi_stop.RESULTS.read_text()))
     assert marks.marked(text, mabi_stop.BEGIN, mabi_stop.END) in mabi_stop.PAGE.read_text()

@@ -15,9 +15,9 @@ from nbclient import NotebookClient
 from docs.making.pages import DOCS, ROOT, contents, keep_only, put
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-SMALL = {"DEALS": 2_000, "GAMES": 6, "ANALYSED": 40, "PUZZLES": 3, "NODES": 3_000}
+SMALL = {"DEALS": 2_000, "GAMES": 6, "ANALYSED": 40, "PUZZLES": 3, "NODES": 3_000, "STEPS": 1_000_000}
 """What the cell of parameters says in the tests."""
-MIDDLE = {"DEALS": 20_000, "GAMES": 20, "ANALYSED": 200, "PUZZLES": 3, "NODES": 20_000}
+MIDDLE = {"DEALS": 20_000, "GAMES": 20, "ANALYSED": 200, "PUZZLES": 3, "NODES": 20_000, "STEPS": 5_000_000}
 """What it says on the pages."""
 PACKAGES = "_gamekit", "narabi_solver", "mabi_search", "amulets_solver", "tales_of_arabia"
 NOTE = """
@@ -85,7 +85,7 @@ def write() -> None:
         if not made.exists() or read(made).metadata.get("made_from") != sources:
             put(name, page(path, sources))
     told = (
-        "Six notebooks, to be read in order, each run from a clean kernel when this site was built. "
+        f"{len(NOTEBOOKS)} notebooks, to be read in order, each run from a clean kernel for this site. "
         "To run them yourself: `pip install '.[plots]' jupyterlab`, then open the folder `notebooks`."
     )
     put("notebooks/index.md", f"# Notebooks\n\n{told}\n\n{contents([path.stem for path in NOTEBOOKS])}")
