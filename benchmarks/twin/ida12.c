@@ -11,6 +11,7 @@
 #define HIGH(hand) (((1ull << 12) - (1ull << (12 - hand))) * EACH)
 
 enum { CLASSES = 20160, LANES = 16, LEVELS = 26, RANKS = 9, LINE = 24, CARDS = 15 };
+enum { UNKNOWN = 255 }; /* slack of a node whose distance is still to be looked up */
 enum { SOLVED, UNSOLVABLE, UNDECIDED };
 
 typedef struct {
@@ -63,7 +64,10 @@ INLINE void enter(const work_t *w, lane_t *l) {
     if (l->spot) f->order = w->orders[l->spot - 1];
     uint64_t index = (uint64_t)f->pattern * CLASSES + f->order;
     __builtin_prefetch(&w->lower[index]);
-    if (f->slack) __builtin_prefetch(&w->level[index]);
+    if (f->slack) {
+        __builtin_prefetch(&w->level[index]);
+        if (f->slack == UNKNOWN) __builtin_prefetch(&w->distance[index]);
+    }
 }
 
 static void deepen(lane_t *l, uint32_t bound) {
@@ -87,37 +91,30 @@ static inline int order_of(uint64_t ring, int numbers) {
     return rank < 40319 - rank ? rank : 40319 - rank;
 }
 
-INLINE int start(const int hand, const work_t *w, lane_t *l, int64_t deal) {
+INLINE void start(const int hand, const work_t *w, lane_t *l, int64_t deal) {
     uint64_t ring = w->rings[deal];
     int mask = 0;
     for (int place = 0; place < 12; place++) mask |= ((ring >> 4 * place & 15) >= RANKS) << place;
     uint32_t pattern = w->pattern_of[mask], order = order_of(ring, ~mask & 0xFFF);
-    uint8_t distance = w->distance[(uint64_t)pattern * CLASSES + order];
-    w->nodes[deal] = 0;
-    w->wins[deal] = distance == 0;
-    w->bound[deal] = distance;
-    if (!distance || distance > w->turns_left[deal]) {
-        w->status[deal] = distance ? UNSOLVABLE : SOLVED;
-        if (distance) w->bound[deal] = w->turns_left[deal] + 1;
-        return 0;
-    }
     for (int seat = 0; seat < 4; seat++) l->frames[0].takes[seat] = 0;
     for (int place = 0; place < 12; place++) {
         int stone = ring >> 4 * place & 15, card = w->cards[deal * CARDS + stone];
-        uint64_t targets = w->card_targets[card * CARDS + stone], takes = 0;
-        for (int other = 0; other < 12; other++) takes |= (targets >> (ring >> 4 * other & 15) & 1) << other;
-        l->frames[0].takes[place / hand] |= takes << 16 * (place % hand);
+        l->frames[0].takes[place / hand] |= w->card_targets[card * CARDS + stone] << 16 * (place % hand);
         for (int own = 0; own < 4; own++) l->reach[stone][own] = w->reach[card * 4 + own];
     }
+    for (int seat = 0; seat < 12 / hand; seat++) {
+        uint64_t stones = l->frames[0].takes[seat], takes = 0;
+        for (int other = 0; other < 12; other++) takes |= (stones >> (ring >> 4 * other & 15) & EACH) << other;
+        l->frames[0].takes[seat] = takes;
+    }
     l->deal = deal + 1;
-    l->distance = distance;
     l->nodes = 0;
     l->frames[0].ring = ring;
     l->frames[0].pattern = pattern;
     l->frames[0].order = order;
     l->frames[0].banned = w->banned[deal];
-    deepen(l, distance);
-    return 1;
+    deepen(l, 0);
+    l->frames[0].slack = UNKNOWN;
 }
 
 INLINE uint64_t turned(const int hand, uint64_t x, int own, int other) {
@@ -133,7 +130,8 @@ INLINE uint64_t after(const int hand, uint64_t ring, int own, int other) {
 }
 
 INLINE uint32_t undo(const int hand, const work_t *w, int own, int other) {
-    return w->no_undo && other < 2 * hand ? 1 + (other - hand) * (12 - hand) + 12 - 2 * hand + own : 0;
+    uint32_t back = -(uint32_t)w->no_undo & (other - 2 * hand) >> 31; /* no branch: all ones, or 0 */
+    return back & (1 + (other - hand) * (12 - hand) + 12 - 2 * hand + own);
 }
 
 INLINE uint64_t legal(const int hand, const lane_t *l, uint64_t ring, uint64_t takes, uint32_t banned) {
@@ -165,7 +163,7 @@ INLINE int look(const int hand, const work_t *w, lane_t *l) {
 }
 
 INLINE int descend(const int hand, const work_t *w, lane_t *l) {
-    while (l->open) {
+    if (l->open) {
         uint32_t depth = 31 - __builtin_clz(l->open), slack, swap;
         frame_t *f = &l->frames[depth];
         uint64_t todo = f->todo, others = f->others, spot;
@@ -185,12 +183,7 @@ INLINE int descend(const int hand, const work_t *w, lane_t *l) {
             l->open ^= (uint32_t)(f->others == 0) << depth;
             step = w->steps[f->pattern * 32 + swap], pattern = step & 255;
             spot = (uint64_t)(step >> 8) * CLASSES + f->order;
-            uint32_t there = w->distance[(uint64_t)pattern * CLASSES + w->orders[spot]];
-            if (there + depth + 1 > l->bound) {
-                l->cut = 1;
-                continue;
-            }
-            slack = l->bound - there - depth - 1;
+            slack = UNKNOWN;
         }
         __builtin_prefetch(&w->orders[spot]);
         f->played = swap;
@@ -205,7 +198,7 @@ INLINE int descend(const int hand, const work_t *w, lane_t *l) {
         int seat = other / hand, lane = 16 * (other - seat * hand);
         uint64_t d = (f->takes[0] >> 16 * own ^ f->takes[seat] >> lane) & 0xFFFF, e = d << lane;
         for (int i = 1; i < 12 / hand; i++)
-            c->takes[i - 1] = turned(hand, f->takes[i] ^ (i == seat ? e : 0), own, other);
+            c->takes[i - 1] = turned(hand, f->takes[i] ^ (-(uint64_t)(i == seat) & e), own, other);
         c->takes[12 / hand - 1] = turned(hand, f->takes[0] ^ d << 16 * own, own, other);
         return 1;
     }
@@ -223,9 +216,33 @@ static void finish(const work_t *w, lane_t *l, int status, int bound) {
     l->deal = 0;
 }
 
+INLINE int answered_at_once(const work_t *w, lane_t *l, uint32_t distance) {
+    int left = w->turns_left[l->deal - 1];
+    l->distance = distance;
+    deepen(l, distance);
+    if (distance == 0) return finish(w, l, SOLVED, 0), 1;
+    if ((int)distance > left) return finish(w, l, UNSOLVABLE, left + 1), 1;
+    return 0;
+}
+
+INLINE int in_time(lane_t *l, uint32_t distance) {
+    if (distance + l->depth > l->bound) return l->cut = 1, 0;
+    l->frames[l->depth].slack = l->bound - distance - l->depth;
+    return 1;
+}
+
 INLINE int advance(const int hand, const work_t *w, lane_t *l) {
-    if (l->nodes >= w->max_nodes) return finish(w, l, UNDECIDED, l->bound), 1;
-    if (look(hand, w, l)) return finish(w, l, SOLVED, l->bound), 1;
+    frame_t *f = &l->frames[l->depth];
+    int near = 1;
+    if (f->slack == UNKNOWN) {
+        uint32_t distance = w->distance[(uint64_t)f->pattern * CLASSES + f->order];
+        if (!l->bound) {
+            if (answered_at_once(w, l, distance)) return 1;
+        } else
+            near = in_time(l, distance);
+    }
+    if (near && l->nodes >= w->max_nodes) return finish(w, l, UNDECIDED, l->bound), 1;
+    if (near && look(hand, w, l)) return finish(w, l, SOLVED, l->bound), 1;
     if (descend(hand, w, l)) return 0;
     int left = w->turns_left[l->deal - 1];
     if (!l->cut || (int)l->bound >= left) return finish(w, l, UNSOLVABLE, left + 1), 1;
@@ -240,10 +257,10 @@ INLINE void run(const int hand, const work_t *w) {
     while (finished < w->count) {
         for (int i = 0; i < LANES; i++) {
             if (lanes[i].deal) finished += advance(hand, w, &lanes[i]);
-            while (!lanes[i].deal && started < w->count) finished += !start(hand, w, &lanes[i], started++);
+            if (!lanes[i].deal && started < w->count) start(hand, w, &lanes[i], started++);
+            lane_t *half_way = &lanes[(i + LANES / 2) % LANES]; /* between two steps of that lane */
+            if (half_way->deal) enter(w, half_way);
         }
-        for (int i = 0; i < LANES; i++)
-            if (lanes[i].deal) enter(w, &lanes[i]);
     }
 }
 

@@ -48,10 +48,12 @@ def write_takes(
     for place in range(places):
         stone = stone_at(ring, place)
         targets = game.targets[batch.cards[deal, stone], stone]
-        takes = ZERO
+        words[place // hand] |= targets << (LANE * np.uint64(place % hand))
+    for i in range(words.size):  # sets of stones become sets of their places
+        stones, sets = words[i], ZERO
         for other in range(places):
-            takes |= ((targets >> np.uint64(stone_at(ring, other))) & ONE) << np.uint64(other)
-        words[place // hand] |= takes << (LANE * np.uint64(place % hand))
+            sets |= ((stones >> np.uint64(stone_at(ring, other))) & EACH) << np.uint64(other)
+        words[i] = sets
 
 
 @helper

@@ -25,7 +25,7 @@ from narabi_solver import (
 )
 from narabi_solver.kernels.checking import replay
 from narabi_solver.solving import batch
-from narabi_solver.solving.batch import pack_deals, solve_packed
+from narabi_solver.solving.batch import pack_deals, random_packed, solve_packed
 from narabi_solver.tables import table_files
 from tests import strategies
 from tests.narabi.samples import DECK, LONG
@@ -140,6 +140,17 @@ def test_node_limits() -> None:
             assert (cut.outcome, cut.stopped_by, cut.nodes) == (Outcome.UNDECIDED, "nodes", nodes)
             assert 0 < cut.lower_bound <= (whole.turns or 0)
         assert solve(deal, limits=Limits(max_nodes=whole.nodes), algorithm="ida").turns == whole.turns
+
+
+def test_as_many_nodes_as_a_search_takes_are_enough() -> None:
+    """Children that prove to be too far count for nothing, even when all nodes are used up."""
+    deals = random_packed(4, 6, 0, 2000, Rules())
+    whole = solve_packed(deals, count_all=True)
+    for limit in range(30, 70):
+        cut = solve_packed(deals, max_nodes=limit, count_all=True)
+        enough = whole.nodes <= limit
+        assert all(np.array_equal(a[enough], b[enough]) for a, b in zip(cut, whole, strict=True))
+        assert (cut.are(Outcome.UNDECIDED) == ~enough).all() and (cut.nodes[~enough] == limit).all()
 
 
 def test_seconds_and_interrupts() -> None:

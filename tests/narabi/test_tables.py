@@ -128,8 +128,9 @@ def distance(deal: Deal) -> int:
         seeming = seeming_distance(table_files.load_near(), packed.ring)
         return 0 if in_order(deal.state().ring) else max(1, seeming)
     twelve = table_files.load_relaxed(deal.players)
-    pattern = int(twelve.pattern_of[called(relaxed.pattern_mask)(word)])
-    return int(twelve.distance[pattern * relaxed.CLASSES + called(relaxed.order_of)(word)])
+    blanks = called(relaxed.pattern_mask)(word)
+    order = called(relaxed.order_of)(word, blanks)
+    return int(twelve.distance[int(twelve.pattern_of[blanks]) * relaxed.CLASSES + order])
 
 
 @given(strategies.games(unusual=True) | strategies.near_wins())

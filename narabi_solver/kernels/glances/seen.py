@@ -43,8 +43,9 @@ def count_pairs(game: Game, rings: NDArray[np.uint64], pairs: NDArray[np.uint8])
 def near_twelve(table: Relaxed, rings: NDArray[np.uint64], turns: NDArray[np.uint8]) -> None:
     """Write for each ring of 12 stones the turns to a win if all cards are ignored, `FAR` at most."""
     for i in range(rings.size):
-        pattern = np.int64(table.pattern_of[pattern_mask(rings[i])])
-        distance = np.int64(table.distance[pattern * CLASSES + order_of(rings[i])])
+        blanks = pattern_mask(rings[i])
+        pattern = np.int64(table.pattern_of[blanks])
+        distance = np.int64(table.distance[pattern * CLASSES + order_of(rings[i], blanks)])
         turns[i] = distance if distance < FAR else FAR
 
 

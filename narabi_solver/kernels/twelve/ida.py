@@ -5,7 +5,8 @@ each time nothing is found. A node has slack = turns still allowed - its relaxed
 
 * those in `Relaxed.lower` keep the slack and are always tried,
 * those in `Relaxed.level` cost one and are tried if there is slack,
-* all others cost two or more and are tried, their distance looked up, if there is slack for that.
+* all others cost two or more and are made if there is slack for that, and given up if their distance,
+  once looked up, is too far.
 
 So the children of nodes without slack are known to be good before they are made, and the last turn is
 not made at all: a legal swap of `lower` at distance 1 wins. If no legal swap anywhere was left out for
@@ -14,8 +15,9 @@ want of slack, a larger bound would visit the same nodes, and the deal is unsolv
 **Legality** is not tested swap by swap: see `kernels.takes`.
 
 **Lanes.** A table word comes from memory that is far away. So several deals are searched side by side,
-a step each in turn: what a step will need is asked for before, and is there when its turn comes. Alone a
-search takes half as long again.
+a step each in turn: what a step will need is asked for before, and is there when its turn comes. So a step
+is in two halves, with half of the other lanes between them: the order of a node is looked up in one, the
+table words of its class in the other. Alone a search takes more than twice as long.
 A deal's search does not depend on the others, nor on how the work is cut into slices.
 """
 
@@ -42,10 +44,10 @@ LEVELS = 26
 STARTED, FINISHED = range(2)
 """Places of the cursor."""
 
-# Columns of a lane's job: deal + 1 (0 in a lane at rest), depth of the node to expand, turns allowed,
-# relaxed distance of the deal, whether a legal swap was left out, nodes expanded, the depths that have
-# swaps to try (bit 63 - depth, so that the deepest is the lowest), where in `Relaxed.orders` the order of
-# the node is still to be looked up, + 1 (0: nowhere).
+# Columns of a lane's job: deal + 1 (0 in a lane at rest), depth of the node to expand, turns allowed (0: the
+# deal's distance is still to be looked up), relaxed distance of the deal, whether a legal swap was left out,
+# nodes expanded, the depths that have swaps to try (bit 63 - depth, so that the deepest is the lowest), where
+# in `Relaxed.orders` the order of the node is still to be looked up, + 1 (0: nowhere).
 DEAL, DEPTH, BOUND, DISTANCE, CUT, NODES, OPEN, SPOT, JOB = (np.uint64(i) for i in range(9))
 
 # Columns of a frame, a node on the way: its ring and class, slack, what no-undo remembers, the swaps still
@@ -55,6 +57,8 @@ RING, PATTERN, ORDER, SLACK, BANNED, TODO, OTHERS, PLAYED, TAKES, FRAME = (
     np.uint64(i) for i in (0, 1, 2, 3, 4, 5, 6, 7, 8, 12)
 )
 
+UNKNOWN = np.uint64(255)
+"""The slack of a node whose distance is still to be looked up."""
 HALF = np.uint64(32)
 """Swaps of a half of TODO, and of a pattern's row in `Relaxed.steps`."""
 COST = np.uint64(5)
@@ -122,46 +126,69 @@ def write_reach(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64, deal: i
 
 
 @helper
+def class_index(lanes: Lanes, lane: np.uint64, depth: np.uint64) -> np.uint64:
+    """Return the index of a node's class."""
+    return np.uint64(lanes.frames[lane, depth, PATTERN] * CLASSES_WORD + lanes.frames[lane, depth, ORDER])
+
+
+@helper
 def enter(relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> None:
     """Look up the order of the node to expand, and ask for its table words."""
     depth, spot = lanes.jobs[lane, DEPTH], lanes.jobs[lane, SPOT]
     if spot != ZERO:
         lanes.frames[lane, depth, ORDER] = np.uint64(relaxed.orders[spot - ONE])
-    index = lanes.frames[lane, depth, PATTERN] * CLASSES_WORD + lanes.frames[lane, depth, ORDER]
+    index = class_index(lanes, lane, depth)
     prefetch(relaxed.lower, index)
     if lanes.frames[lane, depth, SLACK] != ZERO:
         prefetch(relaxed.level, index)
+        if lanes.frames[lane, depth, SLACK] == UNKNOWN:
+            prefetch(relaxed.distance, index)
 
 
 @subroutine
 def start(
     game: Game, hand: int, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int
-) -> bool:
-    """Begin a deal in a lane; return False if it is answered at once."""
+) -> None:
+    """Begin a deal in a lane."""
     ring = batch.rings[deal]
-    pattern = np.uint64(relaxed.pattern_of[pattern_mask(ring)])
-    order = np.uint64(order_of(ring))
-    distance = relaxed.distance[pattern * CLASSES_WORD + order]
-    batch.nodes[deal] = 0
-    batch.wins[deal] = distance == 0
-    batch.bound[deal] = distance
-    if distance == 0:
-        batch.status[deal] = SOLVED
-        return False
-    if distance > batch.turns_left[deal]:
-        batch.status[deal] = UNSOLVABLE
-        batch.bound[deal] = batch.turns_left[deal] + 1
-        return False
+    blanks = pattern_mask(ring)
     write_takes(game, hand, PLACES, batch, deal, lanes.frames[lane, 0, TAKES:])
     write_reach(game, batch, lanes, lane, deal)
     lanes.jobs[lane, DEAL] = np.uint64(deal + 1)
-    lanes.jobs[lane, DISTANCE] = np.uint64(distance)
     lanes.jobs[lane, NODES] = ZERO
     lanes.frames[lane, 0, RING] = ring
-    lanes.frames[lane, 0, PATTERN] = pattern
-    lanes.frames[lane, 0, ORDER] = order
+    lanes.frames[lane, 0, PATTERN] = np.uint64(relaxed.pattern_of[blanks])
+    lanes.frames[lane, 0, ORDER] = np.uint64(order_of(ring, blanks))
     lanes.frames[lane, 0, BANNED] = np.uint64(batch.banned[deal])
-    deepen(lanes, lane, np.uint64(distance))
+    deepen(lanes, lane, ZERO)
+    lanes.frames[lane, 0, SLACK] = UNKNOWN
+
+
+@subroutine
+def answered_at_once(batch: Batch, lanes: Lanes, lane: np.uint64, distance: np.uint64) -> bool:
+    """Take note of the distance of a lane's deal; return True if no search is needed."""
+    deal = lanes.jobs[lane, DEAL] - ONE
+    batch.wins[deal] = distance == ZERO
+    batch.bound[deal] = distance
+    lanes.jobs[lane, DISTANCE] = distance
+    deepen(lanes, lane, distance)
+    if distance == ZERO:
+        finish(batch, lanes, lane, SOLVED, 0)
+        return True
+    if distance > batch.turns_left[deal]:
+        finish(batch, lanes, lane, UNSOLVABLE, signed(np.uint64(batch.turns_left[deal])) + 1)
+        return True
+    return False
+
+
+@helper
+def in_time(lanes: Lanes, lane: np.uint64, distance: np.uint64) -> bool:
+    """Take note of the distance of a lane's node; return False if it is too far."""
+    depth = lanes.jobs[lane, DEPTH]
+    if distance + depth > lanes.jobs[lane, BOUND]:
+        lanes.jobs[lane, CUT] = ONE
+        return False
+    lanes.frames[lane, depth, SLACK] = lanes.jobs[lane, BOUND] - distance - depth
     return True
 
 
@@ -181,7 +208,7 @@ def look(game: Game, hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64)
     """Expand the node of a lane: write down the swaps to try; return True if the last turn wins."""
     depth = lanes.jobs[lane, DEPTH]
     slack = lanes.frames[lane, depth, SLACK]
-    index = lanes.frames[lane, depth, PATTERN] * CLASSES_WORD + lanes.frames[lane, depth, ORDER]
+    index = class_index(lanes, lane, depth)
     swaps = legal(game, hand, lanes, lane, depth)
     lower = np.uint64(relaxed.lower[index]) & swaps
     level = ZERO
@@ -206,44 +233,36 @@ def look(game: Game, hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64)
 @helper
 def descend(game: Game, hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> bool:
     """Make the next child of a lane, at the deepest node that has one; return False if there is none."""
-    while lanes.jobs[lane, OPEN] != ZERO:
-        depth = np.uint64(63 - lowest_index(lanes.jobs[lane, OPEN]))
-        todo = lanes.frames[lane, depth, TODO]
-        others = lanes.frames[lane, depth, OTHERS]
-        slack = lanes.frames[lane, depth, SLACK]
-        looked_up = todo == ZERO
-        if looked_up:
-            swap = np.uint64(lowest_index(others))
-            others &= others - ONE
-            lanes.frames[lane, depth, OTHERS] = others
-        else:
-            swap = np.uint64(lowest_index(todo))
-            todo &= todo - ONE
-            lanes.frames[lane, depth, TODO] = todo
-            slack -= swap >> COST
-            swap &= SWAP
-        if todo | others == ZERO:
-            lanes.jobs[lane, OPEN] ^= TOP >> depth
-        step = np.uint64(relaxed.steps[lanes.frames[lane, depth, PATTERN] * HALF + swap])
-        pattern = step & TARGET
-        spot = (step >> ACTION) * CLASSES_WORD + lanes.frames[lane, depth, ORDER]
-        if looked_up:
-            order = np.uint64(relaxed.orders[spot])
-            there = np.uint64(relaxed.distance[pattern * CLASSES_WORD + order])
-            if there + depth + ONE > lanes.jobs[lane, BOUND]:
-                lanes.jobs[lane, CUT] = ONE
-                continue
-            slack = lanes.jobs[lane, BOUND] - there - depth - ONE
-        prefetch(relaxed.orders, spot)
-        lanes.frames[lane, depth, PLAYED] = swap
-        make_child(game, hand, lanes, lane, depth, swap)
-        depth += ONE
-        lanes.frames[lane, depth, PATTERN] = pattern
-        lanes.frames[lane, depth, SLACK] = slack
-        lanes.jobs[lane, DEPTH] = depth
-        lanes.jobs[lane, SPOT] = spot + ONE
-        return True
-    return False
+    if lanes.jobs[lane, OPEN] == ZERO:
+        return False
+    depth = np.uint64(63 - lowest_index(lanes.jobs[lane, OPEN]))
+    todo = lanes.frames[lane, depth, TODO]
+    others = lanes.frames[lane, depth, OTHERS]
+    slack = lanes.frames[lane, depth, SLACK]
+    if todo != ZERO:
+        swap = np.uint64(lowest_index(todo))
+        todo &= todo - ONE
+        lanes.frames[lane, depth, TODO] = todo
+        slack -= swap >> COST
+        swap &= SWAP
+    else:
+        swap = np.uint64(lowest_index(others))
+        others &= others - ONE
+        lanes.frames[lane, depth, OTHERS] = others
+        slack = UNKNOWN
+    if todo | others == ZERO:
+        lanes.jobs[lane, OPEN] ^= TOP >> depth
+    step = np.uint64(relaxed.steps[lanes.frames[lane, depth, PATTERN] * HALF + swap])
+    spot = (step >> ACTION) * CLASSES_WORD + lanes.frames[lane, depth, ORDER]
+    prefetch(relaxed.orders, spot)
+    lanes.frames[lane, depth, PLAYED] = swap
+    make_child(game, hand, lanes, lane, depth, swap)
+    depth += ONE
+    lanes.frames[lane, depth, PATTERN] = step & TARGET
+    lanes.frames[lane, depth, SLACK] = slack
+    lanes.jobs[lane, DEPTH] = depth
+    lanes.jobs[lane, SPOT] = spot + ONE
+    return True
 
 
 @helper
@@ -305,11 +324,20 @@ def advance(
     count_all: int,
 ) -> bool:
     """Expand the node of a lane and make the next one; return True if its deal is answered."""
+    near = True
+    depth = lanes.jobs[lane, DEPTH]
+    if lanes.frames[lane, depth, SLACK] == UNKNOWN:
+        distance = np.uint64(relaxed.distance[class_index(lanes, lane, depth)])
+        if lanes.jobs[lane, BOUND] == ZERO:
+            if answered_at_once(batch, lanes, lane, distance):
+                return True
+        else:
+            near = in_time(lanes, lane, distance)
     bound = signed(lanes.jobs[lane, BOUND])
-    if signed(lanes.jobs[lane, NODES]) >= max_nodes:
+    if near and signed(lanes.jobs[lane, NODES]) >= max_nodes:
         finish(batch, lanes, lane, UNDECIDED, bound)
         return True
-    if look(game, hand, relaxed, lanes, lane):
+    if near and look(game, hand, relaxed, lanes, lane):
         record(game, batch, lanes, lane)
         if count_all == 0:
             batch.wins[lanes.jobs[lane, DEAL] - ONE] = 1
@@ -348,12 +376,12 @@ def run(
             if lanes.jobs[lane, DEAL] != ZERO:
                 quota -= 1
                 cursor[FINISHED] += advance(game, hand, relaxed, batch, lanes, lane, max_nodes, count_all)
-            while lanes.jobs[lane, DEAL] == ZERO and cursor[STARTED] < count:
+            if lanes.jobs[lane, DEAL] == ZERO and cursor[STARTED] < count:
+                start(game, hand, relaxed, batch, lanes, lane, cursor[STARTED])
                 cursor[STARTED] += 1
-                cursor[FINISHED] += not start(game, hand, relaxed, batch, lanes, lane, cursor[STARTED] - 1)
-        for i in range(LANES):  # the words that were asked for have had their time
-            if lanes.jobs[np.uint64(i), DEAL] != ZERO:
-                enter(relaxed, lanes, np.uint64(i))
+            half_way = np.uint64((i + LANES // 2) % LANES)  # between two steps of that lane
+            if lanes.jobs[half_way, DEAL] != ZERO:
+                enter(relaxed, lanes, half_way)
     return int(count - cursor[FINISHED])
 
 

@@ -25,10 +25,11 @@ from numba.types import int64, uint8, uint16, uint32, void
 from numpy.typing import NDArray
 
 from _gamekit.kernel_cache import helper, kernel
-from _gamekit.kernels.bits import ONE, ZERO, popcount
+from _gamekit.kernels.bits import ONE, ZERO, lowest_index, popcount
 from narabi_solver.kernels.state import stone_at
 
 PLACES = 12
+ALL_PLACES = np.uint64(0xFFF)
 RANKS = 9
 PATTERNS = 220  # 12 choose 3
 CLASSES = 20160  # 8! / 2
@@ -108,26 +109,19 @@ def pattern_mask(ring: np.uint64) -> int:
 
 
 @helper
-def order_of(ring: np.uint64) -> int:
-    """Return the order of a ring of 12 stones, nine of them numbers."""
-    first = 0
+def order_of(ring: np.uint64, blanks: int) -> int:
+    """Return the order of a ring of 12 stones; `blanks` is its `pattern_mask`, of three places."""
+    numbers = ~np.uint64(blanks) & ALL_PLACES
+    first = stone_at(ring, lowest_index(numbers))
     seen = ZERO
     rank = 0
-    left = RANKS
-    for place in range(PLACES):
-        stone = stone_at(ring, place)
-        if stone >= RANKS:
-            continue
-        if left == RANKS:
-            first = stone
-        else:
-            value = stone - first - 1
-            if value < 0:
-                value += RANKS
-            bit = ONE << np.uint64(value)
-            rank = rank * left + value - popcount(seen & (bit - ONE))
-            seen |= bit
-        left -= 1
+    for left in range(RANKS - 1, 0, -1):
+        numbers &= numbers - ONE
+        value = stone_at(ring, lowest_index(numbers)) - first - 1
+        value += RANKS * (value < 0)
+        bit = ONE << np.uint64(value)
+        rank = rank * left + value - popcount(seen & (bit - ONE))
+        seen |= bit
     return min(rank, ORDERS - 1 - rank)
 
 
