@@ -30,6 +30,7 @@ from narabi_solver.tables import table_files
 from tests import strategies
 from tests.narabi.samples import DECK, LONG
 from tests.nightly import nightly
+from tests.parts import called
 
 
 def taken(players: int, count: int, seed: int = 21) -> list[Deal]:
@@ -286,6 +287,17 @@ def test_the_replay_knows_no_undo_as_the_rules_do(game: Deal) -> None:
             np.zeros(1, np.uint8), np.ones(1, np.uint8), lines, np.zeros(15, np.int64),
         )  # fmt: skip
         assert (bad == -1) == wins(state, [(code >> 4, code & 15)], rule)
+
+
+def test_the_replay_tells_every_ring_in_order() -> None:
+    """All arrangements of seven stones, of which one to seven are numbers."""
+    ordered = called(replay.ordered)
+    for ranks in range(1, 8):
+        turned = [[(first + i) % ranks for i in range(ranks)] for first in range(ranks)]
+        for stones in itertools.permutations(range(7)):
+            numbers = [stone for stone in stones if stone < ranks]
+            expected = numbers in turned or numbers[::-1] in turned
+            assert ordered(np.array(stones), 7, ranks) == expected
 
 
 def test_a_wrong_line_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:

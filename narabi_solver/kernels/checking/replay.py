@@ -22,20 +22,18 @@ LEGAL_WIN, ILLEGAL, UNDONE, WON_EARLY, NOT_IN_ORDER = range(5)
 def ordered(stones: NDArray[np.int64], places: int, ranks: int) -> bool:
     """Tell whether each number is followed by the next one, cyclically, or each by the one before."""
     before = -1
-    first = -1
-    up = 0
-    down = 0
+    up, down = True, True
     for place in range(places):
-        if stones[place] < ranks:
-            if before < 0:
-                first = stones[place]
-            else:
-                up += (before + 1) % ranks == stones[place]
-                down += (stones[place] + 1) % ranks == before
-            before = stones[place]
-    up += (before + 1) % ranks == first
-    down += (first + 1) % ranks == before
-    return up == ranks or down == ranks
+        number = stones[place]
+        if number >= ranks:
+            continue
+        if before >= 0:
+            up = up and (number == before + 1 or number == before + 1 - ranks)
+            down = down and (number == before - 1 or number == before - 1 + ranks)
+            if not (up or down):
+                return False
+        before = number
+    return True  # from the last number to the first the step is right by itself
 
 
 @subroutine
