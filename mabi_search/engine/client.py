@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from _gamekit.problems import ArgumentError, check_kind
 from mabi_search.engine.options import texts_of
-from mabi_search.engine.words import NO_MOVE, WRONG, EngineError, Report, Told, report_of, told_in
+from mabi_search.engine.words import NO_MOVE, EngineError, Report, Told, report_of, told_in, wrong_in
 from mabi_search.game.errors import MabiError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
@@ -246,8 +246,8 @@ class EngineProcess:
                     told = []
                 if new is not None:
                     told.append(new)
-                elif line.startswith(f"info string {WRONG}"):
-                    raise EngineError(f"the engine says: {line[len('info string ' + WRONG) :]}")
+                elif (wrong := wrong_in(line)) is not None:
+                    raise EngineError(f"the engine says: {wrong}")
                 if new is not None and new.number == 1 and lines == 1:
                     yield report_of(position, told)
                     told = []
@@ -300,8 +300,8 @@ class EngineProcess:
 
     def _to_the_end(self, position: Position, asked: Asked) -> Move:
         """Return the move of a search when it is over."""
-        *_, text = ["", *self._wait_for("bestmove", asked).split()[1:2]]
-        if not text or text == NO_MOVE:
+        _, text, *_ = [*self._wait_for("bestmove", asked).split(), NO_MOVE]
+        if text == NO_MOVE:
             raise EngineError("the engine has no move")
         try:
             move = Move.parse(text)
@@ -326,11 +326,10 @@ class EngineProcess:
 
     def _wait_for(self, word: str, asked: Asked | None = None) -> str:
         """Return the next line that begins with a word; what the engine says is wrong is raised before."""
-        wrong = ""
+        wrong: str | None = None
         while True:
             line = self._hear(asked)
-            if line.startswith(f"info string {WRONG}"):
-                wrong = wrong or line[len("info string " + WRONG) :]
+            wrong = wrong or wrong_in(line)
             if line.partition(" ")[0] == word:
                 if wrong:
                     raise EngineError(f"the engine says: {wrong}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mabi_search.engine.words import number_in
 from mabi_search.game.errors import ArgumentError
 from mabi_search.playing.levels import seconds_for_move
 from mabi_search.sizes import ENGINE_NODES, MAX_DEPTH
@@ -42,12 +43,7 @@ def going(words: Sequence[str], first_to_move: bool) -> Going:
             infinite = True
         elif word in MOST or word in CLOCKS:
             most, least = MOST.get(word, MOST_MILLISECONDS), int(word in MOST)
-            text = next(left, "")
-            if not (text.isascii() and text.isdigit() and len(text) < 14 and least <= int(text) <= most):
-                raise ArgumentError(
-                    f"{word} must be a whole number from {least} to {most}, not {text[:40]!r}"
-                )
-            numbers[word] = int(text)
+            numbers[word] = number_in(word, next(left, ""), least, most)
         else:
             known = ", ".join((*MOST, INFINITE, *CLOCKS))
             raise ArgumentError(f"'go' does not know {word[:40]!r}; it knows {known}")

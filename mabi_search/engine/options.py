@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from mabi_search.engine.words import number_in
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.rules import READINGS, Rules
 from mabi_search.sizes import MAX_LINES, MAX_THREADS
@@ -13,6 +14,8 @@ from mabi_search.sizes import MAX_LINES, MAX_THREADS
 SPINS = {"lines": MAX_LINES, "threads": MAX_THREADS}
 """Options that are whole numbers from 1 on, and the greatest."""
 SIZE, MAX_PLIES, NEVER = "size", "max-plies", "none"
+LAST_PLY = 999_999_999
+"""The latest at which `max-plies` may stop a game."""
 
 
 @dataclass(frozen=True)
@@ -35,13 +38,13 @@ class Options:
         name = name.lower().replace("_", "-")
         reading = name.replace("-", "_")
         if name in SPINS:
-            return self._with({name: _number(name, value, 1, SPINS[name])})
+            return self._with({name: number_in(name, value, 1, SPINS[name])})
         if reading in READINGS:
             return self._with_rule({reading: value})
         if name == SIZE:
             return self._with_rule({SIZE: value})
         if name == MAX_PLIES:
-            plies = None if value == NEVER else _number(name, value, 0, None)
+            plies = None if value == NEVER else number_in(name, value, 0, LAST_PLY)
             return self._with_rule({"max_plies": plies})
         known = ", ".join((*SPINS, *map(name_of, READINGS), SIZE, MAX_PLIES))
         raise ArgumentError(f"there is no option {name!r}; options are {known}")
@@ -73,12 +76,3 @@ def texts_of(rules: Rules) -> dict[str, str]:
     """Return what the options of the rules have to be, except the size, which a position tells."""
     texts = {name_of(reading): str(getattr(rules, reading)) for reading in READINGS}
     return texts | {MAX_PLIES: NEVER if rules.max_plies is None else str(rules.max_plies)}
-
-
-def _number(name: str, text: str, least: int, most: int | None) -> int:
-    wanted = f"from {least} to {most}" if most is not None else f"{least} or more"
-    if not (text.isascii() and text.isdigit() and len(text) < 10) or int(text) < least:
-        raise ArgumentError(f"{name} must be a whole number {wanted}, not {text[:40]!r}")
-    if most is not None and int(text) > most:
-        raise ArgumentError(f"{name} must be a whole number {wanted}, not {text}")
-    return int(text)

@@ -137,7 +137,7 @@ class Server:
 
     def _wrong(self, message: str) -> None:
         """Say what is wrong, on one line."""
-        self._write(f"info string {WRONG}{printable(message)}")
+        self._write(f"{WRONG}{printable(message)}")
 
     def _do_ugi(self, rest: str) -> None:
         self._write(f"id name Mabi {importlib.metadata.version('narabi-mabi')}")

@@ -6,15 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mabi_search.game.errors import MabiError
+from mabi_search.game.errors import ArgumentError, MabiError
 from mabi_search.game.outcomes import UNDECIDED, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
 
 NO_MOVE = "(none)"
 """Instead of a move, after `bestmove`."""
-WRONG = "error: "
-"""What an `info string` begins with that says what is wrong."""
+WRONG = "info string error: "
+"""What a line begins with that says what is wrong."""
+MOST_DIGITS = 13
+"""Of a number in a line."""
 
 
 class EngineError(MabiError):
@@ -78,6 +80,25 @@ class Told(NamedTuple):
     score: int | None
     outcome: Outcome
     pv: tuple[str, ...]
+
+
+def wrong_in(line: str) -> str | None:
+    """Return what a line says is wrong; None if it says something else."""
+    return line[len(WRONG) :] if line.startswith(WRONG) else None
+
+
+def number_in(name: str, text: str, least: int, most: int) -> int:
+    """Return the whole number of a text, without a sign and in plain digits.
+
+    Raises
+    ------
+    ArgumentError
+        It is none, or out of range.
+    """
+    plain = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+    if not (plain and least <= int(text) <= most):
+        raise ArgumentError(f"{name} must be a whole number from {least} to {most}, not {text[:40]!r}")
+    return int(text)
 
 
 def info(told: Told) -> str:
