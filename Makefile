@@ -55,6 +55,7 @@ setup: .venv/ready
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}: make PYTHON=...")'
 	$(PYTHON) -m venv .venv
+	@echo "installing the packages of constraints.txt into .venv: once, and a while without a word from pip"
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --no-compile -c constraints.txt --editable . --group dev
 	touch .venv/ready
