@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from _gamekit.program import printable
 from mabi_search.engine.going import Going, going
 from mabi_search.engine.options import Options, declared
-from mabi_search.engine.words import NO_MOVE, WRONG, Told, info
+from mabi_search.engine.words import NO_ANSWER, NO_MOVE, WRONG, Told, info
 from mabi_search.game.errors import ArgumentError, MabiError, shorten
 from mabi_search.game.notation import MAX_TEXT
 from mabi_search.game.outcomes import UNDECIDED
@@ -173,21 +173,27 @@ class Server:
         self._position = Position.parse(text.strip(), self._options.rules)
 
     def _do_query(self, rest: str) -> None:
+        try:
+            answer = self._answer(rest)
+        except MabiError as error:
+            self._wrong(str(error))
+            answer = NO_ANSWER
+        self._write(f"response {answer}")
+
+    def _answer(self, query: str) -> str:
+        """Return the answer to a query about the last position."""
         if self._position is None:
             raise ArgumentError("the last position was wrong")
         over = self._position.outcome()
-        if rest == "gameover":
-            answer = str(over is not None).lower()
-        elif rest == "p1turn":
-            answer = str(self._position.side == WHITE).lower()
-        elif rest == "result":
-            winner = None if over is None else over.winner
-            answer = "none" if over is None or not over.decided else "draw"
-            if winner is not None:
-                answer = "p1win" if winner == WHITE else "p2win"
-        else:
+        if query == "gameover":
+            return str(over is not None).lower()
+        if query == "p1turn":
+            return str(self._position.side == WHITE).lower()
+        if query != "result":
             raise ArgumentError("queries are gameover, p1turn and result")
-        self._write(f"response {answer}")
+        if over is None or not over.decided:
+            return "none"
+        return "draw" if over.winner is None else "p1win" if over.winner == WHITE else "p2win"
 
     def _do_go(self, rest: str) -> None:
         position = self._position

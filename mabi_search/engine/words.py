@@ -13,6 +13,8 @@ from mabi_search.game.rules import Move
 
 NO_MOVE = "(none)"
 """Instead of a move, after `bestmove`."""
+NO_ANSWER = "(none)"
+"""Instead of an answer, after `response`."""
 WRONG = "info string error: "
 """What a line begins with that says what is wrong."""
 MOST_DIGITS = 13

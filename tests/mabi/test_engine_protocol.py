@@ -15,7 +15,7 @@ from mabi_search import ArgumentError, Move, Outcome, Position, Rules, solve
 from mabi_search.engine import EngineError, EngineProcess
 from mabi_search.engine.going import Going, going
 from mabi_search.engine.server import LONGEST_LINE, Server
-from mabi_search.engine.words import NO_MOVE, Told, info, told_in
+from mabi_search.engine.words import NO_ANSWER, NO_MOVE, Told, info, told_in
 from mabi_search.game.outcomes import UNDECIDED
 from tests.mabi.samples import random_positions
 
@@ -85,7 +85,6 @@ def test_options() -> None:
         ("setoption name size value 9x9", "size must be RANKSxFILES"),
         ("setoption name freeze value x", "freeze must be unique, leader or none, not 'x'"),
         ("setoption name max-plies value 1000000000", "max-plies must be a whole number from 0 to 999999999"),
-        ("query weather", "queries are gameover, p1turn and result"),
         ("_do_quit", "there is no command '_do_quit'"),
     ],
 )
@@ -103,9 +102,22 @@ def test_a_wrong_go_is_answered_too(words: str) -> None:
 
 
 def test_nothing_is_searched_after_a_wrong_position() -> None:
-    said = answers("position startpos moves a1a2\nposition fen nonsense\ngo depth 1\nquery result\n")
-    assert [line.split()[0] for line in said] == ["info", "info", "bestmove", "info"]
-    assert said[2] == f"bestmove {NO_MOVE}" and "the last position was wrong" in said[3]
+    said = answers("position startpos moves a1a2\nposition fen nonsense\ngo depth 1\n")
+    assert [line.split()[0] for line in said] == ["info", "info", "bestmove"]
+    assert "the last position was wrong" in said[1] and said[2] == f"bestmove {NO_MOVE}"
+
+
+@pytest.mark.parametrize(
+    ("lines", "wrong"),
+    [
+        ("position fen nonsense\nquery result\n", "the last position was wrong"),
+        ("query weather\n", "queries are gameover, p1turn and result"),
+    ],
+)
+def test_a_query_that_has_no_answer_gets_a_response(lines: str, wrong: str) -> None:
+    *_, error, response = answers(lines)
+    assert error.startswith("info string error: ") and wrong in error
+    assert response == f"response {NO_ANSWER}"
 
 
 def test_queries() -> None:
