@@ -145,6 +145,11 @@ class Review:
 
     @property
     def proven(self) -> bool:
+        """True unless the outcome is undecided; `decided` is about the whole game."""
+        return self.values[0].proven
+
+    @property
+    def decided(self) -> bool:
         """True if every swap is judged."""
         return all(value.proven for value in self.values)
 
@@ -159,33 +164,41 @@ class Review:
         return self.values[-1].outcome is Outcome.UNSOLVABLE
 
     @property
+    def thrown_away(self) -> int | None:
+        """The turn that lost the win; None if none did, or that is not known."""
+        return next((turn.turn for turn in self.turns if turn.judgement is Judgement.LOSES), None)
+
+    @property
     def slips(self) -> tuple[ReviewedTurn, ...]:
         """All swaps that made the game longer or lost the win."""
         return tuple(turn for turn in self.turns if turn.judgement in (Judgement.SLIP, Judgement.LOSES))
 
     @property
     def headline(self) -> str:
-        """How the game went, like "won in 7 turns, possible in 5: two slips"."""
+        """How the game went, like "won in 7 turns, possible in 5: two slips".
+
+        A game that can no longer be won is called lost, whether it is over or not.
+        """
         count = len(self.slips)
         named = SMALL_NUMBERS[count] if count < len(SMALL_NUMBERS) else str(count)
-        slips = f"{named} slip{'s' * (count != 1)}" + " found so far" * (not self.proven)
+        slips = f"{named} slip{'s' * (count != 1)}" + " found so far" * (not self.decided)
         played = _turns(len(self.turns))
+        if self.outcome is Outcome.UNSOLVABLE:
+            return f"lost after {played}, and no game from this deal could be won"
         if self.won and len(self.turns) == self.minimum:
             return f"won in {played}, the fewest possible"
-        if self.outcome is Outcome.UNSOLVABLE:
-            return f"not won in {played}, and no game from this deal could be"
         if self.minimum is None:
             possible = "the fewest possible is not known"
         else:
             possible = f"possible in {self.minimum}"
         if self.won:
             return f"won in {played}, {possible}: {slips}"
+        if self.lost:
+            where = f", thrown away on turn {self.thrown_away}" * (self.thrown_away is not None)
+            return f"lost after {played}{where}; {possible}: {slips}"
         end = self.values[-1]
-        where = {
-            Outcome.SOLVED: f"{end.turns} more would win",
-            Outcome.UNSOLVABLE: "it can no longer be won",
-            Outcome.UNDECIDED: "whether it can still be won is not known",
-        }[end.outcome]
+        known = end.outcome is Outcome.SOLVED
+        where = f"{end.turns} more would win" if known else "whether it can still be won is not known"
         return f"not won yet after {played}, {where}; {possible}: {slips}"
 
     def replay(self, *, theme: str = "auto") -> Replay:

@@ -28,6 +28,8 @@ def review_json(found: Review) -> dict[str, Any]:
         "turns": len(found.turns),
         "minimum": found.minimum,
         "won": found.won,
+        "lost": found.lost,
+        "thrown_away": found.thrown_away,
         "slips": [
             {
                 "turn": slip.turn,
@@ -41,6 +43,7 @@ def review_json(found: Review) -> dict[str, Any]:
         "headline": found.headline,
         "outcome": str(found.outcome),
         "proven": found.proven,
+        "decided": found.decided,
         "stopped_by": found.stopped_by,
         "nodes": found.nodes,
         "seconds": round(found.seconds, 6),

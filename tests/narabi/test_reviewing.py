@@ -16,12 +16,15 @@ from narabi_solver import (
     Limits,
     Outcome,
     Rules,
+    Swap,
     analyse,
     random_deal,
     review,
     solve,
+    verify,
 )
 from narabi_solver.game.rules import in_order, legal_swaps
+from narabi_solver.show import report, review_report
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE, STUCK
 from tests.strategies import games
@@ -65,14 +68,30 @@ def test_headlines() -> None:
         review(whole, rules=Rules(limit=6)) if len(whole.moves) <= 6 else review(GAME, rules=Rules(limit=6))
     )
     assert [turn.judgement for turn in late.turns] == ["slip", "best", "loses the win"] and late.lost
-    assert late.headline == "not won yet after 3 turns, it can no longer be won; possible in 5: two slips"
+    assert late.headline == "lost after 3 turns, thrown away on turn 3; possible in 5: two slips"
+
+
+def test_a_game_that_used_all_its_turns_is_lost(narabi_here: Run, tmp_path: Path) -> None:
+    played = (
+        "C2-A2 A3-B2 B1-A2 C1-B3 A3-C2 B3-A4 C2-B3 A4-C4 B2-C1 C4-B2 A2-C2 B2-A1 "
+        "C4-A2 A1-C2 B1-C4 C1-B2 A1-B2 B3-A1 C4-B2 A2-B1 B2-A2 C2-B1 A1-C2 B3-A4"
+    )
+    game = replace(random_deal(3, seed=1), moves=Swap.parse_line(played))
+    told = "lost after 24 turns, thrown away on turn 20; possible in 6: 14 slips"
+    page = tmp_path / "review.html"
+    done = narabi_here("review", str(game), "--html", str(page), "--json")
+    answer = json.loads(done.stdout)
+    assert answer["headline"] == told and answer["lost"] and answer["thrown_away"] == 20
+    assert done.returncode == 1 and not answer["won"]
+    assert f"<title>{told}</title>" in page.read_text()
+    assert narabi_here("review", str(game)).stdout.startswith(f"game     {told}\n")
 
 
 def test_a_deal_that_nobody_could_win() -> None:
     stuck = Deal.parse(STUCK.replace("0:stay", "0:dark"), unusual=True)
     swap = legal_swaps(stuck.state(), Rules())[0]
     found = review(replace(stuck, moves=(swap,)), rules=Rules(limit=1))
-    assert found.headline == "not won in 1 turn, and no game from this deal could be"
+    assert found.headline == "lost after 1 turn, and no game from this deal could be won"
     assert [turn.judgement for turn in found.turns] == [Judgement.LOST] and not found.slips
 
 
@@ -84,9 +103,21 @@ def test_what_a_limit_leaves_open_is_not_judged() -> None:
         moves.append(legal_swaps(state, Rules())[0])
         state = replace(deal, moves=tuple(moves)).state()
     found = review(replace(deal, moves=tuple(moves)), limits=Limits(max_nodes=1))
-    assert not found.proven and found.stopped_by == "nodes"
+    assert not found.proven and not found.decided and found.stopped_by == "nodes"
     assert {turn.judgement for turn in found.turns} == {Judgement.UNKNOWN} and not found.slips
     assert found.outcome is Outcome.UNDECIDED and "not known" in found.headline
+
+
+def test_proven_is_about_the_deal_and_decided_about_the_whole_game() -> None:
+    found = review(GAME)
+    open_end = found.values[-1]._replace(outcome=Outcome.UNDECIDED, turns=None)
+    unsure = replace(found, values=(*found.values[:-1], open_end))
+    told = review_report.review_json(unsure)
+    assert (told["outcome"], told["proven"], told["decided"]) == ("solved", True, False)
+    replayed = verify(replace(GAME, moves=()), GAME.moves)
+    last = replace(replayed.solutions[-1], outcome=Outcome.UNDECIDED, swaps=())
+    told = report.verification_json(replace(replayed, solutions=(*replayed.solutions[:-1], last)))
+    assert (told["outcome"], told["proven"], told["decided"]) == ("solved", True, False)
 
 
 def test_what_cannot_be_reviewed() -> None:

@@ -26,6 +26,6 @@ def run(options: Namespace) -> int:
             PROGRAM.print_json(review_report.review_json(found))
         else:
             PROGRAM.show(review_report.review_view(found), as_text)
-        return UNDECIDED if not found.proven else NEGATIVE if found.lost else ANSWERED
+        return UNDECIDED if not found.decided else NEGATIVE if found.lost else ANSWERED
 
     return answer_each(options, answer, for_one=drawn.options)
