@@ -15,7 +15,7 @@
 
 import nox
 
-PYTHONS = ["3.11", "3.12", "3.13", "3.14", "3.15"]
+PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 LOWEST = "constraints-lowest.txt"
 nox.needs_version = ">=2025.10.14"
 nox.options.default_venv_backend = "uv|virtualenv"
@@ -45,7 +45,7 @@ def tests(session: nox.Session) -> None:
 @nox.session(python=PYTHONS[0], default=False)
 def lowest(session: nox.Session) -> None:
     """Run the tests with the lowest versions, without import-linter and mypy, which need newer packages."""
-    install(session, LOWEST, "test")
+    install(session, LOWEST, "lowest")
     run_tests(session, "--ignore=tests/test_walls.py", "--ignore=tests/test_types.py")
 
 

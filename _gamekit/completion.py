@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from _gamekit.problems import ArgumentError, needs
+from _gamekit.problems import extra
 
 FILES = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
 """What shtab writes where a file is wanted, shell by shell."""
@@ -25,13 +25,11 @@ def script(parser: argparse.ArgumentParser, shell: str) -> str:
 
     Raises
     ------
-    ArgumentError
+    MissingExtraError
         shtab is not installed.
     """
-    try:
+    with extra("completion", "completion needs"):
         import shtab  # noqa: PLC0415  (an extra)
-    except ImportError:
-        raise ArgumentError(needs("completion needs", "shtab")) from None
     for action in _actions(parser):
         if action.metavar in NAMES_OF_FILES:
             action.complete = FILES  # type: ignore[attr-defined]

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
-from _gamekit.problems import ArgumentError, needs
+from _gamekit.problems import extra
 
-try:
+with extra("openspiel", "games of OpenSpiel need"):
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame as PublicObserver
-except ImportError:
-    raise ArgumentError(needs("games of OpenSpiel need", "open_spiel")) from None
 
 __all__ = ["CHANCE", "LONGEST_GAME", "TERMINAL", "PublicObserver", "Shared", "pyspiel"]
 

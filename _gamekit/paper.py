@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 from xml.etree import ElementTree as ET
 
-from _gamekit.problems import ArgumentError, needs
+from _gamekit.problems import ArgumentError, extra
 from _gamekit.svg import Drawing, Group, clean, number
 
 P = TypeVar("P", bound="Puzzle")
@@ -207,7 +207,7 @@ class Paper:
 
         Raises
         ------
-        ArgumentError
+        MissingExtraError
             reportlab or svglib is not installed.
         """
         svg2rlg, render, canvas = _libraries()
@@ -235,10 +235,8 @@ def _without_titles(page: Drawing) -> str:
 
 def _libraries() -> tuple[Any, Any, Any]:
     """Return what writes a PDF: svglib reads the drawings, reportlab writes them."""
-    try:
+    with extra("pdf", "a PDF needs"):
         from reportlab.graphics import renderPDF  # noqa: PLC0415  (an extra)
         from reportlab.pdfgen import canvas  # noqa: PLC0415
         from svglib.svglib import svg2rlg  # noqa: PLC0415
-    except ImportError:
-        raise ArgumentError(needs("a PDF needs", "svglib")) from None
     return svg2rlg, renderPDF, canvas

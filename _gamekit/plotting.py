@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from _gamekit.problems import needs
+from _gamekit.problems import extra
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,13 +19,11 @@ def axes_for(axes: Axes | None) -> Axes:
 
     Raises
     ------
-    ImportError
+    MissingExtraError
         Matplotlib is not installed.
     """
-    try:
+    with extra("plots", "plots need"):
         from matplotlib import pyplot  # noqa: PLC0415  (an extra, and slow to load)
-    except ImportError:
-        raise ImportError(needs("plots need", "matplotlib")) from None
     if axes is None:
         _, axes = pyplot.subplots(figsize=(7, 4), layout="constrained")
     axes.spines[["top", "right"]].set_visible(False)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import contextlib
+import re
+import shlex
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -123,9 +126,44 @@ class StoppedError(NarabiError, MabiError, AmuletsError):
     """Work was stopped before its end: on request, or because a worker was lost."""
 
 
-def needs(what: str, package: str) -> str:
-    """Return that something needs a package that is not installed, and a command that works everywhere."""
-    return f"{what} {package}, which is not installed: python -m pip install {package}"
+class MissingExtraError(ArgumentError, ModuleNotFoundError):
+    """Something needs an extra that is not installed; the message has the command that installs it."""
+
+
+@contextlib.contextmanager
+def extra(name: str, what: str) -> Iterator[None]:
+    """Import the packages of an extra inside of this; if that fails, say how they are installed.
+
+    Parameters
+    ----------
+    name
+        The extra, as ``pyproject.toml`` has it.
+    what
+        What needs it, with the verb: "plots need".
+
+    Raises
+    ------
+    MissingExtraError
+        A package of it is missing, or too old.
+    """
+    try:
+        yield
+    except ImportError as error:
+        wanted = " ".join(shlex.quote(one) for one in _requirements(name))
+        reason = f"{what} the extra {name} ({error})"
+        raise MissingExtraError(f"{reason}: python -m pip install {wanted}") from None
+
+
+def _requirements(name: str) -> list[str]:
+    """Return the packages of an extra with their lowest versions."""
+    from importlib import metadata  # noqa: PLC0415  (slow to load)
+
+    try:
+        declared = metadata.requires("narabi-mabi") or []
+    except metadata.PackageNotFoundError:  # run in a clone, not installed
+        return [f".[{name}]"]
+    asked = [one.split(";", 1) for one in declared if re.search(rf"extra == ['\"]{name}['\"]", one)]
+    return [requirement.strip() for requirement, _ in asked]
 
 
 def check_kind(value: object, wanted: type, error: type[Exception] = ArgumentError) -> None:

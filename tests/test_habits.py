@@ -1,8 +1,13 @@
 """What several files say about versions is the same in all of them."""
 
 import re
+import shlex
 import tomllib
+from importlib import metadata
 
+import pytest
+
+from _gamekit.problems import ArgumentError, extra
 from tests.conftest import ROOT
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -32,6 +37,23 @@ def test_what_users_and_tests_need_is_declared_alike() -> None:
     extras = lowest(sum(PROJECT["optional-dependencies"].values(), []))
     test = lowest(PYPROJECT["dependency-groups"]["test"])
     assert {name: test[name] for name in extras} == extras
+
+
+@pytest.mark.parametrize("name", PROJECT["optional-dependencies"])
+def test_a_missing_extra_is_named_with_its_packages(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package is on no index, so its own name would install nothing; in a clone it is the folder's."""
+    with pytest.raises(ImportError, match=f"^it needs the extra {name} ") as caught, extra(name, "it needs"):
+        raise ModuleNotFoundError("No module named 'x'")
+    _, _, wanted = str(caught.value).partition("(No module named 'x'): python -m pip install ")
+    asked = lowest(PROJECT["optional-dependencies"][name])
+    assert lowest(shlex.split(wanted.replace("open-spiel", "open_spiel"))) == asked
+    monkeypatch.setattr("importlib.metadata.requires", not_installed)
+    with pytest.raises(ArgumentError, match=rf"pip install '\.\[{name}\]'$"), extra(name, "it needs"):
+        raise ModuleNotFoundError("No module named 'x'")
+
+
+def not_installed(name: str) -> list[str]:
+    raise metadata.PackageNotFoundError(name)
 
 
 def test_the_supported_pythons_are_the_same_everywhere() -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import secrets
 import socket
 import webbrowser
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from _gamekit.problems import ArgumentError, needs
+from _gamekit.problems import ArgumentError, extra
 
 if TYPE_CHECKING:
     from _gamekit.web.site import Site
@@ -24,10 +24,10 @@ GRACE = 3
 
 
 def check_installed(command: str) -> None:
-    """Raise an ArgumentError if what serves pages is not installed."""
-    missing = [name for name in PACKAGES if importlib.util.find_spec(name) is None]
-    if missing:
-        raise ArgumentError(needs(f"{command} needs", " ".join(missing)))
+    """Raise a MissingExtraError if what serves pages is not installed."""
+    with extra("web", f"{command} needs"):
+        for name in PACKAGES:
+            importlib.import_module(name)
 
 
 def listen(port: int | None) -> socket.socket:

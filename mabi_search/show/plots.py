@@ -62,7 +62,7 @@ def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -
     ------
     ArgumentError
         `analyses` is empty.
-    ImportError
+    MissingExtraError
         Matplotlib is not installed.
     """
     if not analyses:

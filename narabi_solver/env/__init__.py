@@ -3,10 +3,11 @@
 from typing import TYPE_CHECKING
 
 from _gamekit import lazy
+from _gamekit.problems import MissingExtraError
 
 if TYPE_CHECKING:
     from narabi_solver.env.acting import ArrayPolicy
-    from narabi_solver.env.aec import MissingExtraError, NarabiEnv, env
+    from narabi_solver.env.aec import NarabiEnv, env
     from narabi_solver.env.evaluating import CrossPlay, Evaluation, cross_play, evaluate
     from narabi_solver.env.many import ManyGames
     from narabi_solver.env.spec import GameSpec
@@ -26,7 +27,7 @@ __all__ = [
 
 _HOMES = {
     "acting": "ArrayPolicy",
-    "aec": "MissingExtraError NarabiEnv env",
+    "aec": "NarabiEnv env",
     "evaluating": "CrossPlay Evaluation cross_play evaluate",
     "many": "ManyGames",
     "spec": "GameSpec",

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.philox import MAX_SEED
-from _gamekit.problems import check_kind, needs
+from _gamekit.problems import check_kind, extra
 from narabi_solver.env.spec import GameSpec
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -24,17 +24,10 @@ from narabi_solver.game.rules import Rules, Swap
 from narabi_solver.teams.playing import Table
 from narabi_solver.teams.study import LOST
 
-
-class MissingExtraError(ArgumentError, ImportError):
-    """The environment is asked for, and the extra ``env`` is not installed."""
-
-
-try:
+with extra("env", "the environment needs"):
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
-except ImportError:
-    raise MissingExtraError(needs("the environment needs", "pettingzoo")) from None
 
 RENDER_MODES = ("ansi", "human", "svg")
 

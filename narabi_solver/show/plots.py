@@ -33,7 +33,7 @@ def plot_distribution(
     ------
     ArgumentError
         No survey, more than four, or another number of labels.
-    ImportError
+    MissingExtraError
         Matplotlib is not installed.
     """
     if not 1 <= len(surveys) <= len(LINES):
@@ -98,7 +98,7 @@ def plot_difficulty(analyses: Iterable[Analysis], axes: Axes | None = None) -> A
     ------
     ArgumentError
         None of the deals can be won.
-    ImportError
+    MissingExtraError
         Matplotlib is not installed.
     """
     by_turns: dict[int, list[float]] = {}

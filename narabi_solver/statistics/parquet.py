@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from _gamekit import files
 from _gamekit.folders import writable
-from _gamekit.problems import needs
+from _gamekit.problems import extra
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.errors import ArgumentError, StoppedError
 from narabi_solver.game.rules import TRACK
@@ -60,14 +60,12 @@ def arrow() -> Any:
 
     Raises
     ------
-    ArgumentError
+    MissingExtraError
         It is not installed.
     """
-    try:
+    with extra("parquet", "parquet files need"):
         import pyarrow  # noqa: PLC0415  (an extra)
         import pyarrow.parquet  # noqa: PLC0415
-    except ImportError:
-        raise ArgumentError(needs("parquet files need", "pyarrow")) from None
     return pyarrow
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from _gamekit import workers
-from _gamekit.problems import needs
+from _gamekit.problems import extra
 from narabi_solver.game.errors import ArgumentError, StoppedError
 
 T = TypeVar("T")
@@ -73,15 +73,15 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
     Raises
     ------
     ArgumentError
-        Dask is not installed, or there is no scheduler at the address.
+        There is no scheduler at the address.
+    MissingExtraError
+        Dask is not installed.
     StoppedError
         The scheduler was lost, or workers too often.
     """
-    try:
+    with extra("cluster", "a cluster needs"):
         from distributed import Client  # noqa: PLC0415  (an extra)
         from distributed.comm import get_address_host_port  # noqa: PLC0415
-    except ImportError:
-        raise ArgumentError(needs("a cluster needs", "distributed")) from None
     try:
         get_address_host_port(address)  # a client of a malformed address raises once more when it is deleted
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)

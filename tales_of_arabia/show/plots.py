@@ -32,7 +32,7 @@ def plot_thresholds(found: Sequence[Threshold], *, axes: Axes | None = None) -> 
     ------
     ArgumentError
         There is no threshold to be drawn.
-    ImportError
+    MissingExtraError
         Matplotlib is not installed.
     """
     points = [(one.cards, float(one.risk)) for one in found if one.risk is not None]

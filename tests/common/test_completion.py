@@ -46,4 +46,4 @@ def test_other_shells_and_without_shtab(program_here: Run, monkeypatch: pytest.M
         assert "narabi" in program_here("narabi", "completion", shell).stdout
     monkeypatch.setitem(sys.modules, "shtab", None)
     done = program_here("narabi", "completion", "zsh")
-    assert done.returncode == 2 and "python -m pip install shtab" in done.stderr
+    assert done.returncode == 2 and "python -m pip install 'shtab>=" in done.stderr

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
 import time
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -182,8 +183,9 @@ def test_ports() -> None:
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "uvicorn" else object())
-    with pytest.raises(ArgumentError, match="mabi serve needs uvicorn, which is not installed"):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    wanted = "'anyio>=4' 'starlette>=0.46' 'uvicorn>=0.35' 'websockets>=14'"
+    with pytest.raises(ArgumentError, match=f"mabi serve needs the extra web .*uvicorn.* install {wanted}$"):
         serving.check_installed("mabi serve")
 
 

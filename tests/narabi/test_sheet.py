@@ -78,4 +78,4 @@ def test_what_is_no_sheet(narabi_here: Run, tmp_path: Path, monkeypatch: pytest.
     assert none.returncode == 3 and not (tmp_path / "n.svg").exists()
     monkeypatch.setitem(sys.modules, "svglib.svglib", None)
     done = narabi_here("sheet", EXAMPLE, "--out", str(tmp_path / "x.pdf"))
-    assert done.returncode == 2 and "python -m pip install svglib" in done.stderr
+    assert done.returncode == 2 and "python -m pip install 'reportlab>=" in done.stderr
