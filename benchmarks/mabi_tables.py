@@ -21,9 +21,11 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, get_args
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit import kernel_cache
 from benchmarks import endgames_page
 from mabi_search import Outcome, Position, Rules, probe
 from mabi_search.game.rules import Freeze, PassRule, Setup
@@ -125,7 +127,11 @@ def motifs(table: table_files.Table) -> dict[str, Any]:
 
 def probe_rates(folder: str) -> dict[str, float]:
     """Return probes a second: from a kernel, and from Python with a new position each time."""
-    from mabi_search.kernels.retrograde import lookup  # noqa: PLC0415
+    from mabi_search.kernels.values import byte_of  # noqa: PLC0415
+
+    def look_up(numbering, setting, values, white, black, side, holder, found):  # type: ignore[no-untyped-def]
+        for i in range(len(white)):
+            found[i] = byte_of(numbering, setting, values, white[i], black[i], side[i], holder[i], 0)
 
     table = table_files.load(table_files.TableSpec.of(Rules(size="4x4")), folder)
     used = np.flatnonzero(table.values != 255)
@@ -137,9 +143,11 @@ def probe_rates(folder: str) -> dict[str, float]:
     )
     side = np.resize(np.array(["wb".index(position.side) for position in positions], np.int64), SAMPLE)
     holder = np.resize(np.array(["wb-".index(position.holder) for position in positions], np.int64), SAMPLE)
-    answers, found = np.zeros(SAMPLE, np.int64), np.zeros(SAMPLE, np.uint8)
-    started = time.perf_counter()
-    lookup.look_up(table.numbering, table.setting, table.values, white, black, side, holder, answers, found)
+    compiled, found = numba.njit(**kernel_cache.OPTIONS)(look_up), np.zeros(SAMPLE, np.uint8)
+    for count in (1, SAMPLE):  # the first compiles
+        arrays = (array[:count] for array in (white, black, side, holder, found))
+        started = time.perf_counter()
+        compiled(table.numbering, table.setting, table.values, *arrays)
     kernel = SAMPLE / (time.perf_counter() - started)
     assert (found == np.resize(table.values[sample], SAMPLE)).all()
     started = time.perf_counter()

@@ -13,13 +13,14 @@ from _gamekit import files
 from benchmarks import endgames_page, mabi_tables, marks
 from mabi_search import ArgumentError, MabiError, Position, Rules, probe
 from mabi_search.cli.program import main
-from mabi_search.kernels.retrograde import lookup
+from mabi_search.kernels import values
 from mabi_search.packed import words
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
 from mabi_search.tables.retrograde import Retrograde, TableSpec
 from tests.conftest import ROOT
 from tests.interrupting import busy_for, interrupt, start, wait_for
+from tests.parts import called
 
 SMALL = TableSpec.of(Rules(size="3x3"))
 
@@ -133,20 +134,16 @@ def test_probes_of_a_kernel(tmp_path: Path, pass_rule: str, freeze: str) -> None
     table = table_files.load(board, tmp_path)
     used = np.flatnonzero(table.values != 255)
     positions = [position_at(table.board, index) for index in used.tolist()]
-    white, black = (
-        np.array(c, np.uint64) for c in zip(*(words(p.state.board) for p in positions), strict=True)
-    )
-    side, holder, mode = (
-        np.array(c, np.int64)
-        for c in zip(
-            *(("wb".index(p.side), "wb-".index(p.holder), "-qpr".index(p.mode)) for p in positions),
-            strict=True,
+    byte_of = called(values.byte_of)
+    found = [
+        byte_of(
+            *(table.numbering, table.setting, table.values, *map(np.uint64, words(p.state.board))),
+            *("wb".index(p.side), "wb-".index(p.holder), "-qpr".index(p.mode)),
         )
-    )
-    found = np.zeros(used.size, np.uint8)
-    lookup.look_up(table.numbering, table.setting, table.values, white, black, side, holder, mode, found)
-    assert np.array_equal(found, table.values[used])
-    for position, byte in zip(positions[::17], found[::17].tolist(), strict=True):
+        for p in positions
+    ]
+    assert found == table.values[used].tolist()
+    for position, byte in zip(positions[::17], found[::17], strict=True):
         distance = None if byte < 2 else (byte >> 1) - (position.mode == "p")
         assert probe(position, folder=tmp_path).distance == distance
 

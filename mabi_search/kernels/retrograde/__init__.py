@@ -3,6 +3,4 @@
 from _gamekit import kernel_cache
 from mabi_search import kernels
 
-kernel_cache.load(
-    __name__, ("movable", "alone", "alternate", "components", "resuming", "lookup"), kernels.__file__
-)
+kernel_cache.load(__name__, ("movable", "alone", "alternate", "components", "resuming"), kernels.__file__)
