@@ -3,6 +3,9 @@
 `python -m benchmarks.page_cases` writes them. `--check` compares all of them under node and in Chromium, and
 writes how long the page's solver took into docs/narabi-page.md (`--deals N`: the first N of each kind).
 
+`--texts N` compares how N disturbed texts of deals are read by the program and, under node, by the page: as
+the same deal, or with faults in the same places.
+
 A case is deal i of seed 29: its minimum as a digit of base 36 ("-" if it cannot be won), and, for each block
 of deals, a checksum of all that the rules say while each is played for eight turns: every swap of the mover's
 stones, with the reason where it is illegal.
@@ -17,12 +20,14 @@ import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
 
+from _gamekit.problems import ProblemsError
 from benchmarks.marks import DOCS, put
-from narabi_solver import Deal, Deck, Rules, random_deal, solve_many
+from narabi_solver import ArgumentError, Deal, Deck, Rules, random_deal, solve_many
 from narabi_solver.game import rules as plain
 from narabi_solver.game.rules import SEATS, Place, State, Swap, why_illegal
 from narabi_solver.page.making import UNDO, deck_data, library
@@ -37,6 +42,11 @@ CASES, DECK, CHECK = (
 SEED, DEALS, BLOCK, TURNS = 29, 10_000, 20, 8
 BEGIN, END = "<!-- compared: begin (python -m benchmarks.page_cases --check) -->", "<!-- compared: end -->"
 HEAD = ["| in | players | deals | ms, median | 99 % | slowest |", "|---|---|---|---|---|---|"]
+SIGNS = (
+    *":/,;#\n-.=07Abwd\t\xa0\x1c\ufeffé\u017f\u212a😀",
+    *("first", "moves", "asked", "moves:", ":even", "1.", "A1-B1", "A1-E4=no"),
+)
+"""What is put into texts to disturb them."""
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -45,7 +55,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare the cases with the page")
     parser.add_argument("--deals", type=int, default=DEALS, help="only the first deals of each kind")
+    parser.add_argument("--texts", type=int, default=0, help="compare so many disturbed texts instead")
     options = parser.parse_args()
+    if options.texts:
+        some_texts = texts(options.texts)
+        read, differ = compared_texts(some_texts)
+        print(
+            f"{len(some_texts):,} texts, {read:,} of them deals; {len(differ)} are read otherwise by the page"
+        )
+        print("\n".join(differ[:20]))
+        sys.exit(bool(differ))
     if not options.check:
         lines = ",\n".join(json.dumps(case) for case in cases())
         CASES.write_text(f"[{lines}]\n", encoding="utf-8")
@@ -71,7 +90,7 @@ def row(place: str, players: str, times: list[float]) -> str:
 
 def cases() -> Iterator[dict[str, Any]]:
     """Yield the answers for each deck, number of players and reading."""
-    for name, deck in (("built-in", Deck.standard()), ("own", Deck.load(DECK))):
+    for name, deck in decks_by_name().items():
         for players in (3, 4, 5):
             for undo, rules in UNDO.items():
                 print(name, players, undo, file=sys.stderr, flush=True)
@@ -112,21 +131,112 @@ def swaps_of(state: State) -> Iterator[Swap]:
             yield Swap(Place(state.mover, own), other)
 
 
+def texts(count: int, seed: int = SEED) -> list[dict[str, str]]:
+    """Return texts of deals as people write them, most with something wrong; and for each its deck."""
+    source = Random(seed)
+    decks = list(decks_by_name().items())
+    found = []
+    for i in range(count):
+        name, deck = decks[i % len(decks)]
+        text = written(random_deal(source.choice((3, 4, 5)), seed, i, deck=deck), source)
+        for _ in range(source.choice((0, 0, 1, 1, 2, 4))):
+            text = disturbed(text, source)
+        found.append({"deck": name, "text": text})
+    return found
+
+
+def written(deal: Deal, source: Random) -> str:
+    """Return a deal as somebody may write it down, or an id."""
+    if source.random() < 0.1:
+        ids = (
+            str(deal.players),
+            str(source.randrange(99)),
+            str(source.choice((0, 2**53 + 1, 2**64 - 1, 2**64))),
+        )
+        return source.choice(("", " ", "\n")).join(("", "-".join(ids), "")) + source.choice(
+            ("", " # an id", "\n")
+        )
+    played, events = deal, []
+    for turn in range(source.choice((0, 0, 1, 3))):
+        if legal := played.legal_swaps():
+            if source.random() < 0.2:
+                events.append(f"asked {legal[0]}={source.choice(('yes', 'YES', 'no'))}")
+            swap = source.choice(legal)
+            dash, number = (
+                source.choice(("-", "", "x", " ", " – ", "->")),
+                source.choice(("", f"{turn + 1}.")),
+            )
+            events.append(f"{number}{swap.own}{dash}{swap.other}")
+            played = played.play(swap)
+    spelled = source.choice(
+        (str, deal.deck.short_forms.__getitem__, str.upper, lambda name: name.replace("-", ""))
+    )
+    between = source.choice((" / ", "/", " ;\n", "\n", "  # a seat\n", " , "))
+    seats = [" ".join(f"{label}:{spelled(card)}" for label, card in seat) for seat in deal.seats]
+    first = source.choice(("", "", " first " + source.choice("ABCDE"), "\nFirst b"))
+    line = (
+        source.choice((" moves ", "\nMoves\n")) + source.choice((" ", ", ", "\n")).join(events)
+        if events
+        else ""
+    )
+    return source.choice((str, str, str.upper, str.title))(between.join(seats) + first + line)
+
+
+def disturbed(text: str, source: Random) -> str:
+    """Return a text with a small thing taken out, put in, changed or doubled."""
+    start = source.randrange(len(text) + 1)
+    end = min(len(text), start + source.choice((0, 1, 1, 2, 5, 12)))
+    piece = source.choice(SIGNS)
+    piece = source.choice(("", text[start:end] * 2, piece, f" {piece} ", "\n"))
+    return text[:start] + piece + text[end:]
+
+
+def compared_texts(some: list[dict[str, str]]) -> tuple[int, list[str]]:
+    """Return how many texts the program reads as deals, and those that the page reads otherwise."""
+    decks = decks_by_name()
+    ours = [reading(one["text"], decks[one["deck"]]) for one in some]
+    data = ", ".join(
+        json.dumps(one) for one in ({name: deck_data(deck) for name, deck in decks.items()}, some)
+    )
+    theirs = in_node(f"(() => {{\n{library()}\n{CHECK.read_text('utf-8')}\nreturn readings({data}); }})()")
+    differ = [
+        f"{one['text']!r} ({one['deck']} deck): {our}, and the page: {their}"
+        for one, our, their in zip(some, ours, theirs, strict=True)
+        if our != their
+    ]
+    return sum(isinstance(our, str) for our in ours), differ
+
+
+def reading(text: str, deck: Deck) -> str | list[list[int]]:
+    """Return the deal of a text, or the lines and columns of what is wrong; nothing of an id too large."""
+    try:
+        return str(Deal.parse(text, deck=deck))
+    except ProblemsError as error:
+        return sorted([problem.line or 0, problem.column or 0] for problem in error.problems)
+    except ArgumentError:
+        return [[]]
+
+
+def decks_by_name() -> dict[str, Deck]:
+    """Return the decks whose deals are compared."""
+    return {"built-in": Deck.standard(), "own": Deck.load(DECK)}
+
+
 def script_for(some: list[dict[str, Any]], deals: int) -> str:
     """Return a script whose value is what differs in the first deals of some cases."""
-    decks = {"built-in": deck_data(Deck.standard()), "own": deck_data(Deck.load(DECK))}
+    decks = {name: deck_data(deck) for name, deck in decks_by_name().items()}
     settings = {"seed": SEED, "deals": deals, "block": BLOCK, "turns": TURNS}
     values = ", ".join(json.dumps(one) for one in (decks, some, settings))
     return f"(() => {{\n{library()}\n{CHECK.read_text('utf-8')}\nreturn check({values}); }})()"
 
 
-def in_node(script: str) -> dict[str, Any]:
+def in_node(script: str) -> Any:
     """Return the value of a script under node."""
     program = f"process.stdout.write(JSON.stringify({script}))"
     done = subprocess.run(["node", "-"], input=program, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(done.stderr)
-    return dict(json.loads(done.stdout))
+    return json.loads(done.stdout)
 
 
 def in_browser(script: str) -> dict[str, Any]:

@@ -7,7 +7,6 @@ file in the same format (`Deck.load`).
 from __future__ import annotations
 
 import functools
-import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -27,17 +26,17 @@ _CONDITIONS = ("colour", "parity", "compare", "value", "seat", "distance", "neve
 _CARD_KEYS = (*_CONDITIONS, "copies", "source", "assumed")
 
 
-def _abbreviates(text: str, name: str) -> bool:
-    """Tell whether a text is the beginning of a name, or of each of its parts, with or without hyphens."""
-    return name.startswith(text) or len(text) <= len(name) and _begins_all(text, name.split("-"))
+def _spelling(name: str) -> str:
+    """Return a pattern, for Python and for JavaScript, of what abbreviates a name: see `Deck.meant`."""
+    parts = name.split("-")
+    each = [] if "" in parts else ["-?".join(map(_beginning, parts))]
+    return "|".join([_beginning(name), *each])
 
 
-def _begins_all(text: str, parts: list[str]) -> bool:
-    if not parts:
-        return not text
-    rest = text.removeprefix("-")
-    common = len(os.path.commonprefix([rest, parts[0]]))
-    return any(_begins_all(rest[length:], parts[1:]) for length in range(common, 0, -1))
+def _beginning(text: str) -> str:
+    """Return a pattern of the beginnings of a text, which have one character at least."""
+    escaped = [re.escape(character) for character in text]
+    return "(?:".join(escaped) + ")?" * (len(escaped) - 1)
 
 
 def _abbreviations(name: str) -> list[str]:
@@ -106,7 +105,14 @@ class Deck:
             return (text,)
         names = [card.name for card in self.cards]
         same = tuple(name for name in names if name.lower() == text.lower())
-        return same or tuple(name for name in names if text and _abbreviates(text.lower(), name.lower()))
+        return same or tuple(
+            name for name, pattern in self.spellings.items() if re.fullmatch(pattern, text.lower())
+        )
+
+    @functools.cached_property
+    def spellings(self) -> Mapping[str, str]:
+        """For each name of a card a pattern of its abbreviations, for Python and for JavaScript."""
+        return {card.name: _spelling(card.name.lower()) for card in self.cards}
 
     @functools.cached_property
     def short_forms(self) -> Mapping[str, str]:

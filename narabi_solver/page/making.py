@@ -12,9 +12,10 @@ from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
 from narabi_solver.game import card_tiles
 from narabi_solver.game.cards import Card
 from narabi_solver.game.deck import Deck
+from narabi_solver.game.ids import ID
 from narabi_solver.game.rules import Rules
 
-RULES = ("rules.js", "texts.js", "random.js", "search.js")
+RULES = ("rules.js", "notation.js", "texts.js", "random.js", "search.js")
 """What the page and its solver both need."""
 PAGE = (
     "ring.js", "game.js", "building.js", "naming.js",
@@ -148,14 +149,18 @@ def deck_data(deck: Deck) -> dict[str, Any]:
     -------
     dict
         "name", "white" (numbers), "stones" (for each number of players), "names" (of the cards, in order),
-        "cards" (by name), "assumedColours".
+        "cards" (by name), "id" (the pattern of ids), "assumedColours".
     """
     return {
         "name": deck.name,
         "white": list(deck.white),
         "stones": {str(players): list(stones) for players, stones in deck.stones},
         "names": [card.name for card in deck],
-        "cards": {card.name: _card_data(card, i) for i, card in enumerate(deck)},
+        "cards": {
+            card.name: _card_data(card, i) | {"spelling": deck.spellings[card.name]}
+            for i, card in enumerate(deck)
+        },
+        "id": ID,
         "assumedColours": deck.colours_assumed,
     }
 

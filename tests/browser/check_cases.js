@@ -73,3 +73,12 @@ function check(decks, cases, { seed, deals, block, turns }) {
   }
   return { deals: compared, wrong, times };
 }
+
+/** What the page reads of each text: the deal as it writes it, or the lines and columns of what is wrong. */
+function readings(decks, texts) {
+  const place = problem => /^line (\d+)(?:, column (\d+))?/.exec(problem)?.slice(1).map(n => Number(n ?? 0)) ?? [];
+  return texts.map(({ deck, text }) => {
+    const { state, swaps, problems } = readDeal(decks[deck], text, "allowed");
+    return problems ? problems.map(place).sort(([a, b], [c, d]) => a - c || b - d) : dealText(state, swaps);
+  });
+}

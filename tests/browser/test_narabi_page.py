@@ -157,13 +157,23 @@ def test_pasted_deals_good_and_bad(open_page: Open, address: str) -> None:
     for text, words in (
         ("", "no deal in this text"),
         ("1:even / <b>:odd 2", "line 1, column 10: unknown stone '<b>'"),
-        (DEAL.replace("8:", "7:"), "the ring lacks the 8"),
+        (DEAL.replace("8:", "7:"), "line 1, column 86: stone 7 occurs twice"),
+        (DEAL.replace("8:", "9:"), "the ring lacks the 8, has a 9 too many"),
+        (DEAL.replace("1:stay", "1:l"), "card 'l' may be lower or left"),
+        ("3-0-99999999999999999999", "not 99999999999999999999"),
         (f"{DEAL} moves A1-A2", "line 1, column 126: turn 1, A1-A2: it is seat B's turn"),
         ("x" * 20_000, "too long"),
     ):
         field.fill(text)
         page.locator("#make").click()
         assert words in page.locator("#problems").inner_text()
+    for text in (DEAL.upper().replace("AT-LEAST-3", "al3").replace("2-TO-6", "2to6"), "4-0-17"):
+        page.locator("#new").click() if text == "4-0-17" else None
+        field.fill(text)
+        page.locator("#make").click()
+        assert page.locator("#text").input_value() == str(Deal.parse(text))
+    assert page.locator("#name").inner_text() == "Deal 4-0-17"
+    page.locator("#new").click()
     field.fill(f"# of ours\n{DEAL.replace('/', chr(10) + '/')} first C")
     page.locator("#make").click()
     assert page.locator("#turn").inner_text() == "Turn 1: seat C to move"

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.page_cases import BLOCK, CASES, in_node, script_for
+from benchmarks.page_cases import BLOCK, CASES, compared_texts, in_node, script_for, texts
 from narabi_solver import Deck
 from narabi_solver.page.making import deck_data, page_html
 from tests.conftest import Run
+from tests.narabi.samples import EXAMPLE
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
 
@@ -63,3 +64,15 @@ def test_the_comparison_sees_a_wrong_minimum_and_a_wrong_rule() -> None:
     assert len(found) == 2
     assert "minimum" in found[0]
     assert "rules differ" in found[1]
+
+
+@needs_node
+def test_the_page_reads_the_texts_that_the_program_reads() -> None:
+    seats = EXAMPLE.upper().replace("AT-LEAST-3", "aL3").replace("2-TO-6", "2to6").replace(" / ", "\n")
+    some = [{"deck": "built-in", "text": text} for text in (seats, "4-0-17 # an id")]
+    read, differ = compared_texts(some)
+    assert (read, differ) == (2, [])
+    some = texts(400)
+    read, differ = compared_texts(some)
+    assert differ == []
+    assert 50 < read < 350, "of both kinds there must be enough"

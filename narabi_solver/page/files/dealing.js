@@ -20,9 +20,9 @@ async function dealOfDay(which, undo = "allowed") {
 
 /** Read a deal from a text; returns what is wrong with it. */
 function dealOf(text, name, undo = "allowed") {
-  const { state, swaps, problems } = readDeal(DECK, text, undo);
+  const { state, swaps, id, problems } = readDeal(DECK, text, undo);
   if (problems) return problems;
-  start(new Game(DECK, state, swaps, undo, name));
+  start(new Game(DECK, state, swaps, undo, id ? `Deal ${id}` : name));
   return [];
 }
 

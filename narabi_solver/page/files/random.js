@@ -22,10 +22,10 @@ function philox(counter, key) {
   return [a, b, c, d];
 }
 
-/** The words of one deal; seed and index are whole numbers below 2^53. */
+/** The words of one deal; seed and index are numbers below 2^53, or BigInts below 2^64. */
 function* words(seed, index, players) {
-  const low = n => n % 4294967296,
-    high = n => Math.floor(n / 4294967296);
+  const low = n => Number(BigInt(n) & 0xffffffffn),
+    high = n => Number(BigInt(n) >> 32n);
   for (let block = 0; ; block++)
     yield* philox([block, low(index), high(index), players], [low(seed), high(seed)]);
 }

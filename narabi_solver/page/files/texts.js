@@ -1,7 +1,6 @@
 "use strict";
-// Deals as text, read and written: stones `stone:card`, seats between slashes, then `first B` and `moves A2-C1 …`.
-
-const LONGEST_TEXT = 10000; // characters; a deal has about 200
+// Deals as text, read and written: stones `stone:card`, seats between slashes, then `first B` and `moves A2-C1 …`;
+// or the id of a random deal, like 4-0-17. What is read is what the program reads (deal.py).
 
 /** A deal and what was played as one line of text. */
 function dealText(state, swaps) {
@@ -16,119 +15,183 @@ function dealText(state, swaps) {
   return seats.join(" / ") + first + moves;
 }
 
-/** { state, swaps } of a text, or { problems }: every fault with its place, and what would be right. */
+/** { state, swaps } of a text, and `id` if it is one; or { problems }: every fault with its place, and what would be right. */
 function readDeal(deck, text, undo) {
-  if (text.length > LONGEST_TEXT)
-    return { problems: [`too long: ${text.length} characters, a deal has at most ${LONGEST_TEXT}`] };
-  const code = text
-    .split("\n")
-    .map(line => line.split("#")[0])
-    .join("\n");
-  const problems = [];
-  const fault = (at, words) => {
-    const before = code.slice(0, at).split("\n");
-    problems.push(`line ${before.length}, column ${before.at(-1).length + 1}: ${words}`);
+  const id = new RegExp(`^[${SPACE}]*(?:${deck.id})[${SPACE}]*$`, "u").exec(codeOf(text));
+  if (id) return numberedDeal(deck, ...id.slice(1));
+  const { seats, first, moves, problems } = partsOf(text);
+  const ring = seats.flat().map(({ label, card }) => {
+    const meant = cardsMeant(deck, card.text);
+    return { label: label.text.toLowerCase(), card: meant.length === 1 ? meant[0] : card.text };
+  });
+  const events = eventsOf(moves, problems);
+  if (!problems.length || ring.length) problems.push(...wrongDeal(deck, seats, ring, first));
+  if (problems.length) return { problems: told(text, problems) };
+  const seat = first ? SEATS.indexOf(first.text.toUpperCase()) : null;
+  const state = stateOf(ring, seats.length, seat);
+  const { swaps, problems: faults } = replayed(deck, state, events, undo);
+  return faults.length ? { problems: told(text, faults) } : { state, swaps };
+}
+
+/** The deal of an id: players, seed and index, each up to 2^64 - 1. */
+function numberedDeal(deck, players, ...numbers) {
+  const id = [players, ...numbers.map(BigInt)].join("-");
+  if (!(players in PLACES)) return { problems: [`${players} players; this page is for 3, 4 or 5`] };
+  const large = numbers.find(number => BigInt(number) >= 1n << 64n);
+  if (large) return { problems: [`seed and index are whole numbers from 0 to 2^64 - 1, not ${large}`] };
+  return { state: randomDeal(deck, Number(players), ...numbers.map(BigInt)), swaps: [], id };
+}
+
+/** Problems as texts, in the order of their places. */
+function told(text, problems) {
+  const lines = text.split("\n");
+  const place = ({ line, at }) => {
+    if (line === undefined) return "";
+    const column = at === undefined ? "" : `, column ${[...lines[line - 1].slice(0, at)].length + 1}`;
+    return `line ${line}${column}: `;
   };
-  const moves = /(^|[\s/])moves(?=\s|$)/i.exec(code);
-  const head = moves ? code.slice(0, moves.index) : code;
-  const first = /(^|[\s/])first(\s+(\S+))?\s*$/i.exec(head);
-  const stones = first ? head.slice(0, first.index) : head;
-  const seats = readSeats(deck, stones, fault);
+  return problems
+    .sort((one, two) => (one.line ?? 0) - (two.line ?? 0) || (one.at ?? -1) - (two.at ?? -1))
+    .map(problem => place(problem) + problem.words);
+}
+
+/** The names of the cards that a text may mean: one, if it is clear. */
+function cardsMeant(deck, text) {
+  if (Object.hasOwn(deck.cards, text)) return [text];
+  const small = text.toLowerCase();
+  const same = deck.names.filter(name => name.toLowerCase() === small);
+  const short = name => new RegExp(`^(?:${deck.cards[name].spelling})$`).test(small);
+  return same.length ? same : deck.names.filter(short);
+}
+
+/** What is wrong with seats, stones, cards and the player who begins. */
+function wrongDeal(deck, seats, ring, first) {
   const players = seats.length,
-    total = seats.flat().length;
-  if (!total) problems.push("no deal in this text; write stones and cards like 7:even, a slash between seats");
-  else if (!(players in PLACES))
-    problems.push(`${players} seat${players === 1 ? "" : "s"}; a deal has 3, 4 or 5, with a slash between them`);
-  else {
-    const hand = PLACES[players] / players;
-    seats.forEach((seat, i) => {
-      if (seat.length !== hand)
-        problems.push(`seat ${SEATS[i]} has ${seat.length} stones; each of ${players} seats needs ${hand}`);
-    });
-  }
-  const ring = seats.flat();
-  if (!problems.length) problems.push(...wrongStones(deck, ring, players));
-  const seat = first ? SEATS.indexOf((first[3] ?? "").toUpperCase()) : null;
-  if (first && (!first[3] || seat < 0 || seat >= players))
-    fault(first.index + 1, `'first' needs a seat of this deal, like 'first B'`);
-  if (problems.length) return { problems };
-  let state = stateOf(ring, players, seat);
-  const start = state,
-    swaps = [];
-  if (moves)
-    for (const word of code.slice(moves.index + moves[0].length).matchAll(/\S+/g)) {
-      const at = moves.index + moves[0].length + word.index;
-      if (/^\d+\.$/.test(word[0])) continue; // the number of a turn
-      const swap = readSwap(state, word[0]);
-      const why = !swap
-        ? `${quoted(word[0])} is not a swap of this ring; a swap is written like A2-C1, own place first`
-        : orderOf(state.ring)
-          ? "the ring is in order already, so the game is won"
-          : state.turns >= TRACK
-            ? `the game ended with turn ${TRACK}`
-            : whyIllegal(deck, state, swap, undo);
-      if (why) {
-        fault(at, `turn ${state.turns + 1}, ${word[0].slice(0, 20)}: ${why}`);
-        return { problems };
-      }
-      swaps.push(swap);
-      state = afterSwap(state, swap);
-    }
-  return { state: start, swaps };
-}
-
-const quoted = text => `'${text.length > 30 ? text.slice(0, 29) + "…" : text}'`;
-
-/** For each seat its stones; faults are told. */
-function readSeats(deck, text, fault) {
-  const between = ["/", ";", "\n", ","].find(sign => text.trim().includes(sign)) ?? "/";
-  const seats = [[]];
-  const tokens = text.replace(/[/;,\n]/g, sign => (sign === between ? sign : " "));
-  for (const token of tokens.matchAll(/[/;,\n]|([^\s/;,:]*)[^\S\n]*:[^\S\n]*([^\s/;,:]*)|[^\s/;,]+/g)) {
-    const [word, label, card] = token;
-    if (word === between) {
-      if (seats.at(-1).length || between !== "\n") seats.push([]);
-      continue;
-    }
-    const near = card ? deck.names.filter(name => name.startsWith(card.toLowerCase())) : [];
-    if (!label || !card) {
-      fault(token.index, `${quoted(word)} is not a stone with a card; write stone:card, like 7:even`);
-    } else if (!/^[0-9wd]$/.test(label)) {
-      fault(token.index, `unknown stone ${quoted(label)}; a stone is a digit, w (white blank) or d (dark blank)`);
-    } else if (!Object.hasOwn(deck.cards, card) && near.length !== 1) {
-      fault(token.index, `unknown card ${quoted(card)}; the deck has ${deck.names.join(", ")}`);
-    }
-    seats.at(-1).push({ label, card: Object.hasOwn(deck.cards, card ?? "") ? card : near[0] });
-  }
-  if (between === "\n" && !seats.at(-1).length) seats.pop();
-  return seats;
-}
-
-/** What is wrong with the stones and cards of a ring. */
-function wrongStones(deck, ring, players) {
+    stones = seats.flat();
   const problems = [];
+  const fault = (word, words) => problems.push(problemAt(word, words));
+  const anywhere = words => problems.push({ words, line: stones[0]?.label.line ?? 1 });
+  if (!(players in PLACES)) {
+    anywhere(
+      `${players} seat${players === 1 ? "" : "s"} with ${ring.length} stones; a deal has 3 seats of 4 stones, ` +
+        "4 seats of 3 or 5 seats of 3, with a slash between them",
+    );
+  } else {
+    const hand = PLACES[players] / players;
+    if (ring.length !== PLACES[players])
+      anywhere(`${ring.length} stones; a ring of ${players} seats has ${PLACES[players]}`);
+    for (const [i, seat] of seats.entries()) {
+      if (seat.length === hand) continue;
+      const has = `${seat.length} stone${seat.length === 1 ? "" : "s"}`;
+      const words = `seat ${SEATS[i]} has ${has}; each of ${players} seats needs ${hand}`;
+      if (seat.length) fault(seat[0].label, words);
+      else anywhere(words);
+    }
+  }
+  const seen = new Set();
+  for (const [i, { label, card }] of ring.entries()) {
+    const words = stones[i];
+    if (!/^[0-9wd]$/.test(label))
+      fault(
+        words.label,
+        `unknown stone ${quoted(words.label.text)}; a stone is a digit, w (white blank) or d (dark blank)`,
+      );
+    else if (!isBlank(label) && seen.has(label)) fault(words.label, `stone ${label} occurs twice`);
+    seen.add(label);
+    if (Object.hasOwn(deck.cards, card)) continue;
+    const meant = cardsMeant(deck, card);
+    fault(
+      words.card,
+      meant.length
+        ? `card ${quoted(card)} may be ${meant.join(" or ")}; write more of its name`
+        : `unknown card ${quoted(card)}; the deck has ${deck.names.join(", ")}`,
+    );
+  }
+  if (!problems.length) wrongStones(deck, ring, players).forEach(anywhere);
+  if (!problems.length && first) {
+    const seat = first.text.length === 1 ? SEATS.indexOf(first.text.toUpperCase()) : -1;
+    if (seat < 0 || seat >= players)
+      fault(first, `'first' must name a seat of this deal: A to ${SEATS[players - 1]}`);
+  }
+  return problems;
+}
+
+/** What is wrong with the stones of a ring and the copies of its cards. */
+function wrongStones(deck, ring, players) {
   const count = list => list.reduce((counts, one) => counts.set(one, (counts.get(one) ?? 0) + 1), new Map());
   const wanted = count(deck.stones[players]),
     there = count(ring.map(stone => stone.label));
+  const parts = [];
   for (const [label, many] of wanted)
-    if ((there.get(label) ?? 0) < many) problems.push(`the ring lacks the ${nameOf(label)}`);
+    if ((there.get(label) ?? 0) < many) parts.push(`lacks the ${nameOf(label)}`);
   for (const [label, many] of there)
-    if (many > (wanted.get(label) ?? 0)) problems.push(`the ring has a ${nameOf(label)} too many`);
+    if (many > (wanted.get(label) ?? 0)) parts.push(`has a ${nameOf(label)} too many`);
+  const problems = parts.length ? [`the ring ${parts.join(", ")}`] : [];
   for (const [name, many] of count(ring.map(stone => stone.card)))
     if (many > deck.cards[name].copies)
       problems.push(`card ${name} occurs ${many} times; the deck has ${deck.cards[name].copies}`);
   return problems;
 }
 
-/** The swap of a text like A2-C1; null if it is none. */
-function readSwap(state, text) {
-  const found = /^([A-E])([1-4])[-x]?([A-E])([1-4])[,;.]?$/i.exec(text);
-  if (!found) return null;
-  const hand = handOf(state);
-  const place = (seat, number) => {
-    const index = SEATS.indexOf(seat.toUpperCase());
-    return index < state.players && number <= hand ? index * hand + Number(number) - 1 : null;
+/** What the words after "moves" tell: swaps, and answers { yes } to questions; each with its word. Faults are added. */
+function eventsOf(words, problems) {
+  const events = [];
+  for (let i = 0; i < words.length; i++) {
+    const asked = words[i].text.toLowerCase() === "asked";
+    if (asked && i + 1 < words.length) i++;
+    const word = words[i];
+    const [, swap, answer] = asked ? (/^([^=]+)=(yes|no)$/iu.exec(word.text) ?? []) : [null, word.text];
+    const places = SWAP.exec(swap ?? "");
+    if (places) events.push({ word, names: places.slice(1), yes: asked ? answer.toLowerCase() === "yes" : null });
+    else if (asked && swap === undefined)
+      problems.push(problemAt(word, `after 'asked' stands an answer like B2-C1=yes, not ${quoted(word.text)}`));
+    else
+      problems.push(
+        problemAt(word, `${quoted(swap)} is not a swap; a swap is written like A2-C1, own place first`),
+      );
+  }
+  return events;
+}
+
+/** { swaps, problems } of what was played: the first swap that is illegal, or else the answers that are not true. */
+function replayed(deck, start, events, undo) {
+  const placeOf = name => {
+    const [seat, number] = [SEATS.indexOf(name[0].toUpperCase()), Number(name[1])];
+    return seat < start.players && number <= handOf(start) ? seat * handOf(start) + number - 1 : null;
   };
-  const swap = [place(found[1], found[2]), place(found[3], found[4])];
-  return swap.includes(null) ? null : swap;
+  const swaps = [],
+    untrue = [];
+  let state = start;
+  for (const { word, names, yes } of events) {
+    const swap = names.map(placeOf);
+    const last = `A1 to ${placeText(start, start.ring.length - 1)}`;
+    const missing = swap.includes(null) ? `the places are ${last}` : null;
+    if (yes !== null) {
+      const problem = missing ?? wrongAnswer(deck, state, swap, yes);
+      if (problem) untrue.push(problemAt(word, `${word.text}: ${problem}`));
+      continue;
+    }
+    const why =
+      missing ??
+      (orderOf(state.ring)
+        ? "the ring is in order already, so the game is won"
+        : state.turns >= TRACK
+          ? `the game ended with turn ${TRACK}`
+          : whyIllegal(deck, state, swap, undo));
+    if (why)
+      return { problems: [problemAt(word, `turn ${state.turns + 1}, ${word.text.slice(0, 20)}: ${why}`)] };
+    swaps.push(swap);
+    state = afterSwap(state, swap);
+  }
+  return { swaps, problems: untrue };
+}
+
+/** Why an answer is none that the card gives; null if it is. */
+function wrongAnswer(deck, state, [own, other], yes) {
+  if (seatOf(state, own) === seatOf(state, other)) return "a question is about a stone and one of another seat";
+  const { label, card } = state.ring[own];
+  const allows =
+    fitsStone(deck, deck.cards[card], label, state.ring[other].label) &&
+    fitsPlace(deck.cards[card], own, other, state.players);
+  return allows === yes ? null : `${label}:${card} says ${allows ? "yes" : "no"}`;
 }
