@@ -1,10 +1,14 @@
-"""The files that a command writes: links are followed, only regular files written, and none that it reads."""
+"""The files that a command writes: links are followed, and only regular files written.
+
+No file is replaced that the command reads, or that is of another kind.
+"""
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 from _gamekit import files, folders
@@ -14,6 +18,13 @@ STREAM = "-"
 STALE = 60.0
 """Seconds after which an unfinished file is of a process that was killed: the others take far less."""
 _INPUT, _OUTPUT = 0, 1
+_STARTS = {
+    "html": (b"<!doctype html", b"<html"),
+    "svg": (b"<svg", b"<?xml"),
+    "pdf": (b"%pdf",),
+    "certificate": (b'{"kind"',),
+}
+"""How a file of each kind begins, in small letters."""
 
 Name = str | Path
 
@@ -45,7 +56,9 @@ def path_of(name: Name) -> Path:
     return path
 
 
-def check(outputs: Iterable[Name | None], inputs: Iterable[Name | None] = ()) -> None:
+def check(
+    outputs: Sequence[Name | None], inputs: Iterable[Name | None] = (), kinds: Sequence[str] = ()
+) -> None:
     """Refuse, before there is any work, what cannot or must not be written.
 
     Parameters
@@ -54,16 +67,19 @@ def check(outputs: Iterable[Name | None], inputs: Iterable[Name | None] = ()) ->
         The names of files to be written; None where none is.
     inputs
         What the command reads: names, ``-`` for the standard input, or texts that are no names.
+    kinds
+        For each output its kind: html, svg, pdf or certificate. A file of another kind is not replaced; left
+        out where whoever writes looks at it.
 
     Raises
     ------
     OSError
-        As for `path_of`; or an output is an input, by whatever path or link, or the standard output, or is
-        named twice.
+        As for `path_of`; or an output is an input, by whatever path or link, or the standard output, or a
+        file of another kind, or is named twice.
     """
     read = [_INPUT if str(name) == STREAM else name for name in inputs if name is not None]
     seen: set[Path] = set()
-    for name in outputs:
+    for name, kind in zip_longest(outputs, kinds):
         if name is None:
             continue
         if is_stream(name):
@@ -71,9 +87,19 @@ def check(outputs: Iterable[Name | None], inputs: Iterable[Name | None] = ()) ->
         path = path_of(name)
         if any(_same(path, one) for one in read):
             raise _refused(name, "this command reads this file, so it is not overwritten; name another file")
+        if kind is not None and path.exists() and not _begins_as(path, kind):
+            told = f"exists, begins like no {kind} file, and is not replaced; name another file"
+            raise _refused(name, told)
         if path in seen:
             raise _refused(name, "named for two outputs; name two different files")
         seen.add(path)
+
+
+def _begins_as(path: Path, kind: str) -> bool:
+    """Tell whether a file begins as those of a kind do; an empty one does."""
+    with open(path, "rb") as file:
+        begin = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    return not begin or begin.startswith(_STARTS[kind])
 
 
 def write(name: Name, chunks: Iterable[bytes | memoryview]) -> None:

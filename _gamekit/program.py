@@ -277,7 +277,8 @@ class DrawingFiles:
         named = {f"--{kind}": getattr(options, kind, None) for kind in ("svg", "html")}
         self.options = [option for option, name in named.items() if name is not None]
         streams = [option for option, name in named.items() if name is not None and outputs.is_stream(name)]
-        outputs.check([name for option, name in named.items() if option not in streams], inputs)
+        written = [option for option in named if option not in streams]
+        outputs.check([named[option] for option in written], inputs, [option[2:] for option in written])
         if len(streams) + options.json * bool(streams) > 1:
             others = " and ".join([*streams, "--json"][:2])
             raise OSError(None, f"{others} cannot both go to the standard output", str(named[streams[0]]))

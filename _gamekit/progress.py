@@ -82,19 +82,19 @@ def shown_by(show: Progress) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def status(logged: bool = False) -> Iterator[Progress]:
+def status() -> Iterator[Progress]:
     """Give a function that shows a text in place of the one before; all is cleared in the end.
 
     Nothing is shown in the first half second. An empty text clears what is shown: before a line is printed,
-    which would stand beside it. Where the error output is no terminal nothing is shown; with `logged` a text
-    is logged there every ten seconds, for work that may last for hours.
+    which would stand beside it. Where the error output is no terminal, a text is logged there every ten
+    seconds.
     """
     from rich.console import Console
     from rich.spinner import Spinner
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield _logging() if logged else silent
+        yield _logging()
         return
     started = time.monotonic()
     spinner = Spinner("dots")

@@ -102,7 +102,7 @@ def main() -> None:
         "now": (ROOT, 1),
         "now, 2 threads": (ROOT, 2),
     }
-    with status(logged=True) as show:
+    with status() as show:
         searches = {told: measure(folder, threads, told, show) for told, (folder, threads) in plans.items()}
     results = {"searches": searches} | about() | {"command": "python -m benchmarks.mabi_depths"}
     RESULTS.write_text(json.dumps(results) + "\n")

@@ -184,7 +184,7 @@ def play_pairs(
         )
         for first, second, number in left
     ]
-    with status(logged=True) as show:
+    with status() as show:
         for count, (one, other) in enumerate(Workers(workers).results(_pair, calls, None), 1):
             kept.add(one, other)
             show(f"{count} of {len(calls)} pairs; {one.white} – {one.black}: {told(one)}, {told(other)}")

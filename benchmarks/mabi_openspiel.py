@@ -94,7 +94,7 @@ def main() -> None:
     options = parser.parse_args()
     analyse(pyspiel.load_game("python_mabi").new_initial_state().position, depth=1)  # compiles or loads
     matches = []
-    with status(logged=True) as show:
+    with status() as show:
         for size in options.sizes:
             games = []
             for number in range(2 * options.pairs):

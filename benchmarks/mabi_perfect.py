@@ -276,7 +276,7 @@ def main() -> None:
     """Measure and write."""
     if sys.argv[1:] != ["--page"]:
         boards = {}
-        with status(logged=True) as show:
+        with status() as show:
             for size in SIZES:
                 show(f"{size}: table and samples")
                 boards[size] = measured(size, sys.argv[1])

@@ -126,7 +126,7 @@ def main() -> None:
     looked: list[Looked] = []
     calls = [(game, options.last, options.nodes) for game in games]
     try:
-        with status(logged=True) as show:
+        with status() as show:
             for one in Workers(options.workers).results(look, calls, None):
                 looked.append(one)
                 show(f"{len(looked)} of {len(games)} games")

@@ -74,7 +74,7 @@ def table(results: dict[str, Any]) -> str:
 def main() -> None:
     """Measure and write."""
     choose, found = random.Random(SEED), dict[str, list[float]]()
-    with EngineProcess() as engine, status(logged=True) as show:
+    with EngineProcess() as engine, status() as show:
         for number, (kind, position) in enumerate(questions()):
             show(f"{number} positions")
             taken = stopped_after(engine, position, choose.uniform(0, LONGEST))

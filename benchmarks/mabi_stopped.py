@@ -96,7 +96,7 @@ def play_games(path: Path) -> None:
     done = sum(line.startswith(OPENING) for line in lines)
     stopped = len(games(path)) if path.exists() else 0
     engine = named(PLAYER)
-    with status(logged=True) as show:
+    with status() as show:
         for number, opening in enumerate(openings(OPENINGS, SEED)):
             if number < done or stopped == MOST_GAMES:
                 continue
@@ -350,7 +350,7 @@ def study(results: Path, workers: int, effort: Effort) -> dict[str, Any]:
         answer = {"effort": effort._asdict(), "games": {}}
     answer["games"] = dict(answer["games"])
     tasks = [(number, text, effort) for number, text in games().items() if str(number) not in answer["games"]]
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool, status(logged=True) as show:
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool, status() as show:
         for number, found in pool.map(_task, tasks):
             answer["games"][str(number)] = found
             answer |= about() | {"command": COMMAND}

@@ -95,7 +95,10 @@ def setting_of(params: dict[str, Any] | None) -> Setting:
     deck = Deck.mini()  # has the stones of every table
     if players not in deck.tables:
         raise ArgumentError(f"players must be {deck.table_words}, not {players!r}")
-    return Setting(players, Rules(**chosen), deck if players == 2 else Deck.standard())
+    rules = Rules(**chosen)
+    if rules.limit < 1:
+        raise ArgumentError("a game of no turns cannot be played: the limit must be 1 or more")
+    return Setting(players, rules, deck if players == 2 else Deck.standard())
 
 
 class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types

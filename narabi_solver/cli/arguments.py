@@ -336,7 +336,11 @@ The result is kept, so a finished census is shown at once."""
 
 def _add_deal(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--players", type=whole_number(3, 5), required=True, metavar="3|4|5", help="number of players"
+        "--players",
+        type=whole_number(2, 5),
+        required=True,
+        metavar="3|4|5",
+        help="number of players; 2 with a deck that has stones for two",
     )
     parser.add_argument(
         "--seed",

@@ -1,6 +1,7 @@
 """Ids of random deals: ``4-0-17`` is deal 17 of seed 0 for 4 players, for ever, with the built-in deck.
 
-Where another deck is named, it is what `random_deal` draws with that one.
+Where another deck is named, it is what `random_deal` draws with that one; for 2 players it must have the
+mini game.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-ID = "([345])-([0-9]{1,20})-([0-9]{1,20})"
+ID = "([2-5])-([0-9]{1,20})-([0-9]{1,20})"
 """The pattern of an id."""
 
 

@@ -67,7 +67,7 @@ def random_deals(players: int, seed: int = 0, *, start: int = 0, deck: Deck | No
     Parameters
     ----------
     players : int
-        3, 4 or 5.
+        3, 4 or 5; 2 with a deck that has the mini game.
     seed : int, default: 0
         0 to 2^64 - 1.
     start : int, default: 0

@@ -97,6 +97,38 @@ def test_what_is_no_regular_file_is_refused(
     assert stat.S_ISFIFO(os.stat(tmp_path / "fifo").st_mode) and (tmp_path / "loop").is_symlink()
 
 
+ALWAYS_NEW = {"narabi solve --certificate"}
+MORE_WRITERS = {
+    "narabi page --out": ["narabi", "page", "--out"],
+    "narabi sheet --out": ["narabi", "sheet", "IN", "--out"],
+    "mabi diagram --out": ["mabi", "diagram", "IN", "--out"],
+    "amulets ask --svg": ["amulets", "ask", "players 3; me 1 A2 R", "--svg"],
+    "tales score --svg": ["tales", "score", "2 players", "--svg"],
+}
+
+
+@pytest.mark.parametrize("name", [*(WRITERS.keys() - ALWAYS_NEW), *MORE_WRITERS])
+def test_a_file_of_another_kind_is_not_replaced(
+    name: str, program_here: Program, source: Callable[[str], Path], tmp_path: Path
+) -> None:
+    path = tmp_path / "notes.svg"
+    path.write_text("ten years of notes")
+    words = [str(source(name)) if word == "IN" else word for word in (WRITERS | MORE_WRITERS)[name]]
+    done = program_here(*words, str(path))
+    assert done.returncode == 2 and not done.stdout, done
+    assert ("is not replaced" if "survey" not in name else "it was not changed") in done.stderr
+    assert path.read_text() == "ten years of notes"
+
+
+def test_a_file_of_the_same_kind_is_replaced(program_here: Program, tmp_path: Path) -> None:
+    for kind, begin in {"svg": '<?xml version="1.0"?>', "html": "<html>"}.items():
+        path = tmp_path / "drawing"
+        for before in (begin, ""):
+            path.write_text(before)
+            assert program_here("narabi", "view", EXAMPLE, f"--{kind}", str(path)).returncode == 0
+            assert "<svg" in path.read_text()
+
+
 @pytest.mark.parametrize("name", DRAWERS)
 def test_links_are_followed_and_leftovers_removed(
     name: str, program_here: Program, source: Callable[[str], Path], tmp_path: Path

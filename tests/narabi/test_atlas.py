@@ -31,6 +31,7 @@ from narabi_solver import (
 )
 from narabi_solver.analysis.shortest import GRADE_BITS
 from narabi_solver.atlas import AtlasFile, grading, make_atlas, making, reading
+from narabi_solver.cli.program import main
 from narabi_solver.game.rules import State, Stone, Swap, in_order, legal_swaps, play_unchecked
 from narabi_solver.statistics import sealed
 from tests.conftest import ROOT, Run
@@ -383,6 +384,30 @@ def test_ids_in_a_file_and_wrong_ones(tmp_path: Path, narabi_here: Run) -> None:
     for wrong in ("6-0-17", "4-0"):
         refused = narabi_here("solve", wrong)
         assert refused.returncode == 2 and "or is an id, like 4-0-17" in refused.stderr
+
+
+def test_deals_and_ids_for_two_players_where_the_deck_has_them(narabi_here: Run) -> None:
+    mini = ("--deck", str(ROOT / "narabi_solver" / "data" / "mini.toml"))
+    made = narabi_here("deal", "--players", "2", "--seed", "0", "--count", "2", *mini).stdout.splitlines()
+    assert [Deal.parse(line, deck=Deck.mini()) for line in made] == [
+        random_deal(2, 0, number, deck=Deck.mini()) for number in range(2)
+    ]
+    solved = narabi_here("solve", "2-0-1", "--json", *mini)
+    assert json.loads(solved.stdout)["deal"] == made[1]
+    for refused in (narabi_here("deal", "--players", "2"), narabi_here("solve", "2-0-1")):
+        assert refused.returncode == 2 and "players must be 3, 4 or 5, not 2" in refused.stderr
+
+
+def test_a_cache_folder_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("NARABI_MABI_CACHE", str(tmp_path / "file"))
+    assert main(["atlas", "--players", "3", "--deals", "1"]) == 2
+    told = (
+        f"narabi: {tmp_path / 'file' / 'atlas'} cannot be written (Not a directory); name a file with --out\n"
+    )
+    assert capsys.readouterr().err == told
 
 
 def test_the_sample_is_what_the_command_writes(tmp_path: Path) -> None:

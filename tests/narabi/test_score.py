@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from _gamekit import progress
 from narabi_solver import ArgumentError, Deal, Rules, StoppedError
+from narabi_solver.cli.program import main
 from narabi_solver.teams import Greedy, Levels, Open, Random, Silent, play_together, score
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE
@@ -79,6 +81,16 @@ def test_bad_levels(text: str, told: str, tmp_path: Path, narabi_here: Run) -> N
     done = narabi_here("score", WON, "--levels", str(file), "--teams", "1")
     assert done.returncode == 2 and told in done.stderr and str(file) in done.stderr
     assert "Traceback" not in done.stderr and done.stdout == ""
+
+
+def test_into_a_pipe_it_says_a_line_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(progress, "LOG_SECONDS", 0)
+    with caplog.at_level("INFO"):
+        assert main(["score", WON, "--teams", "2", "--policy", "greedy"]) == 0
+    assert caplog.messages == ["1 of 2 teams played", "2 of 2 teams played"]
+    assert "of 2 teams" not in capsys.readouterr().out
 
 
 def test_the_program(narabi_here: Run, tmp_path: Path) -> None:

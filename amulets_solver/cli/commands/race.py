@@ -17,7 +17,7 @@ def run(options: Namespace) -> int:
     from amulets_solver.racing.tournament import race
     from amulets_solver.show import race_report
 
-    with PROGRAM.interruptible() as stop, status(logged=True) as show:
+    with PROGRAM.interruptible() as stop, status() as show:
         try:
             found = race(
                 options.players,

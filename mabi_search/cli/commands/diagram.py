@@ -18,7 +18,7 @@ from mabi_search.game.errors import ArgumentError
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     kind = paper.kind_of(options.out)
-    outputs.check([options.out], options.positions)
+    outputs.check([options.out], options.positions, [kind[1:]])
     reader = saved_games.reader(rules_of(options))
     positions = []
     for argument in options.positions:
@@ -35,7 +35,7 @@ def run(options: Namespace) -> int:
     from mabi_search.show.diagrams import diagrams
 
     verdicts = []
-    with PROGRAM.interruptible() as stop, status(logged=True) as show:
+    with PROGRAM.interruptible() as stop, status() as show:
         limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, stop=stop)
         for number, position in enumerate(positions, 1):
             show(f"solving position {number} of {len(positions)} (Ctrl-C stops)")

@@ -20,7 +20,7 @@ def run(options: Namespace) -> int:
     drawn = DrawingFiles(PROGRAM, options, options.position)
 
     def answer(position: Position) -> int:
-        with PROGRAM.interruptible() as stop, status(logged=True) as show:
+        with PROGRAM.interruptible() as stop, status() as show:
 
             def progress(text: str, /, **counts: int) -> None:
                 show(f"{text} (Ctrl-C stops)")

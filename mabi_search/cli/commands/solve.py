@@ -48,7 +48,7 @@ def run(options: Namespace) -> int:
                 return INTERRUPTED
         return ANSWERED if found.proven else UNDECIDED
 
-    outputs.check([options.certificate], [options.position])
+    outputs.check([options.certificate], [options.position], ["certificate"])
     return answer_each(options, answer, ["--certificate"] if options.certificate is not None else [])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from _gamekit import outputs
+from _gamekit import folders, outputs
 from _gamekit.program import ANSWERED, as_text
 from _gamekit.progress import status
 from narabi_solver.cli.answering import Pace
@@ -15,14 +15,15 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     from narabi_solver.atlas.making import make_atlas, warm_up
     from narabi_solver.atlas.reading import atlas_path
-    from narabi_solver.game.errors import StoppedError
+    from narabi_solver.game.errors import ArgumentError, StoppedError
     from narabi_solver.show import atlas_report
 
     outputs.check([options.out], [])
     out = options.out
     if out is None:
         path = atlas_path(options.players)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if (reason := folders.writable(path.parent)) is not None:
+            raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file with --out")
         out = str(path)
     with PROGRAM.ended_by_interrupt():
         warm_up(options.players)

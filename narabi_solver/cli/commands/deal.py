@@ -135,7 +135,7 @@ def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules, fou
     def rate(tried: int) -> str:
         return f"{tried / (time.perf_counter() - started):,.0f} a second"
 
-    with PROGRAM.interruptible() as stop, status(logged=True) as show:
+    with PROGRAM.interruptible() as stop, status() as show:
 
         def progress(text: str, /, **counts: int) -> None:
             seconds = time.perf_counter() - started

@@ -14,7 +14,7 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     from narabi_solver.page.making import page_html
 
-    outputs.check([options.out], [options.deck])
+    outputs.check([options.out], [options.deck], ["html"])
     page = page_html(deck_of(options), theme=options.theme).encode()
     outputs.write(options.out, [page])
     PROGRAM.say(f"written to {options.out}, {len(page) // 1000} kB: open it in a browser, on a phone too")

@@ -31,14 +31,14 @@ TO_ORDER = ("players", "count", "seed", "turns", "grade", "single_line", "no_tra
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     kind = paper.kind_of(options.out)
-    outputs.check([options.out], [options.deal, options.deck])
+    outputs.check([options.out], [options.deal, options.deck], [kind[1:]])
     given = [f"--{name.replace('_', '-')}" for name in TO_ORDER if getattr(options, name)]
     if options.deal is not None and given:
         raise ArgumentError(f"{' and '.join(given)}: for deals to be made, and {options.deal} is given")
     if options.deal is None and options.players is None:
         raise ArgumentError("which deals? Give a file of deals, or --players 3, 4 or 5 to make some")
     seed = secrets.randbits(32) if options.seed is None else options.seed
-    with PROGRAM.interruptible() as stop, status(logged=True) as show:
+    with PROGRAM.interruptible() as stop, status() as show:
         deals = _given(options) if options.deal is not None else _made(options, seed, stop, show)
         puzzles = [_puzzle(deal, number, stop) for number, deal in enumerate(deals, 1) if not stop()]
     if stop():
