@@ -1,8 +1,11 @@
 """The placement with which a cast is most likely to succeed, and its exact probability.
 
-Which field an amulet stands on counts only by its pattern: which opponents may have this amulet and this
-field. So a pattern is chosen for each amulet, and fields of their own that have these patterns. The
-hypotheses that say yes are then the ways to give each opponent an amulet that it may have there.
+By the reading ``spare="anywhere"`` it counts for a field only which opponents may have this amulet and this
+field: its pattern. So a pattern is chosen for each amulet, and fields of their own that have these patterns.
+The hypotheses that say yes are then the ways to give each opponent an amulet that it may have there.
+
+By ``spare="random"`` the caster names an amulet and a field for each opponent, and the other amulets are
+drawn. They may happen to stand right, if the fields that they need are free: so the fields themselves count.
 """
 
 from __future__ import annotations
@@ -10,17 +13,23 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from _gamekit.problems import check_kind
-from amulets_solver.belief.altar_masks import bits
-from amulets_solver.belief.belief import Belief
-from amulets_solver.belief.counting import ways
+from amulets_solver.belief.altar_masks import bits, placed
+from amulets_solver.belief.belief import Belief, check_placement
+from amulets_solver.belief.counting import Counts, Sets, injections, ways
 from amulets_solver.game.placement import Placement
+from amulets_solver.game.readings import AMULETS
 
 Ways = tuple[int, ...]
 """For each set of opponents, as bits: in how many ways they can have the amulets that stand already."""
+FIRST, PIECE = 64, 1 << 14
+"""Plans of a cast that are followed first, and at a time after them."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +45,14 @@ class CastAdvice:
     count: int
     """Hypotheses in which all say yes to the amulets that stand for somebody."""
     spare: tuple[str, ...]
-    """Amulets that stand for nobody: they may stand anywhere else too, or by the reading ``spare="random"``
-    on fields that are drawn."""
+    """Amulets that stand for nobody: they may stand anywhere else too. By the reading ``spare="random"`` they
+    are drawn, and stand in `placement` only as an example."""
+
+    @property
+    def named(self) -> dict[str, str]:
+        """The amulets that stand for somebody, and their fields."""
+        amulets = AMULETS[: len(self.placement.fields)]
+        return {amulet: self.placement[amulet] for amulet in amulets if amulet not in self.spare}
 
     def __repr__(self) -> str:
         """Return it in one line."""
@@ -46,11 +61,11 @@ class CastAdvice:
 
 
 def cast(belief: Belief) -> CastAdvice:
-    """Return the cast that is most likely to succeed.
+    """Return the cast that is most likely to succeed (exact).
 
     By the reading ``spare="anywhere"`` amulets that no player may need stand where they help in other
-    hypotheses. By ``spare="random"`` as many amulets as opponents are planned, so that most hypotheses have
-    exactly these; that the others happen to stand right is a part of the probability.
+    hypotheses. By ``spare="random"`` one names as many amulets as there are opponents, never the own one, and
+    their fields; that the others, drawn on free fields, happen to stand right is a part of the probability.
 
     Parameters
     ----------
@@ -69,19 +84,40 @@ def cast(belief: Belief) -> CastAdvice:
     12
     """
     check_kind(belief, Belief)
-    fields = _Search(belief).best()
     rules = belief.rules
-    planned = {amulet for amulet, (field, pattern) in fields.items() if pattern}
-    spare = tuple(rules.colours[amulet] for amulet in range(rules.amulets) if amulet not in planned)
-    places = {amulet: field for amulet, (field, _) in fields.items()}
-    count, yes = _yes(belief, {amulet: places[amulet] for amulet in planned})
+    places: dict[int, int]
+    if rules.spare == "random":
+        places, count, yes, draws = _ByLot(belief).best()
+        planned = {*places}
+        free = (field for field in range(len(rules.fields)) if field not in places.values())
+        places = {one: places[one] if one in planned else next(free) for one in range(rules.amulets)}
+    else:
+        fields, count = _Search(belief).best()
+        yes, draws = count, 1
+        planned = {amulet for amulet, (field, pattern) in fields.items() if pattern}
+        places = {amulet: field for amulet, (field, _) in fields.items()}
     return CastAdvice(
         placement=Placement(tuple(rules.fields[places[amulet]] for amulet in range(rules.amulets))),
-        probability=yes / belief.count,
-        sure=count == belief.count,
+        probability=yes / (draws * belief.count),
+        sure=yes == draws * belief.count,
         count=count,
-        spare=spare,
+        spare=tuple(rules.colours[amulet] for amulet in range(rules.amulets) if amulet not in planned),
     )
+
+
+def chance(belief: Belief, placement: Placement) -> float:
+    """Return how likely all say yes to a placement (exact).
+
+    By the reading ``spare="random"`` before the spare amulets were drawn. Nobody writes down which these
+    were; of all that they can have been those are taken with which the cast is most likely to succeed.
+    """
+    check_placement(placement, belief.rules)
+    fields = placed(placement, belief.rules)
+    if belief.rules.spare == "random":
+        return _ByLot(belief).chance(fields)
+    rows, homes = belief.injections, np.array([1 << field for field in fields], dtype=np.uint64)
+    alike = [belief.array[one, rows[:, one]] & homes[rows[:, one]] for one in range(belief.players - 1)]
+    return float(np.all(alike, axis=0).sum()) / belief.count
 
 
 class _Search:
@@ -91,7 +127,6 @@ class _Search:
         self._belief = belief
         self._opponents = belief.players - 1
         self._size = len(belief.rules.fields)
-        self._own = belief.rules.colours.index(belief.me.amulet)
         possible = belief.weights > 0
         self._patterns: list[dict[int, int]] = []
         """For each amulet the patterns with the fields that have them, as bits."""
@@ -102,14 +137,13 @@ class _Search:
                 if pattern:
                     found[pattern] = found.get(pattern, 0) | 1 << field
             self._patterns.append(dict(sorted(found.items(), key=lambda one: -one[0].bit_count())))
-        self._most = belief.rules.amulets if belief.rules.spare == "anywhere" else self._opponents
         self._best = -1
         self._found: dict[int, tuple[int, int]] = {}
 
-    def best(self) -> dict[int, tuple[int, int]]:
-        """Return for each amulet the field it stands on, and the pattern that it has there."""
+    def best(self) -> tuple[dict[int, tuple[int, int]], int]:
+        """Return for each amulet the field it stands on, and the pattern there; and how many say yes."""
         self._choose(0, (1, *(0,) * ((1 << self._opponents) - 1)), {})
-        return self._found
+        return self._found, self._best
 
     def _choose(self, amulet: int, ways_of: Ways, chosen: dict[int, int]) -> None:
         """Go on with an amulet; `chosen` are the patterns of those before it that stand for somebody."""
@@ -121,9 +155,8 @@ class _Search:
                 self._best = ways_of[-1]
                 self._found = {one: (field, chosen.get(one, 0)) for one, field in fields.items()}
             return
-        if len(chosen) < self._most:
-            for pattern in self._patterns[amulet]:
-                self._choose(amulet + 1, _given(ways_of, pattern), {**chosen, amulet: pattern})
+        for pattern in self._patterns[amulet]:
+            self._choose(amulet + 1, _given(ways_of, pattern), {**chosen, amulet: pattern})
         self._choose(amulet + 1, ways_of, chosen)
 
     def _bound(self, amulet: int, ways_of: Ways) -> int:
@@ -164,22 +197,132 @@ def _given(ways_of: Ways, pattern: int) -> Ways:
     return tuple(found)
 
 
-def _yes(belief: Belief, planned: dict[int, int]) -> tuple[int, float]:
-    """Return in how many hypotheses all say yes because of the planned amulets, and in how many on average.
+class _Plans(NamedTuple):
+    """Casts by lot, a row each, of which the fields of the first named amulets are chosen."""
 
-    They differ by the reading ``spare="random"``, where the others stand on free fields that are drawn.
+    fields: NDArray[np.intp]
+    """(plans, amulets chosen): their fields."""
+    taken: Sets
+    """These fields as bits."""
+    ways_of: Counts
+    """(plans, sets of opponents): `Ways`."""
+
+    def only(self, which: NDArray[np.intp]) -> _Plans:
+        """Return some of them."""
+        return _Plans(self.fields[which], self.taken[which], self.ways_of[which])
+
+
+class _ByLot:
+    """Chooses an amulet and a field for each opponent, where the other amulets are drawn.
+
+    What a plan is worth is counted over all ways to draw the other amulets. For each set of opponents these
+    are the ways in which they have named amulets, times those in which the rest has drawn ones on free
+    fields, times the ways to draw what is left. If each amulet to come had all its fields at once, this is a
+    bound for a plan that is only begun. Fields on which the same may be owned are alike: the first free one
+    is enough.
     """
-    rows = belief.injections
-    size, spare = len(belief.rules.fields), belief.rules.amulets - len(planned)
-    everything = (1 << size) - 1
-    free = everything & ~sum(1 << field for field in planned.values())
-    masks = [1 << planned[a] if a in planned else free for a in range(belief.rules.amulets)]
-    sets = belief.array & np.array(masks, dtype=np.uint64)
-    counts = ways([sets[one, rows[:, one]] for one in range(belief.players - 1)])
-    drawn = (~np.isin(rows, list(planned))).sum(axis=1)
-    count = int(counts[drawn == 0].sum())
-    if belief.rules.spare == "anywhere":
-        return count, float(count)
-    places = size - len(planned)
-    chances = [1 / math.perm(places, some) if some <= spare else 0.0 for some in range(belief.players)]
-    return count, float((counts * np.array(chances)[drawn]).sum())
+
+    def __init__(self, belief: Belief):
+        rules = belief.rules
+        self._belief = belief
+        self._amulets = tuple(np.unique(belief.injections).tolist())
+        self._opponents = belief.players - 1
+        self._everybody = (1 << self._opponents) - 1
+        self._size, self._drawn = len(rules.fields), rules.amulets - self._opponents
+        self._possible: NDArray[np.bool_] = belief.weights > 0
+        single = np.uint64(1) << np.arange(self._size, dtype=np.uint64)
+        self._single = single
+        self._sets: Sets = (self._possible * single).sum(axis=2, dtype=np.uint64)
+        alike: dict[bytes, int] = {}
+        self._before: Sets = np.zeros(self._size, dtype=np.uint64)
+        """For each field those before it that are like it."""
+        for field in range(self._size):
+            seen = self._possible[:, :, field].tobytes()
+            self._before[field] = alike.get(seen, 0)
+            alike[seen] = alike.get(seen, 0) | 1 << field
+        self._best, self._count = -1, 0
+        self._found: dict[int, int] = {}
+
+    @property
+    def _draws(self) -> int:
+        """In how many ways the other amulets can be drawn."""
+        return math.perm(self._size - self._opponents, self._drawn)
+
+    def best(self) -> tuple[dict[int, int], int, int, int]:
+        """Return the fields of the named amulets, in how many hypotheses these are all that is needed.
+
+        And in how many all say yes, added up over all draws; and how many draws there are.
+        """
+        begun = [(self._worth(named, self._none()), named) for named in self._all_named()]
+        for _, named in sorted(begun, key=lambda one: -int(one[0][0])):
+            self._go_on(named, self._none())
+        return self._found, self._count, self._best, self._draws
+
+    def chance(self, fields: tuple[int, ...]) -> float:
+        """Return how likely a placement was to succeed: with the best of its amulets named."""
+        worth = []
+        for named in self._all_named():
+            plans = self._none()
+            for amulet in named:
+                plans = self._placed(plans, amulet, np.zeros(1, np.intp), np.array([fields[amulet]]))
+            worth.append(int(self._worth(named, plans)[0]))
+        return max(worth) / (self._draws * self._belief.count)
+
+    def _all_named(self) -> Iterator[tuple[int, ...]]:
+        return combinations(self._amulets, self._opponents)
+
+    def _none(self) -> _Plans:
+        """Return the plan of which nothing is chosen."""
+        ways_of = np.eye(1, self._everybody + 1, dtype=np.int64)
+        return _Plans(np.zeros((1, 0), dtype=np.intp), np.zeros(1, dtype=np.uint64), ways_of)
+
+    def _go_on(self, named: tuple[int, ...], plans: _Plans) -> None:
+        """Choose the field of the next amulet in every way, and go on with the best ones first."""
+        taken = plans.taken[:, None]
+        at, field = np.nonzero((taken & self._single == 0) & (self._before & ~taken == 0))
+        chosen = plans.fields.shape[1]
+        longer = self._placed(plans, named[chosen], at, field)
+        worth = self._worth(named, longer)
+        order = np.argsort(-worth, kind="stable")
+        if chosen + 1 == len(named):
+            best = order[0]
+            if worth[best] > self._best:
+                self._best, self._count = int(worth[best]), int(longer.ways_of[best, -1])
+                self._found = dict(zip(named, longer.fields[best].tolist(), strict=True))
+            return
+        for piece in np.split(order, range(FIRST, len(order), PIECE)):
+            piece = piece[worth[piece] > self._best]
+            if len(piece):
+                self._go_on(named, longer.only(piece))
+
+    def _placed(self, plans: _Plans, amulet: int, at: NDArray[np.intp], field: NDArray[np.intp]) -> _Plans:
+        """Return some of the plans with one more amulet, each on its field."""
+        ways_of = _given_all(plans.ways_of[at], self._possible[:, amulet, field])
+        fields = np.concatenate([plans.fields[at], field[:, None]], axis=1)
+        return _Plans(fields, plans.taken[at] | self._single[field], ways_of)
+
+    def _worth(self, named: tuple[int, ...], plans: _Plans) -> Counts:
+        """Return in how many hypotheses all say yes at most, added up over all draws; exact at the end."""
+        ways_of = plans.ways_of
+        for amulet in named[plans.fields.shape[1] :]:
+            somewhere: NDArray[np.bool_] = np.any(self._possible[:, amulet], axis=1)
+            ways_of = _given_all(ways_of, somewhere[:, None])
+        spare = tuple(one for one in self._amulets if one not in named)
+        total = ways_of[:, -1] * self._draws
+        for others in range(1, self._everybody + 1):
+            rows = injections(spare, others.bit_count())
+            if len(rows):
+                some, free = others.bit_count(), ~plans.taken[:, None]
+                sets = [self._sets[one, rows[:, at]] & free for at, one in enumerate(bits(others))]
+                left = math.perm(self._size - self._opponents - some, self._drawn - some)
+                total += ways_of[:, self._everybody ^ others] * ways(sets).sum(axis=1) * left
+        return total
+
+
+def _given_all(ways_of: Counts, may_have: NDArray[np.bool_]) -> Counts:
+    """Return `_given` for many: `may_have` says for each opponent which of them give it the amulet."""
+    found = ways_of.copy()
+    for some in range(ways_of.shape[1]):
+        for one in bits(some):
+            found[:, some] += may_have[one] * ways_of[:, some ^ 1 << one]
+    return found

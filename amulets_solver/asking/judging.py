@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from _gamekit.problems import check_kind
-from amulets_solver.asking.casting import CastAdvice, cast
+from amulets_solver.asking.casting import CastAdvice, cast, chance
 from amulets_solver.asking.question import Question, bits_of, question
 from amulets_solver.belief.belief import Belief
-from amulets_solver.game.errors import ArgumentError, ContradictionError
+from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.record import Record
-from amulets_solver.game.rules import YES, Asked, Cast
+from amulets_solver.game.rules import Asked, Cast
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,8 @@ class JudgedCast:
     count: int
     """Hypotheses of the caster then."""
     probability: float
-    """How likely it was to succeed (exact)."""
+    """How likely it was to succeed (exact). By the reading ``spare="random"``: before the spare amulets were
+    drawn, if those were named with which it was most likely."""
     better: CastAdvice
     """The cast that was most likely to succeed then."""
 
@@ -155,19 +156,10 @@ def _then(record: Record, beliefs: dict[int, Belief], number: int) -> Belief:
 
 def _judged(number: int, event: Asked | Cast, belief: Belief) -> JudgedQuestion | JudgedCast:
     if isinstance(event, Cast):
-        chance = _yes(belief, event.placement) / belief.count
-        return JudgedCast(number, event, belief.count, chance, cast(belief))
+        return JudgedCast(number, event, belief.count, chance(belief, event.placement), cast(belief))
     bits, left = bits_of(belief, event.placement)
     after = belief.after(event).count
     return JudgedQuestion(number, event, belief.count, after, bits, left, question(belief))
-
-
-def _yes(belief: Belief, placement: Placement) -> int:
-    """Return in how many hypotheses all say yes to a placement."""
-    try:
-        return belief.hear_cast(placement, YES * (belief.players - 1)).count
-    except ContradictionError:
-        return 0
 
 
 def _sure(record: Record, seat: int, belief: Belief, number: int) -> SureCast:

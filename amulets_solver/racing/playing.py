@@ -11,7 +11,7 @@ from amulets_solver.belief.belief import Belief
 from amulets_solver.game.readings import Rules
 from amulets_solver.game.referee import Game
 from amulets_solver.game.rules import Asked, Event, Secret, others
-from amulets_solver.racing.policies import Policy
+from amulets_solver.racing.policies import Policy, laid
 
 STREAM = 16
 """Of the random words of a deal; those of seat s are of the stream `STREAM` + s."""
@@ -114,7 +114,7 @@ class Players:
             advice = self._policies[seat].cast(belief)
             if advice is None:
                 continue
-            self.game.cast(seat, advice.placement)
+            self.game.cast(seat, laid(self.game.rules, advice, self._sources[seat]))
             event = self.game.last_cast
             happened.append(event)
             if self.game.over:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -118,8 +118,8 @@ class Policy:
         """
         if belief.castable:
             return cast(belief)
-        most = len(belief.injections)  # so many hypotheses can say yes at most
-        if self.threshold == 1 or (belief.rules.spare == "anywhere" and most < self.threshold * belief.count):
+        most = len(belief.injections)  # so many hypotheses can say yes at most, on average if it is drawn
+        if self.threshold == 1 or most < self.threshold * belief.count:
             return None
         found = cast(belief)
         return found if found.probability >= self.threshold else None
@@ -144,8 +144,18 @@ def random_hypothesis(belief: Belief, source: Iterator[int]) -> tuple[Secret, ..
 
 
 def consistent(rules: Rules, theirs: tuple[Secret, ...], source: Iterator[int]) -> Placement:
-    """Return a placement by which all these are at home; the other amulets stand anywhere."""
-    places = {secret.amulet: secret.field for secret in theirs}
+    """Return a placement by which all these are at home; the other amulets are drawn."""
+    return completed(rules, {secret.amulet: secret.field for secret in theirs}, source)
+
+
+def laid(rules: Rules, advice: CastAdvice, source: Iterator[int]) -> Placement:
+    """Return where the amulets stand in a cast: by ``spare="random"`` the spare ones are drawn."""
+    return completed(rules, advice.named, source) if rules.spare == "random" else advice.placement
+
+
+def completed(rules: Rules, named: Mapping[str, str], source: Iterator[int]) -> Placement:
+    """Return a placement with some amulets on their fields; the others are drawn, each free field alike."""
+    places = dict(named)
     free = [field for field in rules.fields if field not in places.values()]
     rest = [amulet for amulet in rules.colours if amulet not in places]
     places |= dict(zip(rest, drawn(free, len(rest), source), strict=True))

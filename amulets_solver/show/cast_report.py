@@ -25,6 +25,7 @@ def cast_json(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None)
         "probability": found.probability,
         "sure": found.sure,
         "hypotheses": found.count,
+        "named": found.named,
         "spare": list(found.spare),
         "count": belief.count,
         **waiting,
@@ -46,16 +47,22 @@ def _waiting_json(wait: WaitAdvice) -> dict[str, Any]:
 def cast_view(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None) -> RenderableType:
     """Return the best cast for people."""
     chance = "certain" if found.sure else f"{found.probability:.4%}"
-    spare = " ".join(found.spare)
-    where = "anywhere" if belief.rules.spare == "anywhere" else "on random fields (they count in the chance)"
+    spare, placement, count = " ".join(found.spare), str(found.placement), f"{found.count:,}"
+    said = f"in {count} of {belief.count:,} hypotheses all say yes"
+    where = "may stand anywhere"
+    if belief.rules.spare == "random":
+        placement = " ".join(f"{amulet}:{field}" for amulet, field in found.named.items())
+        where = "drawn by lot, each free field alike"
+        if not found.sure:
+            said += " to these alone; the drawn ones count in the chance"
     facts: list[tuple[str, str | Text]] = [
         ("player", f"{belief.seat} of {belief.players}, with {belief.me}"),
         ("knows", known_text(belief)),
-        ("cast", str(found.placement)),
-        ("succeeds", f"{chance}: in {found.count:,} of {belief.count:,} hypotheses all say yes (exact)"),
+        ("cast", placement),
+        ("succeeds", f"{chance}: {said} (exact)"),
     ]
     if found.spare:
-        facts.append(("spare", f"{spare}: may stand {where}"))
+        facts.append(("spare", f"{spare}: {where}"))
     if wait is not None:
         who = f"you play on as {wait.mine.name}, the others as {wait.rivals.name}"
         better = {"cast": "cast now", "wait": "wait", "open": "not decided by so few games"}[wait.verdict]

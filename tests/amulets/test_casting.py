@@ -2,12 +2,14 @@
 
 import math
 import random
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 
-from amulets_solver import Belief, Placement, Rules, Secret, cast
+from amulets_solver import Belief, CastAdvice, Placement, Record, Rules, Secret, cast
+from amulets_solver.asking.casting import chance
 from tests.amulets.oracle import Worlds, placements, random_game
 
 
@@ -37,24 +39,70 @@ def test_no_placement_is_better(seed: int) -> None:
     assert belief.me.amulet in found.spare
 
 
+def drawn(worlds: Worlds, plan: dict[str, str]) -> Fraction:
+    """Return in how many hypotheses a plan succeeds on average, by every way to draw the other amulets."""
+    rules = worlds.rules
+    rest = [one for one in rules.colours if one not in plan]
+    free = [field for field in rules.fields if field not in plan.values()]
+    said = []
+    for fields in permutations(free, len(rest)):
+        whole = {**plan, **dict(zip(rest, fields, strict=True))}
+        said.append(worlds.yes(Placement(tuple(whole[one] for one in rules.colours))))
+    return Fraction(sum(said), len(said))
+
+
+def weighed(worlds: Worlds, plan: dict[str, str]) -> Fraction:
+    """Return the same, by the chance that the drawn amulets fall on the fields that each hypothesis needs."""
+    places, total = len(worlds.rules.fields) - len(plan), Fraction(0)
+    for theirs in worlds.tuples():
+        needed = [secret for secret in theirs if plan.get(secret.amulet) != secret.field]
+        if all(one.amulet not in plan and one.field not in plan.values() for one in needed):
+            total += Fraction(1, math.perm(places, len(needed)))
+    return total
+
+
+def plans(belief: Belief) -> Iterator[dict[str, str]]:
+    """Yield all casts: amulets and fields for the opponents, whether they can be theirs or not."""
+    rules, m = belief.rules, belief.players - 1
+    for amulets in combinations([one for one in rules.colours if one != belief.me.amulet], m):
+        for fields in permutations(rules.fields, m):
+            yield dict(zip(amulets, fields, strict=True))
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_random_spares(seed: int) -> None:
-    """By the plain rules: every way to put the spare amulets on free fields; the plan is the best one."""
+    """By the plain rules: no cast of all is better, and every way to draw the spare amulets is counted."""
     belief, worlds = played(seed, "random")
-    found, rules, m = cast(belief), belief.rules, belief.players - 1
-    plan = {one: found.placement[one] for one in rules.colours if one not in found.spare}
-    assert len(plan) == m
-    free = [field for field in rules.fields if field not in plan.values()]
-    total, ways = 0, 0
-    for fields in permutations(free, len(found.spare)):
-        whole = {**plan, **dict(zip(found.spare, fields, strict=True))}
-        total += worlds.yes(Placement(tuple(whole[one] for one in rules.colours)))
-        ways += 1
-    assert math.isclose(found.probability, Fraction(total, ways * len(worlds.left)))
+    found = cast(belief)
+    assert len(found.named) == belief.players - 1 and belief.me.amulet in found.spare
+    worth = drawn(worlds, found.named)
+    assert worth == weighed(worlds, found.named) == max(weighed(worlds, plan) for plan in plans(belief))
+    assert math.isclose(found.probability, worth / len(worlds.left))
     theirs = list(map(frozenset, worlds.tuples()))
-    best = max(theirs.count(one) for one in set(theirs))
-    assert found.count == best and theirs.count(frozenset(Secret(f, a) for a, f in plan.items())) == best
-    assert found.sure == belief.castable == (best == len(worlds.left))
+    assert found.count == theirs.count(frozenset(Secret(f, a) for a, f in found.named.items()))
+    assert found.sure == belief.castable == (worth == len(worlds.left))
+    kindest = max(weighed(worlds, plan) for plan in plans(belief) if plan.items() <= fields_of(found).items())
+    assert math.isclose(chance(belief, found.placement), kindest / len(worlds.left))
+
+
+def fields_of(found: CastAdvice) -> dict[str, str]:
+    return dict(zip("RYGBKW", found.placement.fields, strict=False))
+
+
+def test_drawn_amulets_that_fit_are_worth_more_than_one_hypothesis_more() -> None:
+    """On the real altar: to name what two hypotheses have is 2.26 %, and the best is to name that of one."""
+    record = Record.parse("""
+        players 3; spare random; me 1 B3 R
+        ask 1 R:B3 Y:E2 G:E5 B:A3 K:E3 : --
+        ask 1 R:C5 Y:C2 G:A5 B:E4 K:B4 : --
+        ask 1 R:E1 Y:B1 G:A3 B:B5 K:D1 : -o""")
+    belief, worlds = Belief.of(record), Worlds(record.rules, 3, record.secrets[1])
+    for event in record.events:
+        worlds.hear(event)
+    found = cast(belief)
+    assert found.named == {"B": "B1", "K": "A2"} and round(found.probability, 6) == 0.030988
+    best = max(plans(belief), key=lambda plan: weighed(worlds, plan))
+    assert best == found.named and math.isclose(found.probability, weighed(worlds, best) / 50)
 
 
 def test_hedging_with_spare_amulets() -> None:
@@ -85,13 +133,6 @@ def test_two_spare_amulets_may_happen_to_be_right() -> None:
     """Every way to draw the fields of three spare amulets, of which two may be needed."""
     rules = Rules(size="3x2", amulets=5, spare="random")
     belief = Belief(3, ("A1", "R"), rules=rules)
-    found = cast(belief)
-    worlds = Worlds(rules, 3, belief.me)
-    plan = {one: found.placement[one] for one in rules.colours if one not in found.spare}
-    free = [field for field in rules.fields if field not in plan.values()]
-    total = []
-    for fields in permutations(free, len(found.spare)):
-        whole = {**plan, **dict(zip(found.spare, fields, strict=True))}
-        total.append(worlds.yes(Placement(tuple(whole[one] for one in rules.colours))))
+    found, worlds = cast(belief), Worlds(rules, 3, belief.me)
     assert len(found.spare) == 3
-    assert math.isclose(found.probability, sum(total) / len(total) / len(worlds.left))
+    assert math.isclose(found.probability, drawn(worlds, found.named) / len(worlds.left))

@@ -85,7 +85,11 @@ def test_cast(amulets: Run, file: str) -> None:
     assert f"in {said['hypotheses']} of 434 hypotheses" in amulets("cast", file).stdout
     sure = "players 2; altar 2x2; amulets 2; me 1 A1 R; ask 1 R:A1 Y:B2 : *"
     assert "certain" in amulets("cast", sure).stdout and "cannot fail" in amulets("ask", sure).stdout
-    assert "on random fields" in amulets("cast", f"spare random; {RECORD}").stdout
+    by_lot = f"spare random; {RECORD}"
+    named = json.loads(amulets("cast", by_lot, "--json").stdout)["named"]
+    shown = amulets("cast", by_lot).stdout
+    assert len(named) == 2 and "drawn by lot" in shown
+    assert f"cast      {' '.join(map(':'.join, named.items()))}\n" in shown
 
 
 BAD = [

@@ -14,6 +14,7 @@ from amulets_solver import (
     Placement,
     Record,
     Rules,
+    cast,
     judge,
 )
 from amulets_solver.game.rules import Asked
@@ -90,6 +91,20 @@ def test_a_cast_between_two_answers_is_judged_by_what_was_heard() -> None:
     (_, cast) = judge(record_of(game, [1])).judged
     heard = Belief(3, game.secrets[1], rules=game.rules).hear(first, game.events[0].answers[:1])
     assert cast.count == heard.count > heard.hear(first, game.events[0].answers).count
+
+
+def test_a_cast_by_lot_is_judged_before_the_draw() -> None:
+    """The best cast is as good as any, wherever the drawn amulets fell."""
+    begun = "players 3; altar 3x3; amulets 5; spare random; me 1 A1 R; ask 1 R:A1 Y:B2 G:C3 B:A2 K:C1 : +-"
+    belief = Belief.of(Record.parse(begun))
+    named = cast(belief).named
+    for seed in range(6):
+        rest = [one for one in belief.rules.colours if one not in named]
+        free = [field for field in belief.rules.fields if field not in named.values()]
+        places = {**named, **dict(zip(rest, random.Random(seed).sample(free, len(rest)), strict=True))}
+        placement = " ".join(f"{amulet}:{field}" for amulet, field in places.items())
+        (_, one) = judge(Record.parse(f"{begun}; cast 1 {placement} : n")).judged
+        assert math.isclose(one.probability, one.better.probability) and one.probability > 0
 
 
 def test_what_cannot_be_judged() -> None:

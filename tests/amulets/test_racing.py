@@ -13,6 +13,7 @@ from amulets_solver import (
     Record,
     Rules,
     StoppedError,
+    cast,
     cast_or_wait,
     race,
 )
@@ -60,6 +61,25 @@ def test_games_by_the_rules(after: str) -> None:
             event.seat for event in played.events if isinstance(event, Cast) and not event.succeeded
         }
     assert sure > 5 and gambled > 5
+
+
+def test_spare_amulets_are_drawn() -> None:
+    """By spare=random a caster names amulets for the others; the rest stands elsewhere in each game."""
+    rules = Rules(size="3x3", amulets=4, spare="random")
+    spare, casts = set(), 0
+    for index in range(12):
+        players, played = play(["gambler:0.2", "gambler:0.2"], index, rules)
+        for number, event in enumerate(played.events):
+            if isinstance(event, Cast):
+                secrets = players.game.secrets
+                belief = Belief(2, secrets[event.seat], event.seat, rules)
+                for before in played.events[:number]:
+                    belief = belief.after(before)
+                advice = cast(belief)
+                assert all(event.placement[one] == field for one, field in advice.named.items())
+                spare.add(tuple(event.placement[one] for one in advice.spare))
+                casts += 1
+    assert len(spare) > casts // 2 > 3
 
 
 def test_the_first_sure_cast() -> None:
