@@ -16,9 +16,7 @@ import pytest
 
 from amulets_solver.cli import program as amulets_cli
 from mabi_search.cli import program as mabi_cli
-from narabi_solver import DealSpec, analyse, find_deals, random_deal
 from narabi_solver.cli import program as narabi_cli
-from narabi_solver.statistics.census import warm_up
 from tales_of_arabia.cli import program as tales_cli
 
 ROOT = Path(__file__).parents[1]
@@ -26,12 +24,6 @@ ROOT = Path(__file__).parents[1]
 hypothesis.settings.register_profile("always", deadline=None, print_blob=True)
 hypothesis.settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "always")
-
-if not os.environ.get("NUMBA_DISABLE_JIT"):
-    for count in (3, 4, 5):  # fills the cache, so that the processes of the tests find it warm
-        analyse(random_deal(count))
-    list(find_deals(3, DealSpec(), max_deals=1))
-    warm_up(random_deal(3))
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -43,8 +35,21 @@ PROGRAMS = {
 }
 
 
+@pytest.fixture(scope="session")
+def warm() -> None:
+    """Fill the cache of Narabi's kernels, so that the processes that a test starts find it warm."""
+    from narabi_solver import DealSpec, analyse, find_deals, random_deal
+    from narabi_solver.statistics.census import warm_up
+
+    if not os.environ.get("NUMBA_DISABLE_JIT"):
+        for count in (3, 4, 5):
+            analyse(random_deal(count))
+        list(find_deals(3, DealSpec(), max_deals=1))
+        warm_up(random_deal(3))
+
+
 @pytest.fixture
-def narabi() -> Run:
+def narabi(warm: None) -> Run:
     """Return a function that runs `narabi` in a process of its own."""
 
     def run(*arguments: str, stdin: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:

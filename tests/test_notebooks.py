@@ -8,6 +8,8 @@ import pytest
 
 from docs.making.notebooks import NOTEBOOKS, SMALL, read, run
 
+pytestmark = pytest.mark.usefixtures("warm")
+
 
 def outputs(book: Any) -> list[Any]:
     return [output for cell in book.cells if cell.cell_type == "code" for output in cell.outputs]

@@ -39,6 +39,8 @@ from benchmarks import (
 )
 from tests.conftest import ROOT, Run
 
+pytestmark = pytest.mark.usefixtures("warm")
+
 README = ROOT / "README.md"
 MADE = "api", "commands", "notebooks"
 """Folders of pages that nobody writes."""

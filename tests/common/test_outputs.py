@@ -13,6 +13,8 @@ from _gamekit import outputs
 from tests.conftest import ROOT
 from tests.narabi.samples import EXAMPLE
 
+pytestmark = pytest.mark.usefixtures("warm")
+
 SMALL = "1b1b/w1w1/1b1b/w1w1 w - - 0"
 SHORT = "w1/1b w p - 9"
 TEXTS = {"narabi": EXAMPLE, "mabi": SMALL}

@@ -82,6 +82,16 @@ def test_a_command_loads_what_it_needs(program: str, arguments: list[str], forbi
     assert done.stdout.splitlines()[-1] == "loaded []"
 
 
+@pytest.mark.parametrize("file", ["tales/test_deck.py", "mabi/test_rules.py", "amulets/test_rules.py"])
+def test_tests_without_kernels_load_none(file: str) -> None:
+    code = (
+        f"import sys, pytest\nended = pytest.main(['-qq', '-p', 'no:cacheprovider', 'tests/{file}'])\n"
+        "print('loaded', int(ended), sorted({'numba', 'llvmlite'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout.splitlines()[-1] == "loaded 0 []"
+
+
 @pytest.mark.parametrize("package", ["narabi_solver", "mabi_search", "amulets_solver", "tales_of_arabia"])
 def test_each_command_has_a_file_of_its_name(package: str) -> None:
     """A command is found by its name when it is run, so neither may lack the other."""

@@ -30,6 +30,8 @@ from tests.interrupting import busy_for, interrupt, start, wait_for
 from tests.narabi.samples import EXAMPLE
 from tests.nightly import nightly
 
+pytestmark = pytest.mark.usefixtures("warm")
+
 NAMES = [card.name for card in Deck.standard()]
 BEYOND = 25
 

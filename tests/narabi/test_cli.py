@@ -16,6 +16,8 @@ from tests.interrupting import busy_for, interrupt, start
 from tests.messages import messages
 from tests.narabi.samples import EXAMPLE, LONG, STUCK
 
+pytestmark = pytest.mark.usefixtures("warm")
+
 KEYS = (
     "deal outcome turns swaps lower_bound proven stopped_by nodes seconds assumed rules"  # interfaces.md
 ).split()

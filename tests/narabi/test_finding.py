@@ -38,6 +38,8 @@ from tests.interrupting import PATIENCE, interrupt
 from tests.narabi.samples import DECK
 from tests.parts import called
 
+pytestmark = pytest.mark.usefixtures("warm")
+
 
 @given(strategies.players, strategies.seeds, st.integers(0, 2**64 - 50), st.sampled_from([None, DECK]))
 @settings(max_examples=30)

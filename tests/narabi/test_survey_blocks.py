@@ -15,6 +15,8 @@ from narabi_solver.statistics.blocks import BLOCK, Totals
 from tests.conftest import ROOT, Run
 from tests.narabi.surveys import stopped_after_a_block
 
+pytestmark = pytest.mark.usefixtures("warm")
+
 DEALS = 250
 
 

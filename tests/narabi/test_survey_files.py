@@ -14,6 +14,8 @@ from tests.conftest import ROOT
 from tests.interrupting import interrupt
 from tests.narabi.surveys import DEALS, arguments, start, stopped_after_a_block
 
+pytestmark = pytest.mark.usefixtures("warm")
+
 PROGRAM = [sys.executable, "-m", "narabi_solver"]
 
 

@@ -20,6 +20,8 @@ from narabi_solver.statistics.blocks import BLOCK
 from tests.conftest import ROOT, Run
 from tests.narabi.surveys import DEALS, start
 
+pytestmark = pytest.mark.usefixtures("warm")
+
 
 @pytest.mark.slow
 def test_any_number_of_workers_gives_the_same_bytes(whole: Path, tmp_path: Path) -> None:

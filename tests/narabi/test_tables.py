@@ -27,6 +27,8 @@ from tests.interrupting import busy_for, interrupt, start
 from tests.narabi.samples import EXAMPLE
 from tests.parts import called
 
+pytestmark = pytest.mark.usefixtures("warm")
+
 # Found by two independent programs; docs/rules-narabi.md tells what is counted.
 LAYERS = {
     3: [3_960, 104_616, 2_166_156, 21_433_716, 49_892_400, 6_232_536, 216],
