@@ -14,6 +14,7 @@ FORBIDDEN = 403
 
 HEADERS = {
     "Cache-Control": "no-store",
+    "Connection": "close",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
@@ -62,11 +63,10 @@ class Guard:
             inner = {**scope, "root_path": f"/{self._token}"}
             await self._app(inner, receive, send_guarded)
             return
-        refused = PlainTextResponse(f"{reason}\n", FORBIDDEN)
         if scope["type"] == "websocket":
-            await WebSocket(scope, receive, send_guarded).send_denial_response(refused)
+            await WebSocket(scope, receive, send).close()  # before it is accepted: 403
         else:
-            await refused(scope, receive, send_guarded)
+            await PlainTextResponse(f"{reason}\n", FORBIDDEN)(scope, receive, send_guarded)
 
     def refusal(self, scope: Scope) -> str | None:
         """Return why a request is refused; None if it is not.
@@ -80,7 +80,8 @@ class Guard:
         own = {f"http://{host}" for host in self._hosts}
         if origin not in own and (origin is not None or scope["type"] == "websocket"):
             return "this server answers to its own pages only"
-        given = scope["path"].split("/")[1]
+        _, _, rest = scope["path"].partition("/")  # a path like * has no slash
+        given = rest.partition("/")[0]
         if not hmac.compare_digest(given.encode(), self._token.encode()):
             return "the address lacks the token: open the address that the program printed"
         return None

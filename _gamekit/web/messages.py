@@ -17,19 +17,18 @@ class MessageError(ValueError):
     """A message that cannot be read; the text says what would be right."""
 
 
-def read(text: str | bytes | None) -> dict[str, Any]:
-    """Return the object of a message.
+def read(text: str | bytes) -> dict[str, Any]:
+    """Return the object of a message, a text or its bytes in UTF-8.
 
     Raises
     ------
     MessageError
         It is none, or too long.
     """
-    if not isinstance(text, str):
-        raise MessageError("a message must be text, not bytes")
     if len(text) > LONGEST:
         raise MessageError(f"a message of {len(text):,} characters; {LONGEST:,} is the most")
     try:
+        text = text.decode() if isinstance(text, bytes) else text
         value = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):
         raise MessageError("a message must be a JSON object") from None

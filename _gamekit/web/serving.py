@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING
 from _gamekit.problems import ArgumentError, extra
 
 if TYPE_CHECKING:
+    import uvicorn
+    from starlette.types import ASGIApp
+
     from _gamekit.web.site import Site
 
 PACKAGES = ("starlette", "uvicorn", "websockets")
@@ -69,26 +72,36 @@ def serve(site: Site, port: int | None, open_page: bool, say: Callable[[str], No
     ArgumentError
         The port cannot be had.
     """
-    import uvicorn  # noqa: PLC0415  (an extra)
-
-    from _gamekit.web.site import application  # noqa: PLC0415
+    from _gamekit.web.site import application  # noqa: PLC0415  (an extra)
 
     with listen(port) as listening:
         bound = listening.getsockname()[1]
         token = secrets.token_urlsafe(24)
         address = f"http://{LOOPBACK}:{bound}/{token}/"
-        config = uvicorn.Config(
-            application(site, token, bound),
-            ws="websockets-sansio",
+        server = server_of(application(site, token, bound))
+        say(f"open {address} in a browser of this machine; Ctrl-C ends it")
+        if open_page:
+            webbrowser.open(address)
+        server.run(sockets=[listening])
+
+
+def server_of(app: ASGIApp) -> uvicorn.Server:
+    """Return a server of an application, which says nothing of what strangers send."""
+    import uvicorn  # noqa: PLC0415  (an extra)
+
+    from _gamekit.web.connections import Request, Socket  # noqa: PLC0415
+
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            http=Request,
+            ws=Socket,
             ws_max_size=LARGEST_MESSAGE,
             lifespan="off",
-            log_level="warning",
+            log_level="error",
             access_log=False,
             server_header=False,
             limit_concurrency=MOST_CONNECTIONS,
             timeout_graceful_shutdown=GRACE,
         )
-        say(f"open {address} in a browser of this machine; Ctrl-C ends it")
-        if open_page:
-            webbrowser.open(address)
-        uvicorn.Server(config).run(sockets=[listening])
+    )

@@ -8,7 +8,7 @@ import json
 import mimetypes
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import anyio
 from starlette.applications import Starlette
@@ -29,7 +29,15 @@ TOO_MANY, FAILED = 1008, 1011
 """Why a socket is closed, in the numbers of RFC 6455."""
 THEME_FILE = "theme.css"
 
-Way = Callable[[WebSocket, SessionProcess], Awaitable[None]]
+
+class End(NamedTuple):
+    """Why the server ends a session."""
+
+    reason: str
+    code: int
+
+
+Way = Callable[[WebSocket, SessionProcess], Awaitable[End | None]]
 
 
 @dataclass(frozen=True)
@@ -82,7 +90,8 @@ class Sessions:
         """Answer a page as long as it is open."""
         await socket.accept()
         if self._open >= MOST_SESSIONS:
-            await _refuse(socket, f"{MOST_SESSIONS} pages are open, which is the most: close one", TOO_MANY)
+            most = f"{MOST_SESSIONS} pages are open, which is the most: close one"
+            await _refuse(socket, End(most, TOO_MANY))
             return
         self._open += 1
         try:
@@ -94,44 +103,48 @@ class Sessions:
 
 async def _both_ways(socket: WebSocket, process: SessionProcess) -> None:
     """Pass messages on in both directions until one side ends."""
+    ends: list[End | None] = []
     async with anyio.create_task_group() as group:
 
         async def until_it_ends(way: Way) -> None:
             with contextlib.suppress(WebSocketDisconnect):
-                await way(socket, process)
+                ends.append(await way(socket, process))
             group.cancel_scope.cancel()
 
         group.start_soon(until_it_ends, _to_process)
         group.start_soon(until_it_ends, _to_page)
+    for end in ends[:1]:  # nothing is sent any more, so that nothing follows the close
+        if end is not None:
+            await _refuse(socket, end)
 
 
-async def _to_process(socket: WebSocket, process: SessionProcess) -> None:
+async def _to_process(socket: WebSocket, process: SessionProcess) -> End | None:
     allowance = Allowance()
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
-            return
+            return None
         if not allowance.take():
-            await _refuse(socket, "too many messages: open the page again", TOO_MANY)
-            return
+            return End("too many messages: open the page again", TOO_MANY)
         try:
-            asked = read(message.get("text"))
+            asked = read(message.get("bytes") or message.get("text") or "")
         except MessageError as error:
             await _say(socket, error=str(error))
         else:
             await process.send(asked)
 
 
-async def _to_page(socket: WebSocket, process: SessionProcess) -> None:
+async def _to_page(socket: WebSocket, process: SessionProcess) -> End:
     async for line in process.lines():
         await socket.send_text(line)
-    await _refuse(socket, "the engine has ended: open the page again; the terminal may say why", FAILED)
+    return End("the engine has ended: open the page again; the terminal may say why", FAILED)
 
 
-async def _refuse(socket: WebSocket, reason: str, code: int) -> None:
-    """Say why, and close."""
-    await _say(socket, error=reason, ended=True)
-    await socket.close(code)
+async def _refuse(socket: WebSocket, end: End) -> None:
+    """Say why, and close, unless the page is gone."""
+    with contextlib.suppress(WebSocketDisconnect):
+        await _say(socket, error=end.reason, ended=True)
+        await socket.close(end.code)
 
 
 async def _say(socket: WebSocket, **message: Any) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
+import socket
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -20,7 +24,8 @@ from _gamekit.web.answering import Desk, Fields, Work
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
 
-from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
 
 from _gamekit.web import site as sites
 from _gamekit.web.site import Site, application
@@ -28,6 +33,7 @@ from tests.conftest import ROOT
 
 HOST, TOKEN = "127.0.0.1:8000", "secret"
 OWN = {"origin": f"http://{HOST}"}
+ECHOES = Site((("served_here", "data"),), ("echo_session",))
 ECHO = """
 import json, os, sys
 print(json.dumps({"pid": os.getpid()}), flush=True)
@@ -49,8 +55,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
     (pages / "data" / "index.html").write_text("<!DOCTYPE html><title>here</title>")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
     monkeypatch.syspath_prepend(str(tmp_path))
-    served = application(Site((("served_here", "data"),), ("echo_session",)), TOKEN, 8000)
-    return TestClient(served, base_url=f"http://{HOST}")
+    return TestClient(application(ECHOES, TOKEN, 8000), base_url=f"http://{HOST}")
 
 
 def session(
@@ -92,13 +97,12 @@ def test_others_are_refused(client: TestClient, path: str, headers: dict[str, st
     [("wrong", {}), (TOKEN, {"origin": "http://evil.example"}), (TOKEN, {"host": "evil.example"})],
 )
 def test_sessions_of_others_are_refused(client: TestClient, token: str, headers: dict[str, str]) -> None:
-    with pytest.raises(WebSocketDenialResponse) as refused, session(client, token, **headers):
+    with pytest.raises(WebSocketDisconnect), session(client, token, **headers):
         pass
-    assert refused.value.status_code == 403
 
 
 def test_a_session_without_an_origin_is_refused(client: TestClient) -> None:
-    with pytest.raises(WebSocketDenialResponse), client.websocket_connect(f"ws://{HOST}/{TOKEN}/session"):
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"ws://{HOST}/{TOKEN}/session"):
         pass
 
 
@@ -110,10 +114,77 @@ def test_messages_go_both_ways_and_bad_ones_are_answered(client: TestClient) -> 
             assert page.receive_json() == {"error": "a message must be a JSON object"}
         page.send_json({"text": "x" * messages.LONGEST})
         assert "131,072 is the most" in page.receive_json()["error"]
+        page.send_bytes(b"\xff\xfe")
+        assert page.receive_json() == {"error": "a message must be a JSON object"}
         page.send_bytes(b"{}")
-        assert page.receive_json()["error"] == "a message must be text, not bytes"
+        assert page.receive_json() == {"echo": {}}
         page.send_text('{"text": "a\\nb \\u2028 é"}')
         assert page.receive_json() == {"echo": {"text": "a\nb \u2028 é"}}
+
+
+@pytest.fixture
+def address(client: TestClient) -> Iterator[tuple[str, int]]:
+    """Serve the same in a thread, and return where."""
+    with serving.listen(None) as listening:
+        port = listening.getsockname()[1]
+        server = serving.server_of(application(ECHOES, TOKEN, port))
+        thread = threading.Thread(target=server.run, args=([listening],))
+        thread.start()
+        yield "127.0.0.1", port
+        server.should_exit = True
+        thread.join()
+
+
+def answer_to(address: tuple[str, int], request: bytes) -> bytes:
+    with socket.create_connection(address, timeout=20) as connection:
+        connection.sendall(request)
+        return b"".join(iter(lambda: connection.recv(1 << 16), b""))
+
+
+def upgrade(port: int, token: str) -> bytes:
+    return (
+        f"GET /{token}/session HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    ).encode()
+
+
+def test_odd_requests_are_refused_without_a_traceback(
+    address: tuple[str, int], capfd: pytest.CaptureFixture[str]
+) -> None:
+    host = f"Host: 127.0.0.1:{address[1]}\r\n".encode()
+    assert answer_to(address, b"OPTIONS * HTTP/1.1\r\n" + host + b"\r\n").startswith(b"HTTP/1.1 403 ")
+    assert answer_to(address, b"nonsense\r\n\r\n").startswith(b"HTTP/1.1 400 ")
+    body = b"Transfer-Encoding: chunked\r\n\r\nno chunk\r\n"
+    assert answer_to(address, b"POST / HTTP/1.1\r\n" + host + body).startswith(b"HTTP/1.1 403 ")
+    assert answer_to(address, upgrade(address[1], "wrong")).startswith(b"HTTP/1.1 403 ")
+    assert capfd.readouterr().err == ""
+
+
+def test_a_frame_that_is_no_text_is_answered(
+    address: tuple[str, int], capfd: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_connection(address, timeout=20) as page:
+        page.sendall(upgrade(address[1], TOKEN))
+        said = b""
+        for frame, answer in ((b"", b"pid"), (b"\xff\xfe", b"JSON object"), (b"{}", b"echo")):
+            page.sendall(frame and bytes([0x81, 0x80 | len(frame), 0, 0, 0, 0]) + frame)
+            while answer not in said:
+                assert (more := page.recv(1 << 16))
+                said += more
+    assert capfd.readouterr().err == ""
+
+
+def test_connections_without_a_request_keep_no_page_out(
+    address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with contextlib.ExitStack() as opened:
+        idle = [opened.enter_context(socket.create_connection(address, timeout=20)) for _ in range(150)]
+        page = f"GET /{TOKEN}/ HTTP/1.1\r\nHost: 127.0.0.1:{address[1]}\r\n\r\n".encode()
+        assert answer_to(address, page).startswith(b"HTTP/1.1 200 ")
+        assert idle[0].recv(1) == b""  # cut off
+    monkeypatch.setattr("_gamekit.web.connections.SECONDS_FOR_A_REQUEST", 0.05)
+    assert answer_to(address, b"GET / HTT") == b""
 
 
 def gone(pid: int) -> bool:
