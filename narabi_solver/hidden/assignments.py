@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from _gamekit.philox import words
+from narabi_solver.game.errors import InternalError
 
 WORD = 1 << 32
 Used = tuple[int, ...]
@@ -112,21 +113,32 @@ class Assignments:
         return found
 
     def ways(self) -> Iterator[tuple[list[str], int]]:
-        """Yield every way by the names of the cards, and how many ways it is if copies are told apart."""
+        """Yield every way by the names of the cards, and how many ways it is if copies are told apart.
+
+        Raises
+        ------
+        InternalError
+            They are not as many together as were counted.
+        """
         left = {name: count for name, count in self.copies.items() if count}
 
         def rest(stone: int) -> Iterator[tuple[list[str], int]]:
             if stone == len(self.allowed):
                 yield [], 1
                 return
-            for name in list(left):
-                if left[name] and name in self.allowed[stone]:
-                    left[name] -= 1
+            for name, copies in list(left.items()):
+                if copies and name in self.allowed[stone]:
+                    left[name] = copies - 1  # until the stones after it have their cards
                     for names, weight in rest(stone + 1):
-                        yield [name, *names], weight * (left[name] + 1)
-                    left[name] += 1
+                        yield [name, *names], weight * copies
+                    left[name] = copies
 
-        return rest(0)
+        listed = 0
+        for names, weight in rest(0):
+            listed += weight
+            yield names, weight
+        if listed != self.count:
+            raise InternalError(f"{listed} ways were listed, and {self.count} counted")
 
     def draw(self, source: Iterator[int]) -> list[str]:
         """Return one way, each with the same probability: the name of each stone's card.

@@ -194,7 +194,6 @@ def hint(
         whose = f"it is seat {SEATS[knowledge.mover]}'s turn"
         raise ArgumentError(f"{whose}, and the hint is for seat {SEATS[knowledge.seat]}")
     here = Worlds.of(knowledge, worlds, seed, rules)
-    exact = knowledge.count <= worlds
     clock = Clock(or_default(limits, Limits))
     warm_up(here.position(0), rules)
     with clock.running():
@@ -210,7 +209,7 @@ def hint(
                 by_swap[swap] = turns_by_partner(here, swap, one, clock)
                 if tell is not None:
                     tell(number)
-        moves = [_hinted(swap, one, here, exact) for swap, one in by_swap.items()]
+        moves = [_hinted(swap, one, here) for swap, one in by_swap.items()]
         questions = worth_asking(knowledge, here, by_swap)
     return Hint(
         knowledge,
@@ -218,7 +217,7 @@ def hint(
         tuple(sorted(moves, key=lambda move: (move.expected_turns, -move.win_probability, move.swap))),
         questions,
         len(here.cards),
-        exact,
+        here.exact,
         policy,
         inference,
         clock.nodes,
@@ -234,14 +233,14 @@ def _teller(progress: Progress | None, what: str) -> Callable[[int], None] | Non
     return lambda count: progress(f"{count:,} {what}", worlds=count)
 
 
-def _hinted(swap: Swap, turns: NDArray[np.float64], worlds: Worlds, exact: bool) -> HintedSwap:
+def _hinted(swap: Swap, turns: NDArray[np.float64], worlds: Worlds) -> HintedSwap:
     """Return a swap with its means; more turns than are left mean a lost world.
 
     The worlds may have weights; the error is that of a mean of a drawn sample with weights.
     """
     mean, count = float(worlds.weights @ turns), len(turns)
     spread = float((worlds.weights**2) @ (turns - mean) ** 2)
-    error = 0.0 if exact or count < 2 else math.sqrt(spread * count / (count - 1))
+    error = 0.0 if worlds.exact or count < 2 else math.sqrt(spread * count / (count - 1))
     return HintedSwap(swap, mean, error, float(worlds.weights @ (turns <= worlds.left)))
 
 

@@ -152,11 +152,10 @@ def _judged(
     more = turns[swap] - turns[best]
     spread = float(drawn.weights @ (more - (means[swap] - means[best])) ** 2)
     count = len(more)
-    exact = assignments <= count
-    error = 0.0 if exact or count < 2 else math.sqrt(spread / (count - 1))
+    error = 0.0 if drawn.exact or count < 2 else math.sqrt(spread / (count - 1))
     names = [card.name for card in state.deck]
     cards = np.array([[names.index(stone.card) for stone in state.ring]], np.uint8)
-    truth = Worlds(state, drawn.rules, cards, np.ones(1)).turns(clock)
+    truth = Worlds(state, drawn.rules, cards, np.ones(1), exact=True).turns(clock)
     fewest = min(int(one[0]) for one in truth.values())
     if means[swap] - means[best] > ERRORS * error + ROUNDING:
         verdict = HiddenVerdict.MISTAKE

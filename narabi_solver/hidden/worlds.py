@@ -36,6 +36,8 @@ class Worlds:
     """(n, places): world by world the numbers in the deck of all cards, in the order of the ring."""
     weights: NDArray[np.float64]
     """(n,): the weight of each world; they sum to one."""
+    exact: bool
+    """Whether these are all there are."""
 
     @classmethod
     def of(cls, knowledge: Knowledge, most: int, seed: int, rules: Rules) -> Worlds:
@@ -43,7 +45,7 @@ class Worlds:
         names, weights = zip(*knowledge.world_cards(most, seed=seed), strict=True)
         number = {card.name: i for i, card in enumerate(knowledge.deck)}
         cards = np.array([[number[name] for name in world] for world in names], np.uint8)
-        return cls(knowledge.state, rules, cards, np.array(weights))
+        return cls(knowledge.state, rules, cards, np.array(weights), knowledge.count <= most)
 
     @property
     def left(self) -> int:

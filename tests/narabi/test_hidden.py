@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import random
 from collections import Counter
 from dataclasses import replace
 
@@ -17,18 +18,33 @@ from narabi_solver import (
     DealFormatError,
     Deck,
     IllegalMoveError,
+    InternalError,
     InvalidDealError,
     Knowledge,
     MoveFormatError,
     NarabiError,
+    Place,
+    PlayedGame,
     Rules,
     Stone,
     Swap,
+    hint,
+    judge_hidden,
     random_deal,
 )
-from narabi_solver.game.rules import SEATS, legal_swaps, why_illegal
+from narabi_solver.game.questions import allows
+from narabi_solver.game.rules import (
+    SEATS,
+    in_order,
+    legal_swaps,
+    minimum_turns,
+    play_unchecked,
+    replay,
+    why_illegal,
+)
 from narabi_solver.hidden.assignments import Assignments, random_words
-from narabi_solver.hidden.knowledge import HIDDEN, Answer
+from narabi_solver.hidden.knowledge import HIDDEN, Answer, all_after
+from narabi_solver.teams import Silent
 from tests.narabi.samples import EXAMPLE
 from tests.strategies import games
 
@@ -63,6 +79,15 @@ def test_assignments_are_those_that_can_be_listed(
         assert all(math.isclose(marginals[name], counted[name] / len(ways)) for name in counted)
     drawn = {tuple(found.draw(random_words(1, i))) for i in range(5)}
     assert drawn <= set(ways)
+    assert {tuple(names): weight for names, weight in found.ways()} == Counter(ways)
+
+
+def test_ways_that_are_not_as_many_as_were_counted_are_a_bug_of_ours() -> None:
+    found = Assignments((frozenset("ab"),) * 2, {"a": 2, "b": 2})
+    assert [weight for _, weight in found.ways()] == [2, 4, 4, 2] and found.count == 12
+    found.__dict__["count"] = 11
+    with pytest.raises(InternalError, match="12 ways were listed, and 11 counted"):
+        list(found.ways())
 
 
 def test_samples_are_uniform() -> None:
@@ -142,7 +167,8 @@ def test_knowledge_is_the_list_of_all_worlds(seed: int, data: st.DataObject) -> 
 def agrees(knows: Knowledge, cards: dict[int, str]) -> bool:
     """Tell whether a world agrees with what happened, by the plain rules alone."""
     stones = [Stone(one.label, cards.get(i, one.card)) for i, one in enumerate(knows.stones)]
-    deal = Deal(tuple(tuple(stones[i : i + 4]) for i in (0, 4, 8)), knows.first, unusual=True)
+    seats = tuple(tuple(stones[i : i + knows.hand]) for i in range(0, len(stones), knows.hand))
+    deal = Deal(seats, knows.first, deck=knows.deck, unusual=True)
     for event in knows.events:
         if isinstance(event, Answer):
             turn = replace(deal.state(), mover=event.swap.own.seat)
@@ -232,3 +258,102 @@ def test_own_decks_with_copies() -> None:
     place = next(iter(knows.marginals))
     odd = 9 - sum(stone.card == "odd" for stone in deal.seats[0])
     assert math.isclose(knows.marginals[place]["odd"], odd / 14)
+
+
+def mini_game(seed: int) -> PlayedGame:
+    """Return a game of the mini game, whose cards have copies, with answers among a few swaps."""
+    choose = random.Random(seed)
+    deal = random_deal(2, seed, deck=Deck.mini())
+    game, state = PlayedGame(deal), deal.start()
+    for _ in range(choose.randrange(4)):
+        swaps = legal_swaps(state, Rules())
+        if in_order(state.ring) or not swaps:
+            break
+        if choose.random() < 0.5:
+            ask = Swap(*(Place(seat, choose.randrange(3)) for seat in (1 - state.mover, state.mover)))
+            game = game.after(Answer(ask, allows(state, ask, state.stone(ask.own).card)))
+        swap = choose.choice(swaps)
+        game, state = game.after(swap), play_unchecked(state, swap)
+    return game
+
+
+def every_world(knows: Knowledge) -> Counter[tuple[str, ...]]:
+    """Return all cards in the order of the ring now, counted: every card of the deck given to a stone."""
+    known = Counter(stone.card for stone in knows.stones)
+    left = {card.name: card.copies - known[card.name] for card in knows.deck}
+    hidden = [i for i, stone in enumerate(knows.stones) if stone.card == HIDDEN]
+    order = [knows.stones.index(stone) for stone in knows.ring]
+    found: Counter[tuple[str, ...]] = Counter()
+    for way, count in Counter(listed((frozenset(left),) * len(hidden), left)).items():
+        cards = dict(zip(hidden, way, strict=True))
+        if agrees(knows, cards):
+            found[tuple(cards.get(i, knows.stones[i].card) for i in order)] = count
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_worlds_of_a_deck_with_copies(seed: int) -> None:
+    """Drawn ones come as often as the cards of the box allow it, and those listed weigh as much."""
+    game = mini_game(seed)
+    for seat in range(2):
+        knows = seen(game, seat)
+        counted = every_world(knows)
+        assert knows.count == counted.total()
+        weights = dict(knows.world_cards(knows.count))
+        assert weights == pytest.approx({world: n / knows.count for world, n in counted.items()})
+        drawn = Counter(
+            tuple(stone.card for stone in world.state().ring) for world in knows.sample(2_000, seed=seed)
+        )
+        assert drawn.keys() <= counted.keys()
+        expected = [2_000 * n / knows.count for n in counted.values()]
+        assert len(counted) == 1 or stats.chisquare([drawn[w] for w in counted], expected).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_advised_with_a_deck_with_copies(seed: int) -> None:
+    """Hints, judgements and policies go by the mean over every card of the box, one by one."""
+    game = mini_game(seed)
+    state = replay(game.deal.start(), game.moves, Rules())
+    swaps = legal_swaps(state, Rules())
+    if in_order(state.ring) or not swaps:
+        return
+    knows = seen(game, state.mover)
+    means = dict.fromkeys(swaps, 0.0)
+    for world, count in every_world(knows).items():
+        there = knows.position(world)
+        for swap in swaps:
+            after = play_unchecked(there, swap)
+            turns = minimum_turns(after, Rules())
+            means[swap] += (25 - state.turns if turns is None else turns + 1) * count / knows.count
+    found = hint(knows, worlds=100)
+    assert found.exact and {one.swap: one.expected_turns for one in found.moves} == pytest.approx(means)
+    assert all(one.standard_error == 0 for one in found.moves)
+    swap = Silent(worlds=100).decide(knows, Rules(), 0)
+    assert means[swap] == pytest.approx(min(means.values()))
+    worst = max(means, key=means.__getitem__)
+    all_looked_at, some = (judge_hidden(game.after(worst), worlds=n)[-1] for n in (knows.count, 2))
+    assert all_looked_at.expected_turns == pytest.approx(means[worst]) and all_looked_at.standard_error == 0
+    assert all_looked_at.best_expected_turns == pytest.approx(min(means.values()))
+    if len({*means.values()}) > 1:
+        assert all_looked_at.verdict == "mistake"
+    assert some.assignments == knows.count
+
+
+def test_the_error_of_worlds_that_were_all_looked_at_is_zero() -> None:
+    """With copies there are fewer worlds than assignments, and they may still be all."""
+    deal = random_deal(2, 1, deck=Deck.mini())
+    swaps = legal_swaps(deal.start(), Rules())
+    for swap in swaps:
+        game = PlayedGame(deal, (swap,))
+        (every,), (drawn,) = (judge_hidden(game, worlds=n) for n in (60, 59))
+        assert every.assignments == 60 and every.standard_error == 0
+        assert (drawn.standard_error > 0) or drawn.best == swap
+
+
+def seen(game: PlayedGame, seat: int) -> Knowledge:
+    """Return what a seat knows after a game, learnt step by step."""
+    knows, state = [Knowledge.of(game.deal, one) for one in range(game.deal.players)], game.deal.start()
+    for event in game.events:
+        knows = all_after(knows, event, state)
+        state = play_unchecked(state, event) if isinstance(event, Swap) else state
+    return knows[seat]
