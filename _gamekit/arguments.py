@@ -28,6 +28,10 @@ EXIT_CODES = f"""exit codes:
 {CACHE_VARIABLE} names the folder for compiled kernels; NO_COLOR is respected."""
 
 
+MOST_SECONDS = 10_000_000
+"""The longest limit: 116 days."""
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line."""
 
@@ -86,7 +90,7 @@ def program(name: str, description: str, examples: list[str]) -> tuple[Parser, C
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and end")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, summary: str, examples: list[str]) -> argparse.ArgumentParser:
         return commands.add_parser(
@@ -120,9 +124,12 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
 
 def seconds(text: str) -> float:
     """Read a number of seconds."""
-    if len(text) < 25 and re.fullmatch(r"[0-9]+(\.[0-9]*)?|\.[0-9]+", text):
-        return float(text)
-    raise argparse.ArgumentTypeError(f"must be a number of seconds, 0 or more, not {text[:40]!r}")
+    plain = len(text) < 25 and re.fullmatch(r"[0-9]+(\.[0-9]*)?|\.[0-9]+", text)
+    if plain and (value := float(text)) <= MOST_SECONDS:
+        return value
+    raise argparse.ArgumentTypeError(
+        f"must be a number of seconds from 0 to {MOST_SECONDS:,}, not {text[:40]!r}"
+    )
 
 
 def add_nodes(parser: argparse.ArgumentParser, what: str, low: int = 1, default: int | None = None) -> None:

@@ -102,7 +102,11 @@ class Program:
         """Return the exit code of a command, and say what went wrong."""
         logging.basicConfig(level=logging.INFO, format=f"{self.name}: %(message)s", stream=sys.stderr)
         try:
-            options = self._parser().parse_args(argv)
+            parser = self._parser()
+            options = parser.parse_args(argv)
+            if options.command is None:
+                parser.print_help()
+                return ANSWERED
             command = importlib.import_module(f"{self._commands}.{options.command}")
             code: int = command.run(options)
             sys.stdout.flush()

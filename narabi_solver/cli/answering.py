@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from _gamekit.progress import Progress
     from narabi_solver.game.errors import StoppedError
     from narabi_solver.solving.solution import Outcome
+    from narabi_solver.teams.policies import Policy
 
 
 def deck_of(options: Namespace) -> Deck:
@@ -32,6 +33,15 @@ def deck_of(options: Namespace) -> Deck:
 def rules_of(options: Namespace) -> Rules:
     """Return the rules that the options name."""
     return Rules(no_undo=options.no_undo, limit=options.limit, undo_reading=options.undo_reading)
+
+
+def policy_of(name: str) -> Policy:
+    """Return the policy of a name, as ``module:Class`` also one in the current folder."""
+    from narabi_solver.teams.policies import policy_named  # noqa: PLC0415  (loads numpy)
+
+    if ":" in name and (here := os.getcwd()) not in sys.path:
+        sys.path.append(here)  # last, so that it hides no other module; workers inherit it
+    return policy_named(name)
 
 
 def how_to_go_on(out: str | None) -> str:

@@ -257,8 +257,9 @@ class DealEntry:
         return [label for label in dict.fromkeys(self.missing) if label.startswith(last.lower())]
 
     def __str__(self) -> str:
-        """Return the ring so far, a seat a line."""
-        words = [*map(str, self.stones), *["_"] * (SEAT_COUNTS[self.players] - len(self.stones))]
+        """Return the ring so far, a seat a line; after swaps as it lies then."""
+        stones = self.deal.state(self.rules).ring if self.moves else self.stones
+        words = [*map(str, stones), *["_"] * (SEAT_COUNTS[self.players] - len(stones))]
         lines = [words[i : i + self.hand] for i in range(0, len(words), self.hand)]
         return "\n".join(f"{SEATS[seat]}  {' '.join(line)}" for seat, line in enumerate(lines))
 

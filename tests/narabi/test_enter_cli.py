@@ -73,6 +73,19 @@ def test_corrections_prompts_and_completion() -> None:
     assert session.over and session.kept
 
 
+def test_after_swaps_the_ring_is_shown_as_it_lies() -> None:
+    session = EnterSession(3, Deck.standard(), False, Rules())
+    for line in LINES[1:-1]:
+        session.do(line)
+    shown = session.do("B2-A3")
+    assert shown[0].splitlines()[:2] == [
+        "A  d:higher 2:at-least-3 3:three-away 7:even",
+        "B  1:stay d:at-most-6 6:four-away 0:white",
+    ]
+    assert session.entry.deal == Deal.parse(f"{EXAMPLE} moves B2-A3")
+    assert session.do("back")[0].splitlines()[0] == "A  d:higher 2:at-least-3 d:at-most-6 7:even"
+
+
 def test_a_place_that_may_be_a_stone_is_refused() -> None:
     session = EnterSession(4, Deck.standard(), False, Rules())
     session.do("0 w 1 d 2 e 3 o 4 h 5 lo 6 le 7 r 8 tw d th d s")

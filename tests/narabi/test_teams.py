@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -331,3 +332,18 @@ def test_the_program(narabi_here: Run, tmp_path: Path) -> None:
 def test_bad_policies(arguments: list[str], told: str, narabi_here: Run) -> None:
     done = narabi_here("team", "--players", "3", "--deals", "2", *arguments)
     assert (done.returncode, done.stdout) == (2, "") and told in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_policy_of_the_current_folder(
+    narabi_here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.path", sys.path.copy())
+    (tmp_path / "lazy_ones.py").write_text(
+        "from narabi_solver.teams import Greedy\n\n\nclass Lazy(Greedy):\n    name = 'lazy'\n"
+    )
+    (tmp_path / "half_written.py").write_text("class Lazy(")
+    command = ["team", "--players", "3", "--deals", "2", "--json", "--policy"]
+    told = json.loads(narabi_here(*command, "lazy_ones:Lazy", folder=tmp_path).stdout)
+    assert [one["policy"] for one in told["policies"]] == ["lazy"]
+    bad = narabi_here(*command, "half_written:Lazy", folder=tmp_path)
+    assert bad.returncode == 2 and "'half_written:Lazy' cannot be imported: " in bad.stderr

@@ -8,7 +8,7 @@ from argparse import Namespace
 from _gamekit.lines import text_of
 from _gamekit.program import as_text
 from _gamekit.sessions import talk
-from narabi_solver.cli.answering import deck_of, rules_of
+from narabi_solver.cli.answering import deck_of, policy_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.played import PlayedGame
@@ -20,9 +20,8 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     from narabi_solver.cli.session import HELP, Session
     from narabi_solver.solving import api
-    from narabi_solver.teams.policies import policy_named
 
-    policy, deck = policy_named(options.policy), deck_of(options)
+    policy, deck = policy_of(options.policy), deck_of(options)
     if (options.deal is None) == (options.players is None):
         raise ArgumentError("give --players for a random deal, or a game to play")
     if options.deal is None:

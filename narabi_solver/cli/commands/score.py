@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import answer_each, rules_of
+from narabi_solver.cli.answering import answer_each, policy_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import UndecidedError
@@ -17,10 +17,9 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     from narabi_solver.game.errors import StoppedError
     from narabi_solver.show import score_report
-    from narabi_solver.teams.policies import policy_named
     from narabi_solver.teams.scoring import Levels, Score, score
 
-    policy, rules = policy_named(options.policy), rules_of(options)
+    policy, rules = policy_of(options.policy), rules_of(options)
     levels = None if options.levels is None else Levels.load(options.levels)
     before: list[Score] = []
 

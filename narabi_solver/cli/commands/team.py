@@ -7,7 +7,7 @@ from argparse import Namespace
 from _gamekit import outputs
 from _gamekit.program import ANSWERED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import Pace, deck_of, rules_of
+from narabi_solver.cli.answering import Pace, deck_of, policy_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.random_deals import random_deal
 
@@ -18,10 +18,9 @@ def run(options: Namespace) -> int:
     from narabi_solver.show import team_report
     from narabi_solver.solving import api
     from narabi_solver.statistics.parquet import check_inputs
-    from narabi_solver.teams.policies import policy_named
     from narabi_solver.teams.study import team
 
-    policies = [policy_named(name) for name in options.policy or ("silent", "asking")]
+    policies = [policy_of(name) for name in options.policy or ("silent", "asking")]
     outputs.check([options.out], [options.deck])
     if options.out is not None:
         check_inputs(options.out, [options.deck])
