@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 NUMBERS = "0123456789"
 BLANKS = "wd"
@@ -145,3 +145,9 @@ class Card:
             )
             words.append(f"of the player {seats}")
         return " ".join(words)
+
+
+CONDITIONS = tuple(
+    one.name for one in fields(Card) if one.name not in ("name", "copies", "source", "assumed")
+)
+"""The fields of a card that restrict what it allows: all but those that only describe it."""

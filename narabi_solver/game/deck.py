@@ -16,14 +16,13 @@ from typing import Any
 from _gamekit import toml_texts
 from _gamekit.problems import check_text
 from _gamekit.toml_texts import TableReader, shown
-from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES, SEAT_COUNTS, Card
+from narabi_solver.game.cards import BLANKS, CONDITIONS, NUMBERS, RING_SIZES, SEAT_COUNTS, Card
 from narabi_solver.game.errors import DeckFormatError, shorten
 
 MAX_COPIES = 99
 MAX_NAME = 40
 _CARD_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*\Z")
-_CONDITIONS = ("colour", "parity", "compare", "value", "seat", "distance", "never")
-_CARD_KEYS = (*_CONDITIONS, "copies", "source", "assumed")
+_CARD_KEYS = (*CONDITIONS, "copies", "source", "assumed")
 
 
 def _spelling(name: str) -> str:
@@ -372,7 +371,7 @@ class _Reader(TableReader):
                 f"copies in {where} must be a whole number from 1 to {MAX_COPIES}, not {shown(copies)}"
             )
         never = self.flag(table, "never", where)
-        if never and any(key in table for key in _CONDITIONS if key != "never"):
+        if never and any(key in table for key in CONDITIONS if key != "never"):
             self.wrong(f"{where}: never = true cannot be combined with other conditions")
         return Card(
             name=name,

@@ -10,8 +10,9 @@ from xml.etree import ElementTree as ET
 from _gamekit.svg import FONT, Group
 from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
 from narabi_solver.game import card_tiles
-from narabi_solver.game.cards import Card
+from narabi_solver.game.cards import CONDITIONS, Card
 from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import InternalError
 from narabi_solver.game.ids import ID
 from narabi_solver.game.rules import Rules
 
@@ -22,6 +23,8 @@ PAGE = (
     "showing.js", "playing.js", "asking.js", "dealing.js", "page.js",
 )  # fmt: skip
 """What only the page needs."""
+KNOWN = {"colour", "parity", "compare", "value", "seat", "distance", "never"}
+"""The conditions of cards that rules.js has rules for."""
 UNDO = {
     "allowed": Rules(),
     "next": Rules(no_undo=True),
@@ -166,12 +169,13 @@ def deck_data(deck: Deck) -> dict[str, Any]:
 
 
 def _card_data(card: Card, number: int) -> dict[str, Any]:
-    conditions = {
-        name: getattr(card, name)
-        for name in ("colour", "parity", "compare", "value", "seat", "distance", "never")
-        if getattr(card, name)
-    }
-    return conditions | {
+    conditions = {name: value for name in CONDITIONS if (value := getattr(card, name))}
+    if unknown := conditions.keys() - KNOWN:
+        raise InternalError(
+            f"the page has no rule for {', '.join(sorted(unknown))} of the card {card.name!r}"
+        )
+    return {
+        "conditions": conditions,
         "words": str(card),
         "copies": card.copies,
         "assumed": card.assumed,

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import example, given
 
 from narabi_solver import Deal, Deck, DeckFormatError, InvalidDealError, random_deal, solve
-from narabi_solver.game.cards import Card
-from narabi_solver.game.deck import _CONDITIONS
+from narabi_solver.game.cards import CONDITIONS, Card
 from tests.strategies import cards, printable
 
 
@@ -69,7 +68,7 @@ def test_own_deck_with_new_combinations() -> None:
 
 @given(cards())
 def test_every_combination_can_be_written_in_a_deck_file(card: Card) -> None:
-    values = {key: getattr(card, key) for key in _CONDITIONS if key != "never"}
+    values = {key: getattr(card, key) for key in CONDITIONS if key != "never"}
     lines = [
         f"{key} = {list(v) if isinstance(v, tuple) else v!r}" for key, v in values.items() if v is not None
     ]

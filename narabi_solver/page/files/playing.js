@@ -59,7 +59,7 @@ function explain(place) {
   const name = `${placeText(state, place)}, the ${nameOf(stone.label)}`;
   if (!knows(stone)) return say(`${name}: its card is hidden from seat ${SEATS[openSeat()]}.`);
   const card = `${name}, may take ${DECK.cards[stone.card].words} (${stone.card}).`;
-  const words = DECK.cards[stone.card].never ? `${name}: ${DECK.cards[stone.card].words} (${stone.card}).` : card;
+  const words = DECK.cards[stone.card].conditions.never ? `${name}: ${DECK.cards[stone.card].words} (${stone.card}).` : card;
   if (seatOf(state, place) !== state.mover) return say(words, `It is seat ${SEATS[state.mover]}'s turn.`);
   const found = targets().map(target => placeText(state, target));
   say(words, found.length ? `Now it may take ${found.join(", ")}.` : "Now there is none that it may take.");

@@ -17,32 +17,41 @@ const swapText = (state, swap) => swap.map(place => placeText(state, place)).joi
 const colourOf = (deck, label) =>
   isBlank(label) ? (label === "w" ? "white" : "dark") : deck.white.includes(Number(label)) ? "white" : "dark";
 
-/** Whether the conditions on the stone taken in exchange hold. */
-function fitsStone(deck, card, own, other) {
-  const value = valueOf(other);
-  return (
-    !card.never &&
-    (!card.colour || card.colour === colourOf(deck, other)) &&
-    (!card.parity || card.parity === (value % 2 ? "odd" : "even")) &&
-    (card.compare !== "higher" || value > valueOf(own)) &&
-    (card.compare !== "lower" || value < valueOf(own)) &&
-    (!card.value || (card.value[0] <= value && value <= card.value[1]))
-  );
+/** The conditions of cards on the stone taken in exchange: what each asks of it. */
+const ON_STONE = {
+  never: () => false,
+  colour: (colour, { deck, other }) => colour === colourOf(deck, other),
+  parity: (parity, { other }) => parity === (valueOf(other) % 2 ? "odd" : "even"),
+  compare: (compare, { own, other }) =>
+    compare === "higher" ? valueOf(other) > valueOf(own) : valueOf(other) < valueOf(own),
+  value: ([low, high], { other }) => low <= valueOf(other) && valueOf(other) <= high,
+};
+
+/** The conditions on the two places: seats ahead of the mover's clockwise, and steps along the ring. */
+const ON_PLACE = {
+  seat: (seats, { ahead, players }) =>
+    seats.some(seat => ahead === ({ left: 1, right: players - 1 }[seat] ?? seat)),
+  distance: (distances, { steps }) => distances.includes(steps),
+};
+
+/** Whether the conditions of a card hold, of those that are asked here. */
+function holds(asked, { conditions }, facts) {
+  for (const name in conditions) {
+    if (!(name in ON_STONE || name in ON_PLACE)) throw new Error(`the page has no rule for '${name}' of a card`);
+    if (name in asked && !asked[name](conditions[name], facts)) return false;
+  }
+  return true;
 }
 
-/** Whether the conditions on the two places hold: another seat, relative seat, distance. */
+const fitsStone = (deck, card, own, other) => holds(ON_STONE, card, { deck, own, other });
+
 function fitsPlace(card, own, other, players) {
   const places = PLACES[players];
   const hand = places / players;
   const ahead = (Math.floor(other / hand) - Math.floor(own / hand) + players) % players;
   const clockwise = (other - own + places) % places;
-  const named = { left: 1, right: players - 1 };
-  const seats = card.seat && card.seat.map(seat => named[seat] ?? seat);
-  return (
-    ahead !== 0 &&
-    (!seats || seats.includes(ahead)) &&
-    (!card.distance || card.distance.includes(Math.min(clockwise, places - clockwise)))
-  );
+  const steps = Math.min(clockwise, places - clockwise);
+  return ahead !== 0 && holds(ON_PLACE, card, { ahead, steps, players });
 }
 
 const sameSwap = (one, two) => one[0] === two[0] && one[1] === two[1];
