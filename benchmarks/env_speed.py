@@ -3,7 +3,7 @@
 ::
 
     python -m benchmarks.env_speed              # half a minute on one core
-    python -m benchmarks.env_speed --partners   # some minutes more: cross-play of the ready partners
+    python -m benchmarks.env_speed --partners   # cross-play of the ready partners: some minutes
 
 Processor seconds of one core; the median of several rounds counts. Turns are the same everywhere.
 """
@@ -146,12 +146,13 @@ def partners_lines(found: dict[str, Any], machine: dict[str, Any]) -> Iterator[s
 def main() -> None:
     """Measure, keep the results, write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--partners", action="store_true", help="let the partners play too")
+    parser.add_argument("--partners", action="store_true", help="let the partners play, and time nothing")
     options = parser.parse_args()
     kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     if options.partners:
         kept |= {"partners_about": about(), "partners": partners()}
-    kept |= {"about": about(), "speed": measured()}
+    else:
+        kept |= {"about": about(), "speed": measured()}
     RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     put(PAGE, speed_text(kept), BEGIN, END)
     if "partners" in kept:
