@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import argparse
+import functools
+import importlib
 import json
 import random
 from collections.abc import Callable
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
 from mabi_search.certify import checker
 from narabi_solver import random_deal
 from narabi_solver.certify import checker as narabi_checker
+from tales_of_arabia import Deck
 from tests.conftest import ROOT
 from tests.narabi.samples import EXAMPLE
+from tests.tales.games import READINGS, random_record
 
 SMALL = "1b1b/w1w1/1b1b/w1w1 w - - 0"
 POSITIONS = (
@@ -43,6 +49,16 @@ JUNK = (
     *("#", "/", ":", "-", "--", "'", '"', "{", "[[", "]", "=", "?", "%s", "~x", "..", "x" * 5000, "9" * 5000),
     *("moves", "first", "pass", "true", "null", "[cards.x]", "a1a2", "A1-B1", "stone", "w", "b"),
 )
+PACKAGES = {
+    "narabi": "narabi_solver",
+    "mabi": "mabi_search",
+    "amulets": "amulets_solver",
+    "tales": "tales_of_arabia",
+}
+WRITTEN = {"--svg", "--html", "--certificate", "--out", "--save"}
+"""Options that name files to be written."""
+COSTLY = {"--worlds", "--lines", "--threads", "--workers", "--teams", "--games", "--deals", "--count"}
+"""Options whose large values take long."""
 NUMBERS = ("0", "1", "2", "3", "4", "5", "60", "-1", "1e9", "nan", "9" * 30, "")
 
 
@@ -68,6 +84,12 @@ def position(choose: random.Random) -> str:
 def record(choose: random.Random) -> str:
     """Return a record of Amulets."""
     return choose.choice(RECORDS)
+
+
+def tales_record(choose: random.Random) -> str:
+    """Return a record of Tales."""
+    known = random_record(choose, 2, choose.choice(READINGS), Deck.standard(), choose.random() < 0.2, 12)
+    return str(known) if choose.randrange(3) else str(known).replace("\n", "; ")
 
 
 def deck(choose: random.Random) -> str:
@@ -150,6 +172,13 @@ def mabi_certificate(choose: random.Random) -> str:
     return "\n".join([json.dumps(head), *lines[1:]]) + "\n"
 
 
+@functools.cache
+def commands(program: str) -> dict[str, argparse.ArgumentParser]:
+    """Return the commands of a program, from the parser of its command line: none can be forgotten here."""
+    parser = importlib.import_module(f"{PACKAGES[program]}.cli.arguments").build()
+    return dict(next(action.choices for action in parser._actions if action.dest == "command"))
+
+
 class CommandLines:
     """Makes command lines of the programs, and the files that they name."""
 
@@ -193,20 +222,14 @@ class CommandLines:
         """Return a small number, mostly."""
         return self.choice(*NUMBERS)
 
-    def options(self, known: dict[str, Callable[[], str] | None]) -> list[str]:
-        """Return some options with their values."""
-        found = []
-        for name in self.choose.sample(
-            sorted(known), self.choose.choice((0, 0, 1, 1, 2, 3)) % (len(known) + 1)
-        ):
-            value = known[name]
-            found += [name] if value is None else [name, value()]
-        return found
-
     def next(self) -> tuple[str, list[str]]:
         """Return a program and its arguments, most of them right."""
-        program = self.choice("narabi", "mabi", "amulets")
-        arguments = {"narabi": self._narabi, "mabi": self._mabi, "amulets": self._amulets}[program]()
+        program = self.choice(*PACKAGES)
+        name = self.choice(*commands(program))
+        arguments = [name]
+        for action in self._chosen(commands(program)[name]):
+            flags = [self.choice(*action.option_strings)] if action.option_strings else []
+            arguments += flags if action.nargs == 0 else [*flags, self.value(program, action)]
         if not self.choose.randrange(5):
             at = self.choose.randrange(len(arguments))
             kind = self.choose.randrange(4)
@@ -220,149 +243,55 @@ class CommandLines:
                 arguments[at] = mutated(arguments[at], self.choose)
         return program, _limited(program, arguments, self.folder)
 
-    def _narabi(self) -> list[str]:
-        common = {"--json": None, "--deck": self.deck, "--unusual": None}
-        rules = {
-            **common,
-            "--no-undo": None,
-            "--limit": self.number,
-            "--first": self.one(*"ABCEx", ""),
-        }
-        limits = {
-            **rules,
-            "--max-nodes": self.number,
-            "--max-seconds": self.number,
-            "--max-memory": self.number,
-        }
-        drawing = {
-            "--svg": self.output,
-            "--html": self.output,
-            "--theme": self.one("dark", "x"),
-            "--layout": self.one("phone", "x"),
-            "--width": self.one("60", "300", "5"),
-        }
-        writes = {"--certificate": self.output, "--algorithm": self.one("bfs", "ida")}
-        looks = {"--line": lambda: swaps, "--solve": None, "--stone": self.one("B2", "E4", "x")}
-        rows = {"--paired": None, "--out": self.output}
-        orders = {"--turns": self.number, "--grade": self.number, "--single-line": None}
-        proof = narabi_certificate(self.certificate, self.choose)
-        given = self.given(deal)
-        swaps = sometimes(line, self.choose)
-        random_ones = {"--json": None, "--deck": self.deck, "--seed": self.number, "--no-undo": None}
-        policy = self.one("greedy", "open", "random", "os:path", ":", "x")
-        drawn = {
-            "--worlds": self.number,
-            "--json": None,
-            "--policy": self.one("silent", "silent-rollouts", "x"),
-            "--inference": self.one("soft", "x"),
-            "--svg": self.output,
-        }
-        own = {"--deck": self.deck, "--unusual": None, "--no-undo": None}
-        players = ["--players", self.choice("3", "4", "5", "6")]
-        commands: dict[str, Callable[[], list[str]]] = {
-            "solve": lambda: [given, *self.options({**limits, **writes})],
-            "analyse": lambda: [given, *self.options({**limits, "--costs": None, "--lines": self.number})],
-            "verify": lambda: [
-                given,
-                *self.choose.choice(([swaps], [])),
-                *self.options({**limits, "--hidden": None, "--worlds": self.one("2", "x")}),
-            ],
-            "hint": lambda: [given, "--seat", self.choice("A", "b", "F"), *self.options(drawn)],
-            "play": lambda: [
-                *self.choose.choice(([given], players)),
-                "--seat",
-                self.choice("A", "b", "C", "F"),
-                *self.options({"--policy": policy, "--seed": self.number, "--limit": self.number, **own}),
-            ],
-            "score": lambda: [
-                given,
-                *self.options({**rules, "--policy": policy, "--levels": self.deck, "--teams": self.number}),
-            ],
-            "team": lambda: [
-                *players,
-                *self.options({**random_ones, "--policy": policy, "--out": self.output}),
-            ],
-            "review": lambda: [given, *self.options({**limits, "--html": self.output})],
-            "enter": lambda: self.options({"--players": self.number, "--out": self.output, **own}),
-            "view": lambda: [given, *self.options({**rules, **drawing, **looks})],
-            "census": lambda: [given, *self.options(common)],
-            "deal": lambda: [*players, *self.options({**random_ones, **orders})],
-            "survey": lambda: [
-                *players,
-                "--deals",
-                "5",
-                *self.options({**random_ones, **rows}),
-            ],
-            "cards": lambda: self.options({"--json": None, "--deck": self.deck}),
-            "check": lambda: [self.file(proof), *self.options({"--json": None})],
-            "tables": lambda: [self.choice("info", "x"), *self.options({"--json": None})],
-        }
-        name = self.choose.choice(sorted(commands))
-        return [name, *commands[name]()]
+    def _chosen(self, command: argparse.ArgumentParser) -> list[argparse.Action]:
+        """Return the arguments of a command line: those that it must have, nearly always, and some others."""
+        known = [action for action in command._actions if action.dest != "help"]
+        few = self.choose.choice((0, 0, 1, 1, 2, 3))
+        chance = few / max(1, sum(not action.required for action in known))
+        return [action for action in known if self.choose.random() < (0.98 if action.required else chance)]
 
-    def _mabi(self) -> list[str]:
-        readings = {
-            "--json": None,
-            "--size": self.one("4x4", "3x5", "9x9", "x"),
-            "--max-plies": self.number,
-            "--pass-rule": self.one("run", "final", "plain", "resume", "x"),
-            "--freeze": self.one("unique", "all", "none"),
-            "--paralysis": self.one("piece", "group"),
-        }
-        drawing = {**readings, "--svg": self.output, "--theme": self.one("dark", "x"), "--width": self.number}
-        counts = {**readings, "--divide": None, "--statistics": None}
-        proofs = {**readings, "--all-moves": None, "--certificate": self.output}
-        given = self.given(position)
-        saved = self.given(game)
-        commands: dict[str, Callable[[], list[str]]] = {
-            "show": lambda: [
-                given,
-                *self.options({**drawing, "--region": self.one("white", "x")}),
-            ],
-            "view": lambda: [saved, "--html", self.output(), *self.options(readings)],
-            "moves": lambda: [saved, *self.options({**readings, "--why": None})],
-            "perft": lambda: [
-                given,
-                self.number(),
-                *self.options(counts),
-            ],
-            "analyse": lambda: [given, *self.options({**drawing, "--lines": self.number})],
-            "solve": lambda: [
-                given,
-                *self.options(proofs),
-            ],
-            "check": lambda: [self.file(mabi_certificate(self.choose)), *self.options({"--json": None})],
-            "play": lambda: [given, *self.options({"--engine": self.one("white", "x")})],
-            "tables": lambda: [self.choice("build", "info", "verify", "x"), *self.options(readings)],
-            "probe": lambda: [given, *self.options(readings)],
-        }
-        name = self.choose.choice(sorted(commands))
-        return [name, *commands[name]()]
+    def value(self, program: str, action: argparse.Action) -> str:
+        """Return a value of an argument, as the help calls it."""
+        if action.choices is not None:
+            return self.choice(*action.choices, *action.choices, "x")
+        flags, name = set(action.option_strings), str(action.metavar or "TEXT")
+        if name == "FILE":
+            return self.output() if flags & WRITTEN else self.deck()
+        if flags & COSTLY:
+            return self.choice("0", "1", "2", "2", "3", "-1", "x")
+        return self._texts(program)[name]()
 
-    def _amulets(self) -> list[str]:
-        given = self.given(record)
-        seat = {"--json": None, "--seat": self.one("1", "2", "9", "x")}
-        sizes = {
-            "--altar": self.one("3x3", "2x2", "9x9", "x"),
-            "--amulets": self.number,
-            "--after": self.one("answer", "x"),
-            "--seed": self.number,
+    def _texts(self, program: str) -> dict[str, Callable[[], str]]:
+        """Return what makes values, by their names in the help; no name may be missing."""
+        game_of = {"narabi": deal, "mabi": game}.get(program, deal)
+        record_of = {"amulets": record, "tales": tales_record}.get(program, record)
+        narabi_proof = partial(narabi_certificate, self.certificate)
+        proof_of = narabi_proof if program == "narabi" else mabi_certificate
+        policies = ("greedy", "open", "random", "silent", "gambler:2", "random:0.9", "os:path", ":", "x")
+        return {
+            **dict.fromkeys(("DEAL", "GAMES"), lambda: self.given(deal)),
+            "GAME": lambda: self.given(game_of),
+            "POSITION": lambda: self.given(position),
+            "POSITION|GAME": lambda: self.given(game),
+            "RECORD": lambda: self.given(record_of),
+            "CERTIFICATE": lambda: self.file(proof_of(self.choose)),
+            "LINE": lambda: sometimes(line, self.choose),
+            "PLACEMENT": self.one("R:A1 Y:B2 G:D4 B:C5 K:E3", "R:A1", ""),
+            "SEAT": self.one(*"ABCbF", "x", ""),
+            "PLACE": self.one("B2", "E4", "x"),
+            "3|4|5": self.one("3", "4", "5", "3", "6", "x"),
+            "2-5": self.one("2", "3", "4", "9", "x"),
+            "RANKSxFILES": self.one("4x4", "3x5", "9x9", "x"),
+            "CxR": self.one("3x3", "2x2", "9x9", "x"),
+            "N,N": self.one("1,2", "0,0", "1", "9,9,9", "x"),
+            "N-M": self.one("1-3", "2", "3-1", "x"),
+            **dict.fromkeys(("POLICY", "NAME"), self.one(*policies)),
+            "ADDRESS": self.one("x", "nonsense://x", ""),
+            "FOLDER": self.output,
+            "TEXT": self.one(*JUNK),
+            **dict.fromkeys(("N", "S", "K", "G", "W", "D", "T", "R", "MIB", "DEPTH"), self.number),
+            "PIXELS": self.one("60", "300", "5"),
         }
-        players = ["--players", self.choice("2", "3", "9", "x")]
-        commands: dict[str, Callable[[], list[str]]] = {
-            "ask": lambda: [given, *self.options({**seat, "--goal": self.one("castable", "x")})],
-            "law": lambda: [given, self.choice("R:A1 Y:B2 G:D4 B:C5 K:E3", "R:A1", ""), *self.options(seat)],
-            "cast": lambda: [
-                given,
-                *self.options({**seat, "--rivals": self.one("random", "gambler:2", "x")}),
-            ],
-            "judge": lambda: [given, *self.options({"--json": None})],
-            "race": lambda: [*players, *self.options({**sizes, "--policy": self.one("random:0.9", "x")})],
-            "referee": lambda: [*players, *self.options(sizes)],
-            "solitaire": lambda: [*players, *self.options(sizes)],
-        }
-        name = self.choose.choice(sorted(commands))
-        return [name, *commands[name]()]
 
 
 LIMITS = {
@@ -377,20 +306,33 @@ LIMITS = {
         "view": ["--limit", "5"],
         "census": ["--nonsense"],
         "deal": ["--count", "2", "--max-deals", "5"],
+        "sheet": ["--max-deals", "5"],
         "survey": ["--deals", "5", "--max-nodes", "300", "--workers", "1"],
+        "atlas": ["--deals", "2", "--workers", "1"],
         "check": ["--max-states", "300"],
+        "serve": ["--help"],
+        "warm": ["--help"],
     },
-    "amulets": {"ask": ["--placements", "200"], "cast": ["--games", "2"], "race": ["--games", "2"]},
+    "amulets": {
+        "ask": ["--placements", "200"],
+        "cast": ["--games", "2"],
+        "race": ["--games", "2", "--workers", "1"],
+    },
     "mabi": {
         "perft": ["--max-seconds", "0.2"],
         "analyse": ["--nodes", "200", "--depth", "2"],
         "solve": ["--nodes", "20"],
+        "review": ["--nodes", "20"],
+        "diagram": ["--nodes", "20"],
         "play": ["--nodes", "20"],
         "tables": ["--size", "2x2"],
         "probe": ["--size", "2x2"],
+        "serve": ["--help"],
+        "warm": ["--help"],
     },
+    "tales": {},
 }
-"""What is appended, and counts, so that a command line takes a moment."""
+"""What is appended, and counts, so that a command line takes a moment; what would not end shows its help."""
 
 
 def _limited(program: str, arguments: list[str], folder: Path) -> list[str]:

@@ -37,7 +37,6 @@ from tests.narabi.samples import EXAMPLE
 
 MANY = 3000
 CODES = (0, 1, 2, 3)
-WRITTEN = ("--svg", "--html", "--certificate", "--out")
 
 
 def cases(few: int, many: bool) -> Iterator[tuple[str, random.Random]]:
@@ -153,15 +152,31 @@ def _asked(choose: random.Random) -> str:
     return "\n".join(choose.choices(words, k=4))
 
 
-STDIN = {
+def _engine(choose: random.Random) -> str:
+    words = ("ugi", "isready", "position startpos moves a1a2", "go nodes 20", "stop", "query result", "x")
+    return "\n".join(choose.choices(words, k=4))
+
+
+def _laid(choose: random.Random) -> str:
+    words = ("show", "steps", "undo", "words lamp", "why lay king", "save game", "svg table", "quit", "x")
+    return "\n".join([fuzzing.tales_record(choose), *choose.choices(words, k=4)])
+
+
+STDIN: dict[str, Callable[[random.Random], str]] = {
     "narabi": fuzzing.deal,
     "mabi": fuzzing.position,
     "amulets": fuzzing.record,
-    "play": _played,
-    "enter": _entered,
-    "referee": _asked,
-    "solitaire": _asked,
+    "tales": fuzzing.tales_record,
+    "narabi play": _played,
+    "narabi enter": _entered,
+    "mabi play": _played,
+    "mabi engine": _engine,
+    "amulets referee": _asked,
+    "amulets solitaire": _asked,
+    "tales referee": _laid,
 }
+"""What stands on the input of a program, or of one of its commands."""
+AT_THE_TERMINAL = {name.split()[1] for name in STDIN if " " in name}
 
 
 def _check(program: str, arguments: list[str], done: subprocess.CompletedProcess[str], told: str) -> None:
@@ -170,21 +185,33 @@ def _check(program: str, arguments: list[str], done: subprocess.CompletedProcess
     assert all(message.startswith(f"{program}") for message in said), told
     if done.returncode == 2:
         many = any(word == "-" or "input-" in word or "\n" in word for word in arguments)
-        assert 1 <= len(said) <= MOST + 1 or (
-            said and (many or arguments[0] in ("play", "enter", "referee", "solitaire"))
-        ), told
+        assert 1 <= len(said) <= MOST + 1 or (said and (many or arguments[0] in AT_THE_TERMINAL)), told
     if "--json" in arguments and not done.stdout.startswith(("usage: ", f"{program} ", "<")):
         assert all(isinstance(json.loads(line), dict) for line in done.stdout.splitlines()), told
 
 
+@pytest.mark.parametrize("program", fuzzing.PACKAGES)
+def test_each_argument_of_each_command_has_values(program: str, proof: str, tmp_path: Path) -> None:
+    """A new one needs a line in `fuzzing` only where the help calls its values something new."""
+    lines = fuzzing.CommandLines(tmp_path, proof, random.Random(0))
+    for parser in fuzzing.commands(program).values():
+        for action in parser._actions:
+            assert action.nargs == 0 or isinstance(lines.value(program, action), str), action
+
+
 @many
-def test_command_lines(many: bool, proof: str, program_here: Run, tmp_path: Path) -> None:
+def test_command_lines(
+    many: bool, proof: str, program_here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "narabi_solver.atlas.reading.atlas_path", lambda players: tmp_path / f"{players}.atlas"
+    )
     for name, choose in cases(100, many):
         folder = tmp_path / name.replace(":", "-")
         folder.mkdir()
         program, arguments = fuzzing.CommandLines(folder, proof, choose).next()
-        stdin = fuzzing.sometimes(STDIN.get(arguments[0] if arguments else "", STDIN[program]), choose)
-        outputs = [value for word, value in itertools.pairwise(arguments) if word in WRITTEN]
+        stdin = fuzzing.sometimes(STDIN.get(" ".join([program, *arguments[:1]]), STDIN[program]), choose)
+        outputs = [value for word, value in itertools.pairwise(arguments) if word in fuzzing.WRITTEN]
         read = (Path(word) for word in arguments if arguments.count(word) > outputs.count(word))
         before = {path: path.read_bytes() for path in read if path.parent == folder and path.is_file()}
         told = f"NARABI_MABI_FUZZ={name}: {program} {arguments!r}"
