@@ -191,7 +191,7 @@ def measure_commands() -> dict[str, Any]:
 
     for package in ("_gamekit", *PACKAGES.values()):  # as pip does; the environment may forbid it
         compileall.compile_dir(package, quiet=1)
-    load, costs = [round(os.getloadavg()[0], 1)], {}
+    told, load, costs = about(), [round(os.getloadavg()[0], 1)], {}
     with tempfile.TemporaryDirectory() as small:
         tables.build(tables.TableSpec.of(Rules(size="3x4")), folder=small)
         for name, arguments, code in COMMANDS:
@@ -203,7 +203,7 @@ def measure_commands() -> dict[str, Any]:
                 ]
             print(name, *costs[name], flush=True)
     load.append(round(os.getloadavg()[0], 1))
-    told = about() | {"command": "python -m benchmarks.compile_time --commands --write", "load": load}
+    told = told | {"command": "python -m benchmarks.compile_time --commands --write", "load": load}
     return told | {"costs": costs}
 
 

@@ -57,7 +57,7 @@ def main() -> None:
     options = parser.parse_args()
     texts = [str(position) for _, position in load()]
     none = dict.fromkeys(OPTIONS, False)
-    plans: dict[str, dict[str, bool]] = {"full": {}}
+    told, plans = about(), dict[str, dict[str, bool]](full={})
     plans |= {name: {name: False} for name in ABOUT}
     plans |= {f"exact without {name}": {"reductions": False, name: False} for name in EXACT}
     plans |= {"none": none}
@@ -78,7 +78,7 @@ def main() -> None:
                     raise SystemExit(f"{texts[number]}: {score}, but {other[1]} without {name}")
     nodes = {name: sum(one[0] for one in found[name]) for name in ("full", *ABOUT, "none")}
     answer: dict[str, Any] = {"depth": options.depth, "nodes": nodes, "scores_compared": same}
-    answer |= about() | {"command": "python -m benchmarks.mabi_ablation"}
+    answer |= told | {"command": "python -m benchmarks.mabi_ablation"}
     RESULTS.write_text(json.dumps(answer, indent=1) + "\n")
     text = table(answer)
     put(SPEED, text, BEGIN, END)

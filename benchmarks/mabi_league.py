@@ -216,7 +216,7 @@ def main() -> None:
 
 def league(options: argparse.Namespace) -> dict[str, Any]:
     """Play what is not played yet, and return what all games say."""
-    names = present(options.players)
+    made_by, names = about(), present(options.players)
     twos = list(itertools.combinations(names, 2))
     settings = {"seed": options.seed, "plies": options.most_plies, "adjudication": options.adjudicate}
     kept = GamesFile(options.games, settings | {"sources": sources()})
@@ -237,7 +237,7 @@ def league(options: argparse.Namespace) -> dict[str, Any]:
     for name, value, default in (*usual, ("adjudicate", options.adjudicate, ADJUDICATION)):
         command += f" --{name} {value}" * (value != default)
     told = answer(names, played) | {"settings": settings | {"pairs": options.pairs}}
-    return told | about() | {"command": command}
+    return told | made_by | {"command": command}
 
 
 if __name__ == "__main__":

@@ -287,6 +287,7 @@ def loss_of(data: Data, weights: Weights) -> float:
 
 def learn(rounds: int, games: int, workers: int) -> None:
     """Learn, and write the weights and what is known of them."""
+    made_by = about()
     weights, told, examples = first_guess(), [], []
     for number in range(1, rounds + 1):
         found, counts = games_of(number, games, weights, workers)
@@ -299,7 +300,7 @@ def learn(rounds: int, games: int, workers: int) -> None:
         print(json.dumps(told[-1]), flush=True)
     command = f"python -m benchmarks.mabi_learn --rounds {rounds} --games {games}"
     facts: dict[str, Any] = {"seed": SEED, "nodes": NODES, "rounds": told}
-    facts = about() | {"command": command} | facts
+    facts = made_by | {"command": command} | facts
     tables.write(tables.FILE, *weights, facts)
     without = {name: fit(data, place)[2] for name, place in [*PARTS.items(), ("lines", DENSE)]}
     answer = facts | {"guess": loss_of(data, first_guess()), "without": without}
@@ -309,6 +310,7 @@ def learn(rounds: int, games: int, workers: int) -> None:
 
 def compare(pairs: int, workers: int) -> None:
     """Play a match against the evaluation of before, and write its score."""
+    made_by = about()
     (first, nodes), (second, more) = LEARNED, BEFORE
     players = Frozen(nodes, first), Frozen(more, second)
     score = match(openings(pairs, MATCH_SEED), *players, workers, MOST_PLIES, ADJUDICATION)
@@ -316,7 +318,7 @@ def compare(pairs: int, workers: int) -> None:
     shares = {"finished": score.finished._asdict(), "as_half": score.as_half._asdict()}
     command = f"python -m benchmarks.mabi_learn --match {pairs}"
     kept = json.loads(RESULTS.read_text())
-    told = about() | {"command": command} | facts | shares
+    told = made_by | {"command": command} | facts | shares
     RESULTS.write_text(json.dumps(kept | {"match": told}, indent=1) + "\n")
 
 

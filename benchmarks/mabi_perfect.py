@@ -275,14 +275,12 @@ def tables(answer: dict[str, Any]) -> str:
 def main() -> None:
     """Measure and write."""
     if sys.argv[1:] != ["--page"]:
-        boards = {}
+        told, boards = about(), {}
         with status() as show:
             for size in SIZES:
                 show(f"{size}: table and samples")
                 boards[size] = measured(size, sys.argv[1])
-        answer = (
-            {"boards": boards, "sample": SAMPLE, "seed": SEED} | about() | {"command": f"{COMMAND} FOLDER"}
-        )
+        answer = {"boards": boards, "sample": SAMPLE, "seed": SEED} | told | {"command": f"{COMMAND} FOLDER"}
         RESULTS.write_text(json.dumps(answer, indent=1) + "\n")
     put(PAGE, tables(json.loads(RESULTS.read_text())), BEGIN, END)
 

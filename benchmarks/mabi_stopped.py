@@ -349,11 +349,12 @@ def study(results: Path, workers: int, effort: Effort) -> dict[str, Any]:
     if answer.get("effort") != effort._asdict():
         answer = {"effort": effort._asdict(), "games": {}}
     answer["games"] = dict(answer["games"])
+    told = about() | {"command": COMMAND}
     tasks = [(number, text, effort) for number, text in games().items() if str(number) not in answer["games"]]
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool, status() as show:
         for number, found in pool.map(_task, tasks):
             answer["games"][str(number)] = found
-            answer |= about() | {"command": COMMAND}
+            answer |= told
             results.write_text(json.dumps(answer, indent=1) + "\n")
             show(f"{len(answer['games'])} of {len(games())} games studied")
     return answer

@@ -15,7 +15,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pyarrow.dataset
 
@@ -278,7 +277,7 @@ was left undecided unless the text says so. Plain rules, 24 turns.
 
 def page(scale: float, workers: int, with_census: bool) -> str:
     """Return the page."""
-    started = time.perf_counter()
+    told, started = about(), time.perf_counter()
     assumed = ", ".join(f"`{name}`" for name in Deck.standard().assumed({c.name for c in Deck.standard()}))
     lines = [HEAD.format(assumed=assumed.replace("`colours`", "and the colours of the numbers")), ""]
     found: dict[int, Survey] = {}
@@ -300,7 +299,6 @@ def page(scale: float, workers: int, with_census: bool) -> str:
         lines += hardest(one)
     if with_census:
         lines += ["## Every arrangement of the stones", "", *CENSUS_WORDS, *censuses()]
-    told: dict[str, Any] = about()
     minutes = (time.perf_counter() - started) / 60
     lines.append(
         f"Written by `python -m benchmarks.results_page` at commit {told['commit']} in {minutes:.0f} "

@@ -10,6 +10,7 @@ compared.
 
 from __future__ import annotations
 
+import functools
 import importlib.metadata
 import json
 import os
@@ -221,13 +222,31 @@ def by_kernels(prefix: str) -> list[str]:
     return [sys.executable, "-m", "narabi_solver", "solve", deal, "--algorithm", "ida"]
 
 
+MADE = (":!*.md", ":!*.json", ":!*.svg", ":!benchmarks/*_games.txt")
+"""What the writers write, and may have written: everything else must be as it was committed."""
+
+
+def commit(root: Path = ROOT) -> str | None:
+    """Return the commit of what is measured; None outside of a clone.
+
+    Raises
+    ------
+    SystemExit
+        Something differs from the commit, which would then be named for figures that it does not give.
+    """
+    git = functools.partial(subprocess.run, cwd=root, capture_output=True, text=True, check=False)
+    name = git(["git", "rev-parse", "--short", "HEAD"]).stdout.strip()
+    changed = git(["git", "status", "--porcelain", "--", ".", *MADE]).stdout.splitlines()
+    if name and changed:
+        raise SystemExit(f"commit first, as the page names a commit: {changed[0]} ({len(changed)} in all)")
+    return name or None
+
+
+@functools.cache
 def about() -> dict[str, Any]:
-    """Return what the figures depend on."""
-    commit = subprocess.run(
-        ["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    """Return what the figures depend on; called before the work, as it refuses a changed tree."""
     return {
-        "commit": commit.stdout.strip() or None,
+        "commit": commit(),
         "command": "python -m benchmarks.run",
         "machine": platform.machine(),
         "processor": processor(),

@@ -137,6 +137,7 @@ def times() -> Iterator[str]:
 
 def page(deals: dict[int, int], workers: int) -> Iterator[str]:
     """Yield the lines of the page."""
+    told = about()
     yield "# The price of silence\n"
     yield (
         "Written by `python -m benchmarks.teams`. What all other pages call the minimum needs all cards "
@@ -172,7 +173,6 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
     yield "## What a hint takes\n"
     yield from times()
     yield ""
-    told = about()
     version = told["narabi-mabi"]
     yield f"Written at commit {told['commit']}, {workers} workers, narabi-mabi {version}, seed {SEED}."
 

@@ -37,6 +37,7 @@ from benchmarks import (
     run,
     survey_speed,
 )
+from benchmarks.run import commit
 from tests.conftest import ROOT, Run
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -186,3 +187,23 @@ def test_links_lead_somewhere() -> None:
     for page in [README, ROOT / "CONTRIBUTING.md"]:
         for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
             assert (page.parent / link).exists(), (page, link)
+
+
+def test_figures_are_measured_at_a_commit(tmp_path: Path) -> None:
+    """Else a page names a commit that does not give them; what the writers wrote before does not count."""
+
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=x", "-c", "user.email=x")
+        subprocess.run(["git", *who, *words], cwd=tmp_path, capture_output=True, check=True)
+
+    assert commit(tmp_path) is None
+    git("init")
+    for name in ("code.py", "page.md"):
+        (tmp_path / name).write_text("1")
+    git("add", ".")
+    git("commit", "-m", "x")
+    (tmp_path / "page.md").write_text("2")
+    assert re.fullmatch("[0-9a-f]+", commit(tmp_path) or "")
+    (tmp_path / "code.py").write_text("2")
+    with pytest.raises(SystemExit, match="commit first, .* code.py"):
+        commit(tmp_path)
