@@ -1,4 +1,4 @@
-"""What the command lines of both programs have in common."""
+"""What the command lines of all programs have in common."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with an input, and where; the errors that both packages share."""
+"""What is wrong with an input, and where; the errors that all packages share."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 ::
 
-    python -m benchmarks.compile_time                    # the rooms of both programs
+    python -m benchmarks.compile_time                    # the rooms of narabi and mabi
     python -m benchmarks.compile_time mabi alphabeta     # those of a program; one with what it uses
     python -m benchmarks.compile_time --kernels          # the same, and writes what each kernel takes
     python -m benchmarks.compile_time --commands         # whole commands, cold and warm, about ten minutes
@@ -236,7 +236,7 @@ def main() -> None:
     parser.add_argument("program", nargs="?", choices=PACKAGES, help="its rooms; both if left out")
     parser.add_argument("rooms", nargs="*", metavar="room", help="one room; all if left out")
     parser.add_argument("--kernels", action="store_true", help="write what each kernel takes")
-    parser.add_argument("--commands", action="store_true", help="commands of both programs, no rooms")
+    parser.add_argument("--commands", action="store_true", help="commands of narabi and mabi, no rooms")
     parser.add_argument("--write", action="store_true", help="with --commands: into the page of speed")
     parser.add_argument(IN_FRESH_PROCESS, action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()

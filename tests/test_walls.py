@@ -1,8 +1,10 @@
 """The walls between rooms hold: a forbidden import in a copy is found."""
 
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,26 @@ FORBIDDEN = {
     "_gamekit/files.py": ["narabi_solver", "numpy", "mabi_search.game"],
 }
 """For files of many rooms, imports that their rules do not allow."""
+
+
+def test_the_list_of_folders_is_in_the_order_of_imports() -> None:
+    """As CONTRIBUTING says: a folder imports from those above it."""
+    _, _, part = (ROOT / "CONTRIBUTING.md").read_text().partition("## Where things are")
+    rooms: list[str] = []
+    package = ""
+    for line in part.partition("Data flows")[0].splitlines():
+        if found := re.match(r"    (\w+)/", line):
+            package = found[1]
+        elif (found := re.match(r"      (\w+)(/|\.py) ", line)) and package in PACKAGES:
+            rooms.append(f"{package}.{found[1]}")
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    rules = dict(rule.split(" -> ") for rule in settings["contracts"][0]["rules"])
+    ours = [room for room in rules if room.count(".") == 1 and room[0] != "_" and "__main__" not in room]
+    assert sorted(rooms) == sorted(ours)
+    for room in ours:
+        within = room.partition(".")[0] + "."
+        for other in (one for one in rules[room].split() if one.startswith(within) and one in rooms):
+            assert rooms.index(other) < rooms.index(room), f"{room} imports {other}"
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Flags mean the same in both programs, under their old names too."""
+"""Flags mean the same in all programs, under their old names too."""
 
 import argparse
 
