@@ -21,7 +21,7 @@ EXIT_CODES = f"""exit codes:
   1    answered negatively (unsolvable, not won, rejected)
   2    bad usage or bad input
   3    undecided within the limits given
-  70   internal error; please report
+  70   internal error, a bug of ours; please report
   130  interrupted
   141  output pipe closed
 

@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 import sys
+import traceback
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FrameType
@@ -118,8 +119,7 @@ class Program:
             self.say("interrupted")
             return INTERRUPTED
         except self.bug as error:
-            self.say(f"internal error; please report: {error}")
-            return BUG
+            return self._bug(str(error))
         except self.bad_input as error:
             self.say_problems(error)
             return BAD_INPUT
@@ -133,6 +133,15 @@ class Program:
             self._drop_output()
             self.say(f"{error.filename or 'the output cannot be written'}: {error.strerror or error}")
             return BAD_INPUT
+        except Exception as error:  # never code 1, which is an answer
+            with contextlib.suppress(OSError):
+                traceback.print_exc()
+            return self._bug(f"{type(error).__name__}: {error}")
+
+    def _bug(self, what: str) -> int:
+        """Say that something is a bug of ours; return the exit code."""
+        self.say(f"internal error, a bug of ours; please report: {what}")
+        return BUG
 
     def say(self, message: str) -> None:
         """Print a message on the error output, on one line, cut where it is very long."""

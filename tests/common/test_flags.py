@@ -1,12 +1,20 @@
 """Flags mean the same in all programs, under their old names too."""
 
 import argparse
+import importlib
 
 import pytest
 
 from mabi_search.cli import arguments as mabi_arguments
 from narabi_solver.cli import arguments as narabi_arguments
 from tests.conftest import PROGRAMS, Run
+
+PACKAGES = {
+    "narabi": "narabi_solver",
+    "mabi": "mabi_search",
+    "amulets": "amulets_solver",
+    "tales": "tales_of_arabia",
+}
 
 
 @pytest.mark.parametrize(
@@ -35,3 +43,16 @@ def test_a_program_alone_prints_its_help(name: str, program_here: Run) -> None:
     alone = program_here(name)
     assert (alone.returncode, alone.stderr) == (0, "")
     assert alone.stdout.startswith(f"usage: {name} ") and "exit codes:" in alone.stdout
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_nobody_expected_is_a_bug_of_ours_and_no_answer(
+    name: str, program_here: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(options: argparse.Namespace) -> int:
+        raise KeyError("Swap")
+
+    monkeypatch.setattr(importlib.import_module(f"{PACKAGES[name]}.cli.commands.completion"), "run", fail)
+    done = program_here(name, "completion", "bash")
+    assert done.returncode == 70 and "Traceback" in done.stderr
+    assert done.stderr.endswith(f"{name}: internal error, a bug of ours; please report: KeyError: 'Swap'\n")
