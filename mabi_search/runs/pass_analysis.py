@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
 
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.moved import attributes, keyword_options
 from _gamekit.problems import check_kind
+from _gamekit.progress import silent
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalError
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import NOBODY, PASS, PASSED, Move, State
+from mabi_search.runs.layouts import EACH, large_placements
+from mabi_search.runs.overtaking import joined_together, together
 
 if TYPE_CHECKING:
     from mabi_search.packed import PackedPosition
     from mabi_search.runs.run_search import Run, RunSearch
 
 ENTRIES = 1 << 16
-"""Placements kept in each search of an answer to a run."""
+"""Placements kept on each level when a placement is to be answered."""
 ALONE_ENTRIES = 1 << 19
 """Placements kept when only the size matters, which needs no answers."""
 DEFAULT_NODES = 600_000
-PER_EXPANSION = 60
-"""A third of the nodes is for each search, and an expansion meets about 20 placements."""
+PER_EXPANSION = 20
+"""Placements that an expansion meets, about."""
+FIRST_EXPANSIONS = 64
+"""Of each search at first; 16 times as many each time."""
+LAYOUTS_AT = 1
+"""The effort with which all placements with a large group are tried, once."""
+ANSWERS = (256, 16384)
+"""Expansions of an answer to one of them."""
 
 
 @dataclass(frozen=True)
@@ -122,101 +133,205 @@ def analyse_pass(position: Position, *, limits: Limits | None = None) -> PassAna
     return _Runner(position, after, limits).answer()
 
 
+class _EnoughError(Exception):
+    """A limit was reached."""
+
+
 class _Runner:
-    """The side that runs, after the pass."""
+    """The side that runs, after the pass.
+
+    Several searches take turns, with more effort each time, until all is known or a limit is reached.
+    """
 
     def __init__(self, position: Position, state: State, limits: Limits):
         self.watch = Watch(limits)
         with self.watch.uncounted():
             from mabi_search import packed  # noqa: PLC0415  (loads kernels)
-            from mabi_search.kernels.runs import levels, shape  # noqa: PLC0415  (compiled when needed)
-            from mabi_search.runs import run_search  # noqa: PLC0415
+            from mabi_search.kernels.runs import levels  # noqa: PLC0415  (compiled when needed)
+            from mabi_search.runs import region_search, run_search  # noqa: PLC0415
 
-        self.levels, self.shape, self.run_search = levels, shape, run_search
-        self.position, self.rules = position, position.rules
-        self.state, self.limits = state, limits
+        self.levels, self.packing = levels, packed
+        self.position, self.rules, self.state, self.limits = position, position.rules, state, limits
         self.packed: PackedPosition = packed.pack(state, self.rules)
         self.nodes = 0
         self.stopped_by: str | None = None
-        self.own, self.enemy = (game.largest(state, side) for side in (state.side, game.other(state.side)))
+        self.own, self.enemy = (game.largest(state, side) for side in (state.side, position.side))
         self.repeated = packed.twice(self.packed, in_runs=True)
         """A situation has occurred twice already, so steps that a run needs may be forbidden."""
+        self.outcome: Outcome = UNDECIDED
+        self.refutation: tuple[Move, ...] = ()
+        self.most, self.bound = self.own, together(state.board, state.side)
+        self.run: tuple[Move, ...] | None = ()
+        """To `most`; None if the past forbids the one that was found."""
+        self.fewest = 0
+        self.winning = run_search.RunSearch(self.watch)
+        self.growing = run_search.RunSearch(self.watch, ALONE_ENTRIES, answers=False)
+        self.shortening = run_search.RunSearch(self.watch, ALONE_ENTRIES, answers=False)
+        self.region_search = region_search.RegionSearch
+        self.confined = self.region_search(position.state, self.rules, self.watch)
+        self.never = region_search.NEVER
+        self.answers = run_search.RunSearch(self.watch, ENTRIES)
+        self.last: dict[RunSearch, tuple[int, int]] = {}
+        """The expansions that each search had last time, and the placements it met."""
+        self.ended: set[RunSearch] = set()
+        """Those that meet no more with more effort."""
 
     def answer(self) -> PassAnalysis:
-        levels = self.levels
-        outcome, refutation = self._decide()
-        search = self.run_search.RunSearch(self.watch, ALONE_ENTRIES, answers=False)
-        bound = self._together()
-        self._search(search, levels.GREATEST, bound, 2)
-        most = search.greatest().most
-        run = self._steps(search.greatest())
-        if search.loses:
-            bound = most
-        if run:
-            self._search(search, levels.SHORTEST, most, 3)
-            fewest = search.depth
-            if search.wins:
-                run = self._steps(search.found())
-                fewest = len(run or ()) if search.whole else fewest
-        if run is None:
-            run, most = (), self.own
-        if not run:
-            fewest = 0
-        stopped_by = None if outcome.proven and most == bound and len(run) == fewest else self.stopped_by
-        return PassAnalysis(
-            self.position,
-            outcome,
-            refutation,
-            most,
-            bound,
-            run,
-            fewest,
-            self.nodes,
-            self.watch.seconds,
-            stopped_by,
-        )
-
-    def _decide(self) -> tuple[Outcome, tuple[Move, ...]]:
-        """Return the outcome for the side that passed, and what wins against it."""
-        state = self.state
+        state, sure = self.state, self.rules.repetition != "off"  # if not, the runner may run for ever
         if state.holder == state.side:
-            return LOSS, (PASS,)
-        sure = self.rules.repetition != "off"  # else the runner may run for ever
-        if state.holder != NOBODY and self._together() <= self.enemy:
-            return (WIN if sure else UNDECIDED), ()
-        if (
-            not sure
-            or self.repeated
-            or self.rules.pass_rule == "resume"
-            or self.rules.repetition == "placement"
-        ):
-            return UNDECIDED, ()
-        search = self.run_search.RunSearch(self.watch, ENTRIES)
-        self._search(search, self.levels.OVERTAKE, 0, 1)
+            self.outcome, self.refutation = LOSS, (PASS,)
+        elif self.own <= self.enemy and joined_together(state, self.position.side) < self.enemy:
+            self.bound = min(self.bound, self.enemy - 1)
+        searches = sure and not self.repeated
+        searches &= self.rules.pass_rule != "resume" and self.rules.repetition != "placement"
+        try:
+            for effort in count():
+                before, expansions = self.nodes, FIRST_EXPANSIONS << 4 * effort
+                self._confine(8 * expansions)
+                if sure and self.bound <= self.enemy and state.holder == self.position.side:
+                    self.outcome = WIN
+                if searches:
+                    self._overtake(expansions)
+                    if effort == LAYOUTS_AT:
+                        self._answer_all()
+                self._grow(expansions)
+                self._shorten(expansions)
+                if self._is_known or (self.nodes == before and effort > LAYOUTS_AT):
+                    break
+        except _EnoughError:
+            pass
+        if self.run is None:
+            self.run, self.most, self.fewest = (), self.own, 0
+        known = self._is_known
+        return PassAnalysis(
+            self.position, self.outcome, self.refutation, self.most, self.bound, self.run, self.fewest,
+            self.nodes, self.watch.seconds, None if known else self.stopped_by or "memory",
+        )  # fmt: skip
+
+    @property
+    def _is_known(self) -> bool:
+        exact = self.run is not None and self.most == self.bound and len(self.run) == self.fewest
+        return self.outcome.proven and exact
+
+    def _confine(self, until: int) -> None:
+        """Look whether a region can ever hold a group larger than the other side's; then, than the run's."""
+        while self.own <= self.enemy and self.most < self.bound:
+            if self.confined.over:
+                if self.confined.most == self.most:
+                    return
+                self.confined = self.region_search(self.position.state, self.rules, self.watch, self.most)
+            before = self.confined.made
+            self.watch.spent = self.nodes - before
+            stopped_by = self.confined.go_on(until, silent)
+            self.nodes += self.confined.made - before
+            if stopped_by != self.never:
+                self._check(stopped_by)
+                return
+            self.bound = min(self.bound, self.confined.most)
+
+    def _overtake(self, expansions: int) -> None:
+        """Search a run that wins."""
+        search = self.winning
+        if self.outcome.proven or not self._search(search, self.levels.OVERTAKE, 0, expansions):
+            return
         if search.wins:
-            return LOSS, (*(self._steps(search.found()) or ()), PASS)
-        if search.loses:
-            return (DRAW if state.holder == NOBODY else WIN), ()
-        return UNDECIDED, ()
+            found = search.found()
+            steps = self._steps(found) or ()
+            self.outcome, self.refutation = LOSS, (*steps, PASS)
+            if found.most > self.most:
+                self.most, self.run = found.most, steps
+        elif search.loses:
+            self.outcome = DRAW if self.state.holder == NOBODY else WIN
+        self._check(search.stopped_by)
 
-    def _together(self) -> int:
-        """Return the most of the runner's pieces in a region of the squares not taken by the other side."""
-        return int(self.shape.most_together(self.packed.setting, self.packed.own, self.packed.enemy))
+    def _answer_all(self) -> None:
+        """Answer every placement with a large group, also those out of reach."""
+        if self.outcome.proven or self.state.holder != self.position.side:
+            return
+        met = large_placements(self.state, self.position.side, self._follow, self._count)
+        if met is None:
+            return
+        sizes = [game.largest(one, self.state.side) for one in met]
+        self.bound = min(self.bound, max(sizes, default=self.enemy - 1))
+        answers = self.rules.pass_rule == "run" and all(map(self._has_answer, met))
+        if answers or self.bound <= self.enemy:
+            self.outcome = WIN
 
-    def _search(self, search: RunSearch, aim: int, target: int, part: int) -> None:
-        """Search for an aim with a third of what the limits allow."""
-        limits, before = self.limits, search.made
-        seconds = None if limits.max_seconds is None else limits.max_seconds * part / 3
-        self.watch.limits = replace(limits, max_nodes=None, max_seconds=seconds)  # nodes limit the expansions
-        expansions = self.run_search.ALL
-        if limits.max_nodes is not None:
-            expansions = max(limits.max_nodes // PER_EXPANSION, 1)
+    def _has_answer(self, state: State) -> bool:
+        """Tell whether the runner does not hold, or the other side's run is found to win after its pass."""
+        if state.holder == self.position.side:
+            return True
+        packed = self.packing.pack(game.play_unchecked(state, PASS, self.rules), self.rules)
+        for expansions in ANSWERS:
+            before = self.answers.made
+            self.watch.spent = self.nodes - before
+            self.answers.begin(packed, False, expansions=expansions)
+            self.answers.go_on()
+            self.nodes += self.answers.made - before
+            self._check(self.answers.stopped_by)
+            if self.answers.wins:
+                return True
+        return False
+
+    def _follow(self, state: State) -> Iterator[State]:
+        self._count(1)
+        for move in game.legal_moves(state, self.rules):
+            if move != PASS:
+                yield game.play_unchecked(state, move, self.rules)
+
+    def _count(self, nodes: int = EACH) -> None:
+        self.nodes += nodes
+        self.watch.spent = self.nodes
+        self._check(self.watch.stopped_by(0))
+
+    def _grow(self, expansions: int) -> None:
+        """Search a run to a larger group, and whether there is one."""
+        search = self.growing
+        if self.run is None or self.most == self.bound:
+            return
+        if self._search(search, self.levels.GREATEST, self.bound, expansions):
+            found = search.greatest()
+            if found.most > self.most:
+                self.most, self.run = found.most, self._steps(found)
+            if search.loses:
+                self.bound = self.most
+            self._check(search.stopped_by)
+
+    def _shorten(self, expansions: int) -> None:
+        """Search a shorter run to as large a group, and how short it can be."""
+        search = self.shortening
+        if not self.run or len(self.run) == self.fewest:
+            return
+        if self._search(search, self.levels.SHORTEST, self.most, expansions):
+            self.fewest = max(self.fewest, search.depth)
+            if search.wins:
+                self.run = self._steps(search.found())
+                self.fewest = len(self.run or ()) if search.whole else min(self.fewest, len(self.run or ()))
+            self._check(search.stopped_by)
+
+    def _search(self, search: RunSearch, aim: int, target: int, expansions: int) -> bool:
+        """Search the runner's run with so many expansions; return False if more lead no further."""
+        if search in self.ended:
+            return False
+        if self.limits.max_nodes is not None:
+            expansions = min(expansions, max((self.limits.max_nodes - self.nodes) // PER_EXPANSION, 1))
+        before = search.made
+        self.watch.spent = self.nodes - before
         search.begin(self.packed, self.state.holder == self.state.side, aim, target, expansions)
         search.go_on()
-        self.nodes += search.made - before
-        if not search.wins and not search.loses:
-            used_up = "memory" if search.full else "nodes"
-            self.stopped_by = search.stopped_by or self.stopped_by or used_up
+        made = search.made - before
+        self.nodes += made
+        fewer, made_with_fewer = self.last.get(search, (0, 0))
+        if search.full or (made == made_with_fewer and expansions > fewer):
+            self.ended.add(search)
+        self.last[search] = expansions, made
+        return True
+
+    def _check(self, stopped_by: str | None) -> None:
+        """End all searches if a limit was reached."""
+        if stopped_by is not None:
+            self.stopped_by = stopped_by
+            raise _EnoughError
 
     def _steps(self, run: Run) -> tuple[Move, ...] | None:
         """Return the steps of a run, replayed by the rules; None if a situation would arise too often."""

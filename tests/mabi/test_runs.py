@@ -172,6 +172,41 @@ def test_what_a_pass_leads_to(readings: dict[str, str]) -> None:
     assert {"win", "loss"} <= told
 
 
+DEADLOCKS = (
+    ("8/3wbbw1/bw1bwb1b/1wwwwwb1/bbbbbbw1/w1w2w2/3bwbb1/2w1w3 w - w 300", 6),
+    ("8/2wb1ww1/bbwbbwbb/1wwbwwb1/wbbw1bww/bww1b2b/2b5/1w6 w - w 300", 4),
+    ("1w6/1bb1wbw1/wb2wb2/1b1bwb2/1wbwwwb1/w2wbbw1/3wb1wb/2bw1b2 w - w 300", 6),
+)
+"""Neither side has anything but the pass, and it wins."""
+
+
+@pytest.mark.parametrize(("text", "most"), DEADLOCKS)
+def test_who_cannot_overtake_loses(text: str, most: int) -> None:
+    passed = analyse_pass(Position.parse(text), limits=Limits(max_nodes=200_000))
+    assert passed.outcome == "win" and (passed.most, passed.most_bound) == (most, most)
+
+
+@pytest.mark.parametrize("limit", [50, 3_000, 40_000])
+def test_no_answer_contradicts_its_bound_and_the_limit_is_used(limit: int) -> None:
+    rules = Rules(size="5x5")
+    told = set()
+    for seed in range(8):
+        for state in list(random_game(rules, seed, 30, passing=0))[5::6]:
+            if state.over or state.mode != "-":
+                continue
+            passed = analyse_pass(position_of(state, rules), limits=Limits(max_nodes=limit))
+            standing = game.largest(state, state.side)
+            assert passed.most <= passed.most_bound
+            if state.holder == state.side:
+                assert passed.outcome == "win" or passed.most_bound > standing
+                assert passed.outcome != "loss" or passed.most > standing
+            known = passed.proven and passed.exact and passed.shortest
+            assert (passed.stopped_by is None) == known
+            assert passed.stopped_by != "nodes" or passed.nodes >= limit
+            told.add(passed.stopped_by)
+    assert "nodes" in told
+
+
 def test_without_the_rule_of_repetition_a_run_need_not_end() -> None:
     text = "1b1b/w1w1/w1w1 w - w 3"
     assert analyse_pass(Position.parse(text)).outcome == "win"

@@ -4,6 +4,4 @@ from _gamekit import kernel_cache
 from mabi_search import kernels
 from mabi_search.kernels import alphabeta  # noqa: F401  (whose parts are used: loaded before the lock is taken)
 
-kernel_cache.load(
-    __name__, ("region", "layouts", "graph", "plays", "passing", "grow", "search"), kernels.__file__
-)
+kernel_cache.load(__name__, ("layouts", "graph", "plays", "passing", "grow", "search"), kernels.__file__)

@@ -4,5 +4,5 @@ from _gamekit import kernel_cache
 from mabi_search import kernels
 
 kernel_cache.load(
-    __name__, ("heap", "shape", "joining", "novelty", "levels", "promise", "run"), kernels.__file__
+    __name__, ("heap", "shape", "joining", "novelty", "levels", "promise", "run", "region"), kernels.__file__
 )
