@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from _gamekit.moved import Renamed, attributes, given_numbers, keyword_options
 from _gamekit.problems import check_text
 from narabi_solver.certify import referee
+from narabi_solver.game.cards import CONDITIONS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, MoveFormatError, NarabiError, shorten
@@ -194,9 +195,7 @@ def _table(deal: Deal, rules: Rules) -> referee.Table:
     stones = [
         referee.Dealt(
             stone.label,
-            referee.Conditions(
-                card.colour, card.parity, card.compare, card.value, card.seat, card.distance, card.never
-            ),
+            referee.Conditions(**{name: getattr(card, name) for name in CONDITIONS}),
         )
         for stone, card in zip(deal.ring, cards, strict=True)
     ]

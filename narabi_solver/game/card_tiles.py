@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _gamekit.svg import Group, Point, width_of
-from narabi_solver.game.cards import Card
+from narabi_solver.game.cards import CONDITIONS, Card
 
 LONGEST_NAME = 7.0
 """Width of a card's name in a tile, for a font size of 1; a longer one is cut."""
@@ -63,8 +63,7 @@ def kind_of(card: Card) -> str:
     """Return which sign a card has: "words" if only its words say what it allows."""
     if card.never:
         return "never"
-    names = ("colour", "parity", "compare", "value", "distance", "seat")
-    given = [name for name in names if getattr(card, name) is not None]
+    given = [name for name in CONDITIONS if getattr(card, name)]
     if len(given) != 1:
         return "words"
     if card.seat is not None:

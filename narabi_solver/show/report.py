@@ -14,7 +14,7 @@ from rich.text import Text
 
 from _gamekit.program import DARK_PIECE, LIGHT_PIECE
 from _gamekit.report_parts import facts_view
-from narabi_solver.game.cards import BLANKS
+from narabi_solver.game.cards import BLANKS, CONDITIONS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.rules import SEATS, TRACK, Place, Rules, State, Stone, Swap, in_order, name_of
@@ -102,20 +102,12 @@ def claim_text(confirmed: Confirmed) -> str:
 def card_json(deck: Deck) -> Iterator[dict[str, Any]]:
     """Yield each card of a deck as a JSON object."""
     for card in deck:
-        conditions = {
-            "colour": card.colour,
-            "parity": card.parity,
-            "compare": card.compare,
-            "value": card.value,
-            "seat": card.seat,
-            "distance": card.distance,
-            "never": card.never or None,
-        }
+        conditions = {name: value for name in CONDITIONS if (value := getattr(card, name))}
         yield {
             "card": card.name,
             "short": deck.short_forms[card.name],
             "says": str(card),
-            "conditions": {key: value for key, value in conditions.items() if value is not None},
+            "conditions": conditions,
             "copies": card.copies,
             "source": card.source,
             "assumed": card.assumed,
