@@ -25,6 +25,15 @@ PAGE = (
 """What only the page needs."""
 KNOWN = {"colour", "parity", "compare", "value", "seat", "distance", "never"}
 """The conditions of cards that rules.js has rules for."""
+SURVEYS = {
+    3: (10_000_000, {2: 63_362, 3: 620_888, 4: 3_206_177, 5: 5_246_677, 6: 852_106, 7: 4_748, 8: 13}),
+    4: (
+        10_000_000,
+        {2: 39_273, 3: 339_843, 4: 2_133_855, 5: 5_116_790, 6: 2_252_742, 7: 110_710, 8: 941, 9: 1},
+    ),
+    5: (1_000_000, {2: 526, 3: 5_402, 4: 43_871, 5: 258_796, 6: 517_034, 7: 168_510, 8: 5_695, 9: 21}),
+}
+"""By number of players: how many random deals of the built-in deck take so many turns (docs/results.md)."""
 UNDO = {
     "allowed": Rules(),
     "next": Rules(no_undo=True),
@@ -152,7 +161,8 @@ def deck_data(deck: Deck) -> dict[str, Any]:
     -------
     dict
         "name", "white" (numbers), "stones" (for each number of players), "names" (of the cards, in order),
-        "cards" (by name), "id" (the pattern of ids), "assumedColours".
+        "cards" (by name), "id" (the pattern of ids), "surveys" (how many
+        deals take how many turns, where that is known), "assumedColours".
     """
     return {
         "name": deck.name,
@@ -164,6 +174,11 @@ def deck_data(deck: Deck) -> dict[str, Any]:
             for i, card in enumerate(deck)
         },
         "id": ID,
+        "surveys": {
+            str(players): {"deals": deals, "minima": {str(turns): count for turns, count in minima.items()}}
+            for players, (deals, minima) in SURVEYS.items()
+            if deck == Deck.standard()
+        },
         "assumedColours": deck.colours_assumed,
     }
 

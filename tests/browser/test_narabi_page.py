@@ -49,6 +49,7 @@ def test_every_size_and_colour_fits_and_can_be_used_by_all(
     assert overflow(page) == 0
     assert serious(page) == []
     page.locator("#new").click()
+    page.locator("#make").hover()
     assert overflow(page) == 0
     assert serious(page) == []
 
@@ -77,7 +78,7 @@ def test_an_illegal_swap_is_refused_with_its_reason(open_page: Open, address: st
 
 def test_by_keyboard_alone(open_page: Open, address: str) -> None:
     page = open_page(f"{address}{link(DEAL)}+moves+{LINE.replace(' ', '+')}")
-    page.get_by_text("Perfect").wait_for()
+    page.get_by_text("Fewer turns are not possible").wait_for()
     page.keyboard.press("Home")
     assert page.locator("#turn").inner_text().startswith("Turn 1")
     page.keyboard.press("ArrowRight")
@@ -114,7 +115,9 @@ def test_by_touch_hints_in_three_steps_costs_and_giving_up(open_page: Open, addr
 
 def test_hidden_cards_and_partners_who_play(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL))
+    page.get_by_text("The fewest possible are 5 turns").wait_for()
     page.locator("#cards").select_option("0")
+    assert page.locator("#count").inner_text() == "The fewest possible are 5 turns, all cards open."
     labels = page.locator(".stone").evaluate_all("all => all.map(one => one.ariaLabel)")
     assert [("card hidden" in label) for label in labels] == [False] * 4 + [True] * 8
     page.locator("[aria-label^='B2']").click()
@@ -123,6 +126,46 @@ def test_hidden_cards_and_partners_who_play(open_page: Open, address: str) -> No
     page.get_by_text("Turn 3: seat A to move").wait_for()
     labels = page.locator(".stone").evaluate_all("all => all.map(one => one.ariaLabel)")
     assert sum("card hidden" not in label for label in labels) == 5  # one stone was received
+
+
+def test_what_looks_at_hidden_cards_says_so(open_page: Open, address: str) -> None:
+    page = open_page(address + link(DEAL))
+    page.locator("#cards").select_option("0")
+    looks = "This answer looks at all cards, the hidden ones too."
+    for words in ("should move", "It should take"):
+        page.locator("#hint").click()
+        page.locator("#message").get_by_text(words).wait_for()
+        assert looks in page.locator("#message").inner_text()
+    page.locator("#costs").click()
+    page.get_by_text("What each of").wait_for()
+    assert looks in page.locator("#compared").inner_text()
+    page.locator("#solution").click()
+    page.get_by_text("A shortest way from here").wait_for()
+    assert looks in page.locator("#message").inner_text()
+    page.locator("#cards").select_option("all")
+    page.locator("#hint").click()
+    page.locator("#message").get_by_text("should move").wait_for()
+    assert looks not in page.locator("body").inner_text()
+
+
+def test_hints_are_counted_and_no_game_with_hints_is_perfect(open_page: Open, address: str) -> None:
+    page = open_page(address + link(DEAL))
+    page.get_by_text("The fewest possible are 5 turns").wait_for()
+    for turn in range(1, 6):
+        for words in ("should move", "It should take", "swapped"):
+            page.locator("#hint").click()
+            page.locator("#message").get_by_text(words).wait_for()
+        assert page.locator("#line button").count() == turn
+    assert page.locator("#count").inner_text() == "Fewer turns are not possible. With 5 hints."
+    for _ in range(5):
+        page.locator("#undo").click()
+    page.locator("#solution").click()
+    page.get_by_text("A shortest way from here").wait_for()
+    for swap in LINE.split():
+        for place in swap.split("-"):
+            page.locator(f"[aria-label^='{place}']").click()
+    words = "Fewer turns are not possible. With 5 hints, 1 solution shown."
+    assert page.locator("#count").inner_text() == words
 
 
 def test_the_puzzle_of_a_day_is_a_deal_of_the_program(open_page: Open, address: str) -> None:
@@ -179,10 +222,31 @@ def test_pasted_deals_good_and_bad(open_page: Open, address: str) -> None:
     assert page.locator("#turn").inner_text() == "Turn 1: seat C to move"
 
 
-def test_a_link_that_names_nothing_gives_the_puzzle_of_the_day(open_page: Open, address: str) -> None:
-    page = open_page(f"{address}#deal=%E0%A4nonsense")
-    page.get_by_text("The link was not read").wait_for()
-    assert page.locator("#name").inner_text().startswith("Puzzle of the day")
+def test_a_link_that_cannot_be_read_says_why(open_page: Open, address: str) -> None:
+    for part, field, words in (
+        ("#deal=garbage", "garbage", "line 1, column 1: 'garbage' is not a stone with a card"),
+        ("#deal=%E0%A4nonsense", "%E0%A4nonsense", "it has a % that is followed by no character"),
+        ("#deal=4-0-17&undo=never", "4-0-17", "undo is allowed, next or receiver"),
+        ("#day=2026-02-30", "", "a day is written like 2026-11-23, not '2026-02-30'"),
+        ("#4-0-17", "", "it names no deal and no day"),
+    ):
+        page = open_page(address + part)
+        page.get_by_text("The link cannot be read.").wait_for()
+        assert words in page.locator("#problems").inner_text()
+        assert page.get_by_label("The deal", exact=True).input_value() == field
+        page.locator("#close").click()
+        page.locator("#name").get_by_text("Puzzle of the day").wait_for()
+
+
+def test_a_link_with_an_id_and_one_that_cannot_be_read_during_a_game(open_page: Open, address: str) -> None:
+    page = open_page(f"{address}#deal=4-0-17")
+    assert page.locator("#name").inner_text() == "Deal 4-0-17"
+    assert page.locator("#text").input_value() == str(Deal.parse("4-0-17"))
+    page.evaluate("location.hash = '#deal=garbage'")
+    page.get_by_text("The link cannot be read.").wait_for()
+    page.locator("#close").click()
+    assert page.locator("#name").inner_text() == "Deal 4-0-17"
+    assert page.evaluate("location.hash").startswith("#deal=d:odd+2:three-away")
 
 
 def test_a_rule_that_the_game_broke_takes_it_back(open_page: Open, address: str) -> None:
@@ -209,7 +273,7 @@ def test_the_same_cases_in_the_browser(open_page: Open, address: str) -> None:
 
 def test_stepping_by_slider_and_by_itself(open_page: Open, address: str) -> None:
     page = open_page(f"{address}{link(DEAL)}+moves+{LINE.replace(' ', '+')}", 800)
-    page.get_by_text("Perfect").wait_for()
+    page.get_by_text("Fewer turns are not possible").wait_for()
     page.locator("#step").fill("2")
     assert page.locator("#turn").inner_text().startswith("Turn 3")
     page.clock.install()
@@ -222,7 +286,7 @@ def test_stepping_by_slider_and_by_itself(open_page: Open, address: str) -> None
     assert page.locator("#auto").get_attribute("aria-pressed") == "false"
 
 
-def test_deals_by_chance_and_to_order_and_a_link_to_share(open_page: Open, address: str) -> None:
+def test_deals_by_chance_and_to_order(open_page: Open, address: str) -> None:
     page = open_page(address + link(DEAL))
     page.locator("#new").click()
     page.get_by_label("Random").check()
@@ -237,9 +301,50 @@ def test_deals_by_chance_and_to_order_and_a_link_to_share(open_page: Open, addre
     page.locator("#make").click()
     page.get_by_text("The fewest possible are 4 turns").wait_for()
     assert solve(Deal.parse(page.locator("#text").input_value())).turns == 4
+
+
+def test_what_is_shared_holds_no_moves_and_no_link_that_leads_nowhere(open_page: Open, address: str) -> None:
+    page = open_page(address + link(f"{DEAL} moves {LINE}"))
+    page.locator("#share").click()
+    assert page.get_by_label("deal to be sent").input_value() == DEAL
+    addresses = [
+        "https://a.example/narabi.html#deal=x",
+        "http://127.0.0.1:1/token/",
+        "http://localhost/",
+        address,
+    ]
+    public = page.evaluate("all => all.map(one => publicAddress(new URL(one)))", addresses)
+    assert public == ["https://a.example/narabi.html", None, None, None]
+    page.evaluate("publicAddress = () => location.href.split('#')[0]")
     page.locator("#share").click()
     shared = page.get_by_label("link to this deal").input_value()
-    assert open_page(shared).locator("#text").input_value() == page.locator("#text").input_value()
+    assert "moves" not in shared
+    assert open_page(shared).locator("#text").input_value() == DEAL
+
+
+def test_a_minimum_that_is_too_rare_is_named_and_the_search_can_be_stopped(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + link(DEAL), 360)
+    page.locator("#new").click()
+    page.get_by_label("To order").check()
+    page.get_by_label("Minimum").select_option("7")
+    rarity, problems, make = (page.locator(name) for name in ("#rarity", "#problems", "#make"))
+    assert rarity.inner_text() == "Of 10,000,000 random deals for 4 players 110,710 take 7 turns."
+    page.get_by_label("Players").select_option("3")
+    page.get_by_label("Minimum").select_option("9")
+    none = "Of 10,000,000 random deals for 3 players none takes 9 turns"
+    assert rarity.inner_text() == f"{none}: too rare for the 20,000 that are tried here."
+    make.click()
+    problems.get_by_text(re.compile("^Dealing … [1-9][0-9,]* of at most 20,000 deals tried$")).wait_for()
+    assert make.inner_text() == "Stop"
+    assert overflow(page) == 0
+    make.click()
+    assert re.fullmatch(r"Stopped after [1-9][0-9,]* deals\.", problems.inner_text())
+    assert make.inner_text() == "Deal"
+    page.get_by_label("Minimum").select_option("4")
+    make.click()
+    page.get_by_text("The fewest possible are 4 turns").wait_for()
 
 
 def test_leaving_a_deal_that_is_not_complete(open_page: Open, address: str) -> None:

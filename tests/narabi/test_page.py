@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from narabi_solver.game.cards import SEAT_COUNTS, Card
 from narabi_solver.game.errors import InternalError
 from narabi_solver.page import making
 from narabi_solver.page.making import deck_data, library, page_html
-from tests.conftest import Run
+from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
@@ -69,6 +70,15 @@ def test_the_comparison_sees_a_wrong_minimum_and_a_wrong_rule() -> None:
     assert len(found) == 2
     assert "minimum" in found[0]
     assert "rules differ" in found[1]
+
+
+def test_how_rare_a_minimum_is_as_the_results_say() -> None:
+    results = (ROOT / "docs" / "results.md").read_text("utf-8")
+    for players, (deals, minima) in making.SURVEYS.items():
+        part = results.split(f"### {players} players, {deals:,} deals")[1].split("###")[0].split("## ")[0]
+        rows = re.findall(r"^\| (\d+) \| ([\d,]+) \|", part, re.MULTILINE)
+        assert {int(turns): int(count.replace(",", "")) for turns, count in rows if int(turns) > 1} == minima
+    assert deck_data(Deck.standard())["surveys"] and not deck_data(Deck.mini())["surveys"]
 
 
 CONDITIONS: dict[str, Any] = {

@@ -40,11 +40,13 @@ async function solved() {
 
 /** Say why there is no swap to be shown. */
 function sayNone({ outcome, bound }) {
+  game.hints.add(game.state);
   if (outcome === "unsolvable")
-    say("From here the game cannot be won: proven by trying everything. Take back a turn.");
+    say("From here the game cannot be won: proven by trying everything. Take back a turn.", openNote());
   else
     say(
       `No way was found from here; there is none in fewer than ${counted(bound, "turn")}. The program may know more.`,
+      openNote(),
     );
 }
 
@@ -58,11 +60,13 @@ async function hint() {
   if (hinted === 2) return swap([own, other]);
   chosen = null;
   hinted++;
+  game.hints.add(state);
   const mine = `${placeText(state, own)}, the ${nameOf(state.ring[own].label)}`;
-  if (hinted === 1) say(`Seat ${SEATS[state.mover]} should move ${mine}.`);
+  if (hinted === 1) say(`Seat ${SEATS[state.mover]} should move ${mine}.`, openNote());
   else
     say(
       `It should take ${placeText(state, other)}, the ${nameOf(state.ring[other].label)}: ${swapText(state, [own, other])}.`,
+      openNote(),
     );
   draw();
 }
@@ -78,13 +82,14 @@ async function costs() {
   caption.textContent = "Searching …";
   $("compared").tBodies[0].replaceChildren();
   $("compared").hidden = false;
+  game.hints.add(state);
   try {
     await solver.ask({ ask: "costs", ...asking() }, row => {
       rows.push(row);
       caption.textContent = `Searching … ${rows.length} of ${legal.length}`;
       showCosts(state, rows);
     });
-    caption.textContent = `What each of the ${counted(rows.length, "swap")} of seat ${SEATS[state.mover]} leads to, played well from then on:`;
+    caption.textContent = `What each of the ${counted(rows.length, "swap")} of seat ${SEATS[state.mover]} leads to, played well from then on. ${openNote()}`;
   } catch (error) {
     failed(error);
   }
@@ -127,6 +132,7 @@ async function solution() {
   draw();
   say(
     `A shortest way from here: ${counted(found.swaps.length, "turn")}. Step through it with the keys, the slider or Play on.`,
+    openNote(),
   );
 }
 
@@ -137,6 +143,7 @@ async function partner() {
     const found = await solved().catch(failed);
     if (!found) return;
     if (found.outcome !== "solved") return sayNone(found);
+    game.byPage++;
     swap(found.swaps[0]);
   }
 }

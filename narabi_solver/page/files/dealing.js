@@ -5,17 +5,19 @@ const LEAST_TURNS = 2; // that can be ordered
 const MOST_TURNS = 9;
 
 /** The first random deal of a seed that takes so many turns; null if there is none among those that are tried. */
-async function order(players, seed, turns, undo, tried = () => {}) {
+async function order(asked, players, seed, turns, undo, tried) {
   const question = { ask: "order", deck: DECK, undo, players, seed, turns };
-  const { state } = await solver.ask(question, ({ tried: count }) => tried(count));
+  const { state } = await asked.ask(question, ({ tried: count }) => tried(count));
   return state ?? null;
 }
 
 async function dealOfDay(which, undo = "allowed") {
   const { seed, players, turns } = puzzleOf(which);
   const name = `Puzzle of the day, ${dayInWords(which)}`;
-  say("Dealing …");
-  start(new Game(DECK, await order(players, seed, turns, "allowed"), [], undo, name), which);
+  const tried = count => say(`Dealing …${count ? ` ${counted(count, "deal")} tried` : ""}`);
+  tried(0);
+  const found = await order(background, players, seed, turns, "allowed", tried);
+  start(new Game(DECK, found ?? randomDeal(DECK, players, seed, 0), [], undo, name), which);
 }
 
 /** Read a deal from a text; returns what is wrong with it. */
@@ -92,13 +94,28 @@ function openDealing() {
   stopPlaying();
   showKind();
   $("dealing").showModal();
+  document.querySelector("[name=kind]:checked").focus();
 }
 
 function showKind() {
   for (const part of document.querySelectorAll("[data-for]"))
     part.hidden = !part.dataset.for.split(" ").includes(kind());
+  stopOrder();
   problem("");
-  $("make").disabled = false;
+  $("rarity").textContent = rarity(Number($("players").value), Number($("turns").value));
+}
+
+/** How many deals take so many turns; empty if that is not known for this deck and rule. */
+function rarity(players, turns) {
+  const survey = DECK.surveys[players];
+  if (!survey || $("rule").value !== "allowed") return "";
+  const found = survey.minima[turns] ?? 0;
+  const takes = `${found ? found.toLocaleString("en-GB") : "none"} ${found > 1 ? "take" : "takes"} ${turns} turns`;
+  const rare = MOST_TRIED * found < survey.deals / 10;
+  return (
+    `Of ${survey.deals.toLocaleString("en-GB")} random deals for ${players} players ${takes}` +
+    (rare ? `: too rare for the ${MOST_TRIED.toLocaleString("en-GB")} that are tried here.` : ".")
+  );
 }
 
 function problem(text, calm = false) {
@@ -108,13 +125,17 @@ function problem(text, calm = false) {
 
 /** The deal that the dialog asks for. */
 async function make() {
+  if (ordering !== null) return stopOrder(`Stopped after ${counted(ordering, "deal")}.`);
   const players = Number($("players").value);
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   if (kind() === "paste") {
     const problems = dealOf($("paste").value, "A deal of your own", $("rule").value);
     return problems.length ? problem(problems.slice(0, 8).join("\n")) : $("dealing").close();
   }
-  if (kind() === "order") return makeToOrder(players, seed, Number($("turns").value)).catch(failed);
+  if (kind() === "order") {
+    const ended = error => stopOrder(`The solver stopped: ${error.message}.`);
+    return makeToOrder(players, seed, Number($("turns").value)).catch(ended);
+  }
   $("dealing").close();
   if (kind() === "day") return dealOfDay(today()).catch(failed);
   if (kind() === "build") return build(players);
@@ -122,39 +143,68 @@ async function make() {
   start(new Game(DECK, randomDeal(DECK, players, seed, 0), [], $("rule").value, name));
 }
 
+let ordering = null; // how many deals were tried for one to order, while it is looked for
+
+/** Stop looking for a deal to order. */
+function stopOrder(words = "") {
+  if (ordering !== null) solver.end();
+  ordering = null;
+  $("make").textContent = "Deal";
+  if (words) problem(words, true);
+}
+
 async function makeToOrder(players, seed, turns) {
   const undo = $("rule").value;
-  $("make").disabled = true;
-  problem("Dealing …", true);
-  const state = await order(players, seed, turns, undo, tried => problem(`Dealing … ${tried} deals tried`, true));
-  $("make").disabled = false;
+  const tried = count => {
+    ordering = count;
+    problem(`Dealing … ${count.toLocaleString("en-GB")} of at most ${counted(MOST_TRIED, "deal")} tried`, true);
+  };
+  $("make").textContent = "Stop";
+  tried(0);
+  const state = await order(solver, players, seed, turns, undo, tried);
+  stopOrder();
   if (!state)
     return problem(
-      `No deal that was tried takes exactly ${counted(turns, "turn")}. Try again, or another number.`,
+      `None of the ${counted(MOST_TRIED, "deal")} that were tried takes exactly ${counted(turns, "turn")}.`,
     );
   $("dealing").close();
   start(new Game(DECK, state, [], undo, `${counted(turns, "turn")}, ${players} players`));
 }
 
-function readAddress() {
-  const { day: which, text, problem: wrong, undo } = readHash(location.hash);
-  const problems = wrong ? [wrong] : text !== undefined ? dealOf(text, "A deal from a link", undo) : null;
-  if (problems?.length === 0) return Promise.resolve();
-  return dealOfDay(which ?? today(), undo).then(() => {
-    if (problems) say(`The link was not read: ${problems[0]}. This is today's puzzle.`);
-  });
+/** Open what the address names; if it cannot be read, say why where it can be mended. */
+async function readAddress() {
+  const { day: which, text, undo, ...found } = readHash(location.hash);
+  const read = text !== undefined && !found.problem ? dealOf(text, "A deal from a link", undo) : [];
+  const problems = found.problem ? [found.problem] : read;
+  if (text !== undefined && !problems.length) return;
+  if (problems.length) {
+    $("paste").value = text ?? "";
+    document.querySelector("[name=kind][value=paste]").checked = true;
+    openDealing();
+    $("paste").focus();
+    problem(["The link cannot be read.", ...problems.slice(0, 8)].join("\n"));
+    if (game) return draw();
+  }
+  await dealOfDay(which ?? today(), undo);
 }
 
+/** Give others the deal, without what was played: a link if they can open the page where it lies, else the text. */
 async function share() {
-  const field = made("input", "", { readonly: "", "aria-label": "link to this deal" });
-  field.value = location.href;
-  let words = "This link opens the deal as it stands:";
+  const address = publicAddress(location);
+  const shared = address ? address + hashOf(game.start, [], game.undo, day) : dealText(game.start, []);
+  const label = address ? "link to this deal" : "deal to be sent";
+  const field = made("input", "", { readonly: "", "aria-label": label });
+  field.value = shared;
+  const words = address
+    ? "This link opens the deal as dealt:"
+    : "The deal as dealt, to be pasted under New deal:";
+  let copied = "";
   try {
-    await navigator.clipboard.writeText(location.href);
-    words = "Copied. This link opens the deal as it stands:";
+    await navigator.clipboard.writeText(shared);
+    copied = "Copied. ";
   } catch {
-    // no clipboard here: the link is shown
+    // no clipboard here: it is shown
   }
-  say(words, field);
+  say(copied + words, field);
   field.select();
 }

@@ -5,6 +5,9 @@ class Game {
   constructor(deck, start, swaps = [], undo = "allowed", name = "") {
     Object.assign(this, { deck, undo, name, states: [start], swaps: [], at: 0 });
     this.given = Infinity; // from this turn on the line was shown, not played
+    this.hints = new Set(); // states in which a hint was asked for
+    this.solutions = this.byPage = 0; // solutions shown, and swaps that the page played for other seats
+    this.read = swaps.length > 0; // then nobody knows how they were found
     for (const swap of swaps) this.play(swap);
   }
 
@@ -44,6 +47,18 @@ class Game {
     for (const swap of swaps) this.play(swap);
     this.given = at;
     this.at = at;
+    this.solutions++;
+  }
+
+  /** What helped to play it, in words; empty if nothing did. */
+  get help() {
+    const parts = [
+      [this.hints.size, "hint"],
+      [this.solutions, "solution"],
+      [this.byPage, "swap"],
+    ];
+    const [hints, solutions, swaps] = parts.map(([number, word]) => (number ? counted(number, word) : ""));
+    return [hints, solutions && `${solutions} shown`, swaps && `${swaps} by the page`].filter(Boolean).join(", ");
   }
 
   cut(length) {

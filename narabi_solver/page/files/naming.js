@@ -27,7 +27,8 @@ function today() {
 }
 
 function isDay(text) {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  const parsed = new Date(`${text}T00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(+parsed) && parsed.toISOString().startsWith(text);
 }
 
 function dayInWords(day) {
@@ -37,15 +38,21 @@ function dayInWords(day) {
 }
 
 /** The part of the page's address that names a game. */
-function hashOf(game, day) {
-  const deal =
-    game.swaps.length || !day
-      ? `deal=${HASH_TEXT(dealText(game.start, game.swaps.slice(0, game.at)))}`
-      : `day=${day}`;
-  return `#${deal}${game.undo === "allowed" ? "" : `&undo=${game.undo}`}`;
+function hashOf(start, swaps, undo, day) {
+  const deal = swaps.length || !day ? `deal=${HASH_TEXT(dealText(start, swaps))}` : `day=${day}`;
+  return `#${deal}${undo === "allowed" ? "" : `&undo=${undo}`}`;
 }
 
-/** { day }, { text } or { problem }, and `undo`, of that part of an address; {} if it names nothing. */
+/** Where others find this page too; null if it is a file, or served to this machine alone. */
+function publicAddress({ protocol, hostname, href }) {
+  const alone = /^(localhost|127\..*|\[::1\])$/.test(hostname);
+  return /^https?:$/.test(protocol) && !alone ? href.split("#")[0] : null;
+}
+
+/**
+ * What that part of an address names: { day } or { text }, or neither of them for today; and `undo`. `problem` is
+ * what cannot be read of it.
+ */
 function readHash(hash) {
   const parts = new Map(
     hash
@@ -53,17 +60,23 @@ function readHash(hash) {
       .split("&")
       .map(part => part.split(/=(.*)/s, 2)),
   );
-  const undo = ["next", "receiver"].includes(parts.get("undo")) ? parts.get("undo") : "allowed";
+  const rule = parts.get("undo") ?? "allowed";
+  const undo = ["allowed", "next", "receiver"].includes(rule) ? rule : "allowed";
+  const found = { undo };
+  if (rule !== undo)
+    found.problem = `undo is allowed, next or receiver (whether a swap may be swapped back), not ${quoted(rule)}`;
   if (parts.has("day")) {
-    const day = parts.get("day");
-    return isDay(day)
-      ? { day, undo }
-      : { problem: "the address names no day; a day is written like 2026-11-23", undo };
+    if (isDay(parts.get("day"))) found.day = parts.get("day");
+    else found.problem = `a day is written like 2026-11-23, not ${quoted(parts.get("day") ?? "")}`;
+  } else if (parts.has("deal")) {
+    const text = (parts.get("deal") ?? "").replaceAll("+", " ");
+    try {
+      found.text = decodeURIComponent(text);
+    } catch {
+      Object.assign(found, { text, problem: "it has a % that is followed by no character" });
+    }
+  } else if (hash.length > 1 && !parts.has("undo")) {
+    found.problem = `it names no deal and no day; it is written like #deal=4-0-17 or #day=2026-11-23`;
   }
-  if (!parts.has("deal")) return { undo };
-  try {
-    return { text: decodeURIComponent(parts.get("deal").replaceAll("+", " ")), undo };
-  } catch {
-    return { problem: "the deal in the address cannot be read", undo };
-  }
+  return found;
 }

@@ -37,11 +37,12 @@ function begin() {
     on: () => step(game.at + 1),
     auto: playOn,
     new: openDealing,
-    close: () => (solver.end(), $("dealing").close()),
+    close: () => (stopOrder(), $("dealing").close()),
     clear: () => (builder.empty(), draw()),
   };
   for (const [id, does] of Object.entries(clicks)) $(id).addEventListener("click", does);
-  $("dealing").addEventListener("cancel", () => solver.end());
+  $("dealing").addEventListener("cancel", () => stopOrder());
+  for (const id of ["players", "turns"]) $(id).addEventListener("change", showKind);
   $("step").addEventListener("input", () => step(Number($("step").value)));
   $("cards").addEventListener("change", () => (changed(), draw()));
   $("rule").addEventListener("change", rule);

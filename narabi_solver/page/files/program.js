@@ -13,7 +13,7 @@ async function ask(what, fields, show) {
   try {
     const found = await link.ask(what, { undo: game.undo, ...fields }, part => say(part.progress));
     if (found.stopped) return;
-    say(found.told);
+    say(`${found.told} ${what === "survey" ? "" : openNote()}`);
     byId("told").replaceChildren(...show(found));
   } catch (error) {
     say(`${error.message}.`);

@@ -2,6 +2,8 @@
 // Random deals, the same as those of the program `narabi deal`: Philox4x32-10 (Salmon and others, Parallel random
 // numbers: as easy as 1, 2, 3; SC 2011), a number below n by Lemire's method, a list shuffled from the front.
 
+const MOST_TRIED = 20000; // deals tried for one to order
+
 /** High and low word of the product of two words. */
 function product(a, b) {
   const full = BigInt(a >>> 0) * BigInt(b >>> 0);

@@ -9,7 +9,7 @@ const made = (tag, text = "", attributes = {}) => {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
 };
-const counted = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+const counted = (number, word) => `${number.toLocaleString("en-GB")} ${word}${number === 1 ? "" : "s"}`;
 
 let game = null;
 let builder = null;
@@ -25,6 +25,9 @@ function openSeat() {
   const value = $("cards").value;
   return value === "all" ? null : Number(value);
 }
+
+/** What must be said of an answer while cards are hidden. */
+const openNote = () => (openSeat() === null ? "" : "This answer looks at all cards, the hidden ones too.");
 
 function knows(stone) {
   const seat = openSeat();
@@ -97,7 +100,7 @@ function draw() {
   drawLine();
   const text = dealText(game.start, game.swaps.slice(0, game.at));
   $("text").value = text;
-  history.replaceState(null, "", hashOf(game, day));
+  history.replaceState(null, "", hashOf(game.start, game.swaps.slice(0, game.at), game.undo, day));
 }
 
 function heading(state, standing) {
@@ -117,10 +120,12 @@ function count(standing) {
   if (minimum.outcome === "undecided")
     return `The fewest turns were not found here: at least ${minimum.bound}. The program knows more.`;
   const least = counted(minimum.turns, "turn");
-  if (standing !== "won") return `The fewest possible are ${least}.`;
+  if (standing !== "won") return `The fewest possible are ${least}${openSeat() === null ? "" : ", all cards open"}.`;
   if (game.at > game.given) return `Shown by the page. The fewest possible are ${least}.`;
   const more = game.state.turns - minimum.turns;
-  return more ? `${least} would have done: ${more} fewer.` : "Perfect: fewer turns are not possible.";
+  const help = game.help && ` With ${game.help}.`;
+  if (more) return `${least} would have done: ${more} fewer.${help}`;
+  return help || game.read ? `Fewer turns are not possible.${help}` : "Perfect: fewer turns are not possible.";
 }
 
 function drawLine() {
@@ -139,7 +144,9 @@ function drawLine() {
 }
 
 function say(...parts) {
-  $("message").replaceChildren(...parts.map(part => (typeof part === "string" ? made("p", part) : part)));
+  $("message").replaceChildren(
+    ...parts.filter(Boolean).map(part => (typeof part === "string" ? made("p", part) : part)),
+  );
 }
 
 const failed = error => say(`The solver stopped: ${error.message}.`);

@@ -1,6 +1,6 @@
 "use strict";
-// Deals as text, read and written: stones `stone:card`, seats between slashes, then `first B` and `moves A2-C1 …`;
-// or the id of a random deal, like 4-0-17. What is read is what the program reads (deal.py).
+// Deals as text, read and written: stones `stone:card`, seats between slashes, `first B`, `moves A2-C1 …`; or the
+// id of a random deal, like 4-0-17. What is read is what the program reads (deal.py).
 
 /** A deal and what was played as one line of text. */
 function dealText(state, swaps) {
@@ -133,7 +133,7 @@ function wrongStones(deck, ring, players) {
   return problems;
 }
 
-/** What the words after "moves" tell: swaps, and answers { yes } to questions; each with its word. Faults are added. */
+/** What the words after "moves" tell: swaps, and answers to questions, each with its word. Faults are added. */
 function eventsOf(words, problems) {
   const events = [];
   for (let i = 0; i < words.length; i++) {
@@ -153,7 +153,7 @@ function eventsOf(words, problems) {
   return events;
 }
 
-/** { swaps, problems } of what was played: the first swap that is illegal, or else the answers that are not true. */
+/** { swaps, problems } of what was played: the first illegal swap, or else the answers that are not true. */
 function replayed(deck, start, events, undo) {
   const placeOf = name => {
     const [seat, number] = [SEATS.indexOf(name[0].toUpperCase()), Number(name[1])];

@@ -1,8 +1,6 @@
 "use strict";
 // What the solver of the page is asked, and what it answers; it runs beside the page, which never waits.
 
-const MOST_TRIED = 20000; // deals tried for one to order
-
 onmessage = ({ data: { id, ask, deck, state, undo, players, seed, turns } }) => {
   const tell = (answer, done = true) => postMessage({ id, done, ...answer });
   if (ask === "solve") tell(solve(deck, state, undo));
