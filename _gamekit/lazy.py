@@ -8,9 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 
-def names(
-    room: str, homes: Mapping[str, str], otherwise: Callable[[str], Any] | None = None
-) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+def names(room: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return the `__getattr__` and the `__dir__` of a package.
 
     Parameters
@@ -19,15 +17,11 @@ def names(
         The name of the package.
     homes
         For each module in it the public names that are found there, with spaces between them.
-    otherwise
-        A `__getattr__` for other names, like that of `moved.attributes`.
     """
     home_of = {name: home for home, words in homes.items() for name in words.split()}
 
     def find(name: str) -> Any:
         if (home := home_of.get(name)) is None:
-            if otherwise is not None:
-                return otherwise(name)
             raise AttributeError(f"module {room!r} has no attribute {name!r}")
         return getattr(importlib.import_module(f"{room}.{home}"), name)
 

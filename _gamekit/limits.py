@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from _gamekit import compiling
-from _gamekit.moved import keyword_fields
 from _gamekit.problems import ArgumentError, check_kind
 
 MIB = 1 << 20
@@ -19,7 +18,6 @@ MAX_WORKERS = 256
 """Worker processes of long work."""
 
 
-@keyword_fields
 @dataclass(frozen=True, kw_only=True)
 class Limits:
     """How much a search may use before it stops undecided.

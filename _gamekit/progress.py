@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -51,15 +51,6 @@ class Progress(Protocol):
 
 def silent(text: str, /, **counts: int) -> None:
     """Ignore the progress."""
-
-
-def telling_texts(show: Callable[[str], object]) -> Progress:
-    """Return a `Progress` that tells a function of old, which takes a text and no counts."""
-
-    def progress(text: str, /, **counts: int) -> None:
-        show(text)
-
-    return progress
 
 
 _at_present: Progress | None = None

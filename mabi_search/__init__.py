@@ -4,9 +4,7 @@ from typing import TYPE_CHECKING
 
 from _gamekit import lazy
 from _gamekit.limits import Limits
-from _gamekit.moved import OldNames, attributes
 from _gamekit.progress import Progress
-from mabi_search.old_names import MOVED, RENAMED
 
 if TYPE_CHECKING:
     from mabi_search.certify import Certificate, NoCertificateError, prove
@@ -93,7 +91,5 @@ _HOMES = {
     "tables.probing": "ProbeResult ProbedMove probe",
 }
 
-OldNames(__name__, MOVED).install()
-
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy.names(__name__, _HOMES, attributes(__name__, RENAMED))
+    __getattr__, __dir__ = lazy.names(__name__, _HOMES)

@@ -4,9 +4,7 @@ from typing import TYPE_CHECKING
 
 from _gamekit import lazy
 from _gamekit.limits import Limits
-from _gamekit.moved import OldNames, attributes
 from _gamekit.progress import Progress
-from narabi_solver.old_names import MOVED, RENAMED
 
 if TYPE_CHECKING:
     from narabi_solver.analysis.costs import Costs, restriction_costs
@@ -150,7 +148,5 @@ _HOMES = {
     "statistics.survey": "PairedSurvey Survey paired_survey survey",
 }
 
-OldNames(__name__, MOVED).install()
-
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy.names(__name__, _HOMES, attributes(__name__, RENAMED))
+    __getattr__, __dir__ = lazy.names(__name__, _HOMES)

@@ -6,7 +6,6 @@ This module builds them with the rules and bounds of the search. The checker has
 from __future__ import annotations
 
 import json
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from _gamekit import outputs
 from _gamekit.limits import Limits, Watch, limited
-from _gamekit.moved import Renamed, keyword_options
-from _gamekit.progress import Progress, silent, telling_texts
+from _gamekit.progress import Progress, silent
 from mabi_search.certify.certificate_format import (
     EXHAUSTED,
     JOINS,
@@ -135,7 +133,6 @@ class Certificate:
         outputs.write(path, [str(self).encode()])
 
 
-@keyword_options
 def prove(position: Position, *, limits: Limits | None = None, progress: Progress = silent) -> Certificate:
     """Return a certificate of who wins a position.
 
@@ -368,25 +365,3 @@ class _Builder:
         self._tell()
         for step in steps(state, self.rules):
             yield game.play_unchecked(state, step, self.rules)
-
-
-# The old names
-
-
-@keyword_options(order=("limits", "show"), renamed={"show": Renamed("progress", telling_texts)})
-def certificate(verdict: Verdict, *, limits: Limits | None = None, progress: Progress = silent) -> list[str]:
-    """Return the lines of `certificate_of`: the old name."""
-    warnings.warn("certificate is now prove, or certificate_of a verdict", DeprecationWarning, stacklevel=3)
-    return list(certificate_of(verdict, limits=limits, progress=progress).lines)
-
-
-@keyword_options(order=("limits", "show"), renamed={"show": Renamed("progress", telling_texts)})
-def certify(
-    verdict: Verdict, path: str | Path, *, limits: Limits | None = None, progress: Progress = silent
-) -> int:
-    """Write the certificate of a verdict to a file; return how many answers it has: the old way."""
-    warnings.warn("certify is now certificate_of(…).write(path)", DeprecationWarning, stacklevel=3)
-    outputs.check([path])
-    found = certificate_of(verdict, limits=limits, progress=progress)
-    found.write(path)
-    return found.answers

@@ -28,8 +28,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from _gamekit.moved import Renamed, attributes, keyword_options
-from _gamekit.progress import Progress, silent, telling_texts
+from _gamekit.progress import Progress, silent
 from mabi_search.certify.certificate_format import (
     EXHAUSTED,
     JOINS,
@@ -113,7 +112,6 @@ class CheckResult:
     """Placements of the loser's runs that were tried."""
 
 
-@keyword_options(order=("show",), renamed={"show": Renamed("progress", telling_texts)})
 def check(lines: Iterable[str], *, progress: Progress = silent) -> CheckResult:
     """Return what a certificate proves.
 
@@ -388,6 +386,3 @@ class _Checker:
         checked = len(self.done)
         text = f"{checked:,} positions checked, {self.placements:,} placements of runs"
         self.progress(text, checked=checked, placements=self.placements)
-
-
-__getattr__ = attributes(__name__, {"Checked": "CheckResult"})

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, check_text
 from mabi_search.game import marks, notation
 from mabi_search.game import rules as game
@@ -31,9 +29,7 @@ from mabi_search.game.rules import (
 if TYPE_CHECKING:
     import networkx as nx
 
-    from _gamekit.limits import Limits
     from _gamekit.page import Replay
-    from mabi_search.runs.pass_analysis import PassAnalysis
 
 
 MODE_WORDS = {
@@ -461,7 +457,6 @@ class Position:
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    @keyword_options
     def replay(self, *, theme: str = "auto") -> Replay:
         """Return the game from `base` on, to step through in a notebook or a saved page.
 
@@ -543,24 +538,6 @@ class Position:
         """
         move = _move(move)
         return game.why_illegal(self.state, move, self.rules)
-
-    def if_passed(self, limits: Limits | None = None) -> PassAnalysis:
-        """Return `analyse_pass` of this position: the old name.
-
-        Parameters
-        ----------
-        limits : Limits, optional
-            As in `analyse_pass`.
-
-        Returns
-        -------
-        PassAnalysis
-            What `analyse_pass` returns.
-        """
-        from mabi_search.runs.pass_analysis import analyse_pass  # noqa: PLC0415  (loads numpy, and compiles)
-
-        warnings.warn("Position.if_passed is now analyse_pass", DeprecationWarning, stacklevel=2)
-        return analyse_pass(self, limits=limits)
 
     def stuck(self) -> dict[Square, str]:
         """Return the pieces of the side to move that have no legal step, each with the reason.

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
-from _gamekit.moved import keyword_fields
 from _gamekit.play_words import MoveWords
 from _gamekit.problems import check_text
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, MoveFormatError
@@ -57,7 +56,6 @@ MOVE_WORDS = MoveWords("[a-h][1-8]", ("pass",))
 """How moves are written in a line of play."""
 
 
-@keyword_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """How the rule sheet is read.

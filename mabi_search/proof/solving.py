@@ -8,9 +8,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from _gamekit.limits import Limits, Watch, limited
-from _gamekit.moved import Renamed, keyword_options
 from _gamekit.problems import check_kind
-from _gamekit.progress import Progress, silent, telling_texts
+from _gamekit.progress import Progress, silent
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.notation import text_of
@@ -41,7 +40,6 @@ def provable(rules: Rules) -> bool:
     return rules.pass_rule in ("run", "final") and rules.repetition == "situation" and rules.freeze != "none"
 
 
-@keyword_options(order=("limits", "all_moves", "show"), renamed={"show": Renamed("progress", telling_texts)})
 def solve(
     position: Position,
     *,
@@ -145,7 +143,6 @@ def _concluded(verdict: Verdict, moves: tuple[MoveVerdict, ...]) -> Verdict:
     return replace(verdict, all_moves=moves)
 
 
-@keyword_options(order=("limits", "show"), renamed={"show": Renamed("progress", telling_texts)})
 def solve_all_readings(
     position: Position, *, limits: Limits | None = None, progress: Progress = silent
 ) -> Iterator[tuple[Position, Verdict]]:

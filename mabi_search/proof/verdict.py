@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, field
 
 from mabi_search.game.marks import ScoredLine
@@ -59,12 +58,6 @@ class Verdict:
     """Every legal move with its outcome, if `all_moves` was set."""
     compile_seconds: float = field(default=0.0, compare=False)
     """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
-
-    @property
-    def moves(self) -> tuple[tuple[Move, Verdict], ...]:
-        """The moves of `all_moves` with the verdicts for the side that moves after them: the old name."""
-        warnings.warn("Verdict.moves is now all_moves", DeprecationWarning, stacklevel=2)
-        return tuple((one.move, one.after) for one in self.all_moves)
 
     @property
     def proven(self) -> bool:

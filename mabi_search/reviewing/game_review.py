@@ -8,7 +8,6 @@ from enum import StrEnum
 
 from _gamekit import compiling
 from _gamekit.limits import Limits, limited
-from _gamekit.moved import keyword_options
 from _gamekit.page import Course, Replay
 from _gamekit.problems import check_kind
 from _gamekit.progress import Progress, silent
@@ -271,7 +270,6 @@ class GameReview:
         return notebook.result(self.headline, facts, judged, self.replay()._repr_html_())
 
 
-@keyword_options
 def review(position: Position, *, limits: Limits | None = None, progress: Progress = silent) -> GameReview:
     """Judge a game ply by ply.
 

@@ -8,7 +8,6 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from _gamekit.limits import Limits, Watch, limited
-from _gamekit.moved import attributes, keyword_options
 from _gamekit.problems import check_kind
 from _gamekit.progress import silent
 from mabi_search.game import rules as game
@@ -88,7 +87,6 @@ class PassAnalysis:
         return len(self.run) == self.fewest
 
 
-@keyword_options
 def analyse_pass(position: Position, *, limits: Limits | None = None) -> PassAnalysis:
     """Return what happens if the side to move passes now: what the opponent can reach, moving alone.
 
@@ -346,6 +344,3 @@ class _Runner:
         if game.largest(state, state.side) != run.most:
             raise InternalError(f"the run {' '.join(map(str, steps))} does not reach a group of {run.most}")
         return steps
-
-
-__getattr__ = attributes(__name__, {"Passed": "PassAnalysis"})

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from _gamekit.limits import Limits, Watch, limited
-from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
@@ -18,7 +17,6 @@ from mabi_search.search.results import WIN_SCORE, Analysis, Line
 from mabi_search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES, MAX_THREADS
 
 
-@keyword_options
 def analyse(
     position: Position,
     *,
@@ -68,7 +66,6 @@ def analyse(
     return last
 
 
-@keyword_options
 def analyses(
     position: Position,
     *,

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from _gamekit.limits import Limits, Watch, limited
-from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
@@ -61,7 +60,6 @@ class Perft:
     """For each ply from 1, if asked for."""
 
 
-@keyword_options
 def perft(position: Position, depth: int, *, limits: Limits | None = None, statistics: bool = False) -> Perft:
     """Return the number of sequences of exactly `depth` plies: passes count, ended games do not go on.
 
@@ -126,7 +124,6 @@ def perft(position: Position, depth: int, *, limits: Limits | None = None, stati
     return Perft(position, depth, int(cursor[kernel.TOTAL]), None, rows)
 
 
-@keyword_options
 def divide(position: Position, depth: int, *, limits: Limits | None = None) -> list[tuple[Move, Perft]]:
     """Return for each legal move the perft of what follows it.
 

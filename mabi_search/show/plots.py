@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from _gamekit.limits import Limits, limited
-from _gamekit.moved import keyword_options
 from _gamekit.plotting import INK, MIDDLE, PALE, axes_for, name_axes
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.outcomes import DRAW, LOSS, WIN
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 DEFAULT_NODES = 20_000
 
 
-@keyword_options
 def analyse_game(
     position: Position, *, depth: int | None = None, limits: Limits | None = None
 ) -> tuple[Analysis, ...]:
@@ -43,7 +41,6 @@ def analyse_game(
     return tuple(analyse(moment, depth=depth, limits=limits) for moment in moments)
 
 
-@keyword_options
 def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -> Axes:
     """Return axes with the evaluation along a game, for White.
 

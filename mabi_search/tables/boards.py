@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from _gamekit.files import HEADER_BYTES
-from _gamekit.moved import attributes
 from mabi_search.game.errors import ArgumentError, MabiError
 from mabi_search.game.rules import BLACK, WHITE, Freeze, Paralysis, PassRule, Rules, start
 
@@ -194,6 +193,3 @@ class MissingTableError(MabiError):
 def table_spec_of(rules: Rules, white: int, black: int) -> TableSpec:
     """Return `TableSpec.of`, remembered: a probe asks every time."""
     return TableSpec.of(rules, white, black)
-
-
-__getattr__ = attributes(__name__, {"Board": "TableSpec"})

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from _gamekit.limits import Limits, Watch
-from _gamekit.moved import attribute, attributes, keyword_options
 from _gamekit.problems import check_kind
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
@@ -85,7 +84,6 @@ class ProbeResult:
     """Nothing is searched."""
     stopped_by = None
     """No limit is ever reached."""
-    exact = attribute("exact", "proven")
 
     @property
     def outcome(self) -> Outcome:
@@ -115,7 +113,6 @@ class ProbeResult:
         return self.position.svg(arrows=self.best_moves, notes=[note])
 
 
-@keyword_options
 def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResult:
     """Return the value of a position out of the table of its board, pieces and readings.
 
@@ -279,6 +276,3 @@ def _holders(table: StoredTable, board: game.Board, now: str) -> int:
     if white == 1 and table.board.freeze != "none":
         return 1
     return 3 if white == 1 and now == NOBODY else 2
-
-
-__getattr__ = attributes(__name__, {"Probed": "ProbeResult"})

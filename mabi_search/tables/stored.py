@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from _gamekit import files, folders
-from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind
 from mabi_search.tables.boards import MissingTableError, TableSpec
 
@@ -117,7 +116,6 @@ def _longest_of(about: dict[str, Any]) -> int:
     return max((int(d) for word in ("win", "loss") for d in about[word]), default=0)
 
 
-@keyword_options
 def info(board: TableSpec, *, folder: str | Path | None = None) -> TableInfo:
     """Return what is known of a table's file, its checksum compared; nothing is built.
 
@@ -163,7 +161,6 @@ def info(board: TableSpec, *, folder: str | Path | None = None) -> TableInfo:
     return TableInfo(board, path, "ready", path.stat().st_size, counts, _longest_of(about))
 
 
-@keyword_options
 def infos(*, folder: str | Path | None = None) -> list[TableInfo]:
     """Return what is known of every table in a folder, each checksum compared; nothing is built.
 

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit import files, folders, locks
-from _gamekit.moved import Renamed, attributes, keyword_options
 from _gamekit.problems import check_kind
-from _gamekit.progress import Progress, silent, telling_texts
+from _gamekit.progress import Progress, silent
 from mabi_search.tables.boards import MissingTableError, TableSpec, table_spec_of
 from mabi_search.tables.kernel_tables import Table, load
 from mabi_search.tables.retrograde import Retrograde, StoppedError, tally
@@ -57,10 +56,6 @@ def summary(board: TableSpec, values: NDArray[np.uint8]) -> dict[str, Any]:
     }
 
 
-@keyword_options(
-    order=("folder", "stop", "report", "keep_seconds"),
-    renamed={"report": Renamed("progress", telling_texts)},
-)
 def build(
     board: TableSpec,
     *,
@@ -149,7 +144,6 @@ def _restore(search: Retrograde, path: Path) -> None:
     search.stage = about["stage"]
 
 
-@keyword_options(order=("folder", "stop", "report"), renamed={"report": Renamed("progress", telling_texts)})
 def verify(
     board: TableSpec,
     *,
@@ -218,5 +212,3 @@ __all__ = [
     "path_of",
     "verify",
 ]
-
-__getattr__ = attributes(__name__, {"Entry": "TableInfo", "entry": "info"})

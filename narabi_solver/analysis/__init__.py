@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from _gamekit import lazy
-from _gamekit.moved import attributes
 
 if TYPE_CHECKING:
     from narabi_solver.analysis.costs import Costs, restriction_costs
@@ -41,6 +40,4 @@ _HOMES = {
 }
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy.names(
-        __name__, _HOMES, attributes(__name__, {"Wish": "DealSpec", "ordered_deals": "find_deals"})
-    )
+    __getattr__, __dir__ = lazy.names(__name__, _HOMES)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 
 from _gamekit import compiling
 from _gamekit.limits import Limits
-from _gamekit.moved import Renamed, attribute, keyword_options
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.cards import Card
 from narabi_solver.game.deal import Deal
@@ -42,9 +41,6 @@ class Costs:
     compile_seconds: float = field(default=0.0, compare=False)
     """Seconds in which kernels were compiled for this answer, beside `seconds`; 0.0 if none were."""
 
-    turns = attribute("turns", "position")
-    none = attribute("none", "all_lifted")
-
     @property
     def outcome(self) -> Outcome:
         """What is known of the position as it is."""
@@ -73,9 +69,6 @@ def _better(value: Value, than: Value) -> bool:
     return than.turns is None or value.turns < than.turns
 
 
-@keyword_options(
-    order=("rules", "limits", "clock"), renamed={"clock": Renamed("limits", lambda clock: clock.limits)}
-)
 def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None) -> Costs:
     """Return the minimum of a position with each single card lifted, each seat's cards, and all cards.
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from _gamekit.limits import Limits
-from _gamekit.moved import Renamed, attribute, attributes, given_numbers, keyword_fields, keyword_options
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.analysis.shortest import ShortestLines, shortest_lines
 from narabi_solver.analysis.swaps import Analysis
@@ -39,7 +38,6 @@ LEAST_TRIED = 1_000
 """Deals that must have been tried before anything is said of how rare the others are."""
 
 
-@keyword_fields
 @dataclass(frozen=True, kw_only=True)
 class DealSpec:
     """Properties of a deal; those left out may be anything. `find_deals` finds such deals.
@@ -105,9 +103,6 @@ class DealSpec:
         if analysis.shortest is None:
             raise ArgumentError("the shortest lines are needed: use analyse(deal, lines=True)")
         return self.matches_lines(analysis.shortest)
-
-    is_fulfilled = attribute("is_fulfilled", "matches")
-    suits = attribute("suits", "matches_lines")
 
     def matches_lines(self, lines: ShortestLines) -> bool:
         """Tell whether a deal with these shortest lines has these properties.
@@ -297,10 +292,6 @@ def _some(deals: PackedDeals, which: NDArray[np.int64]) -> PackedDeals:
     )
 
 
-@keyword_options(
-    order=("seed", "rules", "deck", "max_tried", "stop", "report"),
-    renamed={"max_tried": "max_deals", "report": Renamed("progress", given_numbers("tried", "found"))},
-)
 def find_deals(
     players: int,
     spec: DealSpec,
@@ -360,15 +351,3 @@ def find_deals(
     if type(max_deals) is not int or max_deals < 0:
         raise ArgumentError(f"max_deals must be a whole number, 0 or more, not {max_deals!r}")
     return DealFinder(players, spec, seed, rules, deck, start, max_deals, stop, progress)
-
-
-RENAMED = {
-    "Wish": "DealSpec",
-    "ordered_deals": "find_deals",
-    "OrderedDeals": "DealFinder",
-    "Found": "FoundDeal",
-}
-"""Names of version 0.1, with their new names."""
-
-if not TYPE_CHECKING:
-    __getattr__ = attributes(__name__, RENAMED)

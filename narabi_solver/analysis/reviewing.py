@@ -8,7 +8,6 @@ from enum import StrEnum
 
 from _gamekit import compiling
 from _gamekit.limits import Limits
-from _gamekit.moved import keyword_options
 from _gamekit.page import Replay
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game import drawing
@@ -267,7 +266,6 @@ def _turns(count: int) -> str:
     return f"{count} turn{'s' * (count != 1)}"
 
 
-@keyword_options
 def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None) -> Review:
     """Judge a game swap by swap: best, a slip and what it cost, or the swap that lost the win.
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from _gamekit import compiling
 from _gamekit.limits import Limits
-from _gamekit.moved import attribute, keyword_options
 from _gamekit.problems import check_kind, or_default
 from _gamekit.svg import Drawing
 from narabi_solver.analysis.shortest import ShortestLines, shortest_lines
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.errors import UndecidedError
+from narabi_solver.game.errors import ArgumentError, UndecidedError
 from narabi_solver.game.rules import Rules, Swap, why_illegal
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome, why_over
@@ -84,8 +82,6 @@ class Analysis:
         """Why the game is over in this position: in order, or no legal swap; empty if it goes on."""
         return () if self.moves else why_over(self.deal, self.rules)
 
-    notes = attribute("notes", "why_over")
-
     @property
     def decided(self) -> bool:
         """True if the position and every swap are."""
@@ -93,15 +89,16 @@ class Analysis:
         return Outcome.UNDECIDED not in outcomes and self.optimal_lines is not None
 
     def _lines(self) -> ShortestLines | None:
-        """Return the shortest lines; None without a win. For one release, missing ones are computed."""
-        if self.shortest is not None or self.turns is None:
-            return self.shortest
-        warnings.warn(
-            "the shortest lines were not requested: use analyse(deal, lines=True)",
-            DeprecationWarning,
-            stacklevel=3,
-        )
-        return shortest_lines(self.deal, self.rules, self.turns, Clock())
+        """Return the shortest lines; None without a win.
+
+        Raises
+        ------
+        ArgumentError
+            They were not asked for.
+        """
+        if self.shortest is None and self.turns is not None:
+            raise ArgumentError("the shortest lines are not known: use analyse(deal, lines=True)")
+        return self.shortest
 
     @property
     def lines_known(self) -> bool:
@@ -255,7 +252,6 @@ def turns_text(outcome: Outcome, turns: int | None) -> str:
     return "no win" if outcome is Outcome.UNSOLVABLE else "undecided"
 
 
-@keyword_options
 def analyse(
     deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None, lines: bool = False
 ) -> Analysis:
@@ -323,7 +319,6 @@ def analyse(
     )
 
 
-@keyword_options
 def swap_graph(deal: Deal, *, rules: Rules | None = None) -> nx.DiGraph[str]:
     """Return who can swap with whom in a position.
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from _gamekit.limits import Limits
-from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
@@ -18,7 +17,6 @@ from narabi_solver.solving.solution import Outcome, Solution, Verification
 from narabi_solver.solving.values import move_values
 
 
-@keyword_options
 def verify(
     deal: Deal,
     line: str | Iterable[Swap],

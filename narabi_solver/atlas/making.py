@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from _gamekit.moved import keyword_options
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.ids import DealId
 from narabi_solver.game.random_deals import random_deal
@@ -89,7 +88,6 @@ class Atlas:
         return self.answered / self.seconds if self.answered else 0.0
 
 
-@keyword_options
 def make_atlas(
     players: int,
     deals: int = ATLAS_DEALS,

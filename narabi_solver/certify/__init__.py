@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from _gamekit import lazy
-from _gamekit.moved import attributes
 
 if TYPE_CHECKING:
     from narabi_solver.certify.certificates import make_certificate, write_certificates
@@ -23,8 +22,4 @@ _HOMES = {
 }
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy.names(
-        __name__,
-        _HOMES,
-        attributes(__name__, {"certificate": "make_certificate", "check": "check_certificate"}),
-    )
+    __getattr__, __dir__ = lazy.names(__name__, _HOMES)

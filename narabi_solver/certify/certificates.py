@@ -6,11 +6,10 @@ import json
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from _gamekit import outputs
 from _gamekit.limits import Limits
-from _gamekit.moved import attributes, keyword_options
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.certify.checker import EXHAUSTION, KIND, ONE_SEARCH, SEARCHES, VERSION, checksum
 from narabi_solver.game.deal import Deal
@@ -24,7 +23,6 @@ EXHAUSTION_STATES = 3_000_000
 """Proofs that take up to so many states are left to the checker, which needs about 40 µs a state."""
 
 
-@keyword_options
 def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dict[str, Any]:
     """Return the certificate of a solution, as a JSON object.
 
@@ -133,7 +131,3 @@ def write_certificates(name: str | Path, certificates: list[dict[str, Any]]) -> 
     """
     check_target(name)
     outputs.write(name, [(json.dumps(one) + "\n").encode() for one in certificates])
-
-
-if not TYPE_CHECKING:
-    __getattr__ = attributes(__name__, {"certificate": "make_certificate"})

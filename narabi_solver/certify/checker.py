@@ -19,7 +19,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from _gamekit.moved import Renamed, attributes, given_numbers, keyword_options
 from _gamekit.problems import check_text
 from narabi_solver.certify import referee
 from narabi_solver.game.cards import CONDITIONS
@@ -31,8 +30,6 @@ from narabi_solver.sizes import MAX_STATES
 
 if TYPE_CHECKING:
     from _gamekit.progress import Progress
-else:
-    __getattr__ = attributes(__name__, {"check": "check_certificate"})
 
 KIND = "narabi certificate"
 VERSION = 1
@@ -95,10 +92,6 @@ def checksum(certificate: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
 
 
-@keyword_options(
-    order=("report", "max_states"),
-    renamed={"report": Renamed("progress", given_numbers("turn", "states"))},
-)
 def check_certificate(
     text: str, *, max_states: int = MAX_STATES, progress: Progress | None = None
 ) -> Confirmed:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
@@ -65,7 +64,6 @@ class CrossPlay:
         return np.array([[one.mean_turns for one in row] for row in self.results])
 
 
-@keyword_options
 def evaluate(
     policy: Policy,
     deals: Iterable[Deal],
@@ -120,7 +118,6 @@ def evaluate(
     return _evaluated(policy, others, _solved(deals, rules), rules, seed, stop)
 
 
-@keyword_options
 def cross_play(
     policies: Sequence[Policy],
     deals: Iterable[Deal],

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from _gamekit.lines import without_comment
-from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, check_text, located, or_default
 from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
@@ -188,7 +187,6 @@ class Deal:
             return ()
         return tuple(legal_swaps(state, rules))
 
-    @keyword_options
     def play(self, swap: Swap | str, *, rules: Rules | None = None) -> Deal:
         """Return the deal with one more swap played.
 
@@ -227,7 +225,6 @@ class Deal:
         return replace(self, moves=(*self.moves, made))
 
     @classmethod
-    @keyword_options
     def parse(
         cls,
         text: str,

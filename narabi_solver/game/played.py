@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from _gamekit.moved import keyword_options
 from narabi_solver.game.deal import Deal, read_game
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.questions import Event
@@ -33,7 +32,6 @@ class PlayedGame:
     """The swaps and the answers, in order."""
 
     @classmethod
-    @keyword_options
     def parse(cls, text: str, *, deck: Deck | None = None, unusual: bool = False) -> PlayedGame:
         """Return the game of a text.
 

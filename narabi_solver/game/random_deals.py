@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from _gamekit.moved import keyword_options
 from _gamekit.philox import MAX_SEED, drawn, words
 from _gamekit.problems import or_default
 from narabi_solver.game.cards import RING_SIZES
@@ -20,7 +19,6 @@ from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Stone
 
 
-@keyword_options
 def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | None = None) -> Deal:
     """Return deal number `index` of a seed.
 
@@ -60,7 +58,6 @@ def random_deal(players: int, seed: int = 0, index: int = 0, *, deck: Deck | Non
     return Deal(tuple(stones[i : i + hand] for i in range(0, len(stones), hand)), deck=deck)
 
 
-@keyword_options
 def random_deals(players: int, seed: int = 0, *, start: int = 0, deck: Deck | None = None) -> Iterator[Deal]:
     """Return an endless iterator over the deals `start`, `start` + 1, … of a seed; see `random_deal`.
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, get_args
 
-from _gamekit.moved import keyword_fields
 from _gamekit.play_words import MoveWords
 from _gamekit.problems import check_text
 from narabi_solver.game.cards import BLANKS, NUMBERS
@@ -149,7 +148,6 @@ class Swap(NamedTuple):
         return f"{self.own}-{self.other}"
 
 
-@keyword_fields
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """The rules that a table may choose.

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from _gamekit import compiling
 from _gamekit.limits import Limits
-from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, or_default
 from _gamekit.progress import Progress
 from narabi_solver.game.errors import ArgumentError
@@ -122,7 +121,6 @@ class Hint:
         return notebook.result(known, facts, *shown, knows.svg())
 
 
-@keyword_options
 def hint(
     knowledge: Knowledge,
     *,

@@ -9,7 +9,6 @@ from enum import StrEnum
 import numpy as np
 
 from _gamekit.limits import Limits
-from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, or_default
 from _gamekit.progress import Progress
 from narabi_solver.game.played import PlayedGame
@@ -67,7 +66,6 @@ class HiddenTurn:
         return self.swap.own.seat
 
 
-@keyword_options
 def judge_hidden(
     game: PlayedGame,
     *,

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from _gamekit.lines import without_comment
-from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, check_text, or_default
 from narabi_solver.game.cards import RING_SIZES
 from narabi_solver.game.deal import Deal
@@ -135,7 +134,6 @@ class Knowledge:
         return cls(who, deal.players, stones, deal.start().mover, deal.moves, deal.deck)
 
     @classmethod
-    @keyword_options
     def parse(cls, text: str, seat: str | int, *, deck: Deck | None = None) -> Knowledge:
         """Return the knowledge that a text describes.
 

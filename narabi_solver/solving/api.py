@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from _gamekit import compiling
 from _gamekit.compiled import NoCompilerError
 from _gamekit.limits import Limits, Watch
-from _gamekit.moved import Renamed, given_numbers, keyword_options
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError
@@ -44,10 +43,6 @@ def warm_up(deal: Deal, algorithm: str = "auto") -> None:
         batch.warm_up_search(game)
 
 
-@keyword_options(
-    order=("rules", "limits", "algorithm", "report"),
-    renamed={"report": Renamed("progress", given_numbers("depth", "nodes"))},
-)
 def solve(
     deal: Deal,
     *,
@@ -183,7 +178,6 @@ def _made(deal: Deal, rules: Rules, raw: RawResult, swaps: tuple[Swap, ...], sec
     )  # fmt: skip
 
 
-@keyword_options
 def solve_many(
     deals: Iterable[Deal],
     *,

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import enum
-import warnings
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from _gamekit.moved import attribute, keyword_options
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.rules import SEATS, TRACK, Rules, State, Swap, in_order, legal_swaps, play
 from narabi_solver.sizes import COLUMNS
@@ -37,14 +35,6 @@ class Outcome(enum.StrEnum):
     """Proven: no line of legal swaps wins within the turn limit."""
     UNDECIDED = "undecided"
     """The search was stopped early; `stopped_by` says why, and `lower_bound` what is proven nevertheless."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> Outcome | None:
-        if type(value) is not int or not 0 <= value < len(cls):
-            return None
-        found = list(cls)[value]  # version 0.1 had numbers
-        warnings.warn(f"Outcome({value}) is now Outcome({str(found)!r})", DeprecationWarning, stacklevel=4)
-        return found
 
 
 @dataclass(frozen=True)
@@ -82,8 +72,6 @@ class Solution:
     def proven(self) -> bool:
         """True unless undecided: the minimum, or that there is none, is proven."""
         return self.outcome is not Outcome.UNDECIDED
-
-    notes = attribute("notes", "why_over")
 
     @property
     def assumed(self) -> tuple[str, ...]:
@@ -192,7 +180,6 @@ class Solution:
         ]
         return notebook.result(self.verdict, facts, self.svg())
 
-    @keyword_options
     def replay(self, *, theme: str = "auto") -> Replay:
         """Return the line to be stepped through, in a notebook or in a saved page.
 
@@ -330,8 +317,6 @@ class Verification:
             facts.append(("lost", f"the minimum was out of reach after turn {self.first_loss}"))
             facts.append(("better", " or ".join(map(str, self.better))))
         return notebook.result(self.summary, facts, self._repr_svg_())
-
-    to_go = attribute("to_go", "solutions")
 
     @property
     def outcome(self) -> Outcome:

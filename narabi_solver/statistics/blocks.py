@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.limits import Limits
-from _gamekit.moved import attributes
 from _gamekit.philox import MAX_SEED
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError, StoppedError
@@ -320,9 +319,6 @@ def compare(
     pairs = np.bincount(a.astype(np.int64) * RESULTS + b, minlength=RESULTS * RESULTS)
     different = tuple((start + np.flatnonzero(a != b)[:DIFFERENT]).tolist())
     return Comparison(pairs.reshape(RESULTS, RESULTS), different)
-
-
-__getattr__ = attributes(__name__, {"Study": "SurveySettings", "Tally": "Totals", "FATES": "RESULTS"})
 
 
 def name_of_result(result: int) -> str:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from _gamekit.limits import Limits, Watch
-from _gamekit.moved import Renamed, given_text, keyword_options
 from _gamekit.problems import check_kind, or_default
 from _gamekit.progress import Progress, silent
 from narabi_solver.game.cards import BLANKS, NUMBERS
@@ -84,7 +83,6 @@ def warm_up(deal: Deal) -> None:
     from narabi_solver.statistics import retrograde  # noqa: F401
 
 
-@keyword_options(order=("hardest", "limits", "report"), renamed={"report": Renamed("progress", given_text)})
 def census(
     deal: Deal,
     *,

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.moved import Renamed, attribute, given_numbers, keyword_options
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -41,9 +40,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-RENAMED = {"report": Renamed("progress", given_numbers("answered", "answered_now"))}
-"""Options of version 0.1, with their new names."""
-
 
 @dataclass(frozen=True)
 class Survey:
@@ -57,9 +53,6 @@ class Survey:
     """Wall-clock seconds of this call."""
     answered: int
     """Deals answered by this call; the others were in the file already."""
-
-    study = attribute("study", "settings")
-    tally = attribute("tally", "totals")
 
     @property
     def nodes(self) -> int:
@@ -127,7 +120,6 @@ class Survey:
         """Assumptions behind the figures: names of assumed cards, and "colours"."""
         return self.settings.deck.assumed({card.name for card in self.settings.deck})
 
-    @keyword_options(renamed={"fate": "result"})
     def examples(self, result: int) -> list[tuple[int, Deal]]:
         """Return the first deals with a result, and their numbers.
 
@@ -282,7 +274,6 @@ class PairedSurvey:
         return [(n, random_deal(one.players, one.seed, n, deck=one.deck)) for n in self.comparison.different]
 
 
-@keyword_options(renamed=RENAMED)
 def survey(
     players: int,
     deals: int,
@@ -415,7 +406,6 @@ def _check_version(made_by: str) -> None:
         raise ArgumentError(f"a worker has version {made_by} of this library, not {version()}")
 
 
-@keyword_options(renamed=RENAMED)
 def paired_survey(
     players: int,
     deals: int,

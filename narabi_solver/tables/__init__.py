@@ -3,10 +3,6 @@
 from typing import TYPE_CHECKING
 
 from _gamekit import lazy
-from _gamekit.moved import attributes
-
-RENAMED = {"Entry": "TableInfo", "entry": "info", "rebuild": "build"}
-"""Names of version 0.1, with their new names."""
 
 __all__ = [
     "PLAYERS",
@@ -18,6 +14,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy.names(
-        __name__, {"table_files": " ".join(__all__)}, attributes(__name__, RENAMED)
-    )
+    __getattr__, __dir__ = lazy.names(__name__, {"table_files": " ".join(__all__)})

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from _gamekit.moved import keyword_options
 from _gamekit.philox import MAX_SEED
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
@@ -55,7 +54,6 @@ class TeamGame:
         return len(self.events) - self.turns
 
 
-@keyword_options
 def play_together(
     deal: Deal,
     policies: Sequence[Policy] | Policy,

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from _gamekit.limits import Limits
-from _gamekit.moved import keyword_options
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError, shorten
@@ -201,7 +200,6 @@ class Score:
         return sum(_counted(one) > _counted(self.turns) for one in self.others)
 
 
-@keyword_options
 def score(
     deal: Deal,
     *,

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from _gamekit.limits import Limits
-from _gamekit.moved import keyword_options
 from _gamekit.philox import MAX_SEED
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
@@ -267,7 +266,6 @@ class TeamStudy:
         return f"<TeamStudy: {self.settings.deals:,} deals; {of}>"
 
 
-@keyword_options
 def team(
     players: int,
     deals: int,

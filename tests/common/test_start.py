@@ -120,3 +120,5 @@ def test_names_that_are_loaded_when_asked_for(package: str) -> None:
     for name in room.__all__:
         assert getattr(room, name) is not None and name in dir(room)
         assert importlib.util.find_spec(f"{package}.{name}") is None
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        room.nothing  # noqa: B018

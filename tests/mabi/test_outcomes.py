@@ -3,7 +3,6 @@
 import itertools
 import json
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -21,10 +20,7 @@ from mabi_search import (
     solve,
     tables,
 )
-from mabi_search.certify import certificates, checker
-from mabi_search.runs import pass_analysis
 from mabi_search.show import report, verdict_report
-from mabi_search.tables import probing, table_files
 
 WON = "1b1b/w1w1/w1w1 w - w 3"
 LOST = "1b4b1/wbw2ww1/1bb3b1/wb1wb3/2bbwbwb/1bwwwbw1/ww1b4/2w3wb b - b 51"
@@ -128,36 +124,3 @@ def test_progress_is_told_in_words_and_numbers() -> None:
     prove(Position.parse(LOST), progress=progress)
     assert {"nodes", "answers", "checked"} <= {name for _, counts in told for name in counts}
     assert all(text and counts for text, counts in told)
-
-
-def test_old_ways(tmp_path: Path) -> None:
-    """They work and say what is done now."""
-    position = Position.parse(LOST)
-    texts: list[str] = []
-    with pytest.warns(DeprecationWarning) as told:
-        verdict = solve(position, Limits(max_nodes=100_000), True, texts.append)  # type: ignore[misc,arg-type]
-        assert verdict.moves[0][1] == verdict.all_moves[0].after and texts
-        assert position.if_passed().outcome == analyse_pass(position).outcome
-        assert mabi_search.Passed is mabi_search.PassAnalysis  # type: ignore[attr-defined]
-        assert certificates.certify(verdict, tmp_path / "proof") == len(certificates.certificate(verdict)) - 1
-    assert [str(one.message).split("(")[0].strip() for one in told] == [
-        "solve", "Verdict.moves is now all_moves", "Position.if_passed is now analyse_pass",
-        "mabi_search.Passed is now mabi_search.PassAnalysis", "certify is now certificate_of",
-        "certificate is now prove, or certificate_of a verdict",
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("module", "old", "new"),
-    [
-        (mabi_search, "Probed", "ProbeResult"),
-        (pass_analysis, "Passed", "PassAnalysis"),
-        (probing, "Probed", "ProbeResult"),
-        (checker, "Checked", "CheckResult"),
-        (table_files, "entry", "info"),
-        (tables, "Entry", "TableInfo"),
-    ],
-)
-def test_old_names_of_results(module: ModuleType, old: str, new: str) -> None:
-    with pytest.warns(DeprecationWarning, match=rf"\.{old} is now mabi_search.*\.{new}$"):
-        assert getattr(module, old) is getattr(module, new)

@@ -325,9 +325,9 @@ def test_results_tell_what_they_took() -> None:
 def test_lines_that_were_not_asked_for() -> None:
     found, whole = analyse(random_deal(3, 1)), analyse(random_deal(3, 1), lines=True)
     assert found.shortest is None and found == whole and whole.shortest is not None
-    with pytest.warns(DeprecationWarning, match=r"use analyse\(deal, lines=True\)") as said:
-        assert found.grade == whole.grade
-    assert said[0].filename == __file__
+    with pytest.raises(ArgumentError, match=r"use analyse\(deal, lines=True\)"):
+        assert found.grade
+    assert whole.grade is not None
     with pytest.raises(ArgumentError, match="the shortest lines are needed"):
         DealSpec(grade=1).matches(found)
     assert DealSpec(turns=found.turns).matches(found)

@@ -210,14 +210,8 @@ def test_unknown_algorithm() -> None:
         solve(Deal.parse(EXAMPLE), algorithm="magic")
 
 
-def test_outcomes_are_words_and_their_old_numbers_are_known() -> None:
+def test_outcomes_are_words() -> None:
     assert [*Outcome] == ["solved", "unsolvable", "undecided"] and f"{Outcome.UNDECIDED}" == "undecided"
-    for number, outcome in enumerate(Outcome):
-        with pytest.warns(
-            DeprecationWarning, match=rf"^Outcome\({number}\) is now Outcome\('{outcome}'\)$"
-        ) as said:
-            assert Outcome(number) is outcome  # type: ignore[arg-type]
-        assert said[0].filename == __file__
-    for wrong in (3, -1, True, None, "lost"):
+    for wrong in (0, 3, -1, True, None, "lost"):
         with pytest.raises(ValueError, match="is not a valid Outcome"):
             Outcome(wrong)  # type: ignore[arg-type]
