@@ -171,6 +171,14 @@ def add_serving(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-open", action="store_true", help="print the address, and open no browser")
 
 
+def add_kept(parser: argparse.ArgumentParser) -> None:
+    """Add what a game at the terminal goes on with, and where it is kept: RECORD and ``--save``."""
+    parser.add_argument(
+        "record", metavar="RECORD", nargs="?", help="a record, or a file with one, to go on with"
+    )
+    parser.add_argument("--save", metavar="FILE", help="keep the record in FILE, after every act")
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add the option ``--json``."""
     parser.add_argument("--json", action="store_true", help="print one JSON object per line, for programs")

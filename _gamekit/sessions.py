@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -39,7 +40,7 @@ def talk(
     """Do what the lines of the standard input say; return the exit code.
 
     A wrong line is answered with what is wrong, and the session goes on. The code says so only if nobody
-    sits at a terminal.
+    sits at a terminal. There Ctrl-C ends the session when it is pressed twice.
 
     Parameters
     ----------
@@ -48,11 +49,20 @@ def talk(
     guard
         What surrounds the work of each line, like `Program.ended_by_interrupt`.
     """
-    wrong, terminal = False, sys.stdin.isatty()
+    wrong, pressed, terminal = False, False, sys.stdin.isatty()
     while not session.over:
-        if terminal:
-            print(session.prompt, end="", flush=True)
-        line = sys.stdin.readline()
+        try:
+            if terminal:
+                print(session.prompt, end="", flush=True)
+            line = sys.stdin.readline()
+        except KeyboardInterrupt:
+            if pressed or not terminal:
+                raise
+            pressed = True
+            print()  # what is said begins a line
+            program.say("press Ctrl-C again to end; 'help' lists how to save before")
+            continue
+        pressed = False
         if not line:
             if terminal:
                 print()  # the shell's prompt begins a line
@@ -94,11 +104,56 @@ def file_named(name: str, commands: str) -> Path:
         raise ArgumentError(f"{name}: {error}") from None
 
 
+def check_beginning(record: str | None, players: int | None) -> None:
+    """Refuse the command line of a game if it names neither its players nor a record of it, or both.
+
+    Raises
+    ------
+    ArgumentError
+        It does, or the record is to come from the standard input.
+    """
+    if (record is None) == (players is None):
+        raise ArgumentError("give --players for a new game, or a record to go on with")
+    if record == "-":
+        raise ArgumentError("the standard input is for what happens; name a file with the record")
+
+
+def kept_file(name: str | None, record: str | None) -> Path | None:
+    """Return the file in which a game is kept: a new one, or the one that its record was read from.
+
+    Raises
+    ------
+    ArgumentError
+        There is another file of this name.
+    OSError
+        It cannot be written.
+    """
+    if name is None:
+        return None
+    path = file_named(name, "--save FILE")
+    outputs.path_of(path)
+    if path.exists() and (record is None or not os.path.exists(record) or not path.samefile(record)):
+        raise ArgumentError(f"{path} exists and is not overwritten; name another file")
+    return path
+
+
 class OwnFiles:
     """The files that a session has written or read; others are not overwritten."""
 
-    def __init__(self) -> None:
-        self._paths: set[Path] = set()
+    def __init__(self, kept: Path | None = None) -> None:
+        self._kept = kept
+        self._paths: set[Path] = set() if kept is None else {kept}
+
+    def keep(self, text: str) -> None:
+        """Write the file in which the session is kept after every act, if there is one; errors as `write`."""
+        if self._kept is not None:
+            self.write(self._kept, text)
+
+    def save(self, name: str, text: str) -> Path:
+        """Write the file that a line ``save FILE`` names, and return its path; errors as `write`."""
+        path = file_named(name, "save FILE")
+        self.write(path, text)
+        return path
 
     def add(self, path: Path) -> None:
         """Take a file for one of the session's own."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import select
 import signal
 import subprocess
 import sys
@@ -30,6 +32,15 @@ class Ended(NamedTuple):
 def heed_interrupts() -> None:
     """Let Ctrl-C end a program that is started next, even where the tests were started to ignore it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def until(terminal: int, words: bytes) -> bytes:
+    """Return what a terminal shows until it shows these words."""
+    seen = b""
+    while words not in seen:
+        assert select.select([terminal], [], [], 60)[0], seen
+        seen += os.read(terminal, 4096)
+    return seen
 
 
 def start(*arguments: str, environment: dict[str, str] | None = None) -> subprocess.Popen[str]:

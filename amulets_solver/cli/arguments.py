@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from _gamekit.arguments import add_completion, add_drawing, add_json, program, whole_number
+from _gamekit.arguments import add_completion, add_drawing, add_json, add_kept, program, whole_number
 from _gamekit.limits import MAX_WORKERS
 from amulets_solver.game.readings import READINGS
 from amulets_solver.sizes import GOALS, MAX_GAMES, MAX_SEED, POLICIES
@@ -27,7 +27,11 @@ _RACE_EXAMPLES = [
     "amulets race --players 4 --games 100 --policy entropy --policy gambler:0.5 --workers 2",
 ]
 
-_REFEREE_EXAMPLES = ["amulets referee --players 4", "amulets referee --players 3 --after answer --first 2"]
+_REFEREE_EXAMPLES = [
+    "amulets referee --players 4 --save evening.txt",
+    "amulets referee evening.txt --save evening.txt",
+    "amulets referee --players 3 --after answer --first 2",
+]
 _SOLITAIRE_EXAMPLES = ["amulets solitaire --players 3 --seed 7"]
 
 
@@ -154,16 +158,16 @@ so that all of them sit in all seats."""
 def _add_referee(parser: argparse.ArgumentParser) -> None:
     parser.description = """\
 Deals secrets, answers questions and casts, and shows to each player only the
-own secret. Everything else is said aloud. 'help' lists what one may type."""
-    _add_new_game(parser)
-    parser.add_argument(
-        "--first", type=whole_number(1, 5), default=1, metavar="S", help="who begins (default 1)"
-    )
+own secret. Everything else is said aloud. 'help' lists what one may type. A
+saved game goes on with its file; it has all secrets."""
+    add_kept(parser)
+    _add_new_game(parser, required=False)
+    parser.add_argument("--first", type=whole_number(1, 5), metavar="S", help="who begins (default 1)")
 
 
-def _add_new_game(parser: argparse.ArgumentParser) -> None:
+def _add_new_game(parser: argparse.ArgumentParser, required: bool = True) -> None:
     parser.add_argument(
-        "--players", type=whole_number(2, 5), required=True, metavar="2-5", help="number of players"
+        "--players", type=whole_number(2, 5), required=required, metavar="2-5", help="number of players"
     )
     parser.add_argument(
         "--seed", type=whole_number(0, MAX_SEED), metavar="S", help="of the deal (default: random)"

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from _gamekit.sessions import OwnFiles, file_named
+from _gamekit.sessions import OwnFiles
 from amulets_solver.game.errors import ArgumentError, shorten
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.record import Record
 from amulets_solver.game.referee import Game
-from amulets_solver.game.rules import NO, Asked, others
+from amulets_solver.game.rules import NO, Asked, Cast, others
 from amulets_solver.show.report import spell_book
 
 HELP = """\
@@ -22,29 +26,37 @@ ask R:A1 Y:B2 G:C3 B:D4 K:E5  the question of the player whose turn it is
 answer                        the next answer (by the reading after=answer, where one may cast in between)
 cast 3 R:A1 Y:B2 ...          player 3 tries to cast the spell
 pass                          no question this turn
+undo                          take the last of these back
 book                          what everybody has heard
-save FILE                     save the game, with all secrets: 'amulets judge FILE' judges it
+save FILE                     save the game, with all secrets: 'amulets referee FILE' goes on with it
 reveal                        end, and see all secrets
 help                          this list; quit (or Ctrl-D) ends without the secrets"""
 HIDING = 60
 """Empty lines that hide what stood above."""
 
 
+Views = list[RenderableType]
+
+
 class RefereeSession:
     """One game at the terminal."""
 
-    def __init__(self, game: Game):
-        self.game = game
+    def __init__(self, record: Record, kept: Path | None = None):
+        """Go on with a game; it is written to `kept` now and after every act, if that is a file."""
+        self.game = Game.of(record)
         self.over = False
         """True when the game has ended and its end was shown, or nobody wants to go on."""
-        self._own_files = OwnFiles()
+        self._start = record.start
+        self._past = [Game.of(one) for one in _before_each(record)]
+        self._own_files = OwnFiles(kept)
+        self._own_files.keep(self._text(self.game))
 
     @property
     def prompt(self) -> str:
         """What is asked for."""
-        return f"player {self.game.turn}> "
+        return "the game is over> " if self.game.over else f"player {self.game.turn}> "
 
-    def do(self, line: str) -> list[RenderableType]:
+    def do(self, line: str) -> Views:
         """Do what a line says; return what is to be shown.
 
         Raises
@@ -52,19 +64,20 @@ class RefereeSession:
         AmuletsError
             The line is wrong; nothing has changed.
         OSError
-            A file cannot be written.
+            A file cannot be written; nothing has changed.
         """
         word, _, rest = line.strip().partition(" ")
-        commands: dict[str, Callable[[str], list[RenderableType]]] = {
+        commands: dict[str, Callable[[str], Views]] = {
             "secret": self._secret,
             "hide": lambda rest: [Text("\n" * HIDING)],
-            "ask": self._ask,
-            "answer": self._answer,
-            "cast": self._cast,
-            "pass": self._pass,
-            "book": lambda rest: [spell_book(self.record)],
+            "ask": partial(self._act, _ask),
+            "answer": partial(self._act, lambda game, rest: [_next(game)]),
+            "cast": partial(self._act, _cast),
+            "pass": partial(self._act, _pass),
+            "undo": self._undo,
+            "book": lambda rest: self.book(),
             "save": self._save,
-            "reveal": self._reveal,
+            "reveal": lambda rest: self._end(),
             "help": lambda rest: [Text(HELP)],
             "quit": self._quit,
         }
@@ -72,65 +85,94 @@ class RefereeSession:
             raise ArgumentError(f"{shorten(word)} is not a command; 'help' lists them")
         return commands[word.lower()](rest.strip())
 
-    @property
-    def record(self) -> Record:
-        """The game so far, with all secrets."""
+    def book(self) -> Views:
+        """Return what everybody has heard, without a question that is being answered."""
         game = self.game
-        return Record(game.players, game.rules, game.secrets, tuple(game.events))
+        return [spell_book(Record(game.players, game.rules, events=tuple(game.events)))]
 
-    def _seat(self, text: str) -> int:
-        if text not in map(str, self.game.secrets):
-            raise ArgumentError(f"the players are 1 to {self.game.players}, not {shorten(text)}")
-        return int(text)
+    def _act(self, act: Callable[[Game, str], Views], rest: str) -> Views:
+        """Do something in the game, and write it down; if that fails, nothing has happened."""
+        game = copy.deepcopy(self.game)
+        told = act(game, rest)
+        self._own_files.keep(self._text(game))
+        self._past.append(self.game)
+        self.game = game
+        return [*told, *self._end()] if game.over else told
 
-    def _secret(self, rest: str) -> list[RenderableType]:
-        seat = self._seat(rest)
+    def _undo(self, rest: str) -> Views:
+        if not self._past:
+            raise ArgumentError("nothing has happened that could be taken back")
+        self._own_files.keep(self._text(self._past[-1]))
+        self.game = self._past.pop()
+        return [Text(f"taken back; it is the turn of player {self.game.turn}")]
+
+    def _text(self, game: Game) -> str:
+        return f"{replace(game.record, start=self._start)}\n"
+
+    def _secret(self, rest: str) -> Views:
+        seat = _seat(self.game, rest)
         return [Text(f"player {seat}: your field and amulet are {self.game.secrets[seat]}; now 'hide'")]
 
-    def _ask(self, rest: str) -> list[RenderableType]:
-        seat = self.game.turn
-        self.game.put(seat, Placement.parse(rest, self.game.rules))
-        if self.game.rules.after == "answer":
-            return [Text(f"player {seat} asks; 'answer' gives the next answer")]
-        told = [self._next() for _ in others(seat, self.game.players)]
-        return [*told, Text(f"it is the turn of player {self.game.turn}")]
-
-    def _answer(self, rest: str) -> list[RenderableType]:
-        return [self._next()]
-
-    def _next(self) -> Text:
-        seat, sign = self.game.next_answer()
-        return Text(f"player {seat} answers {sign}")
-
-    def _cast(self, rest: str) -> list[RenderableType]:
-        word, _, placement = rest.partition(" ")
-        seat = self._seat(word)
-        signs = self.game.cast(seat, Placement.parse(placement, self.game.rules))
-        told: list[RenderableType] = [
-            Text(f"player {other} says {'no' if sign == NO else 'yes'}")
-            for other, sign in zip(others(seat, self.game.players), signs, strict=False)
-        ]
-        if not self.game.over:
-            return [*told, Text(f"player {seat} asks and casts no more; player {self.game.turn} is next")]
-        won = self.game.winner
-        end = "all have failed: nobody wins" if won is None else f"player {won} has won"
-        return [*told, Text(end), *self._reveal("")]
-
-    def _pass(self, rest: str) -> list[RenderableType]:
-        self.game.pass_turn(self.game.turn)
-        return [Text(f"it is the turn of player {self.game.turn}")]
-
-    def _save(self, rest: str) -> list[RenderableType]:
-        path = file_named(rest, "save FILE")
-        self._own_files.write(path, f"{self.record}\n")
+    def _save(self, rest: str) -> Views:
+        path = self._own_files.save(rest, self._text(self.game))
         return [Text(f"saved to {path}; it has all secrets: do not look")]
 
-    def _reveal(self, rest: str) -> list[RenderableType]:
+    def _end(self) -> Views:
         self.over = True
         asked = sum(isinstance(event, Asked) for event in self.game.events)
         secrets = "; ".join(f"player {seat}: {secret}" for seat, secret in self.game.secrets.items())
         return [Text(f"{asked} question{'s' * (asked != 1)}; {secrets}")]
 
-    def _quit(self, rest: str) -> list[RenderableType]:
+    def _quit(self, rest: str) -> Views:
         self.over = True
         return []
+
+
+def _before_each(record: Record) -> list[Record]:
+    """Return the record as it was before each question and each cast after one."""
+    found = []
+    for number, event in enumerate(record.events):
+        if not isinstance(event, Cast) or event.heard is None:
+            turn = event.seat if isinstance(event, Asked) else None
+            before = record.events[:number]
+            found.append(replace(record, events=before, lines=record.lines[:number], turn=turn, heard=None))
+    return found
+
+
+def _seat(game: Game, text: str) -> int:
+    if text not in map(str, game.secrets):
+        raise ArgumentError(f"the players are 1 to {game.players}, not {shorten(text)}")
+    return int(text)
+
+
+def _ask(game: Game, rest: str) -> Views:
+    seat = game.turn
+    game.put(seat, Placement.parse(rest, game.rules))
+    if game.rules.after == "answer":
+        return [Text(f"player {seat} asks; 'answer' gives the next answer")]
+    told: Views = [_next(game) for _ in others(seat, game.players)]
+    return [*told, Text(f"it is the turn of player {game.turn}")]
+
+
+def _next(game: Game) -> Text:
+    seat, sign = game.next_answer()
+    return Text(f"player {seat} answers {sign}")
+
+
+def _cast(game: Game, rest: str) -> Views:
+    word, _, placement = rest.partition(" ")
+    seat = _seat(game, word)
+    signs = game.cast(seat, Placement.parse(placement, game.rules))
+    told: Views = [
+        Text(f"player {other} says {'no' if sign == NO else 'yes'}")
+        for other, sign in zip(others(seat, game.players), signs, strict=False)
+    ]
+    if not game.over:
+        return [*told, Text(f"player {seat} asks and casts no more; player {game.turn} is next")]
+    won = game.winner
+    return [*told, Text("all have failed: nobody wins" if won is None else f"player {won} has won")]
+
+
+def _pass(game: Game, rest: str) -> Views:
+    game.pass_turn(game.turn)
+    return [Text(f"it is the turn of player {game.turn}")]

@@ -75,6 +75,8 @@ class _Reader:
         self.players: int | None = None
         self.rules = Rules()
         self.start: Placement | None = None
+        self.turn: int | None = None
+        self.heard: int | None = None
         self.secrets: dict[int, Secret] = {}
         self.events: list[Event] = []
         self.lines: list[int] = []
@@ -86,7 +88,14 @@ class _Reader:
         """Return what was read."""
         assert self.players is not None
         return Record(
-            self.players, self.rules, self.secrets, tuple(self.events), self.start, tuple(self.lines)
+            self.players,
+            self.rules,
+            self.secrets,
+            tuple(self.events),
+            self.start,
+            self.turn,
+            self.heard,
+            tuple(self.lines),
         )
 
     def take(self, words: list[Word]) -> None:
@@ -101,6 +110,8 @@ class _Reader:
             "me": self._me,
             "ask": self._ask,
             "cast": self._cast,
+            "turn": self._turn,
+            "heard": self._last_heard,
         }
         first = words[0]
         name = first.text.lower()
@@ -109,10 +120,12 @@ class _Reader:
                 self._fail(
                     first, f"{shorten(first.text)} begins no line; lines begin with {', '.join(known)}"
                 )
-            if name in ("start", "me", "ask", "cast") and self.players is None:
+            if name in ("start", "me", "ask", "cast", "turn", "heard") and self.players is None:
                 self._fail(first, f"a record begins with the players: {EXAMPLE!r}")
             if name not in ("me", "ask", "cast") and name in self._seen:
                 self._fail(first, f"{name} is said twice")
+            if name not in ("turn", "heard") and self._seen & {"turn", "heard"}:
+                self._fail(first, "the lines turn and heard stand at the end")
             self._seen.add(name)
             known[name](words)
         except _Wrong:
@@ -306,6 +319,27 @@ class _Reader:
             self._fail(
                 given[-1], f"{many} {what}: {count} where {wanted} belong, one of each other player; {but}"
             )
+
+    def _turn(self, words: list[Word]) -> None:
+        self._one(words, "the player whose turn it is")
+        seat = self._seat(words)
+        if seat in self._failed:
+            self._fail(words[1], f"player {seat} has failed to cast, and has no turn")
+        self.turn = seat
+
+    def _last_heard(self, words: list[Word]) -> None:
+        word = self._one(words, "how many answers of the last question were given")
+        most = (self.players or 0) - 2
+        if not re.fullmatch("[0-9]", word.text) or int(word.text) > most:
+            self._fail(word, f"so many answers were given, not yet all: 0 to {most}")
+        asked = [at for at, event in enumerate(self.events) if isinstance(event, Asked)]
+        since = self.events[asked[-1] + 1 :] if asked else []
+        late = [event for event in since if not isinstance(event, Cast) or event.heard is None]
+        if self.rules.after != "answer" or not asked or late or self._won:
+            self._fail(words[0], "no question is being answered, where one may cast in between")
+        if any(isinstance(event, Cast) and (event.heard or 0) > int(word.text) for event in since):
+            self._fail(word, "a cast was made after more answers")
+        self.heard = int(word.text)
 
     def _happened(self, event: Event, word: Word) -> None:
         self.events.append(event)

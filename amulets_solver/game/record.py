@@ -27,6 +27,10 @@ class Record:
         What happened, in order.
     start : Placement, optional
         Where the amulets stood in the beginning; nobody answers that.
+    turn : int, optional
+        Whose turn it is, where the events do not tell: player 1 begins, and then it goes clockwise.
+    heard : int, optional
+        So many answers of the last question were given by now; None: all of them.
 
     Examples
     --------
@@ -45,6 +49,8 @@ class Record:
     secrets: Mapping[int, Secret] = field(default_factory=dict)
     events: tuple[Event, ...] = ()
     start: Placement | None = None
+    turn: int | None = None
+    heard: int | None = None
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
     """For each event the line of the text it was read from."""
 
@@ -105,4 +111,7 @@ class Record:
             lines += [f"{word} {value}"] * (value != getattr(usual, name))
         lines += [f"start {self.start}"] * (self.start is not None)
         lines += [f"me {seat} {secret}" for seat, secret in sorted(self.secrets.items())]
-        return "\n".join([*lines, *map(str, self.events)])
+        lines += map(str, self.events)
+        for word in ("turn", "heard"):
+            lines += [f"{word} {getattr(self, word)}"] * (getattr(self, word) is not None)
+        return "\n".join(lines)

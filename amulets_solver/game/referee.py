@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from amulets_solver.game.errors import ArgumentError, IllegalActError
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
+from amulets_solver.game.record import Record
 from amulets_solver.game.rules import (
     NO,
     Asked,
@@ -68,6 +69,56 @@ class Game:
         self._question: tuple[int, Placement] | None = None
         self._said = ""
         self._within: list[Cast] = []
+
+    @classmethod
+    def of(cls, record: Record) -> Game:
+        """Return the game of a record, as it stands at its end.
+
+        Parameters
+        ----------
+        record : Record
+            What happened; with the secrets of all players.
+
+        Returns
+        -------
+        Game
+            The game, to go on with.
+
+        Raises
+        ------
+        ArgumentError
+            A secret is missing, or these secrets do not give these answers.
+        IllegalActError
+            The rules forbid what happened.
+        """
+        missing = [str(seat) for seat in range(1, record.players + 1) if seat not in record.secrets]
+        if missing:
+            raise ArgumentError(
+                f"a game goes on with the secrets of all; there is no line 'me {missing[0]} …'"
+            )
+        game = cls([record.secrets[seat] for seat in sorted(record.secrets)], record.rules)
+        for event in record.events:
+            if isinstance(event, Cast):
+                game._answer_until(event.heard)
+                game.cast(event.seat, event.placement)
+            else:
+                game._answer_until(None)
+                game.turn = event.seat  # those before passed
+                game.put(event.seat, event.placement)
+        game._answer_until(record.heard)
+        if game.record.events != record.events:
+            raise ArgumentError("with these secrets the others do not answer as the record says")
+        game.turn = record.turn or game.turn
+        return game
+
+    @property
+    def record(self) -> Record:
+        """The game so far, with all secrets, and with all answers to a question that is being answered."""
+        asked = [] if self._question is None else self._whole_question()
+        heard = None if self._question is None else len(self._said)
+        events = (*self.events, *asked)
+        turn = None if self.over or asked else self.turn
+        return Record(self.players, self.rules, self.secrets, events, turn=turn, heard=heard)
 
     @property
     def players(self) -> int:
@@ -231,10 +282,17 @@ class Game:
 
     def _end_question(self) -> None:
         """Write down a question with all its answers, and after it the casts made while it was answered."""
-        assert self._question is not None
-        asker, placement = self._question
-        self.events += [Asked(asker, placement, answers(self.secrets, asker, placement)), *self._within]
+        self.events += self._whole_question()
         self._question, self._said, self._within = None, "", []
+
+    def _whole_question(self) -> list[Event]:
+        asker, placement = self.question
+        return [Asked(asker, placement, answers(self.secrets, asker, placement)), *self._within]
+
+    def _answer_until(self, heard: int | None) -> None:
+        """Let the others answer, until so many answers were given; None: all."""
+        while self._question is not None and (heard is None or len(self._said) < heard):
+            self.next_answer()
 
     def _check(self, seat: int, placement: Placement) -> None:
         if self.over:

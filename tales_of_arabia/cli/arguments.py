@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 
-from _gamekit.arguments import Command, add_completion, add_drawing, add_json, program, whole_number
+from _gamekit.arguments import Command, add_completion, add_drawing, add_json, add_kept, program, whole_number
 from tales_of_arabia.game.readings import FEWEST, MOST
 from tales_of_arabia.sizes import MOST_CARDS, MOST_ENDINGS, MOST_FRESH
 
@@ -53,11 +53,8 @@ def _add_table(command: Command) -> None:
             "tales referee --players 3 --passing",
         ],
     )
-    referee.add_argument(
-        "record", metavar="RECORD", nargs="?", help="a record, or a file with one, to go on with"
-    )
+    add_kept(referee)
     referee.add_argument("--players", type=whole_number(2, 8), metavar="N", help="a new game for N players")
-    referee.add_argument("--save", metavar="FILE", help="keep the record in FILE, after every act")
     _add_deck(referee)
     _add_minima(referee)
     referee.add_argument(

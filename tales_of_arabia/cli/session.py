@@ -33,13 +33,9 @@ class Session:
 
     def __init__(self, record: Record, kept: Path | None = None):
         self.record = record
-        self.kept = kept
-        """Where the record is saved after every act; None: nowhere."""
         self.over = False
         """True when the players want to stop."""
-        self._own_files = OwnFiles()
-        if kept is not None:
-            self._own_files.add(kept)
+        self._own_files = OwnFiles(kept)
 
     @property
     def prompt(self) -> str:
@@ -83,8 +79,7 @@ class Session:
         return [*([Text(said)] if said else []), report.table_view(self.record.game)]
 
     def _go_to(self, record: Record) -> None:
-        if self.kept is not None:
-            self._write(self.kept, record)
+        self._own_files.keep(_text(record))
         self.record = record
 
     def _act(self, line: str) -> Act:
@@ -110,12 +105,8 @@ class Session:
         return [Text(f"{last} taken back"), report.table_view(self.record.game)]
 
     def _save(self, rest: str) -> list[RenderableType]:
-        path = file_named(rest, "save FILE")
-        self._write(path, self.record)
+        path = self._own_files.save(rest, _text(self.record))
         return [Text(f"saved to {path}; 'tales referee {rest}' goes on")]
-
-    def _write(self, path: Path, record: Record) -> None:
-        self._own_files.write(path, f"{_portable(record)}\n")
 
     def _svg(self, rest: str) -> list[RenderableType]:
         path = file_named(rest, "svg FILE")
@@ -127,11 +118,11 @@ class Session:
         return []
 
 
-def _portable(record: Record) -> Record:
-    """Return a record with the whole path of its deck, so that it can be read from any folder."""
+def _text(record: Record) -> str:
+    """Return the text of a record with the whole path of its deck, so that it can be read from any folder."""
     if record.deck_file is None:
-        return record
+        return f"{record}\n"
     path = str(Path(record.deck_file).absolute())
     if set(path) & {";", "#", "\n"}:
         raise ArgumentError(f"a record cannot name the deck {path}: it has ; or # in it")
-    return replace(record, deck_file=path)
+    return f"{replace(record, deck_file=path)}\n"

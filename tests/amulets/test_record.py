@@ -55,6 +55,13 @@ def test_a_cast_between_two_answers() -> None:
     assert str(record) == text and record.events[1].heard == 1
 
 
+def test_where_a_game_goes_on() -> None:
+    text = f"players 3\nafter answer\nask 1 {PLACED} : +-\ncast 2 {PLACED} : n after 0\nheard 1"
+    record = Record.parse(text)
+    assert str(record) == text and (record.turn, record.heard) == (None, 1)
+    assert str(Record.parse("players 3\nturn 2")) == "players 3\nturn 2"
+
+
 def test_games_of_the_referee() -> None:
     """What the plain rules write down can be read, and agrees with the secrets."""
     for seed in range(60):
@@ -105,6 +112,18 @@ WRONG = [
     (f"players 3; cast 1 {PLACED} : n after 1", "only with the line 'after answer'"),
     (f"players 3; me 2 A1 R; ask 1 {PLACED} : o-", r"player 2 has A1 R and answers \*, not o"),
     (f"players 3; me 2 A1 R; cast 1 {PLACED} : n", "player 2 has A1 R and does not say n"),
+    ("players 3; turn 4", "'4' is not a player"),
+    ("players 3; turn", "turn needs one word after it"),
+    (f"players 3; turn 1; ask 1 {PLACED} : --", "the lines turn and heard stand at the end"),
+    (f"players 3; cast 1 {PLACED} : n; turn 1", "player 1 has failed to cast, and has no turn"),
+    (f"players 3; ask 1 {PLACED} : --; heard 1", "no question is being answered"),
+    ("players 3; after answer; heard 1", "no question is being answered"),
+    (f"players 3; after answer; ask 1 {PLACED} : --; heard 2", "not yet all: 0 to 1"),
+    (f"players 3; after answer; ask 1 {PLACED} : --; cast 1 {PLACED} : n; heard 1", "no question is being"),
+    (
+        f"players 3; after answer; ask 1 {PLACED} : --; cast 1 {PLACED} : n after 1; heard 0",
+        "a cast was made after more answers",
+    ),
     ("x" * 200_000, "200,000 characters; a record has 100,000 at most"),
 ]
 

@@ -1,17 +1,26 @@
 """The referee and solitaire at the terminal: what they say is the rules', and they hide what they must."""
 
 import functools
+import os
+import pty
+import random
 import re
+import select
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from amulets_solver import Belief, Game, Placement, Record, Rules, question
+from amulets_solver import ArgumentError, Belief, Game, Placement, Record, Rules, question
 from amulets_solver.cli.refereeing import HIDING, RefereeSession
 from amulets_solver.cli.solving_alone import SolitaireSession
 from amulets_solver.game.rules import Asked, answers
 from amulets_solver.racing.playing import random_secrets
-from tests.conftest import Run
+from tests.amulets.oracle import random_game, random_placement
+from tests.conftest import ROOT, Run
+from tests.interrupting import heed_interrupts, until
 from tests.messages import messages
 
 PLACED = "R:A1 Y:B2 G:C3 B:D4 K:E5"
@@ -45,22 +54,111 @@ def test_the_referee_says_what_the_rules_say(amulets: Run, tmp_path: Path) -> No
 
 
 def test_the_referee_to_the_end() -> None:
-    session = RefereeSession(Game([("A1", "R"), ("B4", "Y"), ("C3", "G")]))
+    session = RefereeSession(Game([("A1", "R"), ("B4", "Y"), ("C3", "G")]).record)
     (first, second, third) = map(str, session.do("cast 2 R:A1 Y:B4 G:C3 B:D4 K:E5")[:3])
     assert (first, second, third) == ("player 3 says yes", "player 1 says yes", "player 2 has won")
     assert session.over
-    lost = RefereeSession(Game([("A1", "R"), ("B4", "Y")]))
+    lost = RefereeSession(Game([("A1", "R"), ("B4", "Y")]).record)
     lost.do(f"cast 1 {PLACED}")
     assert lost.prompt == "player 2> " and not lost.over
     assert "all have failed: nobody wins" in map(str, lost.do("cast 2 R:A2 Y:B2 G:C3 B:D4 K:E5"))
 
 
 def test_the_referee_between_two_answers() -> None:
-    session = RefereeSession(Game([("A1", "R"), ("B4", "Y"), ("C3", "G")], Rules(after="answer")))
+    session = RefereeSession(Game([("A1", "R"), ("B4", "Y"), ("C3", "G")], Rules(after="answer")).record)
     session.do(f"ask {PLACED}")
     assert str(session.do("answer")[0]) == "player 2 answers +"
     session.do(f"cast 3 {PLACED}")
     assert str(session.do("answer")[0]) == "player 3 answers *" and session.prompt == "player 2> "
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_game_goes_on_from_its_record(seed: int) -> None:
+    """At any moment, also while a question is being answered; and the text of the record is enough."""
+    choose = random.Random(seed)
+    rules = Rules(size="3x3", amulets=4, after=choose.choice(("round", "answer")))
+    game = random_game(rules, choose.randint(2, 4), choose, choose.randint(0, 5))
+    if not game.over and choose.randrange(3):
+        game.turn = choose.choice(game.casters())  # others passed
+        if rules.after == "answer" and choose.randrange(3):
+            game.put(game.turn, random_placement(rules, choose))
+            for _ in range(choose.randrange(game.players - 1)):
+                game.next_answer()
+            if not choose.randrange(3):
+                game.cast(choose.choice(game.casters()), random_placement(rules, choose))
+    again = Game.of(Record.parse(str(game.record)))
+    assert again.record == game.record and again.casters() == game.casters()
+    assert (again.over, again.winner, again.failed) == (game.over, game.winner, game.failed)
+    while not game.over and game.record.heard is not None:
+        assert again.next_answer() == game.next_answer() and again.turn == game.turn
+
+
+def test_acts_are_taken_back(tmp_path: Path) -> None:
+    """One by one, up to the deal, after going on with a file too; the file is always as the game is."""
+    file = tmp_path / "game.txt"
+    game = Game([("A1", "R"), ("B4", "Y"), ("C3", "G")], Rules(after="answer"), first=2)
+    session = RefereeSession(game.record, file)
+    dealt = file.read_text()
+    texts = [dealt]
+    for line in (f"ask {PLACED}", "answer", f"cast 3 {PLACED}", "answer", "pass", f"ask {PLACED}"):
+        session.do(line)
+        texts.append(file.read_text())
+    assert len(set(texts)) == len(texts)
+    for text in reversed(texts[:-1]):
+        session.do("undo")
+        assert file.read_text() == text
+    with pytest.raises(ArgumentError, match="nothing has happened"):
+        session.do("undo")
+    again = RefereeSession(Record.parse(texts[-1]))
+    again.do("undo")
+    assert str(again.game.record) == texts[-2].strip()
+    again.do("undo")
+    assert str(again.game.record) == dealt.strip()
+
+
+def test_a_kept_game_goes_on(amulets: Run, tmp_path: Path) -> None:
+    kept = ["--save", "game.txt"]
+    begin = amulets("referee", "--players", "3", "--seed", "7", "--first", "2", *kept, folder=tmp_path)
+    assert begin.returncode == 0  # nobody typed anything, and the deal is kept
+    secrets = random_secrets(3, Rules(), 7, 0)
+    lines = f"ask {PLACED}\nask {PLACED}\nundo\n"
+    done = amulets("referee", "game.txt", *kept, stdin=lines, folder=tmp_path)
+    assert done.returncode == 0 and "taken back; it is the turn of player 3" in done.stdout, done
+    record = Record.parse((tmp_path / "game.txt").read_text())
+    assert [event.seat for event in record.events] == [2] and record.secrets[1] == secrets[0]
+    done = amulets("referee", "game.txt", stdin=f"cast 1 {PLACED}\nsave game.txt\n", folder=tmp_path)
+    assert done.returncode == 2 and "exists and is not overwritten" in done.stderr
+    assert "player 2" in done.stdout.partition("says")[0]  # what was heard is shown
+    for wrong, said in (
+        (["referee", "game.txt", "--seed", "3"], "leave these options out"),
+        (["referee", "--players", "3", *kept], "exists and is not overwritten"),
+        (["referee"], "give --players for a new game, or a record"),
+        (["referee", "-"], "the standard input is for what happens"),
+        (["referee", "players 3; me 1 C3 B"], "the secrets of all; there is no line 'me 2"),
+    ):
+        done = amulets(*wrong, folder=tmp_path)
+        assert done.returncode == 2 and said in done.stderr
+
+
+def test_ctrl_c_at_a_terminal() -> None:
+    """Once, it loses nothing (that it ends when pressed again: tests/tales/test_cli.py)."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "amulets_solver", "referee", "--players", "3", "--seed", "7"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=heed_interrupts
+    ) as process:
+        os.close(theirs)
+        until(ours, b"player 1> ")
+        seen = b""
+        while b"press Ctrl-C again to end" not in seen:
+            process.send_signal(signal.SIGINT)  # just before a line is read it is heeded with the next one
+            if select.select([ours], [], [], 2)[0]:
+                seen += until(ours, b"player 1> ")
+        os.write(ours, b"pass\n")
+        until(ours, b"player 2> ")
+        os.write(ours, b"\x04")
+        assert process.wait(60) == 0
+    os.close(ours)
 
 
 def test_solitaire(amulets: Run, tmp_path: Path) -> None:

@@ -26,6 +26,8 @@ NAMED = [
     ["tales", "score", "players 2", "--svg", "*"],
     ["tales", "deck", "--deck", "*"],
     ["tales", "referee", "--players", "2", "--save", "*"],
+    ["amulets", "referee", "*"],
+    ["amulets", "referee", "--players", "3", "--save", "*"],
     ["amulets", "law", "players 3; me 1 C3 B", "*"],
     ["mabi", "show", "*"],
     ["mabi", "moves", "start moves *"],

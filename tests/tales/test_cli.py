@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Run
-from tests.interrupting import heed_interrupts
+from tests.interrupting import heed_interrupts, until
 from tests.tales.games import SMALL
 
 GAME = (
@@ -201,15 +201,6 @@ def test_at_a_terminal(interrupted: bool) -> None:
         assert process.wait(60) == (130 if interrupted else 0)
     os.close(ours)
     assert b"The story of the king: 0 cards, 4 more needed" in seen and b"Traceback" not in seen
-
-
-def until(terminal: int, words: bytes) -> bytes:
-    """Return what a terminal shows until it shows these words."""
-    seen = b""
-    while words not in seen:
-        assert select.select([terminal], [], [], 60)[0], seen
-        seen += os.read(terminal, 4096)
-    return seen
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import Namespace
-from pathlib import Path
 
-from _gamekit import outputs
 from _gamekit.program import as_text
-from _gamekit.sessions import file_named, talk
+from _gamekit.sessions import check_beginning, kept_file, talk
 from tales_of_arabia.cli.answering import record_of, rules_of
 from tales_of_arabia.cli.program import PROGRAM
 from tales_of_arabia.game.deck import Deck
@@ -21,7 +18,7 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     record = _beginning(options)
     begun = record.game  # a deck too small for the players is said before anything else
-    kept = None if options.save is None else _kept(options.save, options.record)
+    kept = kept_file(options.save, options.record)
     from tales_of_arabia.cli.session import HELP, Session
     from tales_of_arabia.show import report
 
@@ -31,24 +28,12 @@ def run(options: Namespace) -> int:
     return talk(PROGRAM, Session(record, kept))
 
 
-def _kept(name: str, record: str | None) -> Path:
-    """Return the file in which the record is kept: a new one, or the one that it was read from."""
-    path = file_named(name, "--save FILE")
-    outputs.path_of(path)
-    if path.exists() and (record is None or not os.path.exists(record) or not path.samefile(record)):
-        raise ArgumentError(f"{path} exists and is not overwritten; name another file")
-    return path
-
-
 def _beginning(options: Namespace) -> Record:
     """Return the record to go on with, or that of a new game."""
-    if (options.record is None) == (options.players is None):
-        raise ArgumentError("give --players for a new game, or a record to go on with")
+    check_beginning(options.record, options.players)
     if options.record is None:
         deck = Deck.standard() if options.deck is None else Deck.load(options.deck)
         return Record(options.players, deck=deck, deck_file=options.deck, rules=rules_of(options))
-    if options.record == "-":
-        raise ArgumentError("the standard input is for what happens; name a file with the record")
     rules = rules_of(options)
     record = record_of(options.record)
     if options.deck is not None or rules not in (type(rules)(), record.rules):
