@@ -4,6 +4,7 @@
 
     python -m benchmarks.amulets                        # about half an hour with two workers
     python -m benchmarks.amulets --games 20 --players 3 --page /tmp/amulets.md
+    python -m benchmarks.amulets --races                # only the part on whole games anew, in the page
 
 Questions and shares are the same everywhere for the same seed. Times are processor time, on a machine that
 does other work too; ratios are of one run.
@@ -59,6 +60,8 @@ RIVALS = (
     *("expected-size", "castable", "consistent", "random"),
 )
 """Policies that play against `entropy`."""
+RACES, SPEED = "## Whole games", "## Speed"
+"""Headings of the page."""
 SECONDS = 120.0
 """Seconds for an exact strategy."""
 
@@ -208,7 +211,7 @@ def race_tables(games: int, workers: int) -> Iterator[str]:
             "consistent",
             "random",
         ):
-            found = race(players, max(1, games // 4), ["entropy", rival], seed=SEED, workers=workers)
+            found = race(players, max(1, games // 2), ["entropy", rival], seed=SEED, workers=workers)
             one = found.shares[1]
             assert one.difference is not None
             told = f"`{one.policy.name}`", f"{found.games:,}", percent(one.won), percent(one.difference)
@@ -340,24 +343,40 @@ def page(games: int, whole: tuple[int, ...], deals: int, seconds: float, workers
         "question of greatest entropy is not always the best: it loses so many questions on average.\n"
     )
     yield from small_table(seconds)
-    yield "\n## Whole games\n"
+    yield f"\n{RACES}\n"
+    yield from races(games, workers)
+    yield f"{SPEED}\n"
+    yield from speed_table()
+    yield (
+        '\nThe plain rules list every hypothesis; "about" is from the first 300,000. Questions are all but '
+        "the first one of a game, which is remembered. Processor time."
+    )
+
+
+def races(games: int, workers: int) -> Iterator[str]:
+    """Yield the part on whole games."""
     yield (
         "All ask in turn, and all listen. The designer says that experienced players should not need more "
         "than five or six questions. If all ask by `entropy` and cast only when it cannot fail, this holds "
-        "for "
-        "the questions of a whole game, of all players together. Seats are unequal.\n"
+        "for the questions of a whole game, of all players together. Seats are unequal.\n"
     )
     yield from race_tables(games, workers)
     yield (
         "\nThe rival sits in all seats equally often, on the same deals. `entropy:0.5` asks like `entropy`, "
         "and casts when it succeeds with probability 0.5 or more.\n"
     )
-    yield "## Speed\n"
-    yield from speed_table()
-    yield (
-        '\nThe plain rules list every hypothesis; "about" is from the first 300,000. Questions are all but '
-        "the first one of a game, which is remembered. Processor time."
+
+
+def with_races(old: str, games: int, workers: int) -> str:
+    """Return a page with the part on whole games made anew."""
+    before, _, rest = old.partition(f"\n{RACES}\n")
+    after = rest[rest.index(f"\n{SPEED}\n") + 1 :]
+    made = about()
+    by = (
+        f"This part is by `python -m benchmarks.amulets {' '.join(sys.argv[1:])}` at commit "
+        f"{made['commit']} on {made['processor']}.\n"
     )
+    return "\n".join([before, RACES, "", by, *races(games, workers), after])
 
 
 def main() -> None:
@@ -369,7 +388,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--page", type=Path, default=PAGE)
+    parser.add_argument("--races", action="store_true", help="only the part on whole games, in the page")
     options = parser.parse_args()
+    if options.races:
+        old = options.page.read_text()
+        options.page.write_text(with_races(old, options.games, options.workers))
+        return
     lines = page(options.games, tuple(options.players), options.deals, options.seconds, options.workers)
     options.page.write_text("\n".join(lines) + "\n")
 
