@@ -10,9 +10,9 @@ from xml.etree import ElementTree as ET
 from _gamekit.svg import FONT, Group
 from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
 from narabi_solver.game import card_tiles
-from narabi_solver.game.cards import CONDITIONS, Card
+from narabi_solver.game.cards import CONDITIONS, SEAT_COUNTS, Card
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import InternalError
+from narabi_solver.game.errors import ArgumentError, InternalError
 from narabi_solver.game.ids import ID
 from narabi_solver.game.rules import Rules
 
@@ -64,7 +64,7 @@ def page_html(deck: Deck | None = None, *, theme: str = "auto") -> str:
     Raises
     ------
     ArgumentError
-        There is no such theme.
+        There is no such theme, or the deck has too few cards for 3 players.
     """
     scripts = (
         f'<script id="rules-script">\n{library()}</script>\n'
@@ -98,7 +98,7 @@ def served_files(deck: Deck | None = None, *, theme: str = "auto") -> dict[str, 
     Raises
     ------
     ArgumentError
-        There is no such theme.
+        There is no such theme, or the deck has too few cards for 3 players.
     """
     page = _filled(
         deck or Deck.standard(),
@@ -123,9 +123,13 @@ def served_files(deck: Deck | None = None, *, theme: str = "auto") -> dict[str, 
 
 def _filled(deck: Deck, **parts: str) -> str:
     """Return the page with its parts put in."""
+    data = deck_data(deck)
+    if not data["players"]:
+        least = min(SEAT_COUNTS.values())
+        raise ArgumentError(f"the page needs a deck of {least} cards at least, not {_cards_in(deck)}")
     parts |= {
         "signs": "".join(_symbol(card, i) for i, card in enumerate(deck)),
-        "deck": _in_script(deck_data(deck)),
+        "deck": _in_script(data),
     }
     page = file_text("page.html")
     for name, text in parts.items():
@@ -160,7 +164,8 @@ def deck_data(deck: Deck) -> dict[str, Any]:
     Returns
     -------
     dict
-        "name", "white" (numbers), "stones" (for each number of players), "names" (of the cards, in order),
+        "name", "white" (numbers), "stones" (for each number of players), "players" (for how many there are
+        cards), "names" (of the cards, in order),
         "cards" (by name), "id" (the pattern of ids), "surveys" (how many
         deals take how many turns, where that is known), "assumedColours".
     """
@@ -168,6 +173,7 @@ def deck_data(deck: Deck) -> dict[str, Any]:
         "name": deck.name,
         "white": list(deck.white),
         "stones": {str(players): list(stones) for players, stones in deck.stones},
+        "players": [players for players, stones in SEAT_COUNTS.items() if stones <= _cards_in(deck)],
         "names": [card.name for card in deck],
         "cards": {
             card.name: _card_data(card, i) | {"spelling": deck.spellings[card.name]}
@@ -181,6 +187,10 @@ def deck_data(deck: Deck) -> dict[str, Any]:
         },
         "assumedColours": deck.colours_assumed,
     }
+
+
+def _cards_in(deck: Deck) -> int:
+    return sum(card.copies for card in deck)
 
 
 def _card_data(card: Card, number: int) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.page_cases import BLOCK, CASES, script_for
-from narabi_solver import Deal, DealSpec, Swap, find_deals, random_deals, solve
+from narabi_solver import Deal, DealSpec, Deck, Swap, find_deals, random_deals, solve
 from narabi_solver.page.making import page_html
 from tests.browser.conftest import SIZES, Open, overflow, serious
 from tests.conftest import ROOT
@@ -301,6 +301,17 @@ def test_deals_by_chance_and_to_order(open_page: Open, address: str) -> None:
     page.locator("#make").click()
     page.get_by_text("The fewest possible are 4 turns").wait_for()
     assert solve(Deal.parse(page.locator("#text").input_value())).turns == 4
+
+
+def test_a_deck_with_cards_for_three_and_four_only(open_page: Open, tmp_path: Path) -> None:
+    file = tmp_path / "own.html"
+    file.write_text(page_html(Deck.loads("[cards.any]\ncopies = 13\n")), "utf-8")
+    for day in ("2026-11-24", "2026-11-25", "2026-11-26"):
+        page = open_page(f"{file.as_uri()}#day={day}")
+        page.locator("#count").get_by_text("The fewest possible are").wait_for()
+    assert page.locator("#players option").all_text_contents() == ["3", "4"]
+    page = open_page(f"{file.as_uri()}#deal=5-0-1")
+    page.get_by_text("5 players; this page has random deals for 3, 4 players").wait_for()
 
 
 def test_what_is_shared_holds_no_moves_and_no_link_that_leads_nowhere(open_page: Open, address: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from benchmarks.page_cases import BLOCK, CASES, compared_texts, in_node, script_for, texts
-from narabi_solver import Deck
+from narabi_solver import ArgumentError, Deck
 from narabi_solver.game.cards import SEAT_COUNTS, Card
 from narabi_solver.game.errors import InternalError
 from narabi_solver.page import making
@@ -40,6 +40,12 @@ def test_a_hostile_deck_stays_text(tmp_path: Path) -> None:
     assert page.count("<script") == page_html().count("<script")
     data = page.split('id="deck-data">')[1].split("</script>")[0]
     assert json.loads(data) == deck_data(deck)
+
+
+def test_a_deck_of_too_few_cards_is_refused() -> None:
+    deck = Deck.loads("[cards.any]\ncopies = 11\n")
+    with pytest.raises(ArgumentError, match="the page needs a deck of 12 cards at least, not 11"):
+        page_html(deck)
 
 
 def test_the_command_writes_the_page(narabi_here: Run, tmp_path: Path) -> None:

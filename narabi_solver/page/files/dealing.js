@@ -12,7 +12,7 @@ async function order(asked, players, seed, turns, undo, tried) {
 }
 
 async function dealOfDay(which, undo = "allowed") {
-  const { seed, players, turns } = puzzleOf(which);
+  const { seed, players, turns } = puzzleOf(DECK, which);
   const name = `Puzzle of the day, ${dayInWords(which)}`;
   const tried = count => say(`Dealing …${count ? ` ${counted(count, "deal")} tried` : ""}`);
   tried(0);

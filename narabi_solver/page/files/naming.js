@@ -6,10 +6,10 @@ const HASH_TEXT = text =>
   encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%3A", ":").replaceAll("%2F", "/");
 
 /** What the puzzle of a day is: { seed, players, turns }; on Saturdays and Sundays it takes a turn more. */
-function puzzleOf(day) {
+function puzzleOf(deck, day) {
   const [year, month, date] = day.split("-").map(Number);
   const number = Math.floor(Date.UTC(year, month - 1, date) / 86400000);
-  const players = 3 + (number % 3);
+  const players = deck.players[number % deck.players.length];
   const weekend = ((number + 4) % 7) % 6 === 0; // 1 January 1970 was a Thursday
   return {
     seed: year * 10000 + month * 100 + date,

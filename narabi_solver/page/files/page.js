@@ -21,6 +21,8 @@ function keys(event) {
 function begin() {
   for (let turns = LEAST_TURNS; turns <= MOST_TURNS; turns++) $("turns").append(made("option", String(turns)));
   $("turns").value = "6";
+  $("players").append(...DECK.players.map(players => made("option", String(players))));
+  if (DECK.players.includes(4)) $("players").value = "4";
   ring = new Ring($("ring"), DECK, tapped);
   const clicks = {
     undo: takeBack,

@@ -36,7 +36,8 @@ function readDeal(deck, text, undo) {
 /** The deal of an id: players, seed and index, each up to 2^64 - 1. */
 function numberedDeal(deck, players, ...numbers) {
   const id = [players, ...numbers.map(BigInt)].join("-");
-  if (!(players in PLACES)) return { problems: [`${players} players; this page is for 3, 4 or 5`] };
+  if (!deck.players.includes(Number(players)))
+    return { problems: [`${players} players; this page has random deals for ${deck.players.join(", ")} players`] };
   const large = numbers.find(number => BigInt(number) >= 1n << 64n);
   if (large) return { problems: [`seed and index are whole numbers from 0 to 2^64 - 1, not ${large}`] };
   return { state: randomDeal(deck, Number(players), ...numbers.map(BigInt)), swaps: [], id };
