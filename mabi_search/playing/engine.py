@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from _gamekit.limits import Limits, Watch
+from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.outcomes import LOSS, WIN, Outcome
 from mabi_search.game.position import Position
-from mabi_search.game.rules import PASS, Move
+from mabi_search.game.rules import ALTERNATE, BLACK, PASS, WHITE, Move
 from mabi_search.playing.levels import CHOICES, Level
 from mabi_search.playing.plan import Plan, ends
 from mabi_search.runs.readings import is_searchable_run
@@ -24,6 +26,13 @@ PATIENCE = 8
 """Times as many nodes where a win was proven a move ago, and has to be found again."""
 PATIENCE_IN_RUNS = 64
 """Times as many nodes where one side moves alone: one search is for the whole run."""
+DEADLOCK_PLIES = 24
+"""Plies in which neither largest group changes its size, after which play is in a deadlock."""
+PATIENCE_IN_DEADLOCKS = 16
+"""Placements for what a pass leads to, for each node of the level, in a deadlock."""
+MOST_FOR_PASS = 1 << 16
+MOVES_FOR_PROOF, MOST_FOR_PROOF = 64, 500_000
+"""Moves in deadlocks whose nodes are saved for a search for a proof, and how many nodes it has at most."""
 MOVES_REMEMBERED = 16
 """Searches that the tables have room for."""
 
@@ -71,6 +80,8 @@ class Engine:
         self.level = level
         self.plan = Plan()
         self._memory: Memory | None = None
+        self._saved = 0
+        """Nodes that are due to a search for a proof."""
         self._chance = chance or random.Random()
 
     def search(self, position: Position, lines: int, thinking: Thinking = AT_EASE) -> Analysis:
@@ -78,15 +89,44 @@ class Engine:
         if position.outcome() is not None:
             raise ArgumentError("the game is over; there is nothing to search")
         if self.plan.has_won(position):
-            found = self._deepen(position, PATIENCE, lines, thinking, {"deep_proofs": False})
+            found = self._deepen(position, PATIENCE, lines, thinking, {"deep_proofs": False}, for_pass=0)
             if found.outcome == WIN:
                 return found
+        nodes, for_pass = self.level.nodes, None
+        if nodes is not None and not self.level.strict and _is_deadlock(position):
+            for_pass = min(PATIENCE_IN_DEADLOCKS * nodes, MOST_FOR_PASS)
+            self._saved += nodes
+            proven = self._proven(position, nodes, thinking)
+            if proven is not None:
+                return proven
         patience = PATIENCE_IN_RUNS if is_searchable_run(position) else 1
-        return self._deepen(position, patience, lines, thinking, {})
+        return self._deepen(position, patience, lines, thinking, {}, for_pass)
+
+    def _proven(self, position: Position, nodes: int, thinking: Thinking) -> Analysis | None:
+        """Return a win that is proven with the nodes saved, once they are enough to search for one."""
+        from mabi_search.proof.solving import decide, provable  # noqa: PLC0415  (loads kernels)
+        from mabi_search.search.results import WIN_SCORE, Analysis, Line  # noqa: PLC0415
+
+        enough = min(MOVES_FOR_PROOF * nodes, MOST_FOR_PROOF)
+        if self._saved < enough or not provable(position.rules):
+            return None
+        self._saved = 0
+        seconds = None if thinking.seconds is None else thinking.seconds / 2
+        limits = Limits(max_nodes=enough, max_seconds=seconds, stop=thinking.stop)
+        found, _ = decide(position, limits=limits, margin=False)
+        if found.outcome != WIN:
+            return None
+        line = Line(found.pv[0], WIN_SCORE, found.pv)
+        depth = found.within or len(found.pv)
+        return Analysis(
+            position, depth, (line,), WIN_SCORE, found.nodes, found.seconds,
+            compile_seconds=found.compile_seconds,
+        )  # fmt: skip
 
     def _deepen(
-        self, position: Position, patience: int, lines: int, thinking: Thinking, options: dict[str, bool]
-    ) -> Analysis:
+        self, position: Position, patience: int, lines: int, thinking: Thinking, options: dict[str, bool],
+        for_pass: int | None = None,
+    ) -> Analysis:  # fmt: skip
         """Return what a search finds with so many times the nodes of the level, one ply at least."""
         from mabi_search.search.analysis import deepening  # noqa: PLC0415  (two people need no search)
         from mabi_search.search.memory import Memory, entries_for  # noqa: PLC0415
@@ -103,6 +143,7 @@ class Engine:
                 options=options,
                 memory=self._memory,
                 threads=thinking.threads,
+                for_pass=for_pass,
             ):
                 if thinking.tell is not None and found.lines and found.stopped_by is None:
                     thinking.tell(found)
@@ -151,6 +192,17 @@ class Engine:
         """Return the best line, or by chance one that is not much worse."""
         good = [line for line in lines if line.score >= lines[0].score - self.level.slack]
         return self._chance.choice(good) if len(good) > 1 else lines[0]
+
+
+def _is_deadlock(position: Position) -> bool:
+    """Tell whether neither side's largest group has changed its size for some plies of alternate play."""
+    state, seen = position.state, position.state.seen
+    if state.mode != ALTERNATE or len(seen) <= DEADLOCK_PLIES:
+        return False
+    board = seen[-1 - DEADLOCK_PLIES][0]
+    assert isinstance(board, tuple)
+    before = replace(state, board=board)
+    return all(game.largest(before, side) == game.largest(state, side) for side in (WHITE, BLACK))
 
 
 def _planned(position: Position, line: tuple[Move, ...], outcome: Outcome) -> Analysis:

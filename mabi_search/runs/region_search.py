@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from _gamekit.limits import Watch
-from _gamekit.progress import Progress
+from _gamekit.progress import Progress, silent
 from mabi_search import packed as packing
 from mabi_search.game import rules as game
-from mabi_search.game.rules import Rules, State
+from mabi_search.game.position import Position
+from mabi_search.game.rules import ALTERNATE, PASS, Rules, State
 from mabi_search.kernels import runs as _loaded  # noqa: F401  (compiles or loads the kernels)
-from mabi_search.kernels.runs import region
+from mabi_search.kernels.runs import levels, region
 from mabi_search.runs.overtaking import regions, untaken
-from mabi_search.runs.run_search import SLICE
+from mabi_search.runs.run_search import SLICE, RunSearch
 
 MOST_PLACEMENTS = 1 << 23
 """Of the pieces of a region that are met."""
 PLACEMENT_BYTES = 16
 NEVER = "never"
+AT_ONCE, ROOM_OF_EACH = 1 << 8, 1 << 5
+"""Placements of regions that are met before a run is searched, expansions of that run, and room for each."""
 
 
 class RegionSearch:
@@ -76,3 +79,47 @@ class RegionSearch:
                 return reason
             progress(f"{self.made:,} placements after a pass", nodes=self.made)
         return None
+
+
+def may_hold_out(position: Position) -> bool:
+    """Tell whether the side to move holds, and a pass now lets the other side run, which has an end."""
+    rules, state = position.rules, position.state
+    if state.mode != ALTERNATE or state.holder != state.side or rules.pass_rule == "plain":
+        return False
+    if rules.repetition == "off" or rules.max_plies is not None:
+        return False
+    return game.why_illegal(state, PASS, rules) is None
+
+
+def holds_out(position: Position, watch: Watch, placements: int) -> tuple[bool, int]:
+    """Tell whether a pass wins since the other side can never overtake then, as far as can be seen.
+
+    Parameters
+    ----------
+    position
+        `may_hold_out` is true of it.
+    watch
+        Of the limits.
+    placements
+        How many are met at most, about.
+
+    Returns
+    -------
+    tuple of bool and int
+        Whether it does for certain, and the placements that were met.
+    """
+    state, rules = position.state, position.rules
+    search = RegionSearch(state, rules, watch)
+    search.room = min(search.room, 1 << placements.bit_length())
+    ended = search.go_on(min(placements, AT_ONCE), silent)
+    if ended is not None or search.over or placements <= AT_ONCE:
+        return ended == NEVER, search.made
+    run = RunSearch(
+        watch, AT_ONCE * ROOM_OF_EACH, answers=False
+    )  # it is soon at a group that overtakes, if any
+    after = packing.pack(game.play_unchecked(state, PASS, rules), rules)
+    run.begin(after, False, levels.GREATEST, search.most + 1, min(AT_ONCE, placements // ROOM_OF_EACH))
+    run.go_on()
+    if not run.wins:
+        ended = search.go_on(placements, silent)
+    return ended == NEVER, search.made + run.made

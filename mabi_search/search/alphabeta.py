@@ -75,11 +75,13 @@ class AlphaBeta:
         self.walks = [Walk(self.packed, self._holder(), one, self.tables) for one in works]
         self._shown: list[tuple[Move, Position]] = []
         self.stopped_by: str | None = None
+        self.spent = 0
+        """Placements that were looked at before."""
 
     @property
     def nodes(self) -> int:
-        """Positions that were searched, by all threads together."""
-        return sum(walk.nodes for walk in self.walks)
+        """Positions that were searched, by all threads together, and what was looked at before."""
+        return self.spent + sum(walk.nodes for walk in self.walks)
 
     def _prepare(self, options: Mapping[str, bool], weights: Sequence[int] | None) -> None:
         """Set weights and techniques."""

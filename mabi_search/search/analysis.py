@@ -10,11 +10,16 @@ from _gamekit.limits import Limits, Watch, limited
 from _gamekit.problems import check_kind
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
+from mabi_search.game.rules import PASS
 from mabi_search.runs.readings import is_run
 from mabi_search.search.alphabeta import AlphaBeta
 from mabi_search.search.memory import Memory
 from mabi_search.search.results import WIN_SCORE, Analysis, Line
 from mabi_search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES, MAX_THREADS
+
+PASS_SHARE, FEWEST_FOR_PASS, MOST_FOR_PASS = 2, 1 << 6, 1 << 14
+"""How many nodes there are for each placement that is looked at for what a pass leads to; these at least, or
+none, and at most."""
 
 
 def analyse(
@@ -128,6 +133,7 @@ def deepening(
     options: Mapping[str, bool] | None = None,
     weights: Sequence[int] | None = None,
     memory: Memory | None = None,
+    for_pass: int | None = None,
 ) -> Iterator[Analysis]:
     """Yield as `analyses`, with what those need who play or measure.
 
@@ -139,6 +145,8 @@ def deepening(
         Those of the evaluation's features.
     memory
         Of searches before, which is used and added to.
+    for_pass
+        Placements that are looked at for what a pass leads to, beside the nodes; left out: a share of these.
     """
     check_kind(position, Position)
     limits = limited(limits)
@@ -165,8 +173,14 @@ def deepening(
     best: Iterator[Analysis] | None = None
     if is_run(position) and options.get("runs", True):
         best = _best_of_run(position, watch, depth)
+    asked = 0
+    if best is None and options.get("runs", True):
+        beside = watch if for_pass is None else Watch(replace(limits, max_nodes=None))
+        best, asked = _best_by_pass(position, beside, memory, for_pass)
     if best is None:
-        best = _best_by_depth(AlphaBeta(position, watch, options, weights, folder, memory, threads), depth)
+        search = AlphaBeta(position, watch, options, weights, folder, memory, threads)
+        search.spent = asked if for_pass is None else 0
+        best = _best_by_depth(search, depth)
     if lines == 1:
         yield from best
     else:
@@ -181,6 +195,30 @@ def _best_of_run(position: Position, watch: Watch, depth: int) -> Iterator[Analy
         from mabi_search.search.running import run_analyses  # noqa: PLC0415
     run = WholeRun(position, watch)
     return run_analyses(position, watch, run, depth) if run.searchable and not run.repeats else None
+
+
+def _best_by_pass(
+    position: Position, watch: Watch, memory: Memory | None, placements: int | None
+) -> tuple[Iterator[Analysis] | None, int]:
+    """Return the answer if a pass wins since the other side can never overtake; and the placements met."""
+    with watch.uncounted():
+        from mabi_search.runs.region_search import holds_out, may_hold_out  # noqa: PLC0415  (loads kernels)
+    nodes = watch.limits.max_nodes
+    if placements is None:
+        placements = MOST_FOR_PASS if nodes is None else min(nodes // PASS_SHARE, MOST_FOR_PASS)
+    if placements < FEWEST_FOR_PASS or not may_hold_out(position):
+        return None, 0
+    if memory is not None and memory.asked(position) >= placements:
+        return None, 0
+    wins, made = holds_out(position, watch, placements)
+    if wins:
+        line = Line(PASS, WIN_SCORE, (PASS,))
+        seconds, compiled = watch.seconds, watch.compile_seconds
+        answer = Analysis(position, 1, (line,), WIN_SCORE, made, seconds, compile_seconds=compiled)
+        return iter([answer]), made
+    if memory is not None:
+        memory.note_asked(position, placements)
+    return None, made
 
 
 def _best_by_depth(search: AlphaBeta, depth: int) -> Iterator[Analysis]:

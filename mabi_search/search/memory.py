@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from _gamekit.limits import Limits
+from mabi_search.game.position import Position
+from mabi_search.game.rules import Board
 
 TABLE_ENTRIES = 1 << 20
 """Of each of the two tables, 32 MiB; fewer if there is a limit of nodes that needs fewer."""
@@ -42,12 +44,22 @@ class Memory:
             table.Table(np.zeros((entries, 3), np.uint64), np.zeros(entries, np.uint64)) for _ in range(2)
         ]
         self._setting: Any = None
+        self._asked: dict[tuple[Board, str], int] = {}
+
+    def asked(self, position: Position) -> int:
+        """Return for how many placements it was asked in vain whether a pass wins."""
+        return self._asked.get((position.state.board, position.side), 0)
+
+    def note_asked(self, position: Position, placements: int) -> None:
+        """Remember that it was."""
+        self._asked[position.state.board, position.side] = placements
 
     def begin(self, setting: Any, threads: int = 1) -> None:
         """Begin a search under the rules of a setting, by so many threads: forget what was of others."""
         if self._setting is not None and self._setting != setting:
             for table in self.tables:
                 table.data[:] = 0
+            self._asked.clear()
         self._setting = setting
         while len(self.rooms) < threads:
             self.rooms.append(self._work.memory())

@@ -148,6 +148,12 @@ def winner_after(position: Position, moves: tuple[game.Move, ...]) -> str | None
     return "draw" if over.winner is None else "win" if over.winner == side else "loss"
 
 
+DEADLOCKS = (
+    ("8/3wbbw1/bw1bwb1b/1wwwwwb1/bbbbbbw1/w1w2w2/3bwbb1/2w1w3 w - w 300", 6),
+    ("8/2wb1ww1/bbwbbwbb/1wwbwwb1/wbbw1bww/bww1b2b/2b5/1w6 w - w 300", 4),
+    ("1w6/1bb1wbw1/wb2wb2/1b1bwb2/1wbwwwb1/w2wbbw1/3wb1wb/2bw1b2 w - w 300", 6),
+)
+"""Neither side has anything but the pass, and it wins; the largest group that the other side reaches then."""
 LONG_GAME = (
     "start moves "
     "a7a8 b4a4 g7g6 f4g4 e7e8 d8d7 a1a2 f8f7 e3e2 d7d8 e1d1 g4f4 e2e1 d6c6 e5e4 d8d7 c3d3 h4h3 e8d8 "

@@ -1,6 +1,7 @@
 """Alpha-beta against plain minimax over the plain rules, and what an analysis promises."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,13 +13,14 @@ from mabi_search.game import rules as game
 from mabi_search.game.rules import State
 from mabi_search.kernels.alphabeta import evaluation, table
 from mabi_search.packed import pack
+from mabi_search.runs.region_search import holds_out, may_hold_out
 from mabi_search.search.alphabeta import OPTIONS, AlphaBeta
 from mabi_search.search.analysis import deepening
 from mabi_search.search.results import WIN_SCORE
 from mabi_search.weights import weights_for
 from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
-from tests.mabi.samples import position_of
+from tests.mabi.samples import DEADLOCKS, position_of
 
 ALL_OFF = dict.fromkeys(OPTIONS, False)
 FULL_WIDTH = {"runs": False, "reductions": False}
@@ -250,12 +252,41 @@ def test_a_pass_that_wins_is_proven_with_few_nodes() -> None:
     assert solve(position).outcome == "win"
 
 
+@pytest.mark.parametrize(("text", "most"), DEADLOCKS)
+def test_who_can_never_be_overtaken_passes(text: str, most: int) -> None:
+    position = Position.parse(text)
+    found = analyse(position, limits=Limits(max_nodes=30_000))
+    assert found.outcome == "win" and found.nodes < 10_000 and [str(move) for move in found.pv] == ["pass"]
+    several = analyse(position, limits=Limits(max_nodes=30_000), lines=3)
+    assert several.lines[0] == found.lines[0] and len(several.lines) == 3
+    for rule in ("resume", "plain"):
+        other = analyse(Position.parse(text, Rules(pass_rule=rule)), limits=Limits(max_nodes=30_000))
+        assert (other.outcome == "win") == (rule == "resume")
+
+
+@pytest.mark.parametrize("rule", ["run", "final", "resume"])
+def test_a_pass_that_is_said_to_win_wins(rule: str) -> None:
+    """All steps of the other side are tried: none leads to a larger group."""
+    rules, free = Rules(size="4x4", pass_rule=rule), Rules(size="4x4", pass_rule=rule, repetition="off")
+    told = {True: 0, False: 0}
+    for seed in range(12):
+        for state in list(random_game(rules, seed, 24, passing=0))[3::4]:
+            position = position_of(state, rules)
+            if not state.over and may_hold_out(position):
+                wins, _ = holds_out(position, Watch(Limits()), 1 << 14)
+                assert wins != can_overtake(
+                    game.play_unchecked(replace(state, seen=()), game.PASS, free), free
+                )
+                told[wins] += 1
+    assert min(told.values()) > 3
+
+
 def test_the_signature() -> None:
     """Nodes of a fixed search; a change is explained in the change log."""
     assert signature() == SIGNATURE
 
 
-SIGNATURE = 183783
+SIGNATURE = 284020
 
 
 def test_who_cannot_overtake_draws_while_nobody_holds() -> None:

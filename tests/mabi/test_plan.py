@@ -7,9 +7,10 @@ import pytest
 
 from mabi_search import Limits, Outcome, Position, analyse, solve
 from mabi_search.cli.session import Session
-from mabi_search.playing.engine import Engine
+from mabi_search.playing.engine import DEADLOCK_PLIES, Engine
 from mabi_search.playing.levels import Level
 from mabi_search.playing.plan import Plan, ends
+from tests.mabi.samples import DEADLOCKS
 
 WON = Position.parse("1wb3/1b1wb1/bwwbw1/2w1b1/1bwbb1/1w1w2 w - w 28")
 """White wins by lines of 6 plies at the shortest that 2,000 nodes find."""
@@ -31,6 +32,17 @@ def line_of(engine: Engine, position: Position) -> tuple[object, ...]:
     engine.choose(position)
     assert engine.plan.end is not None
     return engine.plan.end.moves[len(position.moves) :]
+
+
+@pytest.mark.parametrize(("text", "most"), DEADLOCKS[:2])
+def test_a_game_in_a_deadlock_is_ended_by_a_pass(text: str, most: int) -> None:
+    """A level that looks at few positions looks longer at what a pass leads to where nothing grows."""
+    position, engine = Position.parse(text), Engine(Level("few", 1_000))
+    for _ in range(DEADLOCK_PLIES + 2):
+        position = position.play(engine.choose(position).move)
+        if position.mode != "-":
+            break
+    assert engine.plan.outcome == "win" and position.mode != "-"
 
 
 def test_each_turn_knows_a_shorter_win_to_the_end() -> None:

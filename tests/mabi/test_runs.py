@@ -20,7 +20,7 @@ from tests.mabi.brute_force import reachable
 from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
 from tests.mabi.past_truth import Small
-from tests.mabi.samples import placed, position_of
+from tests.mabi.samples import DEADLOCKS, placed, position_of
 from tests.nightly import nightly
 
 ROOM = levels.room(1 << 12)
@@ -170,14 +170,6 @@ def test_what_a_pass_leads_to(readings: dict[str, str]) -> None:
             assert few.outcome in ("undecided", passed.outcome) and few.most <= passed.most <= few.most_bound
             told.add(passed.outcome)
     assert {"win", "loss"} <= told
-
-
-DEADLOCKS = (
-    ("8/3wbbw1/bw1bwb1b/1wwwwwb1/bbbbbbw1/w1w2w2/3bwbb1/2w1w3 w - w 300", 6),
-    ("8/2wb1ww1/bbwbbwbb/1wwbwwb1/wbbw1bww/bww1b2b/2b5/1w6 w - w 300", 4),
-    ("1w6/1bb1wbw1/wb2wb2/1b1bwb2/1wbwwwb1/w2wbbw1/3wb1wb/2bw1b2 w - w 300", 6),
-)
-"""Neither side has anything but the pass, and it wins."""
 
 
 @pytest.mark.parametrize(("text", "most"), DEADLOCKS)
