@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from amulets_solver.game.referee import Game
     from amulets_solver.game.rules import Asked, Cast, Secret
     from amulets_solver.racing.policies import Policy
-    from amulets_solver.racing.tournament import PolicyShare, Race, race
+    from amulets_solver.racing.tournament import PolicyShare, Race, RaceStoppedError, race
     from amulets_solver.racing.waiting import WaitAdvice, cast_or_wait
 
 __all__ = [
@@ -53,6 +53,7 @@ __all__ = [
     "Problem",
     "Question",
     "Race",
+    "RaceStoppedError",
     "Record",
     "RecordFormatError",
     "Rules",
@@ -83,7 +84,7 @@ _HOMES = {
     "game.referee": "Game",
     "game.rules": "Asked Cast Secret",
     "racing.policies": "Policy",
-    "racing.tournament": "PolicyShare Race race",
+    "racing.tournament": "PolicyShare Race RaceStoppedError race",
     "racing.waiting": "WaitAdvice cast_or_wait",
 }
 

@@ -186,7 +186,7 @@ def small_table(seconds: float) -> Iterator[str]:
             yield row(f"{size}, {amulets}, {players}", found.hypotheses, until, *means, *worst)
 
 
-def race_tables(games: int, workers: int) -> Iterator[str]:
+def race_tables(games: int, rivals: int, workers: int) -> Iterator[str]:
     """Yield tables of whole games."""
     names = "players", "games", "questions until a sure cast", "5 or fewer", "6 or fewer", "most"
     yield from head(*names, "won by seat 1, 2, …")
@@ -199,8 +199,8 @@ def race_tables(games: int, workers: int) -> Iterator[str]:
         parts = (f"{part:.1%}" for part in within)
         yield row(players, f"{found.games:,}", mean_told, *parts, max(counts), seats)
     yield ""
-    rivals = "players", "rival of `entropy`", "games", "rival wins"
-    yield from head(*rivals, "more than `entropy`", "its casts that failed")
+    rival_names = "players", "rival of `entropy`", "games", "rival wins"
+    yield from head(*rival_names, "more than `entropy`", "its casts that failed")
     for players in (3, 4):
         for rival in (
             "gambler:0.9",
@@ -211,7 +211,7 @@ def race_tables(games: int, workers: int) -> Iterator[str]:
             "consistent",
             "random",
         ):
-            found = race(players, max(1, games // 2), ["entropy", rival], seed=SEED, workers=workers)
+            found = race(players, rivals, ["entropy", rival], seed=SEED, workers=workers)
             one = found.shares[1]
             assert one.difference is not None
             told = f"`{one.policy.name}`", f"{found.games:,}", percent(one.won), percent(one.difference)
@@ -344,7 +344,7 @@ def page(games: int, whole: tuple[int, ...], deals: int, seconds: float, workers
     )
     yield from small_table(seconds)
     yield f"\n{RACES}\n"
-    yield from races(games, workers)
+    yield from races(games, games // 2, workers)
     yield f"{SPEED}\n"
     yield from speed_table()
     yield (
@@ -353,21 +353,21 @@ def page(games: int, whole: tuple[int, ...], deals: int, seconds: float, workers
     )
 
 
-def races(games: int, workers: int) -> Iterator[str]:
+def races(games: int, rivals: int, workers: int) -> Iterator[str]:
     """Yield the part on whole games."""
     yield (
         "All ask in turn, and all listen. The designer says that experienced players should not need more "
         "than five or six questions. If all ask by `entropy` and cast only when it cannot fail, this holds "
         "for the questions of a whole game, of all players together. Seats are unequal.\n"
     )
-    yield from race_tables(games, workers)
+    yield from race_tables(games, rivals, workers)
     yield (
         "\nThe rival sits in all seats equally often, on the same deals. `entropy:0.5` asks like `entropy`, "
         "and casts when it succeeds with probability 0.5 or more.\n"
     )
 
 
-def with_races(old: str, games: int, workers: int) -> str:
+def with_races(old: str, games: int, rivals: int, workers: int) -> str:
     """Return a page with the part on whole games made anew."""
     before, _, rest = old.partition(f"\n{RACES}\n")
     after = rest[rest.index(f"\n{SPEED}\n") + 1 :]
@@ -376,7 +376,7 @@ def with_races(old: str, games: int, workers: int) -> str:
         f"This part is by `python -m benchmarks.amulets {' '.join(sys.argv[1:])}` at commit "
         f"{made['commit']} on {made['processor']}.\n"
     )
-    return "\n".join([before, RACES, "", by, *races(games, workers), after])
+    return "\n".join([before, RACES, "", by, *races(games, rivals, workers), after])
 
 
 def main() -> None:
@@ -389,10 +389,13 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--page", type=Path, default=PAGE)
     parser.add_argument("--races", action="store_true", help="only the part on whole games, in the page")
+    parser.add_argument("--rivals", type=int, help="deals with each rival (default: half of the games)")
     options = parser.parse_args()
     if options.races:
         old = options.page.read_text()
-        options.page.write_text(with_races(old, options.games, options.workers))
+        options.page.write_text(
+            with_races(old, options.games, options.rivals or options.games // 2, options.workers)
+        )
         return
     lines = page(options.games, tuple(options.players), options.deals, options.seconds, options.workers)
     options.page.write_text("\n".join(lines) + "\n")

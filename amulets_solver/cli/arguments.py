@@ -132,7 +132,8 @@ def _add_race(parser: argparse.ArgumentParser) -> None:
     parser.description = """\
 Random deals, played by policies: how many questions it takes until somebody
 can cast for certain, and who wins. Each deal is played once for each policy,
-so that all of them sit in all seats."""
+so that all of them sit in all seats. Ctrl-C ends it with the deals that were
+played until then."""
     parser.add_argument(
         "--players", type=whole_number(2, 5), required=True, metavar="2-5", help="number of players"
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from _gamekit.intervals import Interval, mean_of, share
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import StoppedError, check_kind, or_default
 from _gamekit.workers import Workers
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.readings import Rules
@@ -156,6 +156,15 @@ class Race:
         return f"<Race: {self.games:,} games of {self.players} players; {told}>"
 
 
+class RaceStoppedError(StoppedError):
+    """A race was stopped; `race` is what it has until then."""
+
+    def __init__(self, message: str, race: Race | None):
+        super().__init__(message)
+        self.race = race
+        """The same as a race of the first deals alone, all of which were played; None if none was."""
+
+
 def race(
     players: int,
     games: int,
@@ -200,8 +209,8 @@ def race(
     ------
     ArgumentError
         An argument is out of range.
-    StoppedError
-        `stop` returned True, or a worker was lost.
+    RaceStoppedError
+        `stop` returned True, or a worker was lost; the error has the games played until then.
 
     Examples
     --------
@@ -223,13 +232,25 @@ def race(
     blocks = [(players, rules, chosen, seed, at, min(BLOCK, games - at)) for at in range(0, games, BLOCK)]
     found: dict[int, list[tuple[Result, ...]]] = {}
     done = 0
-    for at, results in Workers(workers).results(_play_block, blocks, stop):
-        found[at] = results
-        done += len(results)
-        if progress is not None:
-            progress(f"{done:,} of {games:,} deals played", played=done)
-    ordered = tuple(games for at in sorted(found) for games in found[at])
-    return Race(players, games, seed, rules, chosen, ordered)
+    try:
+        for at, results in Workers(workers).results(_play_block, blocks, stop):
+            found[at] = results
+            done += len(results)
+            if progress is not None:
+                progress(f"{done:,} of {games:,} deals played", played=done)
+    except StoppedError as error:
+        first = _first_deals(found)
+        played = Race(players, len(first), seed, rules, chosen, first) if first else None
+        raise RaceStoppedError(str(error), played) from None
+    return Race(players, games, seed, rules, chosen, _first_deals(found))
+
+
+def _first_deals(found: dict[int, list[tuple[Result, ...]]]) -> tuple[tuple[Result, ...], ...]:
+    """Return the games of the first deals, up to the first block that is not there."""
+    deals: list[tuple[Result, ...]] = []
+    while len(deals) in found:
+        deals += found[len(deals)]
+    return tuple(deals)
 
 
 def _play_block(

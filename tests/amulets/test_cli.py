@@ -2,12 +2,14 @@
 
 import functools
 import json
+import signal
 from pathlib import Path
 
 import pytest
 
 from amulets_solver import Belief, Placement, Record
 from tests.conftest import Run
+from tests.interrupting import PATIENCE, busy_for, start, wait_for
 from tests.messages import messages
 
 RECORD = """\
@@ -172,6 +174,17 @@ def test_race(amulets: Run) -> None:
     shown = amulets(*two).stdout
     assert "until somebody could cast for certain" in shown and "more than the first" in shown
     assert "more than the first" not in amulets(*arguments).stdout
+
+
+def test_an_interrupted_race_tells_what_it_has() -> None:
+    arguments = ["race", "--players", "3", "--games", "100000", "--policy", "random", "--seed", "3"]
+    process = start("amulets_solver", *arguments, "--json")
+    wait_for(process, busy_for(process, 3.0))
+    process.send_signal(signal.SIGINT)
+    out, told = process.communicate(timeout=PATIENCE)
+    said = json.loads(out)
+    assert process.returncode == 130 and 0 < said["deals"] < 100_000
+    assert f"interrupted; these are the first {said['deals']:,} of 100,000 deals" in told
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from amulets_solver import (
     Game,
     Placement,
     Policy,
+    RaceStoppedError,
     Record,
     Rules,
     StoppedError,
@@ -20,6 +21,7 @@ from amulets_solver import (
 from amulets_solver.game.rules import Asked, Cast, answers, signs_of_cast
 from amulets_solver.racing.playing import Players, random_secrets
 from amulets_solver.racing.policies import consistent, random_hypothesis
+from amulets_solver.racing.tournament import _first_deals
 from amulets_solver.sizes import POLICIES
 
 SMALL = Rules(size="3x3", amulets=4)
@@ -187,6 +189,31 @@ def test_a_race_counts_what_was_played() -> None:
     difference = found.shares[2].difference
     assert round(difference.estimate * 18) == won[2] - won[0] and difference.low <= difference.high
     assert found.shares[0].difference is None
+
+
+def test_a_stopped_race_keeps_its_first_deals() -> None:
+    calls = []
+
+    def stop() -> bool:
+        calls.append(True)
+        return len(calls) > 40
+
+    with pytest.raises(RaceStoppedError) as stopped:
+        race(2, 60, ["entropy", "random"], seed=7, rules=SMALL, stop=stop)
+    found = stopped.value.race
+    assert found is not None and 0 < found.deals < 60
+    assert found == race(2, found.deals, ["entropy", "random"], seed=7, rules=SMALL)
+    with pytest.raises(RaceStoppedError) as stopped:
+        race(2, 60, ["entropy"], rules=SMALL, stop=lambda: True)
+    assert stopped.value.race is None
+
+
+def test_only_deals_without_a_gap_are_kept() -> None:
+    """Workers may end a later block before an earlier one."""
+    one, two, three = ([(number,)] * 5 for number in range(3))
+    assert _first_deals({0: one, 10: three}) == tuple(one)
+    assert _first_deals({5: two, 0: one, 10: three[:2]}) == (*one, *two, *three[:2])
+    assert _first_deals({5: two}) == ()
 
 
 def test_intervals() -> None:
