@@ -36,9 +36,10 @@ from _gamekit.progress import status
 from benchmarks.mabi_match import wander
 from benchmarks.mabi_players import Engine
 from benchmarks.mabi_signature import signature
-from mabi_search import Outcome, Position, Rules, analyse, analyse_pass
+from mabi_search import Outcome, Position, Rules, analyse_pass
 from mabi_search.game.notation import text_of
 from mabi_search.game.rules import PASS, Board, Move, State
+from mabi_search.search.analysis import deepening
 
 FOLDER = Path(__file__).with_name("endgames")
 SIZES = ("8x8", "6x6")
@@ -148,7 +149,8 @@ class Game:
             return None
         state = self.trail[-1 - distance].state
         text = text_of(state)
-        easy = analyse(Position.parse(text), depth=EASY).proven
+        *_, found = deepening(Position.parse(text), depth=EASY, for_pass=0)  # by the plies alone
+        easy = found.proven
         return Endgame(distance, text, self.number, state.ply, easy, self.passed)
 
 
