@@ -65,7 +65,8 @@ def cast_or_wait(
     """Return how likely one wins by casting now, and by waiting.
 
     Hypotheses are drawn, each with the same probability, and the game is played on from the left of the last
-    asker. Each rival knows its own secret and what was heard.
+    asker, or from the player whose turn it is by the record. Each rival knows its own secret and what was
+    heard.
 
     Parameters
     ----------
@@ -139,7 +140,7 @@ def _going_on(
         beliefs[seat] = one
     asked = [event.seat for event in record.events if isinstance(event, Asked)]
     turns = others(asked[-1], record.players) + asked[-1:] if asked else list(range(1, record.players + 1))
-    first = next(seat for seat in turns if seat not in failed)
+    first = record.turn or next(seat for seat in turns if seat not in failed)
     game = Game([secrets[seat] for seat in sorted(secrets)], record.rules, first)
     game.failed |= failed
     return game, beliefs
