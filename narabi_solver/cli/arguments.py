@@ -54,6 +54,7 @@ def build() -> argparse.ArgumentParser:
         command("review", "judge a game swap by swap: best, slips, where the win was lost", _REVIEW_EXAMPLES)
     )
     _add_hint(command("hint", "what a seat should play or ask, by what it knows", _HINT_EXAMPLES))
+    _add_know(command("know", "what a seat knows of the hidden cards, exactly", _KNOW_EXAMPLES))
     _add_enter(command("enter", "put in a deal stone by stone, and the game played with it", _ENTER_EXAMPLES))
     _add_sheet(command("sheet", "puzzles to be printed, with solutions", _SHEET_EXAMPLES))
     _add_page(command("page", "Narabi as one page for a browser, with its own solver", _PAGE_EXAMPLES))
@@ -123,6 +124,7 @@ _HINT_EXAMPLES = [
     f"narabi hint {EXAMPLE} --seat B",
     "narabi hint table.txt --seat C --worlds 500 --json",
 ]
+_KNOW_EXAMPLES = [f"narabi know {EXAMPLE} --seat A", "narabi know table.txt --seat C --json"]
 _ENTER_EXAMPLES = ["narabi enter --players 4 --out game.txt", "narabi enter | narabi solve -"]
 _PAGE_EXAMPLES = ["narabi page --out narabi.html", "narabi page --deck my-deck.toml --out ours.html"]
 _SERVE_EXAMPLES = ["narabi serve", "narabi serve --port 8000 --no-open"]
@@ -241,14 +243,12 @@ A game is a deal with its swaps after 'moves'."""
 
 
 def _add_hint(parser: argparse.ArgumentParser) -> None:
-    parser.description = """\
+    parser.description = f"""\
 What a seat should play or ask while the others' cards are hidden. Worlds that
 agree with what the seat knows are drawn, and in each everybody plays on as if
-all cards lay open. In DEAL a ? stands for a card that the seat does not know,
-and 'asked B2-C1=yes' among the moves for an answer; of a deal with all cards
-only what the seat has seen is used. --svg draws what the hidden cards may be."""
-    parser.add_argument("deal", metavar="DEAL", help="a deal, a file with one, or - for standard input")
-    parser.add_argument("--seat", required=True, metavar="SEAT", help="whose turn it is, and who is advised")
+all cards lay open. A seat that is not to move is told what it knows.
+{_HIDDEN}"""
+    _add_seen(parser, "who is advised")
     parser.add_argument(
         "--policy",
         choices=HINT_POLICIES,
@@ -274,6 +274,29 @@ only what the seat has seen is used. --svg draws what the hidden cards may be.""
     _add_limits(parser)
     add_drawing(parser, html=False)
     add_json(parser)
+
+
+def _add_know(parser: argparse.ArgumentParser) -> None:
+    parser.description = f"""\
+What a seat knows at any time, whoever is to move: how many assignments of
+cards to the hidden stones agree with all that was seen and heard, and the
+probability of each card of each stone; both are exact.
+{_HIDDEN}"""
+    _add_seen(parser, "whose knowledge it is")
+    _add_deck(parser)
+    add_drawing(parser, html=False)
+    add_json(parser)
+
+
+_HIDDEN = """\
+In DEAL a ? stands for a card that the seat does not know, and
+'asked B2-C1=yes' among the moves for an answer; of a deal with all cards
+only what the seat has seen is used. --svg draws what the hidden cards may be."""
+
+
+def _add_seen(parser: argparse.ArgumentParser, seat: str) -> None:
+    parser.add_argument("deal", metavar="DEAL", help="a deal, a file with one, or - for standard input")
+    parser.add_argument("--seat", required=True, metavar="SEAT", help=seat)
 
 
 def _add_enter(parser: argparse.ArgumentParser) -> None:

@@ -40,9 +40,7 @@ class Session:
     def __init__(self, game: PlayedGame, seat: int, policy: Policy, rules: Rules, seed: int):
         self.deal, self.seat, self.policy, self.rules, self.seed = game.deal, seat, policy, rules, seed
         others = [None if one == seat else policy for one in range(game.deal.players)]
-        self.table = Table(game.deal, others, rules)
-        for event in game.events:
-            self.table.take(Question(event.swap) if isinstance(event, Answer) else event)
+        self.table = Table(game.deal, others, rules, game.events)
         self.over = False
         """True when the player wants to stop, or the game is over and its end was shown."""
         self._own_files = OwnFiles()

@@ -319,11 +319,23 @@ def why_illegal(state: State, swap: Swap, rules: Rules) -> str | None:
     numbers = state.number(swap.own), state.number(swap.other)
     if not card.fits_place(*numbers, state.players, places=len(state.ring)):
         return f"{own} does not allow place {swap.other}: {card}"
+    return why_undone(state, swap, rules)
+
+
+def why_undone(state: State, swap: Swap, rules: Rules) -> str | None:
+    """Return why a swap would undo what was played, whatever the cards are; None if no rule forbids that."""
     if rules.no_undo and state.last is not None and set(swap) == set(state.last):
         return f"it would undo {state.last}"
     if rules.undo_reading == "receiver" and swap in state.returns:
-        return f"it would send {own} back to {swap.other}, where it came from"
+        return f"it would send {state.stone(swap.own)} back to {swap.other}, where it came from"
     return None
+
+
+def why_over(state: State, rules: Rules) -> str | None:
+    """Return why nobody has a turn any more, whatever the cards are; None if the game goes on."""
+    if in_order(state.ring):
+        return "the ring is in order already, so the game is won"
+    return f"the game ended with turn {rules.limit}" if state.turns >= rules.limit else None
 
 
 def name_of(label: str) -> str:
@@ -371,12 +383,7 @@ def play(state: State, swap: Swap, rules: Rules) -> State:
     IllegalMoveError
         The game is over, or the swap is illegal; the message says why.
     """
-    if in_order(state.ring):
-        reason: str | None = "the ring is in order already, so the game is won"
-    elif state.turns >= rules.limit:
-        reason = f"the game ended with turn {rules.limit}"
-    else:
-        reason = why_illegal(state, swap, rules)
+    reason = why_over(state, rules) or why_illegal(state, swap, rules)
     if reason is not None:
         raise IllegalMoveError(f"turn {state.turns + 1}, {swap}: {reason}")
     return play_unchecked(state, swap)

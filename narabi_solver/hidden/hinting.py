@@ -15,7 +15,7 @@ from _gamekit.limits import Limits
 from _gamekit.problems import check_kind, or_default
 from _gamekit.progress import Progress
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.rules import SEATS, Rules, Swap
+from narabi_solver.game.rules import SEATS, Rules, Swap, why_over
 from narabi_solver.hidden.inference import softened
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.partners import turns_by_partner
@@ -70,7 +70,7 @@ class Hint:
     rules: Rules
     """The rules used."""
     moves: tuple[HintedSwap, ...]
-    """All legal swaps of the seat, the best first."""
+    """All legal swaps of the seat, the best first; none if it is not its turn, or the game is over."""
     questions: tuple[HintedQuestion, ...]
     """Questions whose answer is expected to save something, the best first."""
     worlds: int
@@ -88,13 +88,26 @@ class Hint:
     compile_seconds: float = field(default=0.0, compare=False)
     """Time that compiling kernels took besides."""
 
+    @property
+    def why_none(self) -> str:
+        """Why there are no swaps; empty if there are some."""
+        knows = self.knowledge
+        if self.moves:
+            return ""
+        if (over := why_over(knows.state, self.rules)) is not None:
+            return over
+        if knows.mover != knows.seat:
+            return f"it is seat {SEATS[knows.mover]}'s turn"
+        return f"seat {SEATS[knows.seat]} has no legal swap, so the game is lost"
+
     def _repr_html_(self) -> str:
         from _gamekit import notebook  # noqa: PLC0415  (loads XML)
 
         knows = self.knowledge
-        known = f"seat {SEATS[knows.seat]}: " + (
-            f"play {self.moves[0].swap}" if self.moves else "no legal swap"
-        )
+        if not self.moves:
+            known = f"seat {SEATS[knows.seat]}: {knows.count:,} assignments of cards are possible (exact)"
+            return notebook.result(known, [("to play", self.why_none), ("deal", str(knows))], knows.svg())
+        known = f"seat {SEATS[knows.seat]}: play {self.moves[0].swap}"
         looked = (
             f"all {self.worlds:,} worlds (exact)"
             if self.exact
@@ -137,7 +150,7 @@ def hint(
     Parameters
     ----------
     knowledge : Knowledge
-        Of the seat whose turn it is.
+        Of a seat. If it is not its turn, there are no swaps to judge, and no worlds are looked at.
     worlds : int, default: 64
         How many worlds are drawn; if there are not more, all are looked at and the means are exact.
     seed : int, default: 0
@@ -162,7 +175,9 @@ def hint(
     Raises
     ------
     ArgumentError
-        It is not the seat's turn, the game is over, or an argument is out of range.
+        An argument is out of range.
+    IllegalMoveError
+        The rules forbid one of the swaps that were made.
     UndecidedError
         A limit was reached before every world was decided.
 
@@ -188,9 +203,8 @@ def hint(
         if value not in known:
             raise ArgumentError(f"{name} must be {' or '.join(known)}, not {value!r}")
     rules = or_default(rules, Rules)
-    if knowledge.mover != knowledge.seat:
-        whose = f"it is seat {SEATS[knowledge.mover]}'s turn"
-        raise ArgumentError(f"{whose}, and the hint is for seat {SEATS[knowledge.seat]}")
+    if not knowledge.legal_swaps(rules):
+        return Hint(knowledge, rules, (), (), 0, False, policy, inference)
     here = Worlds.of(knowledge, worlds, seed, rules)
     clock = Clock(or_default(limits, Limits))
     warm_up(here.position(0), rules)
@@ -198,8 +212,6 @@ def hint(
         if inference == "soft":
             here = softened(knowledge, here, clock)
         turns = here.turns(clock, _teller(progress, f"of {len(here.cards):,} worlds looked at"))
-        if not turns:
-            raise ArgumentError("the game is over, or the seat has no legal swap: there is nothing to advise")
         by_swap = {swap: one.astype(float) for swap, one in turns.items()}
         if policy == "silent-rollouts":
             tell = _teller(progress, f"of {len(turns)} swaps followed")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -15,7 +15,7 @@ from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.questions import Answer
 from narabi_solver.game.rules import Rules, State, Swap, play
 from narabi_solver.hidden.hinting import ROUNDING, WORLDS
-from narabi_solver.hidden.knowledge import Knowledge, all_after
+from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.worlds import Worlds, check_worlds
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.values import warm_up
@@ -125,19 +125,18 @@ def judge_hidden(
     clock = Clock(or_default(limits, Limits))
     state = game.deal.start()
     warm_up(state, rules)
-    knows = [Knowledge.of(game.deal, seat) for seat in range(game.deal.players)]
     found: list[HiddenTurn] = []
     with clock.running():
-        for event in game.events:
+        for i, event in enumerate(game.events):
             if isinstance(event, Answer):
-                knows = all_after(knows, event, state)
                 continue
             after = play(state, event, rules)
-            drawn = Worlds.of(knows[state.mover], worlds, seed, rules)
-            found.append(_judged(len(found) + 1, event, state, drawn, knows[state.mover].count, clock))
+            knows = Knowledge.of(replace(game, events=game.events[:i]), state.mover)
+            drawn = Worlds.of(knows, worlds, seed, rules)
+            found.append(_judged(len(found) + 1, event, state, drawn, knows.count, clock))
+            state = after
             if progress is not None:
                 progress(f"{len(found)} of {game.turns} turns judged", turns=len(found))
-            knows, state = all_after(knows, event, state), after
     return tuple(found)
 
 

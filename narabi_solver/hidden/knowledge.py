@@ -22,17 +22,22 @@ from narabi_solver.game.errors import (
     shorten,
 )
 from narabi_solver.game.notation import goes_on, read_deal
+from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.questions import Answer, Event, allows, events_of
 from narabi_solver.game.rules import (
     SEATS,
     TRACK,
     Place,
+    Rules,
     State,
     Stone,
     Swap,
     first_player,
     in_order,
+    legal_swaps,
     play_unchecked,
+    why_over,
+    why_undone,
 )
 from narabi_solver.hidden.assignments import Assignments, random_words
 
@@ -107,13 +112,13 @@ class Knowledge:
             raise ContradictionError(self._contradiction())
 
     @classmethod
-    def of(cls, deal: Deal, seat: str | int) -> Knowledge:
-        """Return what a seat knows of a deal after its `moves`: its own cards, and those of stones it had.
+    def of(cls, game: Deal | PlayedGame, seat: str | int) -> Knowledge:
+        """Return what a seat knows of a game: its own cards, those of stones it had, and what all heard.
 
         Parameters
         ----------
-        deal : Deal
-            With all cards.
+        game : Deal or PlayedGame
+            With all cards; a deal with its `moves`, or a game with the answers too.
         seat : str or int
             The seat's letter, or its number, A = 0.
 
@@ -127,21 +132,25 @@ class Knowledge:
         ArgumentError
             There is no such seat, or an argument has the wrong type.
         """
-        check_kind(deal, Deal)
+        if not isinstance(game, PlayedGame):
+            check_kind(game, Deal)
+            game = PlayedGame(game, game.moves)
+        deal = game.deal
         who = _seat(seat, deal.players)
-        had = _owned(len(deal.ring), deal.players, who, deal.moves)
+        had = _owned(len(deal.ring), deal.players, who, game.moves)
         stones = tuple(stone if i in had else Stone(stone.label, HIDDEN) for i, stone in enumerate(deal.ring))
-        return cls(who, deal.players, stones, deal.start().mover, deal.moves, deal.deck)
+        return cls(who, deal.players, stones, deal.start().mover, game.events, deal.deck)
 
     @classmethod
     def parse(cls, text: str, seat: str | int, *, deck: Deck | None = None) -> Knowledge:
-        """Return the knowledge that a text describes.
+        """Return what a seat knows by a text.
 
         Parameters
         ----------
         text : str
             A deal with ``?`` for cards that are not known; after ``moves`` swaps, and between them answers
-            like ``asked B2-C1=yes``.
+            like ``asked B2-C1=yes``. If all cards are written, only those count that the seat has seen: as
+            `of` the game.
         seat : str or int
             Whose knowledge it is.
         deck : Deck, optional
@@ -158,14 +167,23 @@ class Knowledge:
             The text is not in the notation.
         InvalidDealError, IllegalMoveError, MoveFormatError, ContradictionError, ArgumentError
             As for the class, and there is no such seat.
+
+        Examples
+        --------
+        >>> from narabi_solver import Deck
+        >>> text = "0:even 5:odd 1:odd / 4:even 3:two-away 2:three-away moves asked B1-A1=yes"
+        >>> print(Knowledge.parse(text, "A", deck=Deck.mini()))
+        0:even 5:odd 1:odd / 4:? 3:? 2:? moves asked B1-A1=yes
         """
         check_text(text)
         deck = or_default(deck, Deck, Deck.standard)
         lines = [(i, line) for i, line in enumerate(text.split("\n"), 1) if without_comment(line)]
+        tokens = read_deal(lines or [(1, "")])
+        if HIDDEN not in {pair.card.text for one in tokens.seats for pair in one}:
+            return cls.of(PlayedGame.parse(text, deck=deck), seat)
         for i, (number, line) in enumerate(lines):
             if i and not goes_on([one for _, one in lines[:i]], line):
                 raise DealFormatError(f"line {number}: a second deal where one was expected")
-        tokens = read_deal(lines or [(1, "")])
         if tokens.problems:
             raise DealFormatError(tokens.problems)
         players = len(tokens.seats)
@@ -225,6 +243,49 @@ class Knowledge:
     def mover(self) -> int:
         """The seat whose turn it is."""
         return (self.first + len(self.moves)) % self.players
+
+    def check(self, rules: Rules) -> None:
+        """Raise an error if rules forbid one of the swaps, whatever the hidden cards are.
+
+        Parameters
+        ----------
+        rules : Rules
+            No-undo and the turn limit.
+
+        Raises
+        ------
+        IllegalMoveError
+            A swap would undo another one, or the game was over; the message says which.
+        """
+        for state, event in zip(self._states, self.events, strict=False):
+            if isinstance(event, Swap):
+                reason = why_over(state, rules) or why_undone(state, event, rules)
+                if reason is not None:
+                    raise IllegalMoveError(f"turn {state.turns + 1}, {event}: {reason}")
+
+    def legal_swaps(self, rules: Rules | None = None) -> tuple[Swap, ...]:
+        """Return the swaps that the seat may make; none if it is not its turn, or the game is over.
+
+        Parameters
+        ----------
+        rules : Rules, optional
+            No-undo and the turn limit; the plain rules if left out.
+
+        Returns
+        -------
+        tuple of Swap
+            The swaps, by own place, then clockwise from A1.
+
+        Raises
+        ------
+        IllegalMoveError
+            These rules forbid one of the swaps that were made.
+        """
+        rules = or_default(rules, Rules)
+        self.check(rules)
+        if self.mover != self.seat or why_over(self.state, rules) is not None:
+            return ()
+        return tuple(legal_swaps(self.state, rules))  # it knows its own cards, and no others are asked for
 
     def before(self, event: int) -> tuple[State, list[int]]:
         """Return the position before something happened, and where its stones lie now.

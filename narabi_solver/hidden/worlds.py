@@ -41,7 +41,14 @@ class Worlds:
 
     @classmethod
     def of(cls, knowledge: Knowledge, most: int, seed: int, rules: Rules) -> Worlds:
-        """Return so many worlds; all there are if there are not more."""
+        """Return so many worlds; all there are if there are not more.
+
+        Raises
+        ------
+        IllegalMoveError
+            The rules forbid what was played.
+        """
+        knowledge.check(rules)
         names, weights = zip(*knowledge.world_cards(most, seed=seed), strict=True)
         number = {card.name: i for i, card in enumerate(knowledge.deck)}
         cards = np.array([[number[name] for name in world] for world in names], np.uint8)

@@ -29,9 +29,7 @@ QUESTIONS = 5
 def hint_json(found: Hint) -> dict[str, Any]:
     """Return a hint as a JSON object."""
     knows = found.knowledge
-    return {
-        "deal": str(knows),
-        "seat": SEATS[knows.seat],
+    return known_json(knows) | {
         "moves": [
             {
                 "swap": str(move.swap),
@@ -42,8 +40,6 @@ def hint_json(found: Hint) -> dict[str, Any]:
             for move in found.moves
         ],
         "questions": [{"ask": str(one.ask), "saves": one.saves, "yes": one.yes} for one in found.questions],
-        "marginals": knows.marginals,
-        "assignments": knows.count,
         "worlds": found.worlds,
         "exact": found.exact,
         "policy": found.policy,
@@ -55,9 +51,31 @@ def hint_json(found: Hint) -> dict[str, Any]:
     }
 
 
+def known_json(knows: Knowledge) -> dict[str, Any]:
+    """Return what a seat knows as a JSON object."""
+    return {
+        "deal": str(knows),
+        "seat": SEATS[knows.seat],
+        "assignments": knows.count,
+        "marginals": knows.marginals,
+    }
+
+
+def known_view(knows: Knowledge) -> RenderableType:
+    """Return what a seat knows, for people."""
+    facts: list[tuple[str, str | Text]] = [
+        ("deal", str(knows)),
+        ("seat", SEATS[knows.seat]),
+        ("cards", f"{knows.count:,} assignments to the hidden stones are possible (exact)"),
+    ]
+    return Group(facts_view(facts), *_beliefs(knows))
+
+
 def hint_view(found: Hint) -> RenderableType:
     """Return a hint for people: swaps, questions, and what each hidden card may be."""
     knows = found.knowledge
+    if not found.moves:
+        return Group(Text(f"Nothing to play: {found.why_none}."), known_view(knows))
     looked = f"all {found.worlds:,} worlds" if found.exact else f"{found.worlds:,} worlds drawn"
     facts: list[tuple[str, str | Text]] = [
         ("deal", str(knows)),
@@ -67,12 +85,14 @@ def hint_view(found: Hint) -> RenderableType:
     ]
     if found.inference == "soft":
         facts.append(("weights", "worlds weigh more where the others' choices look better"))
-    parts: list[RenderableType] = [facts_view(facts), _swaps_view(found), _questions_view(found, QUESTIONS)]
-    parts += [
-        Text("What the hidden cards may be, in percent (exact; short forms as in 'narabi cards'):"),
-        beliefs_view(knows),
-    ]
-    return Group(*parts)
+    return Group(facts_view(facts), _swaps_view(found), _questions_view(found, QUESTIONS), *_beliefs(knows))
+
+
+def _beliefs(knows: Knowledge) -> list[RenderableType]:
+    if not knows.marginals:
+        return [Text("No card is hidden.")]
+    head = "What the hidden cards may be, in percent (exact; short forms as in 'narabi cards'):"
+    return [Text(head), beliefs_view(knows)]
 
 
 def short_view(found: Hint, most: int) -> RenderableType:

@@ -10,6 +10,7 @@ from _gamekit.philox import MAX_SEED
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError, StoppedError
+from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.questions import Answer, Event, allows
 from narabi_solver.game.rules import (
     SEATS,
@@ -19,6 +20,7 @@ from narabi_solver.game.rules import (
     in_order,
     legal_swaps,
     play_unchecked,
+    replay,
     why_illegal,
 )
 from narabi_solver.hidden.knowledge import Knowledge, all_after
@@ -143,14 +145,24 @@ class Table:
         For each seat how it decides; None for a person, who is not asked here.
     rules : Rules
         The rules of the game.
+    events : sequence of Swap and Answer, optional
+        What has happened already.
+
+    Raises
+    ------
+    IllegalMoveError
+        The rules forbid one of the swaps.
     """
 
-    def __init__(self, deal: Deal, policies: Sequence[Policy | None], rules: Rules):
-        self.state: State = deal.start()
+    def __init__(
+        self, deal: Deal, policies: Sequence[Policy | None], rules: Rules, events: Sequence[Event] = ()
+    ):
+        game = PlayedGame(deal, tuple(events))
+        self.state: State = replay(deal.start(), game.moves, rules)
         self.policies, self.rules = tuple(policies), rules
-        self.events: list[Event] = []
+        self.events: list[Event] = list(events)
         self.knows = [
-            _all_cards(deal, seat) if policy is not None and policy.cards_open else Knowledge.of(deal, seat)
+            _all_cards(game, seat) if policy is not None and policy.cards_open else Knowledge.of(game, seat)
             for seat, policy in enumerate(self.policies)
         ]
         self._asked = 0
@@ -238,5 +250,6 @@ class Table:
         return Answer(ask, allows(self.state, ask, self.state.stone(ask.own).card))
 
 
-def _all_cards(deal: Deal, seat: int) -> Knowledge:
-    return Knowledge(seat, deal.players, deal.ring, deal.start().mover, (), deal.deck)
+def _all_cards(game: PlayedGame, seat: int) -> Knowledge:
+    deal = game.deal
+    return Knowledge(seat, deal.players, deal.ring, deal.start().mover, game.events, deal.deck)

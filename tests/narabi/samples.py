@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 
-from narabi_solver import Deal, Deck, Rules, Stone
+from narabi_solver import Answer, Deal, Deck, PlayedGame, Rules, Stone, Swap, random_deal
+from narabi_solver.game.questions import allows
+from narabi_solver.game.rules import legal_swaps, play_unchecked
 
 EXAMPLE = (
     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
@@ -65,3 +67,22 @@ def sparse(players: int, seed: int) -> Deal:
     hand = len(ring) // players
     seats = tuple(tuple(stones[i : i + hand]) for i in range(0, len(ring), hand))
     return Deal(seats, dice.randrange(players), unusual=True)
+
+
+def talked(players: int, seed: int, turns: int) -> PlayedGame:
+    """Return a game of random swaps and questions."""
+    choose = random.Random(seed)
+    deal = random_deal(players, seed)
+    game, state = PlayedGame(deal), deal.start()
+    places = list(state.places())
+    for _ in range(turns):
+        while choose.random() < 0.4:
+            ask = Swap(choose.choice(places), choose.choice(places))
+            if ask.own.seat not in (ask.other.seat, state.mover):
+                game = game.after(Answer(ask, allows(state, ask, state.stone(ask.own).card)))
+        swaps = legal_swaps(state, Rules())
+        if not swaps:
+            break
+        swap = choose.choice(swaps)
+        game, state = game.after(swap), play_unchecked(state, swap)
+    return game

@@ -45,10 +45,11 @@ from narabi_solver.game.rules import (
 from narabi_solver.hidden.assignments import Assignments, random_words
 from narabi_solver.hidden.knowledge import HIDDEN, Answer, all_after
 from narabi_solver.teams import Silent
-from tests.narabi.samples import EXAMPLE
+from tests.narabi.samples import EXAMPLE, talked
 from tests.strategies import games
 
 DEAL = Deal.parse(EXAMPLE)
+SEEN = str(Knowledge.of(DEAL, "B"))
 small_sets = st.lists(st.frozensets(st.sampled_from("abcde"), min_size=0, max_size=5), min_size=1, max_size=4)
 few_copies = st.fixed_dictionaries({name: st.integers(0, 2) for name in "abcde"})
 
@@ -121,6 +122,23 @@ def test_only_what_a_seat_saw_counts(deal: Deal, seat: int, data: st.DataObject)
         assert (str(place) in knows.marginals) == (stone.card == HIDDEN)
         assert stone.card in (HIDDEN, true[str(place)])
         assert place.seat != seat or stone.card != HIDDEN
+
+
+@given(st.sampled_from([2, 3, 4, 5]), st.integers(0, 999), st.data())
+@settings(max_examples=40)
+def test_a_game_tells_a_seat_what_it_learns_step_by_step(
+    players: int, seed: int, data: st.DataObject
+) -> None:
+    """One function for games and texts; cards that a seat has not seen change nothing, nor does a comment."""
+    game = mini_game(seed) if players == 2 else talked(players, seed, 4)
+    seat = data.draw(st.integers(0, players - 1))
+    knows = Knowledge.of(game, seat)
+    assert knows == seen(game, seat)
+    for world in [game.deal, *knows.sample(2, seed=seed)]:
+        text = str(PlayedGame(replace(world, moves=()), game.events))
+        for comment in ("", " # asked 7:?", "\n# asked C1-B3=yes"):
+            assert Knowledge.parse(text + comment, seat, deck=game.deal.deck) == knows
+    assert Knowledge.parse(str(knows), seat, deck=game.deal.deck) == knows
 
 
 @given(st.integers(0, 200), st.data())
@@ -207,17 +225,17 @@ def test_text_form() -> None:
     [
         (EXAMPLE.replace("7:even", "7:?"), "A", InvalidDealError, "dealt at A4, so it knows its card"),
         (EXAMPLE, "D", ArgumentError, "the seats are A to C"),
-        (EXAMPLE.replace("7:even", "7:evn"), "B", InvalidDealError, "a card that is not known is written ?"),
-        (EXAMPLE + " moves asked B1-A1=yes", "B", IllegalMoveError, "1:stay says no"),
-        (EXAMPLE.replace("1:stay", "1:?") + " moves asked B1-A1=yes", "B", InvalidDealError, "dealt at B1"),
-        (EXAMPLE + " moves asked A1-A2=yes", "B", IllegalMoveError, "both stones are of seat A"),
-        (EXAMPLE + " moves asked A1-B2", "B", MoveFormatError, "an answer like B2-C1=yes"),
-        (EXAMPLE + " moves asked A1-D2=no", "B", IllegalMoveError, "there is no place D2"),
-        (EXAMPLE + " moves A1-B2", "B", IllegalMoveError, "it is seat B's turn"),
-        (EXAMPLE + " moves B1-A1", "B", IllegalMoveError, "1:stay does not allow it"),
+        (SEEN.replace("1:stay", "1:sty"), "B", InvalidDealError, "a card that is not known is written ?"),
+        (SEEN + " moves asked B1-A1=yes", "B", IllegalMoveError, "1:stay says no"),
+        (SEEN.replace("1:stay", "1:?") + " moves asked B1-A1=yes", "B", InvalidDealError, "dealt at B1"),
+        (SEEN + " moves asked A1-A2=yes", "B", IllegalMoveError, "both stones are of seat A"),
+        (SEEN + " moves asked A1-B2", "B", MoveFormatError, "an answer like B2-C1=yes"),
+        (SEEN + " moves asked A1-D2=no", "B", IllegalMoveError, "there is no place D2"),
+        (SEEN + " moves A1-B2", "B", IllegalMoveError, "it is seat B's turn"),
+        (SEEN + " moves B1-A1", "B", IllegalMoveError, "1:stay does not allow it"),
         (EXAMPLE.replace("8:2-to-6", "8:dark"), "B", InvalidDealError, "occurs 2 times"),
-        (EXAMPLE.replace("7:even", ""), "B", InvalidDealError, "3 seats with 11 stones"),
-        (EXAMPLE + "\n" + EXAMPLE, "B", DealFormatError, "a second deal"),
+        (SEEN.replace("7:?", ""), "B", InvalidDealError, "3 seats with 11 stones"),
+        (SEEN + "\n" + SEEN, "B", DealFormatError, "a second deal"),
     ],
 )
 def test_bad_input(text: str, seat: str, error: type[NarabiError], said: str) -> None:
@@ -296,7 +314,7 @@ def test_worlds_of_a_deck_with_copies(seed: int) -> None:
     """Drawn ones come as often as the cards of the box allow it, and those listed weigh as much."""
     game = mini_game(seed)
     for seat in range(2):
-        knows = seen(game, seat)
+        knows = Knowledge.of(game, seat)
         counted = every_world(knows)
         assert knows.count == counted.total()
         weights = dict(knows.world_cards(knows.count))
@@ -317,7 +335,7 @@ def test_what_is_advised_with_a_deck_with_copies(seed: int) -> None:
     swaps = legal_swaps(state, Rules())
     if in_order(state.ring) or not swaps:
         return
-    knows = seen(game, state.mover)
+    knows = Knowledge.of(game, state.mover)
     means = dict.fromkeys(swaps, 0.0)
     for world, count in every_world(knows).items():
         there = knows.position(world)

@@ -1,16 +1,15 @@
 """Games as they were played: questions in their text, and judged by what the players could know."""
 
 import json
-import random
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narabi_solver import (
-    Answer,
     ArgumentError,
     Deal,
     DealFormatError,
@@ -26,33 +25,13 @@ from narabi_solver import (
     random_deal,
     solve,
 )
-from narabi_solver.game.questions import allows
-from narabi_solver.game.rules import legal_swaps, play_unchecked
-from narabi_solver.teams import Asking, Random, play_together
+from narabi_solver.hidden.knowledge import HIDDEN
+from narabi_solver.teams import Asking, Greedy, Question, Random, play_together
 from tests.conftest import Run
-from tests.narabi.samples import EXAMPLE
+from tests.narabi.samples import EXAMPLE, talked
 
 DEAL = Deal.parse(EXAMPLE)
 GAME = EXAMPLE + " moves asked C1-B3=yes B2-A3 asked A1-B4=no asked A1-C1=yes C1-B3"
-
-
-def talked(players: int, seed: int, turns: int) -> PlayedGame:
-    """Return a game of random swaps and questions."""
-    choose = random.Random(seed)
-    deal = random_deal(players, seed)
-    game, state = PlayedGame(deal), deal.start()
-    places = list(state.places())
-    for _ in range(turns):
-        while choose.random() < 0.4:
-            ask = Swap(choose.choice(places), choose.choice(places))
-            if ask.own.seat not in (ask.other.seat, state.mover):
-                game = game.after(Answer(ask, allows(state, ask, state.stone(ask.own).card)))
-        swaps = legal_swaps(state, Rules())
-        if not swaps:
-            break
-        swap = choose.choice(swaps)
-        game, state = game.after(swap), play_unchecked(state, swap)
-    return game
 
 
 @given(st.sampled_from([3, 4, 5]), st.integers(0, 10_000), st.integers(0, 6))
@@ -167,3 +146,92 @@ def test_the_program(narabi_here: Run, tmp_path: Path) -> None:
     ):
         done = narabi_here("verify", *wrong, "--hidden")
         assert done.returncode == 2 and told in done.stderr and "Traceback" not in done.stderr
+
+
+class Noting(Greedy):
+    """A policy that notes what it is told."""
+
+    name = "noting"
+    told: ClassVar[list[Knowledge]] = []
+
+    def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
+        """Note it."""
+        self.told.append(knowledge)
+        return super().decide(knowledge, rules, seed)
+
+
+def others(game: PlayedGame, seat: int) -> list[PlayedGame]:
+    """Return games in which a seat saw and heard the same, and other cards are hidden."""
+    worlds = Knowledge.of(game, seat).sample(3, seed=7)
+    assert any(world.ring != game.deal.ring for world in worlds)
+    return [replace(game, deal=replace(world, moves=())) for world in worlds]
+
+
+@pytest.mark.parametrize("comment", ["", "\n# asked of 7:?"])
+@pytest.mark.parametrize("command", ["hint", "know"])
+def test_what_is_hidden_advises_nobody(command: str, comment: str, narabi_here: Run) -> None:
+    game = PlayedGame.parse(GAME)
+    few = ["--worlds", "4"] if command == "hint" else []
+
+    def answered(one: PlayedGame, seat: str) -> dict[str, object]:
+        done = narabi_here(command, f"{one}{comment}", "--seat", seat, *few, "--json")
+        assert done.returncode == 0, done.stderr
+        answer: dict[str, object] = json.loads(done.stdout)
+        return {key: value for key, value in answer.items() if "seconds" not in key}
+
+    for seat in "ABC":
+        found = answered(game, seat)
+        assert bool(found.get("moves")) is (command == "hint" and seat == "A")
+        assert all(answered(other, seat) == found for other in others(game, "ABC".index(seat)))
+
+
+def test_what_is_hidden_is_not_shown_at_the_table(narabi_here: Run) -> None:
+    """Neither to the player, nor to a partner who plays."""
+    game = PlayedGame.parse(f"{EXAMPLE} moves asked C1-B3=yes")
+
+    def shown(one: PlayedGame, seat: str, lines: str) -> str:
+        done = narabi_here("play", f"{one}\n# asked", "--seat", seat, stdin=lines)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    own = shown(game, "B", "show\nbeliefs\nhint\nquit\n")
+    partner = shown(game, "C", "quit\n").partition("\n")[0]
+    assert "turns to the win" in own and partner.startswith("turn 1, B: ")
+    for other in others(game, 1):
+        assert shown(other, "B", "show\nbeliefs\nhint\nquit\n") == own
+        first = shown(other, "C", "quit\n").partition("\n")[0]
+        assert first.split()[:4] == partner.split()[:4]
+
+
+def test_what_is_hidden_does_not_judge(narabi_here: Run) -> None:
+    game = PlayedGame.parse(GAME)
+    truth = {"turns", "fewest_turns", "verdict"}  # with all cards open
+
+    def judged(one: PlayedGame) -> list[dict[str, object]]:
+        done = narabi_here("verify", str(one), "--hidden", "--worlds", "4", "--json")
+        turns = json.loads(done.stdout)["hidden"]
+        return [
+            {key: value for key, value in turn.items() if key not in truth}
+            | {"mistake": turn["verdict"] == "mistake"}
+            for turn in turns
+        ]
+
+    found = judged(game)
+    assert [turn["seat"] for turn in found] == ["B", "C"]
+    for number, turn in enumerate(found):
+        for other in others(game, "ABC".index(str(turn["seat"]))):
+            assert judged(other)[number] == turn
+
+
+@pytest.mark.parametrize(
+    "command", [["score", GAME, "--teams", "2"], ["team", "--players", "4", "--deals", "3"]]
+)
+def test_what_is_hidden_is_told_to_no_team(command: list[str], narabi_here: Run) -> None:
+    """Every seat is told the same in another world that agrees with what it is told."""
+    Noting.told.clear()
+    done = narabi_here(*command, "--policy", f"{__name__}:Noting")
+    assert done.returncode == 0 and len(Noting.told) > 5, done.stderr
+    for knows in Noting.told:
+        (world,) = knows.sample(1, seed=3)
+        game = PlayedGame(replace(world, moves=()), knows.events)
+        assert Knowledge.of(game, knows.seat) == knows and HIDDEN in str(knows)

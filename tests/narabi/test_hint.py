@@ -14,6 +14,7 @@ from narabi_solver import (
     ArgumentError,
     Deal,
     Deck,
+    IllegalMoveError,
     Knowledge,
     Limits,
     Rules,
@@ -31,11 +32,17 @@ from narabi_solver.hidden.knowledge import HIDDEN
 from narabi_solver.hidden.partners import turns_by_partner
 from narabi_solver.hidden.worlds import Worlds
 from narabi_solver.solving.clock import Clock
+from narabi_solver.teams import Silent, SilentSoft
 from tests.conftest import Run
 from tests.drawings import is_golden, read, texts, told
 from tests.narabi.samples import EXAMPLE
 
 DEAL = Deal.parse(EXAMPLE)
+UNDONE = Deal.parse(
+    "3:four-away d:at-most-6 0:stay w:2-to-6 / 8:dark 6:left d:right 7:three-away"
+    "/ 4:white 2:odd 1:two-away 5:at-least-3 moves A1-B1 B1-A1"
+)
+"""The second swap undoes the first."""
 
 
 def with_two_hidden(seed: int, hidden: tuple[int, int]) -> tuple[Knowledge, list[Deal]]:
@@ -113,13 +120,20 @@ def test_nothing_hidden_shows_through() -> None:
 
 def test_what_cannot_be_advised() -> None:
     knows = Knowledge.of(DEAL, "B")
-    with pytest.raises(ArgumentError, match="it is seat B's turn, and the hint is for seat A"):
-        hint(Knowledge.of(DEAL, "A"))
     with pytest.raises(ArgumentError, match="worlds must be"):
         hint(knows, worlds=0)
     over = DEAL.play("B2-A3").play("C1-B3").play("A4-B4").play("B2-A4").play("C4-A3")
-    with pytest.raises(ArgumentError, match="the game is over"):
-        hint(Knowledge.of(over, "A"))
+    deck = Deck.loads(Deck.mini().dumps() + "[cards.stay]\nnever = true\ncopies = 3\n")
+    stuck = Deal.parse("0:stay 3:stay 1:stay / 2:even 4:even 5:odd", deck=deck)
+    for who, deal, said in (
+        ("A", DEAL, "it is seat B's turn"),
+        ("A", over, "the game is won"),
+        ("C", over, "the game is won"),
+        ("A", stuck, "seat A has no legal swap, so the game is lost"),
+    ):
+        none = hint(Knowledge.of(deal, who))
+        assert (none.moves, none.questions, none.worlds) == ((), (), 0) and said in none.why_none
+        assert said in none._repr_html_().replace("&#x27;", "'")
     with pytest.raises(UndecidedError):
         hint(knows, worlds=4, limits=Limits(max_nodes=1))
 
@@ -143,9 +157,11 @@ def test_the_program(narabi_here: Run, tmp_path: Path) -> None:
     assert few.returncode == 3 and "stopped by nodes before every world was decided" in few.stderr
     for wrong, said in (
         (["hint", EXAMPLE, "--seat", "D"], "the seats are A to C"),
-        (["hint", EXAMPLE, "--seat", "A"], "it is seat B's turn"),
         (["hint", EXAMPLE.replace("even", "?"), "--seat", "A"], "so it knows its card"),
         (["hint", str(tmp_path), "--seat", "A"], "directory"),
+        (["know", EXAMPLE, "--seat", "D"], "the seats are A to C"),
+        (["know", EXAMPLE.replace("even", "?"), "--seat", "A"], "so it knows its card"),
+        (["know", str(tmp_path), "--seat", "A"], "directory"),
     ):
         done = narabi_here(*wrong)
         assert done.returncode == 2 and said in done.stderr, done.stderr
@@ -204,7 +220,8 @@ def test_the_drawing_says_what_the_marginals_say(narabi_here: Run, tmp_path: Pat
     assert len(percents) == cells and "C1, 8:" in description
     file = tmp_path / "beliefs.svg"
     done = narabi_here("hint", str(knows).replace(" moves", "\nmoves"), "--seat", "B", "--svg", str(file))
-    assert done.returncode == 2 and not file.exists()  # it is seat C's turn
+    assert done.returncode == 0 and file.read_text() == knows.svg()  # though it is seat C's turn
+    file.unlink()
     done = narabi_here("hint", EXAMPLE, "--seat", "B", "--worlds", "4", "--svg", str(file), "--theme", "dark")
     assert done.returncode == 0 and file.read_text() == Knowledge.of(DEAL, "B").svg(theme="dark")
 
@@ -214,3 +231,53 @@ def test_what_is_no_policy() -> None:
         hint(Knowledge.of(DEAL, "B"), policy="asking")  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="inference must be none or soft"):
         hint(Knowledge.of(DEAL, "B"), inference="hard")  # type: ignore[arg-type]
+
+
+def test_what_a_seat_knows_at_any_time(narabi_here: Run, tmp_path: Path) -> None:
+    game = (
+        "d:right 1:odd 2:two-away 6:even / 3:higher 0:? 8:? w:? / 4:? 5:lower d:2-to-6 7:?"
+        " moves B3-C1 asked C4-A2=no C3-A4 asked B4-C4=no A1-C2"
+    )
+    knows = Knowledge.parse(game, "A")
+    done = narabi_here("know", game, "--seat", "a", "--json")
+    found = json.loads(done.stdout)
+    assert done.returncode == 0 and found["seat"] == "A" and found["deal"] == game
+    assert found["assignments"] == knows.count == 1_040 and found["marginals"] == knows.marginals
+    hinted = json.loads(narabi_here("hint", game, "--seat", "A", "--json").stdout)
+    assert hinted["moves"] == hinted["questions"] == [] and found.items() <= hinted.items()
+    for command in ("know", "hint"):
+        shown = narabi_here(command, game, "--seat", "A").stdout
+        assert "1,040 assignments" in shown and "\n B2 " in shown
+        assert ("it is seat B's turn" in shown) is (command == "hint")
+    file = tmp_path / "beliefs.svg"
+    assert narabi_here("know", EXAMPLE, "--seat", "C", "--svg", str(file)).returncode == 0
+    assert file.read_text() == Knowledge.of(DEAL, "C").svg()
+
+
+@pytest.mark.parametrize("reading", ["next", "receiver"])
+@pytest.mark.parametrize("inference", ["none", "soft"])
+def test_a_history_that_the_rules_forbid(reading: str, inference: str, narabi_here: Run) -> None:
+    """Whatever is hidden, whoever asks, and for policies that are asked in Python too."""
+    seen = "1:left 4:even d:white 8:lower / 7:? 2:? 0:? w:? / 3:? d:? 5:? 6:? moves B1-C1 C1-B1"
+    rules = Rules(no_undo=True, undo_reading=reading)  # type: ignore[arg-type]
+    done = narabi_here(
+        "hint", seen, "--seat", "A", "--no-undo", "--undo-reading", reading, "--inference", inference
+    )
+    assert done.returncode == 2 and "turn 2, C1-B1: it would undo B1-C1" in done.stderr, done.stderr
+    knows = Knowledge.parse(seen, "A")
+    for policy in (Silent(), SilentSoft()):
+        with pytest.raises(IllegalMoveError, match="turn 2, C1-B1: it would undo B1-C1"):
+            policy.decide(knows, rules, 0)
+    assert hint(knows, worlds=2).moves
+    with pytest.raises(IllegalMoveError, match="turn 2, C1-B1: the game ended with turn 1"):
+        knows.legal_swaps(Rules(limit=1))
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["solve", "analyse", "review", "view", "score", "hint --seat A", "hint --seat C", "play --seat C"],
+)
+def test_every_reader_refuses_what_was_undone(command: str, narabi_here: Run) -> None:
+    name, *options = command.split()
+    done = narabi_here(name, str(UNDONE), *options, "--no-undo", stdin="quit\n")
+    assert done.returncode == 2 and "turn 2, B1-A1: it would undo A1-B1" in done.stderr, done.stderr

@@ -9,9 +9,8 @@ from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, DrawingFiles, as_
 from _gamekit.progress import status
 from narabi_solver.cli.answering import deck_of, limits_of, rules_of
 from narabi_solver.cli.program import PROGRAM
-from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import UndecidedError
-from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
+from narabi_solver.hidden.knowledge import Knowledge
 
 
 def run(options: Namespace) -> int:
@@ -19,13 +18,7 @@ def run(options: Namespace) -> int:
     from narabi_solver.hidden.hinting import hint
     from narabi_solver.show import hint_report
 
-    deck = deck_of(options)
-    text = text_of(options.deal)
-    shown = f":{HIDDEN}" in "".join(text.split()) or "asked" in text.lower()
-    if shown:
-        knows = Knowledge.parse(text, options.seat, deck=deck)
-    else:  # all cards are written: the seat sees its own
-        knows = Knowledge.of(Deal.parse(text, deck=deck), options.seat)
+    knows = Knowledge.parse(text_of(options.deal), options.seat, deck=deck_of(options))
     drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
     with PROGRAM.interruptible() as stop, status() as show:
         try:
