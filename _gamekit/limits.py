@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from _gamekit import compiling
+from _gamekit.jit import store
 from _gamekit.problems import ArgumentError, check_kind
 
 MIB = 1 << 20
@@ -96,15 +96,16 @@ class Watch:
         self.started = time.perf_counter()
         self.spent = 0
         """Nodes that an earlier search for the same answer expanded; they count for the limit."""
-        self._compiled = compiling.Spent()
+        self._compiled = store.Spent()
+        self._built = store.seconds()
         self._slice = first_slice
         self._nodes = 0
         self._slice_started = self.started
 
     @property
     def seconds(self) -> float:
-        """Seconds since the search began."""
-        return time.perf_counter() - self.started
+        """Seconds since the search began, without those in which kernels were compiled."""
+        return time.perf_counter() - self.started - (store.seconds() - self._built)
 
     @property
     def compile_seconds(self) -> float:
@@ -114,17 +115,17 @@ class Watch:
     def beside(self, spent: int) -> Watch:
         """Return a watch of another search for the same answer, before which so many nodes were expanded."""
         watch = Watch(self.limits)
-        watch.started, watch.spent = self.started, spent
+        watch.started, watch.spent, watch._built = self.started, spent, self._built
         return watch
 
     @contextmanager
     def uncounted(self) -> Iterator[None]:
-        """Do not count this time, in which kernels are compiled or loaded."""
-        before = time.perf_counter()
+        """Do not count this time, in which modules or tables are loaded."""
+        before = self.seconds
         try:
             yield
         finally:
-            self.started += time.perf_counter() - before
+            self.started += self.seconds - before
 
     def next_slice(self, nodes: int) -> int:
         """Return how many more nodes may be expanded before asking again, 0 if the node limit is reached.

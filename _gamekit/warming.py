@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
-from _gamekit import compiled, compiling
+from _gamekit.jit import store
 from _gamekit.program import Program
 
-LOADING = 0.1
-"""About what loading compiled kernels takes, in seconds."""
+LOADING = 0.01
+"""About what finding a library takes, in seconds."""
+UNKNOWN_SECONDS = 1.0
+"""Taken for a kernel of which nobody has measured how long it takes."""
 
 
 class Step(NamedTuple):
@@ -29,25 +28,11 @@ class Step(NamedTuple):
     """Whether it is made already, as far as can be known cheaply."""
 
 
-def kernel_steps(package: str, folder: Path) -> Iterator[Step]:
-    """Yield a step for each package of kernels.
-
-    Parameters
-    ----------
-    package : str
-        Name of the package that holds them all.
-    folder : Path
-        Where its sources are.
-    """
-    inner = sorted(module.name for module in pkgutil.iter_modules([str(folder)]) if module.ispkg)
-    for name, sources in ((package, folder), *((f"{package}.{name}", folder / name) for name in inner)):
-        if "kernel_cache.load(" not in (sources / "__init__.py").read_text(encoding="utf-8"):
-            continue
-        ready = compiled.is_ready(name, folder)
-        modules = sorted(path.stem for path in sources.glob("*.py"))
-        kernels = compiling.entries(sources, modules, folder)
-        seconds = LOADING if ready else sum(kernels.values())
-        yield Step(name, partial(importlib.import_module, name), seconds, ready)
+def kernel_steps(package: str) -> Iterator[Step]:
+    """Yield a step for each entry of a package of kernels."""
+    for entry in store.entries(package):
+        seconds = LOADING if entry.ready else store.usual_seconds(entry) or UNKNOWN_SECONDS
+        yield Step(str(entry), partial(store.library_of, entry), seconds, entry.ready)
 
 
 def run(program: Program, steps: Sequence[Step], json: bool) -> None:

@@ -1,27 +1,20 @@
-"""Measures what compiling costs: rooms of kernels, each beside those it uses, and whole commands.
+"""Measures what compiling costs: each kernel, and whole commands.
 
 ::
 
-    python -m benchmarks.compile_time                    # the rooms of narabi and mabi
-    python -m benchmarks.compile_time mabi alphabeta     # those of a program; one with what it uses
+    python -m benchmarks.compile_time                    # each kernel: translating, machine code, bytes
     python -m benchmarks.compile_time --kernels          # the same, and writes what each kernel takes
-    python -m benchmarks.compile_time --commands         # whole commands, cold and warm, about ten minutes
+    python -m benchmarks.compile_time --commands         # whole commands, cold and warm, about five minutes
     python -m benchmarks.compile_time --commands --write # the same, and writes docs/speed.md
 
-Every process is fresh, and its cache folder is empty. Rooms of Narabi use no other's kernels, so each has a
-process of its own, which pays for numba's first compilation as well. Those of Mabi use one another's parts,
-so they are compiled in one process, in the order in which each finds what it uses.
-
-A **library** is a function that numba has translated, optimised and turned into machine code: an entry, a
-subroutine or a helper, the last for the sake of those that call it. Processor seconds are those of the
-process that compiles, and of a command those of all processes it starts.
+Kernels are built one after the other in one process, as the builder does: what one has translated the next
+need not. Processor seconds of a command are those of all processes it starts.
 """
 
 from __future__ import annotations
 
 import argparse
 import compileall
-import importlib
 import json
 import os
 import resource
@@ -33,23 +26,12 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from _gamekit import compiling
 from _gamekit.folders import CACHE_VARIABLE
 from benchmarks.marks import SPEED, put
+from benchmarks.run import about
+from mabi_search import Rules, tables
 
 PACKAGES = {"narabi": "narabi_solver", "mabi": "mabi_search"}
-KERNELS = "kernels"
-"""The room that has the others in it."""
-CHAINS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "narabi": (
-        ("twelve", "fifteen", "glances"),
-        *(("breadth",), ("checking",), ("many",), ("rows",), ("census",)),
-    ),
-    "mabi": ((KERNELS, "perft", "runs", "alphabeta", "proof", "retrograde"),),
-}
-"""The rooms of a program that are compiled in one process, in the order in which each finds what it uses."""
-IN_FRESH_PROCESS = "--in-fresh-process"
-
 RESULTS = Path(__file__).with_name("command_results.json")
 BEGIN, END = "<!-- commands begin -->", "<!-- commands end -->"
 TWELVE = (
@@ -110,65 +92,23 @@ class Cost(NamedTuple):
     wall: float
 
 
-def measure(program: str, rooms: list[str], written: bool) -> None:
-    """Compile rooms one after another; print a row for each, and write what each kernel takes if told so."""
-    from numba.core.codegen import CPUCodeLibrary  # noqa: PLC0415  (the environment is set first)
+def measure_kernels(written: bool) -> None:
+    """Build every entry; print a row for each, and write what each takes if told so."""
+    from _gamekit.jit import build, store  # noqa: PLC0415  (commands are measured without numba)
 
-    from _gamekit import kernel_cache  # noqa: PLC0415
-
-    counts = {"libraries": 0, "entries": 0}
-    kernels: dict[str, float] = {}
-    finalize: Any = CPUCodeLibrary.finalize
-    kernel: Any = kernel_cache.kernel
-
-    def counted_finalize(library: Any) -> None:
-        counts["libraries"] += 1
-        finalize(library)
-
-    def counted_kernel(signature: Any) -> Any:
-        counts["entries"] += 1
-        decorate = kernel(signature)
-
-        def timed(function: Any) -> Any:
-            before = time.process_time()
-            made = decorate(function)
-            name = ".".join([*function.__module__.split(".")[-2:], function.__name__])
-            kernels[name] = round(time.process_time() - before, 1)
-            return made
-
-        return timed
-
-    CPUCodeLibrary.finalize = counted_finalize
-    kernel_cache.kernel = counted_kernel
-    package = f"{PACKAGES[program]}.{KERNELS}"
-    for room in rooms:
-        before = dict(counts)
-        started = time.process_time()
-        importlib.import_module(package if room == KERNELS else f"{package}.{room}")
-        seconds = time.process_time() - started
-        libraries, entries = (counts[key] - before[key] for key in counts)
-        print(f"| {program} | {room} | {seconds:.1f} | {libraries} | {entries} |", flush=True)
-    if written:
-        path = Path(PACKAGES[program]) / KERNELS / compiling.SECONDS_FILE
-        known = json.loads(path.read_text()) if path.exists() else {}
-        there = {name: seconds for name, seconds in known.items() if name.split(".")[0] not in rooms}
-        path.write_text(json.dumps(there | kernels, indent=1, sort_keys=True) + "\n")
-
-
-def measure_rooms(program: str, wanted: str | None, written: bool) -> None:
-    """Measure the rooms of a program, or one of them after those it uses, in fresh processes."""
-    for chain in CHAINS[program]:
-        if wanted is None or wanted in chain:
-            rooms = chain if wanted is None else chain[: chain.index(wanted) + 1]
-            with tempfile.TemporaryDirectory() as folder:
-                subprocess.run(
-                    [
-                        *(sys.executable, "-m", "benchmarks.compile_time", program, *rooms),
-                        *[IN_FRESH_PROCESS, *["--kernels"] * written],
-                    ],
-                    check=True,
-                    env=os.environ | {CACHE_VARIABLE: folder},
-                )
+    for package in PACKAGES.values():
+        seconds: dict[str, float] = {}
+        for entry in store.entries(f"{package}.kernels"):
+            started = time.process_time()
+            text = build.text_of(entry.function, entry.signature)
+            between = time.process_time()
+            size = len(build.object_of(text, store.levels()[0]))
+            ended = time.process_time()
+            seconds[str(entry)] = max(round(ended - started, 1), 0.1)
+            print(f"| {entry} | {between - started:.2f} | {ended - between:.2f} | {size:,} |", flush=True)
+        if written:
+            table = Path(package) / "kernels" / store.SECONDS_FILE
+            table.write_text(json.dumps(seconds, indent=1, sort_keys=True) + "\n")
 
 
 def cost(arguments: list[str], folder: str, code: int = 0) -> Cost:
@@ -186,9 +126,6 @@ def cost(arguments: list[str], folder: str, code: int = 0) -> Cost:
 
 def measure_commands() -> dict[str, Any]:
     """Run all commands twice, cold and warm; return what they take."""
-    from benchmarks.run import about  # noqa: PLC0415  (loads kernels, which `measure` must find unloaded)
-    from mabi_search import Rules, tables  # noqa: PLC0415  (as above)
-
     for package in ("_gamekit", *PACKAGES.values()):  # as pip does; the environment may forbid it
         compileall.compile_dir(package, quiet=1)
     told, load, costs = about(), [round(os.getloadavg()[0], 1)], {}
@@ -203,7 +140,7 @@ def measure_commands() -> dict[str, Any]:
                 ]
             print(name, *costs[name], flush=True)
     load.append(round(os.getloadavg()[0], 1))
-    told = told | {"command": "python -m benchmarks.compile_time --commands --write", "load": load}
+    told = about() | {"command": "python -m benchmarks.compile_time --commands --write", "load": load}
     return told | {"costs": costs}
 
 
@@ -231,35 +168,23 @@ def table(results: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Measure rooms, or commands."""
+    """Measure kernels, or commands."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("program", nargs="?", choices=PACKAGES, help="its rooms; both if left out")
-    parser.add_argument("rooms", nargs="*", metavar="room", help="one room; all if left out")
     parser.add_argument("--kernels", action="store_true", help="write what each kernel takes")
-    parser.add_argument("--commands", action="store_true", help="commands of narabi and mabi, no rooms")
+    parser.add_argument("--commands", action="store_true", help="commands of narabi and mabi, no kernels")
     parser.add_argument("--write", action="store_true", help="with --commands: into the page of speed")
-    parser.add_argument(IN_FRESH_PROCESS, action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
-    if chosen.in_fresh_process:
-        measure(chosen.program, chosen.rooms, chosen.kernels)
-        return
     if chosen.write and not chosen.commands:
         parser.error("--write is for --commands")
-    if chosen.commands:
-        if chosen.program is not None:
-            parser.error("--commands takes no program")
-        results = measure_commands()
-        print(table(results))
-        if chosen.write:
-            RESULTS.write_text(json.dumps(results, indent=2) + "\n")
-            put(SPEED, table(results), BEGIN, END)
+    if not chosen.commands:
+        print("| kernel | translating | machine code | bytes |\n|---|---|---|---|", flush=True)
+        measure_kernels(chosen.kernels)
         return
-    known = [room for chain in CHAINS.get(chosen.program, ()) for room in chain]
-    if len(chosen.rooms) > 1 or not set(chosen.rooms) <= set(known):
-        parser.error(f"room must be one of {', '.join(known)}")
-    print("| program | room | processor seconds | libraries | entries |\n|---|---|---|---|---|", flush=True)
-    for program in PACKAGES if chosen.program is None else (chosen.program,):
-        measure_rooms(program, chosen.rooms[0] if chosen.rooms else None, chosen.kernels)
+    results = measure_commands()
+    print(table(results))
+    if chosen.write:
+        RESULTS.write_text(json.dumps(results, indent=2) + "\n")
+        put(SPEED, table(results), BEGIN, END)
 
 
 if __name__ == "__main__":

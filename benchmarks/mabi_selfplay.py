@@ -7,18 +7,15 @@ the holder is decided by a search of the run. What stays open is counted and has
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit import kernel_cache
+from _gamekit.jit.build import compiled
 from _gamekit.kernels.bits import ZERO
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Rules
-from mabi_search.kernels import alphabeta as _loaded  # noqa: F401  (compiles or loads the kernels)
 from mabi_search.kernels.alphabeta import search, table, work
 from mabi_search.kernels.alphabeta.complete import any_twice
 from mabi_search.kernels.alphabeta.evaluation import INFINITE, WIN
@@ -51,15 +48,6 @@ ENTRIES = 1 << 12
 """Of a table of the search."""
 OPEN_GAME = -1
 MIX = 0x9E37_79B9_7F4A_7C15
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def compiled(function: F) -> F:
-    """Return a function that calls kernels, compiled when it is first called."""
-    made: F = numba.njit(**kernel_cache.OPTIONS)(function)
-    return made
-
 
 EXAMPLE = np.dtype(
     [

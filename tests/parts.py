@@ -6,17 +6,17 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-import numba
-
-from _gamekit import kernel_cache
+from _gamekit.jit import entry
 
 
 @functools.cache
 def called(part: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `helper` or a `subroutine` of kernels as a function that Python can call."""
-    if numba.config.DISABLE_JIT:
+    """Return a `helper` or a `subroutine` of kernels as numba compiles it by itself."""
+    if entry.PLAIN:
         return part
-    compiled: Callable[..., Any] = numba.njit(**kernel_cache.OPTIONS)(part.py_func)  # type: ignore[attr-defined]
+    from _gamekit.jit import build  # imports numba
+
+    compiled: Callable[..., Any] = build.compiled(part)
     return compiled
 
 
@@ -28,4 +28,4 @@ class Parts:
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self.module, name)
-        return called(value) if hasattr(value, "py_func") else value
+        return called(value) if hasattr(value, entry.KIND) else value

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

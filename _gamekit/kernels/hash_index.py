@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
 from _gamekit.kernels.bits import ONE
 
 SPREAD = np.uint64(0x9E37_79B9_7F4A_7C15)  # 2^64 / golden ratio: Knuth, TAOCP 6.4

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
+from _gamekit.jit import entry
 from _gamekit.program import printable
 from mabi_search.engine.going import Going, going
 from mabi_search.engine.options import Options, declared
@@ -262,4 +263,6 @@ class Server:
 
 def _load() -> None:
     """Compile the kernels, or load them, so that a search obeys `stop` at once."""
-    import mabi_search.kernels.alphabeta  # noqa: F401, PLC0415  (compiles or loads the kernels)
+    from mabi_search.kernels.alphabeta.search import search  # noqa: PLC0415
+
+    entry.load(search)

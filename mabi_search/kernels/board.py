@@ -18,10 +18,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
+from _gamekit.jit.forms import form_of
 from _gamekit.kernels.bits import ONE, ZERO
 
 UP = np.uint64(8)
@@ -54,8 +54,8 @@ class Setting(NamedTuple):
     repetition: int
 
 
-SETTING = numba.typeof(Setting(ZERO, ZERO, 0, 0, 0, 0))
-"""The numba type of a `Setting`."""
+SETTING = form_of(Setting(ZERO, ZERO, 0, 0, 0, 0))
+"""The form of a `Setting`."""
 
 
 @helper

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba.types import int64, uint64
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import int64, uint64
 from _gamekit.kernels.bits import ZERO, lowest, popcount
 from mabi_search.kernels.board import BY_GROUP, NO_FREEZE, UNIQUE, Setting, adjacent
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
 from _gamekit.kernels.bits import signed
 
 FIRST_FACTOR, SECOND_FACTOR, THIRD_FACTOR = (

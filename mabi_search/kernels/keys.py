@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
 from mabi_search.kernels.board import PLACEMENT, Setting
 
 # Columns of the keys, a row for all that has arisen.

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
+from _gamekit.jit.forms import form_of
 from _gamekit.kernels.bits import ZERO, signed
 
 
@@ -54,8 +54,8 @@ def no_numbering() -> Numbering:
     return Numbering(1, 1, 1, 1, 1, two, small, byte, one, one, one, one, one)
 
 
-NUMBERING = numba.typeof(no_numbering())
-"""The numba type of a `Numbering`."""
+NUMBERING = form_of(no_numbering())
+"""The form of a `Numbering`."""
 
 
 @helper

@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
 from mabi_search.kernels.board import NO_FREEZE, PLAIN_RULE, RESUME_RULE, Setting
 from mabi_search.kernels.numbering import Numbering, number_of, set_of
 

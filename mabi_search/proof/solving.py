@@ -363,8 +363,6 @@ class _Solver:
 
     def _alpha_beta(self, nodes: int | None) -> Verdict:
         """Return what alpha-beta proves, with all that the limits leave if no number of nodes is given."""
-        with self.watch.uncounted():
-            import mabi_search.kernels.alphabeta  # noqa: F401, PLC0415  (compiles or loads the kernels)
         limits = self.watch.limits
         if limits.max_nodes is not None:
             left = max(limits.max_nodes - self.nodes, 0)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from _gamekit.jit.forms import form_of
 
 SOLVED, UNSOLVABLE, UNDECIDED, WAITING = range(4)
 """Status of a deal; `solving.batch.OUTCOMES` says which outcomes the first three stand for."""
@@ -38,7 +39,7 @@ class Batch(NamedTuple):
     """(n,): shortest lines found: all of them if they are counted, else 1 if solved."""
 
 
-BATCH = numba.typeof(
+BATCH = form_of(
     Batch(
         np.zeros(1, np.uint64),
         np.zeros((1, 15), np.uint8),
@@ -51,4 +52,4 @@ BATCH = numba.typeof(
         np.zeros(1, np.int64),
     )
 )
-"""The numba type of a `Batch`."""
+"""The form of a `Batch`."""

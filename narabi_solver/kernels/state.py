@@ -27,11 +27,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
+from _gamekit.jit.forms import form_of, uint8
 from _gamekit.kernels.bits import ONE, ZERO, signed
 
 STONE = np.uint64(0xF)
@@ -68,7 +68,7 @@ class Game(NamedTuple):
     """Exclusive or of all stone numbers: 0 of 0..11, 15 of 0..14."""
 
 
-GAME = numba.typeof(
+GAME = form_of(
     Game(
         np.zeros((1, MAX_PLACES), np.uint64),
         np.zeros((1, MAX_HAND), np.uint64),
@@ -80,10 +80,10 @@ GAME = numba.typeof(
         0,
     )
 )
-"""The numba type of a `Game`."""
+"""The form of a `Game`."""
 
-CARDS = numba.types.uint8[:, ::1]
-"""The numba type of the cards of deals: (deals, 15), for each deal and stone the number of its card."""
+CARDS = uint8[:, ::1]
+"""The form of the cards of deals: (deals, 15), for each deal and stone the number of its card."""
 
 
 @helper

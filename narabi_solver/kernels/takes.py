@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
 from _gamekit.kernels.bits import ONE, ZERO
 from narabi_solver.kernels.batch import Batch
 from narabi_solver.kernels.state import Game, stone_at

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from _gamekit import compiling
-from _gamekit.compiled import NoCompilerError
+from _gamekit.jit import store
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
@@ -130,16 +129,14 @@ def solve_at_once(
 
 
 def _takes_kernels(algorithm: str) -> bool:
-    """Tell whether kernels do the search; "auto" does without them if numba cannot be imported."""
-    if algorithm == "plain":
-        return False
-    try:
-        from _gamekit import kernel_cache  # noqa: F401, PLC0415
-    except NoCompilerError:
-        if algorithm != "auto":
-            raise
-        return False
-    return True
+    """Tell whether kernels do the search; "auto" does without them where there are none."""
+    if algorithm != "auto":
+        return algorithm != "plain"
+    if store.can_build():
+        return True
+    from narabi_solver.kernels.twelve.ida import search  # noqa: PLC0415
+
+    return bool(getattr(search, "ready", True))
 
 
 def _packed(state: State, rules: Rules, algorithm: str) -> PackedState:
@@ -174,7 +171,7 @@ def _solution(deal: Deal, rules: Rules, state: State, raw: RawResult, seconds: f
 def _made(deal: Deal, rules: Rules, raw: RawResult, swaps: tuple[Swap, ...], seconds: float) -> Solution:
     return Solution(
         deal, rules, raw.outcome, swaps, raw.lower_bound, raw.stopped_by, raw.nodes, seconds,
-        compiling.Spent().seconds,
+        store.Spent().seconds,
     )  # fmt: skip
 
 

@@ -1,18 +1,18 @@
-"""Answers one deal in plain Python, before anything is compiled or loaded, if that is quicker.
+"""Answers one deal in plain Python, before kernels are loaded or compiled, if that is quicker.
 
-Loading the kernels takes about half a second, and compiling them a minute; most deals take plain Python a
-hundredth of a second. So a process that has loaded no kernels begins with the plain search, until that has
-taken about as long as loading does, or two seconds where the kernels are not compiled yet.
+Loading the kernels and their table takes some tenths of a second, and compiling them some seconds; most deals
+take plain Python a hundredth of a second. So a process that has loaded no kernels begins with the plain
+search, until that has taken about as long as loading does, or two seconds where they are not compiled yet.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib
 import logging
 import sys
-from pathlib import Path
+from typing import Any
 
-from _gamekit import compiled
 from _gamekit.limits import Limits, Watch
 from narabi_solver.game.rules import Rules, State, in_order
 from narabi_solver.solving import plain
@@ -21,10 +21,8 @@ from narabi_solver.solving.solution import Outcome
 
 log = logging.getLogger("narabi_mabi")
 
-SEARCHES = {12: "narabi_solver.kernels.twelve", 15: "narabi_solver.kernels.fifteen"}
-"""The package of kernels that searches rings of so many stones."""
-CHECKING = "narabi_solver.kernels.checking"
-"""The package of kernels that replays their lines."""
+SEARCHES = {12: "narabi_solver.kernels.twelve.ida", 15: "narabi_solver.kernels.fifteen.ida"}
+"""The module of kernels that searches rings of so many stones."""
 
 STATE_COST = {12: 1, 15: 7}
 """Cost of a state with so many stones; the unit is about a tenth of a millisecond."""
@@ -52,25 +50,32 @@ def answer(state: State, rules: Rules, limits: Limits, report: Report | None = N
     if in_order(state.ring):
         return RawResult(Outcome.SOLVED, [], 0, None, 0)
     places = len(state.ring)
-    if places not in SEARCHES or limits.max_nodes is not None or SEARCHES[places] in sys.modules:
+    if places not in SEARCHES or limits.max_nodes is not None or _is_loaded(places):
         return None
-    ready = _is_ready(places)
-    allowed = (READY_ALLOWANCE if ready else COLD_ALLOWANCE) - _spent - BEGIN_COST
-    if allowed <= 0:
-        return None
-    raw = plain.search(state, rules, Watch(limits), report, allowed // STATE_COST[places])
-    _spent += BEGIN_COST + raw.nodes * STATE_COST[places]
-    if raw.stopped_by not in (None, "interrupt"):
-        return None
-    if not ready:
-        _say_once()
-    return raw
+    for allowance in (READY_ALLOWANCE, COLD_ALLOWANCE):
+        allowed = allowance - _spent - BEGIN_COST
+        if allowed <= 0:
+            continue
+        if allowance == COLD_ALLOWANCE:
+            if _is_ready(places):
+                return None
+            _say_once()
+        raw = plain.search(state, rules, Watch(limits), report, allowed // STATE_COST[places])
+        _spent += BEGIN_COST + raw.nodes * STATE_COST[places]
+        if raw.stopped_by in (None, "interrupt"):
+            return raw
+    return None
+
+
+def _is_loaded(places: int) -> bool:
+    module: Any = sys.modules.get(SEARCHES[places])
+    return module is not None and getattr(module.search, "loaded", True)
 
 
 @functools.cache
 def _is_ready(places: int) -> bool:
-    root = Path(__file__).parents[1] / "kernels"
-    return all(compiled.is_ready(package, root) for package in (SEARCHES[places], CHECKING))
+    module: Any = importlib.import_module(SEARCHES[places])
+    return bool(getattr(module.search, "ready", True))
 
 
 @functools.cache

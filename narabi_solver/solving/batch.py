@@ -11,12 +11,12 @@ array([5, 5, 2, 6, 5, 5, 5, 5], dtype=uint8)
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from types import ModuleType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.jit import entry
 from _gamekit.problems import check_kind
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -25,14 +25,14 @@ from narabi_solver.game.random_deals import check_arguments
 from narabi_solver.game.returns import Returns, returns_after, sends_back
 from narabi_solver.game.rules import Rules
 from narabi_solver.kernels.batch import LINE, SOLVED, UNDECIDED, UNSOLVABLE, WAITING, Batch
+from narabi_solver.kernels.checking import replay
+from narabi_solver.kernels.fifteen import ida as fifteen
+from narabi_solver.kernels.many import children, dealing
 from narabi_solver.kernels.state import MAX_SWAPS, Game
+from narabi_solver.kernels.twelve import ida as twelve
 from narabi_solver.packed import NOT_ALIKE, ORDER, PackedState, card_numbers, game_of, pack, pack_rings
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.tables import table_files
-
-if TYPE_CHECKING:
-    from narabi_solver.kernels.fifteen.near import Near
-    from narabi_solver.kernels.twelve.relaxed import Relaxed
 
 OUTCOMES = {SOLVED: Outcome.SOLVED, UNSOLVABLE: Outcome.UNSOLVABLE, UNDECIDED: Outcome.UNDECIDED}
 """The outcomes that the kernels' status codes stand for."""
@@ -208,8 +208,6 @@ def random_packed_and_seats(
     players: int, seed: int, start: int, count: int, rules: Rules, deck: Deck | None = None
 ) -> tuple[PackedDeals, NDArray[np.uint8]]:
     """Return what `random_packed` does, and (count,) the seats of the first players, from A = 0."""
-    from narabi_solver.kernels.many import dealing  # noqa: PLC0415  (compiled when it is needed)
-
     deck = Deck.standard() if deck is None else deck
     check_arguments(players, seed, start, deck)
     labels = sorted(deck.ring_stones(players), key=ORDER.index)
@@ -302,8 +300,6 @@ def value_moves(
 
 def children_of(deals: PackedDeals) -> tuple[NDArray[np.int64], NDArray[np.uint8], PackedDeals]:
     """Return `deals` and `pairs` of `PackedMoves`, and the states that the swaps lead to."""
-    from narabi_solver.kernels.many import children  # noqa: PLC0415  (compiled when it is needed)
-
     game, room = deals.game, MAX_SWAPS * deals.rings.size
     parents, pairs = np.zeros(room, np.int64), np.zeros(room, np.uint8)
     rings, banned = np.zeros(room, np.uint64), np.zeros(room, np.uint8)
@@ -349,55 +345,43 @@ class Searcher:
 
 class _Search12(Searcher):
     def __init__(self, game: Game, batch: Batch):
-        self.ida, self.table = _loaded12(game.places // game.hand)
+        self.table = table_files.load_relaxed(game.places // game.hand)
         self.game, self.batch = game, batch
-        self.lanes, self.cursor = self.ida.lanes(), np.zeros(2, np.int64)
+        self.lanes, self.cursor = twelve.lanes(), np.zeros(2, np.int64)
 
     def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
         work = self.game, self.table, self.batch, self.lanes, self.cursor
-        return int(self.ida.search(*work, quota, max_nodes, count_all))
+        return int(twelve.search(*work, quota, max_nodes, count_all))
 
     def under_way(self) -> tuple[int, int]:
-        return int(self.lanes.jobs[0, self.ida.NODES]), int(self.lanes.jobs[0, self.ida.BOUND])
+        return int(self.lanes.jobs[0, twelve.NODES]), int(self.lanes.jobs[0, twelve.BOUND])
 
 
 class _Search15(Searcher):
     def __init__(self, game: Game, batch: Batch):
-        self.ida, self.table = _loaded15()
+        self.table = table_files.load_near()
         self.game, self.batch = game, batch
-        self.lanes, self.cursor = self.ida.lanes(), np.zeros(2, np.int64)
+        self.lanes, self.cursor = fifteen.lanes(), np.zeros(2, np.int64)
 
     def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
         work = self.game, self.table, self.batch, self.lanes, self.cursor
-        return int(self.ida.search(*work, quota, max_nodes, count_all))
+        return int(fifteen.search(*work, quota, max_nodes, count_all))
 
     def under_way(self) -> tuple[int, int]:
-        return int(self.lanes.jobs[0, self.ida.NODES]), int(self.lanes.jobs[0, self.ida.BOUND])
+        return int(self.lanes.jobs[0, fifteen.NODES]), int(self.lanes.jobs[0, fifteen.BOUND])
 
 
 def warm_up(game: Game) -> None:
     """Load or build what a batch needs, kernels and table."""
-    from narabi_solver.kernels.checking import replay  # noqa: F401, PLC0415
-
+    entry.load(replay.replay)
     warm_up_search(game)
 
 
 def warm_up_search(game: Game) -> None:
     """Load or build what the search of a game needs, kernels and table."""
     if has_table(game):
-        _loaded12(game.places // game.hand) if game.places == 12 else _loaded15()
-
-
-def _loaded12(players: int) -> tuple[ModuleType, Relaxed]:
-    from narabi_solver.kernels.twelve import ida  # noqa: PLC0415  (compiled when it is needed)
-
-    return ida, table_files.load_relaxed(players)
-
-
-def _loaded15() -> tuple[ModuleType, Near]:
-    from narabi_solver.kernels.fifteen import ida  # noqa: PLC0415  (compiled when it is needed)
-
-    return ida, table_files.load_near()
+        table_files.load(game.places // game.hand)
+        entry.load(twelve.search if game.places == 12 else fifteen.search)
 
 
 def searcher(game: Game, batch: Batch) -> Searcher:
@@ -428,8 +412,6 @@ def answers(batch: Batch) -> PackedSolutions:
 
 def check_lines(deals: PackedDeals, batch: Batch) -> None:
     """Replay every line in a separate kernel; raise InternalError if one does not win."""
-    from narabi_solver.kernels.checking import replay  # noqa: PLC0415  (compiled when it is needed)
-
     bad = replay.replay(
         deals.game,
         deals.rings,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from _gamekit.limits import Watch
 from narabi_solver.kernels.batch import SOLVED, UNDECIDED
 from narabi_solver.packed import PackedState
-from narabi_solver.solving import batch
+from narabi_solver.solving import batch, breadth
 from narabi_solver.solving.raw_result import RawResult, Report
 from narabi_solver.solving.solution import Outcome
 
@@ -31,8 +31,6 @@ def breadth_first(
     report
         Called between slices.
     """
-    with watch.uncounted():
-        from narabi_solver.solving import breadth  # noqa: PLC0415  (compiled when it is needed)
     return breadth.search(packed, turns_left, watch, report)
 
 

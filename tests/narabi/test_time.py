@@ -21,7 +21,7 @@ from narabi_solver import (
     survey,
     verify,
 )
-from narabi_solver.solving import batch
+from narabi_solver.tables import table_files
 
 LOADING = 1_000.0
 
@@ -29,12 +29,12 @@ LOADING = 1_000.0
 @pytest.fixture(autouse=True)
 def slow_loading(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the clock go on by a thousand seconds when something is first loaded."""
-    ahead = {"_loaded12": 0.0, "_loaded15": 0.0}
+    ahead = {"load_relaxed": 0.0, "load_near": 0.0}
     now = time.perf_counter
     monkeypatch.setattr(time, "perf_counter", lambda: now() + sum(ahead.values()))
 
     def slow(name: str) -> Callable[..., object]:
-        load = getattr(batch, name)
+        load = getattr(table_files, name)
 
         def loaded(*players: int) -> object:
             ahead[name] = LOADING
@@ -43,7 +43,7 @@ def slow_loading(monkeypatch: pytest.MonkeyPatch) -> None:
         return loaded
 
     for name in ahead:
-        monkeypatch.setattr(batch, name, slow(name))
+        monkeypatch.setattr(table_files, name, slow(name))
 
 
 LITTLE = Limits(max_seconds=500)

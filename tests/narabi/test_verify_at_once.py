@@ -15,7 +15,7 @@ from narabi_solver.solving import api, at_once
 @pytest.fixture
 def plain_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a process that has loaded no kernels, and never gives up."""
-    monkeypatch.setattr(at_once, "SEARCHES", {12: "not loaded", 15: "not loaded"})
+    monkeypatch.setattr(at_once, "_is_loaded", lambda places: False)
     monkeypatch.setattr(at_once, "_is_ready", lambda places: True)
     monkeypatch.setattr(at_once, "_spent", -(1 << 60))
 

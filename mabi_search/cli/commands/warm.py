@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from pathlib import Path
 
 from _gamekit.program import ANSWERED
 from mabi_search.cli.program import PROGRAM
@@ -13,6 +12,6 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     from _gamekit import warming
 
-    steps = list(warming.kernel_steps("mabi_search.kernels", Path(__file__).parents[2] / "kernels"))
+    steps = list(warming.kernel_steps("mabi_search.kernels"))
     warming.run(PROGRAM, steps, options.json)
     return ANSWERED

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba.types import int64, uint64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import form_of, int64, uint64
 from mabi_search.kernels.board import ALTERNATE, LAST_CALL, PASSED, RUN, SETTING, Setting
 from mabi_search.kernels.keys import occurrences
 from mabi_search.kernels.numbering import Numbering, no_numbering, number_of, set_of
@@ -30,8 +29,8 @@ def no_table() -> Complete:
     return Complete(no_numbering(), byte, byte)
 
 
-COMPLETE = numba.typeof(no_table())
-"""The numba type of a `Complete`."""
+COMPLETE = form_of(no_table())
+"""The form of a `Complete`."""
 
 
 @helper

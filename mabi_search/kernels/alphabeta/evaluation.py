@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba.types import int16, int64, uint64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import int16, int64, uint64
 from _gamekit.kernels.bits import popcount
 from mabi_search.kernels.board import LAST_CALL, PASSED, RUN, SETTING, Setting, adjacent
 from mabi_search.kernels.moves import count_steps, movable

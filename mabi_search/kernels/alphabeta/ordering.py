@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from mabi_search.kernels.alphabeta.work import (
     ENEMY,

@@ -11,10 +11,10 @@ child is tainted: its score holds on this path only, and does not enter the tabl
 from __future__ import annotations
 
 import numpy as np
-from numba.types import int64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import int64
 from _gamekit.kernels.bits import ONE, ZERO, popcount
 from mabi_search.kernels.alphabeta.complete import any_twice, decided
 from mabi_search.kernels.alphabeta.evaluation import (

@@ -15,12 +15,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba.types import int64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import form_of, int64
 from _gamekit.kernels.bits import signed
 from mabi_search.kernels.hashing import HALF, hashed, mixed
 
@@ -39,8 +38,8 @@ class Table(NamedTuple):
     """(entries,): 0 where there is none."""
 
 
-TABLE = numba.typeof(Table(np.zeros((2, 3), np.uint64), np.zeros(2, np.uint64)))
-"""The numba type of a `Table`."""
+TABLE = form_of(Table(np.zeros((2, 3), np.uint64), np.zeros(2, np.uint64)))
+"""The form of a `Table`."""
 
 
 @helper

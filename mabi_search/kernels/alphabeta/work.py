@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
+from _gamekit.jit.forms import form_of
 from _gamekit.kernels import rows
 from mabi_search.kernels.alphabeta.complete import Complete, no_table
 from mabi_search.kernels.alphabeta.evaluation import PLACES, WEIGHTS
@@ -165,7 +165,7 @@ def beside(first: Work, kept: Kept) -> Work:
     )
 
 
-WORK = numba.typeof(room(np.zeros((0, 4), np.uint64), memory()))
+WORK = form_of(room(np.zeros((0, 4), np.uint64), memory()))
 
 
 @helper

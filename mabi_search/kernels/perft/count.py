@@ -8,12 +8,11 @@ one step away.
 
 from __future__ import annotations
 
-import numba
 import numpy as np
-from numba.types import int64, uint64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel, subroutine
+from _gamekit.jit.entry import helper, kernel, subroutine
+from _gamekit.jit.forms import form_of, int64, uint64
 from _gamekit.kernels import rows
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount, signed
 from mabi_search.kernels.board import (
@@ -61,7 +60,7 @@ def stack_for(depth: int) -> rows.Rows:
     return rows.zeros(depth + 1, LEVEL)
 
 
-STACK = numba.typeof(stack_for(1))
+STACK = form_of(stack_for(1))
 
 # Places of the cursor.
 DEEP, TOTAL, KEYS, TWICE, CURSOR = range(5)

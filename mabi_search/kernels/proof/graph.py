@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
+from _gamekit.jit.forms import form_of
 from _gamekit.kernels import rows
 from mabi_search.kernels.alphabeta.evaluation import PLACES, WEIGHTS
 from mabi_search.kernels.alphabeta.work import MAX_MOVES, NO_MOVE
@@ -222,10 +222,10 @@ def room(
     )
 
 
-GRAPH = numba.typeof(
+GRAPH = form_of(
     room(2, np.zeros((0, 4), np.uint64), np.zeros(WEIGHTS, np.int16), np.zeros((1, 2), np.int64), known(2))
 )
-"""The numba type of a `Graph`."""
+"""The form of a `Graph`."""
 
 
 @helper

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from _gamekit.kernel_cache import helper, subroutine
+from _gamekit.jit.entry import helper, subroutine
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from mabi_search.kernels.alphabeta.evaluation import Lie, estimate, lie
 from mabi_search.kernels.alphabeta.work import NO_MOVE, PASS

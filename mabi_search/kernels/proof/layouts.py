@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from _gamekit.kernel_cache import helper, subroutine
+from _gamekit.jit.entry import helper, subroutine
 from _gamekit.kernels.bits import ZERO, lowest, popcount
 from mabi_search.kernels.board import Setting, adjacent
 from mabi_search.kernels.groups import flood, largest

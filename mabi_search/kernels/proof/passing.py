@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from _gamekit.kernel_cache import helper, subroutine
+from _gamekit.jit.entry import helper, subroutine
 from mabi_search.kernels.board import FINAL_RULE, Setting
 from mabi_search.kernels.groups import largest
 from mabi_search.kernels.proof import layouts, placing

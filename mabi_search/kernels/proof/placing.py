@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from _gamekit.kernels.hash_index import slot_of
 from mabi_search.kernels.board import adjacent

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from _gamekit.kernel_cache import helper, subroutine
+from _gamekit.jit.entry import helper, subroutine
 from _gamekit.kernels.bits import ONE, ZERO, popcount, signed
 from mabi_search.kernels.board import Setting
 from mabi_search.kernels.groups import largest

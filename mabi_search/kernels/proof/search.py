@@ -10,9 +10,9 @@ nothing to do while nodes are left that were never expanded, they are expanded i
 from __future__ import annotations
 
 import numpy as np
-from numba.types import int64, uint64, void
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import int64, uint64, void
 from mabi_search.kernels.alphabeta.work import MAX_MOVES
 from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.proof.graph import (

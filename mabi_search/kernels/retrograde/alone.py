@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba.types import int64, uint8, uint32
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import form_of, int64, uint8, uint32
 from mabi_search.kernels.numbering import (
     NUMBERING,
     Numbering,
@@ -65,7 +64,7 @@ def room(squares: int, sets: int) -> Room:
     )
 
 
-TASK, ROOM = numba.typeof(Task(0, 0, 0)), numba.typeof(room(1, 1))
+TASK, ROOM = form_of(Task(0, 0, 0)), form_of(room(1, 1))
 
 
 @helper

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba.types import int64, uint8
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import form_of, int64, uint8
 from mabi_search.kernels.board import NO_FREEZE, PLAIN_RULE, RESUME_RULE, SETTING, Setting
 from mabi_search.kernels.numbering import (
     NUMBERING,
@@ -52,10 +51,10 @@ class Work(NamedTuple):
     """For each state its byte."""
 
 
-WORK = numba.typeof(
+WORK = form_of(
     Work(np.zeros(1, np.uint32), np.zeros(1, np.uint32), np.zeros(1, np.uint8), np.zeros(1, np.uint8))
 )
-"""The numba type of a `Work`."""
+"""The form of a `Work`."""
 
 
 @helper

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba.types import int64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import form_of, int64
 from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.numbering import (
     NUMBERING,
@@ -82,9 +81,9 @@ class Alone(NamedTuple):
 
 _one, _two = np.zeros(1, np.int32), np.zeros((1, 1), np.int32)
 _long = np.zeros(1, np.int64)
-COMPONENTS = numba.typeof(Components(_one, _one, _one))
-ROOM = numba.typeof(Room(_long, _long, _long, _long, _long, _two))
-"""The numba types."""
+COMPONENTS = form_of(Components(_one, _one, _one))
+ROOM = form_of(Room(_long, _long, _long, _long, _long, _two))
+"""The forms."""
 
 
 @helper

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba.types import int64, uint32
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import kernel
+from _gamekit.jit.entry import kernel
+from _gamekit.jit.forms import int64, uint32
 from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.moves import movable
 from mabi_search.kernels.numbering import NUMBERING, Numbering, among_left, list_left, set_of, word_of

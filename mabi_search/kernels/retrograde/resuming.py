@@ -13,10 +13,10 @@ same state.
 from __future__ import annotations
 
 import numpy as np
-from numba.types import int64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import int64
 from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.numbering import NUMBERING, Numbering
 from mabi_search.kernels.retrograde.alternate import (

@@ -13,10 +13,10 @@ for a tree that was made by shortest ways alone.
 from __future__ import annotations
 
 import numpy as np
-from numba.types import int64, uint64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel, subroutine
+from _gamekit.jit.entry import helper, kernel, subroutine
+from _gamekit.jit.forms import int64, uint64
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount, signed
 from mabi_search.kernels.board import SETTING, Setting, adjacent
 from mabi_search.kernels.groups import flood

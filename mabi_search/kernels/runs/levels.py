@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
+from _gamekit.jit.forms import form_of
 from _gamekit.kernels import rows
 from _gamekit.kernels.bits import ONE
 from mabi_search.kernels.runs import joining, novelty
@@ -132,7 +132,7 @@ def room(entries: int, levels: int = LEVELS) -> Runs:
     )
 
 
-RUNS = numba.typeof(room(2))
+RUNS = form_of(room(2))
 
 
 @helper

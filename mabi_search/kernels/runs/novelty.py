@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from mabi_search.kernels.hashing import hashed
 

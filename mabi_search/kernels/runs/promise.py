@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from _gamekit.kernel_cache import helper
+from _gamekit.jit.entry import helper
 from _gamekit.kernels.bits import popcount
 from mabi_search.kernels.board import Setting
 from mabi_search.kernels.runs.joining import most_before_free

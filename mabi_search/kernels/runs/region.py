@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba.types import int64, uint64, void
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import form_of, int64, uint64, void
 from _gamekit.kernels.hash_index import slot_of
 from mabi_search.kernels.board import SETTING, Setting
 from mabi_search.kernels.groups import largest
@@ -53,7 +52,7 @@ def room(placements: int) -> Met:
     )
 
 
-MET = numba.typeof(room(2))
+MET = form_of(room(2))
 
 
 @helper

@@ -16,10 +16,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.types import int64, uint64, void
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel, subroutine
+from _gamekit.jit.entry import helper, kernel, subroutine
+from _gamekit.jit.forms import int64, uint64, void
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from mabi_search.kernels.board import FINAL_RULE, RUN_RULE, SETTING, Setting
 from mabi_search.kernels.groups import top_and_size

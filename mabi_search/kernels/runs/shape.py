@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba.types import int64, uint64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import int64, uint64
 from _gamekit.kernels.bits import ZERO, lowest, popcount
 from mabi_search.kernels.board import BY_GROUP, NO_FREEZE, SETTING, UNIQUE, Setting, adjacent
 from mabi_search.kernels.groups import flood, top_and_size

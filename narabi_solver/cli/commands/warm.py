@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import os
 from argparse import Namespace
-from pathlib import Path
 
 from _gamekit.program import ANSWERED
 from narabi_solver.cli.program import PROGRAM
@@ -25,7 +24,7 @@ def run(options: Namespace) -> int:
 
         table_files.load(players)
 
-    steps = list(warming.kernel_steps("narabi_solver.kernels", Path(__file__).parents[2] / "kernels"))
+    steps = list(warming.kernel_steps("narabi_solver.kernels"))
     for players in SEAT_COUNTS:
         ready = os.path.exists(table_path(players))
         seconds = warming.LOADING if ready else TABLE_SECONDS

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba.types import int64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import kernel
+from _gamekit.jit.entry import kernel
+from _gamekit.jit.forms import form_of, int64
 from _gamekit.kernels.bits import ONE, ZERO, lowest_index
 from _gamekit.kernels.hash_index import slot_of
 from narabi_solver.kernels.state import (
@@ -56,7 +55,7 @@ class Nodes(NamedTuple):
     """(a power of two, at least 2 * capacity): the numbers of the keys, see `hash_index`."""
 
 
-NODES = numba.typeof(Nodes(np.zeros(1, np.uint64), np.zeros(1, np.uint32), np.zeros(1, np.uint32)))
+NODES = form_of(Nodes(np.zeros(1, np.uint64), np.zeros(1, np.uint32), np.zeros(1, np.uint32)))
 
 
 @kernel(int64(GAME, CARDS, NODES, int64[::1], int64))

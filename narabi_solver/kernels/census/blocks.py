@@ -19,12 +19,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba.types import int64, uint64, void
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import form_of, int64, uint64, void
 from _gamekit.kernels.bits import ONE, ZERO, lowest, lowest_index, popcount
 from narabi_solver.kernels.state import GAME, Game
 
@@ -47,7 +46,7 @@ class Numbering(NamedTuple):
     """Arrangements of a block."""
 
 
-NUMBERING = numba.typeof(
+NUMBERING = form_of(
     Numbering(
         np.zeros((1, 1), np.int64),
         np.zeros(1, np.int64),
@@ -57,7 +56,7 @@ NUMBERING = numba.typeof(
         0,
     )
 )
-"""The numba type of a `Numbering`."""
+"""The form of a `Numbering`."""
 
 
 @helper

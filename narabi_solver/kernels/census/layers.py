@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba.types import int64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import form_of, int64
 from _gamekit.kernels.bits import ONE, ZERO, lowest, lowest_index
 from narabi_solver.kernels.census.blocks import (
     NUMBERING,
@@ -40,8 +39,8 @@ class Known(NamedTuple):
     """(seats,): room for the stones of each seat of a block."""
 
 
-KNOWN = numba.typeof(Known(np.zeros(1, np.uint8), np.zeros((1, 1), np.uint16), np.zeros(1, np.uint64)))
-"""The numba type of `Known`."""
+KNOWN = form_of(Known(np.zeros(1, np.uint8), np.zeros((1, 1), np.uint16), np.zeros(1, np.uint64)))
+"""The form of `Known`."""
 
 
 class Exchange(NamedTuple):

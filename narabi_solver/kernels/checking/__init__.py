@@ -1,6 +1,1 @@
-"""Replays the lines of many deals; importing it compiles it or loads it from the cache."""
-
-from _gamekit import kernel_cache
-from narabi_solver import kernels
-
-kernel_cache.load(__name__, ("replay",), kernels.__file__)
+"""Replays the lines of many deals."""

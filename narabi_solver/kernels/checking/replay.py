@@ -7,10 +7,10 @@ place, the ring is an array of stones that is not turned, and no-undo compares p
 from __future__ import annotations
 
 import numpy as np
-from numba.types import int64, uint8, uint64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import kernel, subroutine
+from _gamekit.jit.entry import kernel, subroutine
+from _gamekit.jit.forms import int64, uint8, uint64
 from _gamekit.kernels.bits import signed
 from narabi_solver.kernels.state import GAME, Game
 

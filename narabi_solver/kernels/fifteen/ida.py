@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba.types import int64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel, subroutine
+from _gamekit.jit.entry import helper, kernel, subroutine
+from _gamekit.jit.forms import form_of, int64
 from _gamekit.kernels.bits import ONE, ZERO, lowest, lowest_index, popcount, signed
 from narabi_solver.kernels.batch import BATCH, LINE, SOLVED, UNDECIDED, UNSOLVABLE, Batch
 from narabi_solver.kernels.fifteen.near import (
@@ -81,7 +80,7 @@ def lanes() -> Lanes:
     )
 
 
-LANES_TYPE = numba.typeof(lanes())
+LANES_TYPE = form_of(lanes())
 
 
 @subroutine

@@ -16,12 +16,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba.types import int64, uint64, void
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import form_of, int64, uint64, void
 from _gamekit.kernels.bits import ONE, ZERO
 from narabi_solver.kernels.prefetch import prefetch
 from narabi_solver.kernels.state import STONE, Game, in_order, passed_on, swapped
@@ -58,10 +57,10 @@ class Near(NamedTuple):
     """(2,): rings up to 1 turn from a win, and 2 turns; of those that differ by a relabelling, one counts."""
 
 
-NEAR = numba.typeof(
+NEAR = form_of(
     Near(np.zeros(1, np.uint64), np.zeros(1, np.uint64), np.zeros(1, np.uint64), np.zeros(1, np.int64))
 )
-"""The numba type of `Near`."""
+"""The form of `Near`."""
 
 
 class Round(NamedTuple):

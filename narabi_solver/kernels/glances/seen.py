@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba.types import int64, uint8, uint64, void
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import int64, uint8, uint64, void
 from narabi_solver.kernels.fifteen.near import FAR, NEAR, Near, is_near, may_be_near, round_of
 from narabi_solver.kernels.state import GAME, Game, in_order, stone_at
 from narabi_solver.kernels.twelve.relaxed import CLASSES, RELAXED, Relaxed, order_of, pattern_mask

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba.types import int64, uint8, uint64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import kernel
+from _gamekit.jit.entry import kernel
+from _gamekit.jit.forms import int64, uint8, uint64
 from _gamekit.kernels.bits import ONE, ZERO, lowest_index, signed
 from narabi_solver.kernels.state import (
     GAME,

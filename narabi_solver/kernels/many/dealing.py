@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba.types import int64, uint8, uint64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel, subroutine
+from _gamekit.jit.entry import helper, kernel, subroutine
+from _gamekit.jit.forms import int64, uint8, uint64
 from _gamekit.kernels.bits import ONE, signed
 
 WORD = np.uint64(0xFFFF_FFFF)

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba.types import int64, uint8, uint64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel, subroutine
+from _gamekit.jit.entry import helper, kernel, subroutine
+from _gamekit.jit.forms import form_of, int64, uint8, uint64
 from _gamekit.kernels.bits import ONE, signed
 from narabi_solver.kernels.state import (
     GAME,
@@ -130,9 +129,9 @@ def joined(old: Deals, start: int, new: Deals, good: NDArray[np.bool_]) -> Deals
     )
 
 
-FORM = numba.typeof(Form(np.zeros(15, np.uint8), 0, 0, 0))
-GAMES = numba.typeof(games_of(1, 1, 1))
-DEALS = numba.typeof(deals_of(1))
+FORM = form_of(Form(np.zeros(15, np.uint8), 0, 0, 0))
+GAMES = form_of(games_of(1, 1, 1))
+DEALS = form_of(deals_of(1))
 
 
 @helper

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba.types import int32, int64, uint8, uint64
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import int32, int64, uint8, uint64
 from narabi_solver.kernels.state import stone_at
 
 SPACE, SLASH, DASH, LETTER_A, DIGIT_1 = 32, 47, 45, 65, 49

@@ -19,12 +19,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba.types import int64, uint8, uint16, uint32, void
 from numpy.typing import NDArray
 
-from _gamekit.kernel_cache import helper, kernel
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import form_of, int64, uint8, uint16, uint32, void
 from _gamekit.kernels.bits import ONE, ZERO, lowest_index, popcount
 from narabi_solver.kernels.state import stone_at
 
@@ -55,7 +54,7 @@ class Relaxed(NamedTuple):
     """(actions * 20160,): for each action and order the next order, action * 20160 + order."""
 
 
-RELAXED = numba.typeof(
+RELAXED = form_of(
     Relaxed(
         np.zeros(1, np.uint32),
         np.zeros(1, np.uint32),
@@ -65,7 +64,7 @@ RELAXED = numba.typeof(
         np.zeros(1, np.uint16),
     )
 )
-"""The numba type of `Relaxed`."""
+"""The form of `Relaxed`."""
 
 
 @helper

@@ -1,0 +1,399 @@
+"""Builds libraries: numba makes LLVM text of an entry, LLVM an object file, the C compiler a library.
+
+This is the only file that imports numba or llvmlite, and it runs in a process of its own (`serve`).
+
+numba makes a library of every function it compiles: it links those of all functions that this one calls,
+optimises the whole, and turns it into machine code. What an entry calls by way of six others would be
+optimised seven times, six of them for nothing. So a function stays here as it was translated (`Translation`);
+the text of an entry has all of them in it, and is optimised once.
+
+The text is made for no processor in particular. The passes are then run for each level that is asked for.
+What a library exports is one function, `store.SYMBOL`: it takes the address of the words that `forms`
+describes, unpacks them, calls the entry, and returns its result. Everything else is internal. A library that
+would need more from outside than the C library has is refused here, and not noticed only at a user's.
+
+It builds on how numba is made inside, from 0.60 on.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import json
+import os
+import re
+import select
+import shlex
+import subprocess
+import sys
+import tempfile
+import types as python_types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from _gamekit import files
+from _gamekit.jit import entry as marks
+from _gamekit.jit import store
+from _gamekit.jit.forms import Array, Form, Nothing, Number, Signature
+
+try:
+    import llvmlite
+    import llvmlite.binding as llvm
+    import numba
+    from llvmlite import ir
+    from numba.core import cgutils, typed_passes, untyped_passes
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import CompilerBase, _LowerResult
+    from numba.core.compiler_machinery import PassManager, register_pass
+    from numba.core.cpu import CPUTargetOptions
+    from numba.core.funcdesc import PythonFunctionDescriptor
+    from numba.core.typing.templates import infer, make_intrinsic_template
+    from numba.core.typing.typeof import typeof_impl
+    from numba.np.arrayobj import populate_array
+except ImportError as error:
+    raise store.NoCompilerError(
+        f"a kernel is not compiled for this machine, and numba, which compiles it, fails: {error}"
+    ) from error
+
+types: Any = numba.types  # which makes its names when it is imported
+
+IDLE_SECONDS = 20.0
+"""A builder that is not asked for so long ends."""
+
+NO_CALLS = '"no-builtin-strlen" "no-builtin-wcslen"'
+"""For LLVM, which would turn a loop that looks for a zero into a call of the C library."""
+
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+if hasattr(CPUTargetOptions, "_nrt"):
+    OPTIONS["_nrt"] = False  # private to numba: no reference counting, five sixths of the time of a search
+
+TARGETS = {
+    "x86-64": ("x86_64-unknown-linux-gnu", "x86-64", ""),
+    "x86-64-v2": ("x86_64-unknown-linux-gnu", "x86-64-v2", ""),
+    "x86-64-v3": ("x86_64-unknown-linux-gnu", "x86-64-v3", ""),
+    "aarch64": ("aarch64-unknown-linux-gnu", "generic", ""),
+    "macos-x86-64": ("x86_64-apple-macosx11.0.0", "x86-64-v2", ""),
+    "macos-arm64": ("arm64-apple-macosx11.0.0", "apple-m1", ""),
+    "windows-x86-64": ("x86_64-pc-windows-gnu", "x86-64-v2", ""),
+    "wasm32": ("wasm32-unknown-unknown", "generic", "+bulk-memory,+sign-ext,+nontrapping-fptoint"),
+    "emscripten": ("wasm32-unknown-emscripten", "generic", "+bulk-memory,+sign-ext"),
+}
+"""Levels by name: LLVM's triple, processor and features."""
+
+
+# numba, less what kernels do not need ----------------------------------------------------------
+
+
+class PartLibrary(JITCodeLibrary):  # type: ignore[misc]  # numba is partly typed
+    """A library that is linked into others, and never run by itself."""
+
+    def add_llvm_module(self, ll_module: Any) -> None:
+        """Take a function as it was translated: it is optimised with the entry, for each target."""
+        self._final_module.link_in(ll_module)
+
+    def finalize(self) -> None:
+        """Link what is called, and leave it at that."""
+        for library in dict.fromkeys(self._linking_libraries):
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Translation(typed_passes.NativeLowering):  # type: ignore[misc]
+    """Translates a function into a `PartLibrary`, without the wrappers that Python or C call."""
+
+    _name = "translation of a part"
+
+    def run_pass(self, state: Any) -> bool:
+        """Do what the pass of numba does, but make nothing that can be run."""
+        context, flags = state.targetctx, state.flags
+        library = state.library = PartLibrary(context.codegen(), state.func_id.func_qualname)
+        described = PythonFunctionDescriptor.from_specialized_function(
+            state.func_ir,
+            state.typemap,
+            state.return_type,
+            state.calltypes,
+            mangler=context.mangler,
+            inline=flags.forceinline,
+            noalias=flags.noalias,
+            abi_tags=[flags.get_mangle_string()],
+        )
+        with context.push_code_library(library):
+            lower = self.lowering_class(context, library, described, state.func_ir, metadata=state.metadata)
+            lower.lower()
+        library.finalize()
+        # What other parts tell this one by has to be a built-in function, each another. Should Python
+        # call it by mistake, it is asked to fill in what cannot be given, and raises.
+        handle = f"{{{state.func_id.func_name}, which only kernels call}}".format
+        context.insert_user_function(handle, described, [library])
+        state["cr"] = _LowerResult(described, lower.call_helper, cfunc=handle, env=lower.env)
+        return True
+
+
+class PartCompiler(CompilerBase):  # type: ignore[misc]
+    """Numba's way from a function to a library, less what our kernels do not need."""
+
+    def define_pipelines(self) -> list[Any]:
+        """Return the one list of passes."""
+        passes = PassManager("kernel")
+        for kind, about in (
+            (untyped_passes.TranslateByteCode, "read the function"),
+            (untyped_passes.FixupArgs, "name the arguments"),
+            (untyped_passes.IRProcessing, "process it"),
+            (untyped_passes.RewriteSemanticConstants, "take in constants"),
+            (untyped_passes.DeadBranchPrune, "leave out what constants rule out"),
+            (untyped_passes.GenericRewrites, "know constant indices"),
+            (untyped_passes.ReconstructSSA, "assign each variable once"),
+            (typed_passes.NopythonTypeInference, "find the types"),
+            (typed_passes.PreLowerStripPhis, "strip phi nodes"),
+            (typed_passes.IRLegalization, "make it legal"),
+            (Translation, "translate"),
+            (typed_passes.NoPythonBackend, "say what was made"),
+        ):
+            passes.add_pass(kind, about)
+        passes.finalize()
+        return [passes]
+
+
+# Functions and forms as numba knows them -------------------------------------------------------
+
+
+@functools.cache
+def translated(function: Callable[..., Any]) -> Any:
+    """Return numba's dispatcher of a function of kernels, which only translates it."""
+    inline = getattr(function, marks.KIND, None) == marks.HELPER
+    made: Any = numba.njit(**OPTIONS, forceinline=inline, pipeline_class=PartCompiler)(function)
+    ask = made.get_call_template
+
+    def ask_for_any(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """Translate once for all numbers: numba would do it anew for each constant that is an argument."""
+        return ask(tuple(map(types.unliteral, args)), {k: types.unliteral(v) for k, v in kws.items()})
+
+    made.get_call_template = ask_for_any
+    return made
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Return numba's own dispatcher of an entry or a part, as a function that Python can call."""
+    return numba.njit(**OPTIONS)(getattr(function, "function", function))
+
+
+def _prefetch(context: Any, array: Any, index: Any) -> Any:
+    """Ask for an item of an array before it is needed."""
+    del context
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        view = context.make_array(signature.args[0])(context, builder, arguments[0])
+        address = builder.gep(view.data, [arguments[1]])
+        byte, word = ir.IntType(8).as_pointer(), ir.IntType(32)
+        function_type = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
+        function = cgutils.get_or_insert_function(builder.module, function_type, "llvm.prefetch.p0")
+        read, keep, data = word(0), word(3), word(1)
+        builder.call(function, [builder.bitcast(address, byte), read, keep, data])
+        return context.get_dummy_value()
+
+    return types.none(array, index), generate
+
+
+def _instruction(name: str, definition: Callable[..., Any]) -> Any:
+    """Return the type of a function whose code is written here."""
+    template = make_intrinsic_template(definition, definition, name)
+    infer(template)
+    return types.Function(template)
+
+
+INSTRUCTIONS = {"prefetch": _instruction("prefetch", _prefetch)}
+"""What `entry.instruction` marks, by name."""
+
+
+def _typeof_function(function: Any, context: Any) -> Any:
+    """Return the type of a function that a kernel mentions: a part, or an instruction."""
+    kind = getattr(function, marks.KIND, None)
+    if kind is None:
+        return None
+    if kind == marks.INSTRUCTION:
+        return INSTRUCTIONS[function.__name__]
+    return types.Dispatcher(translated(function))
+
+
+typeof_impl.register(python_types.FunctionType)(_typeof_function)
+typeof_impl.register(marks.Entry)(lambda entry, _: types.Dispatcher(translated(entry.function)))
+
+
+def numba_type(form: Form | Nothing) -> Any:
+    """Return numba's type of a form."""
+    if isinstance(form, Nothing):
+        return types.void
+    if isinstance(form, Number):
+        return getattr(types, form.name)
+    if isinstance(form, Array):
+        return types.Array(numba.from_dtype(form.items), form.dimensions, "C")
+    members = tuple(map(numba_type, form.members))
+    if form.kind is tuple:
+        return types.Tuple(members)
+    if len(set(members)) == 1:
+        return types.NamedUniTuple(members[0], len(members), form.kind)
+    return types.NamedTuple(members, form.kind)
+
+
+# An entry as LLVM text -------------------------------------------------------------------------
+
+
+def text_of(function: Callable[..., Any], signature: Signature) -> str:
+    """Return the LLVM text of an entry with all that it calls, and of the function that Python calls."""
+    argument_types = tuple(map(numba_type, signature.arguments))
+    dispatcher = translated(function)
+    with numba.core.compiler_lock.global_compiler_lock:
+        dispatcher.compile(numba_type(signature.result)(*argument_types))
+        result = dispatcher.overloads[argument_types]
+        context, described = result.target_context, result.fndesc
+        library = PartLibrary(context.codegen(), store.SYMBOL)
+        module = context.create_module(store.SYMBOL)
+        word, pointer = ir.IntType(64), ir.IntType(64).as_pointer()
+        wrapper = ir.Function(module, ir.FunctionType(word, [pointer]), store.SYMBOL)
+        builder = ir.IRBuilder(wrapper.append_basic_block())
+        words = _Words(context, builder, wrapper.args[0])
+        values = [words.value(form) for form in signature.arguments]
+        called = context.declare_function(module, described)
+        status, value = context.call_conv.call_function(
+            builder, called, described.restype, described.argtypes, values
+        )
+        del status  # kernels raise nothing
+        builder.ret(word(0) if isinstance(signature.result, Nothing) else value)
+        library.add_linking_library(result.library)
+        library.add_ir_module(module)
+        library.finalize()
+        return str(library._final_module)
+
+
+class _Words:
+    """Reads arguments from the words that Python wrote, one after the other."""
+
+    def __init__(self, context: Any, builder: Any, block: Any):
+        self.context, self.builder, self.block = context, builder, block
+        self.read = 0
+
+    def word(self) -> Any:
+        """Return the next word."""
+        address = self.builder.gep(self.block, [ir.IntType(64)(self.read)])
+        self.read += 1
+        return self.builder.load(address)
+
+    def value(self, form: Form) -> Any:
+        """Return the next argument, as numba holds it."""
+        kind, builder, context = numba_type(form), self.builder, self.context
+        if isinstance(form, Number):
+            width = int(re.findall(r"\d+", form.name)[0])
+            return self.word() if width == 64 else builder.trunc(self.word(), ir.IntType(width))
+        if isinstance(form, Array):
+            return self.array(form, kind)
+        return context.make_tuple(builder, kind, [self.value(member) for member in form.members])
+
+    def array(self, form: Array, kind: Any) -> Any:
+        """Return an array in C order."""
+        builder, context = self.builder, self.context
+        made = context.make_array(kind)(context, builder)
+        address, shape = self.word(), [self.word() for _ in range(form.dimensions)]
+        size = stride = ir.IntType(64)(form.items.itemsize)
+        strides: list[Any] = []
+        for length in reversed(shape):
+            strides.insert(0, stride)
+            stride = builder.mul(stride, length)
+        data = builder.inttoptr(address, made.data.type)
+        populate_array(made, data, shape, strides, size, None)
+        return made._getvalue()
+
+
+# Objects and libraries -------------------------------------------------------------------------
+
+
+def object_of(text: str, level: str) -> bytes:
+    """Return an object file of the text of an entry for a processor level."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    triple, processor, features = TARGETS[level]
+    machine = llvm.Target.from_triple(triple).create_target_machine(
+        cpu=processor, features=features, opt=3, reloc="static" if level == "wasm32" else "pic"
+    )
+    text = re.sub(r'^target (triple|datalayout) = ".*"$', "", text, flags=re.MULTILINE)
+    text = re.sub(r'"(target-cpu|target-features|tune-cpu|probe-stack)"="[^"]*"', "", text)
+    text = re.sub(r"^(define .*?)( #\d+)? \{$", rf"\1\2 {NO_CALLS} {{", text, flags=re.MULTILINE)
+    module = llvm.parse_assembly(text)
+    module.triple, module.data_layout = triple, str(machine.target_data)
+    for function in module.functions:
+        if not function.is_declaration and function.name != store.SYMBOL:
+            function.linkage = "internal"
+    for variable in module.global_variables:
+        if not variable.is_declaration or variable.linkage == llvm.Linkage.common:
+            variable.linkage = "internal"
+    tuning = llvm.create_pipeline_tuning_options()
+    tuning.speed_level, tuning.loop_vectorization, tuning.slp_vectorization = 3, True, False
+    passes = llvm.create_pass_builder(machine, tuning)
+    passes.getModulePassManager().run(module, passes)
+    return bytes(machine.emit_object(module))
+
+
+def link(object_file: Path, library: Path) -> None:
+    """Make a library for this machine; an object file that needs more than the C library is refused."""
+    options = ["-shared", "-nostdlib", "-Wl,-s,--no-undefined", "-o", str(library), str(object_file), "-lc"]
+    command = [*shlex.split(os.environ.get("CC", "cc")), *options]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise store.NoCompilerError(
+            f"kernels have to be compiled here, and there is no C compiler: {command[0]}"
+        ) from None
+    if done.returncode:
+        raise store.NoCompilerError(f"{shlex.join(command)} failed: {done.stderr.strip()}")
+
+
+def build(entry: marks.Entry, path: Path, level: str) -> None:
+    """Write the library of an entry, then its manifest."""
+    with tempfile.TemporaryDirectory() as folder:
+        object_file, library = Path(folder) / "kernel.o", Path(folder) / "kernel.so"
+        object_file.write_bytes(object_of(text_of(entry.function, entry.signature), level))
+        link(object_file, library)
+        write(entry, library.read_bytes(), path, level)
+
+
+def write(entry: marks.Entry, code: bytes, path: Path, level: str) -> None:
+    """Write a library, then its manifest, each whole or not at all."""
+    manifest = {
+        "version": store.MANIFEST_VERSION,
+        "entry": str(entry),
+        "signature": str(entry.signature),
+        "level": level,
+        "sources": store.fingerprint(entry.module),
+        "sha256": hashlib.sha256(code).hexdigest(),
+        "made_with": {
+            "numba": numba.__version__,
+            "llvmlite": llvmlite.__version__,
+            "llvm": list(llvm.llvm_version_info),
+        },
+    }
+    files.write_atomic(path, [code])
+    files.write_atomic(store.manifest_of(path), [json.dumps(manifest, indent=1).encode()])
+
+
+def serve() -> None:
+    """Build what is asked for, a line of JSON each, until the asker ends or asks no more."""
+    for line in _lines():
+        asked = json.loads(line)
+        answer: dict[str, Any] = {"built": asked["path"]}
+        try:
+            found = getattr(importlib.import_module(asked["module"]), asked["name"])
+            build(found, Path(asked["path"]), asked["level"])
+        except store.NoCompilerError as error:
+            answer = {"error": str(error)}
+        except OSError as error:
+            answer = {"oserror": [error.errno, error.strerror, str(error.filename)]}
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+
+
+def _lines() -> Any:
+    """Yield lines of the standard input until it ends, or none comes for a while."""
+    while select.select([sys.stdin], [], [], IDLE_SECONDS)[0] and (line := sys.stdin.readline()):
+        yield line

@@ -1,0 +1,137 @@
+"""Marks kernels, and calls them: an entry is called by Python, helpers and subroutines by kernels alone.
+
+Nothing is compiled here, and nothing needs numba. When an entry is called for the first time, `store` finds
+its library, or has it built. Where the environment variable ``NUMBA_DISABLE_JIT`` is set, kernels are plain
+Python: for coverage, and for comparisons.
+
+An entry takes the arguments that its signature says, the same tuples and arrays as the plain function, and
+refuses others before the call. It runs without the interpreter lock.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import struct
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from _gamekit.jit import store
+from _gamekit.jit.forms import Nothing, Signature
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+"""Whether kernels are plain Python in this process."""
+
+KIND = "__kernel_kind__"
+"""The attribute of functions that kernels call; its value is one of those below."""
+HELPER, SUBROUTINE, INSTRUCTION = "helper", "subroutine", "instruction"
+
+
+class Entry:
+    """A kernel that Python calls.
+
+    Parameters
+    ----------
+    function
+        The kernel in plain Python.
+    signature
+        What it takes and returns.
+    """
+
+    def __init__(self, function: Callable[..., Any], signature: Signature):
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.signature = signature
+        self.module, self.name = function.__module__, function.__name__
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        if len(names) != len(signature.arguments):
+            raise TypeError(
+                f"{self}: {len(names)} arguments, but its signature has {len(signature.arguments)}"
+            )
+        self._writers = [
+            (form.writer(), f"{self.name}: {name}")
+            for name, form in zip(names, signature.arguments, strict=True)
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.module}.{self.name}"
+
+    def __repr__(self) -> str:
+        return f"<kernel {self}: {self.signature}>"
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Return what the kernel returns.
+
+        Raises
+        ------
+        TypeError
+            An argument is not of the form that the signature says.
+        OverflowError
+            A number has too many bits.
+        """
+        return self.call(self.block(*arguments))
+
+    def block(self, *arguments: Any) -> bytes:
+        """Return the words of the arguments; they hold addresses, so keep the arrays as long."""
+        if len(arguments) != len(self._writers):
+            raise TypeError(f"{self.name} takes {len(self._writers)} arguments, not {len(arguments)}")
+        words: list[int] = []
+        for (write, where), argument in zip(self._writers, arguments, strict=True):
+            write(argument, words, where)
+        return struct.pack(f"{len(words)}Q", *words)
+
+    @functools.cached_property
+    def call(self) -> Callable[[bytes], int | None]:
+        """The machine code, to be called with the words of the arguments."""
+        library = ctypes.CDLL(str(store.library_of(self)))
+        called = library[store.SYMBOL]
+        called.argtypes = [ctypes.c_char_p]
+        called.restype = None if isinstance(self.signature.result, Nothing) else ctypes.c_int64
+        return cast("Callable[[bytes], int | None]", called)
+
+    @property
+    def loaded(self) -> bool:
+        """Whether it has been called."""
+        return "call" in vars(self)
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be called without building anything."""
+        return self.loaded or store.find(self) is not None
+
+
+def load(*kernels: Callable[..., Any]) -> None:
+    """Load the machine code of entries now, which otherwise the first call does; build it if need be."""
+    for one in kernels:
+        if isinstance(one, Entry):
+            _ = one.call
+
+
+def kernel(signature: Signature) -> Callable[[F], F]:
+    """Mark a function as an entry: a kernel that Python calls with arguments of these forms."""
+
+    def mark(function: F) -> F:
+        return function if PLAIN else cast("F", Entry(function, signature))
+
+    return mark
+
+
+def helper(function: F) -> F:
+    """Mark what runs at every node: it is compiled into each of its calls within kernels."""
+    setattr(function, KIND, HELPER)
+    return function
+
+
+def subroutine(function: F) -> F:
+    """Mark what is long and has many calls: it is compiled once into each kernel that calls it."""
+    setattr(function, KIND, SUBROUTINE)
+    return function
+
+
+def instruction(function: F) -> F:
+    """Mark a function for which `build` knows an instruction of the processor."""
+    setattr(function, KIND, INSTRUCTION)
+    return function

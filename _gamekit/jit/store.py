@@ -1,0 +1,380 @@
+"""Libraries of kernels: where they lie, whether they are whole, and who builds them.
+
+The library of an entry is one file of machine code, and beside it a **manifest**: what it is, for which
+processors, made of which sources by which versions, and its checksum. Its name ends in a fingerprint of all
+sources that its code depends on, so an edit is noticed, and clones and environments share what is the same.
+
+Wheels bring their libraries (`SHIPPED`). Elsewhere they are built when they are first called, by a process
+of its own, and kept in the cache folder: so numba is never imported here. A library that is damaged, or was
+changed, is said to be so and built again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import json
+import logging
+import os
+import platform
+import re
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from _gamekit import folders, locks, waiting
+
+if TYPE_CHECKING:
+    from _gamekit.jit.entry import Entry
+
+log = logging.getLogger("narabi_mabi")
+
+SYMBOL = "kernel"
+"""The name of the one function that a library exports."""
+SHIPPED = Path(__file__).parent / "libraries"
+"""Where a wheel has its libraries, in a folder for each processor level."""
+LEVEL_VARIABLE = "NARABI_MABI_PROCESSOR"
+"""Environment variable that names the processor level to use, like x86-64-v2."""
+TRUST_VARIABLE = "NARABI_MABI_TRUST_CACHE"
+"""Environment variable that allows a cache folder which other users can write to."""
+MANIFEST_VERSION = 1
+SECONDS_FILE = "compile_seconds.json"
+"""Beside the kernels of a package: about how long each takes to build, written by benchmarks.compile_time."""
+KEPT_DAYS = 60
+"""Libraries that were not used for so long are removed."""
+
+LEVELS = {
+    "x86-64-v3": "avx avx2 bmi1 bmi2 f16c fma abm movbe xsave".split(),
+    "x86-64-v2": "cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3".split(),
+}
+"""Processor levels of x86, the best first, and what Linux calls the features that each adds to the next."""
+
+
+class NoCompilerError(ImportError):
+    """A kernel has no library here, and none can be built; the message says what is missing."""
+
+
+# Which library ---------------------------------------------------------------------------------
+
+
+@functools.cache
+def levels() -> tuple[str, ...]:
+    """Return the processor levels whose libraries run on this machine, the best first."""
+    if named := os.environ.get(LEVEL_VARIABLE):
+        return (named,)
+    machine = platform.machine().lower()
+    if machine not in ("x86_64", "amd64"):
+        return ({"arm64": "aarch64"}.get(machine, machine),)
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
+        flags = set(re.search(r"^flags\s*:(.*)$", text, re.MULTILINE)[1].split())  # type: ignore[index]
+    except (OSError, TypeError):
+        return ("x86-64-v2",)
+    found: list[str] = []
+    for level, features in reversed(LEVELS.items()):
+        if not flags.issuperset(features):
+            break
+        found.insert(0, level)
+    return tuple(found) or ("x86-64",)
+
+
+_IMPORTED = re.compile(r"^from ([\w.]+) import (\([^)]*\)|.*)$|^import ([\w.]+)", re.MULTILINE)
+
+
+@functools.cache
+def _read(module: str) -> tuple[str, tuple[str, ...]]:
+    """Return the digest of a module's source, and what it may import."""
+    file = getattr(sys.modules[module], "__file__", None)
+    if file is None:
+        return "", ()
+    source = Path(file).read_bytes()
+    names = []
+    for package, words, whole in _IMPORTED.findall(source.decode()):
+        names += [whole] if whole else [package, *(f"{package}.{word}" for word in re.findall(r"\w+", words))]
+    return hashlib.sha256(source).hexdigest(), tuple(names)
+
+
+@functools.cache
+def fingerprint(module: str) -> str:
+    """Return a name for all that the code of a module's kernels depends on: contents, not paths or times."""
+    roots = (module.partition(".")[0], "_gamekit")
+    met, todo = {}, [module]
+    while todo:
+        name = todo.pop()
+        if name in met or name not in sys.modules or name.partition(".")[0] not in roots:
+            continue
+        if name.startswith("_gamekit.jit"):
+            continue
+        met[name], imported = _read(name)
+        todo += imported
+    own = [(path.name, path.read_bytes()) for path in (Path(__file__).with_name("build.py"),)]
+    return hashlib.sha256(repr((sorted(met.items()), own)).encode()).hexdigest()[:16]
+
+
+def file_name(entry: Entry) -> str:
+    """Return the name of an entry's library."""
+    return f"{entry}-{fingerprint(entry.module)}.so"
+
+
+def find(entry: Entry) -> Path | None:
+    """Return the library of an entry, checked; None if there is none yet."""
+    name = file_name(entry)
+    for level in levels():
+        if _is_whole(path := SHIPPED / level / name, entry):
+            return path
+    folder, _ = _cache()
+    if folder is not None and _is_whole(path := folder / name, entry):
+        with contextlib.suppress(OSError):
+            os.utime(path)
+        return path
+    return None
+
+
+def manifest_of(library: Path) -> Path:
+    """Return the path of a library's manifest."""
+    return library.with_suffix(".json")
+
+
+def _is_whole(path: Path, entry: Entry) -> bool:
+    """Tell whether a library is there, is of this entry, and is unchanged; say so if it is not."""
+    try:
+        code = path.read_bytes()
+        manifest = json.loads(manifest_of(path).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError) as error:
+        log.warning("the library %s cannot be used (%s); building it again", path, error)
+        return False
+    expected = {"version": MANIFEST_VERSION, "entry": str(entry), "signature": str(entry.signature)}
+    expected["sha256"] = hashlib.sha256(code).hexdigest()
+    if isinstance(manifest, dict) and expected.items() <= manifest.items():
+        return True
+    log.warning("the library %s is damaged or foreign; building it again", path)
+    return False
+
+
+# The cache folder ------------------------------------------------------------------------------
+
+
+@functools.cache
+def _cache() -> tuple[Path | None, str | None]:
+    """Return the folder for libraries of this machine; None, and why, if it is not to be trusted.
+
+    A library is code that runs as this user, so nobody else may be able to write it.
+    """
+    root = folders.cache_folder()[0]
+    folder = root / "kernels" / levels()[0]
+    if os.environ.get(TRUST_VARIABLE, "0") in ("", "0") and hasattr(os, "getuid"):
+        for path in (root, root / "kernels", folder):
+            with contextlib.suppress(OSError):
+                found = path.stat()
+                foreign = found.st_uid not in (0, os.getuid())
+                shared = found.st_mode & stat.S_IWGRP and found.st_gid != os.getgid()
+                if foreign or shared or found.st_mode & stat.S_IWOTH:
+                    return None, (
+                        f"other users can write to {path}; make it your own (chmod go-w), or set "
+                        f"{TRUST_VARIABLE}=1 if you trust them"
+                    )
+    return folder, None
+
+
+@functools.cache
+def _writable_folder() -> Path:
+    """Return where libraries are built: in the cache folder, or one for this process alone."""
+    folder, reason = _cache()
+    if folder is not None:
+        usable, reason = folders.usable_cache_folder(f"kernels/{folder.name}")
+        if usable is not None:
+            _forget_old(usable)
+            return usable
+    import atexit  # noqa: PLC0415  (seldom needed)
+    import shutil  # noqa: PLC0415
+
+    log.warning(
+        "%s; building the kernels for this process alone. Set %s to a folder that can be written.",
+        reason,
+        folders.CACHE_VARIABLE,
+    )
+    own = tempfile.mkdtemp(prefix="narabi-mabi-")
+    atexit.register(shutil.rmtree, own, ignore_errors=True)
+    return Path(own)
+
+
+def _forget_old(folder: Path) -> None:
+    """Remove libraries that no process has used for a long time: those of older sources."""
+    with contextlib.suppress(OSError):
+        for path in folder.glob("*.so"):
+            if time.time() - path.stat().st_mtime > KEPT_DAYS * 86400:
+                for old in (manifest_of(path), path):
+                    old.unlink(missing_ok=True)
+
+
+# Building --------------------------------------------------------------------------------------
+
+_one_at_a_time = threading.RLock()
+_seconds = 0.0
+_told = 0.0
+
+
+def library_of(entry: Entry) -> Path:
+    """Return the library of an entry; it is built if there is none.
+
+    Raises
+    ------
+    NoCompilerError
+        It cannot be built here.
+    _gamekit.folders.NamedFolderError
+        The user named a cache folder that cannot be written.
+    """
+    global _seconds
+    if (path := find(entry)) is not None:
+        return path
+    started = time.perf_counter()
+    with _one_at_a_time:
+        path = _writable_folder() / file_name(entry)
+        try:
+            with locks.only_process(path, f"compiling {entry.name}"):
+                if not _is_whole(path, entry):
+                    _build(entry, path)
+        finally:
+            _seconds += time.perf_counter() - started
+    return path
+
+
+class Spent:
+    """The seconds of building that one question pays for: all that no answer before it has told."""
+
+    def __init__(self) -> None:
+        self._before = _told
+
+    @property
+    def seconds(self) -> float:
+        """Seconds until now; they are told herewith."""
+        global _told
+        _told = _seconds
+        return _seconds - self._before
+
+
+def seconds() -> float:
+    """Return the seconds in which this process has waited for libraries to be built."""
+    return _seconds
+
+
+def _build(entry: Entry, path: Path) -> None:
+    """Have a library built, and say how long it takes."""
+    global _builder
+    started = time.perf_counter()
+    usual = usual_seconds(entry)
+
+    def said() -> str:
+        spent = time.perf_counter() - started
+        doing = (
+            f"compiling the kernel {entry.name} of {entry.module.partition('.')[0]} (once on this machine)"
+        )
+        if usual is not None and spent < usual:
+            return f"{doing}: about {max(usual - spent, 1):.0f} s left"
+        return f"{doing}: {spent:.0f} s so far" + (", longer than usual" if usual is not None else "")
+
+    request = {"module": entry.module, "name": entry.name, "path": str(path), "level": levels()[0]}
+    if _builder is None or not _builder.alive:
+        _builder = Builder()
+    with waiting.told(said):
+        _builder.build(request)
+
+
+def usual_seconds(entry: Entry) -> float | None:
+    """Return about how long an entry takes to build, from the file beside the kernels; None if unknown."""
+    package = entry.module.split(".")
+    for depth in range(len(package) - 1, 0, -1):
+        file = getattr(sys.modules.get(".".join(package[:depth])), "__file__", None)
+        if file is not None and (table := Path(file).with_name(SECONDS_FILE)).exists():
+            found = json.loads(table.read_text(encoding="utf-8")).get(str(entry))
+            return None if found is None else float(found)
+    return None
+
+
+def can_build() -> bool:
+    """Tell whether libraries can be built here, as far as can be known cheaply."""
+    from importlib.util import find_spec  # noqa: PLC0415  (seldom needed)
+
+    return all(find_spec(name) is not None for name in ("numba", "llvmlite"))
+
+
+class Builder:
+    """A process that builds libraries, one after the other; it ends by itself when it is idle."""
+
+    def __init__(self) -> None:
+        if not can_build():
+            raise NoCompilerError(
+                "a kernel is not compiled for this machine, and numba, which compiles it, is not installed"
+            )
+        self._owner = os.getpid()
+        program = (
+            "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
+            "from _gamekit.jit import build; build.serve()"
+        )
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", program, json.dumps(sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked by this process."""
+        return self._owner == os.getpid() and self._process.poll() is None
+
+    def build(self, request: dict[str, Any]) -> None:
+        """Have a library built.
+
+        Raises
+        ------
+        NoCompilerError
+            It cannot be built here.
+        OSError
+            It cannot be written.
+        """
+        assert self._process.stdin is not None and self._process.stdout is not None
+        try:
+            with contextlib.suppress(BrokenPipeError):
+                self._process.stdin.write(json.dumps(request) + "\n")
+                self._process.stdin.flush()
+            line = self._process.stdout.readline()
+        except BaseException:
+            self._process.kill()
+            raise
+        answer = (
+            json.loads(line)
+            if line
+            else {"error": f"the process that builds kernels ended ({self._process.wait()})"}
+        )
+        if "oserror" in answer:
+            raise OSError(*answer["oserror"])
+        if "error" in answer:
+            raise NoCompilerError(answer["error"])
+
+
+_builder: Builder | None = None
+
+
+def entries(package: str) -> Iterator[Entry]:
+    """Yield all entries of a package of kernels, imported."""
+    import importlib  # noqa: PLC0415  (only for `warm` and for wheels)
+    import pkgutil  # noqa: PLC0415
+
+    from _gamekit.jit.entry import Entry  # noqa: PLC0415  (which imports this file)
+
+    root = importlib.import_module(package)
+    for found in sorted(pkgutil.walk_packages(root.__path__, f"{package}."), key=lambda one: one.name):
+        module = importlib.import_module(found.name)
+        for value in vars(module).values():
+            if isinstance(value, Entry) and value.module == found.name:
+                yield value

@@ -1,0 +1,252 @@
+"""Kernels as libraries: what an entry takes, where libraries lie, and who builds them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from _gamekit.folders import CACHE_VARIABLE
+from _gamekit.jit import store
+from _gamekit.jit.entry import PLAIN, Entry
+from _gamekit.jit.forms import form_of, int64, uint8, uint64, void
+from mabi_search.kernels.groups import largest_group
+from tests.conftest import ROOT
+
+TINY = {
+    "__init__.py": "",
+    "parts.py": "from _gamekit.jit.entry import helper\n@helper\ndef twice(x):\n    return 2 * x\n",
+    "whole.py": "from _gamekit.jit.entry import kernel, subroutine\n"
+    "from _gamekit.jit.forms import int64\n"
+    "from tiny import parts\n"
+    "from tiny.parts import twice\n"
+    "@subroutine\ndef four_times(x):\n    return twice(parts.twice(x))\n"
+    "@kernel(int64(int64))\ndef answer(x):\n    return four_times(x) + 2\n",
+}
+"""A package of kernels that is compiled in a moment."""
+
+ANSWER = "import tiny.whole; print(tiny.whole.answer(10), 'numba' in sys.modules)"
+
+compiled_only = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    """Return a folder with the tiny package in it."""
+    (tmp_path / "tiny").mkdir()
+    for name, text in TINY.items():
+        (tmp_path / "tiny" / name).write_text(text)
+    return tmp_path
+
+
+def run(folder: Path, program: str = ANSWER, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a program beside a folder's packages, with a cache in the folder, that says what is compiled."""
+    listening = (
+        "import logging, sys; logging.basicConfig(level=logging.INFO, format='%(message)s')\n"
+        "from _gamekit import waiting; waiting.FIRST = 0.0\n"
+    )
+    settings = {CACHE_VARIABLE: str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    settings["PYTHONPATH"] = f"{folder}{os.pathsep}{ROOT}"
+    return subprocess.run(
+        [sys.executable, "-c", listening + program],
+        env=os.environ | settings | environment,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def libraries(folder: Path) -> list[Path]:
+    return sorted((folder / "cache" / "kernels").glob("*/*.so"))
+
+
+@compiled_only
+def test_built_once_and_never_by_this_process(tiny: Path) -> None:
+    first, second = run(tiny), run(tiny)
+    assert first.stdout == second.stdout == "42 False\n", first.stderr
+    assert "compiling the kernel answer of tiny" in first.stderr and second.stderr == ""
+    (library,) = libraries(tiny)
+    manifest = json.loads(store.manifest_of(library).read_text())
+    assert manifest["entry"] == "tiny.whole.answer" and manifest["signature"] == "int64(int64)"
+
+
+@compiled_only
+def test_an_edit_in_another_file_is_noticed(tiny: Path) -> None:
+    run(tiny)
+    parts = tiny / "tiny" / "parts.py"
+    was = parts.stat()
+    parts.write_text(TINY["parts.py"].replace("2 * x", "3 * x"))
+    os.utime(parts, ns=(was.st_atime_ns, was.st_mtime_ns))
+    edited = run(tiny)
+    assert edited.stdout == "92 False\n" and "compiling" in edited.stderr
+    parts.write_text(TINY["parts.py"])
+    assert run(tiny).stderr == ""
+    assert len(libraries(tiny)) == 2
+
+
+@compiled_only
+@pytest.mark.parametrize("damage", ["library", "cut", "manifest", "foreign"])
+def test_a_damaged_library_is_built_again(tiny: Path, damage: str) -> None:
+    run(tiny)
+    (library,) = libraries(tiny)
+    manifest = store.manifest_of(library)
+    if damage == "library":
+        library.write_bytes(library.read_bytes()[:-1] + b"x")
+    elif damage == "cut":
+        library.write_bytes(library.read_bytes()[:100])
+    elif damage == "manifest":
+        manifest.write_text("{")
+    else:
+        manifest.write_text(manifest.read_text().replace("int64(int64)", "int64(uint64)"))
+    found = run(tiny)
+    assert found.stdout == "42 False\n" and "building it again" in found.stderr
+    assert run(tiny).stderr == ""
+
+
+@compiled_only
+def test_many_cold_processes_build_one_library(tiny: Path) -> None:
+    with ThreadPoolExecutor(3) as pool:
+        done = list(pool.map(lambda _: run(tiny), range(3)))
+    assert [one.stdout for one in done] == ["42 False\n"] * 3
+    assert sum("compiling the kernel answer of tiny" in one.stderr for one in done) == 1
+
+
+@compiled_only
+def test_a_cache_that_cannot_be_written(tiny: Path) -> None:
+    (tiny / "cache").write_text("a file")
+    named = run(tiny)
+    assert named.returncode == 1 and "set NARABI_MABI_CACHE to a writable folder" in named.stderr
+    home = run(tiny, **{CACHE_VARIABLE: "", "XDG_CACHE_HOME": str(tiny / "cache")})
+    assert home.stdout == "42 False\n" and "for this process alone" in home.stderr
+
+
+@compiled_only
+def test_a_cache_that_others_can_write_is_not_trusted(tiny: Path) -> None:
+    run(tiny)
+    (tiny / "cache").chmod(0o777)
+    warned = run(tiny)
+    assert warned.stdout == "42 False\n" and "other users can write to" in warned.stderr
+    assert run(tiny, **{store.TRUST_VARIABLE: "1"}).stderr == ""
+
+
+@compiled_only
+def test_a_library_that_nobody_may_write_is_used(tiny: Path) -> None:
+    run(tiny)
+    hidden = "import pathlib; from _gamekit import folders; folders.writable = lambda _: 'Read-only'\n"
+    assert run(tiny, hidden + ANSWER).stderr == ""
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    ("before", "says"),
+    [
+        ("sys.modules['numba'] = None", "numba, which compiles it, is not installed"),
+        ("import os; os.environ['CC'] = 'no-such-compiler'", "there is no C compiler: no-such-compiler"),
+        ("import os; os.environ['CC'] = 'false'", "false -shared"),
+    ],
+)
+def test_what_cannot_be_built_says_why(tiny: Path, before: str, says: str) -> None:
+    done = run(tiny, f"{before}\n{ANSWER}")
+    assert done.returncode == 1 and "NoCompilerError" in done.stderr and says in done.stderr
+    assert not libraries(tiny)
+
+
+@compiled_only
+def test_a_builder_that_is_killed(tiny: Path) -> None:
+    program = (
+        "from _gamekit.jit import store\nimport tiny.whole\n"
+        "store._builder = store.Builder(); store._builder._process.kill()\n"
+        "try: store._builder.build({'path': ''})\n"
+        "except store.NoCompilerError as error: print(error)\n"
+    )
+    done = run(tiny, program + ANSWER)
+    assert done.stdout == "the process that builds kernels ended (-9)\n42 False\n"
+
+
+@compiled_only
+def test_what_a_kernel_would_need_from_outside_is_refused(tiny: Path) -> None:
+    (tiny / "tiny" / "whole.py").write_text(
+        "import math\nfrom _gamekit.jit.entry import kernel\nfrom _gamekit.jit.forms import int64\n"
+        "@kernel(int64(int64))\ndef answer(x):\n    return int(math.sin(x))\n"
+    )
+    done = run(tiny)
+    assert done.returncode == 1 and "undefined reference to `sin'" in done.stderr
+
+
+@compiled_only
+def test_levels() -> None:
+    ask = "from _gamekit.jit import store; print(*store.levels())"
+    assert run(ROOT, ask, **{store.LEVEL_VARIABLE: "x86-64-v2"}).stdout == "x86-64-v2\n"
+    assert store.levels()[0] in (*store.LEVELS, "x86-64", "aarch64")
+
+
+class Pair(NamedTuple):
+    words: np.ndarray
+    count: int
+
+
+def summed(pair: Pair, rows: np.ndarray, least: int) -> int:
+    return least
+
+
+SUMMED = Entry(summed, int64(form_of(Pair(np.zeros(1, np.uint64), 0)), uint8[:, ::1], int64))
+PAIR, ROWS = Pair(np.zeros(3, np.uint64), 2), np.zeros((2, 5), np.uint8)
+
+
+def read_only() -> np.ndarray:
+    rows = ROWS.copy()
+    rows.flags.writeable = False
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((PAIR, ROWS), "summed takes 3 arguments, not 2"),
+        ((PAIR, ROWS, 1.5), "summed: least must be a number (int64), not 1.5 of type float"),
+        ((PAIR, ROWS, 1 << 63), "summed: least must be int64, from"),
+        ((PAIR, ROWS.T, 1), "uint8[:, ::1], in C order and writable, not uint8[:, ::1], not in C order"),
+        ((PAIR, read_only(), 1), "not uint8[:, ::1], read-only"),
+        ((PAIR, ROWS[0], 1), "not uint8[::1]"),
+        ((PAIR, ROWS.astype(np.int8), 1), "not int8[:, ::1]"),
+        ((PAIR, [[1]], 1), "summed: rows must be an array uint8[:, ::1]"),
+        ((tuple(PAIR), ROWS, 1), "summed: pair must be a Pair(uint64[::1], int64)"),
+        ((Pair(np.zeros(3), 2), ROWS, 1), "summed: pair.words must be an array uint64[::1]"),
+        ((Pair(PAIR.words, "2"), ROWS, 1), "summed: pair.count must be a number"),
+    ],
+)
+def test_wrong_arguments_are_refused_before_the_call(arguments: tuple[object, ...], says: str) -> None:
+    with pytest.raises((TypeError, OverflowError)) as error:
+        SUMMED.block(*arguments)
+    assert says in str(error.value)
+
+
+def test_words() -> None:
+    words = np.frombuffer(SUMMED.block(PAIR, ROWS, -1), np.uint64).tolist()
+    assert words == [PAIR.words.ctypes.data, 3, 2, ROWS.ctypes.data, 2, 5, (1 << 64) - 1]
+
+
+def test_forms_of_odd_things() -> None:
+    assert str(void(uint64, int64[::1])) == "void(uint64, int64[::1])"
+    for wrong in (slice(None), (slice(None, None, 1), slice(None))):
+        with pytest.raises(TypeError, match="only arrays in C order"):
+            int64[wrong]
+    with pytest.raises(TypeError, match="kernels take numbers, arrays and tuples"):
+        form_of("text")
+    with pytest.raises(TypeError, match="2 arguments, but its signature has 1"):
+        Entry(lambda x, y: x, int64(int64))
+
+
+@compiled_only
+def test_an_entry_keeps_its_name_and_words() -> None:
+    assert isinstance(largest_group, Entry)
+    assert largest_group.__doc__ == largest_group.function.__doc__
+    assert repr(largest_group) == "<kernel mabi_search.kernels.groups.largest_group: int64(uint64)>"
