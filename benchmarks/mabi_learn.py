@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 
 from _gamekit.files import DamagedFileError, read_checked, write_checked
 from _gamekit.folders import usable_cache_folder
+from _gamekit.jit.build import compiled
 from _gamekit.progress import status
 from _gamekit.workers import Workers
 from benchmarks import mabi_selfplay as selfplay
@@ -147,7 +148,7 @@ class Data(NamedTuple):
     held_out: NDArray[np.bool_]
 
 
-@selfplay.compiled
+@compiled
 def find_all(
     setting: Any,
     own: NDArray[np.uint64],
@@ -202,7 +203,7 @@ def line_parameters(length: int) -> NDArray[np.int32]:
     return np.stack(columns, 1).astype(np.int32)
 
 
-@selfplay.compiled
+@compiled
 def logit(data: Any, windows: NDArray[np.int32], i: int, dense: Any, lined: Any, without: int) -> float:
     """Return the logarithm of the odds of an example."""
     total = 0.0
@@ -218,7 +219,7 @@ def logit(data: Any, windows: NDArray[np.int32], i: int, dense: Any, lined: Any,
     return total
 
 
-@selfplay.compiled
+@compiled
 def learn_once(
     data: Any, windows: Any, order: Any, dense: Any, lined: Any, squares: Any, line_squares: Any, without: int
 ) -> None:
@@ -239,7 +240,7 @@ def learn_once(
         lined[0] = 0.0
 
 
-@selfplay.compiled
+@compiled
 def logits(data: Any, windows: Any, dense: Any, lined: Any, without: int, into: Any) -> None:
     """Write the logarithms of the odds of all examples."""
     for i in range(into.size):

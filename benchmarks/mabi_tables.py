@@ -21,11 +21,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, get_args
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit import kernel_cache
+from _gamekit.jit import build
 from benchmarks import endgames_page
 from mabi_search import Outcome, Position, Rules, probe
 from mabi_search.game.rules import Freeze, PassRule, Setup
@@ -143,7 +142,7 @@ def probe_rates(folder: str) -> dict[str, float]:
     )
     side = np.resize(np.array(["wb".index(position.side) for position in positions], np.int64), SAMPLE)
     holder = np.resize(np.array(["wb-".index(position.holder) for position in positions], np.int64), SAMPLE)
-    compiled, found = numba.njit(**kernel_cache.OPTIONS)(look_up), np.zeros(SAMPLE, np.uint8)
+    compiled, found = build.compiled(look_up), np.zeros(SAMPLE, np.uint8)
     for count in (1, SAMPLE):  # the first compiles
         arrays = (array[:count] for array in (white, black, side, holder, found))
         started = time.perf_counter()
