@@ -109,7 +109,7 @@ MORE_WRITERS = {
 }
 
 
-@pytest.mark.parametrize("name", [*(WRITERS.keys() - ALWAYS_NEW), *MORE_WRITERS])
+@pytest.mark.parametrize("name", [*sorted(WRITERS.keys() - ALWAYS_NEW), *MORE_WRITERS])
 def test_a_file_of_another_kind_is_not_replaced(
     name: str, program_here: Program, source: Callable[[str], Path], tmp_path: Path
 ) -> None:
