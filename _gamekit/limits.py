@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from _gamekit.jit import store
+from _gamekit.jit import spent
 from _gamekit.problems import ArgumentError, check_kind
 
 MIB = 1 << 20
@@ -96,8 +96,8 @@ class Watch:
         self.started = time.perf_counter()
         self.spent = 0
         """Nodes that an earlier search for the same answer expanded; they count for the limit."""
-        self._compiled = store.Spent()
-        self._built = store.seconds()
+        self._compiled = spent.Spent()
+        self._built = spent.seconds()
         self._slice = first_slice
         self._nodes = 0
         self._slice_started = self.started
@@ -105,7 +105,7 @@ class Watch:
     @property
     def seconds(self) -> float:
         """Seconds since the search began, without those in which kernels were compiled."""
-        return time.perf_counter() - self.started - (store.seconds() - self._built)
+        return time.perf_counter() - self.started - (spent.seconds() - self._built)
 
     @property
     def compile_seconds(self) -> float:

@@ -17,7 +17,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from _gamekit import outputs, waiting
-from _gamekit.jit.store import NoCompilerError
+from _gamekit.jit.spent import NoCompilerError
 from _gamekit.problems import messages_of
 
 if TYPE_CHECKING:

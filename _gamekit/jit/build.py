@@ -35,7 +35,7 @@ from typing import Any
 
 from _gamekit import files
 from _gamekit.jit import entry as marks
-from _gamekit.jit import store
+from _gamekit.jit import spent, store
 from _gamekit.jit.forms import Array, Form, Nothing, Number, Signature
 
 try:
@@ -53,7 +53,7 @@ try:
     from numba.core.typing.typeof import typeof_impl
     from numba.np.arrayobj import populate_array
 except ImportError as error:
-    raise store.NoCompilerError(
+    raise spent.NoCompilerError(
         f"a kernel is not compiled for this machine, and numba, which compiles it, fails: {error}"
     ) from error
 
@@ -342,11 +342,11 @@ def link(object_file: Path, library: Path) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except FileNotFoundError:
-        raise store.NoCompilerError(
+        raise spent.NoCompilerError(
             f"kernels have to be compiled here, and there is no C compiler: {command[0]}"
         ) from None
     if done.returncode:
-        raise store.NoCompilerError(f"{shlex.join(command)} failed: {done.stderr.strip()}")
+        raise spent.NoCompilerError(f"{shlex.join(command)} failed: {done.stderr.strip()}")
 
 
 def build(entry: marks.Entry, path: Path, level: str) -> None:
@@ -385,7 +385,7 @@ def serve() -> None:
         try:
             found = getattr(importlib.import_module(asked["module"]), asked["name"])
             build(found, Path(asked["path"]), asked["level"])
-        except store.NoCompilerError as error:
+        except spent.NoCompilerError as error:
             answer = {"error": str(error)}
         except OSError as error:
             answer = {"oserror": [error.errno, error.strerror, str(error.filename)]}

@@ -11,6 +11,7 @@ changed, is said to be so and built again.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import functools
 import hashlib
@@ -30,6 +31,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from _gamekit import folders, locks, waiting
+from _gamekit.jit import spent
+from _gamekit.jit.spent import NoCompilerError
 
 if TYPE_CHECKING:
     from _gamekit.jit.entry import Entry
@@ -55,10 +58,6 @@ LEVELS = {
     "x86-64-v2": "cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3".split(),
 }
 """Processor levels of x86, the best first, and what Linux calls the features that each adds to the next."""
-
-
-class NoCompilerError(ImportError):
-    """A kernel has no library here, and none can be built; the message says what is missing."""
 
 
 # Which library ---------------------------------------------------------------------------------
@@ -194,8 +193,7 @@ def _writable_folder() -> Path:
         if usable is not None:
             _forget_old(usable)
             return usable
-    import atexit  # noqa: PLC0415  (seldom needed)
-    import shutil  # noqa: PLC0415
+    import shutil  # noqa: PLC0415  (seldom needed)
 
     log.warning(
         "%s; building the kernels for this process alone. Set %s to a folder that can be written.",
@@ -219,8 +217,6 @@ def _forget_old(folder: Path) -> None:
 # Building --------------------------------------------------------------------------------------
 
 _one_at_a_time = threading.RLock()
-_seconds = 0.0
-_told = 0.0
 
 
 def library_of(entry: Entry) -> Path:
@@ -233,38 +229,14 @@ def library_of(entry: Entry) -> Path:
     _gamekit.folders.NamedFolderError
         The user named a cache folder that cannot be written.
     """
-    global _seconds
     if (path := find(entry)) is not None:
         return path
-    started = time.perf_counter()
-    with _one_at_a_time:
+    with spent.counted(), _one_at_a_time:
         path = _writable_folder() / file_name(entry)
-        try:
-            with locks.only_process(path, f"compiling {entry.name}"):
-                if not _is_whole(path, entry):
-                    _build(entry, path)
-        finally:
-            _seconds += time.perf_counter() - started
+        with locks.only_process(path, f"compiling {entry.name}"):
+            if not _is_whole(path, entry):
+                _build(entry, path)
     return path
-
-
-class Spent:
-    """The seconds of building that one question pays for: all that no answer before it has told."""
-
-    def __init__(self) -> None:
-        self._before = _told
-
-    @property
-    def seconds(self) -> float:
-        """Seconds until now; they are told herewith."""
-        global _told
-        _told = _seconds
-        return _seconds - self._before
-
-
-def seconds() -> float:
-    """Return the seconds in which this process has waited for libraries to be built."""
-    return _seconds
 
 
 def _build(entry: Entry, path: Path) -> None:
@@ -274,16 +246,17 @@ def _build(entry: Entry, path: Path) -> None:
     usual = usual_seconds(entry)
 
     def said() -> str:
-        spent = time.perf_counter() - started
+        passed = time.perf_counter() - started
         doing = (
             f"compiling the kernel {entry.name} of {entry.module.partition('.')[0]} (once on this machine)"
         )
-        if usual is not None and spent < usual:
-            return f"{doing}: about {max(usual - spent, 1):.0f} s left"
-        return f"{doing}: {spent:.0f} s so far" + (", longer than usual" if usual is not None else "")
+        if usual is not None and passed < usual:
+            return f"{doing}: about {max(usual - passed, 1):.0f} s left"
+        return f"{doing}: {passed:.0f} s so far" + (", longer than usual" if usual is not None else "")
 
     request = {"module": entry.module, "name": entry.name, "path": str(path), "level": levels()[0]}
     if _builder is None or not _builder.alive:
+        close_builder()
         _builder = Builder()
     with waiting.told(said):
         _builder.build(request)
@@ -350,6 +323,7 @@ class Builder:
             line = self._process.stdout.readline()
         except BaseException:
             self._process.kill()
+            self.close()
             raise
         answer = (
             json.loads(line)
@@ -361,8 +335,25 @@ class Builder:
         if "error" in answer:
             raise NoCompilerError(answer["error"])
 
+    def close(self) -> None:
+        """End the process, and let go of its pipes."""
+        if self._owner == os.getpid():
+            for pipe in (self._process.stdin, self._process.stdout):
+                with contextlib.suppress(OSError):
+                    pipe.close()  # type: ignore[union-attr]  # both are pipes
+            self._process.wait()
+
 
 _builder: Builder | None = None
+
+
+@atexit.register
+def close_builder() -> None:
+    """End the builder, if there is one."""
+    global _builder
+    if _builder is not None:
+        _builder.close()
+        _builder = None
 
 
 def entries(package: str) -> Iterator[Entry]:

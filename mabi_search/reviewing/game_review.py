@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from _gamekit.jit import store
+from _gamekit.jit import spent
 from _gamekit.limits import Limits, limited
 from _gamekit.page import Course, Replay
 from _gamekit.problems import check_kind
@@ -331,7 +331,7 @@ def review(position: Position, *, limits: Limits | None = None, progress: Progre
     )
     stopped = "interrupt" if limits.stop is not None and limits.stop() else None
     return GameReview(
-        position, tuple(worths), plies, stopped, searches.nodes, searches.seconds, store.Spent().seconds
+        position, tuple(worths), plies, stopped, searches.nodes, searches.seconds, spent.Spent().seconds
     )
 
 

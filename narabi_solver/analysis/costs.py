@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from _gamekit.jit import store
+from _gamekit.jit import spent
 from _gamekit.limits import Limits
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.cards import Card
@@ -124,7 +124,7 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
         stopped_by=clock.stopped_by,
         nodes=clock.nodes,
         seconds=clock.seconds,
-        compile_seconds=store.Spent().seconds,
+        compile_seconds=spent.Spent().seconds,
     )
 
 

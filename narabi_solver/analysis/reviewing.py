@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from _gamekit.jit import store
+from _gamekit.jit import spent
 from _gamekit.limits import Limits
 from _gamekit.page import Replay
 from _gamekit.problems import check_kind, or_default
@@ -331,5 +331,5 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
         clock.stopped_by,
         clock.nodes,
         clock.seconds,
-        store.Spent().seconds,
+        spent.Spent().seconds,
     )

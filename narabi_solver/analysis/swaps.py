@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from _gamekit.jit import store
+from _gamekit.jit import spent
 from _gamekit.limits import Limits
 from _gamekit.problems import check_kind, or_default
 from _gamekit.svg import Drawing
@@ -315,7 +315,7 @@ def analyse(
         clock.stopped_by,
         clock.nodes,
         clock.seconds,
-        store.Spent().seconds,
+        spent.Spent().seconds,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.jit import store
+from _gamekit.jit import spent
 from _gamekit.limits import Limits
 from _gamekit.problems import check_kind, or_default
 from _gamekit.progress import Progress
@@ -232,7 +232,7 @@ def hint(
         inference,
         clock.nodes,
         clock.seconds,
-        store.Spent().seconds,
+        spent.Spent().seconds,
     )
 
 

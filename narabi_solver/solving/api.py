@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from _gamekit.jit import store
+from _gamekit.jit import spent, store
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
@@ -171,7 +171,7 @@ def _solution(deal: Deal, rules: Rules, state: State, raw: RawResult, seconds: f
 def _made(deal: Deal, rules: Rules, raw: RawResult, swaps: tuple[Swap, ...], seconds: float) -> Solution:
     return Solution(
         deal, rules, raw.outcome, swaps, raw.lower_bound, raw.stopped_by, raw.nodes, seconds,
-        store.Spent().seconds,
+        spent.Spent().seconds,
     )  # fmt: skip
 
 

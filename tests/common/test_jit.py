@@ -162,10 +162,10 @@ def test_what_cannot_be_built_says_why(tiny: Path, before: str, says: str) -> No
 @compiled_only
 def test_a_builder_that_is_killed(tiny: Path) -> None:
     program = (
-        "from _gamekit.jit import store\nimport tiny.whole\n"
+        "from _gamekit.jit import spent, store\nimport tiny.whole\n"
         "store._builder = store.Builder(); store._builder._process.kill()\n"
         "try: store._builder.build({'path': ''})\n"
-        "except store.NoCompilerError as error: print(error)\n"
+        "except spent.NoCompilerError as error: print(error)\n"
     )
     done = run(tiny, program + ANSWER)
     assert done.stdout == "the process that builds kernels ended (-9)\n42 False\n"

@@ -10,7 +10,7 @@ from tests.conftest import ROOT
 PROGRAM = """
 import os
 import _gamekit.limits as limits
-from _gamekit.jit import store
+from _gamekit.jit import spent, store
 from mabi_search import Limits, Position, Rules, analyse, analyse_pass, perft, solve, solve_all_readings
 
 class Clock:
@@ -20,7 +20,7 @@ class Clock:
         return self.now
 
 clock, is_whole = Clock(), store._is_whole
-limits.time = store.time = clock
+limits.time = spent.time = clock
 
 def slow(*arguments):
     clock.now, clock.loads = clock.now + 1_000, clock.loads + 1

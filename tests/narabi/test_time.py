@@ -29,7 +29,7 @@ LOADING = 1_000.0
 @pytest.fixture(autouse=True)
 def slow_loading(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the clock go on by a thousand seconds when something is first loaded."""
-    ahead = {"load_relaxed": 0.0, "load_near": 0.0}
+    ahead = {"load": 0.0}
     now = time.perf_counter
     monkeypatch.setattr(time, "perf_counter", lambda: now() + sum(ahead.values()))
 
