@@ -1,4 +1,7 @@
-"""Public names of a package, each imported when it is asked for: a program starts with what it needs."""
+"""Public names of a package, each imported when it is asked for: a program starts with what it needs.
+
+What they are given is checked there (`checked`).
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import importlib
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any
+
+from _gamekit import checked
 
 
 def names(room: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
@@ -23,7 +28,7 @@ def names(room: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Ca
     def find(name: str) -> Any:
         if (home := home_of.get(name)) is None:
             raise AttributeError(f"module {room!r} has no attribute {name!r}")
-        return getattr(importlib.import_module(f"{room}.{home}"), name)
+        return checked.public(getattr(importlib.import_module(f"{room}.{home}"), name))
 
     def listed() -> list[str]:
         return sorted({*vars(sys.modules[room]), *home_of})

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from _gamekit import checked
 from _gamekit.jit import spent
 from _gamekit.problems import ArgumentError, check_kind
 
@@ -64,6 +65,9 @@ class Limits:
         if self.max_seconds is None:
             return self
         return replace(self, max_seconds=max(0.0, self.max_seconds - seconds))
+
+
+checked.public(Limits)  # all packages export it
 
 
 def limited(limits: Limits | None, max_nodes: int | None = None) -> Limits:

@@ -190,21 +190,5 @@ def check_kind(value: object, wanted: type, error: type[Exception] = ArgumentErr
 
 
 def or_default(value: T | None, kind: type[T], default: Callable[[], T] | None = None) -> T:
-    """Return an option of a class, or its default where it is None: ``kind()`` if no `default` makes it.
-
-    Raises
-    ------
-    ArgumentError
-        The option is of another class.
-    """
-    if value is None:
-        return (default or kind)()
-    check_kind(value, kind)
-    return value
-
-
-def check_text(value: object) -> None:
-    """Raise an ArgumentError if the value to be parsed is not a text."""
-    if not isinstance(value, str):
-        given = "None" if value is None else f"{type(value).__name__} {shorten(repr(value))}"
-        raise ArgumentError(f"a text is needed, not {given}")
+    """Return an option, or its default where it is None: ``kind()`` if no `default` makes it."""
+    return (default or kind)() if value is None else value

@@ -19,7 +19,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.problems import check_kind
 from amulets_solver.belief.altar_masks import bits, placed
 from amulets_solver.belief.belief import Belief, check_placement
 from amulets_solver.belief.counting import Counts, Sets, injections, ways
@@ -83,7 +82,6 @@ def cast(belief: Belief) -> CastAdvice:
     >>> cast(Belief(3, me=("C3", "B"))).count
     12
     """
-    check_kind(belief, Belief)
     rules = belief.rules
     places: dict[int, int]
     if rules.spare == "random":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from _gamekit.problems import check_kind
 from amulets_solver.asking.casting import CastAdvice, cast, chance
 from amulets_solver.asking.question import Question, bits_of, question
 from amulets_solver.belief.belief import Belief
@@ -113,7 +112,6 @@ def judge(record: Record) -> GameJudgement:
     ContradictionError
         Nothing agrees with the record.
     """
-    check_kind(record, Record)
     seats = tuple(sorted(record.secrets))
     if not seats:
         raise ArgumentError("whose play? add a line 'me SEAT FIELD AMULET' for each player to be judged")

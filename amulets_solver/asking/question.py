@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.limits import Limits, limited
-from _gamekit.problems import check_kind
 from amulets_solver.asking.climbing import climb
 from amulets_solver.asking.laws import Fields, Laws, Listed, Marginal, Packed
 from amulets_solver.asking.symmetry import representatives
@@ -116,7 +115,6 @@ def question(
     >>> round(found.bits, 4), found.proven
     (4.9777, True)
     """
-    check_kind(belief, Belief)
     if goal not in GOALS:
         raise ArgumentError(f"the goal must be {', '.join(GOALS[:-1])} or {GOALS[-1]}, not {goal!r}")
     if type(seed) is not int or not 0 <= seed < 2**64:

@@ -80,9 +80,8 @@ class Belief:
     sets: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        check_kind(self.rules, Rules)
         self.rules.check_players(self.players)
-        object.__setattr__(self, "me", _secret(self.me))  # a pair of texts will do
+        object.__setattr__(self, "me", Secret(*(one.upper() for one in self.me)))
         if type(self.seat) is not int or not 1 <= self.seat <= self.players:
             raise ArgumentError(f"the seats are 1 to {self.players}, not {shorten(str(self.seat))}")
         check_secrets({self.seat: self.me}, self.rules)
@@ -116,7 +115,6 @@ class Belief:
         ContradictionError
             Nothing agrees with the record; the first line that contradicts those before it is named.
         """
-        check_kind(record, Record)
         belief = cls._before(record, seat)
         for number, event in enumerate(record.events[:events]):
             try:
@@ -451,12 +449,7 @@ def check_placement(placement: object, rules: Rules) -> None:
         )
 
 
-def _secret(given: object) -> Secret:
-    if isinstance(given, tuple | list) and len(given) == 2 and all(isinstance(one, str) for one in given):
-        return Secret(given[0].upper(), given[1].upper())
-    raise ArgumentError(
-        f"the own secret is a field and an amulet, like ('C3', 'B'), not {shorten(repr(given))}"
-    )
+Belief.__init__.__annotations__["me"] = "Secret | tuple[str, str]"  # a pair of texts will do
 
 
 @lru_cache(maxsize=4_096)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from _gamekit.problems import check_text, or_default
+from _gamekit.problems import or_default
 from amulets_solver.game.errors import PlacementFormatError, Problem, shorten
 from amulets_solver.game.readings import AMULETS, Rules
 
@@ -55,7 +55,6 @@ class Placement:
         PlacementFormatError
             An amulet or a field does not exist or is named twice, or an amulet is missing.
         """
-        check_text(text)
         rules = or_default(rules, Rules)
         if len(text) > MAX_TEXT:
             raise PlacementFormatError(f"{len(text):,} characters; a placement has {MAX_TEXT:,} at most")

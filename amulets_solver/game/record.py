@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from _gamekit.problems import check_text
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
 from amulets_solver.game.rules import Asked, Event, Secret, others
@@ -75,7 +74,6 @@ class Record:
         """
         from amulets_solver.game.notation import read  # noqa: PLC0415  (it makes records)
 
-        check_text(text)
         return read(text)
 
     def _repr_html_(self) -> str:

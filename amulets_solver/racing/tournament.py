@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from _gamekit.intervals import Interval, mean_of, share
-from _gamekit.problems import StoppedError, check_kind, or_default
+from _gamekit.problems import StoppedError, or_default
+from _gamekit.progress import Progress
 from _gamekit.workers import Workers
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.readings import Rules
@@ -15,9 +16,6 @@ from amulets_solver.game.referee import Game
 from amulets_solver.racing.playing import Played, Players, random_secrets
 from amulets_solver.racing.policies import Policy
 from amulets_solver.sizes import MAX_GAMES, MAX_SEED
-
-if TYPE_CHECKING:
-    from _gamekit.progress import Progress
 
 BLOCK = 5
 """Deals that a worker takes at a time: about a second of work."""
@@ -225,8 +223,6 @@ def race(
     if type(seed) is not int or not 0 <= seed <= MAX_SEED:
         raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
     chosen = tuple(Policy.named(one) if isinstance(one, str) else one for one in policies)
-    for one in chosen:
-        check_kind(one, Policy)
     if not 1 <= len(chosen) <= players or len(set(chosen)) < len(chosen):
         raise ArgumentError(f"name one policy or more, each once, and {players} at most")
     blocks = [(players, rules, chosen, seed, at, min(BLOCK, games - at)) for at in range(0, games, BLOCK)]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from _gamekit.intervals import Interval, share
 from _gamekit.philox import words
-from _gamekit.problems import StoppedError, check_kind
+from _gamekit.problems import StoppedError
+from _gamekit.progress import Progress
 from amulets_solver.asking.casting import CastAdvice, cast
 from amulets_solver.belief.belief import Belief
 from amulets_solver.game.errors import ArgumentError
@@ -18,9 +18,6 @@ from amulets_solver.game.rules import Asked, Cast, Secret, others
 from amulets_solver.racing.playing import STREAM, Players
 from amulets_solver.racing.policies import Policy, random_hypothesis
 from amulets_solver.sizes import MAX_GAMES, MAX_SEED
-
-if TYPE_CHECKING:
-    from _gamekit.progress import Progress
 
 
 @dataclass(frozen=True)
@@ -112,8 +109,6 @@ def cast_or_wait(
     if belief.seat in failed:
         raise ArgumentError(f"player {belief.seat} has failed to cast, and casts no more")
     me, them = mine or Policy("entropy"), rivals or Policy("entropy")
-    for one in (me, them):
-        check_kind(one, Policy)
     policies = [me if one == belief.seat else them for one in range(1, record.players + 1)]
     won = 0
     for number in range(games):

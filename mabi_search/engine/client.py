@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import NamedTuple
 
-from _gamekit.problems import ArgumentError, check_kind
+from _gamekit.problems import ArgumentError
 from mabi_search.engine.options import texts_of
 from mabi_search.engine.words import NO_MOVE, EngineError, Report, Told, report_of, told_in, wrong_in
 from mabi_search.game.errors import MabiError
@@ -280,7 +280,6 @@ class EngineProcess:
 
     def _check_searchable(self, position: Position) -> None:
         """Raise ArgumentError if there is nothing to search, or something is searched already."""
-        check_kind(position, Position)
         if position.outcome() is not None:
             raise ArgumentError("the game is over; there is nothing to search")
         self._check_free()

@@ -1,5 +1,6 @@
 """The game: positions, the rules in plain Python under every reading, the notation, a board as a drawing."""
 
+from _gamekit import checked
 from mabi_search.game.errors import (
     ArgumentError,
     IllegalMoveError,
@@ -31,3 +32,5 @@ __all__ = [
     "Rules",
     "Square",
 ]
+
+checked.room(globals())

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from _gamekit.problems import check_kind, check_text
 from mabi_search.game import marks, notation
 from mabi_search.game import rules as game
 from mabi_search.game.errors import MoveFormatError, Problem
@@ -204,9 +203,7 @@ class Position:
         >>> Position.parse("1b1b/w1w1/1b1b/w1w1 w - - 0 moves a1a2").side
         'b'
         """
-        check_text(text)
         rules = Rules() if rules is None else rules
-        check_kind(rules, Rules)
         base, moves, rules = notation.parse(text, rules)
         return cls(base, moves, rules)
 
@@ -624,5 +621,4 @@ class Position:
 def _move(move: Move | str) -> Move:
     if isinstance(move, str):
         return Move.parse(move)
-    check_kind(move, Move)
     return move

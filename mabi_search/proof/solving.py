@@ -8,7 +8,6 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from _gamekit.limits import Limits, Watch, limited
-from _gamekit.problems import check_kind
 from _gamekit.progress import Progress, silent
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, InternalError
@@ -101,7 +100,6 @@ def decide(
 
     With `margin`, tighter bounds on the margin are searched once the outcome is known.
     """
-    check_kind(position, Position)
     return _Solver(position, limited(limits, PROOF_NODES), progress).verdict(margin)
 
 
@@ -176,7 +174,6 @@ def solve_all_readings(
     >>> print(position.rules.pass_rule, verdict.outcome)
     run win
     """
-    check_kind(position, Position)
     limits = limited(limits, READING_NODES)
     names = [name for name in READINGS if name != "setup"]
     text = text_of(position.state)

@@ -9,7 +9,6 @@ from enum import StrEnum
 from _gamekit.jit import spent
 from _gamekit.limits import Limits, limited
 from _gamekit.page import Course, Replay
-from _gamekit.problems import check_kind
 from _gamekit.progress import Progress, silent
 from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
@@ -302,7 +301,6 @@ def review(position: Position, *, limits: Limits | None = None, progress: Progre
     >>> print(found.headline)
     White wins by 2 to 1; turning points: none
     """
-    check_kind(position, Position)
     limits = limited(limits, DEFAULT_NODES)
     if not position.moves:
         raise ArgumentError(

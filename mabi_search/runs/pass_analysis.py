@@ -8,7 +8,6 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from _gamekit.limits import Limits, Watch, limited
-from _gamekit.problems import check_kind
 from _gamekit.progress import silent
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalError
@@ -115,7 +114,6 @@ def analyse_pass(position: Position, *, limits: Limits | None = None) -> PassAna
     >>> print(found.outcome, found.most, found.exact)
     win 2 True
     """
-    check_kind(position, Position)
     limits = limited(limits, DEFAULT_NODES)
     state, rules = position.state, position.rules
     reason = game.why_illegal(state, PASS, rules)

@@ -1,5 +1,6 @@
 """The best moves by alpha-beta, depth by depth; sequences of moves counted (perft)."""
 
+from _gamekit import checked
 from mabi_search.search.analysis import analyse, analyses
 from mabi_search.search.perft import Perft, divide, perft
 from mabi_search.search.results import Analysis, Line
@@ -13,3 +14,5 @@ __all__ = [
     "divide",
     "perft",
 ]
+
+checked.room(globals())

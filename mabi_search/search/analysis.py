@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from _gamekit.limits import Limits, Watch, limited
-from _gamekit.problems import check_kind
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import PASS
@@ -148,7 +147,6 @@ def deepening(
     for_pass
         Placements that are looked at for what a pass leads to, beside the nodes; left out: a share of these.
     """
-    check_kind(position, Position)
     limits = limited(limits)
     if depth is None:
         unlimited = limits.max_nodes is None and limits.max_seconds is None

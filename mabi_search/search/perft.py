@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from _gamekit.limits import Limits, Watch, limited
-from _gamekit.problems import check_kind
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
@@ -91,7 +90,6 @@ def perft(position: Position, depth: int, *, limits: Limits | None = None, stati
     >>> perft(Position.start(), 4).nodes
     2211450
     """
-    check_kind(position, Position)
     _check_depth(depth, 0)
     limits = limited(limits)
     plies = position.rules.max_plies
@@ -153,7 +151,6 @@ def divide(position: Position, depth: int, *, limits: Limits | None = None) -> l
     >>> print(move, found.nodes)
     a1b1 53
     """
-    check_kind(position, Position)
     _check_depth(depth, 1)
     found = []
     for move in position.legal_moves:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from _gamekit import checked
 from _gamekit.limits import Limits, limited
 from _gamekit.plotting import INK, MIDDLE, PALE, axes_for, name_axes
 from mabi_search.game.errors import ArgumentError
@@ -130,3 +131,6 @@ def _scales(axes: Axes, reach: float) -> None:
     )
     axes.set_ylim(-reach * (BAND[1] + 0.05), reach * (BAND[1] + 0.05))
     axes.locator_params(axis="x", integer=True)
+
+
+checked.room(globals())

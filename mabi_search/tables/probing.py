@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from _gamekit.limits import Limits, Watch
-from _gamekit.problems import check_kind
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
@@ -145,7 +144,6 @@ def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResul
     win 2 a1b1
     """
     watch = Watch(Limits())
-    check_kind(position, Position)
     if game.is_over(position.state, position.rules):
         raise ArgumentError("the game is over; only positions with a side to move can be probed")
     text = "".join(position.state.board)

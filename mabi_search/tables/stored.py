@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from _gamekit import files, folders
-from _gamekit.problems import check_kind
 from mabi_search.tables.boards import MissingTableError, TableSpec
 
 KIND, UNDER_WAY = "mabi table", "mabi table under way"
@@ -143,7 +142,6 @@ def info(board: TableSpec, *, folder: str | Path | None = None) -> TableInfo:
     >>> tables.build(small) == tables.info(small)
     True
     """
-    check_kind(board, TableSpec)
     path = path_of(board, folder)
     try:
         _, about = read(path, KIND, board)

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit import files, folders, locks
-from _gamekit.problems import check_kind
 from _gamekit.progress import Progress, silent
 from mabi_search.tables.boards import MissingTableError, TableSpec, table_spec_of
 from mabi_search.tables.kernel_tables import Table, load
@@ -107,7 +106,6 @@ def build(
     >>> tables.build(tables.TableSpec.of(Rules(size="3x3"))).state
     'ready'
     """
-    check_kind(board, TableSpec)
     path = folder_of(folder) / f"{board.name}.table"
     unfinished = path.with_suffix(".layers")
     with locks.only_process(path, f"building the table {board.name}"):
@@ -184,7 +182,6 @@ def verify(
     >>> tables.verify(small) is None
     True
     """
-    check_kind(board, TableSpec)
     found = info(board, folder=folder)
     if found.state != "ready":
         return found.state

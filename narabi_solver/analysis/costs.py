@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from _gamekit.jit import spent
 from _gamekit.limits import Limits
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
 from narabi_solver.game.cards import Card
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.rules import Place, Rules, State, Stone
@@ -102,7 +102,6 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
     >>> costs.position.turns, costs.all_lifted.turns
     (6, 4)
     """
-    check_kind(deal, Deal)
     rules = or_default(rules, Rules)
     clock = Clock(or_default(limits, Limits))
     state = deal.state(rules)

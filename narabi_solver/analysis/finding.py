@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from _gamekit.limits import Limits
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
+from _gamekit.progress import Progress
 from narabi_solver.analysis.shortest import ShortestLines, shortest_lines
 from narabi_solver.analysis.swaps import Analysis
 from narabi_solver.game.deal import Deal
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from _gamekit.progress import Progress
     from narabi_solver.solving.batch import PackedDeals
     from narabi_solver.solving.decide import Decided
     from narabi_solver.solving.raw_result import RawResult
@@ -345,7 +345,6 @@ def find_deals(
     >>> easy.number, easy.deal.players
     (196, 3)
     """
-    check_kind(spec, DealSpec)
     rules, deck = or_default(rules, Rules), or_default(deck, Deck, Deck.standard)
     check_arguments(players, seed, start, deck)
     if type(max_deals) is not int or max_deals < 0:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from _gamekit.jit import spent
 from _gamekit.limits import Limits
 from _gamekit.page import Replay
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
@@ -305,7 +305,6 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
     >>> [(turn.turn, turn.cost, [str(swap) for swap in turn.instead]) for turn in found.slips]
     [(3, 2, ['A4-B4'])]
     """
-    check_kind(deal, Deal)
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     deal.state(rules)
     if not deal.moves:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from _gamekit.jit import spent
 from _gamekit.limits import Limits
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
 from _gamekit.svg import Drawing
 from narabi_solver.analysis.shortest import ShortestLines, shortest_lines
 from narabi_solver.game import drawing
@@ -291,7 +291,6 @@ def analyse(
     >>> analysis.grade
     5
     """
-    check_kind(deal, Deal)
     rules = or_default(rules, Rules)
     clock = Clock(or_default(limits, Limits))
     state = deal.state(rules)
@@ -344,7 +343,6 @@ def swap_graph(deal: Deal, *, rules: Rules | None = None) -> nx.DiGraph[str]:
     ArgumentError
         An argument has the wrong type.
     """
-    check_kind(deal, Deal)
     import networkx as nx
 
     rules = or_default(rules, Rules)

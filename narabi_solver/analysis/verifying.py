@@ -60,7 +60,6 @@ def verify(
     >>> found.won, found.turns, found.minimum
     (True, 6, 6)
     """
-    check_kind(deal, Deal)
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     swaps = parsed(line)
     found = verify_at_once(deal, swaps, rules, limits)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from _gamekit.progress import Progress
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.ids import DealId
 from narabi_solver.game.random_deals import random_deal
@@ -25,7 +26,6 @@ from narabi_solver.statistics.workers import Workers
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from _gamekit.progress import Progress
     from narabi_solver.atlas.grading import Grades
 
 STUDY = "atlas"

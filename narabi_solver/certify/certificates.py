@@ -10,7 +10,7 @@ from typing import Any
 
 from _gamekit import outputs
 from _gamekit.limits import Limits
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
 from narabi_solver.certify.checker import EXHAUSTION, KIND, ONE_SEARCH, SEARCHES, VERSION, checksum
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -47,7 +47,6 @@ def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dic
     ArgumentError
         The solution is undecided.
     """
-    check_kind(solution, Solution)
     limits = or_default(limits, Limits)
     if not solution.proven:
         raise ArgumentError(f"an undecided answer has no certificate: {solution.verdict}")

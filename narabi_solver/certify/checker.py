@@ -17,9 +17,9 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from _gamekit.problems import check_text
+from _gamekit.progress import Progress
 from narabi_solver.certify import referee
 from narabi_solver.game.cards import CONDITIONS
 from narabi_solver.game.deal import Deal
@@ -27,9 +27,6 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, MoveFormatError, NarabiError, shorten
 from narabi_solver.game.rules import Rules, Swap
 from narabi_solver.sizes import MAX_STATES
-
-if TYPE_CHECKING:
-    from _gamekit.progress import Progress
 
 KIND = "narabi certificate"
 VERSION = 1
@@ -118,7 +115,6 @@ def check_certificate(
     RejectedError
         It is a certificate, and it is wrong.
     """
-    check_text(text)
     fields = _fields(text)
     deal, rules = _deal(fields), _rules(fields)
     table = _table(deal, rules)

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.problems import check_kind
 from narabi_solver.env.spec import GameSpec
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Rules, Swap
@@ -42,7 +41,6 @@ class ArrayPolicy(Policy):
     name: ClassVar[str] = "array"
 
     def __init__(self, act: Act, spec: GameSpec, label: str = "array"):
-        check_kind(spec, GameSpec)
         self.act, self.spec, self.label = act, spec, label
 
     def __repr__(self) -> str:

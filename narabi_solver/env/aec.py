@@ -64,7 +64,6 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
 
     def __init__(self, spec: GameSpec, render_mode: str | None = None):
         super().__init__()
-        check_kind(spec, GameSpec)
         if render_mode not in (None, *RENDER_MODES):
             raise ArgumentError(f"render_mode must be one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
         self.spec, self.render_mode = spec, render_mode

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Rules
@@ -191,8 +191,6 @@ def _evaluated(
     seed: int,
     stop: Callable[[], bool] | None,
 ) -> Evaluation:
-    check_kind(policy, Policy)
-    check_kind(partner, Policy)
 
     def played() -> Iterator[TeamTotals]:
         for number, (deal, minimum) in enumerate(solved):

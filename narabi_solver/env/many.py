@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from _gamekit.philox import MAX_SEED
-from _gamekit.problems import check_kind
 from narabi_solver.env.spec import STONES, GameSpec
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.kernels.playing import games as kernels
@@ -45,7 +44,6 @@ class ManyGames:
     """
 
     def __init__(self, spec: GameSpec):
-        check_kind(spec, GameSpec)
         if spec.rules.undo_reading != "next":
             raise ArgumentError("many games at once are played with undo_reading 'next' only")
         self.spec = spec

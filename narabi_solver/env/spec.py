@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
 from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
@@ -66,7 +66,6 @@ class GameSpec:
     """The deck; if left out the built-in one, and for two players that of the mini game."""
 
     def __post_init__(self) -> None:
-        check_kind(self.rules, Rules)
         check_arguments(self.players, 0, 0, self.cards)
         if type(self.questions) is not int or not 0 <= self.questions <= MOST_QUESTIONS:
             raise ArgumentError(

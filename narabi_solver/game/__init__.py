@@ -1,5 +1,6 @@
 """The game: stones, cards, decks, deals, the rules in plain Python, the notation, a ring as a drawing."""
 
+from _gamekit import checked
 from narabi_solver.game.cards import Card
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -38,3 +39,5 @@ __all__ = [
     "random_deal",
     "random_deals",
 ]
+
+checked.room(globals())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from _gamekit import checked
+
 NUMBERS = "0123456789"
 BLANKS = "wd"
 """The white and the dark blank."""
@@ -47,6 +49,7 @@ class Card:
     assumed: bool = False
     """True if no known source names the card: it is an assumption."""
 
+    @checked.trusting
     def seats_ahead(self, players: int) -> tuple[int, ...] | None:
         """Return the seats allowed, counted clockwise from the mover's; None if any.
 
@@ -65,6 +68,7 @@ class Card:
         named = {"left": 1, "right": players - 1}
         return tuple(named[seat] if isinstance(seat, str) else seat for seat in self.seat)
 
+    @checked.trusting
     def fits_stone(self, own: str, other: str, other_colour: str) -> bool:
         """Tell whether the conditions on the stone taken in exchange hold.
 
@@ -92,6 +96,7 @@ class Card:
             and (self.value is None or self.value[0] <= value <= self.value[1])
         )
 
+    @checked.trusting
     def fits_place(self, own: int, other: int, players: int, *, places: int | None = None) -> bool:
         """Tell whether the conditions on the two places hold: another seat, relative seat, distance.
 

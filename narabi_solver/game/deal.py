@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from _gamekit.lines import without_comment
-from _gamekit.problems import check_kind, check_text, located, or_default
+from _gamekit.problems import located, or_default
 from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import (
@@ -219,7 +219,6 @@ class Deal:
         '8:2-to-6 5:dark 4:two-away w:left moves B2-A3'
         """
         made = Swap.parse(swap) if isinstance(swap, str) else swap
-        check_kind(made, Swap)
         rules = or_default(rules, Rules)
         play(self.state(rules), made, rules)
         return replace(self, moves=(*self.moves, made))
@@ -307,8 +306,6 @@ class Deal:
         """
         rules = or_default(rules, Rules)
         place = Place.parse(chosen) if isinstance(chosen, str) else chosen
-        if place is not None:
-            check_kind(place, Place)
         from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
 
         state = self.state(rules)
@@ -342,7 +339,6 @@ def read_game(
     line: int = 1,
 ) -> tuple[Deal, tuple[Event, ...]]:
     """Return the deal of a text, and its swaps and answers in order; as `Deal.parse`."""
-    check_text(text)
     deck = or_default(deck, Deck, Deck.standard)
     if (named := read_id(without_comment(text))) is not None:
         from narabi_solver.game.random_deals import random_deal  # noqa: PLC0415  (makes deals: imports this)

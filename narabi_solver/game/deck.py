@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from _gamekit import toml_texts
-from _gamekit.problems import check_text
+from _gamekit import checked, toml_texts
 from _gamekit.toml_texts import TableReader, shown
 from narabi_solver.game.cards import BLANKS, CONDITIONS, NUMBERS, RING_SIZES, SEAT_COUNTS, Card
 from narabi_solver.game.errors import DeckFormatError, shorten
@@ -121,6 +120,7 @@ class Deck:
             for card in self.cards
         }
 
+    @checked.trusting
     def colour(self, stone: str) -> str:
         """Return the colour of a stone.
 
@@ -263,7 +263,6 @@ class Deck:
         ArgumentError
             The argument is not a string.
         """
-        check_text(text)
         return _Reader(text, DeckFormatError).deck()
 
 

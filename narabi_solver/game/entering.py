@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from _gamekit.problems import check_kind, check_text
 from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -153,7 +152,6 @@ class DealEntry:
             The text is not a place.
         """
         at = Place.parse(place) if isinstance(place, str) else place
-        check_kind(at, Place)
         index = at.seat * self.hand + at.position
         if at.seat not in range(self.players) or at.position >= self.hand or index >= len(self.stones):
             raise DealFormatError(f"there is no stone at {at} to be changed")
@@ -199,7 +197,6 @@ class DealEntry:
         DealFormatError
             There is no such seat, or swaps were put in already.
         """
-        check_text(seat)
         seats = SEATS[: self.players]
         if len(seat) != 1 or seat.upper() not in seats:
             raise DealFormatError(f"the seats are {seats[0]} to {seats[-1]}, not {shorten(seat)}")
@@ -264,7 +261,6 @@ class DealEntry:
         return "\n".join(f"{SEATS[seat]}  {' '.join(line)}" for seat, line in enumerate(lines))
 
     def _stones(self, text: str) -> Iterator[Stone]:
-        check_text(text)
         words = [word for word in _BETWEEN.split(text) if word]
         while words:
             word = words.pop(0)

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, get_args
 
+from _gamekit import checked
 from _gamekit.play_words import MoveWords
-from _gamekit.problems import check_text
 from narabi_solver.game.cards import BLANKS, NUMBERS
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError, MoveFormatError
@@ -58,7 +58,6 @@ class Place(NamedTuple):
         ArgumentError
             The argument is not a string.
         """
-        check_text(text)
         match = _PLACE.match(text)
         if not match:
             raise MoveFormatError(f"{text[:40]!r} is not a place; a place is written like A2")
@@ -99,7 +98,6 @@ class Swap(NamedTuple):
         ArgumentError
             The argument is not a string.
         """
-        check_text(text)
         places = SWAP_WORDS.places(text)
         if places is None:
             raise MoveFormatError(
@@ -136,7 +134,6 @@ class Swap(NamedTuple):
         >>> " ".join(map(str, Swap.parse_line("1. b2a3, 2. C1xB3")))
         'B2-A3 C1-B3'
         """
-        check_text(text)
         swaps = []
         for written in SWAP_WORDS.split(text):
             swaps.append(cls.parse(written.text))
@@ -230,6 +227,7 @@ class State:
         """Stones of each player."""
         return len(self.ring) // self.players
 
+    @checked.trusting
     def stone(self, place: Place) -> Stone:
         """Return the stone at a place.
 
@@ -245,6 +243,7 @@ class State:
         """
         return self.ring[self.number(place)]
 
+    @checked.trusting
     def number(self, place: Place) -> int:
         """Return the number of a place in the ring, clockwise from A1 = 0.
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from _gamekit.jit import spent
 from _gamekit.limits import Limits
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
 from _gamekit.progress import Progress
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import SEATS, Rules, Swap, why_over
@@ -197,7 +197,6 @@ def hint(
     >>> len(found.moves), found.exact
     (8, False)
     """
-    check_kind(knowledge, Knowledge)
     check_worlds(worlds)
     for name, value, known in (("policy", policy, HINT_POLICIES), ("inference", inference, INFERENCES)):
         if value not in known:

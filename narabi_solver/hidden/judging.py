@@ -9,7 +9,7 @@ from enum import StrEnum
 import numpy as np
 
 from _gamekit.limits import Limits
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
 from _gamekit.progress import Progress
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.questions import Answer
@@ -119,7 +119,6 @@ def judge_hidden(
     >>> [str(turn.verdict) for turn in judge_hidden(game)]
     ['mistake']
     """
-    check_kind(game, PlayedGame)
     check_worlds(worlds)
     rules = or_default(rules, Rules)
     clock = Clock(or_default(limits, Limits))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from _gamekit.lines import without_comment
-from _gamekit.problems import check_kind, check_text, or_default
+from _gamekit.problems import or_default
 from narabi_solver.game.cards import RING_SIZES
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -133,7 +133,6 @@ class Knowledge:
             There is no such seat, or an argument has the wrong type.
         """
         if not isinstance(game, PlayedGame):
-            check_kind(game, Deal)
             game = PlayedGame(game, game.moves)
         deal = game.deal
         who = _seat(seat, deal.players)
@@ -175,7 +174,6 @@ class Knowledge:
         >>> print(Knowledge.parse(text, "A", deck=Deck.mini()))
         0:even 5:odd 1:odd / 4:? 3:? 2:? moves asked B1-A1=yes
         """
-        check_text(text)
         deck = or_default(deck, Deck, Deck.standard)
         lines = [(i, line) for i, line in enumerate(text.split("\n"), 1) if without_comment(line)]
         tokens = read_deal(lines or [(1, "")])
@@ -327,7 +325,6 @@ class Knowledge:
             As for the class; a card is given where none is learnt, or another is known.
         """
         made = Swap.parse(swap) if isinstance(swap, str) else swap
-        check_kind(made, Swap)
         stones = self.stones
         if received is not None:
             gained = _gained(self, made)
@@ -363,8 +360,7 @@ class Knowledge:
             The text is not two places, or an argument has the wrong type.
         """
         asked = Swap.parse(question) if isinstance(question, str) else question
-        check_kind(asked, Swap)
-        return replace(self, events=(*self.events, Answer(asked, bool(yes))))
+        return replace(self, events=(*self.events, Answer(asked, yes)))
 
     @property
     def count(self) -> int:

@@ -7,6 +7,7 @@ import json
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from _gamekit import checked
 from _gamekit.svg import FONT, Group
 from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
 from narabi_solver.game import card_tiles
@@ -224,3 +225,6 @@ def _in_script(data: object) -> str:
 def file_text(name: str) -> str:
     """Return a file of the page."""
     return importlib.resources.files("narabi_solver.page").joinpath("files", name).read_text("utf-8")
+
+
+checked.room(globals())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from _gamekit import checked
 from _gamekit.plotting import INK, LINES, MIDDLE, PALE, axes_for, name_axes
 from narabi_solver.analysis.shortest import GRADE_BITS
 from narabi_solver.analysis.swaps import Analysis
@@ -125,3 +126,6 @@ def plot_difficulty(analyses: Iterable[Analysis], axes: Axes | None = None) -> A
     axes.set_ylim(0, top + 2.5)
     name_axes(axes, "minimum (turns)", "difficulty (bits)", "How hard it is to find the minimum")
     return axes
+
+
+checked.room(globals())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from _gamekit.jit import spent, store
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import check_kind, or_default
+from _gamekit.progress import Progress
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError
 from narabi_solver.game.rules import Rules, State, Swap, in_order
@@ -19,7 +20,6 @@ from narabi_solver.solving.raw_result import RawResult, Report, line_of
 from narabi_solver.solving.solution import Outcome, Solution
 
 if TYPE_CHECKING:
-    from _gamekit.progress import Progress
     from narabi_solver.packed import PackedState
 
 
@@ -29,7 +29,6 @@ LARGEST_CHUNK = 256
 
 def warm_up(deal: Deal, algorithm: str = "auto") -> None:
     """Load or build what solving a deal needs, kernels and table; `solve` does so by itself."""
-    check_kind(deal, Deal)
     if not _takes_kernels(algorithm):
         return
     from narabi_solver.packed import pack  # noqa: PLC0415
@@ -97,7 +96,6 @@ def solve(
     >>> solution.outcome, solution.turns, solution.proven
     (<Outcome.SOLVED: 'solved'>, 5, True)
     """
-    check_kind(deal, Deal)
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     if algorithm not in ALGORITHMS:
         raise ArgumentError(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}")

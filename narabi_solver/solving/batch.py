@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit import checked
 from _gamekit.jit import entry
 from _gamekit.problems import check_kind
 from narabi_solver.game.deal import Deal
@@ -429,3 +430,6 @@ def check_lines(deals: PackedDeals, batch: Batch) -> None:
 def line_of(solutions: PackedSolutions, deal: int) -> list[tuple[int, int]]:
     """Return own and other place of each swap of a deal's line."""
     return [(code >> 4, code & 15) for code in solutions.lines[deal, : solutions.bound[deal]].tolist()]
+
+
+checked.room(globals())

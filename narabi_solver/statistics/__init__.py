@@ -1,5 +1,6 @@
 """Statistics: surveys of random deals with confidence intervals, and censuses of all arrangements."""
 
+from _gamekit import checked
 from narabi_solver.game.errors import StoppedError
 from narabi_solver.statistics.census import Census, census
 from narabi_solver.statistics.intervals import Interval
@@ -15,3 +16,5 @@ __all__ = [
     "paired_survey",
     "survey",
 ]
+
+checked.room(globals())

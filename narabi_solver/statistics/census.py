@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from _gamekit.limits import Limits, Watch
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
 from _gamekit.progress import Progress, silent
 from narabi_solver.game.cards import BLANKS, NUMBERS
 from narabi_solver.game.deal import Deal
@@ -167,7 +167,6 @@ def census(
 
 
 def _check(deal: Deal) -> None:
-    check_kind(deal, Deal)
     places = len(deal.ring)
     if places > LARGEST_PLACES:
         raise ArgumentError(

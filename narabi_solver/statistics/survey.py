@@ -8,12 +8,13 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
+from _gamekit.progress import Progress
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
@@ -34,9 +35,6 @@ from narabi_solver.statistics.blocks import (
 )
 from narabi_solver.statistics.intervals import Interval
 from narabi_solver.statistics.workers import Workers
-
-if TYPE_CHECKING:
-    from _gamekit.progress import Progress
 
 T = TypeVar("T")
 
@@ -468,8 +466,7 @@ def paired_survey(
     >>> found.both, found.only_first, found.only_second, found.neither
     (20000, 0, 0, 0)
     """
-    one, two = _both(decks or (Deck.standard(), Deck.standard()), Deck)
-    rules = _both(rules, Rules)
+    one, two = decks or (Deck.standard(), Deck.standard())
     first = SurveySettings(players, deals, seed, rules[0], one, max_nodes)
     second = SurveySettings(players, deals, seed, rules[1], two, max_nodes)
     if [card.copies for card in one] != [card.copies for card in two]:
@@ -488,15 +485,6 @@ def paired_survey(
         if progress is not None:
             _tell(progress, first, int(total.counts.sum()), int(total.counts.sum()))
     return PairedSurvey(first, second, total, time.perf_counter() - started)
-
-
-def _both(pair: tuple[T, T], kind: type[T]) -> tuple[T, T]:
-    """Return a pair of objects of a class; raise ArgumentError if it is something else."""
-    if not isinstance(pair, tuple) or len(pair) != 2:
-        raise ArgumentError(f"a tuple of two {kind.__name__.removesuffix('s')}s is needed, not {pair!r}")
-    for one in pair:
-        check_kind(one, kind)
-    return pair
 
 
 def _compare_block(

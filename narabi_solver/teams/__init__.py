@@ -1,5 +1,6 @@
 """Teams whose cards are hidden: policies, games, and what not knowing costs."""
 
+from _gamekit import checked
 from narabi_solver.teams.playing import TeamGame, play_together
 from narabi_solver.teams.policies import (
     POLICIES,
@@ -41,3 +42,5 @@ __all__ = [
     "score",
     "team",
 ]
+
+checked.room(globals())

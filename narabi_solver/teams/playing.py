@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from _gamekit.philox import MAX_SEED
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError, StoppedError
 from narabi_solver.game.played import PlayedGame
@@ -104,7 +104,6 @@ def play_together(
     >>> game.won, game.turns
     (True, 5)
     """
-    check_kind(deal, Deal)
     rules = or_default(rules, Rules)
     if type(seed) is not int or not 0 <= seed <= MAX_SEED:
         raise ArgumentError(f"seed must be a whole number from 0 to {MAX_SEED}, not {seed!r}")
@@ -127,8 +126,6 @@ def play_together(
 
 def _seated(policies: Sequence[Policy] | Policy, players: int) -> tuple[Policy, ...]:
     seated = (policies,) * players if isinstance(policies, Policy) else tuple(policies)
-    for policy in seated:
-        check_kind(policy, Policy)
     if len(seated) != players:
         raise ArgumentError(f"{len(seated)} policies for {players} seats: give one for each, or one for all")
     return seated

@@ -7,10 +7,10 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from _gamekit.limits import Limits
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
+from _gamekit.progress import Progress
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError, shorten
 from narabi_solver.game.rules import TRACK, Rules, in_order
@@ -21,9 +21,6 @@ from narabi_solver.statistics import intervals
 from narabi_solver.statistics.intervals import Interval
 from narabi_solver.teams.playing import play_together
 from narabi_solver.teams.policies import Policy, Silent
-
-if TYPE_CHECKING:
-    from _gamekit.progress import Progress
 
 TEAMS = 100
 """Teams that play a deal by default."""
@@ -97,6 +94,10 @@ class Levels:
             if one.keys() != {"name", "turns"}:
                 keys = ", ".join(map(shorten, sorted(one))) or "nothing"
                 raise ArgumentError(f"level {number} must have name and turns, not {keys}")
+            if not isinstance(one["name"], str):
+                raise ArgumentError(f"level {number}: the name must be a text of 1 to 60 characters")
+            if type(one["turns"]) is not int:
+                raise ArgumentError(f"level {number}: turns must be a whole number from 0 to {TRACK}")
         return cls(tuple((one["name"], one["turns"]) for one in tables))
 
     @classmethod
@@ -255,7 +256,6 @@ def score(
     >>> found.turns, found.minimum, found.over_par
     (5, 5, 0)
     """
-    check_kind(deal, Deal)
     rules = or_default(rules, Rules)
     chosen = Silent() if policy is None else policy
     if type(teams) is not int or not 1 <= teams <= 1_000_000:

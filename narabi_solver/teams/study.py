@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from _gamekit.limits import Limits
 from _gamekit.philox import MAX_SEED
-from _gamekit.problems import check_kind, or_default
+from _gamekit.problems import or_default
+from _gamekit.progress import Progress
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, StoppedError
@@ -30,9 +31,6 @@ from narabi_solver.statistics.intervals import Interval
 from narabi_solver.statistics.workers import Workers
 from narabi_solver.teams.playing import TeamGame, play_together
 from narabi_solver.teams.policies import Policy
-
-if TYPE_CHECKING:
-    from _gamekit.progress import Progress
 
 BLOCK = 2
 """Deals of a block: about a second of work."""
@@ -67,8 +65,6 @@ class TeamSettings:
         check_arguments(self.players, self.seed, 0, self.deck)
         if type(self.deals) is not int or not 1 <= self.deals <= MAX_SEED:
             raise ArgumentError(f"deals must be a whole number, 1 or more, not {self.deals!r}")
-        for policy in self.policies:
-            check_kind(policy, Policy)
         if not self.policies or len(set(map(repr, self.policies))) < len(self.policies):
             raise ArgumentError("name one policy or more, each once")
 

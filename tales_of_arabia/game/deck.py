@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from _gamekit import toml_texts
-from _gamekit.problems import check_text
 from _gamekit.toml_texts import TableReader, shown
 from tales_of_arabia.game.cards import Card, Kind
 from tales_of_arabia.game.errors import DeckFormatError, shorten
@@ -159,7 +158,6 @@ class Deck:
         ArgumentError
             The argument is not a string.
         """
-        check_text(text)
         return _Reader(text, DeckFormatError).deck()
 
     def dumps(self) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from _gamekit.problems import check_text
 from tales_of_arabia.game.acts import Act
 from tales_of_arabia.game.deck import Deck
 from tales_of_arabia.game.readings import Rules
@@ -63,7 +62,6 @@ class Record:
         """
         from tales_of_arabia.game.reading import read  # noqa: PLC0415  (it makes records)
 
-        check_text(text)
         return read(text, Path() if folder is None else Path(folder))
 
     @functools.cached_property

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from _gamekit.problems import check_kind
 from tales_of_arabia.game.errors import ArgumentError, shorten
 from tales_of_arabia.game.rules import Game
 from tales_of_arabia.planning.situation import Situation
@@ -173,6 +172,5 @@ def plan(situation: Situation | Game, *, risk: Risk = 0) -> Plan:
     """
     if isinstance(situation, Game):
         situation = Situation.of(situation)
-    check_kind(situation, Situation)
     values = Values(exact_risk(risk), situation.rules)
     return Plan(situation, values.risk, act_values(situation, values), values)

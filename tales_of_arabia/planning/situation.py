@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from _gamekit.problems import check_kind
 from tales_of_arabia.game.cards import Kind
 from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.game.readings import Rules
@@ -34,7 +33,6 @@ class Situation:
     """The readings; `passing` makes no difference."""
 
     def __post_init__(self) -> None:
-        check_kind(self.rules, Rules)
         if not isinstance(self.rows, tuple) or not self.rows:
             raise ArgumentError(f"rows are a tuple of one length or more, not {self.rows!r}")
         counts = {"beings": self.beings, "others": self.others, "endings": self.endings}
@@ -73,7 +71,6 @@ class Situation:
         ArgumentError
             The game is over, or some of the teller's cards are not known.
         """
-        check_kind(game, Game)
         if game.over:
             raise ArgumentError("the game is over; there is nothing to plan")
         hand = game.hand(game.teller)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from _gamekit import checked
 from _gamekit.plotting import LINES, axes_for, name_axes
 from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.planning.thresholds import Threshold
@@ -50,3 +51,6 @@ def plot_thresholds(found: Sequence[Threshold], *, axes: Axes | None = None) -> 
         axes, "story cards in hand", "risk of losing the floor with each card", "From where sub-stories pay"
     )
     return axes
+
+
+checked.room(globals())

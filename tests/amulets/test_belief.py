@@ -123,7 +123,7 @@ PLACED = Placement.parse("R:A1 Y:B2 G:D4 B:C5 K:E3")
     [
         (lambda: Belief(9, ("C3", "B")), "2 to 5 players"),
         (lambda: Belief(3, ("C9", "B")), "'C9' is not a field"),
-        (lambda: Belief(3, "C3"), "like ('C3', 'B')"),
+        (lambda: Belief(3, "C3"), "a Secret is needed"),
         (lambda: Belief(3, ("C3", "B"), 4), "the seats are 1 to 3"),
         (lambda: Belief(3, ("C3", "B"), rules="5x5"), "Rules are needed"),
         (lambda: Belief(3, ("C3", "B")).hear(PLACED, "+-o"), "3 signs, and there are 2"),

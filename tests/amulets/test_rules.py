@@ -104,9 +104,9 @@ def test_a_win_between_two_answers_is_written_down_whole() -> None:
     [
         ({"size": "7x5"}, "2x2 to 6x6"),
         ({"size": "5x5\n"}, "2x2 to 6x6"),
-        ({"size": 5}, "2x2 to 6x6"),
+        ({"size": 5}, "size must be a text"),
         ({"amulets": 7}, "2 to 6 amulets"),
-        ({"amulets": True}, "2 to 6 amulets"),
+        ({"amulets": True}, "amulets must be a whole number"),
         ({"size": "2x2"}, "4 fields, too few for 5"),
         ({"after": "question"}, "after must be round or answer"),
         ({"spare": None}, "spare must be anywhere or random"),

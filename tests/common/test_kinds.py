@@ -14,7 +14,6 @@ TEXT = "4:stay 8:higher 5:lower w:white / 2:at-most-6 1:right d:left 7:dark / 3:
 NARABI: list[Callable[[Any], object]] = [
     narabi_solver.solve,
     lambda given: list(narabi_solver.solve_many([given])),
-    lambda given: list(narabi_solver.solve_many(given)),
     narabi_solver.analyse,
     lambda given: narabi_solver.verify(given, ""),
     narabi_solver.restriction_costs,
@@ -75,11 +74,11 @@ def test_parts_of_a_position() -> None:
     """And a text that is no move is told from a move that is illegal."""
     position = mabi_search.Position.start()
     for wrong in (None, 5):
-        with pytest.raises(mabi_search.ArgumentError, match="a text is needed, not"):
+        with pytest.raises(mabi_search.ArgumentError, match="text must be a text, not"):
             mabi_search.Position.parse(wrong)  # type: ignore[arg-type]
         with pytest.raises(mabi_search.ArgumentError, match=r"a Move is needed, not .*; Move\.parse"):
             position.play(wrong)  # type: ignore[arg-type]
-        with pytest.raises(mabi_search.ArgumentError, match="a text is needed, not"):
+        with pytest.raises(mabi_search.ArgumentError, match="text must be a text, not"):
             mabi_search.Move.parse(wrong)  # type: ignore[arg-type]
     with pytest.raises(mabi_search.ArgumentError, match="Rules are needed, not the text 'run'"):
         mabi_search.Position.start("run")  # type: ignore[arg-type]
@@ -91,8 +90,11 @@ def test_parts_of_a_position() -> None:
 
 
 def test_one_deal_is_not_many() -> None:
-    with pytest.raises(narabi_solver.ArgumentError, match="for one deal use solve"):
-        list(narabi_solver.solve_many(narabi_solver.random_deal(3)))  # type: ignore[arg-type]
+    for wrong in (narabi_solver.random_deal(3), None):
+        with pytest.raises(narabi_solver.ArgumentError, match="deals must be an iterable, not"):
+            narabi_solver.solve_many(wrong)  # type: ignore[arg-type]
+    with pytest.raises(narabi_solver.ArgumentError, match="a Deal is needed, not the text"):
+        list(narabi_solver.solve_many(TEXT))  # type: ignore[arg-type]
 
 
 def test_what_stands_before_a_text_is_answered() -> None:
@@ -105,7 +107,7 @@ def test_what_stands_before_a_text_is_answered() -> None:
 
 @pytest.mark.parametrize("wrong", ["3", None, "text"])
 def test_numbers(wrong: Any) -> None:
-    with pytest.raises(narabi_solver.ArgumentError, match="players must be 3, 4 or 5"):
+    with pytest.raises(narabi_solver.ArgumentError, match="players must be a whole number, not "):
         narabi_solver.survey(wrong, 10)
     with pytest.raises(narabi_solver.ArgumentError, match="deals must be a whole number"):
         narabi_solver.survey(3, wrong)
@@ -160,7 +162,7 @@ def test_what_is_parsed_is_a_text(given: Any) -> None:
         narabi_solver.Deck.loads,
         narabi_solver.check_certificate,
     ):
-        with pytest.raises(narabi_solver.ArgumentError, match="a text is needed, not"):
+        with pytest.raises(narabi_solver.ArgumentError, match="text must be a text, not"):
             parse(given)
 
 

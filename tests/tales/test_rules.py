@@ -215,11 +215,11 @@ def test_players_and_seeds() -> None:
         ArgumentError, match="3 players need 12 endings and 33 cards in all; this deck has 11 and 27"
     ):
         Game.start(3, deck=SMALL)
-    with pytest.raises(ArgumentError, match="a seed is a whole number"):
+    with pytest.raises(ArgumentError, match="seed must be a whole number, not 1.5"):
         Game.dealt(2, 1.5)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="minimum must be a whole number from 1 to 20, not 0"):
         Rules(minimum=0)
-    with pytest.raises(ArgumentError, match="an act is a Lay"):
+    with pytest.raises(ArgumentError, match="a Lay is needed, not int"):
         Game.start(2).play(7)  # type: ignore[arg-type]
     assert Game.dealt(8, 5) == Game.dealt(8, 5) != Game.dealt(8, 6)
     assert record_of(Game.dealt(2, 0)).game.hand(1).cards[0] == "back to the sea"  # the same everywhere

@@ -1,0 +1,221 @@
+"""Arguments of public functions, checked at the door by the annotations of their signatures.
+
+`lazy.names` lets through here what a package exports, and `room` what a module offers; the code behind the
+door trusts what it gets, and checks ranges only.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import inspect
+import itertools
+import sys
+import types
+import typing
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from numbers import Integral, Real
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from _gamekit.problems import ArgumentError, check_kind, shorten
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+class _Kind(NamedTuple):
+    """What an annotation allows."""
+
+    fits: Callable[[Any], bool]
+    """Tells whether a value does."""
+    words: str
+    """What is allowed, in words."""
+    wanted: type | None = None
+    """A class of this library, if that is what is allowed."""
+    each: _Kind | None = None
+    """What is in a container."""
+
+
+_PLAIN = {
+    bool: _Kind(lambda value: isinstance(value, bool), "True or False"),
+    int: _Kind(lambda value: isinstance(value, Integral) and not isinstance(value, bool), "a whole number"),
+    float: _Kind(lambda value: isinstance(value, Real) and not isinstance(value, bool), "a number"),
+    type(None): _Kind(lambda value: value is None, "None"),
+    str: _Kind(lambda value: isinstance(value, str), "a text"),
+}
+
+
+def room(namespace: dict[str, Any]) -> None:
+    """Check from now on what the public functions and classes of a module are given.
+
+    Parameters
+    ----------
+    namespace
+        Its ``globals()``: the names in ``__all__``, or all that are defined in it.
+    """
+    home = namespace["__name__"]
+    names = namespace.get("__all__") or [
+        name for name, value in namespace.items() if getattr(value, "__module__", "") == home
+    ]
+    for name in list(names):
+        if not name.startswith("_"):
+            namespace[name] = public(namespace[name])
+
+
+def public(value: Any) -> Any:
+    """Return a function that checks its arguments before it is called, or a class whose methods do.
+
+    Parameters
+    ----------
+    value
+        A function, which is replaced in its module; a class, which is changed; or anything else, which is
+        returned as it is.
+    """
+    if isinstance(value, types.FunctionType):
+        door, home, name = _door(value), vars(sys.modules[value.__module__]), value.__name__
+        if home.get(name) is value:  # one function, by whatever way one comes to it
+            home[name] = door
+        return door
+    if inspect.isclass(value) and not issubclass(value, (BaseException, enum.Enum)):
+        for kind in value.__mro__:
+            if kind.__module__.partition(".")[0] == value.__module__.partition(".")[0]:
+                _open(kind)
+    return value
+
+
+def trusting(function: F) -> F:
+    """Leave a public function as it is, which the rules call so often that checks would take most time."""
+    function.checks_arguments = False  # type: ignore[attr-defined]
+    return function
+
+
+def _open(kind: Any) -> None:
+    """Let the public methods of a class check their arguments, and its constructor if it has code."""
+    made = "__init__" in vars(kind) and (
+        not hasattr(kind, "__dataclass_fields__") or hasattr(kind, "__post_init__")
+    )
+    for name, member in list(vars(kind).items()):
+        if name.startswith("_") and not (name == "__init__" and made):
+            continue
+        if isinstance(member, types.FunctionType):
+            setattr(kind, name, _door(member))
+        elif isinstance(member, (classmethod, staticmethod)):
+            setattr(kind, name, type(member)(_door(member.__func__)))
+
+
+def _door(function: Any) -> Any:
+    """Return a function that checks what another one is given; that one if it does, or is given nothing."""
+    if not isinstance(function, types.FunctionType) or hasattr(function, "checks_arguments"):
+        return function
+    if not inspect.unwrap(function).__annotations__.keys() - {"return"}:
+        return function
+    checks: tuple[list[Any], Iterable[Any], dict[str, Any]] | None = None
+
+    @functools.wraps(function)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        nonlocal checks
+        checks = checks or _checks(function)
+        for check, value in zip(itertools.chain(*checks[:2]), args, strict=False):
+            if check is not None:
+                check(value)
+        for name, value in kwargs.items():
+            if (check := checks[2].get(name)) is not None:
+                check(value)
+        return function(*args, **kwargs)
+
+    checked.checks_arguments = True  # type: ignore[attr-defined]
+    return checked
+
+
+def _checks(function: Any) -> tuple[list[Any], Iterable[Any], dict[str, Any]]:
+    """Return the checks of what a function takes by position, of what may follow, and by name, or None."""
+    annotations = inspect.unwrap(function).__annotations__
+    named: dict[str, Any] = {}
+    order: list[Any] = []
+    rest: Any = ()
+    for name, one in inspect.signature(function).parameters.items():
+        kind = _kind(annotations.get(name, object), inspect.unwrap(function).__globals__)
+        check = None if kind is None else functools.partial(_check, name, kind, one.default)
+        if one.kind is one.VAR_POSITIONAL:
+            rest = itertools.repeat(check)
+        elif one.kind is not one.VAR_KEYWORD:
+            named[name] = check
+            order += [check] * (one.kind is not one.KEYWORD_ONLY)
+    return order, rest, named
+
+
+def _check(name: str, kind: _Kind, default: object, value: object) -> None:
+    """Raise an ArgumentError if a value is neither of a kind nor the default."""
+    if value is default or kind.fits(value):
+        return
+    if kind.each is not None and isinstance(value, Collection) and not isinstance(value, str | Mapping):
+        for one in value:
+            _check(f"each of {name}", kind.each, inspect.Parameter.empty, one)
+    if kind.wanted is not None:
+        check_kind(value, kind.wanted)
+    raise ArgumentError(f"{name} must be {kind.words}, not {shorten(repr(value))[1:-1]}")
+
+
+def _kind(annotation: Any, names: dict[str, Any]) -> _Kind | None:
+    """Return what an annotation allows; None if that is anything, or cannot be told."""
+    if isinstance(annotation, str):
+        try:
+            annotation = eval(annotation, names)
+        except NameError:  # imported for type checkers only
+            return None
+    if annotation is None or annotation in _PLAIN:
+        return _PLAIN[annotation or type(None)]
+    origin, inner = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is Literal:
+        return _Kind(lambda value: isinstance(value, str) and value in inner, _either(map(str, inner)))
+    if origin in (typing.Union, types.UnionType):
+        kinds = [_kind(one, names) for one in inner]
+        known = [kind for kind in kinds if kind is not None]
+        if len(known) < len(kinds):
+            return None
+        wanted = next((kind.wanted for kind in known if kind.wanted is not None), None)
+        each = next((kind.each for kind in known if kind.each is not None), None)
+        words = _either(kind.words for kind in known)
+        return _Kind(lambda value: any(kind.fits(value) for kind in known), words, wanted, each)
+    protocol = getattr(annotation, "_is_protocol", False)
+    if Callable in (annotation, origin) or (protocol and "__call__" in vars(annotation)):
+        return _Kind(callable, "a function")
+    if inspect.isclass(origin) and origin.__module__ in ("builtins", "collections.abc", "os"):
+        return _container(origin, [_kind(one, names) for one in inner if one is not ...], ... in inner)
+    if inspect.isclass(annotation) and annotation is not object and not protocol:
+        own = hasattr(annotation, "parse") or annotation.__module__.partition(".")[0] in _OURS
+        words = f"a {annotation.__name__}"
+        return _Kind(lambda value: isinstance(value, annotation), words, annotation if own else None)
+    return None
+
+
+_OURS = ("_gamekit", "narabi_solver", "mabi_search", "amulets_solver", "tales_of_arabia")
+
+
+def _container(origin: Any, inner: list[_Kind | None], endless: bool) -> _Kind:
+    """Return what the annotation of a container allows; what an iterator yields is left to its reader."""
+    words = f"{'an' if origin.__name__[0] in 'AEIOU' else 'a'} {origin.__name__.lower()}"
+    if issubclass(origin, tuple) and not endless:
+        words += f" of {len(inner)}"
+    if origin in (Iterable, Iterator):
+        inner = []
+    each = inner[0] if len({kind.words for kind in inner if kind is not None}) == 1 else None
+
+    def fits(value: Any) -> bool:
+        if not isinstance(value, origin):
+            return False
+        if isinstance(value, Mapping):
+            parts: Any = zip(inner, (value.keys(), value.values()), strict=False)
+        elif issubclass(origin, tuple) and not endless:
+            if len(value) != len(inner):
+                return False
+            parts = zip(inner, ([one] for one in value), strict=True)
+        else:
+            parts = [(inner[0], value)] if inner and isinstance(value, Collection) else []
+        return all(kind is None or all(map(kind.fits, some)) for kind, some in parts)
+
+    return _Kind(fits, words, each=each)
+
+
+def _either(some: Iterable[str]) -> str:
+    *words, last = some
+    return f"{', '.join(words)} or {last}" if words else last
