@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import narabi_solver.env
 from narabi_solver import ArgumentError, Deal, Deck, Knowledge, Rules, Swap, random_deal
 from narabi_solver.env import GameSpec, ManyGames
 from narabi_solver.game.rules import Place, in_order, legal_swaps
@@ -119,7 +120,7 @@ def test_what_cannot_be_played_is_refused(aec: Any) -> None:
         (lambda: env.reset(options={"deal": random_deal(3)}), "plays deals of 2 players"),
         (lambda: env.reset(options={"deal": ordered}), "not in order yet"),
         (lambda: aec.NarabiEnv(GameSpec(), "film"), "render_mode must be one of"),
-        (lambda: aec.NarabiEnv(3), "a GameSpec is needed"),
+        (lambda: narabi_solver.env.NarabiEnv(3), "a GameSpec is needed"),
         (lambda: GameSpec(players=6), "players must be 3, 4 or 5"),
         (lambda: GameSpec(players=2, deck=Deck.standard()), "players must be 3, 4 or 5"),
         (lambda: GameSpec(questions=-1), "questions must be"),
