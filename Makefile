@@ -38,7 +38,7 @@ browser: ## on Debian: the Chromium that the tests of pages use (they are skippe
 bench: .venv/ready ## checked answers first, then timings: benchmarks/results.json and docs/speed.md
 	$(BIN)/python -m benchmarks.run
 
-docs: .venv/ready ## the documentation site in build/docs; runs the notebooks, warnings are errors
+docs: .venv/ready narabi-kernels mabi-kernels ## the documentation site in build/docs; runs the notebooks, warnings are errors
 	$(BIN)/python -m pip install --quiet -c constraints.txt --group docs
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs build/docs
 	@echo open build/docs/index.html

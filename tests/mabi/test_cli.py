@@ -101,7 +101,6 @@ def test_many_positions(tmp_path: Path) -> None:
         (["show", "/"], "directory"),
         (["show", "-"], "no position in it"),
         (["play", "start moves a1a9"], "is not a move"),
-        ([], "COMMAND"),
         (["show", "start", "--nonsense"], "--nonsense"),
     ],
 )

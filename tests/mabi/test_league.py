@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import mabi_games, mabi_league, marks
+from benchmarks import mabi_games, mabi_league, marks, run
 from benchmarks.mabi_games import Game
 from benchmarks.mabi_league import VIRTUAL, answer, rated, ratings, scores
 
@@ -77,6 +77,7 @@ def test_samples_are_drawn_from_the_pairs() -> None:
 
 
 def test_a_league_is_played_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "commit", lambda: "a commit")
     for name in ("RESULTS", "GAMES", "PAGE"):
         monkeypatch.setattr(mabi_league, name, tmp_path / name)
     (tmp_path / "PAGE").write_text(f"Ours.\n{mabi_league.BEGIN}\nold\n{mabi_league.END}\n")

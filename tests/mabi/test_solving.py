@@ -20,7 +20,7 @@ from mabi_search.proof import portfolio, solving
 from mabi_search.proof.lines import line_of, to_the_end
 from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.proof.proof_search import DECIDED, EXHAUSTED, ORDERS, ProofSearch
-from mabi_search.proof.solving import Verdict, decide, solve
+from mabi_search.proof.solving import Verdict, solve
 from mabi_search.search.analysis import deepening
 from mabi_search.tables import stored
 from mabi_search.tables.boards import TableSpec
@@ -295,9 +295,9 @@ def test_orders_take_turns() -> None:
     position = Position.parse(ONLY_OTHER)
     alone, stopped_by = proven(position, 300_000)
     assert (alone.outcome, stopped_by) == ("undecided", "nodes")
-    verdict, _ = decide(position, limits=Limits(max_nodes=300_000), margin=False)
-    assert (verdict.outcome, verdict.method) == ("win", "proof search")
-    assert winner_after(position, verdict.pv) in ("win", None)
+    together = ProofPortfolio(position.state, position.rules, Watch(Limits(max_nodes=300_000)))
+    assert together.go_on(None, silent) == DECIDED
+    assert together.proving.value(position.state)[0] == "win"
 
 
 def test_searches_end_and_say_why() -> None:

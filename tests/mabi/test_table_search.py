@@ -168,8 +168,8 @@ def test_not_used(folder: Path) -> None:
 def test_a_search_does_not_load_what_builds_tables(folder: Path) -> None:
     built(folder, size="3x4")
     code = (
-        "import sys; from mabi_search import *; analyse(Position.start(), 1)\n"
-        f"found = analyse(Position.start(Rules(size='3x4')), 1, folder={str(folder)!r})\n"
+        "import sys; from mabi_search import *; analyse(Position.start(), depth=1)\n"
+        f"found = analyse(Position.start(Rules(size='3x4')), depth=1, folder={str(folder)!r})\n"
         "print(found.outcome, [name for name in sys.modules if 'retrograde' in name])"
     )
     command = [sys.executable, "-c", code]
