@@ -1,13 +1,15 @@
-"""What several files say about versions is the same in all of them."""
+"""What several files say about versions is the same in all of them; the house does not grow unnoticed."""
 
 import re
 import shlex
 import tomllib
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 
 from _gamekit.problems import ArgumentError, extra
+from benchmarks import house
 from tests.conftest import ROOT
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -80,3 +82,23 @@ def test_the_version_is_the_same_everywhere() -> None:
     released = re.search(r"^## (\d\S*) \((\d{4}-\d\d-\d\d)\)$", changes, re.MULTILINE)
     assert released is not None and PROJECT["version"] == released[1]
     assert f"\nversion: {released[1]}\n" in citation and f'\ndate-released: "{released[2]}"\n' in citation
+
+
+def test_the_house_does_not_grow() -> None:
+    """By one in a hundred it may; who needs more says why and runs `python -m benchmarks.house --write`."""
+    counted, allowed = house.figures(), house.allowed()
+    assert counted.keys() == allowed.keys()
+    grown = [f"{name}: {value}" for name, value in counted.items() if value > allowed[name] * 1.01]
+    assert not grown, f"more than benchmarks/house.json allows: {grown}"
+
+
+def test_duplicates_and_circles_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house, "ROOT", tmp_path)
+    long = "\n".join(f"    a{i} = {i}" for i in range(house.ALIKE + 3))
+    (tmp_path / "one.py").write_text(f"import two\n\n\ndef f():\n    import three\n{long}\n")
+    (tmp_path / "two.py").write_text(f"from one import f\n# noqa\nif True:\n\n{long}\nb = 1\n")
+    (tmp_path / "three.py").write_text("c = 1\n")
+    modules = [house.Source(tmp_path / f"{name}.py") for name in ("one", "two", "three")]
+    assert house.circles(modules) == 1
+    assert house.duplicates(modules) == 1
+    assert [one.imports_in_functions() for one in modules] == [1, 0, 0]
