@@ -3,11 +3,11 @@
 ::
 
     python -m benchmarks.house            # prints them, beside what `house.json` allows
-    python -m benchmarks.house --write    # writes house.json: when they have shrunk, or must grow and it says why
+    python -m benchmarks.house --write    # writes house.json: after they shrank; if they must grow, say why
 
-A **room** is a folder or a file at the top of a package. A **circle** is a set of modules each of which imports
-all others, through others too; imports for types count. A **duplicate** is a pair of places with six lines or
-more that are the same; blank lines, comments and imports do not count.
+A **room** is a folder or a file at the top of a package. A **circle** is a set of modules each of which
+imports all others, through others too; imports for types count. A **duplicate** is a pair of places with six
+lines or more that are the same; blank lines, comments and imports do not count.
 """
 
 from __future__ import annotations
