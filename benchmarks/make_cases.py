@@ -34,7 +34,7 @@ MADE = {
         "7:stay 1:lower 3:stay 5:stay / 0:stay w:stay d:stay d:stay / 2:odd 8:even 4:left 6:left first A",
     ),
 }
-# The hardest deals that a local search found; `benchmarks.hard_deals` has found harder ones since.
+# The hardest deals that a local search found; `studies.hardest_deals.hard_deals` has found harder ones since.
 HARD = {
     3: "1:three-away 5:two-away 2:stay 0:lower / 8:four-away 6:at-least-3 7:higher 3:odd"
     " / d:dark d:right w:even 4:2-to-6",

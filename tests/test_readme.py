@@ -24,11 +24,8 @@ import tales_of_arabia
 from benchmarks import (
     atlas_speed,
     compile_time,
-    figures,
     mabi_ablation,
     mabi_depths,
-    mabi_endgames,
-    mabi_endgames_page,
     mabi_league,
     mabi_perft,
     mabi_search_speed,
@@ -38,6 +35,8 @@ from benchmarks import (
     survey_speed,
 )
 from benchmarks.run import commit
+from studies.endgames import mabi_endgames, mabi_endgames_page
+from studies.readme import figures
 from tests.conftest import ROOT, Run
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -165,7 +164,7 @@ def test_the_league_is_that_of_the_last_run() -> None:
 
 
 def test_what_programs_that_learn_get_is_of_the_last_run() -> None:
-    page = pytest.importorskip("benchmarks.env_speed", reason="pettingzoo is not installed")
+    page = pytest.importorskip("studies.learning.env_speed", reason="pettingzoo is not installed")
     kept, text = json.loads(page.RESULTS.read_text()), page.PAGE.read_text()
     assert marks.marked(page.speed_text(kept), page.BEGIN, page.END) in text
     assert marks.marked(page.partners_text(kept), page.PARTNERS_BEGIN, page.PARTNERS_END) in text
@@ -177,7 +176,7 @@ def test_how_soon_the_engine_stops_is_of_the_last_run() -> None:
 
 
 def test_the_match_with_openspiel_is_of_the_last_run() -> None:
-    page = pytest.importorskip("benchmarks.mabi_openspiel", reason="open_spiel is not installed")
+    page = pytest.importorskip("studies.openspiel.mabi_openspiel", reason="open_spiel is not installed")
     text = page.table(json.loads(page.RESULTS.read_text()))
     assert marks.marked(text, page.BEGIN, page.END) in page.PAGE.read_text()
 

@@ -23,7 +23,7 @@ ENDINGS = {
     "walkers": "7b/w1bw1b2/1bwb1bwb/2wb1bw1/w1bw1bwb/1wwbwb2/1bwbww2/2w5 w - b 300",
     "missed-pass": "4wb2/3bww2/4bbw1/b2wwbbw/wbbbbb2/1wwbw1w1/2bwwbb1/1w4w1 b - b 201",
 }
-"""Of games in benchmarks/endgames/stopped.games.txt: 6, 2, 39 and 64."""
+"""Of games in studies/endings/stopped.games.txt: 6, 2, 39 and 64."""
 
 PHONE = "-phone"
 """The end of the name of a picture that narrow pages show instead of the one without it."""

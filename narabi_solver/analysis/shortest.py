@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 GRADE_BITS = (13.7, 14.8, 15.7, 16.8)
 """Bits of difficulty at which grades 2, 3, 4 and 5 begin: about a fifth of the random deals of 12 stones
-has each grade. ``python -m benchmarks.grades`` counts them."""
+has each grade. ``python -m studies.grades.grades`` counts them."""
 
 TOGETHER = 256
 """Positions expanded between two checks of the clock."""

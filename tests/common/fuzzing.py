@@ -42,7 +42,7 @@ DECKS = (
     "[cards.far]\ncolour = 'white'\ndistance = [5, 6]\nassumed = true\n",
 )
 CERTIFICATES = sorted(
-    (ROOT / "benchmarks/endgames/certificates").glob("*.jsonl"), key=lambda p: p.stat().st_size
+    (ROOT / "studies/endgames/suites/certificates").glob("*.jsonl"), key=lambda p: p.stat().st_size
 )
 JUNK = (
     *("", " ", "\n", "\r\n", "\0", "\x1b[2J", "\ud800", "\udcff", "\ufeff", "\u2028", "\u0663", "é", "🜁"),

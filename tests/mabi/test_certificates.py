@@ -7,7 +7,6 @@ import random
 import pytest
 
 from _gamekit.progress import silent
-from benchmarks.mabi_suites import suite
 from mabi_search import Limits, Position, Rules, solve
 from mabi_search.certify import checker
 from mabi_search.certify.certificates import NoCertificateError, certificate_of, key_of, prove, steps
@@ -19,6 +18,7 @@ from mabi_search.game.notation import text_of
 from mabi_search.kernels.proof.passing import TRIES
 from mabi_search.proof.solving import decide
 from mabi_search.runs.overtaking import freely_together, joined_together, together
+from studies.endgames.mabi_suites import suite
 from tests.conftest import ROOT
 from tests.mabi import games
 from tests.mabi.samples import JOINED, LARGE, LEFT, LOST, SHORT, TRIED, signed
@@ -286,7 +286,7 @@ def test_the_bounds_are_those_of_the_kernels():
 
 
 def test_the_certificates_of_the_benchmarks_are_accepted():
-    folder = ROOT / "benchmarks" / "endgames" / "certificates"
+    folder = ROOT / "studies" / "endgames" / "suites" / "certificates"
     small = [path for path in sorted(folder.iterdir()) if path.stat().st_size < 2_000]
     assert len(small) > 4
     for path in small:

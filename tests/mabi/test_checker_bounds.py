@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from benchmarks.mabi_suites import suite
 from mabi_search import Rules
 from mabi_search.certify.checker_bounds import most_freely_together, most_in_a_region, most_joined_together
 from mabi_search.certify.checker_layouts import TooManyError, large_moments
@@ -18,6 +17,7 @@ from mabi_search.game.notation import text_of
 from mabi_search.game.rules import Board, State
 from mabi_search.runs.layouts import large_placements
 from mabi_search.runs.overtaking import freely_together, joined_together, together
+from studies.endgames.mabi_suites import suite
 from tests.mabi.samples import surrounded
 from tests.nightly import nightly
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from _gamekit import files
-from benchmarks import endgames_page, mabi_tables, marks
+from benchmarks import marks
 from mabi_search import ArgumentError, MabiError, Position, Rules, probe
 from mabi_search.cli.program import main
 from mabi_search.kernels import values
@@ -18,6 +18,7 @@ from mabi_search.packed import words
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
 from mabi_search.tables.retrograde import Retrograde, TableSpec
+from studies.tables import endgames_page, mabi_tables
 from tests.conftest import ROOT
 from tests.interrupting import busy_for, interrupt, start, wait_for
 from tests.parts import called

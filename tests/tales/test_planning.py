@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
-from benchmarks import tales_thresholds
 from benchmarks.marks import marked
+from studies.tales import tales_thresholds
 from tales_of_arabia import ArgumentError, End, Game, Kind, Lay, Plan, Rules, Situation, plan, threshold
 from tales_of_arabia.planning.plans import LAY, OPEN, line_words
 from tales_of_arabia.planning.values import Values

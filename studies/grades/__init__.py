@@ -1,0 +1,1 @@
+"""Counts what ``docs/howto/judge-a-game.md`` says of grades."""

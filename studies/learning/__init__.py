@@ -1,0 +1,1 @@
+"""Makes the tables in ``docs/howto/learning.md``."""

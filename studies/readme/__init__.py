@@ -1,0 +1,1 @@
+"""Makes the table in ``README.md``, from what timings and studies kept."""

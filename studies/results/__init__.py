@@ -1,0 +1,1 @@
+"""Makes ``docs/results.md``: surveys and censuses of Narabi."""

@@ -1,0 +1,330 @@
+"""Writes ``docs/results.md``: results of surveys and censuses, every number with its command.
+
+::
+
+    python -m studies.results.results_page            # 10, 10 and 1 million deals; about half an hour
+    python -m studies.results.results_page --scale 0.001 --page /tmp/page.md
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyarrow.dataset
+
+from benchmarks.cases import load
+from benchmarks.marks import DOCS
+from benchmarks.run import about
+from narabi_solver import Deal, Deck, Rules, Survey, paired_survey, solve, survey
+from narabi_solver.game.cards import SEAT_COUNTS
+from narabi_solver.game.rules import State, legal_swaps, play_unchecked
+from narabi_solver.statistics.census import census
+from narabi_solver.statistics.intervals import Interval, percent
+
+PAGE = DOCS / "results.md"
+SEED = 20_261_121
+DEALS = {3: 10_000_000, 4: 10_000_000, 5: 1_000_000}
+FEWER = {3: 1_000_000, 4: 1_000_000, 5: 100_000}
+"""For comparisons of rules and decks."""
+STATES = 2_000
+"""Positions of an unsolvable deal that are looked at one by one."""
+SHOWN = 3
+EXAMPLE = "examples/deals.txt"
+
+REPLACEMENTS: dict[str, list[tuple[str, str]]] = {
+    "at-most-6": [
+        ("a value of 5 or less", "value = [0, 5]"),
+        ("a value of 7 or less", "value = [0, 7]"),
+        ("any stone", ""),
+    ],
+    "four-away": [
+        ("the stone exactly five places away", "distance = 5"),
+        ("the next stone either way", "distance = 1"),
+        ("any stone", ""),
+    ],
+}
+COLOURS = [("0 to 4 white", (0, 1, 2, 3, 4)), ("odd numbers white", (1, 3, 5, 7, 9))]
+
+
+def interval(one: Interval, digits: int = 4) -> str:
+    """Return a mean with its interval."""
+    return f"{one.estimate:.{digits}f} ({one.low:.{digits}f} to {one.high:.{digits}f})"
+
+
+def shares(one: Interval) -> str:
+    """Return a share with its interval."""
+    return f"{percent(one.estimate)} ({percent(one.low)} to {percent(one.high)})"
+
+
+def command(found: Survey, *more: str) -> str:
+    """Return the command that gives a survey again."""
+    settings = found.settings
+    words = [
+        "narabi survey",
+        f"--players {settings.players}",
+        f"--deals {settings.deals}",
+        f"--seed {settings.seed}",
+    ]
+    return "`" + " ".join([*words, *more]) + "`"
+
+
+def distribution(found: Survey) -> list[str]:
+    """Return the table of a survey."""
+    lines = [
+        f"### {found.settings.players} players, {found.settings.deals:,} deals",
+        "",
+        command(found),
+        "",
+        f"* solvable: {shares(found.solvable)}; {found.unsolvable:,} are not (proven), "
+        f"{found.undecided:,} undecided",
+        f"* mean minimum: {interval(found.mean_turns)} turns",
+        "",
+        "| turns | deals | share, its 95 % interval | in this many or fewer, 95 % band for all together |",
+        "|---|---|---|---|",
+    ]
+    band = found.band
+    for turns, count in found.distribution.items():
+        lines.append(f"| {turns} | {count:,} | {shares(found.share(turns))} | {shares(band[turns])} |")
+    return [*lines, ""]
+
+
+def reachable(start: State, rules: Rules) -> tuple[int, int] | None:
+    """Return how many positions a game can reach, and how long it can last; None beyond `STATES`."""
+    layer, seen, turns = {start}, 0, 0
+    while layer:
+        seen += len(layer)
+        if seen > STATES or turns > rules.limit:
+            return None
+        layer = {play_unchecked(state, swap) for state in layer for swap in legal_swaps(state, rules)}
+        turns += bool(layer)
+    return seen, turns
+
+
+def unsolvable_rows(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the numbers and the texts of the unsolvable deals of a file of rows."""
+    data = pyarrow.dataset.dataset(path)
+    wanted = pyarrow.dataset.field("outcome") == "unsolvable"
+    table = data.to_table(columns=["index", "deal"], filter=wanted)
+    yield from zip(table["index"].to_pylist(), table["deal"].to_pylist(), strict=True)
+
+
+def unsolvable(players: int, path: Path) -> list[str]:
+    """Return what the unsolvable deals of a survey look like."""
+    rules = Rules()
+    lasts: Counter[str] = Counter()
+    stays: Counter[int] = Counter()
+    cards: Counter[str] = Counter()
+    examples: dict[str, Deal] = {}
+    total = 0
+    for _, text in unsolvable_rows(path):
+        deal = Deal.parse(text)
+        start = deal.start()
+        found = reachable(start, rules)
+        if not legal_swaps(start, rules):
+            kind = "the first player has no legal swap"
+        elif found is None:
+            kind = f"more than {STATES:,} positions can be reached, none of them in order"
+        else:
+            kind = (
+                f"every game ends without a legal swap, after {found[1]} turn{'s' * (found[1] > 1)} at most"
+            )
+        lasts[kind] += 1
+        examples.setdefault(kind, deal)
+        hand = deal.seats[start.mover]
+        stays[sum(stone.card == "stay" for stone in hand)] += 1
+        cards.update(stone.card for stone in hand)
+        total += 1
+    if not total:
+        return [f"**{players} players**: none.", ""]
+    lines = [f"**{players} players**, {total:,} deals:", "", "| why | deals | one of them |", "|---|---|---|"]
+    for kind, count in lasts.most_common():
+        lines.append(f"| {kind} | {count:,} | `{examples[kind]}` |")
+    common = ", ".join(f"`{card}` {count / total:.0%}" for card, count in cards.most_common(5))
+    return [*lines, "", f"Cards most often in the first player's hand: {common}.", ""]
+
+
+def no_undo(scale: float, workers: int) -> list[str]:
+    """Return the effect of no-undo on the same deals."""
+    lines = ["| players | deals | result changed | longer by 1, 2, 3 … turns | lost by it | McNemar p |"]
+    lines.append("|---|---|---|---|---|---|")
+    for players, deals in FEWER.items():
+        found = paired_survey(players, max(1, int(deals * scale)), seed=SEED, workers=workers)
+        longer = ", ".join(f"{n:,}" for more, n in found.differences.items() if more > 0) or "none"
+        lines.append(
+            f"| {players} | {found.first.deals:,} | {shares(found.changed)} | {longer} "
+            f"| {found.only_first:,} | {found.p_value:.2g} |"
+        )
+    return [*lines, "", f"`narabi survey --players P --deals N --seed {SEED} --paired`", ""]
+
+
+def with_card(name: str, conditions: str | None) -> Deck:
+    """Return the built-in deck without a card, or with other conditions on it."""
+    head, *tables = Deck.standard().dumps().split("[cards.")
+    kept = []
+    for table in tables:
+        if table.startswith(f'"{name}"]'):
+            if conditions is None:
+                continue
+            table = f'"{name}"]\n{conditions}\nassumed = true\n'
+        kept.append("[cards." + table)
+    return Deck.loads(head + "".join(kept))
+
+
+def with_colours(white: tuple[int, ...]) -> Deck:
+    """Return the built-in deck with other colours."""
+    text = Deck.standard().dumps()
+    before, _, rest = text.partition("white = ")
+    return Deck.loads(f"{before}white = {json.dumps(white)}\n{rest.partition(chr(10))[2]}")
+
+
+def assumptions(scale: float, workers: int) -> list[str]:
+    """Return how far the figures move when what is assumed is dropped or replaced."""
+    lines = ["| players | what is changed | mean turns | solvable | deals whose minimum changes |"]
+    lines.append("|---|---|---|---|---|")
+    standard = Deck.standard()
+    changes: list[tuple[str, Deck, bool]] = [("nothing", standard, False)]
+    for card, replacements in REPLACEMENTS.items():
+        changes.append((f"`{card}` left out", with_card(card, None), False))
+        changes += [(f"`{card}`: {words}", with_card(card, toml), True) for words, toml in replacements]
+    changes += [(f"colours: {words}", with_colours(white), True) for words, white in COLOURS]
+    for players, deals in FEWER.items():
+        count = max(2, int(deals * scale))
+        for words, deck, paired in changes:
+            if sum(card.copies for card in deck) < SEAT_COUNTS[players]:
+                continue  # five players need all cards
+            found = survey(players, count, seed=SEED, deck=deck, workers=workers)
+            changed = "other deals"
+            if paired:
+                rules = Rules(), Rules()
+                both = paired_survey(
+                    players, count, seed=SEED, rules=rules, decks=(standard, deck), workers=workers
+                )
+                changed = percent(both.changed.estimate)
+            moved = "" if deck == standard else changed
+            mean, solvable = interval(found.mean_turns, 3), shares(found.solvable)
+            lines.append(f"| {players} | {words} | {mean} | {solvable} | {moved} |")
+    return [
+        *lines,
+        "",
+        "Made by `python -m studies.results.results_page`; the changed decks are in the script.",
+        "",
+    ]
+
+
+def hardest(found: Survey) -> list[str]:
+    """Return the deals of a survey that take the most turns."""
+    most = max(found.distribution)
+    lines = [
+        f"**{found.settings.players} players**, the first of {found.distribution[most]:,} with {most} turns:",
+        "",
+    ]
+    lines += [f"* number {number:,}: `{deal}`" for number, deal in found.examples(most)[:SHOWN]]
+    name = f"hard-{found.settings.players}p"
+    for case in load():
+        if case.name == name:
+            minimum = solve(case.deal, rules=case.rules).turns
+            found_by = "found by local search ([records](hardest-deals.md#records))"
+            lines.append(f"* {minimum} turns, {found_by}: `{case.deal}`")
+    return [*lines, ""]
+
+
+def censuses() -> list[str]:
+    """Return a census of the first deal of the examples and of a deal of four players."""
+    from narabi_solver import random_deal  # noqa: PLC0415
+
+    lines = []
+    deals = [
+        Deal.parse(line) for line in Path(EXAMPLE).read_text().splitlines() if line.strip()[:1] not in "#"
+    ]
+    for deal in [next(deal for deal in deals if deal.players == 3), random_deal(4, SEED)]:
+        found = census(deal)
+        dealt = found.deals.distribution
+        rows = [
+            f"| {turns} | {n:,} | {dealt.get(turns, 0):,} |" for turns, n in found.all.distribution.items()
+        ]
+        lines += [
+            f"### {deal.players} players",
+            "",
+            f"`narabi census '{deal}'`",
+            "",
+            "| turns | arrangements | deals |",
+            "|---|---|---|",
+            *rows,
+            f"| unsolvable | {found.all.unsolvable:,} | {found.deals.unsolvable:,} |",
+            "",
+        ]
+        lines += [f"* {one.turns} turns: `{one.deal}`" for one in found.hardest[:SHOWN]]
+        lines.append("")
+    return lines
+
+
+HEAD = """# Results
+
+What the solver found out about the game. Every figure depends on assumptions, which no known source confirms:
+the cards {assumed} of the built-in deck.
+How much the figures change without them is shown below.
+
+Confidence intervals are 95 %: Clopper-Pearson for shares, each by itself, Student's t for means (of the
+solvable deals); the bands (Kolmogorov-Smirnov) hold for all turns together. All answers are proven; nothing
+was left undecided unless the text says so. Plain rules, 24 turns.
+"""
+
+
+def page(scale: float, workers: int, with_census: bool) -> str:
+    """Return the page."""
+    told, started = about(), time.perf_counter()
+    assumed = ", ".join(f"`{name}`" for name in Deck.standard().assumed({c.name for c in Deck.standard()}))
+    lines = [HEAD.format(assumed=assumed.replace("`colours`", "and the colours of the numbers")), ""]
+    found: dict[int, Survey] = {}
+    lost: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for players, deals in DEALS.items():
+            path = Path(folder) / f"{players}.parquet"
+            found[players] = survey(players, max(2, int(deals * scale)), seed=SEED, out=path, workers=workers)
+            lost += unsolvable(players, path)
+            path.unlink()
+    lines += ["## How many turns a deal takes", ""]
+    for one in found.values():
+        lines += distribution(one)
+    lines += ["## Deals that cannot be won", "", *lost]
+    lines += ["## What no-undo costs", "", *no_undo(scale, workers)]
+    lines += ["## What the assumptions matter", "", *assumptions(scale, workers)]
+    lines += ["## The hardest deals", ""]
+    for one in found.values():
+        lines += hardest(one)
+    if with_census:
+        lines += ["## Every arrangement of the stones", "", *CENSUS_WORDS, *censuses()]
+    minutes = (time.perf_counter() - started) / 60
+    lines.append(
+        f"Written by `python -m studies.results.results_page` at commit {told['commit']} in {minutes:.0f} "
+        f"minutes, {workers} workers, narabi-mabi {told['narabi-mabi']}."
+    )
+    return "\n".join(lines) + "\n"
+
+
+CENSUS_WORDS = [
+    "All arrangements of twelve stones under one assignment of cards, seen from the player to move. Deals",
+    "are those whose first player holds the 0.",
+    "",
+]
+
+
+def main() -> None:
+    """Make the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scale", type=float, default=1.0, help="of the numbers of deals (default 1)")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--no-census", action="store_true")
+    parser.add_argument("--page", type=Path, default=PAGE)
+    options = parser.parse_args()
+    options.page.write_text(page(options.scale, options.workers, not options.no_census))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""Solves the start of boards that are too large for a table, and writes ``docs/endgames-larger.md``.
+
+    python -m studies.tables.mabi_starts [--nodes N]
+
+Each proof is written to studies/endgames/suites/certificates and checked by the rules alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+from _gamekit.progress import status
+from benchmarks.marks import DOCS, put
+from mabi_search import Limits, Position, Rules
+from mabi_search.certify.certificates import NoCertificateError, certificate_of
+from mabi_search.certify.checker import check
+from mabi_search.game.rules import Setup
+from mabi_search.proof.solving import decide
+from studies.endgames.mabi_suites import FOLDER
+
+RESULTS = Path(__file__).with_suffix(".json")
+CERTIFICATES = FOLDER / "certificates"
+PAGE = DOCS / "endgames-larger.md"
+BEGIN, END = "<!-- starts: begin (python -m studies.tables.mabi_starts) -->", "<!-- starts: end -->"
+SIZES = ("3x7", "3x8", "4x6", "4x7", "4x8", "5x5", "5x6", "5x7", "6x6")
+NODES = 60_000_000
+LARGEST_KEPT = 400_000
+"""Bytes of a certificate that is kept in the repository."""
+
+
+def measure(size: str, setup: Setup, nodes: int) -> dict[str, Any]:
+    """Return what was found of a start, its certificate checked."""
+    position = Position.start(Rules(size=size, setup=setup))
+    with status() as progress:
+        verdict, proof = decide(position, limits=Limits(max_nodes=nodes), progress=progress)
+        row: dict[str, Any] = {
+            "size": size,
+            "setup": setup,
+            "outcome": verdict.outcome,
+            "within": verdict.within,
+            "method": verdict.method,
+            "nodes": verdict.nodes,
+            "seconds": round(verdict.seconds, 1),
+            "stopped_by": verdict.stopped_by,
+            "answers": None,
+        }
+        if not verdict.proven:
+            return row
+        CERTIFICATES.mkdir(parents=True, exist_ok=True)
+        path = CERTIFICATES / f"start-{size}-{setup}.jsonl"
+        try:
+            certificate = certificate_of(verdict, proof, limits=Limits(max_nodes=nodes), progress=progress)
+        except NoCertificateError as error:
+            print(f"{size} {setup}: {error}")
+            return row
+        certificate.write(path)
+        row["answers"] = certificate.answers
+        checked = check(path.read_text().splitlines(), progress=progress)
+    if checked.outcome != verdict.outcome:
+        raise AssertionError(f"{size} {setup}: the certificate proves a {checked.outcome}")
+    if path.stat().st_size > LARGEST_KEPT:
+        path.unlink()
+    return row
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """Return the rows as the page has them."""
+    lines = [
+        "| board | setup | White, to begin | within plies | method | nodes | answers of the certificate |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row in rows:
+        dash = "–"
+        answers = dash if row["answers"] is None else f"{row['answers']:,}"
+        lines.append(
+            f"| {row['size']} | {row['setup']} | {row['outcome']} | {row['within'] or dash} "
+            f"| {row['method'] or dash} | {row['nodes']:,} | {answers} |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nodes", type=int, default=NODES, help="for each board")
+    nodes = parser.parse_args().nodes
+    rows = []
+    for size in SIZES:
+        for setup in get_args(Setup):
+            rows.append(measure(size, setup, nodes))
+            print(json.dumps(rows[-1]), flush=True)
+    RESULTS.write_text(json.dumps({"nodes": nodes, "rows": rows}, indent=1) + "\n")
+    put(PAGE, f"At most {nodes:,} nodes each.\n\n{table(rows)}", BEGIN, END)
+
+
+if __name__ == "__main__":
+    main()

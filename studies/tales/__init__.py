@@ -1,0 +1,1 @@
+"""Makes the table in ``docs/tales.md``."""

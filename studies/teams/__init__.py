@@ -1,0 +1,1 @@
+"""Makes ``docs/teams.md``: what hidden cards cost."""

@@ -1,0 +1,203 @@
+"""Writes ``docs/teams.md``: what hidden cards cost, by policies on the same deals; and times hints.
+
+::
+
+    python -m studies.teams.teams                      # about forty minutes with two workers
+    python -m studies.teams.teams --deals 20 --page /tmp/teams.md
+
+Turns are the same everywhere for the same seed. Milliseconds are processor time, on a machine that does other
+work too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet
+from scipy.stats import t
+
+from benchmarks.marks import DOCS
+from benchmarks.run import about
+from narabi_solver import Deal, Deck, Knowledge, hint, random_deals
+from narabi_solver.statistics.intervals import Interval
+from narabi_solver.teams import POLICIES, TeamStudy, team
+
+PAGE = DOCS / "teams.md"
+SEED = 20_261_123
+DEALS = {3: 600, 4: 600, 5: 150}
+HINTS = 20
+"""Deals whose first turn a hint is timed for."""
+
+
+def shown(one: Interval) -> str:
+    """Return a mean with its interval."""
+    return f"{one.estimate:.2f} ({one.low:.2f} to {one.high:.2f})"
+
+
+def table(study: TeamStudy) -> Iterator[str]:
+    """Yield the lines of a study."""
+    yield "| policy | turns | more than the minimum | lost | questions a game | ms a decision |"
+    yield "|---|---|---|---|---|---|"
+    for one in study.results:
+        yield (
+            f"| `{one.policy.name}` | {one.mean_turns:.2f} | {shown(one.gap)} | {one.lost} | "
+            f"{one.questions:.1f} | {one.milliseconds:.1f} |"
+        )
+
+
+def mean(values: list[float]) -> Interval:
+    """Return a mean of numbers of any sign with its interval, by Student's t."""
+    centre, half = statistics.fmean(values), half_width(values)
+    return Interval(centre, centre - half, centre + half)
+
+
+def half_width(values: list[float]) -> float:
+    """Return half of the 95 % interval of a mean."""
+    error = statistics.stdev(values) / math.sqrt(len(values))
+    return float(t.ppf(0.975, len(values) - 1)) * error
+
+
+def turns_of(rows: list[dict[str, Any]], policy: str) -> dict[int, float]:
+    """Return for each deal the turns that a policy took."""
+    return {
+        row["index"]: float(row["turns"] if row["won"] else 25) for row in rows if row["policy"] == policy
+    }
+
+
+def differences(rows: list[dict[str, Any]], worse: str, better: str) -> Interval:
+    """Return by how many turns one policy is better than another on the same deals."""
+    first, second = turns_of(rows, worse), turns_of(rows, better)
+    return mean([first[deal] - second[deal] for deal in first])
+
+
+def costs_of_cards(rows: list[dict[str, Any]], deck: Deck) -> list[tuple[str, float, float]]:
+    """Return for each card how many turns more `silent` loses if it lies in the ring, not in the box.
+
+    That is a difference of means of other deals, and half of its 95 % interval.
+    """
+    gaps: dict[str, tuple[list[float], list[float]]] = {card.name: ([], []) for card in deck}
+    for row in rows:
+        if row["policy"] != "silent":
+            continue
+        there = {stone.card for stone in Deal.parse(row["deal"]).ring}
+        gap = float((row["turns"] if row["won"] else 25) - row["minimum"])
+        for name, (inside, outside) in gaps.items():
+            (inside if name in there else outside).append(gap)
+    found = []
+    for name, (inside, outside) in gaps.items():
+        if min(len(inside), len(outside)) < 2:
+            continue
+        error = math.sqrt(sum(statistics.variance(one) / len(one) for one in (inside, outside)))
+        found.append((name, statistics.fmean(inside) - statistics.fmean(outside), 1.96 * error))
+    return sorted(found, key=lambda one: -one[1])
+
+
+def milliseconds(work: Callable[[Knowledge], object], knows: list[Knowledge]) -> float:
+    """Return the processor time of a call, the median over seats."""
+    work(knows[0])
+    times = []
+    for one in knows:
+        started = time.process_time()
+        work(one)
+        times.append(1_000 * (time.process_time() - started))
+    return statistics.median(times)
+
+
+def counted(knows: Knowledge) -> None:
+    """Count the assignments anew."""
+    _ = Knowledge(knows.seat, knows.players, knows.stones, knows.first, knows.events, knows.deck).count
+
+
+def times() -> Iterator[str]:
+    """Yield a table of what a count, marginals and a hint take in the first turn of a deal."""
+    yield "| players | count, ms | marginals besides, ms | 64 worlds drawn, ms | hint with 64 worlds, ms |"
+    yield "|---|---|---|---|---|"
+    for players in DEALS:
+        knows = [
+            Knowledge.of(deal, deal.start().mover) for deal in islice(random_deals(players, SEED), HINTS)
+        ]
+        found = [
+            milliseconds(work, knows)
+            for work in (
+                counted,
+                lambda one: one.assignments.marginals(),
+                lambda one: one.world_cards(64),
+                hint,
+            )
+        ]
+        yield f"| {players} | " + " | ".join(f"{value:.1f}" for value in found) + " |"
+
+
+def page(deals: dict[int, int], workers: int) -> Iterator[str]:
+    """Yield the lines of the page."""
+    told = about()
+    yield "# The price of silence\n"
+    yield (
+        "Written by `python -m studies.teams.teams`. What all other pages call the minimum needs all cards "
+        "open. At a table each seat knows its own cards, those it had, and what was played and answered. "
+        "Here teams play random deals so, all seats by one policy (`narabi_solver.teams`, `narabi team`), "
+        "against the minimum of the same deals. A lost game counts as 25 turns. In brackets: 95 % "
+        "intervals.\n"
+    )
+    for name, kind in POLICIES.items():
+        yield f"* `{name}`: {(kind.__doc__ or '').strip().splitlines()[0]}"
+    yield ""
+    with tempfile.TemporaryDirectory() as folder:
+        for players, count in deals.items():
+            path = Path(folder) / f"{players}.parquet"
+            policies = [kind() for kind in POLICIES.values()]
+            study = team(players, count, policies, seed=SEED, workers=workers, out=path)
+            rows = pyarrow.parquet.read_table(path).to_pylist()
+            yield f"## {players} players, {count:,} deals\n"
+            yield f"The minimum is {shown(study.optimum)} turns on average.\n"
+            yield from table(study)
+            yield ""
+            one = differences(rows, "silent", "asking-once")
+            every = differences(rows, "asking-once", "asking")
+            signs = differences(rows, "silent", "silent-soft")
+            partner = differences(rows, "silent-soft", "silent-rollouts")
+            yield (
+                f"On the same deals, a question a turn saves {shown(one)} turns of `silent`, all that pay "
+                f"{shown(every)} more. Taking choices for signs saves {shown(signs)} turns of `silent`, and "
+                f"a partner who does not know either {shown(partner)} more.\n"
+            )
+            if players < 5:
+                yield from cards(rows)
+    yield "## What a hint takes\n"
+    yield from times()
+    yield ""
+    version = told["narabi-mabi"]
+    yield f"Written at commit {told['commit']}, {workers} workers, narabi-mabi {version}, seed {SEED}."
+
+
+def cards(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield which cards cost most when they are hidden."""
+    yield "Turns that `silent` loses more, or less, if a card lies in the ring and not in the box:\n"
+    yield "| card | turns |"
+    yield "|---|---|"
+    for name, more, half in costs_of_cards(rows, Deck.standard()):
+        yield f"| `{name}` | {more:+.2f} ± {half:.2f} |"
+    yield ""
+
+
+def main() -> None:
+    """Write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, help="so many deals of each number of players")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--page", type=Path, default=PAGE)
+    options = parser.parse_args()
+    deals = DEALS if options.deals is None else dict.fromkeys(DEALS, options.deals)
+    options.page.write_text("\n".join(page(deals, options.workers)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
