@@ -135,7 +135,7 @@ class AlphaBeta:
         if rules.freeze != "none":
             least = max(2, largest(packed.own), largest(packed.enemy))
         now = {packed.own, packed.enemy}
-        pasts = {(white, black) for white, black, *_ in packed.keys.tolist() if {white, black} != now}
+        pasts = {(white, black) for white, black, *_ in packed.keys if {white, black} != now}
         return any(least <= largest(white) == largest(black) for white, black in pasts)
 
     def _look_up(self, folder: str | Path | None) -> None:

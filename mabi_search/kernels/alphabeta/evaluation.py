@@ -152,7 +152,7 @@ def find_lines(own: np.uint64, enemy: np.uint64, weights: NDArray[np.int16], int
             shift = np.uint64(8 * rank)
             line = TERNARY[own >> shift & BYTE] + 2 * TERNARY[enemy >> shift & BYTE]
             into[DENSE + turned * FILES + rank] = (
-                BY_LINE + weights[LINE_CLASSES + turned * FILES + rank] * LINES + line
+                BY_LINE + np.int64(weights[LINE_CLASSES + turned * FILES + rank]) * LINES + line
             )
         own, enemy = transposed(own), transposed(enemy)
 
@@ -181,7 +181,7 @@ def estimate(
     find_places(setting, own, enemy, ours, theirs, holds, weights, into)
     worth = 0
     for i in range(PLACES):
-        worth += weights[into[i]]
+        worth += np.int64(weights[into[i]])
     return min(max(worth, -LIMIT), LIMIT) | 1
 
 
