@@ -93,7 +93,7 @@ def test_an_edit_in_another_file_is_noticed(tiny: Path) -> None:
 
 
 @compiled_only
-@pytest.mark.parametrize("damage", ["library", "cut", "manifest", "foreign"])
+@pytest.mark.parametrize("damage", ["library", "cut", "manifest", "foreign", "edited"])
 def test_a_damaged_library_is_built_again(tiny: Path, damage: str) -> None:
     run(tiny)
     (library,) = libraries(tiny)
@@ -104,6 +104,9 @@ def test_a_damaged_library_is_built_again(tiny: Path, damage: str) -> None:
         library.write_bytes(library.read_bytes()[:100])
     elif damage == "manifest":
         manifest.write_text("{")
+    elif damage == "edited":
+        sources = json.loads(manifest.read_text())["sources"]
+        manifest.write_text(manifest.read_text().replace(sources, "0" * len(sources)))
     else:
         manifest.write_text(manifest.read_text().replace("int64(int64)", "int64(uint64)"))
     found = run(tiny)

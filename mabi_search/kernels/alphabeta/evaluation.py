@@ -181,7 +181,7 @@ def estimate(
     find_places(setting, own, enemy, ours, theirs, holds, weights, into)
     worth = 0
     for i in range(PLACES):
-        worth += np.int64(weights[into[i]])
+        worth += int(np.int64(weights[into[i]]))
     return min(max(worth, -LIMIT), LIMIT) | 1
 
 
