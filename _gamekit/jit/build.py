@@ -33,6 +33,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import filelock
+
 from _gamekit import files
 from _gamekit.jit import entry as marks
 from _gamekit.jit import spent, store
@@ -350,7 +352,13 @@ def link(object_file: Path, library: Path) -> None:
 
 
 def build(entry: marks.Entry, path: Path, level: str) -> None:
-    """Write the library of an entry, then its manifest."""
+    """Write the library of an entry, then its manifest; one process at a time, and once."""
+    with filelock.FileLock(path.with_name(path.name + ".lock")):
+        if not store.is_whole(path, entry):
+            _build(entry, path, level)
+
+
+def _build(entry: marks.Entry, path: Path, level: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         object_file, library = Path(folder) / "kernel.o", Path(folder) / "kernel.so"
         object_file.write_bytes(object_of(text_of(entry.function, entry.signature), level))

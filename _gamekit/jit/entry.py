@@ -4,6 +4,9 @@ Nothing is compiled here, and nothing needs numba. When an entry is called for t
 its library, or has it built. Where the environment variable ``NUMBA_DISABLE_JIT`` is set, kernels are plain
 Python: for coverage, and for comparisons.
 
+Building takes seconds, and many questions take a hundred nodes. So entries marked `plain_first` run as
+plain Python while they have no library, until the process has spent `PLAIN_SECONDS` so.
+
 An entry takes the arguments that its signature says, the same tuples and arrays as the plain function, and
 refuses others before the call. It runs without the interpreter lock.
 """
@@ -14,8 +17,11 @@ import ctypes
 import functools
 import os
 import struct
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
+
+import numpy as np
 
 from _gamekit.jit import store
 from _gamekit.jit.forms import Nothing, Signature
@@ -25,9 +31,17 @@ F = TypeVar("F", bound=Callable[..., Any])
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """Whether kernels are plain Python in this process."""
 
+PLAIN_SECONDS = 2.0
+"""What a process may spend in plain Python before it has kernels built: some thousand nodes."""
+PLAIN_QUOTA = 64
+"""The most that an argument `quota` asks for meanwhile: some hundredths of a second."""
+
 KIND = "__kernel_kind__"
 """The attribute of functions that kernels call; its value is one of those below."""
 HELPER, SUBROUTINE, INSTRUCTION = "helper", "subroutine", "instruction"
+
+
+_plain_seconds = 0.0  # what this process has spent so
 
 
 class Entry:
@@ -39,18 +53,21 @@ class Entry:
         The kernel in plain Python.
     signature
         What it takes and returns.
+    plain_first
+        Whether calls are short in plain Python too, but for an argument `quota`, which may be lowered.
     """
 
-    def __init__(self, function: Callable[..., Any], signature: Signature):
+    def __init__(self, function: Callable[..., Any], signature: Signature, plain_first: bool = False):
         functools.update_wrapper(self, function)
         self.function = function
-        self.signature = signature
+        self.signature, self.plain_first = signature, plain_first
         self.module, self.name = function.__module__, function.__name__
         names = function.__code__.co_varnames[: function.__code__.co_argcount]
         if len(names) != len(signature.arguments):
             raise TypeError(
                 f"{self}: {len(names)} arguments, but its signature has {len(signature.arguments)}"
             )
+        self._quota = names.index("quota") if "quota" in names else None
         self._writers = [
             (form.writer(), f"{self.name}: {name}")
             for name, form in zip(names, signature.arguments, strict=True)
@@ -72,7 +89,25 @@ class Entry:
         OverflowError
             A number has too many bits.
         """
-        return self.call(self.block(*arguments))
+        block = self.block(*arguments)
+        if self.plain_first and not self.loaded and _plain_seconds < PLAIN_SECONDS and self._missing:
+            return self._in_plain_python(list(arguments))
+        return self.call(block)
+
+    def _in_plain_python(self, arguments: list[Any]) -> Any:
+        """Do what the library does; numbers overflow in silence, as there."""
+        global _plain_seconds
+        if self._quota is not None:
+            arguments[self._quota] = min(arguments[self._quota], PLAIN_QUOTA)
+        started = time.perf_counter()
+        with np.errstate(over="ignore"):
+            result = self.function(*arguments)
+        _plain_seconds += time.perf_counter() - started
+        return result
+
+    @functools.cached_property
+    def _missing(self) -> bool:
+        return not self.ready
 
     def block(self, *arguments: Any) -> bytes:
         """Return the words of the arguments; they hold addresses, so keep the arrays as long."""
@@ -110,11 +145,11 @@ def load(*kernels: Callable[..., Any]) -> None:
             _ = one.call
 
 
-def kernel(signature: Signature) -> Callable[[F], F]:
-    """Mark a function as an entry: a kernel that Python calls with arguments of these forms."""
+def kernel(signature: Signature, plain_first: bool = False) -> Callable[[F], F]:
+    """Mark a function as an entry: a kernel that Python calls with arguments of these forms; see `Entry`."""
 
     def mark(function: F) -> F:
-        return function if PLAIN else cast("F", Entry(function, signature))
+        return function if PLAIN else cast("F", Entry(function, signature, plain_first))
 
     return mark
 

@@ -20,6 +20,7 @@ import logging
 import os
 import platform
 import re
+import signal
 import stat
 import subprocess
 import sys
@@ -30,7 +31,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from _gamekit import folders, locks, waiting
+from _gamekit import folders, waiting
 from _gamekit.jit import spent
 from _gamekit.jit.spent import NoCompilerError
 
@@ -126,10 +127,10 @@ def find(entry: Entry) -> Path | None:
     """Return the library of an entry, checked; None if there is none yet."""
     name = file_name(entry)
     for level in levels():
-        if _is_whole(path := SHIPPED / level / name, entry):
+        if is_whole(path := SHIPPED / level / name, entry):
             return path
     folder, _ = _cache()
-    if folder is not None and _is_whole(path := folder / name, entry):
+    if folder is not None and is_whole(path := folder / name, entry):
         with contextlib.suppress(OSError):
             os.utime(path)
         return path
@@ -141,7 +142,7 @@ def manifest_of(library: Path) -> Path:
     return library.with_suffix(".json")
 
 
-def _is_whole(path: Path, entry: Entry) -> bool:
+def is_whole(path: Path, entry: Entry) -> bool:
     """Tell whether a library is there, is of this entry, and is unchanged; say so if it is not."""
     try:
         code = path.read_bytes()
@@ -234,9 +235,7 @@ def library_of(entry: Entry) -> Path:
         return path
     with spent.counted(), _one_at_a_time:
         path = _writable_folder() / file_name(entry)
-        with locks.only_process(path, f"compiling {entry.name}"):
-            if not _is_whole(path, entry):
-                _build(entry, path)
+        _build(entry, path)
     return path
 
 
@@ -257,10 +256,23 @@ def _build(entry: Entry, path: Path) -> None:
 
     request = {"module": entry.module, "name": entry.name, "path": str(path), "level": levels()[0]}
     if _builder is None or not _builder.alive:
-        close_builder()
+        leave_builder()
         _builder = Builder()
-    with waiting.told(said):
+    with _ctrl_c_interrupts(), waiting.told(said):
         _builder.build(request)
+
+
+@contextlib.contextmanager
+def _ctrl_c_interrupts() -> Iterator[None]:
+    """Let Ctrl-C interrupt at once, also where the program meant to stop between two slices of a search."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def usual_seconds(entry: Entry) -> float | None:
@@ -299,6 +311,7 @@ class Builder:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            start_new_session=True,  # Ctrl-C is not for it
         )
 
     @property
@@ -322,9 +335,8 @@ class Builder:
                 self._process.stdin.write(json.dumps(request) + "\n")
                 self._process.stdin.flush()
             line = self._process.stdout.readline()
-        except BaseException:
-            self._process.kill()
-            self.close()
+        except BaseException:  # Ctrl-C: it finishes the kernel that it is at, for the next who asks
+            self.leave()
             raise
         answer = (
             json.loads(line)
@@ -336,24 +348,25 @@ class Builder:
         if "error" in answer:
             raise NoCompilerError(answer["error"])
 
-    def close(self) -> None:
-        """End the process, and let go of its pipes."""
+    def leave(self) -> None:
+        """Ask no more: the process ends when it has finished what it is at."""
         if self._owner == os.getpid():
             for pipe in (self._process.stdin, self._process.stdout):
                 with contextlib.suppress(OSError):
                     pipe.close()  # type: ignore[union-attr]  # both are pipes
-            self._process.wait()
+            self._process.poll()
+            self._process.returncode = self._process.returncode or 0  # nobody waits for it
 
 
 _builder: Builder | None = None
 
 
 @atexit.register
-def close_builder() -> None:
-    """End the builder, if there is one."""
+def leave_builder() -> None:
+    """Ask the builder no more, if there is one."""
     global _builder
     if _builder is not None:
-        _builder.close()
+        _builder.leave()
         _builder = None
 
 

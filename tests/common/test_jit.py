@@ -119,7 +119,11 @@ def test_many_cold_processes_build_one_library(tiny: Path) -> None:
     with ThreadPoolExecutor(3) as pool:
         done = list(pool.map(lambda _: run(tiny), range(3)))
     assert [one.stdout for one in done] == ["42 False\n"] * 3
-    assert sum("compiling the kernel answer of tiny" in one.stderr for one in done) == 1
+    (library,) = libraries(tiny)
+    written = library.stat().st_ino
+    again = "from _gamekit.jit import store; store._build(tiny.whole.answer, store.find(tiny.whole.answer))"
+    assert run(tiny, f"import tiny.whole; {again}").returncode == 0
+    assert library.stat().st_ino == written  # who comes later finds it whole
 
 
 @compiled_only
@@ -253,3 +257,35 @@ def test_an_entry_keeps_its_name_and_words() -> None:
     assert isinstance(largest_group, Entry)
     assert largest_group.__doc__ == largest_group.function.__doc__
     assert repr(largest_group) == "<kernel mabi_search.kernels.groups.largest_group: int64(uint64)>"
+
+
+@compiled_only
+def test_plain_python_first_and_for_a_while(tiny: Path) -> None:
+    """As long as the time for it lasts, and with a lower quota; then the library."""
+    (tiny / "tiny" / "whole.py").write_text(
+        "from _gamekit.jit.entry import kernel\nfrom _gamekit.jit.forms import int64\n"
+        "@kernel(int64(int64), plain_first=True)\ndef answer(quota):\n    return quota\n"
+    )
+    program = (
+        "from _gamekit.jit import entry; from tiny.whole import answer\n"
+        "print(answer(10), answer(1000), answer.loaded)\n"
+        "entry._plain_seconds = entry.PLAIN_SECONDS; print(answer(1000), answer.loaded)"
+    )
+    assert run(tiny, program).stdout == "10 64 False\n1000 True\n"
+    assert run(tiny, program).stdout == "10 1000 True\n1000 True\n"
+
+
+@compiled_only
+def test_ctrl_c_while_a_kernel_is_built(tiny: Path) -> None:
+    """It interrupts at once, whatever handles it otherwise; the builder finishes what it is at."""
+    program = (
+        "import os, signal, tiny.whole\n"
+        "signal.signal(signal.SIGINT, lambda *_: print('a flag is set'))\n"
+        "class Press(logging.Handler):\n"
+        "    def emit(self, record): os.kill(os.getpid(), signal.SIGINT)\n"
+        "press = Press(); waiting.log.addHandler(press)\n"  # it is told while the builder works
+        "try: tiny.whole.answer(10)\n"
+        "except KeyboardInterrupt: print('interrupted')\n"
+        "waiting.log.removeHandler(press)\n"
+    )
+    assert run(tiny, program + ANSWER).stdout == "interrupted\n42 False\n"
