@@ -36,7 +36,7 @@ def analysis_json(analysis: Analysis, costs: Costs | None, lines: int) -> dict[s
         "forced_turns": None if analysis.forced_turns is None else list(analysis.forced_turns),
         "difficulty": None if analysis.difficulty is None else round(analysis.difficulty, 3),
         "grade": analysis.grade,
-        "notes": list(analysis.why_over),
+        "why_over": list(analysis.why_over),
         "assumed": list(deal.assumed),
         "rules": rules_json(analysis.rules, deal.players, deal.deck),
     }
@@ -47,7 +47,7 @@ def analysis_json(analysis: Analysis, costs: Costs | None, lines: int) -> dict[s
         value["costs"] = {
             "stones": {str(place): _value_json(cost) for place, cost in costs.stones.items()},
             "seats": {SEATS[seat]: _value_json(cost) for seat, cost in costs.seats.items()},
-            "none": _value_json(costs.all_lifted),
+            "all_lifted": _value_json(costs.all_lifted),
         }
     return value
 

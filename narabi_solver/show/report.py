@@ -51,7 +51,7 @@ def solution_json(solution: Solution) -> dict[str, Any]:
         "nodes": solution.nodes,
         "seconds": round(solution.seconds, 6),
         "compile_seconds": round(solution.compile_seconds, 6),
-        "notes": list(solution.why_over),
+        "why_over": list(solution.why_over),
         "assumed": list(solution.assumed),
         "played": len(deal.moves),
         "rules": rules_json(solution.rules, deal.players, deal.deck),

@@ -22,7 +22,7 @@ def test_a_ring_dealt_in_order(narabi_here: Run) -> None:
     assert COUNTS in narabi_here("solve", IN_ORDER, "--unusual").stdout
     assert COUNTS in narabi_here("analyse", IN_ORDER, "--unusual").stdout
     for command in ("solve", "analyse"):
-        assert json.loads(narabi_here(command, IN_ORDER, "--unusual", "--json").stdout)["notes"] == [COUNTS]
+        assert json.loads(narabi_here(command, IN_ORDER, "--unusual", "--json").stdout)["why_over"] == [COUNTS]
 
 
 def test_a_game_that_was_won() -> None:
