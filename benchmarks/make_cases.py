@@ -79,7 +79,7 @@ def answered(name: str, players: int, no_undo: bool, limit: int, source: str) ->
     solution = solve(case.deal, rules=case.rules, algorithm="bfs")
     for found in (solution, deepening):
         if not found.proven or found.turns != turns:
-            raise SystemExit(f"{name}: the plain search says {turns}, the solver {found.verdict}")
+            raise SystemExit(f"{name}: the plain search says {turns}, the solver {found.summary}")
     return case._replace(turns=turns, nodes=solution.nodes, ida_nodes=deepening.nodes)
 
 

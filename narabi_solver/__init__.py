@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from narabi_solver.game.random_deals import random_deal, random_deals
     from narabi_solver.game.rules import Place, Rules, State, Stone, Swap
     from narabi_solver.hidden.hinting import Hint, HintedQuestion, HintedSwap, hint
-    from narabi_solver.hidden.judging import HiddenTurn, HiddenVerdict, judge_hidden
+    from narabi_solver.hidden.judging import HiddenJudgement, HiddenTurn, judge_hidden
     from narabi_solver.hidden.knowledge import ContradictionError, Knowledge
     from narabi_solver.solving.api import solve, solve_many
     from narabi_solver.solving.solution import Outcome, Solution, Verification
@@ -64,7 +64,7 @@ __all__ = [
     "DeckFormatError",
     "FoundDeal",
     "HiddenTurn",
-    "HiddenVerdict",
+    "HiddenJudgement",
     "Hint",
     "HintedQuestion",
     "HintedSwap",
@@ -138,7 +138,7 @@ _HOMES = {
     "game.random_deals": "random_deal random_deals",
     "game.rules": "Place Rules State Stone Swap",
     "hidden.hinting": "Hint HintedQuestion HintedSwap hint",
-    "hidden.judging": "HiddenTurn HiddenVerdict judge_hidden",
+    "hidden.judging": "HiddenJudgement HiddenTurn judge_hidden",
     "hidden.knowledge": "ContradictionError Knowledge",
     "solving.api": "solve solve_many",
     "solving.solution": "Outcome Solution Verification",

@@ -57,7 +57,7 @@ class Question:
     """Placements that were looked at."""
 
     @property
-    def verdict(self) -> str:
+    def summary(self) -> str:
         """What is known of it: the best of all placements, or the best found and how far off it may be."""
         if self.proven:
             return "the best of all placements (proven)"
@@ -68,13 +68,13 @@ class Question:
 
         facts = [
             ("worth", f"{self.bits:.4f} bits, {self.expected_count:,.1f} hypotheses left on average"),
-            ("that is", self.verdict),
+            ("that is", self.summary),
         ]
         return notebook.result(f"ask {self.placement}", facts)
 
     def __repr__(self) -> str:
         """Return it in one line."""
-        return f"<Question: {self.placement}: {self.bits:.4f} bits, {self.verdict}>"
+        return f"<Question: {self.placement}: {self.bits:.4f} bits, {self.summary}>"
 
 
 def question(

@@ -113,7 +113,7 @@ class SolitaireSession:
         if self.belief.castable:
             return [Text(f"cast {cast(self.belief).placement}: it cannot fail")]
         found = question(self.belief)
-        return [Text(f"ask {found.placement}: {found.bits:.2f} bits, {found.verdict}")]
+        return [Text(f"ask {found.placement}: {found.bits:.2f} bits, {found.summary}")]
 
     def _save(self, rest: str) -> list[RenderableType]:
         path = file_named(rest, "save FILE")

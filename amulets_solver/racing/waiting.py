@@ -36,7 +36,7 @@ class WaitAdvice:
     """Games played out."""
 
     @property
-    def verdict(self) -> str:
+    def better(self) -> str:
         """What is better; "open" if the interval does not tell."""
         if self.now.probability >= self.waiting.high:
             return "cast"
@@ -45,7 +45,7 @@ class WaitAdvice:
     def __repr__(self) -> str:
         """Return it in one line."""
         waiting = self.waiting.estimate
-        return f"<WaitAdvice: {self.verdict}; {self.now.probability:.1%} now, about {waiting:.1%} by waiting>"
+        return f"<WaitAdvice: {self.better}; {self.now.probability:.1%} now, about {waiting:.1%} by waiting>"
 
 
 def cast_or_wait(

@@ -51,7 +51,7 @@ def ask_view(record: Record, belief: Belief, found: Question) -> RenderableType:
         facts += [
             ("ask", str(found.placement)),
             ("worth", worth),
-            ("that is", found.verdict),
+            ("that is", found.summary),
         ]
     parts: list[RenderableType] = [facts_view(facts)]
     if record.events:

@@ -36,7 +36,7 @@ def cast_json(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None)
 def _waiting_json(wait: WaitAdvice) -> dict[str, Any]:
     return {
         "won": interval_json(wait.waiting),
-        "verdict": wait.verdict,
+        "better": wait.better,
         "policy": wait.mine.name,
         "rivals": wait.rivals.name,
         "games": wait.games,
@@ -65,7 +65,7 @@ def cast_view(belief: Belief, found: CastAdvice, wait: WaitAdvice | None = None)
         facts.append(("spare", f"{spare}: {where}"))
     if wait is not None:
         who = f"you play on as {wait.mine.name}, the others as {wait.rivals.name}"
-        better = {"cast": "cast now", "wait": "wait", "open": "not decided by so few games"}[wait.verdict]
+        better = {"cast": "cast now", "wait": "wait", "open": "not decided by so few games"}[wait.better]
         facts += [
             ("waiting", f"wins {share_text(wait.waiting)} of {wait.games:,} games played out, if {who}"),
             ("better", f"{better} ({CONFIDENCE:.0%} confidence; to fail is to lose)"),

@@ -195,7 +195,7 @@ class GameReview:
         return tuple(ply for ply in self.plies if ply.judgement in TURNING)
 
     @property
-    def headline(self) -> str:
+    def summary(self) -> str:
         """How the game ended, and where it turned."""
         over = self.position.outcome()
         end = str(over) if over is not None else f"not over after {len(self.plies)} plies"
@@ -229,7 +229,7 @@ class GameReview:
         ]
         marked = [ply.ply for ply in self.turning_points]
         course = Course("Evaluation", curve.drawing(points, marked, theme=theme), curve.places(points))
-        return replace(page, title=self.headline, frames=frames, course=course)
+        return replace(page, title=self.summary, frames=frames, course=course)
 
     def _plies(self) -> range:
         return range(self.position.base.ply, self.position.ply + 1)
@@ -239,8 +239,8 @@ class GameReview:
         return [*(ply.side for ply in self.plies), self.position.side]
 
     def __repr__(self) -> str:
-        """Return the headline."""
-        return f"<GameReview: {self.headline}>"
+        """Return the summary."""
+        return f"<GameReview: {self.summary}>"
 
     def _repr_html_(self) -> str:
         from _gamekit import notebook  # noqa: PLC0415  (loads XML)
@@ -266,7 +266,7 @@ class GameReview:
         judged = notebook.table(
             ("ply", "side", "move", "judgement", "before", "after", "better"), rows, marked
         )
-        return notebook.result(self.headline, facts, judged, self.replay()._repr_html_())
+        return notebook.result(self.summary, facts, judged, self.replay()._repr_html_())
 
 
 def review(position: Position, *, limits: Limits | None = None, progress: Progress = silent) -> GameReview:
@@ -287,7 +287,7 @@ def review(position: Position, *, limits: Limits | None = None, progress: Progre
     Returns
     -------
     GameReview
-        Every ply with its judgement, the better move with its line, and a headline.
+        Every ply with its judgement, the better move with its line, and a summary.
 
     Raises
     ------
@@ -298,7 +298,7 @@ def review(position: Position, *, limits: Limits | None = None, progress: Progre
     --------
     >>> from mabi_search import Position, review
     >>> found = review(Position.parse("1bw1/b1w1/1w1b w - w 9 moves b1a1 pass pass"))
-    >>> print(found.headline)
+    >>> print(found.summary)
     White wins by 2 to 1; turning points: none
     """
     limits = limited(limits, DEFAULT_NODES)

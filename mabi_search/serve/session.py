@@ -191,7 +191,7 @@ class Session:
         found = review(position, limits=limits, progress=work.progress)
         sides = [*(ply.side for ply in found.plies), position.side]
         return {
-            "headline": found.headline,
+            "summary": found.summary,
             "stopped": found.stopped_by is not None,
             "worths": [
                 worth(one.outcome, one.score, side) for one, side in zip(found.worths, sides, strict=True)

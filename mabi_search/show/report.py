@@ -311,7 +311,7 @@ def probed_json(found: ProbeResult) -> dict[str, Any]:
         "position": str(found.position),
         "value": found.value,
         "distance": found.distance,
-        "exact": found.proven,
+        "proven": found.proven,
         "best_moves": list(map(str, found.best_moves)),
         "moves": [{"move": str(m), "value": value, "distance": d} for m, value, d in found.moves],
         "rules": rules_json(found.position.rules),

@@ -22,7 +22,7 @@ def review_json(found: GameReview) -> dict[str, Any]:
     return {
         "plies": [_ply_json(ply) for ply in found.plies],
         "turning_points": [ply.ply for ply in found.turning_points],
-        "headline": found.headline,
+        "summary": found.summary,
         "stopped_by": found.stopped_by,
         "nodes": found.nodes,
         "seconds": round(found.seconds, 6),
@@ -53,7 +53,7 @@ def _value(worth: Worth) -> str | float | None:
 
 
 def review_view(found: GameReview) -> RenderableType:
-    """Return a review for people: the headline, and a table with every ply."""
+    """Return a review for people: the summary, and a table with every ply."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading in ("ply", "side", "move", "judgement", "before", "after", "better"):
         table.add_column(heading, justify="right" if heading == "ply" else "left", overflow="fold")
@@ -63,4 +63,4 @@ def review_view(found: GameReview) -> RenderableType:
         judged = Text(ply.judged, style=style)
         side = SIDE_NAMES[ply.side]
         table.add_row(str(ply.ply), side, str(ply.move), judged, str(ply.before), str(ply.after), line)
-    return Group(Text(found.headline, style="bold"), Text("Values are for the side that moves."), table)
+    return Group(Text(found.summary, style="bold"), Text("Values are for the side that moves."), table)

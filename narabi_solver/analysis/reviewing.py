@@ -173,7 +173,7 @@ class Review:
         return tuple(turn for turn in self.turns if turn.judgement in (Judgement.SLIP, Judgement.LOSES))
 
     @property
-    def headline(self) -> str:
+    def summary(self) -> str:
         """How the game went, like "won in 7 turns, possible in 5: two slips".
 
         A game that can no longer be won is called lost, whether it is over or not.
@@ -219,7 +219,7 @@ class Review:
             The theme is unknown.
         """
         swaps = [turn.swap for turn in self.turns]
-        page = drawing.replay(self.states, swaps, self.rules, self.headline, theme)
+        page = drawing.replay(self.states, swaps, self.rules, self.summary, theme)
         frames = list(page.frames)
         for i, turn in enumerate(self.turns):
             choices = "\n".join(
@@ -232,8 +232,8 @@ class Review:
         return replace(page, frames=frames)
 
     def __repr__(self) -> str:
-        """Return the headline."""
-        return f"<Review: {self.headline}>"
+        """Return the summary."""
+        return f"<Review: {self.summary}>"
 
     def _repr_html_(self) -> str:
         from _gamekit import notebook  # noqa: PLC0415  (loads XML)
@@ -254,7 +254,7 @@ class Review:
             for turn in self.turns
         ]
         judged = notebook.table(("turn", "swap", "judgement", "better"), rows)
-        return notebook.result(self.headline, facts, judged, self.replay()._repr_html_())
+        return notebook.result(self.summary, facts, judged, self.replay()._repr_html_())
 
 
 def turn_cost(turn: ReviewedTurn) -> str:
@@ -283,7 +283,7 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
     Returns
     -------
     Review
-        Every turn with its judgement, what else there was, and a headline.
+        Every turn with its judgement, what else there was, and a summary.
 
     Raises
     ------
@@ -300,7 +300,7 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
     ...     "/ 8:2-to-6 5:dark 4:two-away w:left moves B2-A3 C1-B3 A4-C3"
     ... )
     >>> found = review(game)
-    >>> found.headline
+    >>> found.summary
     'not won yet after 3 turns, 4 more would win; possible in 5: one slip'
     >>> [(turn.turn, turn.cost, [str(swap) for swap in turn.instead]) for turn in found.slips]
     [(3, 2, ['A4-B4'])]

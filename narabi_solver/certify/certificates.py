@@ -49,7 +49,7 @@ def make_certificate(solution: Solution, *, limits: Limits | None = None) -> dic
     """
     limits = or_default(limits, Limits)
     if not solution.proven:
-        raise ArgumentError(f"an undecided answer has no certificate: {solution.verdict}")
+        raise ArgumentError(f"an undecided answer has no certificate: {solution.summary}")
     deal, rules = solution.deal, solution.rules
     played = len(deal.moves)
     within = rules.limit - played if solution.turns is None else solution.turns - 1

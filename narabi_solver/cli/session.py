@@ -179,7 +179,7 @@ class Session:
         views: list[RenderableType] = [Text("")]
         best = solve(self.deal, rules=self.rules)
         if best.turns is None:
-            views.append(Text(f"{result}; {best.verdict}"))
+            views.append(Text(f"{result}; {best.summary}"))
         else:
             states, _ = replay_legal(self.deal.start(), best.swaps, self.rules)
             views.append(Text(f"{result}; with all cards open {best.turns} turns are enough, and no fewer:"))

@@ -6,13 +6,13 @@ from _gamekit import lazy
 
 if TYPE_CHECKING:
     from narabi_solver.hidden.hinting import Hint, HintedQuestion, HintedSwap, hint
-    from narabi_solver.hidden.judging import HiddenTurn, HiddenVerdict, judge_hidden
+    from narabi_solver.hidden.judging import HiddenJudgement, HiddenTurn, judge_hidden
     from narabi_solver.hidden.knowledge import ContradictionError, Knowledge
 
 __all__ = [
     "ContradictionError",
     "HiddenTurn",
-    "HiddenVerdict",
+    "HiddenJudgement",
     "Hint",
     "HintedQuestion",
     "HintedSwap",
@@ -23,7 +23,7 @@ __all__ = [
 
 _HOMES = {
     "hinting": "Hint HintedQuestion HintedSwap hint",
-    "judging": "HiddenTurn HiddenVerdict judge_hidden",
+    "judging": "HiddenJudgement HiddenTurn judge_hidden",
     "knowledge": "ContradictionError Knowledge",
 }
 

@@ -24,7 +24,7 @@ ERRORS = 2.0
 """By so many standard errors a swap must look worse to be called a mistake."""
 
 
-class HiddenVerdict(StrEnum):
+class HiddenJudgement(StrEnum):
     """What a swap was, by what its player could know."""
 
     BEST = "best"
@@ -43,7 +43,7 @@ class HiddenTurn:
     """The turn, from 1."""
     swap: Swap
     """What was played."""
-    verdict: HiddenVerdict
+    judgement: HiddenJudgement
     """What it was."""
     expected_turns: float
     """Mean turns to the win over worlds that agreed with what the seat knew, the swap included."""
@@ -116,7 +116,7 @@ def judge_hidden(
     ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
     ...     "/ 8:2-to-6 5:dark 4:two-away w:left moves B4-C1"
     ... )
-    >>> [str(turn.verdict) for turn in judge_hidden(game)]
+    >>> [str(turn.judgement) for turn in judge_hidden(game)]
     ['mistake']
     """
     check_worlds(worlds)
@@ -154,9 +154,9 @@ def _judged(
     truth = Worlds(state, drawn.rules, cards, np.ones(1), exact=True).turns(clock)
     fewest = min(int(one[0]) for one in truth.values())
     if means[swap] - means[best] > ERRORS * error + ROUNDING:
-        verdict = HiddenVerdict.MISTAKE
+        judged = HiddenJudgement.MISTAKE
     else:
-        verdict = HiddenVerdict.BEST if truth[swap][0] == fewest else HiddenVerdict.UNLUCKY
+        judged = HiddenJudgement.BEST if truth[swap][0] == fewest else HiddenJudgement.UNLUCKY
     return HiddenTurn(
-        number, swap, verdict, means[swap], best, means[best], error, int(truth[swap][0]), fewest, assignments
+        number, swap, judged, means[swap], best, means[best], error, int(truth[swap][0]), fewest, assignments
     )

@@ -61,7 +61,7 @@ class Session:
         deal, rules = self._deal(fields), rules_of(fields)
         work.progress("searching …")
         found = review(deal, rules=rules, limits=_limits(work))
-        told = found.headline[:1].upper() + found.headline[1:] + "."
+        told = found.summary[:1].upper() + found.summary[1:] + "."
         return {**review_report.review_json(found), "told": told, "stopped": work.stopped()}
 
     def survey(self, fields: Fields, work: Work) -> Fields:

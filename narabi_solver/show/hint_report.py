@@ -14,7 +14,7 @@ from rich.text import Text
 from _gamekit.report_parts import facts_view, plain_table
 from narabi_solver.game.rules import SEATS
 from narabi_solver.hidden.hinting import Hint
-from narabi_solver.hidden.judging import HiddenTurn, HiddenVerdict
+from narabi_solver.hidden.judging import HiddenJudgement, HiddenTurn
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.show.report import reason, rules_json
 
@@ -141,7 +141,7 @@ def hidden_turns_json(turns: Sequence[HiddenTurn]) -> list[dict[str, Any]]:
             "turn": one.number,
             "seat": SEATS[one.seat],
             "swap": str(one.swap),
-            "verdict": str(one.verdict),
+            "judgement": str(one.judgement),
             "expected_turns": one.expected_turns,
             "best": str(one.best),
             "best_expected_turns": one.best_expected_turns,
@@ -156,18 +156,18 @@ def hidden_turns_json(turns: Sequence[HiddenTurn]) -> list[dict[str, Any]]:
 
 def hidden_turns_view(turns: Sequence[HiddenTurn]) -> RenderableType:
     """Return the turns of a game, judged by what the players could know, for people."""
-    counts = Counter(one.verdict for one in turns)
-    mistakes, unlucky = counts[HiddenVerdict.MISTAKE], counts[HiddenVerdict.UNLUCKY]
+    counts = Counter(one.judgement for one in turns)
+    mistakes, unlucky = counts[HiddenJudgement.MISTAKE], counts[HiddenJudgement.UNLUCKY]
     told = f"By what the players could know: {_times(mistakes, 'mistake')}, {unlucky} unlucky."
-    table = plain_table("turn", "swap", "verdict", "expected turns", "looked better", "with all cards open")
+    table = plain_table("turn", "swap", "judgement", "expected turns", "looked better", "with all cards open")
     for one in turns:
         better = ""
         if one.best != one.swap:
             better = f"{one.best}: {one.best_expected_turns:.2f}"
             better += f", difference ± {one.standard_error:.2f}" if one.standard_error else ""
         truth = f"{one.turns}" + (f", best {one.fewest_turns}" if one.turns > one.fewest_turns else "")
-        verdict = str(one.verdict)
-        table.add_row(str(one.number), str(one.swap), verdict, f"{one.expected_turns:.2f}", better, truth)
+        judgement = str(one.judgement)
+        table.add_row(str(one.number), str(one.swap), judgement, f"{one.expected_turns:.2f}", better, truth)
     below = (
         "Turns to the win, the swap included, if all cards lie open after it; one more than are left: lost."
     )

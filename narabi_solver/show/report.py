@@ -120,11 +120,11 @@ def undo_fact(rules: Rules) -> list[tuple[str, str | Text]]:
 
 
 def solution_view(solution: Solution) -> RenderableType:
-    """Return a solution for people: the verdict, the line, and the ring turn by turn."""
+    """Return a solution for people: the summary, the line, and the ring turn by turn."""
     deal = solution.deal
     states = solution.states()
-    verdict = Text(solution.verdict, style="bold")
-    facts: list[tuple[str, str | Text]] = [("deal", str(deal)), ("outcome", verdict)]
+    summary = Text(solution.summary, style="bold")
+    facts: list[tuple[str, str | Text]] = [("deal", str(deal)), ("outcome", summary)]
     if solution.outcome is Outcome.UNSOLVABLE:  # the reason first
         facts = [*(("reason", why) for why in solution.why_over), *facts[::-1]]
     facts += undo_fact(solution.rules)
@@ -156,7 +156,7 @@ def verification_view(result: Verification) -> RenderableType:
     elif not result.in_order:
         facts += [("reason", why) for why in result.solutions[-1].why_over]
     facts += [("deal", str(result.deal))]
-    facts.append(("minimum", result.solutions[0].verdict))
+    facts.append(("minimum", result.solutions[0].summary))
     facts += undo_fact(result.rules)
     if result.deal.assumed:
         facts.append(assumed_fact(result.deal))

@@ -40,7 +40,7 @@ def review_json(found: Review) -> dict[str, Any]:
             for slip in found.slips
         ],
         "swaps": [_turn_json(turn) for turn in found.turns],
-        "headline": found.headline,
+        "summary": found.summary,
         "outcome": str(found.outcome),
         "proven": found.proven,
         "decided": found.decided,
@@ -65,9 +65,9 @@ def _turn_json(turn: ReviewedTurn) -> dict[str, Any]:
 
 
 def review_view(found: Review) -> RenderableType:
-    """Return a review for people: the headline, and a table with every swap."""
+    """Return a review for people: the summary, and a table with every swap."""
     facts: list[tuple[str, str | Text]] = [
-        ("game", Text(found.headline, style="bold")),
+        ("game", Text(found.summary, style="bold")),
         ("deal", str(found.deal)),
     ]
     facts += undo_fact(found.rules)

@@ -32,14 +32,14 @@ class View:
     """Before the line and after each of its legal swaps."""
     error: str | None
     """Why the next swap is illegal."""
-    verdict: str | None = None
+    summary: str | None = None
     """What is known of the line."""
     chosen: Place | None = None
     """The place whose targets are marked."""
 
     @classmethod
     def of(
-        cls, deal: Deal, rules: Rules, swaps: tuple[Swap, ...], verdict: str | None, chosen: str | None
+        cls, deal: Deal, rules: Rules, swaps: tuple[Swap, ...], summary: str | None, chosen: str | None
     ) -> View:
         """Return the view of a deal and a line.
 
@@ -57,14 +57,14 @@ class View:
         states, error = replay_legal(deal.state(rules), swaps, rules)
         place = Place.parse(chosen) if chosen else None
         drawing.check_places(states[0], [place] if place else [])
-        return cls(deal, rules, swaps[: len(states) - 1], tuple(states), error, verdict, place)
+        return cls(deal, rules, swaps[: len(states) - 1], tuple(states), error, summary, place)
 
     @property
     def title(self) -> str:
         """What stands above a line."""
         played = f"{len(self.swaps)} turn{'s' * (len(self.swaps) != 1)}"
         end = "the ring is in order" if in_order(self.states[-1].ring) else "the ring is not in order yet"
-        return self.verdict or f"{played}: {end}"
+        return self.summary or f"{played}: {end}"
 
     def drawing(self, width: float | None, theme: str, layout: str) -> Drawing:
         """Return the ring, or the line as a strip."""
@@ -79,7 +79,7 @@ class View:
                 theme=theme,
                 layout=layout,
             )
-        notes += [self.verdict] if self.verdict else []
+        notes += [self.summary] if self.summary else []
         return drawing.ring(
             self.states[0],
             self.rules,
@@ -124,7 +124,7 @@ def view_json(view: View) -> dict[str, Any]:
 def view_text(view: View) -> RenderableType:
     """Return a view for people: the ring, and what the mover's stones can take, or the line."""
     facts: list[tuple[str, str | Text]] = [("deal", str(view.deal))]
-    if view.verdict or view.swaps:
+    if view.summary or view.swaps:
         facts.append(("line", view.title))
     if view.error is not None:
         facts.append(("illegal", Text(view.error, style="bold red")))

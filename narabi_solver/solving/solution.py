@@ -86,7 +86,7 @@ class Solution:
         return ()
 
     @property
-    def verdict(self) -> str:
+    def summary(self) -> str:
         """The answer in a few words, with the status of the proof."""
         left = self.rules.limit - len(self.deal.moves)
         if self.turns == 0:
@@ -145,7 +145,7 @@ class Solution:
             `columns` is not a whole number from 1 to 25, the width is out of range, or the theme or
             the layout is unknown.
         """
-        states, title = self.states(), self.verdict
+        states, title = self.states(), self.summary
         from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
 
         return drawing.line(
@@ -160,9 +160,9 @@ class Solution:
         ).svg()
 
     def __repr__(self) -> str:
-        """Return the verdict and the line, on one line."""
+        """Return the summary and the line, on one line."""
         line = f": {' '.join(map(str, self.swaps))}" if self.swaps else ""
-        return f"<Solution: {self.verdict}{line}>"
+        return f"<Solution: {self.summary}{line}>"
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -178,7 +178,7 @@ class Solution:
             ("assumed", ", ".join(self.assumed)),
             notebook.effort(self.nodes, self.seconds),
         ]
-        return notebook.result(self.verdict, facts, self.svg())
+        return notebook.result(self.summary, facts, self.svg())
 
     def replay(self, *, theme: str = "auto") -> Replay:
         """Return the line to be stepped through, in a notebook or in a saved page.
@@ -200,7 +200,7 @@ class Solution:
         """
         from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
 
-        return drawing.replay(self.states(), self.swaps, self.rules, self.verdict, theme)
+        return drawing.replay(self.states(), self.swaps, self.rules, self.summary, theme)
 
     def is_win(self) -> bool:
         """Replay the line by the rules and tell whether it ends in order.
@@ -309,7 +309,7 @@ class Verification:
             facts += [("reason", why) for why in self.solutions[-1].why_over]
         facts += [
             ("deal", str(self.deal)),
-            ("minimum", self.solutions[0].verdict),
+            ("minimum", self.solutions[0].summary),
             ("rules", self.rules.undo_words),
             ("assumed", ", ".join(self.deal.assumed)),
         ]

@@ -151,7 +151,7 @@ def census(
             break
         if solution.turns != turns:
             raise InternalError(
-                f"census and solver disagree about {solution.deal}: {turns} turns, {solution.verdict}; "
+                f"census and solver disagree about {solution.deal}: {turns} turns, {solution.summary}; "
                 "please report this"
             )
         solutions.append(solution)

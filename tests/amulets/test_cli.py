@@ -141,7 +141,7 @@ def test_cast_or_wait(amulets: Run) -> None:
     record = "players 2; altar 2x2; amulets 2; me 1 A1 R"
     arguments = ["cast", record, "--rivals", "random", "--games", "40"]
     said = json.loads(amulets(*arguments, "--json").stdout)
-    assert said["waiting"]["verdict"] == "wait" and said["waiting"]["rivals"] == "random"
+    assert said["waiting"]["better"] == "wait" and said["waiting"]["rivals"] == "random"
     assert "wins " in amulets(*arguments).stdout and "waiting" not in amulets("cast", record, "--json").stdout
 
 

@@ -232,13 +232,13 @@ def test_casting_now_or_waiting() -> None:
     sure = Record.parse(f"{rules}; ask 1 R:A2 Y:B2 : *")
     found = cast_or_wait(sure, games=20)
     assert (
-        found.now.sure and found.verdict == "cast" and found.waiting.estimate == 0.0
+        found.now.sure and found.better == "cast" and found.waiting.estimate == 0.0
     )  # the rival asks, and casts
     assert found == cast_or_wait(sure, 1, games=20)
     my_turn = Record.parse(f"{sure}\nturn 1")  # the other has passed: who asks is the first to cast
     assert cast_or_wait(my_turn, games=20).waiting.estimate == 1.0
     new = cast_or_wait(Record.parse(rules), games=60, rivals=Policy("random"))
-    assert new.now.probability == pytest.approx(1 / 3) and new.verdict == "wait"
+    assert new.now.probability == pytest.approx(1 / 3) and new.better == "wait"
     assert new.waiting == share(round(new.waiting.estimate * 60), 0, 60)
 
 

@@ -49,7 +49,7 @@ def test_what_is_proven_agrees_with_solve(seed: int) -> None:
     over = played.outcome()
     if over is not None:
         assert found.worths[-1].outcome == over.outcome_for(played.side)
-        assert found.headline.startswith(str(over))
+        assert found.summary.startswith(str(over))
 
 
 def judged(before: Worth, after: Worth, best: bool = False) -> ReviewedPly:

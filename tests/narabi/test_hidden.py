@@ -353,7 +353,7 @@ def test_what_is_advised_with_a_deck_with_copies(seed: int) -> None:
     assert all_looked_at.expected_turns == pytest.approx(means[worst]) and all_looked_at.standard_error == 0
     assert all_looked_at.best_expected_turns == pytest.approx(min(means.values()))
     if len({*means.values()}) > 1:
-        assert all_looked_at.verdict == "mistake"
+        assert all_looked_at.judgement == "mistake"
     assert some.assignments == knows.count
 
 

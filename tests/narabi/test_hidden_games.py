@@ -84,12 +84,12 @@ def test_who_plays_what_looks_best_makes_no_mistake(seed: int) -> None:
     for number, (at, swap) in enumerate(decisions.items()):
         (*_, last) = judge_hidden(PlayedGame(deal, game.events[: at + 1]), worlds=8, seed=at)
         assert last.number == number + 1 and last.swap == swap
-        assert last.verdict != "mistake" and last.expected_turns == last.best_expected_turns
+        assert last.judgement != "mistake" and last.expected_turns == last.best_expected_turns
     assert played.turns == game.turns
 
 
 def test_random_games_have_mistakes_and_the_truth_is_the_solver_s() -> None:
-    verdicts = set()
+    judgements = set()
     for seed in range(6):
         deal = random_deal(3, seed)
         game = play_together(deal, Random(), rules=Rules(limit=5), seed=seed)
@@ -101,12 +101,12 @@ def test_random_games_have_mistakes_and_the_truth_is_the_solver_s() -> None:
             assert turn.turns == (25 - turn.number + 1 if after is None else after + 1)
             assert turn.fewest_turns == solve(before).turns
             worse = turn.expected_turns - turn.best_expected_turns
-            assert (turn.verdict == "mistake") == (worse > 2 * turn.standard_error + 1e-9)
+            assert (turn.judgement == "mistake") == (worse > 2 * turn.standard_error + 1e-9)
             assert worse >= 0 and (worse > 0 or turn.best == turn.swap)
-            if turn.verdict != "mistake":
-                assert (turn.verdict == "unlucky") == (turn.turns > turn.fewest_turns)
-            verdicts.add(str(turn.verdict))
-    assert verdicts == {"best", "unlucky", "mistake"}
+            if turn.judgement != "mistake":
+                assert (turn.judgement == "unlucky") == (turn.turns > turn.fewest_turns)
+            judgements.add(str(turn.judgement))
+    assert judgements == {"best", "unlucky", "mistake"}
 
 
 def test_answers_count() -> None:
@@ -205,14 +205,14 @@ def test_what_is_hidden_is_not_shown_at_the_table(narabi_here: Run) -> None:
 
 def test_what_is_hidden_does_not_judge(narabi_here: Run) -> None:
     game = PlayedGame.parse(GAME)
-    truth = {"turns", "fewest_turns", "verdict"}  # with all cards open
+    truth = {"turns", "fewest_turns", "judgement"}  # with all cards open
 
     def judged(one: PlayedGame) -> list[dict[str, object]]:
         done = narabi_here("verify", str(one), "--hidden", "--worlds", "4", "--json")
         turns = json.loads(done.stdout)["hidden"]
         return [
             {key: value for key, value in turn.items() if key not in truth}
-            | {"mistake": turn["verdict"] == "mistake"}
+            | {"mistake": turn["judgement"] == "mistake"}
             for turn in turns
         ]
 

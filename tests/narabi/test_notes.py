@@ -17,18 +17,20 @@ NO_UNDO = Rules(no_undo=True)
 
 def test_a_ring_dealt_in_order(narabi_here: Run) -> None:
     deal = Deal.parse(IN_ORDER, unusual=True)
-    assert solve(deal).verdict == f"solved in 0 turns (proven): {COUNTS}"
+    assert solve(deal).summary == f"solved in 0 turns (proven): {COUNTS}"
     assert analyse(deal).why_over == (COUNTS,)
     assert COUNTS in narabi_here("solve", IN_ORDER, "--unusual").stdout
     assert COUNTS in narabi_here("analyse", IN_ORDER, "--unusual").stdout
     for command in ("solve", "analyse"):
-        assert json.loads(narabi_here(command, IN_ORDER, "--unusual", "--json").stdout)["why_over"] == [COUNTS]
+        assert json.loads(narabi_here(command, IN_ORDER, "--unusual", "--json").stdout)["why_over"] == [
+            COUNTS
+        ]
 
 
 def test_a_game_that_was_won() -> None:
     deal = random_deal(3, 1)
     won = replace(deal, moves=solve(deal).swaps)
-    assert solve(won).verdict == "solved in 0 turns (proven): the ring is in order"
+    assert solve(won).summary == "solved in 0 turns (proven): the ring is in order"
     assert solve(deal).why_over == () == analyse(deal).why_over
 
 

@@ -59,16 +59,16 @@ def test_every_swap_is_judged_by_the_minimum_before_and_after(deal: Deal, rules:
 def test_headlines() -> None:
     best = solve(GAME).swaps
     whole = replace(GAME, moves=GAME.moves + best)
-    assert review(GAME).headline == "not won yet after 3 turns, 4 more would win; possible in 5: two slips"
-    assert review(whole).headline == "won in 7 turns, possible in 5: two slips"
-    assert review(replace(GAME, moves=solve(replace(GAME, moves=())).swaps)).headline == (
+    assert review(GAME).summary == "not won yet after 3 turns, 4 more would win; possible in 5: two slips"
+    assert review(whole).summary == "won in 7 turns, possible in 5: two slips"
+    assert review(replace(GAME, moves=solve(replace(GAME, moves=())).swaps)).summary == (
         "won in 5 turns, the fewest possible"
     )
     late = (
         review(whole, rules=Rules(limit=6)) if len(whole.moves) <= 6 else review(GAME, rules=Rules(limit=6))
     )
     assert [turn.judgement for turn in late.turns] == ["slip", "best", "loses the win"] and late.lost
-    assert late.headline == "lost after 3 turns, thrown away on turn 3; possible in 5: two slips"
+    assert late.summary == "lost after 3 turns, thrown away on turn 3; possible in 5: two slips"
 
 
 def test_a_game_that_used_all_its_turns_is_lost(narabi_here: Run, tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_game_that_used_all_its_turns_is_lost(narabi_here: Run, tmp_path: Path
     page = tmp_path / "review.html"
     done = narabi_here("review", str(game), "--html", str(page), "--json")
     answer = json.loads(done.stdout)
-    assert answer["headline"] == told and answer["lost"] and answer["thrown_away"] == 20
+    assert answer["summary"] == told and answer["lost"] and answer["thrown_away"] == 20
     assert done.returncode == 1 and not answer["won"]
     assert f"<title>{told}</title>" in page.read_text()
     assert narabi_here("review", str(game)).stdout.startswith(f"game     {told}\n")
@@ -91,7 +91,7 @@ def test_a_deal_that_nobody_could_win() -> None:
     stuck = Deal.parse(STUCK.replace("0:stay", "0:dark"), unusual=True)
     swap = legal_swaps(stuck.state(), Rules())[0]
     found = review(replace(stuck, moves=(swap,)), rules=Rules(limit=1))
-    assert found.headline == "lost after 1 turn, and no game from this deal could be won"
+    assert found.summary == "lost after 1 turn, and no game from this deal could be won"
     assert [turn.judgement for turn in found.turns] == [Judgement.LOST] and not found.slips
 
 
@@ -105,7 +105,7 @@ def test_what_a_limit_leaves_open_is_not_judged() -> None:
     found = review(replace(deal, moves=tuple(moves)), limits=Limits(max_nodes=1))
     assert not found.proven and not found.decided and found.stopped_by == "nodes"
     assert {turn.judgement for turn in found.turns} == {Judgement.UNKNOWN} and not found.slips
-    assert found.outcome is Outcome.UNDECIDED and "not known" in found.headline
+    assert found.outcome is Outcome.UNDECIDED and "not known" in found.summary
 
 
 def test_proven_is_about_the_deal_and_decided_about_the_whole_game() -> None:

@@ -145,7 +145,7 @@ def test_node_limit_stops_exactly_and_says_so() -> None:
         assert (cut.outcome, cut.stopped_by, cut.nodes) == (Outcome.UNDECIDED, "nodes", nodes)
         assert not cut.proven and cut.turns is None
         assert 0 < cut.lower_bound <= (whole.turns or 0)
-        assert "undecided" in cut.verdict and "unsolvable" not in cut.verdict
+        assert "undecided" in cut.summary and "unsolvable" not in cut.summary
     assert solve(deal, limits=Limits(max_nodes=whole.nodes), algorithm="bfs").turns == whole.turns
 
 
@@ -169,12 +169,12 @@ def test_limits_out_of_range(name: str, value: object) -> None:
 
 def test_verdicts() -> None:
     deal = Deal.parse(EXAMPLE)
-    assert solve(deal).verdict == "solved in 5 turns and in no fewer (proven)"
-    assert solve(deal, rules=Rules(limit=3)).verdict == "no win within 3 turns (proven)"
+    assert solve(deal).summary == "solved in 5 turns and in no fewer (proven)"
+    assert solve(deal, rules=Rules(limit=3)).summary == "no win within 3 turns (proven)"
     late = Deal.parse(EXAMPLE + " moves B2-A3 C1-B3")
-    assert solve(late, rules=Rules(limit=4)).verdict == "no win within 2 turns (proven)"
+    assert solve(late, rules=Rules(limit=4)).summary == "no win within 2 turns (proven)"
     stuck = next(case for case in load() if case.name == "first-stuck")
-    assert solve(stuck.deal).verdict == "unsolvable (proven)"
+    assert solve(stuck.deal).summary == "unsolvable (proven)"
 
 
 def test_rules_that_forbid_what_was_played() -> None:

@@ -164,7 +164,7 @@ export class Analysis {
     found.plies.forEach((judged, i) => { line[i + 1].judged = judged; });
     this.changed();
     const turns = found.plies.map((judged, i) => [judged, line[i + 1]]).filter(([judged]) => judged.turning);
-    this.#tell(found.headline, [], ...turns.map(([judged, node]) => make("button", {
+    this.#tell(found.summary, [], ...turns.map(([judged, node]) => make("button", {
       type: "button", class: "link", onclick: () => this.table.go(node),
     }, judged.told)));
   }

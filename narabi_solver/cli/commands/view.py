@@ -27,8 +27,8 @@ def run(options: Namespace) -> int:
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         solution = api.solve(deal, rules=rules, limits=Limits(stop=stop)) if options.solve else None
-        swaps, verdict = (line, None) if solution is None else (solution.swaps, solution.verdict)
-        view = View.of(deal, rules, swaps, verdict, options.stone)
+        swaps, summary = (line, None) if solution is None else (solution.swaps, solution.summary)
+        view = View.of(deal, rules, swaps, summary, options.stone)
         views.append(view)
         drawn.write(options.html, lambda: view.replay(options.theme).html())
         if options.json:
