@@ -311,8 +311,8 @@ class _Words:
 # Objects and libraries -------------------------------------------------------------------------
 
 
-def object_of(text: str, level: str) -> bytes:
-    """Return an object file of the text of an entry for a processor level."""
+def object_of(text: str, level: str, symbol: str = store.SYMBOL) -> bytes:
+    """Return an object file of the text of an entry for a processor level; `symbol` is what it exports."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     triple, processor, features = TARGETS[level]
@@ -330,6 +330,7 @@ def object_of(text: str, level: str) -> bytes:
     for variable in module.global_variables:
         if not variable.is_declaration or variable.linkage == llvm.Linkage.common:
             variable.linkage = "internal"
+    module.get_function(store.SYMBOL).name = symbol
     tuning = llvm.create_pipeline_tuning_options()
     tuning.speed_level, tuning.loop_vectorization, tuning.slp_vectorization = 3, True, False
     passes = llvm.create_pass_builder(machine, tuning)

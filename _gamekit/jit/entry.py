@@ -13,7 +13,6 @@ refuses others before the call. It runs without the interpreter lock.
 
 from __future__ import annotations
 
-import ctypes
 import functools
 import os
 import struct
@@ -121,11 +120,7 @@ class Entry:
     @functools.cached_property
     def call(self) -> Callable[[bytes], int | None]:
         """The machine code, to be called with the words of the arguments."""
-        library = ctypes.CDLL(str(store.library_of(self)))
-        called = library[store.SYMBOL]
-        called.argtypes = [ctypes.c_char_p]
-        called.restype = None if isinstance(self.signature.result, Nothing) else ctypes.c_int64
-        return cast("Callable[[bytes], int | None]", called)
+        return store.loaded(store.library_of(self), returns=not isinstance(self.signature.result, Nothing))
 
     @property
     def loaded(self) -> bool:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import ctypes
 import functools
 import hashlib
 import json
@@ -27,9 +28,9 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from _gamekit import folders, waiting
 from _gamekit.jit import spent
@@ -71,7 +72,7 @@ def levels() -> tuple[str, ...]:
         return (named,)
     machine = platform.machine().lower()
     if machine not in ("x86_64", "amd64"):
-        return ({"arm64": "aarch64"}.get(machine, machine),)
+        return ({"arm64": "aarch64", "wasm32": "emscripten"}.get(machine, machine),)
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
         flags = set(re.search(r"^flags\s*:(.*)$", text, re.MULTILINE)[1].split())  # type: ignore[index]
@@ -159,6 +160,14 @@ def is_whole(path: Path, entry: Entry) -> bool:
         return True
     log.warning("the library %s is damaged or foreign; building it again", path)
     return False
+
+
+def loaded(library: Path, *, returns: bool) -> Callable[[bytes], int | None]:
+    """Return the machine code of a library, to be called with the words of the arguments."""
+    called = ctypes.CDLL(str(library))[SYMBOL]
+    called.argtypes = [ctypes.c_char_p]
+    called.restype = ctypes.c_int64 if returns else None
+    return cast("Callable[[bytes], int | None]", called)
 
 
 # The cache folder ------------------------------------------------------------------------------

@@ -1,0 +1,161 @@
+"""Kernels in WebAssembly: they do what the same entries do here, bit for bit."""
+
+from __future__ import annotations
+
+import functools
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from _gamekit.jit import wasm
+from _gamekit.jit.entry import PLAIN
+from _gamekit.jit.spent import NoCompilerError
+from mabi_search import Limits, Position, analyse
+from narabi_solver import Rules as NarabiRules
+from narabi_solver.solving import batch
+from tests.common.test_entries import proofs, runs, table_of_12_stones, table_of_15_stones
+from tests.conftest import ROOT
+from tests.mabi.samples import JOINED, TRIED
+from tests.recording import Recording
+
+NODE = shutil.which("node")
+FEWEST_CALLS = 20
+"""Of each search."""
+
+
+def reason() -> str | None:
+    """Return what is missing here to build and run kernels in WebAssembly."""
+    if PLAIN:
+        return "nothing is compiled"
+    try:
+        wasm.linker()
+    except NoCompilerError as error:
+        return str(error)
+    return None if NODE else "there is no node"
+
+
+pytestmark = pytest.mark.skipif(reason() is not None, reason=str(reason()))
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    program = [sys.executable, "-m", "_gamekit.jit.wasm", *arguments]
+    return subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def node(script: str, *arguments: Path) -> subprocess.CompletedProcess[str]:
+    program = [str(NODE), str(Path(__file__).with_name(script)), *map(str, arguments)]
+    return subprocess.run(program, capture_output=True, text=True, check=False)
+
+
+# The same as here ------------------------------------------------------------------------------
+
+Patch = pytest.MonkeyPatch
+MABI, NARABI = "mabi_search.kernels", "narabi_solver.kernels"
+
+
+def narabi(folder: Path, patch: Patch) -> None:
+    for players in (3, 4, 5):
+        deals = batch.random_packed(players, 7, 0, 60, NarabiRules(no_undo=players != 4))
+        batch.solve_packed(deals, 3_000, count_all=players == 3)
+    table_of_12_stones(folder, patch)
+    table_of_15_stones(folder, patch)
+
+
+def mabi(folder: Path, patch: Patch) -> None:
+    for text in ("start moves a1a2 h8h7", JOINED, TRIED):
+        analyse(Position.parse(text), lines=2, limits=Limits(max_nodes=2_000))
+
+
+def proofs_and_runs(folder: Path, patch: Patch) -> None:
+    proofs(folder, patch)
+    runs(folder, patch)
+
+
+class Group(NamedTuple):
+    """Entries of one module, by the names they have there, and what calls them."""
+
+    work: Callable[[Path, Patch], None]
+    searches: dict[str, str]
+    others: dict[str, str]
+    quota: int
+
+
+GROUPS = [
+    Group(
+        narabi,
+        {"twelve": f"{NARABI}.twelve.ida.search", "fifteen": f"{NARABI}.fifteen.ida.search"},
+        {name: f"{NARABI}.twelve.relaxed.{name}" for name in ("fill_orders", "fill_layer", "fill_sets")}
+        | {name: f"{NARABI}.fifteen.near.{name}" for name in ("sign", "before", "enter")},
+        quota=50,
+    ),
+    Group(
+        mabi,
+        {"search": f"{MABI}.alphabeta.search.search"},
+        {"largest_group": f"{MABI}.groups.largest_group"},
+        quota=100,
+    ),
+    Group(
+        proofs_and_runs,
+        {"prove": f"{MABI}.proof.search.prove"},
+        {name: f"{MABI}.proof.search.{name}" for name in ("begin", "begin_again", "tell_pass", "find")}
+        | {name: f"{MABI}.proof.search.{name}" for name in ("tell_run", "rehash")}
+        | {name: f"{MABI}.runs.run.{name}" for name in ("begin_run", "advance", "path_to", "bar_step")},
+        quota=40,
+    ),
+]
+MARKS = {narabi: pytest.mark.slow, mabi: pytest.mark.nightly, proofs_and_runs: pytest.mark.nightly}
+
+
+@pytest.mark.parametrize(
+    "group", [pytest.param(one, id=one.work.__name__, marks=MARKS[one.work]) for one in GROUPS]
+)
+def test_the_same_calls_write_the_same_arrays(group: Group, tmp_path: Path, monkeypatch: Patch) -> None:
+    entries, module = group.searches | group.others, tmp_path / "kernels.wasm"
+    done = command(*(f"{name}={entry}" for name, entry in entries.items()), "--out", str(module))
+    assert done.returncode == 0, done.stderr
+    recording = Recording(tmp_path, {entry: name for name, entry in entries.items()}, group.quota)
+    recording.record(functools.partial(group.work, tmp_path, monkeypatch))
+    replayed = node("replay_kernels.js", module, tmp_path)
+    (tmp_path / "memory.bin").unlink()  # it is large
+    assert replayed.returncode == 0, replayed.stderr
+    answer = json.loads(replayed.stdout)
+    assert answer["different"] == []
+    assert answer["made"] == {name: recording.kept[entry] for name, entry in entries.items()}
+    assert all(answer["made"][name] >= FEWEST_CALLS for name in group.searches)
+    if group.work is narabi:
+        checked = node("check_kernels.js", module)
+        assert checked.returncode == 0, checked.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["mabi_search.kernels.groups.largest"], "mabi_search.kernels.groups.largest is not an entry"),
+        ([f"{MABI}.runs.region.begin", f"{MABI}.proof.search.begin"], "two entries have the same name"),
+        ([f"a-b={MABI}.runs.region.begin"], "a-b is not a name that a module can export"),
+    ],
+)
+def test_what_cannot_be_written_is_refused(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        wasm.main([*arguments, "--out", "no.wasm"])
+    assert ended.value.code == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_what_needs_more_than_its_own_code_is_refused() -> None:
+    from _gamekit.jit import build  # imports numba
+
+    text = "declare i64 @wanted(ptr)\ndefine i64 @kernel(ptr %0) {\n"
+    text += "  %2 = call i64 @wanted(ptr %0)\n  ret i64 %2\n}\n"
+    for level, options in (("wasm32", wasm.MODULE), ("emscripten", wasm.LIBRARY)):
+        with pytest.raises(NoCompilerError, match="undefined symbol: wanted"):
+            wasm.link({"kernel": build.object_of(text, level)}, options)
