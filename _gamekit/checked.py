@@ -181,7 +181,7 @@ def _kind(annotation: Any, names: dict[str, Any]) -> _Kind | None:
         return _Kind(callable, "a function")
     if inspect.isclass(origin) and origin.__module__ in ("builtins", "collections.abc", "os"):
         return _container(origin, [_kind(one, names) for one in inner if one is not ...], ... in inner)
-    if inspect.isclass(annotation) and annotation is not object and not protocol:
+    if inspect.isclass(annotation) and annotation not in (object, Any) and not protocol:
         own = hasattr(annotation, "parse") or annotation.__module__.partition(".")[0] in _OURS
         words = f"a {annotation.__name__}"
         return _Kind(lambda value: isinstance(value, annotation), words, annotation if own else None)

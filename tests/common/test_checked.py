@@ -151,6 +151,20 @@ def test_what_the_annotations_allow() -> None:
         take()  # type: ignore[call-arg]
 
 
+def test_any_allows_everything() -> None:
+    """`typing.Any` is a class since Python 3.11, but nothing is an instance of it."""
+    seen: list[object] = []
+
+    @checked.public
+    def take(value: Any, some: "list[dict[str, Any]]") -> None:
+        seen.append((value, some))
+
+    take(None, [{"x": 1, "y": None}])
+    assert seen == [(None, [{"x": 1, "y": None}])]
+    with pytest.raises(ArgumentError, match="each of some must be a dict"):
+        take(None, [1])  # type: ignore[list-item]
+
+
 def test_a_function_is_one_and_the_same_by_every_way() -> None:
     for one, other in (
         (narabi_solver.solve, importlib.import_module("narabi_solver.solving.api").solve),
