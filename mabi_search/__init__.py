@@ -7,7 +7,14 @@ from _gamekit.limits import Limits
 from _gamekit.progress import Progress
 
 if TYPE_CHECKING:
-    from mabi_search.certify import Certificate, NoCertificateError, prove
+    from mabi_search.certify import (
+        Certificate,
+        CheckResult,
+        NoCertificateError,
+        RejectedError,
+        check_certificate,
+        make_certificate,
+    )
     from mabi_search.game.errors import (
         ArgumentError,
         IllegalMoveError,
@@ -34,6 +41,7 @@ __all__ = [
     "Analysis",
     "ArgumentError",
     "Certificate",
+    "CheckResult",
     "GameResult",
     "GameReview",
     "IllegalMoveError",
@@ -68,14 +76,16 @@ __all__ = [
     "divide",
     "perft",
     "probe",
-    "prove",
+    "check_certificate",
+    "make_certificate",
+    "RejectedError",
     "review",
     "solve",
     "solve_all_readings",
 ]
 
 _HOMES = {
-    "certify": "Certificate NoCertificateError prove",
+    "certify": "Certificate CheckResult NoCertificateError RejectedError check_certificate make_certificate",
     "game.errors": "ArgumentError IllegalMoveError InternalError InvalidPositionError MabiError"
     " MoveFormatError PositionFormatError Problem",
     "game.outcomes": "GameResult Outcome",

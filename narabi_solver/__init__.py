@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from narabi_solver.analysis.swaps import Analysis, analyse, swap_graph
     from narabi_solver.analysis.verifying import verify
     from narabi_solver.certify.certificates import make_certificate, write_certificates
-    from narabi_solver.certify.checker import Confirmed, RejectedError, check_certificate
+    from narabi_solver.certify.checker import CheckResult, RejectedError, check_certificate
     from narabi_solver.game.cards import Card
     from narabi_solver.game.deal import Deal
     from narabi_solver.game.deck import Deck
@@ -52,7 +52,7 @@ __all__ = [
     "ArgumentError",
     "Card",
     "Census",
-    "Confirmed",
+    "CheckResult",
     "ContradictionError",
     "Costs",
     "Deal",
@@ -126,7 +126,7 @@ _HOMES = {
     "analysis.swaps": "Analysis analyse swap_graph",
     "analysis.verifying": "verify",
     "certify.certificates": "make_certificate write_certificates",
-    "certify.checker": "Confirmed RejectedError check_certificate",
+    "certify.checker": "CheckResult RejectedError check_certificate",
     "game.cards": "Card",
     "game.deal": "Deal",
     "game.deck": "Deck",

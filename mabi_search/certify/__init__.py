@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from _gamekit import lazy
 
 if TYPE_CHECKING:
-    from mabi_search.certify.certificates import Certificate, NoCertificateError, prove
-    from mabi_search.certify.checker import CheckResult, RejectedError, TooLargeError, check
+    from mabi_search.certify.certificates import Certificate, NoCertificateError, make_certificate
+    from mabi_search.certify.checker import CheckResult, RejectedError, TooLargeError, check_certificate
 
 __all__ = [
     "Certificate",
@@ -14,13 +14,13 @@ __all__ = [
     "NoCertificateError",
     "RejectedError",
     "TooLargeError",
-    "check",
-    "prove",
+    "check_certificate",
+    "make_certificate",
 ]
 
 _HOMES = {
-    "certificates": "Certificate NoCertificateError prove",
-    "checker": "CheckResult RejectedError TooLargeError check",
+    "certificates": "Certificate NoCertificateError make_certificate",
+    "checker": "CheckResult RejectedError TooLargeError check_certificate",
 }
 
 if not TYPE_CHECKING:

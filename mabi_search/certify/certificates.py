@@ -26,7 +26,7 @@ from mabi_search.certify.certificate_format import (
     VERSION,
     digest,
 )
-from mabi_search.certify.checker import RejectedError, TooLargeError, check
+from mabi_search.certify.checker import RejectedError, TooLargeError, check_certificate
 from mabi_search.game import rules as game
 from mabi_search.game.errors import InternalError, MabiError
 from mabi_search.game.notation import text_of
@@ -80,9 +80,9 @@ class Certificate:
     Examples
     --------
     >>> from mabi_search import Position
-    >>> from mabi_search.certify import check, prove
-    >>> certificate = prove(Position.parse("1bw1/b1w1/1w1b w - w 9"))
-    >>> print(certificate.outcome, check(certificate.lines).outcome)
+    >>> from mabi_search.certify import check_certificate, make_certificate
+    >>> certificate = make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9"))
+    >>> print(certificate.outcome, check_certificate(certificate.lines).outcome)
     win win
     """
 
@@ -126,14 +126,16 @@ class Certificate:
         Examples
         --------
         >>> import tempfile
-        >>> from mabi_search import Position, prove
+        >>> from mabi_search import Position, make_certificate
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     prove(Position.parse("1bw1/b1w1/1w1b w - w 9")).write(f"{folder}/proof.jsonl")
+        ...     make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9")).write(f"{folder}/proof.jsonl")
         """
         outputs.write(path, [str(self).encode()])
 
 
-def prove(position: Position, *, limits: Limits | None = None, progress: Progress = silent) -> Certificate:
+def make_certificate(
+    position: Position, *, limits: Limits | None = None, progress: Progress = silent
+) -> Certificate:
     """Return a certificate of who wins a position.
 
     Parameters
@@ -160,8 +162,8 @@ def prove(position: Position, *, limits: Limits | None = None, progress: Progres
 
     Examples
     --------
-    >>> from mabi_search import Position, prove
-    >>> certificate = prove(Position.parse("1bw1/b1w1/1w1b w - w 9"))
+    >>> from mabi_search import Position, make_certificate
+    >>> certificate = make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9"))
     >>> print(certificate.outcome, certificate.answers)
     win 2
     """
@@ -176,12 +178,12 @@ def certificate_of(
     limits: Limits | None = None,
     progress: Progress = silent,
 ) -> Certificate:
-    """Return a certificate of a verdict, as `prove`; the proof search starts again if no proof is given.
+    """Return a certificate of a verdict; the proof search starts again if no proof is given.
 
     Raises
     ------
     NoCertificateError
-        As for `prove`.
+        As for `make_certificate`.
     InternalError
         The checker rejects the certificate, so either it or the search is wrong.
     """
@@ -213,7 +215,7 @@ def certificate_of(
     }
     lines = [json.dumps(head), *lines]
     try:
-        check(lines, progress=heed)
+        check_certificate(lines, progress=heed)
     except RejectedError as error:
         raise InternalError(f"the certificate of {verdict.position} is rejected: {error}") from error
     except TooLargeError as error:

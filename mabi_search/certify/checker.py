@@ -89,13 +89,13 @@ class TooLargeError(MabiError):
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What a certificate was found to prove.
+    """What a certificate was found to make_certificate.
 
     Examples
     --------
     >>> from mabi_search import Position
-    >>> from mabi_search.certify import check, prove
-    >>> checked = check(prove(Position.parse("1bw1/b1w1/1w1b w - w 9")).lines)
+    >>> from mabi_search.certify import check_certificate, make_certificate
+    >>> checked = check_certificate(make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9")).lines)
     >>> checked.position, checked.readings["pass_rule"]
     ('1bw1/b1w1/1w1b w - w 9', 'run')
     """
@@ -111,8 +111,17 @@ class CheckResult:
     placements: int
     """Placements of the loser's runs that were tried."""
 
+    @property
+    def summary(self) -> str:
+        """What is proven, on how many answers."""
+        tried = f", {self.placements:,} placements of runs tried" if self.placements else ""
+        return (
+            f"{self.outcome} for the side to move in {self.position}\n"
+            f"{self.answers:,} answers checked by the rules{tried}"
+        )
 
-def check(lines: Iterable[str], *, progress: Progress = silent) -> CheckResult:
+
+def check_certificate(lines: Iterable[str], *, progress: Progress = silent) -> CheckResult:
     """Return what a certificate proves.
 
     Parameters
@@ -139,8 +148,8 @@ def check(lines: Iterable[str], *, progress: Progress = silent) -> CheckResult:
     Examples
     --------
     >>> from mabi_search import Position
-    >>> from mabi_search.certify import check, prove
-    >>> checked = check(prove(Position.parse("1bw1/b1w1/1w1b w - w 9")).lines)
+    >>> from mabi_search.certify import check_certificate, make_certificate
+    >>> checked = check_certificate(make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9")).lines)
     >>> print(checked.outcome, checked.answers)
     win 2
     """

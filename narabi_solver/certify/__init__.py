@@ -6,10 +6,10 @@ from _gamekit import lazy
 
 if TYPE_CHECKING:
     from narabi_solver.certify.certificates import make_certificate, write_certificates
-    from narabi_solver.certify.checker import Confirmed, RejectedError, check_certificate
+    from narabi_solver.certify.checker import CheckResult, RejectedError, check_certificate
 
 __all__ = [
-    "Confirmed",
+    "CheckResult",
     "RejectedError",
     "check_certificate",
     "make_certificate",
@@ -18,7 +18,7 @@ __all__ = [
 
 _HOMES = {
     "certificates": "make_certificate write_certificates",
-    "checker": "Confirmed RejectedError check_certificate",
+    "checker": "CheckResult RejectedError check_certificate",
 }
 
 if not TYPE_CHECKING:

@@ -54,7 +54,7 @@ def _states(count: int) -> str:
 
 
 @dataclass(frozen=True)
-class Confirmed:
+class CheckResult:
     """What the checker verified."""
 
     deal: Deal
@@ -70,7 +70,9 @@ class Confirmed:
     method: str
     """How the bound was proven, as the certificate says; the checker does not rely on it."""
 
-    def __str__(self) -> str:
+    @property
+    def summary(self) -> str:
+        """What holds, and what was not verified."""
         if self.turns == 0:
             return "0 turns suffice: the ring is in order"
         enough = "" if self.turns is None else f"{self.turns} turns suffice (line verified)"
@@ -91,7 +93,7 @@ def checksum(certificate: Mapping[str, Any]) -> str:
 
 def check_certificate(
     text: str, *, max_states: int = MAX_STATES, progress: Progress | None = None
-) -> Confirmed:
+) -> CheckResult:
     """Verify a certificate.
 
     Parameters
@@ -105,7 +107,7 @@ def check_certificate(
 
     Returns
     -------
-    Confirmed
+    CheckResult
         What holds, and whether the bound was verified too.
 
     Raises
@@ -133,7 +135,7 @@ def check_certificate(
             progress(f"turn {turn}, {_states(states)} tried", turn=turn, states=states)
 
     states, confirmed = _exhaust(table, start, within, report, max_states)
-    return Confirmed(deal, rules, turns, confirmed, states, method)
+    return CheckResult(deal, rules, turns, confirmed, states, method)
 
 
 def _fields(text: str) -> dict[str, Any]:

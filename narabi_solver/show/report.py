@@ -21,7 +21,7 @@ from narabi_solver.game.rules import SEATS, TRACK, Place, Rules, State, Stone, S
 from narabi_solver.solving.solution import Outcome, Solution, Verification
 
 if TYPE_CHECKING:
-    from narabi_solver.certify.checker import Confirmed
+    from narabi_solver.certify.checker import CheckResult
 
 MOVED, MOVER = "underline", "bold reverse"
 
@@ -77,23 +77,23 @@ def verification_json(result: Verification) -> dict[str, Any]:
     }
 
 
-def confirmed_json(confirmed: Confirmed) -> dict[str, Any]:
+def checked_json(checked: CheckResult) -> dict[str, Any]:
     """Return what the checker verified as a JSON object."""
-    deal = confirmed.deal
+    deal = checked.deal
     return {
-        "confirmed": str(confirmed),
-        "turns": confirmed.turns,
-        "bound_confirmed": confirmed.bound_confirmed,
-        "states": confirmed.states,
+        "summary": checked.summary,
+        "turns": checked.turns,
+        "bound_confirmed": checked.bound_confirmed,
+        "states": checked.states,
         "deal": str(deal),
         "own_deck": deal.deck != Deck.standard(),
-        "rules": rules_json(confirmed.rules, deal.players, deal.deck),
+        "rules": rules_json(checked.rules, deal.players, deal.deck),
     }
 
 
-def claim_text(confirmed: Confirmed) -> str:
+def claim_text(checked: CheckResult) -> str:
     """Return what a verified claim is about: the deal, and the rules if they are not the usual ones."""
-    rules, deal = confirmed.rules, confirmed.deal
+    rules, deal = checked.rules, checked.deal
     notes = [rules.undo_words] * rules.no_undo + [f"limit {rules.limit}"] * (rules.limit != TRACK)
     notes += ["custom deck"] * (deal.deck != Deck.standard())
     return f"{deal}" + f"  ({', '.join(notes)})" * bool(notes)

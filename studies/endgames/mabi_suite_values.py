@@ -18,7 +18,7 @@ from _gamekit.files import write_atomic
 from _gamekit.progress import status
 from mabi_search import Limits
 from mabi_search.certify.certificates import NoCertificateError, certificate_of
-from mabi_search.certify.checker import check
+from mabi_search.certify.checker import check_certificate
 from mabi_search.game.outcomes import UNDECIDED
 from mabi_search.proof.proof_search import ProofSearch
 from mabi_search.proof.solving import decide, with_moves
@@ -50,7 +50,7 @@ def keep_certificate(name: str, verdict: Verdict, proof: ProofSearch | None) -> 
         return
     if path.stat().st_size > LARGEST_KEPT:
         path.unlink()
-    elif check(path.read_text().splitlines()).outcome != verdict.outcome:
+    elif check_certificate(path.read_text().splitlines()).outcome != verdict.outcome:
         raise AssertionError(f"{path} proves something else")
 
 

@@ -16,7 +16,7 @@ from _gamekit.progress import status
 from benchmarks.marks import DOCS, put
 from mabi_search import Limits, Position, Rules
 from mabi_search.certify.certificates import NoCertificateError, certificate_of
-from mabi_search.certify.checker import check
+from mabi_search.certify.checker import check_certificate
 from mabi_search.game.rules import Setup
 from mabi_search.proof.solving import decide
 from studies.endgames.mabi_suites import FOLDER
@@ -58,7 +58,7 @@ def measure(size: str, setup: Setup, nodes: int) -> dict[str, Any]:
             return row
         certificate.write(path)
         row["answers"] = certificate.answers
-        checked = check(path.read_text().splitlines(), progress=progress)
+        checked = check_certificate(path.read_text().splitlines(), progress=progress)
     if checked.outcome != verdict.outcome:
         raise AssertionError(f"{size} {setup}: the certificate proves a {checked.outcome}")
     if path.stat().st_size > LARGEST_KEPT:

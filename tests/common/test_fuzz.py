@@ -113,7 +113,7 @@ def test_parsers(many: bool, proof: str, tmp_path: Path) -> None:
         (fuzzing.game, load),
         (fuzzing.record, _record_twice),
         (fuzzing.record, Placement.parse),
-        (fuzzing.mabi_certificate, lambda text: checker.check(text.splitlines())),
+        (fuzzing.mabi_certificate, lambda text: checker.check_certificate(text.splitlines())),
     ]
     for name, choose in cases(400, many):
         make, parse = choose.choice(parsers)

@@ -31,7 +31,7 @@ MABI: list[Callable[[Any], object]] = [
     lambda given: mabi_search.divide(given, 2),
     mabi_search.probe,
     mabi_search.analyse_pass,
-    mabi_search.prove,
+    mabi_search.make_certificate,
 ]
 
 

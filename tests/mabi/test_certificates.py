@@ -9,8 +9,14 @@ import pytest
 from _gamekit.progress import silent
 from mabi_search import Limits, Position, Rules, solve
 from mabi_search.certify import checker
-from mabi_search.certify.certificates import NoCertificateError, certificate_of, key_of, prove, steps
-from mabi_search.certify.checker import RejectedError, TooLargeError, check
+from mabi_search.certify.certificates import (
+    NoCertificateError,
+    certificate_of,
+    key_of,
+    make_certificate,
+    steps,
+)
+from mabi_search.certify.checker import RejectedError, TooLargeError, check_certificate
 from mabi_search.certify.checker_rules import Readings, Situation, read
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
@@ -57,7 +63,7 @@ def situation(position: Position) -> Situation:
 @pytest.mark.parametrize("text", [SHORT, LOST, TRIED, JOINED])
 def test_what_is_written_is_accepted(text):
     verdict, lines = proof(text)
-    found = check(lines)
+    found = check_certificate(lines)
     assert (found.outcome, found.position) == (verdict.outcome, str(verdict.position))
     assert found.answers == len(lines) - 1  # none is superfluous
     assert list(certificate_of(verdict, limits=Limits(max_nodes=3_000_000)).lines) == lines
@@ -65,7 +71,7 @@ def test_what_is_written_is_accepted(text):
 
 def test_where_runs_were_tried_their_placements_are():
     _, lines = proof(TRIED)
-    assert check(lines).placements > 0
+    assert check_certificate(lines).placements > 0
     assert any('"exhausted"' in line for line in lines)
 
 
@@ -73,11 +79,11 @@ def test_what_it_takes_to_join_pieces_is_counted_again():
     _, lines = proof(JOINED)
     (first, *_) = [number for number, line in enumerate(lines) if '"joins"' in line]
     with pytest.raises(RejectedError, match=rf"line {first + 1}: .* can come together"):
-        check(changed(lines, first, cannot="squares"))
+        check_certificate(changed(lines, first, cannot="squares"))
     _, lines = proof(TRIED)
     (tried,) = [number for number, line in enumerate(lines) if '"exhausted"' in line]
     with pytest.raises(RejectedError, match=rf"line {tried + 1}: .* can come together"):
-        check(changed(lines, tried, cannot="joins"))
+        check_certificate(changed(lines, tried, cannot="joins"))
 
 
 @pytest.mark.parametrize(
@@ -86,15 +92,15 @@ def test_what_it_takes_to_join_pieces_is_counted_again():
 @pytest.mark.parametrize("text", [SHORT, FINAL])
 def test_other_readings(text, rules):
     verdict, lines = proof(text, rules)
-    assert check(lines).outcome == verdict.outcome
-    assert check(lines).readings["freeze"] == rules.freeze
+    assert check_certificate(lines).outcome == verdict.outcome
+    assert check_certificate(lines).readings["freeze"] == rules.freeze
 
 
 def test_every_answer_is_needed():
     _, lines = proof(LOST)
     for number in range(1, len(lines)):
         with pytest.raises(RejectedError):
-            check(signed(lines[:number] + lines[number + 1 :]))
+            check_certificate(signed(lines[:number] + lines[number + 1 :]))
 
 
 def test_the_other_outcome_is_rejected():
@@ -102,7 +108,7 @@ def test_the_other_outcome_is_rejected():
         _, lines = proof(text)
         other = {"win": "loss", "loss": "win"}[json.loads(lines[0])["outcome"]]
         with pytest.raises(RejectedError):
-            check(changed(lines, 0, outcome=other))
+            check_certificate(changed(lines, 0, outcome=other))
 
 
 def test_a_changed_answer_is_rejected_with_its_place():
@@ -110,17 +116,17 @@ def test_a_changed_answer_is_rejected_with_its_place():
     number = next(n for n, line in enumerate(lines) if n and '"move": "e6d6"' in line)
     for move in ("e6f6", "e6d7", "a3a4", "nonsense", 7):  # nothing is proven of what follows e6f6
         with pytest.raises(RejectedError) as error:
-            check(changed(lines, number, move=move))
+            check_certificate(changed(lines, number, move=move))
         assert error.value.place in ("the whole", f"line {number + 1}")
     with pytest.raises(RejectedError, match=f"line {number + 1}: within"):
-        check(changed(lines, number, within=0))
+        check_certificate(changed(lines, number, within=0))
 
 
 def test_answers_may_not_go_round():
     _, lines = proof(SHORT)
     first = next(n for n, line in enumerate(lines) if n and '"within": 3' in line)
     with pytest.raises(RejectedError, match="within must be less than 1"):
-        check(changed(lines, first, within=1))
+        check_certificate(changed(lines, first, within=1))
 
 
 def test_a_false_claim_about_a_run_is_rejected():
@@ -128,7 +134,7 @@ def test_a_false_claim_about_a_run_is_rejected():
     number = next(n for n, line in enumerate(lines) if '"exhausted"' in line)
     for why in ("regions", "squares", "because", 3):
         with pytest.raises(RejectedError, match=f"line {number + 1}"):
-            check(changed(lines, number, cannot=why))
+            check_certificate(changed(lines, number, cannot=why))
 
 
 def test_a_run_that_does_not_win_is_rejected():
@@ -137,7 +143,7 @@ def test_a_run_that_does_not_win_is_rejected():
     run = json.loads(lines[number])["run"]
     for other in ([], run[:-2], run[1:], [*run, "pass"], "pass", [*run[:1] * 2]):
         with pytest.raises(RejectedError):
-            check(changed(lines, number, run=other))
+            check_certificate(changed(lines, number, run=other))
 
 
 def test_damage_is_noticed():
@@ -148,13 +154,13 @@ def test_damage_is_noticed():
         at = choose.randrange(len(text))
         other = choose.choice([c for c in "abw1- {" if c != text[at]])
         with pytest.raises((RejectedError, ArgumentError)):
-            check((text[:at] + other + text[at + 1 :]).split("\n"))
+            check_certificate((text[:at] + other + text[at + 1 :]).split("\n"))
     for part in (lines[:-1], [lines[0]], [lines[0].replace('"version": 1', '"version": 2'), *lines[1:]]):
         with pytest.raises(RejectedError):
-            check(part)
+            check_certificate(part)
     for part in ([], lines[1:], ["{}"], ["[1]"], ["nonsense"], ['{"kind": "narabi certificate"}']):
         with pytest.raises(ArgumentError, match="not a certificate"):
-            check(part)
+            check_certificate(part)
 
 
 def test_what_has_arisen_twice_is_closed_to_the_winner():
@@ -199,11 +205,11 @@ def test_what_has_no_certificate():
 
 def test_a_file(tmp_path):
     verdict, lines = proof(SHORT)
-    certificate = prove(verdict.position, limits=Limits(max_nodes=3_000_000))
+    certificate = make_certificate(verdict.position, limits=Limits(max_nodes=3_000_000))
     certificate.write(tmp_path / "proof.jsonl")
     assert (list(certificate.lines), certificate.answers) == (lines, len(lines) - 1)
     assert (certificate.position, certificate.outcome) == (verdict.position, verdict.outcome)
-    assert check((tmp_path / "proof.jsonl").read_text().splitlines()).outcome == "win"
+    assert check_certificate((tmp_path / "proof.jsonl").read_text().splitlines()).outcome == "win"
 
 
 def test_a_run_that_is_all_that_is_left_is_searched_longer():
@@ -213,7 +219,7 @@ def test_a_run_that_is_all_that_is_left_is_searched_longer():
     assert (verdict.outcome, verdict.method) == ("loss", "proof search")
     assert search is not None and search.graph.nodes[0].effort > TRIES
     assert verdict.pv[0] == game.PASS and len(verdict.pv) > 2
-    assert check(certificate_of(verdict, search).lines).outcome == "loss"
+    assert check_certificate(certificate_of(verdict, search).lines).outcome == "loss"
     few, _ = decide(position, limits=Limits(max_nodes=400_000), margin=False)
     assert few.stopped_by == "nodes"
 
@@ -221,12 +227,12 @@ def test_a_run_that_is_all_that_is_left_is_searched_longer():
 def test_too_many_placements_are_neither_accepted_nor_rejected(monkeypatch):
     monkeypatch.setattr("mabi_search.certify.checker.MOST_PLACEMENTS", 5)
     _, lines = proof(SHORT)
-    assert check(lines).outcome == "win"
+    assert check_certificate(lines).outcome == "win"
     monkeypatch.setattr("mabi_search.certify.checker.MOST_PLACEMENTS", 300_000)
     _, lines = proof(TRIED)
     monkeypatch.setattr("mabi_search.certify.checker.MOST_PLACEMENTS", 5)
     with pytest.raises(TooLargeError, match="line"):
-        check(lines)
+        check_certificate(lines)
 
 
 @pytest.mark.slow
@@ -235,15 +241,15 @@ def test_placements_with_a_large_group_are_answered(monkeypatch):
     monkeypatch.setattr("mabi_search.certify.certificates.FEW_PLACEMENTS", 4)
     _, lines = proof(LARGE)
     assert any('"layouts"' in line for line in lines) and any('"run": [' in line for line in lines)
-    assert 0 < check(lines).placements < check(tried).placements
+    assert 0 < check_certificate(lines).placements < check_certificate(tried).placements
     for number in range(1, len(lines), 3):
         with pytest.raises(RejectedError):
-            check(signed(lines[:number] + lines[number + 1 :]))
+            check_certificate(signed(lines[:number] + lines[number + 1 :]))
     _, lines_of_tried = proof(TRIED)  # there is no answer to some that are out of reach
     assert any('"exhausted"' in line for line in lines_of_tried)
     monkeypatch.setattr("mabi_search.certify.checker_layouts.MOST_GROUPS", 3)
     with pytest.raises(TooLargeError, match="line .* large group"):
-        check(lines)
+        check_certificate(lines)
     monkeypatch.setattr("mabi_search.runs.layouts.MOST_SETS", 3)
     assert any('"exhausted"' in line for line in proof(LARGE)[1])
 
@@ -291,7 +297,7 @@ def test_the_certificates_of_the_benchmarks_are_accepted():
     assert len(small) > 4
     for path in small:
         lines = path.read_text().splitlines()
-        assert check(lines).outcome == json.loads(lines[0])["outcome"], path
+        assert check_certificate(lines).outcome == json.loads(lines[0])["outcome"], path
 
 
 @pytest.mark.slow
@@ -304,7 +310,7 @@ def test_what_the_proof_search_proves_is_accepted(step, least_accepted, least_ru
         verdict, search = decide(endgame.position, limits=Limits(max_nodes=150_000))
         if verdict.method == "proof search":
             lines = certificate_of(verdict, search).lines
-            assert check(lines).outcome == verdict.outcome
+            assert check_certificate(lines).outcome == verdict.outcome
             accepted += 1
             runs += sum('"run": [' in line for line in lines)
     assert accepted > least_accepted and runs > least_runs

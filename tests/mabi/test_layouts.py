@@ -18,7 +18,7 @@ from mabi_search import packed as packing
 from mabi_search.certify.certificate_format import KIND, VERSION
 from mabi_search.certify.certificate_format import READINGS as NAMES
 from mabi_search.certify.certificates import key_of, steps
-from mabi_search.certify.checker import RejectedError, check
+from mabi_search.certify.checker import RejectedError, check_certificate
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, Group, Square, State
 from mabi_search.kernels.proof import graph as g
@@ -154,7 +154,7 @@ def test_a_claim_without_answers_is_accepted_where_none_is_needed(readings: dict
         reached = reachable(after, rules, 1 << 16, Watch(Limits()))
         assert reached is not None
         try:
-            check(signed([json.dumps(head), *body]))
+            check_certificate(signed([json.dumps(head), *body]))
         except RejectedError as error:
             assert error.place == "the whole", str(error)
             accepted[False] += 1

@@ -14,9 +14,9 @@ from mabi_search import (
     Rules,
     analyse,
     analyse_pass,
+    make_certificate,
     perft,
     probe,
-    prove,
     solve,
     tables,
 )
@@ -121,6 +121,6 @@ def test_progress_is_told_in_words_and_numbers() -> None:
     def progress(text: str, /, **counts: int) -> None:
         told.append((text, counts))
 
-    prove(Position.parse(LOST), progress=progress)
+    make_certificate(Position.parse(LOST), progress=progress)
     assert {"nodes", "answers", "checked"} <= {name for _, counts in told for name in counts}
     assert all(text and counts for text, counts in told)

@@ -12,7 +12,7 @@ from mabi_search import Limits, Position, solve
 from mabi_search import packed as packing
 from mabi_search.certify import certificates
 from mabi_search.certify.certificates import NoCertificateError, certificate_of
-from mabi_search.certify.checker import RejectedError, check
+from mabi_search.certify.checker import RejectedError, check_certificate
 from mabi_search.game.errors import InternalError
 from mabi_search.kernels.runs import levels, run
 from mabi_search.proof.solving import decide
@@ -79,7 +79,7 @@ def test_verdicts_are_the_truth_and_certificates_hold(
             assert "not found again" in str(error), str(position)
             found["none"] += 1
         else:
-            assert check(lines).outcome == expected.value
+            assert check_certificate(lines).outcome == expected.value
     assert found["win"] > 2 and found["loss"] > 2 and found["run"] > 5
     assert found["none"] <= 2
 
@@ -91,7 +91,7 @@ def test_the_run_that_is_shown_and_written_is_allowed() -> None:
     for move in verdict.pv:
         position = position.play(move)
     assert position.outcome() is not None
-    assert check(list(certificate_of(verdict).lines)).outcome == "win"
+    assert check_certificate(list(certificate_of(verdict).lines)).outcome == "win"
 
 
 def test_what_the_other_side_may_not_enter_either(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,9 +130,9 @@ def test_the_checker_spares_the_loser_only_what_has_arisen_twice() -> None:
             break
     else:
         pytest.fail("there is no such position")
-    assert check(lines).outcome == "loss"
+    assert check_certificate(lines).outcome == "loss"
     with pytest.raises(RejectedError):
-        check(signed([lines[0].replace(str(position), alone), *lines[1:]]))
+        check_certificate(signed([lines[0].replace(str(position), alone), *lines[1:]]))
 
 
 def test_a_placement_that_is_barred_is_not_asked_for_an_answer() -> None:

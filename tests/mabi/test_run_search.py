@@ -20,7 +20,7 @@ from mabi_search import Limits, Position, Rules, analyse_pass, solve
 from mabi_search import packed as packing
 from mabi_search.certify import certificates
 from mabi_search.certify.certificates import certificate_of
-from mabi_search.certify.checker import check
+from mabi_search.certify.checker import check_certificate
 from mabi_search.game import rules as game
 from mabi_search.game.errors import IllegalMoveError
 from mabi_search.game.rules import PASS, State
@@ -224,11 +224,11 @@ def test_a_run_that_is_shown_is_not_searched_again(monkeypatch: pytest.MonkeyPat
     for verdict, search in decided:
         searched.clear()
         lines = certificate_of(verdict, search).lines
-        assert check(lines).outcome == verdict.outcome
+        assert check_certificate(lines).outcome == verdict.outcome
         shown = {certificates.key_of(state) for state, _ in certificates.runs_in(verdict)}
         assert shown and shown.isdisjoint(searched)
         forgotten = certificate_of(replace(verdict, pv=()), search).lines
-        assert not shown.isdisjoint(searched) and check(forgotten).outcome == verdict.outcome
+        assert not shown.isdisjoint(searched) and check_certificate(forgotten).outcome == verdict.outcome
 
 
 def test_alpha_beta_leaves_no_runs_for_a_certificate() -> None:

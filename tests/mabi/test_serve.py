@@ -18,7 +18,7 @@ import pytest
 
 from _gamekit.web.answering import Desk, Fields, Work
 from mabi_search import Move, Position, Rules
-from mabi_search.certify import check
+from mabi_search.certify import check_certificate
 from mabi_search.game import saved_games
 from mabi_search.game.errors import InternalError, MabiError
 from mabi_search.game.marks import stuck
@@ -152,7 +152,7 @@ def test_searches_answer(ask: Ask) -> None:
     proof = ask("solve", game={"base": WON}, seconds=60)["answer"]
     assert proof["proven"] and proof["certificate"] and proof["told"] == ""
     certificate = ask("certificate")["answer"]["text"]
-    assert check(certificate.splitlines()).outcome == "win"
+    assert check_certificate(certificate.splitlines()).outcome == "win"
     chosen = ask("move", game={"base": WON}, level=3, left=60_000, bonus=0)["answer"]
     assert Position.parse(WON).why_not(chosen["move"]) is None and "win (proven)" in chosen["told"]
     passed = ask("pass", game={"base": "1b1b/w1w1/w1w1 w - w 3"})["answer"]

@@ -215,7 +215,7 @@ def test_a_false_unsolvable_is_rejected(method: str, narabi_here: Run, tmp_path:
 def test_what_nobody_checked_is_not_called_confirmed(method: str, narabi_here: Run, tmp_path: Path) -> None:
     """The same where the checker may not try enough to see that it is false."""
     confirmed = check(forged_unsolvable(method), max_states=50)
-    assert not confirmed.bound_confirmed and str(confirmed).startswith("bound not verified")
+    assert not confirmed.bound_confirmed and confirmed.summary.startswith("bound not verified")
     file = tmp_path / "forged.json"
     file.write_text(forged_unsolvable(method))
     done = narabi_here("check", str(file), "--max-states", "50")
@@ -303,7 +303,7 @@ def test_the_checker_reads_any_card_as_the_rules_do(deal: Deal, own: list[Card],
     cards = tuple(replace(card, name=f"own-{i}") for i, card in enumerate(own))
     deck = replace(Deck.standard(), cards=cards, white=tuple(data.draw(st.sets(st.integers(0, 9)))))
     names = iter(cards)
-    seats = tuple(tuple((stone.label, next(names).name) for stone in seat) for seat in deal.seats)
+    seats = tuple(tuple(stone._replace(card=next(names).name) for stone in seat) for seat in deal.seats)
     rules = Rules(no_undo=data.draw(st.booleans()))
     deal = Deal(seats, deal.first, deck=deck, unusual=True)
     table, state = _table(deal, rules), deal.start()
@@ -323,7 +323,7 @@ def test_the_checker_has_a_limit() -> None:
     fields = write(solve(random_deal(4, 77, 13126)))
     confirmed = check(json.dumps(fields), max_states=500)
     assert not confirmed.bound_confirmed and confirmed.states > 500
-    assert "bound not verified: 7 do not (stopped after" in str(confirmed)
+    assert "bound not verified: 7 do not (stopped after" in confirmed.summary
 
 
 def test_what_a_certificate_says_cannot_imitate_the_checker(narabi: Run, tmp_path: Path) -> None:
@@ -341,8 +341,8 @@ def test_no_certificate_of_what_is_not_proven(monkeypatch: pytest.MonkeyPatch) -
     weak = write(solve(deal), limits=Limits(max_nodes=10))
     assert weak["bound"] == {"no_win_within": 11, "method": ONE_SEARCH}
     confirmed = check(json.dumps(weak), max_states=100)
-    assert "bound not verified: 11 do not (stopped after" in str(confirmed)
-    assert str(confirmed).endswith(" states; proven by one search, says the certificate)")
+    assert "bound not verified: 11 do not (stopped after" in confirmed.summary
+    assert confirmed.summary.endswith(" states; proven by one search, says the certificate)")
     solution = solve(Deal.parse(EXAMPLE))
     too_long = replace(solution, swaps=(*solution.swaps, solution.swaps[0]), outcome=Outcome.SOLVED)
     with pytest.raises(InternalError, match="two searches disagree"):

@@ -29,7 +29,7 @@ def run(options: Namespace) -> int:
         raise MabiError(f"{path}: not a certificate: more than {LARGEST_CERTIFICATE:,} characters")
     try:
         with status() as progress:
-            checked = checker.check(lines.splitlines(), progress=progress)
+            checked = checker.check_certificate(lines.splitlines(), progress=progress)
     except ArgumentError as error:
         raise ArgumentError(f"{path}: {error}") from None
     except checker.RejectedError as error:

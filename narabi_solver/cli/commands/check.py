@@ -43,18 +43,16 @@ def _check_one(options: Namespace, number: int, line: str) -> int:
     answer: dict[str, Any]
     with status() as show:
         try:
-            confirmed = checker.check_certificate(line, max_states=options.max_states, progress=show)
+            checked = checker.check_certificate(line, max_states=options.max_states, progress=show)
         except checker.RejectedError as error:
             code, lines = NEGATIVE, [f"{number}: rejected: {error}"]
             answer = {"accepted": False, "error": str(error), "place": error.place}
         else:
-            code = ANSWERED if confirmed.bound_confirmed else UNDECIDED
-            word = (
-                "accepted: " if confirmed.bound_confirmed else ""
-            )  # else the text says what is not verified
-            lines = [f"{number}: {word}{confirmed}", f"   {report.claim_text(confirmed)}"]
-            accepted = True if confirmed.bound_confirmed else None
-            answer = {"accepted": accepted} | report.confirmed_json(confirmed)
+            code = ANSWERED if checked.bound_confirmed else UNDECIDED
+            word = "accepted: " if checked.bound_confirmed else ""  # else the text says what is not verified
+            lines = [f"{number}: {word}{checked.summary}", f"   {report.claim_text(checked)}"]
+            accepted = True if checked.bound_confirmed else None
+            answer = {"accepted": accepted} | report.checked_json(checked)
     if options.json:
         PROGRAM.print_json({"line": number, **answer})
     else:
