@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -46,6 +47,23 @@ def tiny(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def built_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the tiny package, and a cache that has its library."""
+    folder = tmp_path_factory.mktemp("built")
+    (folder / "tiny").mkdir()
+    for name, text in TINY.items():
+        (folder / "tiny" / name).write_text(text)
+    assert run(folder).returncode == 0
+    return folder
+
+
+@pytest.fixture
+def built(built_once: Path, tmp_path: Path) -> Path:
+    """Return a copy of that folder."""
+    return Path(shutil.copytree(built_once, tmp_path / "built"))
+
+
 def run(folder: Path, program: str = ANSWER, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a program beside a folder's packages, with a cache in the folder, that says what is compiled."""
     listening = (
@@ -79,24 +97,22 @@ def test_built_once_and_never_by_this_process(tiny: Path) -> None:
 
 
 @compiled_only
-def test_an_edit_in_another_file_is_noticed(tiny: Path) -> None:
-    run(tiny)
-    parts = tiny / "tiny" / "parts.py"
+def test_an_edit_in_another_file_is_noticed(built: Path) -> None:
+    parts = built / "tiny" / "parts.py"
     was = parts.stat()
     parts.write_text(TINY["parts.py"].replace("2 * x", "3 * x"))
     os.utime(parts, ns=(was.st_atime_ns, was.st_mtime_ns))
-    edited = run(tiny)
+    edited = run(built)
     assert edited.stdout == "92 False\n" and "compiling" in edited.stderr
     parts.write_text(TINY["parts.py"])
-    assert run(tiny).stderr == ""
-    assert len(libraries(tiny)) == 2
+    assert run(built).stderr == ""
+    assert len(libraries(built)) == 2
 
 
 @compiled_only
 @pytest.mark.parametrize("damage", ["library", "cut", "manifest", "foreign", "edited"])
-def test_a_damaged_library_is_built_again(tiny: Path, damage: str) -> None:
-    run(tiny)
-    (library,) = libraries(tiny)
+def test_a_damaged_library_is_built_again(built: Path, damage: str) -> None:
+    (library,) = libraries(built)
     manifest = store.manifest_of(library)
     if damage == "library":
         library.write_bytes(library.read_bytes()[:-1] + b"x")
@@ -109,9 +125,9 @@ def test_a_damaged_library_is_built_again(tiny: Path, damage: str) -> None:
         manifest.write_text(manifest.read_text().replace(sources, "0" * len(sources)))
     else:
         manifest.write_text(manifest.read_text().replace("int64(int64)", "int64(uint64)"))
-    found = run(tiny)
+    found = run(built)
     assert found.stdout == "42 False\n" and "building it again" in found.stderr
-    assert run(tiny).stderr == ""
+    assert run(built).stderr == ""
 
 
 @compiled_only
@@ -136,19 +152,17 @@ def test_a_cache_that_cannot_be_written(tiny: Path) -> None:
 
 
 @compiled_only
-def test_a_cache_that_others_can_write_is_not_trusted(tiny: Path) -> None:
-    run(tiny)
-    (tiny / "cache").chmod(0o777)
-    warned = run(tiny)
+def test_a_cache_that_others_can_write_is_not_trusted(built: Path) -> None:
+    (built / "cache").chmod(0o777)
+    warned = run(built)
     assert warned.stdout == "42 False\n" and "other users can write to" in warned.stderr
-    assert run(tiny, **{store.TRUST_VARIABLE: "1"}).stderr == ""
+    assert run(built, **{store.TRUST_VARIABLE: "1"}).stderr == ""
 
 
 @compiled_only
-def test_a_library_that_nobody_may_write_is_used(tiny: Path) -> None:
-    run(tiny)
+def test_a_library_that_nobody_may_write_is_used(built: Path) -> None:
     hidden = "import pathlib; from _gamekit import folders; folders.writable = lambda _: 'Read-only'\n"
-    assert run(tiny, hidden + ANSWER).stderr == ""
+    assert run(built, hidden + ANSWER).stderr == ""
 
 
 @compiled_only
