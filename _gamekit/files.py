@@ -17,6 +17,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from _gamekit.problems import GameError
+
 if TYPE_CHECKING:
     import mmap
 
@@ -26,7 +28,7 @@ UNFINISHED = ".narabi-mabi.part"
 """Ends the names of files that are being written."""
 
 
-class DamagedFileError(Exception):
+class DamagedFileError(GameError):
     """A file that is incomplete, or of another kind or version than expected; the message says which."""
 
 

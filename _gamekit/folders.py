@@ -6,11 +6,13 @@ import os
 import stat
 from pathlib import Path
 
+from _gamekit.problems import GameError
+
 CACHE_VARIABLE = "NARABI_MABI_CACHE"
 """Environment variable that names the cache folder instead of the user's default one."""
 
 
-class NamedFolderError(Exception):
+class NamedFolderError(GameError):
     """A folder that the user named cannot be used."""
 
 

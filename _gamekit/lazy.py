@@ -31,6 +31,6 @@ def names(room: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Ca
         return checked.public(getattr(importlib.import_module(f"{room}.{home}"), name))
 
     def listed() -> list[str]:
-        return sorted({*vars(sys.modules[room]), *home_of})
+        return sorted(vars(sys.modules[room])["__all__"])
 
     return find, listed

@@ -99,19 +99,23 @@ def messages_of(error: Exception) -> list[list[str]]:
     return error.messages() if isinstance(error, ProblemsError) else [[str(error)]]
 
 
-class NarabiError(Exception):
+class GameError(Exception):
+    """The base of all errors of all games."""
+
+
+class NarabiError(GameError):
     """The base of all errors of `narabi_solver`."""
 
 
-class MabiError(Exception):
+class MabiError(GameError):
     """The base of all errors of `mabi_search`."""
 
 
-class AmuletsError(Exception):
+class AmuletsError(GameError):
     """The base of all errors of `amulets_solver`."""
 
 
-class TalesError(Exception):
+class TalesError(GameError):
     """The base of all errors of `tales_of_arabia`."""
 
 
@@ -122,7 +126,11 @@ class ArgumentError(NarabiError, MabiError, AmuletsError, TalesError, ValueError
     """
 
 
-class StoppedError(NarabiError, MabiError, AmuletsError):
+class InternalError(NarabiError, MabiError, AmuletsError, TalesError):
+    """A contradiction inside the library: a bug; please report it."""
+
+
+class StoppedError(NarabiError, MabiError, AmuletsError, TalesError):
     """Work was stopped before its end: on request, or because a worker was lost."""
 
 

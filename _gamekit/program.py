@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from _gamekit import outputs, waiting
 from _gamekit.jit.spent import NoCompilerError
-from _gamekit.problems import messages_of
+from _gamekit.problems import GameError, InternalError, messages_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -60,9 +60,6 @@ class Program:
         name: str,
         parser: Callable[[], ArgumentParser],
         commands: str,
-        *,
-        bad_input: tuple[type[Exception], ...],
-        bug: type[Exception],
     ):
         """Keep what makes up the program.
 
@@ -75,16 +72,11 @@ class Program:
         commands
             A package with a module for each command; ``run`` of it is called with the options, and returns
             the exit code.
-        bad_input
-            Exceptions that mean code 2.
-        bug
-            The exception that means code 70.
         """
         self.name = name
         self.gives_way = False
         """True if a drawing is written to the standard output; then nothing else is."""
         self._parser, self._commands = parser, commands
-        self.bad_input, self.bug = bad_input, bug
 
     def main(self, argv: Sequence[str] | None = None) -> int:
         """Run the command of a command line, by default the one of the process; return the exit code."""
@@ -118,9 +110,9 @@ class Program:
         except KeyboardInterrupt:
             self.say("interrupted")
             return INTERRUPTED
-        except self.bug as error:
+        except InternalError as error:
             return self._bug(str(error))
-        except self.bad_input as error:
+        except GameError as error:
             self.say_problems(error)
             return BAD_INPUT
         except NoCompilerError as error:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from _gamekit import folders, outputs
-from _gamekit.problems import ArgumentError
+from _gamekit.problems import ArgumentError, GameError, InternalError
 from _gamekit.program import ANSWERED, BAD_INPUT, Program, as_text
 
 if TYPE_CHECKING:
@@ -72,9 +72,9 @@ def talk(
         try:
             with guard():
                 views = session.do(line)
-        except program.bug:
+        except InternalError:
             raise
-        except program.bad_input as error:
+        except GameError as error:
             wrong = True
             program.say_problems(error)
         except OSError as error:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         AmuletsError,
         ArgumentError,
         ContradictionError,
+        GameError,
         IllegalActError,
         InternalError,
         PlacementFormatError,
@@ -40,6 +41,7 @@ __all__ = [
     "CastAdvice",
     "ContradictionError",
     "Game",
+    "GameError",
     "GameJudgement",
     "IllegalActError",
     "InternalError",
@@ -76,8 +78,8 @@ _HOMES = {
     "asking.question": "Question question",
     "asking.strategies": "Strategy strategy",
     "belief.belief": "Belief",
-    "game.errors": "AmuletsError ArgumentError ContradictionError IllegalActError InternalError"
-    " PlacementFormatError Problem RecordFormatError StoppedError",
+    "game.errors": "AmuletsError ArgumentError ContradictionError GameError IllegalActError"
+    " InternalError PlacementFormatError Problem RecordFormatError StoppedError",
     "game.placement": "Placement",
     "game.readings": "Rules",
     "game.record": "Record",

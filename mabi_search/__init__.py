@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     )
     from mabi_search.game.errors import (
         ArgumentError,
+        GameError,
         IllegalMoveError,
         InternalError,
         InvalidPositionError,
@@ -42,6 +43,7 @@ __all__ = [
     "ArgumentError",
     "Certificate",
     "CheckResult",
+    "GameError",
     "GameResult",
     "GameReview",
     "IllegalMoveError",
@@ -49,8 +51,8 @@ __all__ = [
     "InvalidPositionError",
     "Judgement",
     "LegalMoves",
-    "Line",
     "Limits",
+    "Line",
     "MabiError",
     "Move",
     "MoveFormatError",
@@ -65,6 +67,7 @@ __all__ = [
     "ProbedMove",
     "Problem",
     "Progress",
+    "RejectedError",
     "ReviewedPly",
     "Rules",
     "Square",
@@ -73,12 +76,11 @@ __all__ = [
     "analyse",
     "analyse_pass",
     "analyses",
+    "check_certificate",
     "divide",
+    "make_certificate",
     "perft",
     "probe",
-    "check_certificate",
-    "make_certificate",
-    "RejectedError",
     "review",
     "solve",
     "solve_all_readings",
@@ -86,8 +88,8 @@ __all__ = [
 
 _HOMES = {
     "certify": "Certificate CheckResult NoCertificateError RejectedError check_certificate make_certificate",
-    "game.errors": "ArgumentError IllegalMoveError InternalError InvalidPositionError MabiError"
-    " MoveFormatError PositionFormatError Problem",
+    "game.errors": "ArgumentError GameError IllegalMoveError InternalError InvalidPositionError"
+    " MabiError MoveFormatError PositionFormatError Problem",
     "game.outcomes": "GameResult Outcome",
     "game.position": "LegalMoves Position",
     "game.rules": "Move Rules Square",

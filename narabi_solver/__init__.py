@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         ArgumentError,
         DealFormatError,
         DeckFormatError,
+        GameError,
         IllegalMoveError,
         InternalError,
         InvalidDealError,
@@ -63,8 +64,9 @@ __all__ = [
     "Deck",
     "DeckFormatError",
     "FoundDeal",
-    "HiddenTurn",
+    "GameError",
     "HiddenJudgement",
+    "HiddenTurn",
     "Hint",
     "HintedQuestion",
     "HintedSwap",
@@ -131,8 +133,9 @@ _HOMES = {
     "game.deal": "Deal",
     "game.deck": "Deck",
     "game.entering": "DealEntry",
-    "game.errors": "ArgumentError DealFormatError DeckFormatError IllegalMoveError InternalError "
-    "InvalidDealError MoveFormatError NarabiError Problem StoppedError UndecidedError",
+    "game.errors": "ArgumentError DealFormatError DeckFormatError GameError IllegalMoveError"
+    " InternalError InvalidDealError MoveFormatError NarabiError Problem StoppedError"
+    " UndecidedError",
     "game.played": "PlayedGame",
     "game.questions": "Answer",
     "game.random_deals": "random_deal random_deals",

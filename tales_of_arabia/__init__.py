@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from tales_of_arabia.game.errors import (
         ArgumentError,
         DeckFormatError,
+        GameError,
         IllegalActError,
         InternalError,
         InvalidDealError,
@@ -32,6 +33,7 @@ __all__ = [
     "DeckFormatError",
     "End",
     "Game",
+    "GameError",
     "Hand",
     "IllegalActError",
     "InternalError",
@@ -57,8 +59,8 @@ _HOMES = {
     "game.acts": "End Interrupt Lay Pass",
     "game.cards": "Card Kind",
     "game.deck": "Deck",
-    "game.errors": "ArgumentError DeckFormatError IllegalActError InternalError InvalidDealError Problem"
-    " RecordFormatError TalesError",
+    "game.errors": "ArgumentError DeckFormatError GameError IllegalActError InternalError"
+    " InvalidDealError Problem RecordFormatError TalesError",
     "game.readings": "Rules",
     "game.record": "Record",
     "game.rules": "Game Hand",

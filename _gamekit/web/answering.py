@@ -19,7 +19,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from _gamekit import progress
-from _gamekit.problems import ArgumentError, messages_of
+from _gamekit.problems import ArgumentError, GameError, InternalError, messages_of
 
 Fields = Mapping[str, Any]
 LARGEST_ID = 1 << 53
@@ -57,28 +57,21 @@ class _Question(NamedTuple):
     work: Work
 
 
-class Desk:
+class Dispatcher:
     """Where the questions of one page are answered.
 
     Parameters
     ----------
     short, long
         What can be asked, and what answers it.
-    bad_input
-        The error that says what is wrong with a question.
-    bug
-        That of an internal contradiction.
     """
 
     def __init__(
         self,
         short: Mapping[str, Short],
         long: Mapping[str, Long],
-        bad_input: type[Exception],
-        bug: type[Exception],
     ):
         self._short, self._long = short, long
-        self._bad_input, self._bug = bad_input, bug
         self._waiting: queue.Queue[_Question] = queue.Queue()
         self._last: Work | None = None
         self._writing = threading.Lock()
@@ -124,7 +117,7 @@ class Desk:
         try:
             self._say(id=identity, answer=answer())
         except Exception as error:
-            if isinstance(error, self._bad_input) and not isinstance(error, self._bug):
+            if isinstance(error, GameError) and not isinstance(error, InternalError):
                 self._say(id=identity, error="; ".join(message for message, *_ in messages_of(error)))
                 return
             traceback.print_exc()  # at the terminal of the server; the page can go on

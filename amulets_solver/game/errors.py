@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from _gamekit.problems import AmuletsError, ArgumentError, Problem, ProblemsError, StoppedError, shorten
+from _gamekit.problems import (
+    AmuletsError,
+    ArgumentError,
+    GameError,
+    InternalError,
+    Problem,
+    ProblemsError,
+    StoppedError,
+    shorten,
+)
 
 __all__ = [
     "AmuletsError",
     "ArgumentError",
     "ContradictionError",
+    "GameError",
     "IllegalActError",
     "InternalError",
     "PlacementFormatError",
@@ -32,7 +42,3 @@ class ContradictionError(ProblemsError, AmuletsError):
 
 class IllegalActError(AmuletsError, ValueError):
     """A question or a cast that the rules forbid now."""
-
-
-class InternalError(AmuletsError):
-    """A contradiction inside the library: a bug; please report it."""

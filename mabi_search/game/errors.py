@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from _gamekit.problems import ArgumentError, MabiError, Problem, ProblemsError, shorten
+from _gamekit.problems import (
+    ArgumentError,
+    GameError,
+    InternalError,
+    MabiError,
+    Problem,
+    ProblemsError,
+    shorten,
+)
 
 __all__ = [
     "ArgumentError",
+    "GameError",
     "IllegalMoveError",
     "InternalError",
     "InvalidPositionError",
@@ -31,7 +40,3 @@ class MoveFormatError(MabiError, ValueError):
 
 class IllegalMoveError(MabiError, ValueError):
     """A move that the rules forbid in the position."""
-
-
-class InternalError(MabiError):
-    """A bug in the library; please report it."""

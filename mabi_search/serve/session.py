@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from _gamekit.limits import Limits
-from _gamekit.web.answering import Desk, Fields, Work, number_of, text_of
+from _gamekit.web.answering import Dispatcher, Fields, Work, number_of, text_of
 from mabi_search.game import saved_games
-from mabi_search.game.errors import ArgumentError, InternalError, MabiError
+from mabi_search.game.errors import ArgumentError
 from mabi_search.game.notation import MAX_TEXT
 from mabi_search.game.position import Position
 from mabi_search.game.rules import READINGS, Move
@@ -211,7 +211,7 @@ class Session:
 def main() -> None:
     """Answer the page until it is closed."""
     session = Session()
-    Desk(session.short(), session.long(), bad_input=MabiError, bug=InternalError).run()
+    Dispatcher(session.short(), session.long()).run()
 
 
 if __name__ == "__main__":

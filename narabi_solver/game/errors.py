@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from _gamekit.problems import ArgumentError, NarabiError, Problem, ProblemsError, StoppedError, shorten
+from _gamekit.problems import (
+    ArgumentError,
+    GameError,
+    InternalError,
+    NarabiError,
+    Problem,
+    ProblemsError,
+    StoppedError,
+    shorten,
+)
 
 __all__ = [
     "ArgumentError",
     "DealFormatError",
     "DeckFormatError",
+    "GameError",
     "IllegalMoveError",
     "InternalError",
     "InvalidDealError",
@@ -42,7 +52,3 @@ class IllegalMoveError(NarabiError, ValueError):
 
 class UndecidedError(NarabiError):
     """A limit was reached before the answer was known."""
-
-
-class InternalError(NarabiError):
-    """A contradiction inside the library: a bug; please report it."""

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from _gamekit.limits import Limits
-from _gamekit.web.answering import Desk, Fields, Work, number_of, text_of
+from _gamekit.web.answering import Dispatcher, Fields, Work, number_of, text_of
 from narabi_solver.analysis.reviewing import review
 from narabi_solver.analysis.swaps import Analysis, analyse, turns_text
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
+from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.notation import MAX_LINE
 from narabi_solver.game.rules import Rules
 from narabi_solver.page.making import UNDO
@@ -124,7 +124,7 @@ def _plot(found: Survey) -> str | None:
 def main() -> None:
     """Answer until the page is closed."""
     session = Session(Deck.load(Path(sys.argv[1])) if len(sys.argv) > 1 else Deck.standard())
-    Desk({}, session.long(), NarabiError, InternalError).run()
+    Dispatcher({}, session.long()).run()
 
 
 if __name__ == "__main__":

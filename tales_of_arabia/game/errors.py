@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from _gamekit.problems import ArgumentError, Problem, ProblemsError, TalesError, shorten
+from _gamekit.problems import (
+    ArgumentError,
+    GameError,
+    InternalError,
+    Problem,
+    ProblemsError,
+    TalesError,
+    shorten,
+)
 
 __all__ = [
     "ArgumentError",
     "DeckFormatError",
+    "GameError",
     "IllegalActError",
     "InternalError",
     "InvalidDealError",
@@ -31,7 +40,3 @@ class InvalidDealError(ProblemsError, TalesError):
 
 class IllegalActError(TalesError, ValueError):
     """An act that the rules do not allow at its moment."""
-
-
-class InternalError(TalesError):
-    """A contradiction inside the library: a bug; please report it."""

@@ -22,6 +22,7 @@ import amulets_solver
 import mabi_search
 import narabi_solver
 import tales_of_arabia
+from _gamekit.problems import GameError
 
 PACKAGES: list[ModuleType] = [narabi_solver, mabi_search, amulets_solver, tales_of_arabia]
 
@@ -92,3 +93,12 @@ def test_as_numpydoc_asks(package: str, name: str) -> None:
     elif is_value(value):
         checks -= {"RT01"}
     assert [f"{code}: {said}" for code, said in errors if code in checks] == []
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.__name__)
+def test_dir_shows_the_public_names_and_errors_are_one_family(package: ModuleType) -> None:
+    assert dir(package) == sorted(package.__all__)
+    errors = [value for name in package.__all__ if inspect.isclass(value := getattr(package, name))]
+    errors = [value for value in errors if issubclass(value, Exception)]
+    assert package.GameError is GameError and package.InternalError is narabi_solver.InternalError
+    assert all(issubclass(error, GameError) for error in errors)

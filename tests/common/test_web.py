@@ -17,9 +17,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from _gamekit.problems import ArgumentError
+from _gamekit.problems import ArgumentError, InternalError
 from _gamekit.web import answering, messages, serving
-from _gamekit.web.answering import Desk, Fields, Work
+from _gamekit.web.answering import Dispatcher, Fields, Work
 
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")
@@ -260,21 +260,17 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         serving.check_installed("mabi serve")
 
 
-class Bug(ValueError):
-    pass
-
-
 def fails(fields: Fields) -> Fields:
-    raise Bug(fields["why"]) if fields.get("bug") else ValueError(fields["why"])
+    raise InternalError(fields["why"]) if fields.get("bug") else ArgumentError(fields["why"])
 
 
-def desk(**long: answering.Long) -> Desk:
-    return Desk({"double": lambda fields: {"double": 2 * fields["of"]}, "fail": fails}, long, ValueError, Bug)
+def dispatcher(**long: answering.Long) -> Dispatcher:
+    return Dispatcher({"double": lambda fields: {"double": 2 * fields["of"]}, "fail": fails}, long)
 
 
 def test_questions_are_answered(capsys: pytest.CaptureFixture[str]) -> None:
     def ask(**fields: object) -> Fields:
-        one = desk(think=lambda fields, work: {})
+        one = dispatcher(think=lambda fields, work: {})
         one.take(fields)
         answer: Fields = json.loads(capsys.readouterr().out)
         return answer
@@ -286,17 +282,17 @@ def test_questions_are_answered(capsys: pytest.CaptureFixture[str]) -> None:
     assert "there is no such question" in ask(id=5, ask=["double"])["error"]
     for identity in (None, -1, True, "1", 1.0, 1 << 60):
         assert ask(id=identity, ask="double") == {"error": "a question needs a whole number as its id"}
-    one = desk()
+    one = dispatcher()
     one.take({"id": 6, "ask": "double"})
     one.take({"id": 7, "ask": "fail", "why": "secret", "bug": True})
     out, err = capsys.readouterr()
     assert out.count("internal error; please report") == 2 and "secret" not in out
-    assert "KeyError" in err and "Bug: secret" in err
+    assert "KeyError" in err and "InternalError: secret" in err
 
 
 def test_a_long_question_stops_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
     works: list[Work] = []
-    one = desk(think=lambda fields, work: {})
+    one = dispatcher(think=lambda fields, work: {})
     monkeypatch.setattr(
         one, "_waiting", type("Kept", (), {"put": lambda self, asked: works.append(asked.work)})()
     )

@@ -16,11 +16,11 @@ from typing import Any
 import psutil
 import pytest
 
-from _gamekit.web.answering import Desk, Fields, Work
+from _gamekit.web.answering import Dispatcher, Fields, Work
 from mabi_search import Move, Position, Rules
 from mabi_search.certify import check_certificate
 from mabi_search.game import saved_games
-from mabi_search.game.errors import InternalError, MabiError
+from mabi_search.game.errors import MabiError
 from mabi_search.game.marks import stuck
 from mabi_search.game.outcomes import Outcome
 from mabi_search.playing.engine import Engine
@@ -44,14 +44,14 @@ def session() -> Session:
 @pytest.fixture
 def ask(session: Session, capsys: pytest.CaptureFixture[str]) -> Ask:
     """Return a function that asks a question in this process, and returns what is said last."""
-    desk = Desk(session.short(), session.long(), bad_input=MabiError, bug=InternalError)
+    dispatcher = Dispatcher(session.short(), session.long())
 
     def asked(what: str, **fields: object) -> Mapping[str, Any]:
         capsys.readouterr()
         if what in session.long():
             work = Work(lambda part: None)
             return {"answer": session.long()[what]({"ask": what, **fields}, work)}
-        desk.take({"id": 1, "ask": what, **fields})
+        dispatcher.take({"id": 1, "ask": what, **fields})
         said: Mapping[str, Any] = json.loads(capsys.readouterr().out)
         return said
 
