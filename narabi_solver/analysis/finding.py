@@ -278,7 +278,7 @@ class DealFinder(Iterator[FoundDeal]):
         if not self._spec.needs_lines:
             return True
         lines = shortest_lines(deal, self._rules, turns, Clock(Limits(stop=self._is_over)))
-        return None if lines.graph is None else self._spec.matches_lines(lines)
+        return None if lines.nodes is None else self._spec.matches_lines(lines)
 
 
 def _some(deals: PackedDeals, which: NDArray[np.int64]) -> PackedDeals:

@@ -10,17 +10,13 @@ from typing import TYPE_CHECKING
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.returns import Returns
 from narabi_solver.game.rules import Rules, State, play_unchecked
+from narabi_solver.packed import PackedState, pack
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import move_values, warm_up
 
 if TYPE_CHECKING:
     import networkx as nx
-
-    from narabi_solver.packed import PackedState
-
-# The functions below import numba and networkx themselves, so that importing the package stays fast.
-# ruff: noqa: PLC0415
 
 GRADE_BITS = (13.7, 14.8, 15.7, 16.8)
 """Bits of difficulty at which grades 2, 3, 4 and 5 begin: about a fifth of the random deals of 12 stones
@@ -36,6 +32,22 @@ Layer = dict[tuple[Identity, int], tuple[int, State]]
 those that two swaps of one position lead to (blanks that look alike were swapped)."""
 
 
+@dataclass
+class Node:
+    """A position on shortest lines."""
+
+    text: str
+    """In the notation of deals."""
+    turn: int
+    """Turns played before it."""
+    to_go: int
+    """Turns of a shortest win from there."""
+    choices: int = 0
+    """Legal swaps."""
+    after: dict[int, str] = field(default_factory=dict)
+    """The nodes that shortest lines go on to, each with the swap."""
+
+
 @dataclass(frozen=True)
 class ShortestLines:
     """All shortest lines of a position that can be won; computed by `analyse(deal, lines=True)`.
@@ -45,32 +57,44 @@ class ShortestLines:
 
     turns: int
     """The minimum: swaps of each line."""
-    graph: nx.DiGraph[int] | None = field(compare=False, repr=False)
-    """The positions on the lines, numbered turn by turn; see `Analysis.graph`."""
+    nodes: list[Node] | None = field(compare=False, repr=False)
+    """The positions on the lines, turn by turn."""
+
+    @functools.cached_property
+    def graph(self) -> nx.DiGraph[int] | None:
+        """The positions on the lines, numbered turn by turn; see `Analysis.graph`."""
+        import networkx as nx  # noqa: PLC0415  (takes longer to load than an analysis)
+
+        if self.nodes is None:
+            return None
+        graph: nx.DiGraph[int] = nx.DiGraph()
+        for number, node in enumerate(self.nodes):
+            graph.add_node(number, text=node.text, turn=node.turn, to_go=node.to_go, choices=node.choices)
+        for number, node in enumerate(self.nodes):
+            for after, swap in node.after.items():
+                graph.add_edge(number, after, swap=swap)
+        return graph
 
     @functools.cached_property
     def count(self) -> int | None:
         """How many lines there are."""
-        if self.graph is None:
+        if self.nodes is None:
             return None
-        ways: dict[int, int] = {}
-        for node in sorted(self.graph, reverse=True):  # nodes were numbered turn by turn
-            won = self.graph.nodes[node]["to_go"] == 0
-            ways[node] = 1 if won else sum(ways[after] for after in self.graph.adj[node])
+        ways = [1] * len(self.nodes)
+        for number, node in reversed([*enumerate(self.nodes)]):
+            if node.to_go:
+                ways[number] = sum(ways[after] for after in node.after)
         return ways[0]
 
     @functools.cached_property
     def chance(self) -> float | None:
         """The chance to play one of them with random legal swaps."""
-        if self.graph is None:
+        if self.nodes is None:
             return None
-        chance: dict[int, float] = {}
-        for node in sorted(self.graph, reverse=True):
-            data = self.graph.nodes[node]
-            if data["to_go"] == 0:
-                chance[node] = 1.0
-            else:
-                chance[node] = sum(chance[after] for after in self.graph.adj[node]) / data["choices"]
+        chance = [1.0] * len(self.nodes)
+        for number, node in reversed([*enumerate(self.nodes)]):
+            if node.to_go:
+                chance[number] = sum(chance[after] for after in node.after) / node.choices
         return chance[0]
 
     @property
@@ -86,48 +110,40 @@ class ShortestLines:
     @property
     def forced_turns(self) -> tuple[int, ...] | None:
         """The turns, from 1, on which all of them play the same swap."""
-        if self.graph is None:
+        if self.nodes is None:
             return None
         swaps: dict[int, set[str]] = {}
-        for before, _, swap in self.graph.edges(data="swap"):
-            swaps.setdefault(self.graph.nodes[before]["turn"] + 1, set()).add(swap)
+        for node in self.nodes:
+            swaps.setdefault(node.turn + 1, set()).update(node.after.values())
         return tuple(turn for turn, played in sorted(swaps.items()) if len(played) == 1)
 
     @property
     def trap_free(self) -> bool | None:
         """True if no legal swap on any of them loses the minimum."""
-        graph = self.graph
-        if graph is None:
-            return None
-        return all(graph.out_degree(node) == data["choices"] for node, data in graph.nodes(data=True))
+        return None if self.nodes is None else all(len(node.after) == node.choices for node in self.nodes)
 
 
 def shortest_lines(deal: Deal, rules: Rules, turns: int, clock: Clock) -> ShortestLines:
     """Return the shortest lines of a position whose minimum is known, within what the clock allows."""
-    import networkx as nx
-
-    from narabi_solver.packed import pack
-
     state = deal.state(rules)
     warm_up(state, rules)
-    graph: nx.DiGraph[int] = nx.DiGraph()
-    graph.add_node(0, text=position_text(state, deal), turn=0, to_go=turns, choices=0)
+    nodes = [Node(position_text(state, deal), 0, turns)]
     layer: Layer = {(_identity(pack(state, rules)), 0): (0, state)}
-    growing = _Growing(deal, rules, clock, graph)
+    growing = _Growing(deal, rules, clock, nodes)
     with clock.running():
         for to_go in range(turns, 0, -1):
             following = growing.next_layer(list(layer.values()), to_go)
             if following is None:
                 return ShortestLines(turns, None)
             layer = following
-    return ShortestLines(turns, graph)
+    return ShortestLines(turns, nodes)
 
 
 class _Growing:
-    """Builds the graph of the shortest lines, layer by layer."""
+    """Finds the positions on the shortest lines, layer by layer."""
 
-    def __init__(self, deal: Deal, rules: Rules, clock: Clock, graph: nx.DiGraph[int]):
-        self.deal, self.rules, self.clock, self.graph = deal, rules, clock, graph
+    def __init__(self, deal: Deal, rules: Rules, clock: Clock, nodes: list[Node]):
+        self.deal, self.rules, self.clock, self.nodes = deal, rules, clock, nodes
 
     def next_layer(self, layer: list[tuple[int, State]], to_go: int) -> Layer | None:
         """Add the positions that shortest lines reach after one more turn; None if the time is up.
@@ -141,7 +157,7 @@ class _Growing:
             for (node, state), ways in zip(part, moves, strict=True):
                 if any(move.outcome is Outcome.UNDECIDED for move in ways):
                     return None
-                self.graph.nodes[node]["choices"] = len(ways)
+                self.nodes[node].choices = len(ways)
                 for move in ways:
                     if move.outcome is Outcome.SOLVED:
                         self._enter(following, node, str(move.swap), play_unchecked(state, move.swap))
@@ -149,19 +165,13 @@ class _Growing:
 
     def _enter(self, following: Layer, node: int, swap: str, after: State) -> None:
         """Add a swap of a node, and the position it leads to."""
-        from narabi_solver.packed import pack
-
-        key = _identity(pack(after, self.rules)), 0
-        while key in following and self.graph.has_edge(node, following[key][0]):
+        key, before = (_identity(pack(after, self.rules)), 0), self.nodes[node]
+        while key in following and following[key][0] in before.after:
             key = key[0], key[1] + 1
         if key not in following:
-            following[key] = (self.graph.number_of_nodes(), after)
-            data = self.graph.nodes[node]
-            text = position_text(after, self.deal)
-            self.graph.add_node(
-                following[key][0], text=text, turn=data["turn"] + 1, to_go=data["to_go"] - 1, choices=0
-            )
-        self.graph.add_edge(node, following[key][0], swap=swap)
+            following[key] = (len(self.nodes), after)
+            self.nodes.append(Node(position_text(after, self.deal), before.turn + 1, before.to_go - 1))
+        before.after[following[key][0]] = swap
 
 
 def _identity(packed: PackedState) -> Identity:

@@ -10,7 +10,7 @@ from _gamekit.jit import spent
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
 from _gamekit.svg import Drawing
-from narabi_solver.analysis.shortest import ShortestLines, shortest_lines
+from narabi_solver.analysis.shortest import Node, ShortestLines, shortest_lines
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError
@@ -104,7 +104,7 @@ class Analysis:
     def lines_known(self) -> bool:
         """True if all shortest lines were found within the limits, or it is proven that there are none."""
         shortest = self._lines()
-        return self.outcome is Outcome.UNSOLVABLE if shortest is None else shortest.graph is not None
+        return self.outcome is Outcome.UNSOLVABLE if shortest is None else shortest.nodes is not None
 
     @property
     def graph(self) -> nx.DiGraph[int]:
@@ -121,12 +121,22 @@ class Analysis:
         """
         import networkx as nx
 
+        shortest, _ = self._lines(), self._nodes()
+        graph = None if shortest is None else shortest.graph
+        return nx.DiGraph() if graph is None else graph
+
+    def _nodes(self) -> list[Node]:
+        """Return the positions on the shortest lines; none without a win.
+
+        Raises
+        ------
+        UndecidedError
+            The limits of the analysis were reached before all lines were known.
+        """
         shortest = self._lines()
-        if shortest is None:
-            return nx.DiGraph()
-        if shortest.graph is None:
+        if shortest is not None and shortest.nodes is None:
             raise UndecidedError("the limits were reached before all shortest lines were known")
-        return shortest.graph
+        return [] if shortest is None or shortest.nodes is None else shortest.nodes
 
     @property
     def forced_turns(self) -> tuple[int, ...] | None:
@@ -235,14 +245,14 @@ class Analysis:
             The limits of the analysis were reached before all lines were known.
         """
         if self.turns is not None:
-            yield from _lines_from(self.graph, 0, ())
+            yield from _lines_from(self._nodes(), 0, ())
 
 
-def _lines_from(graph: nx.DiGraph[int], node: int, line: tuple[Swap, ...]) -> Iterator[tuple[Swap, ...]]:
-    if graph.nodes[node]["to_go"] == 0:
+def _lines_from(nodes: list[Node], number: int, line: tuple[Swap, ...]) -> Iterator[tuple[Swap, ...]]:
+    if nodes[number].to_go == 0:
         yield line
-    for after, data in graph.adj[node].items():
-        yield from _lines_from(graph, after, (*line, Swap.parse(data["swap"])))
+    for after, swap in nodes[number].after.items():
+        yield from _lines_from(nodes, after, (*line, Swap.parse(swap)))
 
 
 def turns_text(outcome: Outcome, turns: int | None) -> str:
