@@ -46,13 +46,13 @@ class Frame(NamedTuple):
     name: str
     """A word or two, for the list of steps."""
     drawing: Drawing
-    told: str
+    text: str
     """What there is to say about it; also below the drawing."""
     phone: Drawing | None = None
     """What narrow pages show in place of the drawing."""
 
 
-class Course(NamedTuple):
+class Timeline(NamedTuple):
     """A drawing of the whole game, like the curve of its evaluation."""
 
     name: str
@@ -67,7 +67,7 @@ class Replay:
 
     title: str
     frames: Sequence[Frame]
-    course: Course | None = None
+    timeline: Timeline | None = None
     """Stands beside the steps."""
     theme: str = "auto"
     """Of the page and its drawings: "auto", "light" or "dark"."""
@@ -87,19 +87,19 @@ class Replay:
         main = ET.SubElement(body, "main")
         shapes = _Shapes()
         steps = [
-            {"told": clean(frame.told), "wide": shapes.numbers(frame.drawing), "phone": _phone(shapes, frame)}
+            {"text": clean(frame.text), "wide": shapes.numbers(frame.drawing), "phone": _phone(shapes, frame)}
             for frame in self.frames
         ]
         self._add_table(main)
         self._add_side(main)
         known: dict[str, Any] = {"shapes": shapes.texts, "steps": steps}
-        known["places"] = [round(place, 1) for place in self.course.places] if self.course else []
+        known["places"] = [round(place, 1) for place in self.timeline.places] if self.timeline else []
         _put(body, "script", _in_script(known), type="application/json", id="steps")
         _put(body, "script", script)
         return "<!DOCTYPE html>\n" + ET.tostring(page, encoding="unicode", method="html") + "\n"
 
     def _add_table(self, main: ET.Element) -> None:
-        """Add the drawing, what moves it, and what is told of it."""
+        """Add the drawing, what moves it, and what is said of it."""
         table = ET.SubElement(main, "section", {"class": "table", "aria-label": "the game"})
         first = self.frames[0]
         phones = [frame.phone for frame in self.frames if frame.phone is not None]
@@ -124,15 +124,15 @@ class Replay:
             "aria-label": "step",
         }
         ET.SubElement(table, "input", slider)
-        _put(table, "pre", first.told, **{"aria-live": "polite"})
+        _put(table, "pre", first.text, **{"aria-live": "polite"})
 
     def _add_side(self, main: ET.Element) -> None:
-        """Add the course of the game and the list of steps."""
+        """Add the timeline of the game and the list of steps."""
         side = ET.SubElement(main, "section", {"class": "side", "aria-label": "all steps"})
-        if self.course is not None:
-            card = ET.SubElement(side, "div", {"class": "card course"})
-            _put(card, "h2", self.course.name)
-            card.append(self.course.drawing.element)
+        if self.timeline is not None:
+            card = ET.SubElement(side, "div", {"class": "card timeline"})
+            _put(card, "h2", self.timeline.name)
+            card.append(self.timeline.drawing.element)
         card = ET.SubElement(side, "div", {"class": "card"})
         _put(card, "h2", "Steps")
         listed = ET.SubElement(card, "ol")

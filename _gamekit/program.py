@@ -74,14 +74,14 @@ class Program:
             the exit code.
         """
         self.name = name
-        self.gives_way = False
+        self.stdout_is_taken = False
         """True if a drawing is written to the standard output; then nothing else is."""
         self._parser, self._commands = parser, commands
 
     def main(self, argv: Sequence[str] | None = None) -> int:
         """Run the command of a command line, by default the one of the process; return the exit code."""
         self._open_closed_streams()
-        self.gives_way = False
+        self.stdout_is_taken = False
         try:
             return self._code_of(argv)
         finally:
@@ -162,7 +162,7 @@ class Program:
 
     def show(self, view: RenderableType, plain: Callable[[RenderableType], str]) -> None:
         """Print for people: with colours and the terminal's width on a terminal, plain otherwise."""
-        if self.gives_way:
+        if self.stdout_is_taken:
             return
         if sys.stdout.isatty():
             from rich.console import Console  # noqa: PLC0415
@@ -287,7 +287,7 @@ class DrawingFiles:
         if len(streams) + options.json * bool(streams) > 1:
             others = " and ".join([*streams, "--json"][:2])
             raise OSError(None, f"{others} cannot both go to the standard output", str(named[streams[0]]))
-        program.gives_way = bool(streams)
+        program.stdout_is_taken = bool(streams)
 
     def write(self, name: str | None, text: Callable[[], str]) -> None:
         """Write a text to a file, if one is named; OSError if it cannot be written."""

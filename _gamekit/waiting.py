@@ -1,4 +1,4 @@
-"""What is said to people who wait for something that cannot call them back, like the compiler.
+"""Progress messages for work that has no callback, like the compiler.
 
 From a second on: one line of a terminal that is written anew every second; elsewhere, in notebooks and files
 of logs, a line at first and one every ten seconds. All of it goes to the error output. Who wants to read

@@ -75,7 +75,7 @@ def steps(page: str) -> list[dict[str, str]]:
         }
         for drawing in drawn.values():
             read(drawing)
-        found.append({"told": step["told"], **drawn})
+        found.append({"text": step["text"], **drawn})
     return found
 
 

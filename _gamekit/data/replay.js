@@ -3,7 +3,7 @@ const pictures = { wide: document.querySelector(".picture:not(.phone) svg"), pho
 const marks = [...document.querySelectorAll("ol button")];
 const buttons = Object.fromEntries([...document.querySelectorAll("nav button")].map(button => [button.name, button]));
 const slider = document.querySelector("input");
-const course = document.querySelector(".course svg");
+const timeline = document.querySelector(".timeline svg");
 const EACH = 900; // milliseconds for a step that is played
 let at = 0;
 let timer = 0;
@@ -13,7 +13,7 @@ function go(to) {
   at = Math.max(0, Math.min(steps.length - 1, to));
   for (const [name, picture] of Object.entries(pictures))
     if (picture) picture.innerHTML = steps[at][name].map(number => shapes[number]).join("");
-  document.querySelector("pre").textContent = steps[at].told;
+  document.querySelector("pre").textContent = steps[at].text;
   document.querySelector("output").textContent = `${at + 1} of ${steps.length}`;
   slider.value = at;
   slider.setAttribute("aria-valuetext", marks[at].textContent);
@@ -57,13 +57,13 @@ document.addEventListener("keydown", event => {
   buttons[keys[event.key]].click();
 });
 
-if (course) {
-  const { width, height } = course.viewBox.baseVal;
-  cursor = document.createElementNS(course.namespaceURI, "line");
+if (timeline) {
+  const { width, height } = timeline.viewBox.baseVal;
+  cursor = document.createElementNS(timeline.namespaceURI, "line");
   for (const [name, value] of Object.entries({ class: "now", y1: 0, y2: height })) cursor.setAttribute(name, value);
-  course.append(cursor);
-  course.onclick = event => {
-    const box = course.getBoundingClientRect();
+  timeline.append(cursor);
+  timeline.onclick = event => {
+    const box = timeline.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * width;
     const far = places.map(place => Math.abs(place - x));
     play(false);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from _gamekit.page import Course
+from _gamekit.page import Timeline
 from _gamekit.svg import Drawing, number
 from mabi_search.game.rules import BLACK, SIDE_NAMES, WHITE
 
@@ -15,7 +15,7 @@ LEAST = 4
 """A size that the drawing reaches at least."""
 
 
-def course(sizes: Sequence[tuple[int, int]], first: int, theme: str) -> Course:
+def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str) -> Timeline:
     """Return the drawing, and where each position is in it.
 
     Parameters
@@ -57,4 +57,4 @@ def course(sizes: Sequence[tuple[int, int]], first: int, theme: str) -> Course:
         shown.circle(curve[-1], 4.5, fill=fill, stroke=colours.edge, stroke_width=1.5)
         words = f"{SIDE_NAMES[(WHITE, BLACK)[side]]} {sizes[-1][side]}"
         shown.text(words, (curve[-1][0] + 10, ends[side]), LETTERS, "start")
-    return Course("Largest groups", shown, places)
+    return Timeline("Largest groups", shown, places)

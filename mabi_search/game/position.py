@@ -486,8 +486,8 @@ class Position:
             name = "start" if move is None else f"{position.ply}. {move}"
             sizes.append((game.largest(position.state, WHITE), game.largest(position.state, BLACK)))
             frames.append(Frame(name, board, "\n".join([*words, signs, notation.text_of(position.state)])))
-        course = growth.course(sizes, self.base.ply, theme) if self.moves else None
-        return Replay(f"Mabi: {words[0]}", frames, course, theme)
+        timeline = growth.timeline(sizes, self.base.ply, theme) if self.moves else None
+        return Replay(f"Mabi: {words[0]}", frames, timeline, theme)
 
     def status(self) -> list[Problem]:
         """Return what is wrong with the base position. Creating a `Position` checks it, so the list is empty.

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from _gamekit.svg import Drawing, Group
 from mabi_search.game.outcomes import DRAW, LOSS, WIN
-from mabi_search.reviewing import course
-from mabi_search.reviewing.course import BAND, BANDS, Point
+from mabi_search.reviewing import curve_points
+from mabi_search.reviewing.curve_points import BAND, BANDS, Point
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP = 400.0, 180.0, 76.0, 12.0, 16.0
 MIDDLE = HEIGHT / 2
@@ -33,12 +33,12 @@ def drawing(points: Sequence[Point], marked: Sequence[int], *, theme: str = "aut
     told = "; ".join(f"ply {point.ply}: {_words(point)}" for point in points)
     shown = Drawing(WIDTH, HEIGHT, "The game for White, ply by ply", told, theme, None)
     ink, x = shown.theme.ink, _across(points)
-    scale = course.scale(points)
+    scale = curve_points.scale(points)
     thick = REACH * (BAND[1] - BAND[0])
     for top, outcome in ((TOP, WIN), (HEIGHT - TOP - thick, LOSS)):
         shown.rect(LEFT, top, WIDTH - LEFT - RIGHT, thick, fill="none", stroke=shown.theme.other_field)
         shown.text(BANDS[outcome], (6, top + thick / 2), LETTERS, anchor="start")
-        for start, end in course.proven_spans(points, outcome):
+        for start, end in curve_points.proven_spans(points, outcome):
             shown.rect(x(start), top, x(end) - x(start), thick, fill=ink, stroke="none")
     shown.line((LEFT, MIDDLE), (WIDTH - RIGHT, MIDDLE), stroke=ink, stroke_width=0.8)
     for pieces in (scale, -scale):
@@ -68,7 +68,7 @@ def _across(points: Sequence[Point]) -> Callable[[float], float]:
 def _estimates(shown: Group, points: Sequence[Point], x: Callable[[float], float], scale: int) -> None:
     """Draw the estimates as lines, broken where something is proven, and proven draws as diamonds."""
     ink = shown.theme.ink
-    for stretch in course.stretches(points):
+    for stretch in curve_points.stretches(points):
         line = [(x(ply), MIDDLE - REACH * estimate / scale) for ply, estimate in stretch]
         path = "M" + " L".join(f"{a:.1f} {b:.1f}" for a, b in line)
         shown.path(path, fill="none", stroke=ink, stroke_width=1.6)

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from _gamekit.jit import spent
 from _gamekit.limits import Limits, limited
-from _gamekit.page import Course, Replay
+from _gamekit.page import Replay, Timeline
 from _gamekit.progress import Progress, silent
 from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
@@ -16,7 +16,7 @@ from mabi_search.game.position import Position
 from mabi_search.game.rules import SIDE_NAMES, Move
 from mabi_search.proof.solving import solve
 from mabi_search.reviewing import curve
-from mabi_search.reviewing.course import Point
+from mabi_search.reviewing.curve_points import Point
 from mabi_search.search.analysis import analyse
 
 DEFAULT_NODES = 20_000
@@ -221,15 +221,15 @@ class GameReview:
         for i, ply in enumerate(self.plies, 1):
             mark = "?" * (ply.judgement in TURNING)
             frames[i] = frames[i]._replace(
-                name=f"{frames[i].name}{mark and ' '}{mark}", told=f"{ply}\n\n{frames[i].told}"
+                name=f"{frames[i].name}{mark and ' '}{mark}", text=f"{ply}\n\n{frames[i].text}"
             )
         points = [
             Point(ply, side, worth.outcome, worth.score)
             for ply, side, worth in zip(self._plies(), self._sides(), self.worths, strict=True)
         ]
         marked = [ply.ply for ply in self.turning_points]
-        course = Course("Evaluation", curve.drawing(points, marked, theme=theme), curve.places(points))
-        return replace(page, title=self.summary, frames=frames, course=course)
+        timeline = Timeline("Evaluation", curve.drawing(points, marked, theme=theme), curve.places(points))
+        return replace(page, title=self.summary, frames=frames, timeline=timeline)
 
     def _plies(self) -> range:
         return range(self.position.base.ply, self.position.ply + 1)

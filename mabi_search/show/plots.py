@@ -12,8 +12,8 @@ from mabi_search.game.errors import ArgumentError
 from mabi_search.game.outcomes import DRAW, LOSS, WIN
 from mabi_search.game.position import Position
 from mabi_search.game.rules import PASS
-from mabi_search.reviewing import course
-from mabi_search.reviewing.course import BAND, BANDS, Point
+from mabi_search.reviewing import curve_points
+from mabi_search.reviewing.curve_points import BAND, BANDS, Point
 from mabi_search.search.analysis import analyse
 from mabi_search.search.results import Analysis
 
@@ -70,14 +70,14 @@ def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -
         Point(one.position.ply, one.position.side, one.outcome, None if one.proven else one.score)
         for one in analyses
     ]
-    reach = course.scale(points) / 100
+    reach = curve_points.scale(points) / 100
     _background(axes, analyses, reach)
     for outcome, sign in ((WIN, 1), (LOSS, -1)):
         low, high = (sign * reach * part for part in BAND)
         axes.fill_between([points[0].ply, _end(points)], low, high, facecolor="none", edgecolor=PALE)
-        for span in course.proven_spans(points, outcome):
+        for span in curve_points.proven_spans(points, outcome):
             axes.fill_between(span, low, high, color=INK, linewidth=0)
-    for i, stretch in enumerate(course.stretches(points)):
+    for i, stretch in enumerate(curve_points.stretches(points)):
         plies, estimates = zip(*stretch, strict=True)
         pieces = [estimate / 100 for estimate in estimates]
         axes.plot(

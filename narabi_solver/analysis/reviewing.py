@@ -226,9 +226,9 @@ class Review:
                 f"{move.swap}  {turn.cost_of(move)}" + "  (played)" * (move.swap == turn.swap)
                 for move in turn.moves
             )
-            told = f"{turn.judgement}{turn_cost(turn)}\n{frames[i].told}\n\n{choices}"
+            told = f"{turn.judgement}{turn_cost(turn)}\n{frames[i].text}\n\n{choices}"
             mark = {"best": "", "slip": " ?", "loses the win": " ??"}.get(turn.judgement, "")
-            frames[i] = frames[i]._replace(name=frames[i].name + mark, told=told)
+            frames[i] = frames[i]._replace(name=frames[i].name + mark, text=told)
         return replace(page, frames=frames)
 
     def __repr__(self) -> str:

@@ -10,7 +10,7 @@ from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Rules, Swap, legal_swaps, play_unchecked, replay_legal
-from narabi_solver.solving import at_once
+from narabi_solver.solving import quick
 from narabi_solver.solving.api import solve, solve_at_once
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome, Solution, Verification
@@ -97,7 +97,7 @@ def verify_at_once(deal: Deal, swaps: tuple[Swap, ...], rules: Rules, limits: Li
     clock = Clock(limits)
     with clock.running():
         for swap in sorted(legal_swaps(state, rules)):
-            raw = at_once.answer(play_unchecked(state, swap), within, clock.each)
+            raw = quick.quick_solve(play_unchecked(state, swap), within, clock.each)
             if raw is None:
                 return None
             if raw.outcome is Outcome.SOLVED:

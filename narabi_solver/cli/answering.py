@@ -51,7 +51,7 @@ def how_to_go_on(out: str | None) -> str:
     return f"the same command continues from there ({out}.parts)"
 
 
-class Pace:
+class ProgressMeter:
     """Shows how far work on many deals is, how fast it goes, and how long the rest may take."""
 
     def __init__(self, deals: int, show: Progress, decimals: int = 0):

@@ -15,7 +15,7 @@ from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError
 from narabi_solver.game.rules import Rules, State, Swap, in_order
 from narabi_solver.sizes import ALGORITHMS
-from narabi_solver.solving import at_once, plain
+from narabi_solver.solving import plain, quick
 from narabi_solver.solving.raw_result import RawResult, Report, line_of
 from narabi_solver.solving.solution import Outcome, Solution
 
@@ -104,7 +104,7 @@ def solve(
         return Solution(deal, rules, Outcome.SOLVED, (), lower_bound=0)
     if algorithm == "auto" and (found := solve_at_once(deal, rules, limits, progress)):
         return found
-    report = _told(progress)
+    report = _report_of(progress)
     if _takes_kernels(algorithm):
         packed = _packed(state, rules, algorithm)
         from narabi_solver.solving import decide  # noqa: PLC0415  (loads numba)
@@ -122,7 +122,7 @@ def solve_at_once(
 ) -> Solution | None:
     """Return what `solve` returns if plain Python finds it quickly; None if it is left to the kernels."""
     watch, state = Watch(limits), deal.state(rules)
-    raw = at_once.answer(state, rules, limits, _told(progress))
+    raw = quick.quick_solve(state, rules, limits, _report_of(progress))
     return None if raw is None else _solution(deal, rules, state, raw, watch.seconds)
 
 
@@ -152,7 +152,7 @@ def _packed(state: State, rules: Rules, algorithm: str) -> PackedState:
     return packed
 
 
-def _told(progress: Progress | None) -> Report | None:
+def _report_of(progress: Progress | None) -> Report | None:
     """Return the callback of the searches: it is given the depth and the nodes."""
     if progress is None:
         return None
@@ -242,7 +242,7 @@ def _chunks(deals: Iterable[Deal]) -> Iterator[tuple[list[Deal], Exception | Non
 
 def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[Solution]:
     """Yield the solutions of deals; those with the same stones are searched together."""
-    from narabi_solver.solving.together import Together, alike  # noqa: PLC0415
+    from narabi_solver.solving.packed_group import PackedGroup, group_for_packing  # noqa: PLC0415
 
     error = None
     for i, deal in enumerate(deals):
@@ -252,11 +252,13 @@ def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[So
             except IllegalMoveError as illegal:
                 deals, error = deals[:i], illegal
                 break
-    groups = [(members, Together([deals[i] for i in members], rules)) for members in alike(deals)]
+    groups = [
+        (members, PackedGroup([deals[i] for i in members], rules)) for members in group_for_packing(deals)
+    ]
     for _, group in groups:
         group.warm_up()
     started = time.perf_counter()  # kernels and tables are loaded now
-    found: list[tuple[Together, int]] = [(group, 0) for _, group in groups for _ in group.deals]
+    found: list[tuple[PackedGroup, int]] = [(group, 0) for _, group in groups for _ in group.deals]
     for members, group in groups:
         group.search(limits)
         for n, i in enumerate(members):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from _gamekit.svg import Drawing, Group, Point
 from tales_of_arabia.game.cards import Card, Kind
 from tales_of_arabia.game.rules import Game
-from tales_of_arabia.game.table_words import player_words, row_title, title_of, told
+from tales_of_arabia.game.table_words import player_words, row_title, table_text, title_of
 
 WIDTH, MARGIN = 760, 24
 TILE, HEIGHT, GAP = 122, 34, 8
@@ -26,7 +26,7 @@ def table(game: Game, width: float | None = None, theme: str = "auto") -> Drawin
     heights = [_row_height(game, depth) for depth in range(len(game.rows))]
     below = MARGIN + sum(heights)
     height = below + LINE * (game.players + 1) + MARGIN
-    drawing = Drawing(WIDTH, height, title_of(game), told(game), theme, width)
+    drawing = Drawing(WIDTH, height, title_of(game), table_text(game), theme, width)
     top: float = MARGIN
     opener: Point | None = None
     for depth, row_height in enumerate(heights):

@@ -44,7 +44,7 @@ def player_words(game: Game, player: int) -> str:
     )
 
 
-def told(game: Game) -> str:
+def table_text(game: Game) -> str:
     """Return the table as lines of text."""
     lines = [title_of(game)]
     for depth, row in enumerate(game.rows):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from _gamekit.page import Course, Frame, Replay
+from _gamekit.page import Frame, Replay, Timeline
 from _gamekit.svg import Drawing
 from mabi_search import Position
 from tests.browser.conftest import SIZES, Open, overflow, serious
@@ -29,8 +29,10 @@ def address(tmp_path: Path) -> str:
         return drawing
 
     frames = [Frame(f"{i} {HOSTILE}", drawn(i), f"told {i} {HOSTILE}", drawn(i)) for i in range(5)]
-    course = Course(HOSTILE, Drawing(100, 20, "course", "d", "auto", None), [10.0, 30.0, 50.0, 70.0, 90.0])
-    Replay(HOSTILE, frames, course).save(tmp_path / "page.html")
+    timeline = Timeline(
+        HOSTILE, Drawing(100, 20, "timeline", "d", "auto", None), [10.0, 30.0, 50.0, 70.0, 90.0]
+    )
+    Replay(HOSTILE, frames, timeline).save(tmp_path / "page.html")
     return f"file://{tmp_path}/page.html"
 
 
@@ -42,7 +44,7 @@ def at(page: Page) -> str:
     assert page.inner_text("ol [aria-current=step]").startswith(f"{step} ")
     radius = page.get_attribute(".picture:visible circle", "r")
     assert radius == str(5 + step)
-    assert float(page.get_attribute(".course .now", "x1") or 0) == 10.0 + 20 * step
+    assert float(page.get_attribute(".timeline .now", "x1") or 0) == 10.0 + 20 * step
     return str(step)
 
 
@@ -60,7 +62,7 @@ def test_keys_buttons_slider_list_and_course(open_page: Open, address: str) -> N
     page.focus("input")
     page.keyboard.press("ArrowLeft")
     seen.append(at(page))
-    page.click(".course svg", position={"x": 1, "y": 5})
+    page.click(".timeline svg", position={"x": 1, "y": 5})
     seen.append(at(page))
     assert "".join(seen) == "01443004301320"
     page.clock.install()

@@ -180,7 +180,7 @@ def test_a_page_stands_alone_and_is_escaped(tmp_path: Path) -> None:
     assert names.count("button") == 5 + 3
     assert page.words.count("<script>alert(1)</script>") == 2 + 2 + 3
     for step in steps(text):
-        assert "<script>alert(1)</script>" in step["told"] and "&lt;script&gt;" in step["wide"]
+        assert "<script>alert(1)</script>" in step["text"] and "&lt;script&gt;" in step["wide"]
     assert not {"link", "img", "iframe", "b"} & set(names)
     assert all(not {"src", "href"} & set(attributes) for _, attributes in page.tags)
     outside = set(re.findall(r"https?://[^\"' ]*", text))

@@ -151,22 +151,22 @@ def test_results_show_themselves_in_notebooks(tmp_path: Path) -> None:
 def test_a_game_is_stepped_through() -> None:
     page = OPENING.replay(theme="dark").html()
     assert len(steps(page)) == 9 and "8. d8d7" in page and ">start<" in page
-    assert "cross: paralysed" in steps(page)[8]["told"] and "last: d8d7" in steps(page)[8]["told"]
+    assert "cross: paralysed" in steps(page)[8]["text"] and "last: d8d7" in steps(page)[8]["text"]
     assert "<h1>Mabi: White to move, ply 9</h1>" in page
     assert len(steps(RUN.replay().html())) == 1
 
 
 def test_a_page_shows_how_the_largest_groups_grow() -> None:
     replay = OPENING.replay(theme="dark")
-    assert replay.course is not None and len(replay.course.places) == len(replay.frames) == 9
-    assert replay.course.places == sorted(set(replay.course.places))
-    root = read(replay.course.drawing.svg())
+    assert replay.timeline is not None and len(replay.timeline.places) == len(replay.frames) == 9
+    assert replay.timeline.places == sorted(set(replay.timeline.places))
+    root = read(replay.timeline.drawing.svg())
     assert "ply 0: White 1, Black 1; ply 1: White 2, Black 1; " in told(root)
     largest = [len(OPENING.groups[side][0]) for side in "wb"]
     assert texts(root)[-2:] == [f"White {largest[0]}", f"Black {largest[1]}"]
     heights = [float(mark.attrib["cy"]) for mark in root.iter(SVG + "circle")]
     assert (heights[0] < heights[1]) == (largest[0] > largest[1])
-    assert RUN.replay().course is None
+    assert RUN.replay().timeline is None
 
 
 def test_a_page_of_120_plies_is_small() -> None:

@@ -259,7 +259,7 @@ def test_on_a_phone_every_text_can_be_read() -> None:
 
 def test_pages_choose_the_layout() -> None:
     page = solve(DEAL).replay(theme="light").html()
-    assert [set(step) for step in steps(page)] == [{"told", "wide", "phone"}] * 6
+    assert [set(step) for step in steps(page)] == [{"text", "wide", "phone"}] * 6
     assert page.count('class="picture wide"') == page.count('class="picture phone"') == 1
     assert page.count('viewBox="0 0 360 ') == 1 and "@media (max-width: 42rem)" in page
 

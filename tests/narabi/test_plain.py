@@ -25,7 +25,7 @@ from narabi_solver import (
 )
 from narabi_solver.game import rules
 from narabi_solver.game.cards import Card
-from narabi_solver.solving import at_once, plain
+from narabi_solver.solving import plain, quick
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.narabi.test_rules import EXAMPLE
@@ -213,21 +213,21 @@ def test_a_first_solve_compiles_nothing(narabi: Run, tmp_path: os.PathLike[str])
 def test_who_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plain Python, until it has taken what it may, and never where nodes are limited or kernels loaded."""
     state, limits = random_deal(3, 1).state(), Limits()
-    monkeypatch.setattr(at_once, "_is_loaded", lambda places: True)
-    assert at_once.answer(state, Rules(), limits) is None
-    monkeypatch.setattr(at_once, "_is_loaded", lambda places: False)
-    monkeypatch.setattr(at_once, "_is_ready", lambda places: True)
-    monkeypatch.setattr(at_once, "_spent", 0)
-    assert at_once.answer(state, Rules(), Limits(max_nodes=10**9)) is None
+    monkeypatch.setattr(quick, "_is_loaded", lambda places: True)
+    assert quick.quick_solve(state, Rules(), limits) is None
+    monkeypatch.setattr(quick, "_is_loaded", lambda places: False)
+    monkeypatch.setattr(quick, "_is_ready", lambda places: True)
+    monkeypatch.setattr(quick, "_spent", 0)
+    assert quick.quick_solve(state, Rules(), Limits(max_nodes=10**9)) is None
     answered = 0
-    while at_once.answer(state, Rules(), limits) is not None:
+    while quick.quick_solve(state, Rules(), limits) is not None:
         answered += 1
-    assert 1 < answered <= at_once.READY_ALLOWANCE / at_once.BEGIN_COST
-    monkeypatch.setattr(at_once, "_is_ready", lambda places: False)
-    assert at_once.answer(state, Rules(), limits) is not None
-    stopped = at_once.answer(state, Rules(), Limits(stop=lambda: True))
+    assert 1 < answered <= quick.READY_ALLOWANCE / quick.BEGIN_COST
+    monkeypatch.setattr(quick, "_is_ready", lambda places: False)
+    assert quick.quick_solve(state, Rules(), limits) is not None
+    stopped = quick.quick_solve(state, Rules(), Limits(stop=lambda: True))
     assert stopped is not None and stopped.stopped_by == "interrupt"
-    assert at_once.answer(state, Rules(), Limits(max_seconds=0)) is None
+    assert quick.quick_solve(state, Rules(), Limits(max_seconds=0)) is None
 
 
 QUICK = f"""

@@ -14,8 +14,8 @@ from narabi_solver.game.rules import Place, State, Swap, in_order, legal_swaps, 
 from narabi_solver.game.rules import replay as plain_replay
 from narabi_solver.packed import pack
 from narabi_solver.solving.batch import pack_deals_and_seats
+from narabi_solver.solving.packed_group import PackedGroup, group_for_packing
 from narabi_solver.solving.raw_result import line_from_start
-from narabi_solver.solving.together import Together, alike
 from tests import strategies
 
 
@@ -89,7 +89,7 @@ def test_won_before_and_undone() -> None:
 
 def test_a_line_that_does_not_win_is_our_fault() -> None:
     deals = list(islice(random_deals(3, 6), 2))
-    group = Together(deals, Rules())
+    group = PackedGroup(deals, Rules())
     group.search(Limits())
     raw, swaps = group.answer(0)
     replayer = Replayer(deals[0].deck, 3, Rules())
@@ -108,7 +108,7 @@ def test_many_packed_as_one_by_one(data: st.DataObject, unusual: bool) -> None:
         for deal, first in zip(drawn, firsts, strict=True)
     ]
     rules = Rules(no_undo=data.draw(st.booleans()))
-    groups = list(alike(deals))
+    groups = list(group_for_packing(deals))
     assert sorted(i for members in groups for i in members) == list(range(len(deals)))
     for members in groups:
         packed, seats = pack_deals_and_seats([deals[i] for i in members], rules)

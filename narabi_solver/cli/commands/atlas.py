@@ -7,7 +7,7 @@ from argparse import Namespace
 from _gamekit import folders, outputs
 from _gamekit.program import ANSWERED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import Pace
+from narabi_solver.cli.answering import ProgressMeter
 from narabi_solver.cli.program import PROGRAM
 
 
@@ -28,7 +28,7 @@ def run(options: Namespace) -> int:
     with PROGRAM.ended_by_interrupt():
         warm_up(options.players)
     with PROGRAM.interruptible() as stop, status() as show:
-        pace = Pace(options.deals, show)
+        meter = ProgressMeter(options.deals, show)
         try:
             made = make_atlas(
                 options.players,
@@ -37,10 +37,10 @@ def run(options: Namespace) -> int:
                 seed=options.seed,
                 workers=options.workers,
                 stop=stop,
-                progress=pace,
+                progress=meter,
             )
         except StoppedError as error:
-            return pace.stopped(error, stop(), out)
+            return meter.stopped(error, stop(), out)
     if options.json:
         PROGRAM.print_json(atlas_report.atlas_json(made))
     else:

@@ -8,7 +8,7 @@ from typing import Any
 from _gamekit import outputs
 from _gamekit.program import ANSWERED, UNDECIDED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import Pace, deck_of, rules_of
+from narabi_solver.cli.answering import ProgressMeter, deck_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.random_deals import random_deal
@@ -39,8 +39,8 @@ def run(options: Namespace) -> int:
         "scheduler": options.scheduler,
     }
     with PROGRAM.interruptible() as stop, status() as show:
-        pace = Pace(options.deals, show)
-        common |= {"stop": stop, "progress": pace}
+        meter = ProgressMeter(options.deals, show)
+        common |= {"stop": stop, "progress": meter}
         try:
             if options.paired:
                 second = Rules(no_undo=True, limit=options.limit, undo_reading=options.undo_reading)
@@ -63,7 +63,7 @@ def run(options: Namespace) -> int:
                 answer, view = survey_report.survey_json(found), survey_report.survey_view(found)
                 undecided = found.undecided
         except StoppedError as error:
-            return pace.stopped(error, stop(), options.out)
+            return meter.stopped(error, stop(), options.out)
     if options.json:
         PROGRAM.print_json(answer)
     else:

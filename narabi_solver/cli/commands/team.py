@@ -7,7 +7,7 @@ from argparse import Namespace
 from _gamekit import outputs
 from _gamekit.program import ANSWERED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import Pace, deck_of, policy_of, rules_of
+from narabi_solver.cli.answering import ProgressMeter, deck_of, policy_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.random_deals import random_deal
 
@@ -28,7 +28,7 @@ def run(options: Namespace) -> int:
     with PROGRAM.ended_by_interrupt():
         api.warm_up(random_deal(options.players, options.seed, deck=deck))
     with PROGRAM.interruptible() as stop, status() as show:
-        pace = Pace(options.deals, show, decimals=1)
+        meter = ProgressMeter(options.deals, show, decimals=1)
         try:
             found = team(
                 options.players,
@@ -40,10 +40,10 @@ def run(options: Namespace) -> int:
                 workers=options.workers,
                 out=options.out,
                 stop=stop,
-                progress=pace,
+                progress=meter,
             )
         except StoppedError as error:
-            return pace.stopped(error, stop(), options.out)
+            return meter.stopped(error, stop(), options.out)
     if options.json:
         PROGRAM.print_json(team_report.team_json(found))
     else:

@@ -1,4 +1,4 @@
-"""The course of a game: what its positions are worth to White, and where a plot or a drawing shows that."""
+"""The points of the curve of a game: what its positions are worth, and where plots and drawings show that."""
 
 from __future__ import annotations
 

@@ -9,15 +9,15 @@ from narabi_solver import Limits, Rules, random_deal, verify
 from narabi_solver.analysis.verifying import verify_at_once
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.rules import Swap, legal_swaps, play_unchecked
-from narabi_solver.solving import api, at_once
+from narabi_solver.solving import api, quick
 
 
 @pytest.fixture
 def plain_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a process that has loaded no kernels, and never gives up."""
-    monkeypatch.setattr(at_once, "_is_loaded", lambda places: False)
-    monkeypatch.setattr(at_once, "_is_ready", lambda places: True)
-    monkeypatch.setattr(at_once, "_spent", -(1 << 60))
+    monkeypatch.setattr(quick, "_is_loaded", lambda places: False)
+    monkeypatch.setattr(quick, "_is_ready", lambda places: True)
+    monkeypatch.setattr(quick, "_spent", -(1 << 60))
 
 
 def line_of(deal: Deal, rules: Rules, choose: random.Random) -> tuple[Swap, ...]:
@@ -51,7 +51,7 @@ def test_the_same_by_kernels(plain_first: None, players: int, rules: Rules, coun
         deal = random_deal(players, seed)
         line = line_of(deal, rules, choose)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(at_once, "SEARCHES", {})  # so by kernels
+            patch.setattr(quick, "SEARCHES", {})  # so by kernels
             expected = verify(deal, line, rules=rules)
         found = verify_at_once(deal, line, rules, Limits())
         assert found is not None
@@ -69,8 +69,8 @@ def test_what_is_left_to_kernels(plain_first: None, monkeypatch: pytest.MonkeyPa
     deal = random_deal(3, 1)
     line = api.solve(deal).swaps
     assert verify_at_once(deal, line, Rules(), Limits(max_nodes=10**9)) is None
-    monkeypatch.setattr(at_once, "_spent", at_once.READY_ALLOWANCE)
+    monkeypatch.setattr(quick, "_spent", quick.READY_ALLOWANCE)
     assert verify_at_once(deal, line, Rules(), Limits()) is None
     again = replace(deal, moves=line[:-1])
-    monkeypatch.setattr(at_once, "_spent", 0)
+    monkeypatch.setattr(quick, "_spent", 0)
     assert verify_at_once(again, line[-1:], Rules(), Limits()) is not None

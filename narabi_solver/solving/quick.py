@@ -34,7 +34,7 @@ READY_ALLOWANCE, COLD_ALLOWANCE = 1_500, 15_000
 _spent = 0
 
 
-def answer(state: State, rules: Rules, limits: Limits, report: Report | None = None) -> RawResult | None:
+def quick_solve(state: State, rules: Rules, limits: Limits, report: Report | None = None) -> RawResult | None:
     """Return the minimum of a state; None if that is left to the kernels.
 
     It is left to them if they are loaded, and if nodes are limited: the limit means nodes of the kernels.

@@ -15,10 +15,10 @@ from narabi_solver.solving.decide import Decided
 from narabi_solver.solving.raw_result import RawResult, line_from_start, line_of
 
 
-def alike(deals: Sequence[Deal]) -> Iterable[list[int]]:
+def group_for_packing(deals: Sequence[Deal]) -> Iterable[list[int]]:
     """Return the numbers of deals in groups that can be packed together; those with `moves` are apart."""
     decks: dict[Deck, int] = {}
-    by_id: dict[int, int] = {}  # a deck takes long to hash
+    by_id: dict[int, int] = {}  # hashing a deck is slow
     groups: dict[object, list[int]] = {}
     for i, deal in enumerate(deals):
         deck = by_id.get(id(deal.deck))
@@ -29,13 +29,13 @@ def alike(deals: Sequence[Deal]) -> Iterable[list[int]]:
     return groups.values()
 
 
-class Together:
+class PackedGroup:
     """Deals that can be packed together.
 
     Parameters
     ----------
     deals
-        One of the groups of `alike`.
+        One of the groups of `group_for_packing`.
     rules
         The rules to solve them by.
     """
