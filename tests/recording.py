@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -62,6 +63,8 @@ class Recording:
     def __init__(self, folder: Path, names: Mapping[str, str], quota: int):
         self.folder, self.names, self.quota = folder, names, quota
         self.made, self.kept = Counter[str](), Counter[str]()
+        self.seconds: list[float] = []
+        """Of the processor, for each call recorded."""
         self._calls: list[dict[str, Any]] = []
         self._last: dict[tuple[int, int], tuple[int, NDArray[np.uint8]]] = {}
         self._written = 0
@@ -111,7 +114,9 @@ class Recording:
         self.kept[name] += 1
         stretches = stretches_of(arguments)
         before = [self._kept(*stretch) for stretch in stretches]
+        started = time.process_time()
         result = entry.call(entry.block(*arguments))
+        self.seconds.append(time.process_time() - started)
         after = [self._kept(*stretch) for stretch in stretches]
         self._calls.append(
             {

@@ -1,15 +1,17 @@
 "use strict";
-// Makes calls that tests/recording.py recorded, by kernels in WebAssembly: node replay_kernels.js MODULE FOLDER
+// Makes calls that tests/recording.py recorded, by kernels in WebAssembly: node replay_kernels.js MODULE FOLDER [ROUNDS]
+// Each call is made as many times, and timed in processor seconds.
 
 const fs = require("node:fs");
 const path = require("node:path");
 require("../../_gamekit/jit/kernels.js");
 
-const [, , module_, folder] = process.argv;
+const [, , module_, folder, rounds = 1] = process.argv;
 const memory = fs.readFileSync(path.join(folder, "memory.bin"));
 const kernels = new Kernels(fs.readFileSync(module_));
 const made = {};
 const different = [];
+const seconds = [];
 
 /** An argument as the kernels take it. */
 function argument(form, told, addresses) {
@@ -27,14 +29,20 @@ for (const call of JSON.parse(fs.readFileSync(path.join(folder, "calls.json"), "
   const forms = Object.values(kernels.entries[call.name].arguments);
   const values = forms.map((form, i) => argument(form, call.arguments[i], addresses));
   const block = kernels.block(call.name, values);
-  call.stretches.forEach((_, i) => recorded(i, "before").copy(there(i)));
-  const result = kernels.call(block);
-  if ((call.result ?? "undefined") !== String(result))
-    different.push(`${call.name}: the result is ${result}, not ${call.result}`);
-  call.stretches.forEach((_, i) => {
-    if (!there(i).equals(recorded(i, "after"))) different.push(`${call.name}: stretch ${i} is another`);
-  });
+  const times = [];
+  for (let round = 0; round < rounds; round++) {
+    call.stretches.forEach((_, i) => recorded(i, "before").copy(there(i)));
+    const started = process.cpuUsage();
+    const result = kernels.call(block);
+    times.push(process.cpuUsage(started).user / 1e6);
+    if ((call.result ?? "undefined") !== String(result))
+      different.push(`${call.name}: the result is ${result}, not ${call.result}`);
+    call.stretches.forEach((_, i) => {
+      if (!there(i).equals(recorded(i, "after"))) different.push(`${call.name}: stretch ${i} is another`);
+    });
+  }
+  seconds.push(times);
   made[call.name] = (made[call.name] ?? 0) + 1;
   kernels.release(mark);
 }
-console.log(JSON.stringify({ made, different }));
+console.log(JSON.stringify({ made, different, seconds }));

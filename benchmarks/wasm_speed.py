@@ -1,0 +1,151 @@
+"""Measures the searches as WebAssembly under node: their size, and nodes a second against the libraries here.
+
+::
+
+    python -m benchmarks.wasm_speed      # writes benchmarks/wasm_results.json and docs/speed.md
+
+One long call of each search is recorded, and made again and again. V8 compiles a module twice: quickly, and
+then well, while it runs already. So the first call is told, and the median of the last ones. Every call is
+compared, all arrays bit by bit. Processor seconds, since other programs run on the same machine.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from _gamekit.limits import Limits, Watch
+from benchmarks.mabi_positions import load
+from benchmarks.marks import ROOT, SPEED, put
+from benchmarks.run import about
+from mabi_search.kernels.proof import search as proof_kernels
+from mabi_search.proof.proof_search import ProofSearch
+from mabi_search.search.alphabeta import AlphaBeta
+from narabi_solver import Rules
+from narabi_solver.solving import batch
+from tests.recording import Recording
+
+RESULTS = Path(__file__).with_name("wasm_results.json")
+BEGIN, END = "<!-- wasm begin -->", "<!-- wasm end -->"
+POSITION = "middle-2"
+DEPTH = 30
+ROUNDS, ROUNDS_HERE, LAST = 7, 3, 3
+NEVER = 1 << 40
+
+
+def alphabeta() -> int:
+    """Search a position of the middle for 400,000 nodes; return the nodes."""
+    walk = AlphaBeta(dict(load())[POSITION], Watch(Limits()), {}, None).walks[0]
+    walk.begin(DEPTH, -60, 60)
+    walk.go_on(400_000)
+    return walk.nodes
+
+
+def proof() -> int:
+    """Look for a proof of the same position for 60,000 nodes; return the nodes."""
+    position = dict(load())[POSITION]
+    one = ProofSearch(position.state, position.rules, Watch(Limits()))
+    proof_kernels.prove(one.packed.setting, one.graph, 60_000)
+    return one.nodes
+
+
+def deals(players: int, count: int) -> int:
+    """Solve so many random deals in one call; return the nodes."""
+    some = batch.random_packed(players, 2028, 0, count, Rules())
+    with mock.patch.object(batch, "SLICE_NODES", NEVER):
+        return int(batch.solve_packed(some).nodes.sum())
+
+
+SEARCHES: dict[str, tuple[str, str, Callable[[], int]]] = {
+    "search": ("Mabi, alpha-beta with runs", "mabi_search.kernels.alphabeta.search.search", alphabeta),
+    "prove": ("Mabi, proof search", "mabi_search.kernels.proof.search.prove", proof),
+    "twelve": (
+        "Narabi, 12 stones",
+        "narabi_solver.kernels.twelve.ida.search",
+        lambda: deals(4, 100_000),
+    ),
+    "fifteen": (
+        "Narabi, 15 stones",
+        "narabi_solver.kernels.fifteen.ida.search",
+        lambda: deals(5, 5_000),
+    ),
+}
+"""By the name in the module: what it is, the entry, and what calls it once."""
+
+
+def measure(name: str, folder: Path) -> dict[str, Any]:
+    """Return what is told of one search."""
+    what, entry, work = SEARCHES[name]
+    module = folder / f"{name}.wasm"
+    command = [sys.executable, "-m", "_gamekit.jit.wasm", f"{name}={entry}", "--out", str(module)]
+    subprocess.run(command, check=True, cwd=ROOT)
+    nodes, here = [], []
+    for _ in range(ROUNDS_HERE):
+        recording = Recording(folder, {entry: name}, quota=NEVER)
+        recording.record(lambda: nodes.append(work()))
+        here += recording.seconds
+    script = ROOT / "tests" / "common" / "replay_kernels.js"
+    node = ["node", str(script), str(module), str(folder), str(ROUNDS)]
+    told = json.loads(subprocess.run(node, check=True, capture_output=True).stdout)
+    if told["different"] or len(here) != ROUNDS_HERE or len(set(nodes)) != 1:
+        raise SystemExit(f"{name}: {told['different'] or 'not the same call each time'}")
+    (times,) = told["seconds"]
+    code = module.read_bytes()
+    return {
+        "what": what,
+        "bytes": len(code),
+        "bytes_gzip": len(gzip.compress(code)),
+        "nodes": nodes[0],
+        "here": round(nodes[0] / statistics.median(here)),
+        "first": round(nodes[0] / times[0]),
+        "last": round(nodes[0] / statistics.median(times[-LAST:])),
+    }
+
+
+def table(results: dict[str, Any]) -> str:
+    """Return the page's table."""
+    rows = [
+        "| search | bytes | gzip | nodes | nodes a second here | WebAssembly, first call | once optimised |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for one in results["searches"]:
+        rows.append(
+            f"| {one['what']} | {one['bytes']:,} | {one['bytes_gzip']:,} | {one['nodes']:,} "
+            f"| {one['here']:,} | {one['first']:,} | {one['last']:,} ({one['last'] / one['here']:.0%}) |"
+        )
+    told = results["about"]
+    return "\n".join(
+        [
+            *rows,
+            "",
+            "One call of each search, a module of its own, in processor seconds; all arrays were the same. "
+            f"Written by `{told['command']}` at commit {told['commit']} on {told['processor']}, "
+            f"node {told['node']}.",
+        ]
+    )
+
+
+def main() -> None:
+    """Measure and write."""
+    node = subprocess.run(["node", "--version"], check=True, capture_output=True, text=True).stdout.strip()
+    told = about() | {"command": "python -m benchmarks.wasm_speed", "node": node}
+    searches = []
+    for name in SEARCHES:
+        with tempfile.TemporaryDirectory() as folder:
+            searches.append(measure(name, Path(folder)))
+        print(searches[-1], flush=True)
+    results = {"about": told, "searches": searches}
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+    put(SPEED, table(results), BEGIN, END)
+
+
+if __name__ == "__main__":
+    main()
