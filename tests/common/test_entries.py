@@ -298,7 +298,7 @@ WORKLOADS: dict[Callable[[Path, Patch], None], list[str]] = {
     tables_of_small_boards: ["mabi_search.kernels.retrograde"],
     deals: [
         f"narabi_solver.kernels.{room}"
-        for room in ("twelve.ida", "fifteen.ida", "checking", "glances", "many", "rows")
+        for room in ("twelve.ida", "fifteen.ida", "checking", "human", "many", "rows")
     ],
     breadth_first: ["narabi_solver.kernels.breadth"],
     games_side_by_side: ["narabi_solver.kernels.playing"],
