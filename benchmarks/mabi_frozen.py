@@ -1,7 +1,10 @@
-"""The engine of Mabi as it was at a commit: what the engine of now is measured against.
+"""The search of Mabi as it was at a commit: what that of now is measured against.
 
 No copy of it is kept here. Git gives that commit's sources, which go to the cache folder, and a process that
 runs them (`mabi_frozen_server.py`) answers positions with moves. Its kernels are compiled once.
+
+It keeps nothing between moves, and so plays as `search:NODES` of that commit would: with the same search on
+both sides every pair of games is drawn. `new:NODES` keeps what it learned, and wins against its own search.
 """
 
 from __future__ import annotations
@@ -52,7 +55,7 @@ def checkout(commit: str = COMMIT, repository: Path = ROOT) -> Path:
     NoHistoryError
         There is no such commit here, or no folder to write it to.
     """
-    name = _git(repository, "rev-parse", "--verify", f"{commit}^{{commit}}").decode().strip()
+    name = full_name(commit, repository)
     parent, reason = usable_cache_folder("frozen")
     if parent is None:
         raise NoHistoryError(reason)
@@ -65,6 +68,11 @@ def checkout(commit: str = COMMIT, repository: Path = ROOT) -> Path:
             with contextlib.suppress(OSError):  # another process was faster
                 (Path(made) / name).rename(folder)
     return folder
+
+
+def full_name(commit: str, repository: Path = ROOT) -> str:
+    """Return the hash of a commit, which names the same one when its branch has gone on."""
+    return _git(repository, "rev-parse", "--verify", f"{commit}^{{commit}}").decode().strip()
 
 
 def _git(repository: Path, *arguments: str) -> bytes:

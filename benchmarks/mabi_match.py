@@ -3,6 +3,7 @@
 ::
 
     python -m benchmarks.mabi_match new:3000 frozen:3000 --pairs 100 --games /tmp/games.txt
+    python -m benchmarks.mabi_match search:3000 frozen:3000@main --pairs 100     # what a change is worth
 
 A game is adjudicated where `solve` proves its result: after every pass, and where it is stopped. It is
 stopped after so many plies, and then has no result: the score is told without these games, and with a half
@@ -25,7 +26,7 @@ from _gamekit.limits import Limits
 from _gamekit.problems import StoppedError
 from _gamekit.progress import status
 from _gamekit.workers import Workers
-from benchmarks.mabi_frozen import NoHistoryError
+from benchmarks.mabi_frozen import Frozen, NoHistoryError
 from benchmarks.mabi_games import (
     ADJUDICATED,
     BOARD,
@@ -244,8 +245,9 @@ def main() -> None:
         "sources": sources(),
     }
     try:
-        kept = GamesFile(options.games, settings)
         first, second = named(options.first), named(options.second)
+        frozen = [player.commit for player in (first, second) if isinstance(player, Frozen)]
+        kept = GamesFile(options.games, settings | {"frozen": "+".join(frozen)})
         found = match(
             openings(options.pairs, options.seed),
             first,

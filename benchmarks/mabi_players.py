@@ -19,7 +19,7 @@ from mabi_search.search.analysis import deepening
 NAMES = (
     "new:NODES        the engine as it is now, which keeps what it has learnt from move to move",
     "search:NODES     its search alone, nothing kept; search:NODES-runs-killers without these techniques",
-    "frozen:NODES     the engine of a commit of old (benchmarks/mabi_frozen.py)",
+    "frozen:NODES     the search of a commit of old (benchmarks/mabi_frozen.py); frozen:NODES@COMMIT: of any",
     "engine:SECONDS   the program `mabi engine`, by its line protocol; its processor time is not counted",
     "greedy           the largest margin after one ply; greedy:SEED",
     "mcts:PLAYOUTS    Monte Carlo tree search with exact runs (benchmarks/mabi_mcts.py)",
@@ -157,9 +157,10 @@ def named(name: str) -> Player:
         if kind == "search" and set(without) <= set(OPTIONS):
             return Engine(_count(number), without=tuple(without))
         if kind == "frozen" and not without:
-            from benchmarks.mabi_frozen import Frozen  # noqa: PLC0415  (it is a player, too)
+            from benchmarks.mabi_frozen import COMMIT, Frozen, full_name  # noqa: PLC0415  (it is a player, too)
 
-            return Frozen(_count(number))
+            count, at, commit = number.partition("@")
+            return Frozen(_count(count), full_name(commit) if at else COMMIT)
         if kind == "greedy" and not without:
             return Greedy(int(number or 0))
         if kind == "mcts" and not without:

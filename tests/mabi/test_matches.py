@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -148,7 +149,9 @@ def test_names_of_players(name: str, player: Player) -> None:
     assert named(name) == player
 
 
-@pytest.mark.parametrize("name", ["", "old:3", "new", "new:0", "new:x", "search:5-speed", "easyai:0"])
+@pytest.mark.parametrize(
+    "name", ["", "old:3", "new", "new:0", "new:x", "search:5-speed", "easyai:0", "frozen:7-runs"]
+)
 def test_names_that_nobody_has(name: str) -> None:
     with pytest.raises(ValueError, match=r"not a player; players are:\n  new:NODES"):
         named(name)
@@ -198,6 +201,23 @@ def test_the_frozen_process_plays_with_the_sources_of_a_folder() -> None:
         assert process.ask(openings(2, 5)[1], 50).nodes > 0  # another game
     finally:
         process.close()
+
+
+def test_the_frozen_search_is_that_of_its_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two folders with the same packages but for one line: each process has its own."""
+    monkeypatch.setattr(mabi_frozen, "full_name", "the hash of {}".format)
+    assert named("frozen:7@old") == Frozen(7, "the hash of old")
+    for package in mabi_frozen.PACKAGES:
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    source = tmp_path / "mabi_search" / "search" / "alphabeta.py"
+    changed = source.read_text().replace("return self.spent + ", "return 10_000 + self.spent + ")
+    assert changed != source.read_text()
+    source.write_text(changed)
+    position, (here, other) = openings(1, 5, SMALL)[0], (Process(ROOT), Process(tmp_path))
+    nodes = [process.ask(position, 500).nodes for process in (here, other, here)]
+    for process in (here, other):
+        process.close()
+    assert nodes[0] == nodes[2] < 10_000 < nodes[1]
 
 
 def test_what_is_loaded_with_the_first_move_is_in_no_game() -> None:
