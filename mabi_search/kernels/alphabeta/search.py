@@ -1,8 +1,9 @@
 """Negamax alpha-beta with an explicit stack, run in slices.
 
 Principal variation search: the first move of a node is searched with the whole window, the others with a
-null window, and again if they turn out better. Scores are for the side to move; in a run the same side
-moves again, so a child's score counts as it is.
+null window, and again if they turn out better. Late moves are searched a ply less, and again if they turn out
+better, unless they win for certain: what is proven rests on no estimate, and is so at any depth. Scores are
+for the side to move; in a run the same side moves again, so a child's score counts as it is.
 
 A node is **tainted** if a move was left out because its situation would arise for the third time, or if a
 child is tainted: its score holds on this path only, and does not enter the table.
@@ -377,8 +378,9 @@ def go_on(setting: Setting, work: Work, cursor: NDArray[np.int64], ply: int) -> 
                 return False
         else:
             node.move = move
-            scout = work.options[USE_SCOUT] and node.best > -INFINITE and node.beta - node.alpha > 1
-            descend(work, cursor, ply, 1 if scout else 0, reduction(work, ply, move) if scout else 0)
+            later, within = node.best > -INFINITE, node.beta - node.alpha > 1
+            scout = 1 if work.options[USE_SCOUT] and later and within else 0
+            descend(work, cursor, ply, scout, reduction(work, ply, move) if later else 0)
             return True
 
 
