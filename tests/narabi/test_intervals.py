@@ -16,6 +16,10 @@ def test_a_share_is_clopper_and_pearsons() -> None:
     assert stats.binom.sf(89, 100, found.low) == pytest.approx(0.025)
     assert stats.binom.cdf(90, 100, found.high) == pytest.approx(0.025)
     assert intervals.share(0, 0, 10).low == 0 and intervals.share(10, 0, 10).high == 1
+    many = 21_000_000  # where nothing was found, the end is known
+    assert intervals.share(0, 0, many).high == pytest.approx(
+        -math.expm1(math.log(0.025) / many), rel=1e-9, abs=0
+    )
 
 
 def test_undecided_deals_count_once_as_lost_and_once_as_won() -> None:
