@@ -143,7 +143,7 @@ class _Runner:
         self.watch = Watch(limits)
         with self.watch.uncounted():
             from mabi_search import packed  # noqa: PLC0415  (loads kernels)
-            from mabi_search.kernels.runs import levels  # noqa: PLC0415  (compiled when needed)
+            from mabi_search.kernels.runs import levels  # noqa: PLC0415  (loads numpy)
             from mabi_search.runs import region_search, run_search  # noqa: PLC0415
 
         self.levels, self.packing = levels, packed

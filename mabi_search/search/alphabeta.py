@@ -54,7 +54,7 @@ class AlphaBeta:
     ):
         with watch.uncounted():
             from mabi_search import packed  # noqa: PLC0415  (loads kernels)
-            from mabi_search.kernels.alphabeta import (  # noqa: PLC0415  (compiled when needed)
+            from mabi_search.kernels.alphabeta import (  # noqa: PLC0415  (loads numpy)
                 evaluation,
                 work,
             )

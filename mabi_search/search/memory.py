@@ -35,7 +35,7 @@ class Memory:
     """
 
     def __init__(self, entries: int):
-        from mabi_search.kernels.alphabeta import table, work  # noqa: PLC0415  (compiles or loads the kernels)
+        from mabi_search.kernels.alphabeta import table, work  # noqa: PLC0415  (loads numpy)
 
         self._work = work
         self.rooms = [work.memory()]

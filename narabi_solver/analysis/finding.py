@@ -239,7 +239,7 @@ class DealFinder(Iterator[FoundDeal]):
         return random_deal(self._players, self._seed, number, deck=self._deck)
 
     def _decided(self, start: int, count: int) -> Decided:
-        from narabi_solver.solving import batch  # noqa: PLC0415  (loads numba)
+        from narabi_solver.solving import batch  # noqa: PLC0415  (loads numpy)
         from narabi_solver.solving.decide import Decided  # noqa: PLC0415
 
         deals = batch.random_packed(self._players, self._seed, start, count, self._rules, self._deck)

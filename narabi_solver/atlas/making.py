@@ -152,7 +152,7 @@ def make_atlas(
 def warm_up(players: int) -> None:
     """Load or build what `make_atlas` needs, kernels and tables; it does so by itself."""
     values.warm_up(random_deal(players).state(), Rules())
-    from narabi_solver.atlas import grading  # noqa: F401, PLC0415  (compiles its kernels)
+    from narabi_solver.atlas import grading  # noqa: F401, PLC0415  (loads numpy)
 
 
 def _totals_of(
@@ -181,7 +181,7 @@ def _grade_block(
     settings: AtlasSettings, block: int, stop: Callable[[], bool] | None
 ) -> tuple[int, Totals, bytes]:
     """Return a block's number, its totals, and its rows."""
-    from narabi_solver.atlas import grading  # noqa: PLC0415  (loads numba)
+    from narabi_solver.atlas import grading  # noqa: PLC0415  (loads numpy)
     from narabi_solver.solving import batch  # noqa: PLC0415
 
     start, count = settings.span(block)

@@ -119,7 +119,7 @@ class Worlds:
 
     def _packed(self) -> PackedDeals:
         """Return the worlds for the kernels."""
-        from narabi_solver.packed import pack, places_of  # noqa: PLC0415  (these import numba)
+        from narabi_solver.packed import pack, places_of  # noqa: PLC0415  (loads numpy)
         from narabi_solver.solving import batch  # noqa: PLC0415
 
         if self.rules.no_undo:  # what is forbidden depends on the mover's cards

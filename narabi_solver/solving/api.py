@@ -32,7 +32,7 @@ def warm_up(deal: Deal, algorithm: str = "auto") -> None:
     if not _takes_kernels(algorithm):
         return
     from narabi_solver.packed import pack  # noqa: PLC0415
-    from narabi_solver.solving import batch, decide  # noqa: F401, PLC0415  (importing compiles or loads the kernels)
+    from narabi_solver.solving import batch, decide  # noqa: F401, PLC0415  (loads numpy)
 
     game = pack(deal.start(), Rules()).game
     if algorithm == "bfs" or not batch.has_table(game):
@@ -107,7 +107,7 @@ def solve(
     report = _report_of(progress)
     if _takes_kernels(algorithm):
         packed = _packed(state, rules, algorithm)
-        from narabi_solver.solving import decide  # noqa: PLC0415  (loads numba)
+        from narabi_solver.solving import decide  # noqa: PLC0415  (loads numpy)
 
         watch = Watch(limits)
         raw = decide.decide(packed, state, rules, watch, algorithm, report)

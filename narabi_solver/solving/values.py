@@ -56,7 +56,7 @@ def warm_up(state: State, rules: Rules) -> None:
     """Load what the functions below need, kernels and table, so that no clock counts it."""
     from narabi_solver.kernels.many import children  # noqa: F401
     from narabi_solver.packed import pack
-    from narabi_solver.solving import batch, decide  # noqa: F401  (importing compiles or loads the kernels)
+    from narabi_solver.solving import batch, decide  # noqa: F401  (loads numpy)
 
     batch.warm_up(pack(state, rules).game)
 

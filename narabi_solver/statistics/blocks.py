@@ -212,7 +212,7 @@ def answer(
     InternalError
         An answer is wrong.
     """
-    from narabi_solver.solving import batch  # noqa: PLC0415  (loads numba)
+    from narabi_solver.solving import batch  # noqa: PLC0415  (loads numpy)
     from narabi_solver.solving.decide import Decided  # noqa: PLC0415
 
     packed, seats = batch.random_packed_and_seats(

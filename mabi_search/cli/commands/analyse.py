@@ -23,7 +23,7 @@ def run(options: Namespace) -> int:
     from mabi_search.show import report
 
     with PROGRAM.ended_by_interrupt():
-        import mabi_search.kernels.alphabeta  # noqa: F401  (compiles or loads the kernels)
+        import mabi_search.kernels.alphabeta  # noqa: F401  (loads numpy)
 
     drawn = DrawingFiles(PROGRAM, options, options.position)
 

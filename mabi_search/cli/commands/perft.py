@@ -18,7 +18,7 @@ def run(options: Namespace) -> int:
     from mabi_search.show import report
 
     with PROGRAM.ended_by_interrupt():
-        import mabi_search.kernels.perft  # noqa: F401  (compiles or loads the kernels)
+        import mabi_search.kernels.perft  # noqa: F401  (loads numpy)
 
     def answer(position: Position) -> int:
         started = time.perf_counter()

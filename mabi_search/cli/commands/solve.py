@@ -25,7 +25,7 @@ def run(options: Namespace) -> int:
     from mabi_search.show import verdict_report
 
     with PROGRAM.ended_by_interrupt():
-        import mabi_search.proof.proof_search  # noqa: F401  (compiles or loads the kernels)
+        import mabi_search.proof.proof_search  # noqa: F401  (loads numpy)
 
     def answer(position: Position) -> int:
         with PROGRAM.interruptible() as stop:
