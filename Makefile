@@ -57,7 +57,7 @@ setup: .venv/ready
 	$(PYTHON) -m venv .venv
 	@echo "installing the packages of constraints.txt into .venv: once, and a while without a word from pip"
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --no-compile -c constraints.txt --editable . --group dev
+	NARABI_MABI_WHEEL=pure $(BIN)/python -m pip install --quiet --no-compile -c constraints.txt --editable . --group dev
 	touch .venv/ready
 
 clean:

@@ -25,7 +25,7 @@ nox.options.error_on_missing_interpreters = False
 def install(session: nox.Session, constraints: str, group: str) -> None:
     """Install the package and what its tests need; compile the kernels."""
     session.install("--upgrade", "pip>=25.1")
-    session.install("-c", constraints, "-e", ".", "--group", group)
+    session.install("-c", constraints, "-e", ".", "--group", group, env={"NARABI_MABI_WHEEL": "pure"})
     for program in ("narabi", "mabi"):
         session.run(program, "warm")
 

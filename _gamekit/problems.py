@@ -157,9 +157,13 @@ def extra(name: str, what: str) -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        wanted = " ".join(shlex.quote(one) for one in _requirements(name))
-        reason = f"{what} the extra {name} ({error})"
-        raise MissingExtraError(f"{reason}: python -m pip install {wanted}") from None
+        raise MissingExtraError(missing(name, what, error)) from None
+
+
+def missing(name: str, what: str, reason: object) -> str:
+    """Return a sentence about an extra that is missing: what needs it, why it fails, how it is installed."""
+    wanted = " ".join(shlex.quote(one) for one in _requirements(name))
+    return f"{what} the extra {name} ({reason}): python -m pip install {wanted}"
 
 
 def _requirements(name: str) -> list[str]:

@@ -1,75 +1,181 @@
-"""A built wheel carries its data and works outside the checkout."""
+"""A built wheel carries its data and its compiled kernels, and works outside the checkout, without numba."""
 
 import json
 import os
 import subprocess
 import sys
+import zipfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+import hatch_build
+from _gamekit.jit import store
 from tests.conftest import ROOT
 from tests.narabi.samples import EXAMPLE
 
 PACKAGES = ("narabi_solver", "mabi_search", "amulets_solver", "tales_of_arabia", "_gamekit")
+SMALL = "1bw1/b1w1/1w1b w - w 9"
+WITHOUT_NUMBA = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None\n"
+Done = subprocess.CompletedProcess[str]
+
+pytestmark = pytest.mark.slow
 
 
-@pytest.mark.slow
-def test_the_wheel(tmp_path: Path) -> None:
-    def run(*command: str, **options: str) -> str:
-        done = subprocess.run(
-            command, capture_output=True, text=True, check=False, cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(tmp_path / "site"), **options},
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    python = sys.executable
-    run(
-        python,
-        "-m",
-        "build",
-        "--wheel",
-        "--no-isolation",
-        "--outdir",
-        str(tmp_path),
-        str(ROOT),
-        PYTHONPATH="",
+def run(*command: str, folder: Path, **options: str) -> Done:
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=folder, env=environment | options
     )
-    (wheel,) = tmp_path.glob("*.whl")
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def build(folder: Path, **options: str) -> Path:
+    """Return a wheel of this checkout; libraries that the cache folder has are not compiled again."""
     run(
-        python, "-m", "pip", "install", "--no-deps", "--quiet", "--target", str(tmp_path / "site"), str(wheel)
-    )
+        *(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)),
+        folder=folder, PYTHONPATH="", **options,
+    )  # fmt: skip
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a wheel with libraries for the best level of this machine alone."""
+    return build(tmp_path_factory.mktemp("wheel"), NARABI_MABI_WHEEL=store.levels()[0])
+
+
+@pytest.fixture(scope="module")
+def site(wheel: Path) -> Path:
+    """Return a folder where the wheel is installed, and numba cannot be imported."""
+    folder = wheel.parent / "site"
+    run(
+        *(sys.executable, "-m", "pip", "install", "--no-deps", "--quiet", "--target", str(folder)),
+        str(wheel),
+        folder=wheel.parent,
+    )  # fmt: skip
+    (folder / "sitecustomize.py").write_text(WITHOUT_NUMBA)
+    return folder
+
+
+@pytest.fixture
+def ask(site: Path, tmp_path: Path) -> Callable[..., Done]:
+    """Return a function that runs a program of the wheel; its cache folder is empty and cannot be written."""
+    (tmp_path / "cache").write_text("a file")
+
+    def asked(program: str, *arguments: str, **options: str) -> Done:
+        where = {"PYTHONPATH": str(site), "NARABI_MABI_CACHE": "", "XDG_CACHE_HOME": str(tmp_path / "cache")}
+        start = [sys.executable] if program == "python" else [str(site / "bin" / program)]
+        return run(*start, *arguments, folder=tmp_path, **where | options)
+
+    return asked
+
+
+def test_the_wheel_is_of_a_platform_and_has_every_kernel(wheel: Path) -> None:
+    level = store.levels()[0]
+    assert wheel.name.endswith(f"-py3-none-{platform(level)}.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    expected = {
+        f"_gamekit/jit/libraries/{level}/{store.file_name(entry, level)}"
+        for package in ("narabi_solver.kernels", "mabi_search.kernels")
+        for entry in store.entries(package)
+    }
+    assert {name for name in names if name.endswith((".so", ".dll"))} == expected
+
+
+def platform(level: str) -> str:
+    return "manylinux_2_17_aarch64" if level == "aarch64" else "manylinux_2_5_x86_64"
+
+
+def test_everything_answers(site: Path, ask: Callable[..., Done], tmp_path: Path) -> None:
     for package in PACKAGES:
-        where = run(python, "-c", f"import {package}; print({package}.__file__)")
-        assert where.startswith(str(tmp_path / "site"))
-        assert (tmp_path / "site" / package / "py.typed").exists()
-    program = str(tmp_path / "site" / "bin" / "narabi")
-    cache = {"NARABI_MABI_CACHE": str(tmp_path / "cache")}
-    solved = run(
-        program, "solve", EXAMPLE, "--json", "--algorithm", "bfs", **cache
-    )  # the quickest to compile
-    assert json.loads(solved)["turns"] == 5
-    assert "four-away" in run(program, "cards")
-    mabi = str(tmp_path / "site" / "bin" / "mabi")
-    interpreted = {"NUMBA_DISABLE_JIT": "1"}
-    perft = run(mabi, "perft", "start", "3", "--size", "4x4", "--json", **interpreted)
+        where = ask("python", "-c", f"import {package}; print({package}.__file__)").stdout
+        assert where.startswith(str(site))
+        assert (site / package / "py.typed").exists()
+    cache = str(tmp_path / "tables")
+    solved = ask("narabi", "solve", EXAMPLE, "--json", "--algorithm", "bfs", NARABI_MABI_CACHE=cache)
+    assert json.loads(solved.stdout)["turns"] == 5
+    assert "four-away" in ask("narabi", "cards").stdout
+    perft = ask("mabi", "perft", "start", "3", "--size", "4x4", "--json").stdout
     assert json.loads(perft)["nodes"] == 502
-    amulets = str(tmp_path / "site" / "bin" / "amulets")
-    assert "4.9777 bits" in run(amulets, "ask", "players 4; me 1 C3 B")
-    tales = str(tmp_path / "site" / "bin" / "tales")
-    assert "player 2 tells" in run(tales, "score", "players 2; lay king; interrupt 2 lamp")
-    for package in PACKAGES:  # what was not compiled above is there, and can be imported
-        files = {str(path.relative_to(ROOT)) for path in (ROOT / package).rglob("*.*") if is_ours(path)}
-        assert files and {file for file in files if not (tmp_path / "site" / file).exists()} == set()
-    modules = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in sources()]
-    imports = "\n".join(f"import {module}" for module in modules if not module.endswith("__main__"))
-    run(python, "-c", imports.replace(".__init__", ""), **interpreted)
+    assert "4.9777 bits" in ask("amulets", "ask", "players 4; me 1 C3 B").stdout
+    assert "player 2 tells" in ask("tales", "score", "players 2; lay king; interrupt 2 lamp").stdout
+    files = {str(path.relative_to(ROOT)) for package in PACKAGES for path in (ROOT / package).rglob("*.*")}
+    ours = {file for file in files if (ROOT / file).is_file() and not file.endswith(".pyc")}
+    assert ours and {file for file in ours if not (site / file).exists()} == set()
+    modules = [".".join(Path(file).with_suffix("").parts) for file in ours if file.endswith(".py")]
+    builders = ("__main__", "jit.build", "jit.shipping", "jit.wasm")  # which import numba
+    imports = "\n".join(f"import {module}" for module in modules if not module.endswith(builders))
+    ask("python", "-c", imports.replace(".__init__", ""))
 
 
-def is_ours(path: Path) -> bool:
-    return path.is_file() and path.suffix != ".pyc"
+@pytest.mark.parametrize(
+    ("program", "arguments"),
+    [
+        ("mabi", ["analyse", "start", "--depth", "3"]),
+        ("mabi", ["solve", SMALL]),
+        ("narabi", ["analyse", EXAMPLE]),
+        ("narabi", ["survey", "--players", "3", "--deals", "100"]),
+    ],
+)
+def test_nothing_is_compiled(ask: Callable[..., Done], program: str, arguments: list[str]) -> None:
+    """Nor is anything said; a table of Narabi that cannot be kept is, which is no kernel."""
+    with ThreadPoolExecutor(2) as pool:  # two at once do not disturb each other
+        said = [one.stderr for one in pool.map(lambda _: ask(program, *arguments), range(2))]
+    others = [line for text in said for line in text.splitlines() if program == "mabi" or "table" not in line]
+    assert not [line for line in others if "compil" in line or "kernel" in line or program == "mabi"]
 
 
-def sources() -> list[Path]:
-    return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+def test_an_older_processor(site: Path, ask: Callable[..., Done]) -> None:
+    """Libraries of two levels; the one that is asked for is mapped, the other is not."""
+    if not store.levels()[0].startswith("x86-64"):
+        pytest.skip("only x86 has levels")
+    older = "x86-64-v2" if store.levels()[0] == "x86-64-v3" else "x86-64"
+    run(
+        *(sys.executable, "-m", "_gamekit.jit.shipping", "mabi_search.kernels.perft", "--level", older),
+        *("--out", str(site / "_gamekit" / "jit" / "libraries")),
+        folder=ROOT,
+    )  # fmt: skip
+    program = (
+        "from mabi_search import Position, Rules, perft\n"
+        "perft(Position.start(Rules(size='4x4')), 2)\n"
+        "print([line for line in open('/proc/self/maps') if '.so' in line and 'jit/libraries' in line])"
+    )
+    mapped = ask("python", "-c", program, NARABI_MABI_PROCESSOR=older).stdout
+    assert f"libraries/{older}/" in mapped and mapped.count("libraries/") == mapped.count(f"/{older}/")
+    assert f"/{older}/" not in ask("python", "-c", program).stdout
+
+
+def test_without_libraries(tmp_path: Path) -> None:
+    """A pure wheel says what is missing, where plain Python would take too long."""
+    wheel = build(tmp_path, NARABI_MABI_WHEEL="pure")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    site = tmp_path / "site"
+    zipfile.ZipFile(wheel).extractall(site)
+    (site / "sitecustomize.py").write_text(WITHOUT_NUMBA)
+    where = {"PYTHONPATH": str(site), "NARABI_MABI_CACHE": str(tmp_path / "cache")}
+    narabi = [sys.executable, "-m", "narabi_solver", "solve", EXAMPLE]
+    assert "in 5 turns" in run(*narabi, folder=tmp_path, **where).stdout
+    done = subprocess.run(
+        [*narabi, "--algorithm", "bfs"],
+        capture_output=True, text=True, check=False, cwd=tmp_path, env=os.environ | where,
+    )  # fmt: skip
+    assert done.returncode == 2 and done.stderr == (
+        "narabi: a kernel is not compiled for this machine, and building it needs the extra compile "
+        "(numba is not installed): python -m pip install 'llvmlite>=0.44' 'numba>=0.61'\n"
+    )
+
+
+def test_a_library_for_another_system(tmp_path: Path) -> None:
+    """It is linked here, where PyPI's ziglang is installed; it cannot be run."""
+    pytest.importorskip("ziglang", reason="ziglang, which links for other systems, is not installed")
+    level = "aarch64" if store.levels()[0].startswith("x86-64") else "x86-64-v2"
+    command = ("-m", "_gamekit.jit.shipping", "narabi_solver.kernels.breadth", "--level", level)
+    said = run(sys.executable, *command, "--out", str(tmp_path), folder=ROOT).stdout
+    assert said.startswith(f"{level}: ") and "not tested on this machine" in said
+    assert all(path.read_bytes()[:4] == b"\x7fELF" for path in tmp_path.glob("*/*.so"))
+    assert hatch_build.platform_tag(tmp_path) == platform(level)

@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from _gamekit import folders, waiting
+from _gamekit import folders, problems, waiting
 from _gamekit.jit import spent
 from _gamekit.jit.spent import NoCompilerError
 
@@ -60,6 +60,13 @@ LEVELS = {
     "x86-64-v2": "cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3".split(),
 }
 """Processor levels of x86, the best first, and what Linux calls the features that each adds to the next."""
+SYSTEMS = {
+    ("darwin", "arm64"): "macos-arm64",
+    ("darwin", "x86_64"): "macos-x86-64",
+    ("emscripten", "wasm32"): "emscripten",
+    ("win32", "amd64"): "windows-x86-64",
+}
+"""The levels of other systems, which have one each: what Python calls the system and the machine."""
 
 
 # Which library ---------------------------------------------------------------------------------
@@ -71,8 +78,10 @@ def levels() -> tuple[str, ...]:
     if named := os.environ.get(LEVEL_VARIABLE):
         return (named,)
     machine = platform.machine().lower()
-    if machine not in ("x86_64", "amd64"):
-        return ({"arm64": "aarch64", "wasm32": "emscripten"}.get(machine, machine),)
+    if sys.platform != "linux":
+        return (SYSTEMS.get((sys.platform, machine), f"{sys.platform}-{machine}"),)
+    if machine != "x86_64":
+        return ({"arm64": "aarch64"}.get(machine, machine),)
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
         flags = set(re.search(r"^flags\s*:(.*)$", text, re.MULTILINE)[1].split())  # type: ignore[index]
@@ -119,19 +128,23 @@ def fingerprint(module: str) -> str:
     return hashlib.sha256(repr((sorted(met.items()), own)).encode()).hexdigest()[:16]
 
 
-def file_name(entry: Entry) -> str:
-    """Return the name of an entry's library."""
-    return f"{entry}-{fingerprint(entry.module)}.so"
+def file_name(entry: Entry, level: str) -> str:
+    """Return the name of an entry's library for a level."""
+    return f"{entry}-{fingerprint(entry.module)}.{'dll' if level.startswith('windows') else 'so'}"
 
 
 def find(entry: Entry) -> Path | None:
     """Return the library of an entry, checked; None if there is none yet."""
-    name = file_name(entry)
     for level in levels():
-        if is_whole(path := SHIPPED / level / name, entry):
+        if is_whole(path := SHIPPED / level / file_name(entry, level), entry):
             return path
-    folder, _ = _cache()
-    if folder is not None and is_whole(path := folder / name, entry):
+    return kept(entry, levels()[0])
+
+
+def kept(entry: Entry, level: str) -> Path | None:
+    """Return the library of an entry that the cache folder has for a level, checked; None if it has none."""
+    folder, _ = _cache(level)
+    if folder is not None and is_whole(path := folder / file_name(entry, level), entry):
         with contextlib.suppress(OSError):
             os.utime(path)
         return path
@@ -174,13 +187,13 @@ def loaded(library: Path, *, returns: bool) -> Callable[[bytes], int | None]:
 
 
 @functools.cache
-def _cache() -> tuple[Path | None, str | None]:
-    """Return the folder for libraries of this machine; None, and why, if it is not to be trusted.
+def _cache(level: str) -> tuple[Path | None, str | None]:
+    """Return the folder for libraries of a level; None, and why, if it is not to be trusted.
 
     A library is code that runs as this user, so nobody else may be able to write it.
     """
     root = folders.cache_folder()[0]
-    folder = root / "kernels" / levels()[0]
+    folder = root / "kernels" / level
     if os.environ.get(TRUST_VARIABLE, "0") in ("", "0") and hasattr(os, "getuid"):
         for path in (root, root / "kernels", folder):
             with contextlib.suppress(OSError):
@@ -198,7 +211,7 @@ def _cache() -> tuple[Path | None, str | None]:
 @functools.cache
 def _writable_folder() -> Path:
     """Return where libraries are built: in the cache folder, or one for this process alone."""
-    folder, reason = _cache()
+    folder, reason = _cache(levels()[0])
     if folder is not None:
         usable, reason = folders.usable_cache_folder(f"kernels/{folder.name}")
         if usable is not None:
@@ -243,7 +256,7 @@ def library_of(entry: Entry) -> Path:
     if (path := find(entry)) is not None:
         return path
     with spent.counted(), _one_at_a_time:
-        path = _writable_folder() / file_name(entry)
+        path = _writable_folder() / file_name(entry, levels()[0])
         _build(entry, path)
     return path
 
@@ -307,9 +320,8 @@ class Builder:
 
     def __init__(self) -> None:
         if not can_build():
-            raise NoCompilerError(
-                "a kernel is not compiled for this machine, and numba, which compiles it, is not installed"
-            )
+            what = "a kernel is not compiled for this machine, and building it needs"
+            raise NoCompilerError(problems.missing("compile", what, "numba is not installed"))
         self._owner = os.getpid()
         program = (
             "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "

@@ -120,7 +120,7 @@ def _number(value: int) -> bytes:
 def write_library(entry: Entry, folder: Path) -> Path:
     """Write the library of an entry for Pyodide, with its manifest, into a folder; return its path."""
     build = _building()
-    path = folder / "emscripten" / store.file_name(entry)
+    path = folder / "emscripten" / store.file_name(entry, "emscripten")
     path.parent.mkdir(parents=True, exist_ok=True)
     code = build.object_of(build.text_of(entry.function, entry.signature), "emscripten")
     build.write(entry, link({store.SYMBOL: code}, LIBRARY), path, "emscripten")

@@ -169,7 +169,7 @@ def test_a_library_that_nobody_may_write_is_used(built: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "says"),
     [
-        ("sys.modules['numba'] = None", "numba, which compiles it, is not installed"),
+        ("sys.modules['numba'] = None", "needs the extra compile (numba is not installed): python -m pip"),
         ("import os; os.environ['CC'] = 'no-such-compiler'", "there is no C compiler: no-such-compiler"),
         ("import os; os.environ['CC'] = 'false'", "false -shared"),
     ],

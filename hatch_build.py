@@ -1,0 +1,77 @@
+"""What hatchling does for a wheel: it builds the libraries of all kernels, and nobody else compiles any.
+
+The environment variable ``NARABI_MABI_WHEEL`` names the processor levels, like ``aarch64`` or
+``x86-64-v2 x86-64-v3``; usually they are those of this machine's kind. With ``pure`` there are no libraries:
+for machines that numba does not support. An editable install has none either.
+"""
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+VARIABLE = "NARABI_MABI_WHEEL"
+PLATFORMS = {
+    "emscripten": "pyemscripten_2026_0_wasm32",
+    "macos-arm64": "macosx_11_0_arm64",
+    "macos-x86-64": "macosx_11_0_x86_64",
+    "windows-x86-64": "win_amd64",
+}
+OLDEST = {"x86_64": (2, 5), "aarch64": (2, 17)}
+"""The oldest C library that manylinux knows, for each machine."""
+
+
+class LibrariesHook(BuildHookInterface):  # type: ignore[type-arg]  # of the settings of any builder
+    """Puts libraries into the wheel, and says in its name where they run."""
+
+    folder = ""
+
+    def dependencies(self) -> list[str]:
+        """Return what building needs."""
+        if os.environ.get(VARIABLE) == "pure":
+            return []
+        project = self.metadata.core
+        return [*project.dependencies, *project.optional_dependencies["compile"]]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the libraries, unless the install is editable or nobody wants them."""
+        asked = os.environ.get(VARIABLE, "")
+        if version == "editable" or asked == "pure":
+            return
+        self.folder = tempfile.mkdtemp()
+        options = [f"--level={level}" for level in asked.split()]
+        command = [sys.executable, "-m", "_gamekit.jit.shipping", f"--out={self.folder}", *options]
+        if subprocess.run(command, cwd=self.root, check=False).returncode:
+            raise RuntimeError(
+                f"the kernels cannot be built; {VARIABLE}=pure makes a wheel without libraries"
+            )
+        build_data["pure_python"] = False
+        build_data["tag"] = f"py3-none-{platform_tag(Path(self.folder))}"
+        build_data["force_include"][self.folder] = "_gamekit/jit/libraries"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Remove what was built: it is in the wheel."""
+        del version, build_data, artifact_path
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def platform_tag(folder: Path) -> str:
+    """Return the platform of libraries, with the oldest C library of Linux that has what they need."""
+    levels = [path.name for path in folder.iterdir()]
+    machine = "x86_64" if levels[0].startswith("x86-64") else levels[0]
+    if machine not in OLDEST:
+        return PLATFORMS[machine]
+    if machine == platform.machine() and platform.libc_ver()[0] != "glibc":
+        return re.sub(r"\W", "_", sysconfig.get_platform())
+    needed = [OLDEST[machine]]
+    for library in folder.glob("*/*.so"):
+        needed += [(int(a), int(b)) for a, b in re.findall(rb"GLIBC_(\d+)\.(\d+)", library.read_bytes())]
+    return "manylinux_{}_{}_{}".format(*max(needed), machine)
