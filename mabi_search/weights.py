@@ -1,4 +1,4 @@
-"""The weights of the evaluation, which were learned from play (`benchmarks/mabi_learn.py`), for each board.
+"""The weights of the evaluation, learned from play (`studies/evaluation/mabi_learn.py`), for each board.
 
 The file has one weight for each place of the evaluation that is no line, and one for each **window** of three
 squares of a line: by how far the line is from the edge, how far the window is from the nearer end of the

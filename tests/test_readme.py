@@ -24,9 +24,6 @@ import tales_of_arabia
 from benchmarks import (
     atlas_speed,
     compile_time,
-    mabi_ablation,
-    mabi_depths,
-    mabi_league,
     mabi_perft,
     mabi_search_speed,
     mabi_stop,
@@ -37,6 +34,8 @@ from benchmarks import (
 from benchmarks.run import commit
 from studies.endgames import mabi_endgames, mabi_endgames_page
 from studies.readme import figures
+from studies.search import mabi_ablation, mabi_depths
+from studies.strength import mabi_league
 from tests.conftest import ROOT, Run
 
 pytestmark = pytest.mark.usefixtures("warm")

@@ -33,13 +33,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from _gamekit.progress import status
-from benchmarks.mabi_match import wander
-from benchmarks.mabi_players import Engine
 from benchmarks.mabi_signature import signature
 from mabi_search import Outcome, Position, Rules, analyse_pass
 from mabi_search.game.notation import text_of
 from mabi_search.game.rules import PASS, Board, Move, State
 from mabi_search.search.analysis import deepening
+from studies.strength.mabi_match import wander
+from studies.strength.mabi_players import Engine
 
 FOLDER = Path(__file__).with_name("suites")
 SIZES = ("8x8", "6x6")

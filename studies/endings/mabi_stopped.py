@@ -30,15 +30,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from _gamekit.progress import status
-from benchmarks.mabi_frozen import COMMIT
-from benchmarks.mabi_match import openings, play
-from benchmarks.mabi_players import Player, named
 from benchmarks.run import about
 from mabi_search import Limits, Outcome, Position, analyse, analyse_pass, solve
 from mabi_search.game import rules as game
 from mabi_search.game.rules import ALTERNATE, PASS, Move, State, other
 from mabi_search.sizes import MAX_LINES
 from studies.endings import mabi_stopped_page
+from studies.strength.mabi_frozen import COMMIT
+from studies.strength.mabi_match import openings, play
+from studies.strength.mabi_players import Player, named
 
 GAMES = Path(__file__).with_name("stopped.games.txt")
 RESULTS = Path(__file__).with_suffix(".json")
@@ -52,7 +52,7 @@ OPENINGS = 120
 """More than are needed."""
 HEAD = f"""\
 # 8x8: {MOST_GAMES} games of the engine against itself, stopped at ply {MOST_PLIES}. Frozen.
-# Written by {COMMAND} --play: {PLAYER} of benchmarks/mabi_players.py, which is the engine of
+# Written by {COMMAND} --play: {PLAYER} of studies/strength/mabi_players.py, which is the engine of
 # commit {COMMIT}, on both sides; openings({OPENINGS}, {SEED}). Games that ended are named only.
 """
 OPENING = "# opening "

@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from benchmarks.mabi_players import Greedy
 from benchmarks.mabi_positions import load
 from benchmarks.plain_alphabeta import INFINITE, WIN, Plain
 from mabi_search import Position, Rules, analyse
 from mabi_search.game import rules as game
 from mabi_search.game.rules import State
+from studies.strength.mabi_players import Greedy
 from tests.mabi.games import every_reading
 from tests.mabi.games import game as random_game
 

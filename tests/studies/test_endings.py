@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.mabi_games import BOARD, IN_PLAY, Game
-from benchmarks.mabi_match import wander
-from benchmarks.mabi_players import Engine
 from mabi_search import Outcome, Position, Rules, probe
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, Move
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
 from studies.endings import mabi_perfect, mabi_stopped, mabi_stopped_page
+from studies.strength.mabi_games import BOARD, IN_PLAY, Game
+from studies.strength.mabi_match import wander
+from studies.strength.mabi_players import Engine
 
 FEW = mabi_stopped.Effort(2_000, 1_000, 1_000, 200, 100, 200, 4, 6)
 SMALL = Rules(size="3x4")

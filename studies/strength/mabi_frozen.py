@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from _gamekit.folders import usable_cache_folder
-from benchmarks.mabi_players import Player
 from benchmarks.marks import ROOT
 from mabi_search import Move, Position
+from studies.strength.mabi_players import Player
 
 COMMIT = "31dc739"
 """Before the engine learned to finish its games."""

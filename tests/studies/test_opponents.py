@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from benchmarks import mabi_games, mabi_spoiled
-from benchmarks.mabi_match import play
-from benchmarks.mabi_mcts import Mcts
-from benchmarks.mabi_players import Player, named
 from mabi_search import Move, Outcome, Position, Rules, solve
 from mabi_search.game.rules import PASS
+from studies.strength import mabi_games, mabi_spoiled
+from studies.strength.mabi_match import play
+from studies.strength.mabi_mcts import Mcts
+from studies.strength.mabi_players import Player, named
 
 SMALL = Rules(size="3x4")
 

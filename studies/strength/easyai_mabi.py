@@ -10,11 +10,11 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.mabi_players import Player
 from benchmarks.plain_alphabeta import WIN, Plain
 from mabi_search import Position, Rules
 from mabi_search.game import rules as game
 from mabi_search.game.rules import BLACK, WHITE, Move, State
+from studies.strength.mabi_players import Player
 
 WAIT = "wait"
 

@@ -2,8 +2,8 @@
 
 ::
 
-    python -m benchmarks.mabi_match new:3000 frozen:3000 --pairs 100 --games /tmp/games.txt
-    python -m benchmarks.mabi_match search:3000 frozen:3000@main --pairs 100     # what a change is worth
+    python -m studies.strength.mabi_match new:3000 frozen:3000 --pairs 100 --games /tmp/games.txt
+    python -m studies.strength.mabi_match search:3000 frozen:3000@main --pairs 100  # what a change is worth
 
 A game is adjudicated where `solve` proves its result: after every pass, and where it is stopped. It is
 stopped after so many plies, and then has no result: the score is told without these games, and with a half
@@ -26,8 +26,13 @@ from _gamekit.limits import Limits
 from _gamekit.problems import StoppedError
 from _gamekit.progress import status
 from _gamekit.workers import Workers
-from benchmarks.mabi_frozen import Frozen, NoHistoryError
-from benchmarks.mabi_games import (
+from mabi_search import Outcome, Position, Rules, analyse
+from mabi_search.game import rules as game
+from mabi_search.game.rules import NOBODY, PASS, PASSED
+from mabi_search.kernels import alphabeta, proof, runs
+from mabi_search.proof.solving import decide
+from studies.strength.mabi_frozen import Frozen, NoHistoryError
+from studies.strength.mabi_games import (
     ADJUDICATED,
     BOARD,
     IN_PLAY,
@@ -38,12 +43,7 @@ from benchmarks.mabi_games import (
     score,
     sources,
 )
-from benchmarks.mabi_players import NAMES, Engine, Greedy, Player, named
-from mabi_search import Outcome, Position, Rules, analyse
-from mabi_search.game import rules as game
-from mabi_search.game.rules import NOBODY, PASS, PASSED
-from mabi_search.kernels import alphabeta, proof, runs
-from mabi_search.proof.solving import decide
+from studies.strength.mabi_players import NAMES, Engine, Greedy, Player, named
 
 __all__ = ["Engine", "Greedy", "Player", "Score", "match", "openings", "wander"]
 

@@ -2,7 +2,7 @@
 
 ::
 
-    python -m benchmarks.mabi_spoiled GAMES --last 40 --nodes 20000    # GAMES: from mabi_match or mabi_league
+    python -m studies.strength.mabi_spoiled GAMES --last 40 --nodes 20000    # of mabi_match or mabi_league
 
 `solve` looks at the last plies of each game and at all of its passes. A win is spoiled by a move after which
 it is proven that the other side wins, or can draw. Where nothing is proven after a move, nothing is said of
@@ -22,10 +22,10 @@ from _gamekit.limits import Limits
 from _gamekit.problems import StoppedError
 from _gamekit.progress import status
 from _gamekit.workers import Workers
-from benchmarks.mabi_games import Game, load
 from mabi_search import Outcome, Position
 from mabi_search.game.rules import NOBODY, PASS, PASSED
 from mabi_search.proof.solving import decide
+from studies.strength.mabi_games import Game, load
 
 LAST = 40
 NODES = 20_000

@@ -19,10 +19,10 @@ from mabi_search.search.analysis import deepening
 NAMES = (
     "new:NODES        the engine as it is now, which keeps what it has learnt from move to move",
     "search:NODES     its search alone, nothing kept; search:NODES-runs-killers without these techniques",
-    "frozen:NODES     the search of a commit of old (benchmarks/mabi_frozen.py); frozen:NODES@COMMIT: of any",
+    "frozen:NODES     the search of a commit of old (mabi_frozen.py); frozen:NODES@COMMIT: of any",
     "engine:SECONDS   the program `mabi engine`, by its line protocol; its processor time is not counted",
     "greedy           the largest margin after one ply; greedy:SEED",
-    "mcts:PLAYOUTS    Monte Carlo tree search with exact runs (benchmarks/mabi_mcts.py)",
+    "mcts:PLAYOUTS    Monte Carlo tree search with exact runs (studies/strength/mabi_mcts.py)",
     "easyai:SECONDS   easyAI's negamax (make peers); not the same on every machine",
 )
 """Names of players, and who they are."""
@@ -157,20 +157,20 @@ def named(name: str) -> Player:
         if kind == "search" and set(without) <= set(OPTIONS):
             return Engine(_count(number), without=tuple(without))
         if kind == "frozen" and not without:
-            from benchmarks.mabi_frozen import COMMIT, Frozen, full_name  # noqa: PLC0415  (it is a player, too)
+            from studies.strength.mabi_frozen import COMMIT, Frozen, full_name  # noqa: PLC0415  (it is a player, too)
 
             count, at, commit = number.partition("@")
             return Frozen(_count(count), full_name(commit) if at else COMMIT)
         if kind == "greedy" and not without:
             return Greedy(int(number or 0))
         if kind == "mcts" and not without:
-            from benchmarks.mabi_mcts import Mcts  # noqa: PLC0415  (as above)
+            from studies.strength.mabi_mcts import Mcts  # noqa: PLC0415  (as above)
 
             return Mcts(_count(number))
         if kind == "engine" and not without and float(number) > 0:
             return ByProtocol(float(number))
         if kind == "easyai" and not without and float(number) > 0:
-            from benchmarks.peers.easyai_mabi import EasyAI  # noqa: PLC0415  (as above)
+            from studies.strength.easyai_mabi import EasyAI  # noqa: PLC0415  (as above)
 
             return EasyAI(float(number))
     except ValueError:

@@ -12,7 +12,6 @@ import random
 from dataclasses import dataclass, field, replace
 
 from _gamekit.limits import Limits, Watch
-from benchmarks.mabi_players import Player
 from benchmarks.plain_alphabeta import Plain
 from mabi_search import Move, Position, Rules
 from mabi_search import packed as packing
@@ -20,6 +19,7 @@ from mabi_search.game import rules as game
 from mabi_search.game.rules import NOBODY, PASS, PASSED, RUN, WHITE, State
 from mabi_search.kernels.runs import levels
 from mabi_search.runs.run_search import RunSearch
+from studies.strength.mabi_players import Player
 
 EXPLORE = 0.7
 PLIES = 4

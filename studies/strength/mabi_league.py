@@ -2,9 +2,9 @@
 
 ::
 
-    python -m benchmarks.mabi_league --pairs 50 --workers 2
-    python -m benchmarks.mabi_league --pairs 2 --players new:300 frozen:300 greedy --games /tmp/games.txt
-    python -m benchmarks.mabi_league --write       # plays nothing, writes the page again
+    python -m studies.strength.mabi_league --pairs 50 --workers 2
+    python -m studies.strength.mabi_league --pairs 2 --players new:300 frozen:300 --games /tmp/games.txt
+    python -m studies.strength.mabi_league --write       # plays nothing, writes the page again
 
 Two players play each opening twice, colours swapped. The games are kept in `mabi_league_games.txt`, which
 `mabi review` reads: the same command goes on where it was ended, and more pairs are added to those that are
@@ -29,12 +29,12 @@ from scipy import optimize
 
 from _gamekit.intervals import CONFIDENCE
 from _gamekit.problems import StoppedError
-from benchmarks.mabi_frozen import NoHistoryError
-from benchmarks.mabi_games import IN_PLAY, IN_RUN, LATE, Game, GamesFile, score, sources
-from benchmarks.mabi_match import ADJUDICATION, MOST_PLIES, SEED, openings, play_pairs
-from benchmarks.mabi_players import NAMES, named
 from benchmarks.marks import DOCS, put
 from benchmarks.run import about
+from studies.strength.mabi_frozen import NoHistoryError
+from studies.strength.mabi_games import IN_PLAY, IN_RUN, LATE, Game, GamesFile, score, sources
+from studies.strength.mabi_match import ADJUDICATION, MOST_PLIES, SEED, openings, play_pairs
+from studies.strength.mabi_players import NAMES, named
 
 RESULTS = Path(__file__).with_suffix(".json")
 GAMES = Path(__file__).with_name("mabi_league_games.txt")
@@ -230,7 +230,7 @@ def league(options: argparse.Namespace) -> dict[str, Any]:
         adjudication=options.adjudicate,
     )
     played = {two: [kept.pairs[(*two, number)] for number in range(options.pairs)] for two in twos}
-    command = f"python -m benchmarks.mabi_league --pairs {options.pairs}"
+    command = f"python -m studies.strength.mabi_league --pairs {options.pairs}"
     if tuple(options.players) != PLAYERS:
         command += f" --players {' '.join(names)}"
     usual = ("seed", options.seed, SEED), ("most-plies", options.most_plies, MOST_PLIES)

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import mabi_frozen, mabi_games
-from benchmarks.mabi_frozen import Frozen, NoHistoryError, Process, checkout
-from benchmarks.mabi_games import Game, GamesFile, share
-from benchmarks.mabi_match import match, openings, play
-from benchmarks.mabi_players import Engine, Greedy, Player, PlayingEngine, named
 from mabi_search import Move, Outcome, Position, Rules, solve
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS
+from studies.strength import mabi_frozen, mabi_games
+from studies.strength.mabi_frozen import Frozen, NoHistoryError, Process, checkout
+from studies.strength.mabi_games import Game, GamesFile, share
+from studies.strength.mabi_match import match, openings, play
+from studies.strength.mabi_players import Engine, Greedy, Player, PlayingEngine, named
 from tests.conftest import ROOT, Run
 
 SMALL = Rules(size="4x4")

@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import mabi_games, mabi_league, marks, run
-from benchmarks.mabi_games import Game
-from benchmarks.mabi_league import VIRTUAL, answer, rated, ratings, scores
+from benchmarks import marks, run
+from studies.strength import mabi_games, mabi_league
+from studies.strength.mabi_games import Game
+from studies.strength.mabi_league import VIRTUAL, answer, rated, ratings, scores
 
 
 def elo(share: float) -> float:

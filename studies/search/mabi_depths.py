@@ -2,7 +2,7 @@
 
 ::
 
-    python -m benchmarks.mabi_depths      # writes benchmarks/mabi_depths.json and docs/speed.md: 25 minutes
+    python -m studies.search.mabi_depths      # writes mabi_depths.json and docs/speed.md: 25 minutes
 
 All sixty positions of `mabi_positions.txt` are searched for a second, one in five of them for ten, and the
 start and one of each kind for sixty. Seconds are those of the processor in the main thread, so that what else
@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from _gamekit.progress import status
-from benchmarks.mabi_frozen import COMMIT, Process, checkout
 from benchmarks.mabi_positions import load
 from benchmarks.marks import ROOT, SPEED, put
 from benchmarks.run import about
+from studies.strength.mabi_frozen import COMMIT, Process, checkout
 
 RESULTS = Path(__file__).with_name("mabi_depths.json")
 BEGIN, END = "<!-- depths begin -->", "<!-- depths end -->"
@@ -105,7 +105,7 @@ def main() -> None:
     }
     with status() as show:
         searches = {told: measure(folder, threads, told, show) for told, (folder, threads) in plans.items()}
-    results = {"searches": searches} | told_first | {"command": "python -m benchmarks.mabi_depths"}
+    results = {"searches": searches} | told_first | {"command": "python -m studies.search.mabi_depths"}
     RESULTS.write_text(json.dumps(results) + "\n")
     text = table(results)
     put(SPEED, text, BEGIN, END)

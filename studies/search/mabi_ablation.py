@@ -2,7 +2,7 @@
 
 ::
 
-    python -m benchmarks.mabi_ablation      # writes benchmarks/mabi_ablation.json and docs/speed.md
+    python -m studies.search.mabi_ablation      # writes studies/search/mabi_ablation.json and docs/speed.md
 
 Nodes are summed over the sixty positions of `mabi_positions.txt`, all depths up to the last one together.
 They are the same on every machine. Techniques that change no score are checked for that first.
@@ -78,7 +78,7 @@ def main() -> None:
                     raise SystemExit(f"{texts[number]}: {score}, but {other[1]} without {name}")
     nodes = {name: sum(one[0] for one in found[name]) for name in ("full", *ABOUT, "none")}
     answer: dict[str, Any] = {"depth": options.depth, "nodes": nodes, "scores_compared": same}
-    answer |= told | {"command": "python -m benchmarks.mabi_ablation"}
+    answer |= told | {"command": "python -m studies.search.mabi_ablation"}
     RESULTS.write_text(json.dumps(answer, indent=1) + "\n")
     text = table(answer)
     put(SPEED, text, BEGIN, END)

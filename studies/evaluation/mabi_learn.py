@@ -2,9 +2,9 @@
 
 ::
 
-    python -m benchmarks.mabi_learn --rounds 3     # writes data/evaluation.weights of mabi_search
-    python -m benchmarks.mabi_learn --match 100    # pairs of games against the evaluation of before
-    python -m benchmarks.mabi_learn --page         # writes docs/speed.md again, from mabi_learn.json
+    python -m studies.evaluation.mabi_learn --rounds 3     # writes data/evaluation.weights of mabi_search
+    python -m studies.evaluation.mabi_learn --match 100    # pairs of games against the evaluation of before
+    python -m studies.evaluation.mabi_learn --page         # writes docs/speed.md again, from mabi_learn.json
 
 Each round plays games with the weights of the round before, the first with a guess, some steps by chance,
 until somebody is proven to win. Every position of alternate play in them is an example. A logistic
@@ -32,16 +32,16 @@ from _gamekit.folders import usable_cache_folder
 from _gamekit.jit.build import compiled
 from _gamekit.progress import status
 from _gamekit.workers import Workers
-from benchmarks import mabi_selfplay as selfplay
-from benchmarks.mabi_frozen import Frozen
-from benchmarks.mabi_games import Share
-from benchmarks.mabi_match import match, openings
 from benchmarks.marks import SPEED, put
 from benchmarks.run import about
 from mabi_search import Rules
 from mabi_search import weights as tables
 from mabi_search.kernels.alphabeta import evaluation
 from mabi_search.kernels.alphabeta.evaluation import BY_LINE, BY_SIZE, DENSE, PLACES
+from studies.evaluation import mabi_selfplay as selfplay
+from studies.strength.mabi_frozen import Frozen
+from studies.strength.mabi_games import Share
+from studies.strength.mabi_match import match, openings
 
 RESULTS = Path(__file__).with_name("mabi_learn.json")
 BEGIN, END = "<!-- learning begin -->", "<!-- learning end -->"
@@ -299,7 +299,7 @@ def learn(rounds: int, games: int, workers: int) -> None:
             counts | {"games": games, "positions": len(data.results), "loss": loss, "held_out": held_out}
         )
         print(json.dumps(told[-1]), flush=True)
-    command = f"python -m benchmarks.mabi_learn --rounds {rounds} --games {games}"
+    command = f"python -m studies.evaluation.mabi_learn --rounds {rounds} --games {games}"
     facts: dict[str, Any] = {"seed": SEED, "nodes": NODES, "rounds": told}
     facts = made_by | {"command": command} | facts
     tables.write(tables.FILE, *weights, facts)
@@ -317,7 +317,7 @@ def compare(pairs: int, workers: int) -> None:
     score = match(openings(pairs, MATCH_SEED), *players, workers, MOST_PLIES, ADJUDICATION)
     facts = {"pairs": pairs, "seconds": score.seconds, "open": score.in_run + score.in_play}
     shares = {"finished": score.finished._asdict(), "as_half": score.as_half._asdict()}
-    command = f"python -m benchmarks.mabi_learn --match {pairs}"
+    command = f"python -m studies.evaluation.mabi_learn --match {pairs}"
     kept = json.loads(RESULTS.read_text())
     told = made_by | {"command": command} | facts | shares
     RESULTS.write_text(json.dumps(kept | {"match": told}, indent=1) + "\n")
