@@ -20,7 +20,7 @@ from benchmarks.marks import ROOT, SPEED, put
 from benchmarks.run import about, timed
 from narabi_solver import Rules, survey
 from narabi_solver.solving.batch import random_packed, solve_packed
-from narabi_solver.statistics.blocks import BLOCK
+from narabi_solver.statistics.survey import BLOCK
 
 RESULTS = Path(__file__).with_name("survey_results.json")
 BEGIN, END = "<!-- surveys begin -->", "<!-- surveys end -->"

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import io
+import json
 import logging
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import hypothesis
 import pytest
@@ -104,3 +108,50 @@ def program_here(
 def narabi_here(program_here: Run) -> Run:
     """Return a function that runs `narabi` in this process."""
     return functools.partial(program_here, "narabi")
+
+
+class Cluster(NamedTuple):
+    """A Dask cluster on loopback, its workers ready."""
+
+    address: str
+    scheduler: subprocess.Popen[bytes]
+    workers: list[subprocess.Popen[bytes]]
+
+
+@pytest.fixture
+def dask(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Cluster]:
+    """Return a cluster; a parameter says how many workers it has, and how many of them a task may lose."""
+    address_file = tmp_path / "scheduler.json"
+    count, failures = getattr(request, "param", (2, 3))
+    environment = os.environ | {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(failures)}
+    with contextlib.ExitStack() as stack:
+
+        def run(*arguments: str) -> subprocess.Popen[bytes]:
+            program = [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]]
+            quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+            process = subprocess.Popen(program, cwd=ROOT, env=environment, **quiet)  # type: ignore[call-overload]
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+            return process  # type: ignore[no-any-return]
+
+        here = ["--host", "127.0.0.1", "--no-dashboard"]
+        scheduler = run("dask_scheduler", *here, "--port", "0", "--scheduler-file", str(address_file))
+        address = _address(address_file)
+        options = ["--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path)]
+        workers = [run("dask_worker", address, *here, *options) for _ in range(count)]
+        from distributed import Client
+
+        with Client(address, set_as_default=False) as client:
+            client.wait_for_workers(count, timeout=60)
+        yield Cluster(address, scheduler, workers)
+
+
+def _address(file: Path) -> str:
+    """Return the address in the file of a scheduler, when it is written."""
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            return str(json.loads(file.read_text())["address"])
+        except (FileNotFoundError, ValueError):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)

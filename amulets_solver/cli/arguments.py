@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from _gamekit.arguments import add_completion, add_drawing, add_json, add_kept, program, whole_number
-from _gamekit.limits import MAX_WORKERS
+from _gamekit.work.commands import add_workers
 from amulets_solver.game.readings import READINGS
 from amulets_solver.sizes import GOALS, MAX_GAMES, MAX_SEED, POLICIES
 
@@ -25,6 +25,7 @@ _JUDGE_EXAMPLES = ["amulets judge game.txt", "amulets judge game.txt --json"]
 _RACE_EXAMPLES = [
     "amulets race --players 3 --games 200",
     "amulets race --players 4 --games 100 --policy entropy --policy gambler:0.5 --workers 2",
+    "amulets race --players 3 --games 10000 --workers 2 --out race.json",
 ]
 
 _REFEREE_EXAMPLES = [
@@ -133,7 +134,7 @@ def _add_race(parser: argparse.ArgumentParser) -> None:
 Random deals, played by policies: how many questions it takes until somebody
 can cast for certain, and who wins. Each deal is played once for each policy,
 so that all of them sit in all seats. Ctrl-C ends it with the deals that were
-played until then."""
+played until then; with --out the same command goes on from there."""
     parser.add_argument(
         "--players", type=whole_number(2, 5), required=True, metavar="2-5", help="number of players"
     )
@@ -146,12 +147,9 @@ played until then."""
     )
     _add_games(parser, 100)
     _add_sizes(parser)
-    parser.add_argument(
-        "--workers",
-        type=whole_number(1, MAX_WORKERS),
-        default=1,
-        metavar="W",
-        help="worker processes (default 1)",
+    add_workers(
+        parser,
+        "write the results of all games, as JSON; after an interruption the same command continues",
     )
     add_json(parser)
 

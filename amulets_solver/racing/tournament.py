@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from _gamekit.intervals import Interval, mean_of, share
 from _gamekit.problems import StoppedError, or_default
 from _gamekit.progress import Progress
-from _gamekit.workers import Workers
+from _gamekit.work.study import Study, StudyStoppedError
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.readings import Rules
 from amulets_solver.game.referee import Game
-from amulets_solver.racing.playing import Played, Players, random_secrets
+from amulets_solver.racing.playing import Players, random_secrets
 from amulets_solver.racing.policies import Policy
 from amulets_solver.sizes import MAX_GAMES, MAX_SEED
-
-BLOCK = 5
-"""Deals that a worker takes at a time: about a second of work."""
 
 
 class Result(NamedTuple):
@@ -154,6 +153,95 @@ class Race:
         return f"<Race: {self.games:,} games of {self.players} players; {told}>"
 
 
+class Results(NamedTuple):
+    """What some deals of a race brought."""
+
+    deals: tuple[tuple[Result, ...], ...]
+    """For each deal its games."""
+
+    def plus(self, other: Results) -> Results:
+        """Return the results of these deals and of those that follow them."""
+        return Results(self.deals + other.deals)
+
+
+@dataclass(frozen=True)
+class RaceSettings(Study[Results]):
+    """The settings of a race: which deals, by which rules, played by which policies."""
+
+    rules: Rules
+    """The size of the game and the readings."""
+    policies: tuple[Policy, ...]
+    """They sit round the table in this order, again and again."""
+
+    verb = "played"
+    block = 5  # about a second of work
+
+    def __post_init__(self) -> None:
+        self.rules.check_players(self.players)
+        if type(self.deals) is not int or not 1 <= self.deals <= MAX_GAMES:
+            raise ArgumentError(f"games must be a whole number from 1 to {MAX_GAMES:,}, not {self.deals!r}")
+        if type(self.seed) is not int or not 0 <= self.seed <= MAX_SEED:
+            raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {self.seed!r}")
+        if not 1 <= len(self.policies) <= self.players or len(set(self.policies)) < len(self.policies):
+            raise ArgumentError(f"name one policy or more, each once, and {self.players} at most")
+
+    def identity(self) -> dict[str, Any]:
+        """Return everything the games depend on, as JSON."""
+        return super().identity() | {
+            "study": "race",
+            "rules": repr(self.rules),
+            "policies": [repr(policy) for policy in self.policies],
+        }
+
+    def empty(self) -> Results:
+        """Return the results of no deals."""
+        return Results(())
+
+    def read(self, value: Any, start: int, count: int) -> Results:
+        """Return results that were written as JSON."""
+        try:
+            ((*deals,),) = value
+            found = tuple(
+                tuple(Result(winner, tuple(failed), sure, asked) for winner, failed, sure, asked in games)
+                for games in deals
+            )
+        except (TypeError, ValueError):
+            raise ValueError("these are no results of games") from None
+        if len(found) != count or any(len(games) != len(self.policies) for games in found):
+            raise ValueError(f"there are other numbers of games, not those of {count:,} deals")
+        if not all(self._may_be(game) for games in found for game in games):
+            raise ValueError("these are no results of games of these players")
+        return Results(found)
+
+    def _may_be(self, game: Result) -> bool:
+        seats = range(1, self.players + 1)
+        numbers = [
+            game.winner,
+            *game.failed,
+            game.questions,
+            *([game.sure_after] * (game.sure_after is not None)),
+        ]
+        return (
+            all(type(number) is int and number >= 0 for number in numbers)
+            and game.winner in (0, *seats)
+            and all(seat in seats for seat in game.failed)
+            and (game.sure_after or 0) <= game.questions
+        )
+
+    def answer(
+        self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
+    ) -> tuple[Results, bytes]:
+        """Return how the games of some deals went."""
+        return Results(tuple(tuple(self._games(index, stop)) for index in range(start, start + count))), b""
+
+    def _games(self, index: int, stop: Callable[[], bool] | None) -> Iterator[Result]:
+        secrets = random_secrets(self.players, self.rules, self.seed, index)
+        for turn in range(len(self.policies)):
+            seated = [self.policies[(seat + turn) % len(self.policies)] for seat in range(self.players)]
+            played = Players(Game(secrets, self.rules), seated, self.seed, index).play(stop)
+            yield Result(played.winner or 0, played.failed, played.sure_after, played.questions)
+
+
 class RaceStoppedError(StoppedError):
     """A race was stopped; `race` is what it has until then."""
 
@@ -171,6 +259,9 @@ def race(
     seed: int = 0,
     rules: Rules | None = None,
     workers: int = 1,
+    executor: Executor | None = None,
+    scheduler: str | None = None,
+    out: str | Path | None = None,
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> Race:
@@ -192,11 +283,18 @@ def race(
     rules : Rules, optional
         The size of the game and the readings.
     workers : int, default: 1
-        Worker processes; the result is the same for any number.
+        Worker processes; the result is the same for any number. With an executor: how many calls it runs at
+        a time.
+    executor : concurrent.futures.Executor, optional
+        Any executor, instead of worker processes.
+    scheduler : str, optional
+        Address of a Dask scheduler, instead of both; needs the extra ``cluster``.
+    out : str or Path, optional
+        A file for the results of all games, as JSON. After a stop, the same call continues from there.
     stop : callable, optional
         Called before each question; True ends the call.
     progress : Progress, optional
-        Called after some deals; counts: deals `played`.
+        Called after each block; counts: deals `answered` so far, and those `answered_now`, by this call.
 
     Returns
     -------
@@ -206,9 +304,12 @@ def race(
     Raises
     ------
     ArgumentError
-        An argument is out of range.
+        An argument is out of range, or `out` is of another race.
     RaceStoppedError
-        `stop` returned True, or a worker was lost; the error has the games played until then.
+        `stop` returned True, or a worker was lost; the error has the games played until then, and with `out`
+        nothing finished is lost.
+    OSError
+        `out` cannot be written; nothing finished is lost.
 
     Examples
     --------
@@ -216,67 +317,19 @@ def race(
     >>> found.games, len(found.seats)
     (2, 3)
     """
-    rules = or_default(rules, Rules)
-    rules.check_players(players)
-    if type(games) is not int or not 1 <= games <= MAX_GAMES:
-        raise ArgumentError(f"games must be a whole number from 1 to {MAX_GAMES:,}, not {games!r}")
-    if type(seed) is not int or not 0 <= seed <= MAX_SEED:
-        raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
     chosen = tuple(Policy.named(one) if isinstance(one, str) else one for one in policies)
-    if not 1 <= len(chosen) <= players or len(set(chosen)) < len(chosen):
-        raise ArgumentError(f"name one policy or more, each once, and {players} at most")
-    blocks = [(players, rules, chosen, seed, at, min(BLOCK, games - at)) for at in range(0, games, BLOCK)]
-    found: dict[int, list[tuple[Result, ...]]] = {}
-    done = 0
+    settings = RaceSettings(players, games, seed, or_default(rules, Rules), chosen)
     try:
-        for at, results in Workers(workers).results(_play_block, blocks, stop):
-            found[at] = results
-            done += len(results)
-            if progress is not None:
-                progress(f"{done:,} of {games:,} deals played", played=done)
-    except StoppedError as error:
-        first = _first_deals(found)
-        played = Race(players, len(first), seed, rules, chosen, first) if first else None
+        results = settings.run(
+            workers=workers, executor=executor, scheduler=scheduler, out=out, stop=stop, progress=progress
+        ).totals
+    except StudyStoppedError as error:
+        played = _race(replace(settings, deals=error.deals), error.totals) if error.deals else None
         raise RaceStoppedError(str(error), played) from None
-    return Race(players, games, seed, rules, chosen, _first_deals(found))
+    return _race(settings, results)
 
 
-def _first_deals(found: dict[int, list[tuple[Result, ...]]]) -> tuple[tuple[Result, ...], ...]:
-    """Return the games of the first deals, up to the first block that is not there."""
-    deals: list[tuple[Result, ...]] = []
-    while len(deals) in found:
-        deals += found[len(deals)]
-    return tuple(deals)
-
-
-def _play_block(
-    players: int,
-    rules: Rules,
-    policies: tuple[Policy, ...],
-    seed: int,
-    start: int,
-    count: int,
-    stop: Callable[[], bool] | None,
-) -> tuple[int, list[tuple[Result, ...]]]:
-    """Return the number of a block's first deal, and for each deal its games."""
-    return start, [
-        tuple(_results(players, rules, policies, seed, index, stop)) for index in range(start, start + count)
-    ]
-
-
-def _results(
-    players: int,
-    rules: Rules,
-    policies: tuple[Policy, ...],
-    seed: int,
-    index: int,
-    stop: Callable[[], bool] | None,
-) -> Iterator[Result]:
-    secrets = random_secrets(players, rules, seed, index)
-    for turn in range(len(policies)):
-        seated = [policies[(seat + turn) % len(policies)] for seat in range(players)]
-        yield _numbers(Players(Game(secrets, rules), seated, seed, index).play(stop))
-
-
-def _numbers(played: Played) -> Result:
-    return Result(played.winner or 0, played.failed, played.sure_after, played.questions)
+def _race(settings: RaceSettings, results: Results) -> Race:
+    return Race(
+        settings.players, settings.deals, settings.seed, settings.rules, settings.policies, results.deals
+    )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -13,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from _gamekit.progress import Progress
+from _gamekit.work import study_files
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.ids import DealId
 from narabi_solver.game.random_deals import random_deal
@@ -20,8 +19,8 @@ from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.sizes import ATLAS_DEALS
 from narabi_solver.solving import values
 from narabi_solver.statistics import parquet
-from narabi_solver.statistics.blocks import UNSOLVABLE, Answers, SurveySettings, Totals, answer
-from narabi_solver.statistics.workers import Workers
+from narabi_solver.statistics.blocks import UNSOLVABLE, Answers, Totals, answer
+from narabi_solver.statistics.survey import SurveySettings
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -40,21 +39,32 @@ BLOCK = {3: 4_096, 4: 4_096, 5: 1_024}
 class AtlasSettings(SurveySettings):
     """The settings of an atlas: which deals; the rules are the plain ones and the deck the built-in one."""
 
-    block: int = 1
-    """Deals of a block."""
+    verb = "graded"
 
     @property
-    def blocks(self) -> int:
-        """How many blocks there are."""
-        return -(-self.deals // self.block)
-
-    def span(self, block: int) -> tuple[int, int]:
-        """Return the number of a block's first deal, and how many deals it has."""
-        return block * self.block, min(self.block, self.deals - block * self.block)
+    def block(self) -> int:
+        """Deals of a block."""
+        return BLOCK[self.players]
 
     def identity(self) -> dict[str, Any]:
         """Return everything the rows depend on, as JSON."""
-        return super().identity() | {"study": STUDY, "grading": GRADING, "block": self.block}
+        return super().identity() | {"study": STUDY, "grading": GRADING}
+
+    def columns(self) -> pa.Schema:
+        """Return the schema of the rows."""
+        return columns()
+
+    def answer(
+        self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
+    ) -> tuple[Totals, bytes]:
+        """Return how many of some deals have each minimum, and their rows."""
+        from narabi_solver.atlas import grading  # noqa: PLC0415  (loads numba)
+        from narabi_solver.solving import batch  # noqa: PLC0415
+
+        answers = answer(self, start, count, stop)
+        deals = batch.random_packed(self.players, self.seed, start, count, self.rules, self.deck)
+        found = grading.grades(deals, answers.results, answers.results <= TRACK, stop)
+        return answers.totals(start), _rows(self, start, answers, found)
 
 
 @dataclass(frozen=True)
@@ -96,6 +106,7 @@ def make_atlas(
     seed: int = 0,
     workers: int = 1,
     executor: Executor | None = None,
+    scheduler: str | None = None,
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> Atlas:
@@ -117,6 +128,8 @@ def make_atlas(
         Worker processes; 1 means this one. With an executor: how many calls it runs at a time.
     executor : concurrent.futures.Executor, optional
         Any executor, instead of worker processes.
+    scheduler : str, optional
+        Address of a Dask scheduler, instead of both; needs the extra ``cluster``.
     stop : callable, optional
         Called at least five times a second; True ends the call.
     progress : Progress, optional
@@ -136,17 +149,12 @@ def make_atlas(
     OSError
         `out` cannot be written; nothing finished is lost.
     """
-    settings = AtlasSettings(players, deals, seed, Rules(), Deck.standard(), block=BLOCK.get(players, 1))
-    who = Workers(workers, executor)
+    settings = AtlasSettings(players, deals, seed, Rules(), Deck.standard())
     warm_up(players)  # before the clock runs
-    started = time.perf_counter()
-    form = parquet.Form(columns, Totals.of_json)
-    with parquet.Store(Path(out), settings, form) as store:
-        known, now = store.result(), 0
-        if known is None:
-            known, now = _totals_of(settings, who, store, stop, progress)
-            store.finish(known)
-    return Atlas(settings, Path(out), known, time.perf_counter() - started, now)
+    done = settings.run(
+        workers=workers, executor=executor, scheduler=scheduler, out=out, stop=stop, progress=progress
+    )
+    return Atlas(settings, Path(out), *done)
 
 
 def warm_up(players: int) -> None:
@@ -155,45 +163,9 @@ def warm_up(players: int) -> None:
     from narabi_solver.atlas import grading  # noqa: F401, PLC0415  (loads numpy)
 
 
-def _totals_of(
-    settings: AtlasSettings,
-    workers: Workers,
-    store: parquet.Store[Totals],
-    stop: Callable[[], bool] | None,
-    progress: Progress | None,
-) -> tuple[Totals, int]:
-    """Return the totals of all deals, and how many were graded by this call."""
-    done = store.done()
-    total = functools.reduce(Totals.plus, done.values(), Totals.empty())
-    before = sum(total.counts)
-    left = ((settings, block) for block in range(settings.blocks) if block not in done)
-    for block, totals, rows in workers.results(_grade_block, left, stop):
-        store.write(block, totals, rows)
-        total = total.plus(totals)
-        if progress is not None:
-            now = sum(total.counts)
-            text = f"{now:,} of {settings.deals:,} deals graded"
-            progress(text, answered=now, answered_now=now - before)
-    return total, sum(total.counts) - before
-
-
-def _grade_block(
-    settings: AtlasSettings, block: int, stop: Callable[[], bool] | None
-) -> tuple[int, Totals, bytes]:
-    """Return a block's number, its totals, and its rows."""
-    from narabi_solver.atlas import grading  # noqa: PLC0415  (loads numpy)
-    from narabi_solver.solving import batch  # noqa: PLC0415
-
-    start, count = settings.span(block)
-    answers = answer(settings, start, count, stop)
-    deals = batch.random_packed(settings.players, settings.seed, start, count, settings.rules, settings.deck)
-    found = grading.grades(deals, answers.results, answers.results <= TRACK, stop)
-    return block, answers.totals(start), _rows(settings, start, answers, found)
-
-
 def columns() -> pa.Schema:
     """Return the columns of the file."""
-    pa = parquet.arrow()
+    pa = study_files.arrow()
 
     def filled(name: str, kind: Any) -> Any:
         return pa.field(name, kind, nullable=False)
@@ -220,7 +192,7 @@ def columns() -> pa.Schema:
 
 def _rows(settings: AtlasSettings, start: int, answers: Answers, found: Grades) -> bytes:
     """Return the rows of a block."""
-    pa = parquet.arrow()
+    pa = study_files.arrow()
     lost = answers.results > TRACK
     numbers = range(start, start + lost.size)
     forced = [
@@ -231,7 +203,7 @@ def _rows(settings: AtlasSettings, start: int, answers: Answers, found: Grades) 
     def known(column: Any, unless: Any = False) -> Any:
         return pa.array(column, mask=lost | unless)
 
-    return parquet.stream(
+    return study_files.stream(
         [
             pa.array([str(DealId(settings.players, settings.seed, number)) for number in numbers]),
             pa.array(np.arange(lost.size, dtype=np.uint64) + np.uint64(start)),

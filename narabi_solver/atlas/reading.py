@@ -11,6 +11,7 @@ import numpy as np
 
 from _gamekit import folders
 from _gamekit.files import DamagedFileError
+from _gamekit.work import study_files
 from narabi_solver.analysis.finding import DealSpec, FoundDeal
 from narabi_solver.analysis.swaps import analyse
 from narabi_solver.atlas.making import GRADING, STUDY
@@ -18,7 +19,6 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.ids import DealId
 from narabi_solver.game.random_deals import random_deal
-from narabi_solver.statistics import parquet
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,7 +59,7 @@ class AtlasFile:
     def __init__(self, path: str | Path):
         self.path = Path(path)
         try:
-            about, _, self.deals = parquet.provenance(self.path)
+            about, _, self.deals = study_files.provenance(self.path)
         except DamagedFileError as error:
             raise ArgumentError(f"{error}; damaged, or not an atlas") from None
         if about.get("study") != STUDY or about.get("grading") != GRADING:
@@ -75,7 +75,7 @@ class AtlasFile:
     @functools.cached_property
     def _table(self) -> Any:
         names = ["turns", "lines", "traps", "grade"]
-        return parquet.arrow().parquet.read_table(self.path, columns=names, memory_map=True)
+        return study_files.arrow().parquet.read_table(self.path, columns=names, memory_map=True)
 
     def matching(self, spec: DealSpec) -> NDArray[np.int64]:
         """Return the numbers of the deals that have some properties, in order, as the file says.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -19,8 +18,6 @@ from narabi_solver.game.errors import InternalError, NarabiError
 from narabi_solver.game.rules import Rules
 
 if TYPE_CHECKING:
-    from _gamekit.progress import Progress
-    from narabi_solver.game.errors import StoppedError
     from narabi_solver.solving.solution import Outcome
     from narabi_solver.teams.policies import Policy
 
@@ -42,35 +39,6 @@ def policy_of(name: str) -> Policy:
     if ":" in name and (here := os.getcwd()) not in sys.path:
         sys.path.append(here)  # last, so that it hides no other module; workers inherit it
     return policy_named(name)
-
-
-def how_to_go_on(out: str | None) -> str:
-    """Return how work that ended early can be continued; `out` is the file it was to write."""
-    if out is None:
-        return "nothing was saved; with --out FILE the same command could continue"
-    return f"the same command continues from there ({out}.parts)"
-
-
-class ProgressMeter:
-    """Shows how far work on many deals is, how fast it goes, and how long the rest may take."""
-
-    def __init__(self, deals: int, show: Progress, decimals: int = 0):
-        self.deals, self.show, self.decimals = deals, show, decimals
-        self.started = time.perf_counter()
-        self.done = 0
-
-    def __call__(self, text: str, /, **counts: int) -> None:
-        """Show it after a block; `counts` are those of `survey`."""
-        self.done = counts["answered"]
-        rate = counts["answered_now"] / (time.perf_counter() - self.started)
-        left = (self.deals - self.done) / rate
-        self.show(f"{text}, {rate:,.{self.decimals}f} a second, {left:,.0f} s left")
-
-    def stopped(self, error: StoppedError, interrupted: bool, out: str | None) -> int:
-        """Say how work that ended early can be continued; return the exit code."""
-        why = "interrupted" if interrupted else str(error)
-        PROGRAM.say(f"{why} after {self.done:,} of {self.deals:,} deals; {how_to_go_on(out)}")
-        return INTERRUPTED if interrupted else UNDECIDED
 
 
 def limits_of(options: Namespace, stop: Callable[[], bool]) -> Limits:

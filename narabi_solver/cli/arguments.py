@@ -16,8 +16,8 @@ from _gamekit.arguments import (
     program,
     whole_number,
 )
-from _gamekit.limits import MAX_WORKERS
 from _gamekit.philox import MAX_SEED
+from _gamekit.work.commands import add_workers
 from narabi_solver.game.rules import SEATS, TRACK, UndoReading
 from narabi_solver.sizes import (
     ALGORITHMS,
@@ -463,16 +463,6 @@ def _add_many(parser: argparse.ArgumentParser, deals: int | None = None) -> None
     )
 
 
-def _add_workers(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--workers",
-        type=whole_number(1, MAX_WORKERS),
-        default=1,
-        metavar="W",
-        help="worker processes (default 1)",
-    )
-
-
 def _add_play(parser: argparse.ArgumentParser) -> None:
     parser.description = """\
 A game at the terminal: you sit at one seat and see your own cards, partners
@@ -537,12 +527,9 @@ A seat knows its own cards, those it had, and what was played and answered."""
         help=f"{', '.join(POLICIES)}; or your own as module:Class. May be given several times "
         "(default: silent and asking)",
     )
-    _add_workers(parser)
-    parser.add_argument(
-        "--out",
-        metavar="FILE",
-        help="write a parquet file, one row per deal and policy; after an interruption the same command "
-        "continues",
+    add_workers(
+        parser,
+        "write a parquet file, one row per deal and policy; after an interruption the same command continues",
     )
     add_json(parser)
 
@@ -555,14 +542,10 @@ def _add_survey(parser: argparse.ArgumentParser) -> None:
         help="solve each deal without and with no-undo, and compare; with '--undo-reading receiver': by both "
         "readings of no-undo",
     )
-    _add_workers(parser)
-    parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="use the Dask cluster at ADDRESS, like tcp://host:8786"
-    )
-    parser.add_argument(
-        "--out",
-        metavar="FILE",
-        help="write a parquet file, one row per deal; after an interruption the same command continues",
+    add_workers(
+        parser,
+        "write a parquet file, one row per deal, with --paired the totals as JSON; after an interruption the "
+        "same command continues",
     )
     add_nodes(parser, "stop each search after N states; the deal is undecided", low=0)
     add_json(parser)
@@ -575,8 +558,7 @@ minimum, shortest lines, traps, forced turns, the grade, and how a person would
 search. After an interruption the same command continues. 'narabi deal' looks
 deals to order up in the file that --out names by default. Needs pyarrow."""
     _add_many(parser, ATLAS_DEALS)
-    _add_workers(parser)
-    parser.add_argument("--out", metavar="FILE", help="the file (default: one in the cache folder)")
+    add_workers(parser, "the file (default: one in the cache folder)")
     add_json(parser)
 
 

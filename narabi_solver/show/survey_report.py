@@ -12,9 +12,9 @@ from rich.text import Text
 from _gamekit.report_parts import facts_view
 from narabi_solver.game.rules import TRACK
 from narabi_solver.show.report import rules_json
-from narabi_solver.statistics.blocks import UNDECIDED, SurveySettings, name_of_result
+from narabi_solver.statistics.blocks import UNDECIDED, name_of_result
 from narabi_solver.statistics.intervals import CONFIDENCE, Interval, percent, span
-from narabi_solver.statistics.survey import PairedSurvey, Survey
+from narabi_solver.statistics.survey import PairedSurvey, Survey, SurveySettings
 
 
 def survey_json(survey: Survey) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def paired_json(paired: PairedSurvey) -> dict[str, Any]:
         "changed": paired.changed._asdict(),
         "confidence": CONFIDENCE,
         "examples": list(paired.comparison.different),
-        "deals_per_second": first.deals / paired.seconds,
+        "deals_per_second": paired.deals_per_second,
         "assumed": list(first.deck.assumed({card.name for card in first.deck})),
     }
 

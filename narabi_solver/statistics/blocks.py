@@ -1,15 +1,8 @@
-"""Blocks of random deals: the units of work of a survey, done anywhere and in any order.
-
-A block depends only on the `SurveySettings` and its number. `Totals` are combined by adding up, and by
-keeping the smallest numbers. So a survey does not depend on which worker does which block, or when.
-"""
+"""Blocks of random deals: their answers, and totals that add up."""
 
 from __future__ import annotations
 
-import hashlib
-import importlib.metadata
 import itertools
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.limits import Limits
-from _gamekit.philox import MAX_SEED
+from _gamekit.work.study import Study
+from _gamekit.work.study_files import T
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError, StoppedError
+from narabi_solver.game.errors import InternalError, NarabiError, StoppedError
 from narabi_solver.game.random_deals import check_arguments, random_deal
 from narabi_solver.game.rules import TRACK, Rules, State, Stone, in_order, play
 from narabi_solver.solving.raw_result import unpack_swap
@@ -28,9 +22,6 @@ from narabi_solver.solving.solution import Outcome
 
 if TYPE_CHECKING:
     from narabi_solver.solving.raw_result import RawResult
-
-BLOCK = {3: 65_536, 4: 65_536, 5: 8_192}
-"""Deals of a block, for each number of players: a fraction of a second of work."""
 
 CHECKED = 1_000
 """One line in this many is replayed in plain Python."""
@@ -42,13 +33,11 @@ _RESULT_OF = {Outcome.UNSOLVABLE: UNSOLVABLE, Outcome.UNDECIDED: UNDECIDED}
 
 EXAMPLES = 5
 """For each result the numbers of so many deals are kept, the first ones."""
-DIFFERENT = 20
-"""The numbers of so many deals with different results are kept, the first ones."""
 
 
 @dataclass(frozen=True)
-class SurveySettings:
-    """The settings of a survey: which deals, by which rules.
+class DealStudy(Study[T]):
+    """The settings of a study of Narabi: which deals, by which rules.
 
     Raises
     ------
@@ -56,54 +45,23 @@ class SurveySettings:
         An argument is out of range.
     """
 
-    players: int
-    deals: int
-    seed: int
     rules: Rules
+    """The rules to play by."""
     deck: Deck
-    max_nodes: int | None = None
-    """Nodes for each deal; a deal that takes more is undecided."""
+    """The deck."""
 
     def __post_init__(self) -> None:
         check_arguments(self.players, self.seed, 0, self.deck)
-        if type(self.deals) is not int or not 1 <= self.deals <= MAX_SEED:
-            raise ArgumentError(f"deals must be a whole number, 1 or more, not {self.deals!r}")
-        Limits(max_nodes=self.max_nodes)
-
-    @property
-    def blocks(self) -> int:
-        """How many blocks there are."""
-        return -(-self.deals // BLOCK[self.players])
-
-    def span(self, block: int) -> tuple[int, int]:
-        """Return the number of a block's first deal, and how many deals it has."""
-        size = BLOCK[self.players]
-        return block * size, min(size, self.deals - block * size)
+        super().__post_init__()
 
     def identity(self) -> dict[str, Any]:
-        """Return everything the answers depend on, as JSON: saved surveys are compared by it."""
-        return {
-            "players": self.players,
-            "deals": self.deals,
-            "seed": self.seed,
+        """Return everything the answers depend on, as JSON."""
+        return super().identity() | {
             "no_undo": self.rules.no_undo,
             "undo_reading": self.rules.reading,
             "limit": self.rules.limit,
-            "max_nodes": self.max_nodes,
             "deck": self.deck.dumps(),
-            "block": BLOCK[self.players],
-            "version": version(),
         }
-
-    @property
-    def fingerprint(self) -> str:
-        """A hash of `identity`, which every saved block contains."""
-        return hashlib.sha256(json.dumps(self.identity(), sort_keys=True).encode()).hexdigest()
-
-
-def version() -> str:
-    """Return the version of this library."""
-    return importlib.metadata.version("narabi-mabi")
 
 
 class Totals(NamedTuple):
@@ -132,15 +90,15 @@ class Totals(NamedTuple):
         )
 
     @classmethod
-    def of_json(cls, value: Any, span: tuple[int, int] | None = None) -> Totals:
+    def of_json(cls, value: Any, start: int, count: int) -> Totals:
         """Return totals that were written as JSON.
 
         Parameters
         ----------
         value
             What was read.
-        span
-            The number of the first deal that it counts, and how many it counts; compared if given.
+        start, count
+            The number of the first deal that it counts, and how many it counts.
 
         Raises
         ------
@@ -157,8 +115,7 @@ class Totals(NamedTuple):
             raise ValueError(f"there are not {RESULTS} results")
         if any(type(number) is not int or number < 0 for number in numbers):
             raise ValueError("not all numbers are whole numbers, 0 or more")
-        if span is not None:
-            totals._check(*span)
+        totals._check(start, count)
         return totals
 
     def _check(self, start: int, count: int) -> None:
@@ -199,9 +156,13 @@ class Answers(NamedTuple):
 
 
 def answer(
-    settings: SurveySettings, start: int, count: int, stop: Callable[[], bool] | None = None
+    settings: DealStudy[Any],
+    start: int,
+    count: int,
+    stop: Callable[[], bool] | None = None,
+    max_nodes: int | None = None,
 ) -> Answers:
-    """Return the answers of deals `start` to `start` + `count` - 1.
+    """Return the answers of deals `start` to `start` + `count` - 1, within so many nodes for each.
 
     Every line is replayed in a kernel of its own, and one in `CHECKED` by the plain rules.
 
@@ -218,7 +179,7 @@ def answer(
     packed, seats = batch.random_packed_and_seats(
         settings.players, settings.seed, start, count, settings.rules, settings.deck
     )
-    limits = Limits(max_nodes=settings.max_nodes, stop=stop)
+    limits = Limits(max_nodes=max_nodes, stop=stop)
 
     def plain(i: int) -> State:
         return random_deal(settings.players, settings.seed, start + i, deck=settings.deck).start()
@@ -249,7 +210,7 @@ def _write(answers: Answers, i: int, raw: RawResult) -> None:
     answers.lines[i, : len(raw.swaps)] = [own << 4 | other for own, other in raw.swaps]
 
 
-def _check(settings: SurveySettings, start: int, answers: Answers) -> None:
+def _check(settings: DealStudy[Any], start: int, answers: Answers) -> None:
     """Replay the lines of some deals by the plain rules, and generate the first of them again."""
     sample = range(-start % CHECKED, answers.results.size, CHECKED)
     for i in sample:
@@ -263,7 +224,7 @@ def _check(settings: SurveySettings, start: int, answers: Answers) -> None:
             raise InternalError(f"the line found for deal {start + i} of seed {settings.seed} does not win")
 
 
-def _unpacked(settings: SurveySettings, answers: Answers, i: int) -> State:
+def _unpacked(settings: DealStudy[Any], answers: Answers, i: int) -> State:
     """Return a packed deal as a state of the plain rules."""
     from narabi_solver.packed import ORDER  # noqa: PLC0415
 
@@ -276,7 +237,7 @@ def _unpacked(settings: SurveySettings, answers: Answers, i: int) -> State:
     return State(tuple(stones[turned:] + stones[:turned]), settings.deck, settings.players, mover)
 
 
-def _wins(settings: SurveySettings, state: State, answers: Answers, i: int) -> bool:
+def _wins(settings: DealStudy[Any], state: State, answers: Answers, i: int) -> bool:
     codes = answers.lines[i, : answers.results[i]].tolist()
     try:
         for code in codes:
@@ -285,40 +246,6 @@ def _wins(settings: SurveySettings, state: State, answers: Answers, i: int) -> b
     except NarabiError:
         return False
     return in_order(state.ring)
-
-
-class Comparison(NamedTuple):
-    """How many deals have each pair of results, by two sets of rules."""
-
-    counts: NDArray[np.int64]
-    """(results, results): first rules by row, second by column."""
-    different: tuple[int, ...]
-    """The numbers of the first deals whose results differ, `DIFFERENT` at most."""
-
-    @classmethod
-    def empty(cls) -> Comparison:
-        """Return the comparison of no deals."""
-        return cls(np.zeros((RESULTS, RESULTS), np.int64), ())
-
-    def plus(self, other: Comparison) -> Comparison:
-        """Return the comparison of both; any order of adding gives the same."""
-        different = tuple(sorted(self.different + other.different)[:DIFFERENT])
-        return Comparison(self.counts + other.counts, different)
-
-
-def compare(
-    first: SurveySettings,
-    second: SurveySettings,
-    start: int,
-    count: int,
-    stop: Callable[[], bool] | None = None,
-) -> Comparison:
-    """Return the results of the same deals with two settings; errors as for `answer`."""
-    a = answer(first, start, count, stop).results
-    b = answer(second, start, count, stop).results
-    pairs = np.bincount(a.astype(np.int64) * RESULTS + b, minlength=RESULTS * RESULTS)
-    different = tuple((start + np.flatnonzero(a != b)[:DIFFERENT]).tolist())
-    return Comparison(pairs.reshape(RESULTS, RESULTS), different)
 
 
 def name_of_result(result: int) -> str:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import functools
-import time
+import itertools
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.limits import Limits
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
+from _gamekit.work.study import Study
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
@@ -23,20 +25,69 @@ from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.solving.values import warm_up
 from narabi_solver.statistics import intervals, parquet
 from narabi_solver.statistics.blocks import (
+    RESULTS,
     UNDECIDED,
     UNSOLVABLE,
-    Comparison,
-    SurveySettings,
+    DealStudy,
     Totals,
     answer,
-    compare,
     name_of_result,
-    version,
 )
 from narabi_solver.statistics.intervals import Interval
-from narabi_solver.statistics.workers import Workers
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+BLOCK = {3: 65_536, 4: 65_536, 5: 8_192}
+"""Deals of a block, for each number of players: a fraction of a second of work."""
+DIFFERENT = 20
+"""The numbers of so many deals with different results are kept, the first ones."""
+
+
+@dataclass(frozen=True)
+class SurveySettings(DealStudy[Totals]):
+    """The settings of a survey: which deals, by which rules.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range.
+    """
+
+    max_nodes: int | None = None
+    """Nodes for each deal; a deal that takes more is undecided."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        Limits(max_nodes=self.max_nodes)
+
+    @property
+    def block(self) -> int:
+        """Deals of a block."""
+        return BLOCK[self.players]
+
+    def identity(self) -> dict[str, Any]:
+        """Return everything the answers depend on, as JSON."""
+        return super().identity() | {"max_nodes": self.max_nodes}
+
+    def columns(self) -> pa.Schema:
+        """Return the schema of the rows."""
+        return parquet.schema()
+
+    def empty(self) -> Totals:
+        """Return the totals of no deals."""
+        return Totals.empty()
+
+    def read(self, value: Any, start: int, count: int) -> Totals:
+        """Return totals that were written as JSON."""
+        return Totals.of_json(value, start, count)
+
+    def answer(
+        self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
+    ) -> tuple[Totals, bytes]:
+        """Return how many of some deals have each result, and their rows."""
+        answers = answer(self, start, count, stop, self.max_nodes)
+        return answers.totals(start), parquet.payload(self, start, answers) if with_rows else b""
 
 
 @dataclass(frozen=True)
@@ -170,6 +221,80 @@ def _deals(settings: SurveySettings) -> str:
     )
 
 
+class Comparison(NamedTuple):
+    """How many deals have each pair of results, by two sets of rules."""
+
+    counts: tuple[tuple[int, int, int], ...]
+    """For each pair that occurs: the result with the first settings, with the second, and how many deals."""
+    different: tuple[int, ...]
+    """The numbers of the first deals whose results differ, `DIFFERENT` at most."""
+
+    def plus(self, other: Comparison) -> Comparison:
+        """Return the comparison of both; any order of adding gives the same."""
+        added = Counter({(a, b): number for a, b, number in self.counts})
+        for a, b, number in other.counts:
+            added[a, b] += number
+        counts = tuple((*pair, number) for pair, number in sorted(added.items()))
+        return Comparison(counts, tuple(sorted(self.different + other.different)[:DIFFERENT]))
+
+
+@dataclass(frozen=True)
+class PairedSettings(Study[Comparison]):
+    """The settings of a paired survey."""
+
+    first: SurveySettings
+    """The deals and the first rules."""
+    second: SurveySettings
+    """The same deals with the second rules, or the second deck."""
+
+    @property
+    def block(self) -> int:
+        """Deals of a block."""
+        return self.first.block
+
+    def identity(self) -> dict[str, Any]:
+        """Return everything the answers depend on, as JSON."""
+        both = {"first": self.first.identity(), "second": self.second.identity()}
+        return super().identity() | {"study": "paired survey"} | both
+
+    def empty(self) -> Comparison:
+        """Return the comparison of no deals."""
+        return Comparison((), ())
+
+    def read(self, value: Any, start: int, count: int) -> Comparison:
+        """Return a comparison that was written as JSON."""
+        try:
+            counts, different = value
+            found = Comparison(tuple((a, b, number) for a, b, number in counts), tuple(different))
+            whole = [*itertools.chain(*found.counts), *found.different]
+        except (TypeError, ValueError):
+            raise ValueError("this is no comparison of deals") from None
+        if any(type(number) is not int or number < 0 for number in whole):
+            raise ValueError("not all numbers are whole numbers, 0 or more")
+        pairs = [one[:2] for one in found.counts]
+        if sorted(set(pairs)) != pairs or any(max(pair) >= RESULTS for pair in pairs):
+            raise ValueError("these are no pairs of results")
+        if sum(number for _, _, number in found.counts) != count:
+            raise ValueError(f"other numbers of deals are counted, not {count:,}")
+        differing = sum(number for a, b, number in found.counts if a != b)
+        rising = all(a < b for a, b in itertools.pairwise((start - 1, *found.different, start + count)))
+        if len(found.different) != min(differing, DIFFERENT) or not rising:
+            raise ValueError("the examples are not among the deals that are counted")
+        return found
+
+    def answer(
+        self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
+    ) -> tuple[Comparison, bytes]:
+        """Return the results of some deals with both settings."""
+        a, b = (
+            answer(one, start, count, stop, one.max_nodes).results.astype(np.int64)
+            for one in (self.first, self.second)
+        )
+        pairs, numbers = np.unique(a * RESULTS + b, return_counts=True)
+        counts = zip((pairs // RESULTS).tolist(), (pairs % RESULTS).tolist(), numbers.tolist(), strict=True)
+        return Comparison(tuple(counts), tuple((start + np.flatnonzero(a != b)[:DIFFERENT]).tolist())), b""
+
+
 @dataclass(frozen=True)
 class PairedSurvey:
     """The results of the same deals by two sets of rules, or with two decks."""
@@ -181,12 +306,22 @@ class PairedSurvey:
     comparison: Comparison
     """How many deals have each pair of results."""
     seconds: float
-    """Wall-clock seconds."""
+    """Wall-clock seconds of this call."""
+    answered: int
+    """Deals answered by this call; the others were in the file already."""
 
     @property
     def counts(self) -> NDArray[np.int64]:
         """(27, 27): deals by their result with the first settings (row) and with the second (column)."""
-        return self.comparison.counts
+        found = np.zeros((RESULTS, RESULTS), np.int64)
+        for first, second, number in self.comparison.counts:
+            found[first, second] = number
+        return found
+
+    @property
+    def deals_per_second(self) -> float:
+        """Deals that this call answered in a second; 0 if all were in the file already."""
+        return self.answered / self.seconds if self.answered else 0.0
 
     @property
     def _solvable(self) -> NDArray[np.int64]:
@@ -343,65 +478,11 @@ def survey(
     settings = SurveySettings(
         players, deals, seed, or_default(rules, Rules), or_default(deck, Deck, Deck.standard), max_nodes
     )
-    who = Workers(workers, executor, scheduler)
     warm_up(random_deal(players, seed, deck=deck).state(), Rules())  # before the clock runs
-    started = time.perf_counter()
-    if out is None:
-        totals, _ = _totals_of(settings, who, None, stop, progress)
-        return Survey(settings, totals, time.perf_counter() - started, deals)
-    with parquet.Store(Path(out), settings, parquet.survey_form()) as store:
-        known = store.result()
-        if known is not None:
-            return Survey(settings, known, time.perf_counter() - started, 0)
-        totals, answered = _totals_of(settings, who, store, stop, progress)
-        store.finish(totals)
-    return Survey(settings, totals, time.perf_counter() - started, answered)
-
-
-def _totals_of(
-    settings: SurveySettings,
-    workers: Workers,
-    store: parquet.Store[Totals] | None,
-    stop: Callable[[], bool] | None,
-    progress: Progress | None,
-) -> tuple[Totals, int]:
-    """Return the totals of all deals, and how many were answered by this call."""
-    done = {} if store is None else store.done()
-    total = functools.reduce(Totals.plus, done.values(), Totals.empty())
-    answered = 0
-    left = ((settings, block, store is not None) for block in range(settings.blocks) if block not in done)
-    for block, made_by, totals, payload in workers.results(_answer_block, left, stop):
-        _check_version(made_by)
-        if store is not None:
-            store.write(block, totals, payload)
-        total = total.plus(totals)
-        answered += sum(totals.counts)
-        if progress is not None:
-            _tell(progress, settings, sum(total.counts), answered)
-    return total, answered
-
-
-def _tell(progress: Progress, settings: SurveySettings, answered: int, now: int) -> None:
-    progress(f"{answered:,} of {settings.deals:,} deals answered", answered=answered, answered_now=now)
-
-
-def _answer_block(
-    settings: SurveySettings, block: int, with_rows: bool, stop: Callable[[], bool] | None
-) -> tuple[int, str, Totals, bytes]:
-    """Return a block's number, the version that answered it, its totals, and its rows or nothing."""
-    start, count = settings.span(block)
-    answers = answer(settings, start, count, stop)
-    return (
-        block,
-        version(),
-        answers.totals(start),
-        parquet.payload(settings, start, answers) if with_rows else b"",
+    done = settings.run(
+        workers=workers, executor=executor, scheduler=scheduler, out=out, stop=stop, progress=progress
     )
-
-
-def _check_version(made_by: str) -> None:
-    if made_by != version():
-        raise ArgumentError(f"a worker has version {made_by} of this library, not {version()}")
+    return Survey(settings, *done)
 
 
 def paired_survey(
@@ -415,6 +496,7 @@ def paired_survey(
     workers: int = 1,
     executor: Executor | None = None,
     scheduler: str | None = None,
+    out: str | Path | None = None,
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
 ) -> PairedSurvey:
@@ -442,6 +524,8 @@ def paired_survey(
         As for `survey`.
     scheduler : str, optional
         As for `survey`.
+    out : str or Path, optional
+        A file for the totals, as JSON. After a stop, the same call continues from there.
     stop : callable, optional
         As for `survey`.
     progress : Progress, optional
@@ -455,9 +539,12 @@ def paired_survey(
     Raises
     ------
     ArgumentError
-        An argument is out of range or contradicts another, or the decks do not match.
+        An argument is out of range or contradicts another, the decks do not match, or `out` is of another
+        survey.
     StoppedError
-        `stop` returned True, or a worker process was lost.
+        `stop` returned True, or a worker process was lost; with `out`, nothing finished is lost.
+    OSError
+        `out` cannot be written; nothing finished is lost.
 
     Examples
     --------
@@ -476,18 +563,7 @@ def paired_survey(
     if one.ring_stones(players) != two.ring_stones(players):
         raise ArgumentError("paired decks must have the same stones")
     warm_up(random_deal(players, seed, deck=one).state(), Rules())  # before the clock runs
-    started = time.perf_counter()
-    total = Comparison.empty()
-    calls = ((first, second, block) for block in range(first.blocks))
-    for made_by, part in Workers(workers, executor, scheduler).results(_compare_block, calls, stop):
-        _check_version(made_by)
-        total = total.plus(part)
-        if progress is not None:
-            _tell(progress, first, int(total.counts.sum()), int(total.counts.sum()))
-    return PairedSurvey(first, second, total, time.perf_counter() - started)
-
-
-def _compare_block(
-    first: SurveySettings, second: SurveySettings, block: int, stop: Callable[[], bool] | None
-) -> tuple[str, Comparison]:
-    return version(), compare(first, second, *first.span(block), stop)
+    done = PairedSettings(players, deals, seed, first, second).run(
+        workers=workers, executor=executor, scheduler=scheduler, out=out, stop=stop, progress=progress
+    )
+    return PairedSurvey(first, second, *done)

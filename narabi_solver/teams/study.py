@@ -2,44 +2,40 @@
 
 from __future__ import annotations
 
-import functools
-import hashlib
-import json
 import math
-import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from _gamekit.limits import Limits
-from _gamekit.philox import MAX_SEED
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
+from _gamekit.work.study_files import arrow, stream
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, StoppedError
-from narabi_solver.game.random_deals import check_arguments, random_deal
+from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.hidden.assignments import random_seed
 from narabi_solver.solving.api import solve, warm_up
 from narabi_solver.solving.solution import Outcome
-from narabi_solver.statistics import intervals, parquet
-from narabi_solver.statistics.blocks import version
+from narabi_solver.statistics import intervals
+from narabi_solver.statistics.blocks import DealStudy
 from narabi_solver.statistics.intervals import Interval
-from narabi_solver.statistics.workers import Workers
 from narabi_solver.teams.playing import TeamGame, play_together
 from narabi_solver.teams.policies import Policy
 
-BLOCK = 2
-"""Deals of a block: about a second of work."""
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 LOST = TRACK + 1
 """Turns that a lost game counts as."""
 
 
 @dataclass(frozen=True)
-class TeamSettings:
+class TeamSettings(DealStudy["TeamTotals"]):
     """The settings of a study of teams: which deals, by which rules, played by which policies.
 
     Raises
@@ -48,45 +44,21 @@ class TeamSettings:
         An argument is out of range, or no policy or the same one twice is given.
     """
 
-    players: int
-    """3, 4 or 5."""
-    deals: int
-    """How many."""
-    seed: int
-    """As for `random_deal`."""
-    rules: Rules
-    """The rules to play by."""
-    deck: Deck
-    """The deck."""
     policies: tuple[Policy, ...]
     """Each plays all deals, in all seats."""
 
+    verb = "played"
+    block = 2  # about a second of work
+
     def __post_init__(self) -> None:
-        check_arguments(self.players, self.seed, 0, self.deck)
-        if type(self.deals) is not int or not 1 <= self.deals <= MAX_SEED:
-            raise ArgumentError(f"deals must be a whole number, 1 or more, not {self.deals!r}")
+        super().__post_init__()
         if not self.policies or len(set(map(repr, self.policies))) < len(self.policies):
             raise ArgumentError("name one policy or more, each once")
 
     @property
-    def blocks(self) -> int:
-        """How many blocks there are."""
-        return -(-self.deals // BLOCK)
-
-    def span(self, block: int) -> tuple[int, int]:
-        """Return the number of a block's first deal, and how many deals it has.
-
-        Parameters
-        ----------
-        block : int
-            The block's number.
-
-        Returns
-        -------
-        tuple of two int
-            Number and count.
-        """
-        return block * BLOCK, min(BLOCK, self.deals - block * BLOCK)
+    def rows(self) -> int:
+        """Rows of the file for each deal."""
+        return len(self.policies)
 
     def identity(self) -> dict[str, Any]:
         """Return everything the games depend on, as JSON: saved studies are compared by it.
@@ -96,24 +68,79 @@ class TeamSettings:
         dict
             Names and values.
         """
-        return {
-            "study": "team",
-            "players": self.players,
-            "deals": self.deals,
-            "seed": self.seed,
-            "no_undo": self.rules.no_undo,
-            "undo_reading": self.rules.reading,
-            "limit": self.rules.limit,
-            "deck": self.deck.dumps(),
-            "policies": [repr(policy) for policy in self.policies],
-            "block": BLOCK,
-            "version": version(),
-        }
+        return super().identity() | {"study": "team", "policies": [repr(policy) for policy in self.policies]}
 
-    @property
-    def fingerprint(self) -> str:
-        """A hash of `identity`, which every saved block contains."""
-        return hashlib.sha256(json.dumps(self.identity(), sort_keys=True).encode()).hexdigest()
+    def columns(self) -> pa.Schema:
+        """Return the schema of the rows; it needs pyarrow.
+
+        Returns
+        -------
+        pyarrow.Schema
+            Names and types of the columns.
+        """
+        return columns()
+
+    def empty(self) -> TeamTotals:
+        """Return the totals of no deals.
+
+        Returns
+        -------
+        TeamTotals
+            All zero.
+        """
+        return TeamTotals.empty(len(self.policies))
+
+    def read(self, value: Any, start: int, count: int) -> TeamTotals:
+        """Return totals that were written as JSON.
+
+        Parameters
+        ----------
+        value : object
+            What was read.
+        start, count : int
+            The number of the first deal, and how many.
+
+        Returns
+        -------
+        TeamTotals
+            The totals.
+
+        Raises
+        ------
+        ValueError
+            They are not those of these deals.
+        """
+        return TeamTotals.of_json(len(self.policies), value, count)
+
+    def answer(
+        self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
+    ) -> tuple[TeamTotals, bytes]:
+        """Return how some deals were played, and the rows.
+
+        Parameters
+        ----------
+        start, count : int
+            The number of the first deal, and how many.
+        with_rows : bool
+            Whether the rows are asked for.
+        stop : callable or None
+            Called before each decision; True ends the call.
+
+        Returns
+        -------
+        tuple
+            Totals, and rows or nothing.
+        """
+        total, rows = self.empty(), []
+        for number in range(start, start + count):
+            deal = random_deal(self.players, self.seed, number, deck=self.deck)
+            minimum = _minimum(deal, self.rules, stop)
+            games: list[TeamGame | None] = [None] * len(self.policies)
+            if minimum is not None:
+                games = [_played(deal, policy, self, number, stop) for policy in self.policies]
+            total = total.plus(counted(minimum, games))
+            rows += [_row(number, deal, minimum, *one) for one in zip(self.policies, games, strict=True)]
+        return total, _stream(rows) if with_rows else b""
 
 
 class PolicyTotals(NamedTuple):
@@ -168,7 +195,7 @@ class TeamTotals(NamedTuple):
         )
 
     @classmethod
-    def of_json(cls, policies: int, value: Any, span: tuple[int, int]) -> TeamTotals:
+    def of_json(cls, policies: int, value: Any, count: int) -> TeamTotals:
         """Return totals that were written as JSON; raise ValueError if they are not those of these deals."""
         try:
             minimums, unsolvable, found = value
@@ -185,8 +212,8 @@ class TeamTotals(NamedTuple):
         if not good or len(totals.policies) != policies:
             raise ValueError("these are no totals of these policies")
         solvable = sum(totals.minimums)
-        if solvable + unsolvable != span[1] or any(sum(one.gaps) != solvable for one in totals.policies):
-            raise ValueError(f"other numbers of deals are counted, not {span[1]:,}")
+        if solvable + unsolvable != count or any(sum(one.gaps) != solvable for one in totals.policies):
+            raise ValueError(f"other numbers of deals are counted, not {count:,}")
         return totals
 
 
@@ -272,6 +299,7 @@ def team(
     deck: Deck | None = None,
     workers: int = 1,
     executor: Executor | None = None,
+    scheduler: str | None = None,
     out: str | Path | None = None,
     stop: Callable[[], bool] | None = None,
     progress: Progress | None = None,
@@ -296,6 +324,8 @@ def team(
         Worker processes; 1 means this one. With an executor: how many calls it runs at a time.
     executor : concurrent.futures.Executor, optional
         Any executor, instead of worker processes.
+    scheduler : str, optional
+        Address of a Dask scheduler, instead of both; needs the extra ``cluster``.
     out : str or Path, optional
         A parquet file with a row for each deal and policy; needs the extra ``parquet``. After a stop, the
         same call continues from there.
@@ -329,60 +359,11 @@ def team(
     """
     chosen = or_default(deck, Deck, Deck.standard)
     settings = TeamSettings(players, deals, seed, or_default(rules, Rules), chosen, tuple(policies))
-    who = Workers(workers, executor)
     warm_up(random_deal(players, seed, deck=chosen))  # before the clock runs
-    started = time.perf_counter()
-    if out is None:
-        totals = _totals_of(settings, who, None, stop, progress)
-        return TeamStudy(settings, totals, time.perf_counter() - started)
-    form = parquet.Form(columns, functools.partial(TeamTotals.of_json, len(settings.policies)), len(policies))
-    with parquet.Store(Path(out), settings, form) as store:
-        totals = store.result() or _totals_of(settings, who, store, stop, progress)
-        if store.result() is None:
-            store.finish(totals)
-    return TeamStudy(settings, totals, time.perf_counter() - started)
-
-
-def _totals_of(
-    settings: TeamSettings,
-    workers: Workers,
-    store: parquet.Store[TeamTotals] | None,
-    stop: Callable[[], bool] | None,
-    progress: Progress | None,
-) -> TeamTotals:
-    done = {} if store is None else store.done()
-    before = answered = sum(settings.span(block)[1] for block in done)
-    left = ((settings, block, store is not None) for block in range(settings.blocks) if block not in done)
-    for block, totals, rows in workers.results(_play_block, left, stop):
-        if store is not None:
-            store.write(block, totals, rows)
-        done[block] = totals
-        answered += settings.span(block)[1]
-        if progress is not None:
-            text = f"{answered:,} of {settings.deals:,} deals played"
-            progress(text, answered=answered, answered_now=answered - before)
-    # In the order of the blocks, so that even the sums of seconds do not depend on who was first.
-    return functools.reduce(
-        TeamTotals.plus, (done[block] for block in sorted(done)), TeamTotals.empty(len(settings.policies))
+    done = settings.run(
+        workers=workers, executor=executor, scheduler=scheduler, out=out, stop=stop, progress=progress
     )
-
-
-def _play_block(
-    settings: TeamSettings, block: int, with_rows: bool, stop: Callable[[], bool] | None
-) -> tuple[int, TeamTotals, bytes]:
-    """Return a block's number, its totals, and its rows or nothing."""
-    start, count = settings.span(block)
-    total = TeamTotals.empty(len(settings.policies))
-    rows = []
-    for number in range(start, start + count):
-        deal = random_deal(settings.players, settings.seed, number, deck=settings.deck)
-        minimum = _minimum(deal, settings.rules, stop)
-        games: list[TeamGame | None] = [None] * len(settings.policies)
-        if minimum is not None:
-            games = [_played(deal, policy, settings, number, stop) for policy in settings.policies]
-        total = total.plus(counted(minimum, games))
-        rows += [_row(number, deal, minimum, *one) for one in zip(settings.policies, games, strict=True)]
-    return block, total, _stream(rows) if with_rows else b""
+    return TeamStudy(settings, done.totals, done.seconds)
 
 
 def _minimum(deal: Deal, rules: Rules, stop: Callable[[], bool] | None) -> int | None:
@@ -436,7 +417,7 @@ def columns() -> Any:
     pyarrow.Schema
         Names and types of the columns.
     """
-    pa = parquet.arrow()
+    pa = arrow()
     return pa.schema(
         [
             pa.field("index", pa.uint64(), nullable=False),
@@ -452,8 +433,8 @@ def columns() -> Any:
 
 
 def _stream(rows: Iterable[Row]) -> bytes:
-    pa, schema = parquet.arrow(), columns()
+    pa, schema = arrow(), columns()
     by_column = zip(*rows, strict=True)
-    return parquet.stream(
+    return stream(
         [pa.array(values, field.type) for values, field in zip(by_column, schema, strict=True)], schema
     )

@@ -31,7 +31,7 @@ from _gamekit.files import DamagedFileError, read_checked, write_checked
 from _gamekit.folders import usable_cache_folder
 from _gamekit.jit.build import compiled
 from _gamekit.progress import status
-from _gamekit.workers import Workers
+from _gamekit.work.workers import Workers
 from benchmarks.marks import SPEED, put
 from benchmarks.run import about
 from mabi_search import Rules

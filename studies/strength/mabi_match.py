@@ -25,7 +25,7 @@ from pathlib import Path
 from _gamekit.limits import Limits
 from _gamekit.problems import StoppedError
 from _gamekit.progress import status
-from _gamekit.workers import Workers
+from _gamekit.work.workers import Workers
 from mabi_search import Outcome, Position, Rules, analyse
 from mabi_search.game import rules as game
 from mabi_search.game.rules import NOBODY, PASS, PASSED

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from _gamekit.limits import Limits
 from _gamekit.problems import StoppedError
 from _gamekit.progress import status
-from _gamekit.workers import Workers
+from _gamekit.work.workers import Workers
 from mabi_search import Outcome, Position
 from mabi_search.game.rules import NOBODY, PASS, PASSED
 from mabi_search.proof.solving import decide

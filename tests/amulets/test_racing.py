@@ -1,5 +1,7 @@
 """Policies, games and races: by the rules, the same for any number of workers, and honest intervals."""
 
+import json
+
 import pytest
 
 from _gamekit.intervals import mean_of, share
@@ -21,7 +23,7 @@ from amulets_solver import (
 from amulets_solver.game.rules import Asked, Cast, answers, signs_of_cast
 from amulets_solver.racing.playing import Players, random_secrets
 from amulets_solver.racing.policies import consistent, random_hypothesis
-from amulets_solver.racing.tournament import _first_deals
+from amulets_solver.racing.tournament import RaceSettings
 from amulets_solver.sizes import POLICIES
 
 SMALL = Rules(size="3x3", amulets=4)
@@ -208,12 +210,15 @@ def test_a_stopped_race_keeps_its_first_deals() -> None:
     assert stopped.value.race is None
 
 
-def test_only_deals_without_a_gap_are_kept() -> None:
-    """Workers may end a later block before an earlier one."""
-    one, two, three = ([(number,)] * 5 for number in range(3))
-    assert _first_deals({0: one, 10: three}) == tuple(one)
-    assert _first_deals({5: two, 0: one, 10: three[:2]}) == (*one, *two, *three[:2])
-    assert _first_deals({5: two}) == ()
+def test_results_that_cannot_be_are_refused() -> None:
+    settings = RaceSettings(2, 2, 7, SMALL, (Policy("entropy"),))
+    whole = settings.run().totals
+    written = json.loads(json.dumps(whole))
+    assert settings.read(written, 0, 2) == whole
+    wrong = ([3, [], 1, 1], [1, [3], 1, 1], [1, [], 2, 1], [1, [], 1.0, 1], [True, [], 1, 1], [1, []], 7)
+    for value in (None, [], [7], [written[0][:1]], [[[], []]], *([[[game]] * 2] for game in wrong)):
+        with pytest.raises(ValueError, match="results of games|numbers of games"):
+            settings.read(value, 0, 2)
 
 
 def test_intervals() -> None:

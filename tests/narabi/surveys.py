@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from narabi_solver import StoppedError, survey
-from narabi_solver.statistics.blocks import BLOCK
+from narabi_solver.statistics.survey import BLOCK
 from tests import interrupting
 
 DEALS = 3 * BLOCK[3] + 1_000

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from _gamekit.work import sealed
 from narabi_solver import (
     ArgumentError,
     Deal,
@@ -33,7 +34,6 @@ from narabi_solver.analysis.shortest import GRADE_BITS
 from narabi_solver.atlas import AtlasFile, grading, make_atlas, making, reading
 from narabi_solver.cli.program import main
 from narabi_solver.game.rules import State, Stone, Swap, in_order, legal_swaps, play_unchecked
-from narabi_solver.statistics import sealed
 from tests.conftest import ROOT, Run
 
 DEALS, BLOCK = 40, 16
@@ -179,8 +179,8 @@ def test_the_grades_are_those_of_plain_python(players: int, turns: int) -> None:
 
 def row_of(players: int, seed: int, number: int) -> dict[str, Any]:
     """Return the row of one deal: a block of its own."""
-    settings = making.AtlasSettings(players, number + 1, seed, Rules(), Deck.standard(), block=1)
-    _, totals, stream = making._grade_block(settings, number, None)
+    settings = making.AtlasSettings(players, number + 1, seed, Rules(), Deck.standard())
+    totals, stream = settings.answer(number, 1, True, None)
     (row,) = pa.ipc.open_stream(stream).read_all().to_pylist()
     assert sum(totals.counts) == 1
     return dict(row)

@@ -32,7 +32,7 @@ from narabi_solver import (
 from narabi_solver.solving import batch, one_deal, receiver
 from narabi_solver.solving.solution import Solution
 from narabi_solver.statistics import blocks
-from narabi_solver.statistics.blocks import SurveySettings
+from narabi_solver.statistics.survey import SurveySettings
 from tests.narabi.samples import DIFFERENT, NEXT, PLAIN, READINGS, RECEIVER, sparse
 from tests.nightly import nightly
 

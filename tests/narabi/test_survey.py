@@ -22,7 +22,8 @@ from narabi_solver import (
 )
 from narabi_solver.solving import batch
 from narabi_solver.statistics import blocks
-from narabi_solver.statistics.blocks import BLOCK, UNDECIDED, UNSOLVABLE, SurveySettings, Totals
+from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, Totals
+from narabi_solver.statistics.survey import BLOCK, SurveySettings
 from tests.conftest import Run
 from tests.narabi.surveys import DEALS
 
@@ -144,7 +145,7 @@ def test_the_totals_do_not_depend_on_the_order() -> None:
         for i in order:
             total = total.plus(parts[i])
         assert total == whole
-    assert Totals.of_json(json.loads(json.dumps(whole))) == whole
+    assert Totals.of_json(json.loads(json.dumps(whole)), 0, 4_000) == whole
 
 
 def test_a_paired_survey_compares_the_same_deals() -> None:

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from _gamekit import files
+from _gamekit.work import study_files
 from narabi_solver import ArgumentError, Deck, StoppedError, survey
-from narabi_solver.statistics import parquet
-from narabi_solver.statistics.blocks import BLOCK, Totals
+from narabi_solver.statistics.blocks import Totals
+from narabi_solver.statistics.survey import BLOCK
 from tests.conftest import ROOT, Run
 from tests.narabi.surveys import stopped_after_a_block
 
@@ -49,7 +50,7 @@ def test_a_block_of_another_survey_is_not_counted(
         shutil.copy(others / "study", parts / "study")
     found = survey(3, DEALS, seed=6, out=path)
     assert found.totals == survey(3, DEALS, seed=6).totals
-    assert "is a block of another survey; block 0 is computed again" in caplog.text
+    assert "is a block of another study; block 0 is computed again" in caplog.text
     assert path.read_bytes() == whole_bytes(tmp_path, 6)
 
 
@@ -112,7 +113,7 @@ def test_a_lock_that_is_none_of_ours_is_left_alone(how: str, tmp_path: Path) -> 
         lock.symlink_to(other)
     else:
         lock.mkdir()
-    with pytest.raises(ArgumentError, match="rows.lock is not the lock of a survey"):
+    with pytest.raises(ArgumentError, match="rows.lock is not the lock of a study"):
         survey(3, 50, seed=5, out=tmp_path / "rows")
     assert other.read_text() == "precious" and lock.exists()
     assert how != "file" or lock.read_text() == "precious"
@@ -126,7 +127,7 @@ def test_parts_that_are_no_folder_are_refused_before_any_work(how: str, tmp_path
         parts.write_text("precious")
     else:
         parts.symlink_to(other)
-    with pytest.raises(ArgumentError, match="rows.parts is not a folder of a survey"):
+    with pytest.raises(ArgumentError, match="rows.parts is not a folder of a study"):
         survey(3, 50, seed=5, out=tmp_path / "rows")
     assert not list(other.iterdir()) and not (tmp_path / "rows").exists()
 
@@ -134,7 +135,9 @@ def test_parts_that_are_no_folder_are_refused_before_any_work(how: str, tmp_path
 @pytest.mark.parametrize("study", ["[]", "3", "null", '{"deck":', "\xff"])
 def test_a_study_with_odd_contents_is_said(study: str, tmp_path: Path) -> None:
     path, parts = parts_after_a_block(tmp_path, 5)
-    files.write_checked(parts / "study", parquet.SETTINGS_KIND, parquet.VERSION, [study.encode("latin-1")])
+    files.write_checked(
+        parts / "study", study_files.SETTINGS_KIND, study_files.VERSION, [study.encode("latin-1")]
+    )
     with pytest.raises(ArgumentError, match="remove .* to start again"):
         survey(3, DEALS, seed=5, out=path)
 
@@ -152,7 +155,7 @@ def test_what_is_not_ours_is_left_and_said(
     survey(3, DEALS, seed=5, out=path)
     assert path.read_bytes() == whole_bytes(tmp_path, 5)
     assert [one.name for one in parts.iterdir()] == [name] and (parts / name).read_bytes() == before
-    assert f"is not removed: it contains {name}, not part of this survey" in caplog.text
+    assert f"is not removed: it contains {name}, not part of this study" in caplog.text
 
 
 WRONG = {
@@ -173,13 +176,13 @@ def test_totals_that_cannot_be_are_refused(
 ) -> None:
     path, parts = parts_after_a_block(tmp_path, 5)
     block = parts / "000000000000.block"
-    payload, about = files.read_checked(block, parquet.KIND, parquet.VERSION)
+    payload, about = files.read_checked(block, study_files.KIND, study_files.VERSION)
     message, change = WRONG[how]
-    Totals.of_json(about["tally"], (0, 100))
+    Totals.of_json(about["tally"], 0, 100)
     change(about["tally"])
     with pytest.raises(ValueError, match=message):
-        Totals.of_json(json.loads(json.dumps(about["tally"])), (0, 100))
-    files.write_checked(block, parquet.KIND, parquet.VERSION, [payload], about)
+        Totals.of_json(json.loads(json.dumps(about["tally"])), 0, 100)
+    files.write_checked(block, study_files.KIND, study_files.VERSION, [payload], about)
     survey(3, DEALS, seed=5, out=path)
     assert "block 0 is computed again" in caplog.text
     assert path.read_bytes() == whole_bytes(tmp_path, 5)

@@ -11,7 +11,6 @@ import pytest
 from narabi_solver import ArgumentError, Rules, survey
 from narabi_solver.cli.program import main
 from tests.conftest import ROOT
-from tests.interrupting import interrupt
 from tests.narabi.surveys import DEALS, arguments, start, stopped_after_a_block
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -20,10 +19,9 @@ PROGRAM = [sys.executable, "-m", "narabi_solver"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_goes_on_after_kill_9(whole: Path, workers: str, tmp_path: Path) -> None:
+def test_goes_on_after_kill_9(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "killed.parquet"
-    process = start(path, "--workers", workers)
+    process = start(path)
     process.kill()
     process.communicate()
     assert not path.exists()
@@ -38,16 +36,6 @@ def test_goes_on_after_kill_9(whole: Path, workers: str, tmp_path: Path) -> None
     survey(3, DEALS, seed=7, out=path, progress=look)
     assert seen[0] >= 1_000  # a block was there, and was not made again
     assert path.read_bytes() == whole.read_bytes()
-
-
-@pytest.mark.slow
-def test_control_c_leaves_what_can_go_on(whole: Path, tmp_path: Path) -> None:
-    path = tmp_path / "interrupted.parquet"
-    process = start(path, "--workers", "2")
-    ended = interrupt(process, lambda: True)
-    assert ended.returncode == 130
-    assert "the same command continues" in ended.err and "Traceback" not in ended.err
-    assert main(arguments(path)) == 0 and path.read_bytes() == whole.read_bytes()
 
 
 @pytest.mark.slow

@@ -10,9 +10,9 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
+from _gamekit.work import sealed, study_files
 from narabi_solver import ArgumentError, survey
 from narabi_solver.cli.program import main
-from narabi_solver.statistics import parquet, sealed
 
 DEALS = 300
 
@@ -82,9 +82,9 @@ def resealed(
     """Return a file whose provenance was changed by somebody who seals it."""
     path.write_bytes(raw)
     table = pyarrow.parquet.read_table(path)[:rows_left]
-    about = json.loads(table.schema.metadata[parquet.METADATA])
+    about = json.loads(table.schema.metadata[study_files.METADATA])
     change(about)
-    schema = table.schema.with_metadata({parquet.METADATA: json.dumps(about)})
+    schema = table.schema.with_metadata({study_files.METADATA: json.dumps(about)})
     with pyarrow.parquet.ParquetWriter(path, schema) as writer:
         writer.write_table(table.cast(schema))
         writer.add_key_value_metadata({sealed.KEY: sealed.OPEN})

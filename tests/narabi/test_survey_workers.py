@@ -1,23 +1,18 @@
 """Who works off a survey: the same answers, and what is lost is said."""
 
-import contextlib
-import json
 import multiprocessing
-import os
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
+from _gamekit.work import workers
 from narabi_solver import ArgumentError, StoppedError, survey
-from narabi_solver.statistics import workers
-from narabi_solver.statistics.blocks import BLOCK
-from tests.conftest import ROOT, Run
+from narabi_solver.statistics.survey import BLOCK
+from tests.conftest import ROOT, Cluster, Run
 from tests.narabi.surveys import DEALS, start
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -46,7 +41,7 @@ def test_a_scheduler_that_is_none_is_said_once(narabi: Run) -> None:
     assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
     addresses = ["foo", "tcp://", "tcp://127.0.0.1:9"]
     program = (
-        "from narabi_solver import cli\nfrom narabi_solver.statistics import workers\n"
+        "from narabi_solver import cli\nfrom _gamekit.work import workers\n"
         "workers.CONNECT_SECONDS = 1\n"
         f"print([cli.main([*{question}, address]) for address in {addresses}])"
     )
@@ -66,53 +61,6 @@ def test_a_lost_worker_process_is_said() -> None:
 
     with pytest.raises(StoppedError, match="a worker was lost"):
         survey(3, 20 * BLOCK[3], seed=7, workers=2, progress=kill)
-
-
-class Cluster(NamedTuple):
-    """A Dask cluster on loopback, its workers ready."""
-
-    address: str
-    scheduler: subprocess.Popen[bytes]
-    workers: list[subprocess.Popen[bytes]]
-
-
-@pytest.fixture
-def dask(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Cluster]:
-    """Return a cluster; a parameter says how many workers it has, and how many of them a task may lose."""
-    address_file = tmp_path / "scheduler.json"
-    count, failures = getattr(request, "param", (2, 3))
-    environment = os.environ | {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(failures)}
-    with contextlib.ExitStack() as stack:
-
-        def run(*arguments: str) -> subprocess.Popen[bytes]:
-            program = [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]]
-            quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-            process = subprocess.Popen(program, cwd=ROOT, env=environment, **quiet)  # type: ignore[call-overload]
-            stack.callback(process.wait)
-            stack.callback(process.kill)
-            return process  # type: ignore[no-any-return]
-
-        here = ["--host", "127.0.0.1", "--no-dashboard"]
-        scheduler = run("dask_scheduler", *here, "--port", "0", "--scheduler-file", str(address_file))
-        address = _address(address_file)
-        options = ["--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path)]
-        workers = [run("dask_worker", address, *here, *options) for _ in range(count)]
-        from distributed import Client
-
-        with Client(address, set_as_default=False) as client:
-            client.wait_for_workers(count, timeout=60)
-        yield Cluster(address, scheduler, workers)
-
-
-def _address(file: Path) -> str:
-    """Return the address in the file of a scheduler, when it is written."""
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            return str(json.loads(file.read_text())["address"])
-        except (FileNotFoundError, ValueError):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
 
 
 @pytest.mark.slow
@@ -142,7 +90,9 @@ def test_what_dask_cannot_go_on_without_is_said(dask: Cluster, lost: str, said: 
     (dask.scheduler if lost == "scheduler" else dask.workers[0]).kill()
     _, told = process.communicate(timeout=60)
     assert process.returncode == 3, told
-    assert said in told and "the same command continues" in told and told.count("\n") == 1
+    *before, last = told.splitlines()
+    assert said in last and "the same command continues" in last
+    assert all("deals answered" in line for line in before)  # on a slow machine
     assert list(tmp_path.glob("dask.parquet.parts/*.block")) and not path.exists()
 
 
@@ -168,7 +118,7 @@ def test_errors_of_the_work_stay_what_they_are() -> None:
 
 @pytest.mark.filterwarnings("ignore")
 def test_no_scheduler_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("narabi_solver.statistics.workers.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("_gamekit.work.workers.CONNECT_SECONDS", 1)
     with pytest.raises(ArgumentError, match="no Dask scheduler"):
         survey(3, 10, scheduler="tcp://127.0.0.1:9")
     with pytest.raises(ArgumentError, match="no Dask scheduler"):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
+from _gamekit import outputs
+from _gamekit.program import ANSWERED, as_text
 from _gamekit.progress import status
+from _gamekit.work.commands import ProgressMeter
 from amulets_solver.cli.answering import rules_of
 from amulets_solver.cli.program import PROGRAM
 
@@ -16,8 +18,10 @@ def run(options: Namespace) -> int:
     from amulets_solver.racing.tournament import RaceStoppedError, race
     from amulets_solver.show import race_report
 
+    outputs.check([options.out])
     code = ANSWERED
     with PROGRAM.interruptible() as stop, status() as show:
+        meter = ProgressMeter(PROGRAM, options.games, show, decimals=1)
         try:
             found = race(
                 options.players,
@@ -26,17 +30,17 @@ def run(options: Namespace) -> int:
                 seed=options.seed,
                 rules=rules,
                 workers=options.workers,
+                scheduler=options.scheduler,
+                out=options.out,
                 stop=stop,
-                progress=show,
+                progress=meter,
             )
         except RaceStoppedError as error:
-            code = INTERRUPTED if stop() else UNDECIDED
-            why = "interrupted" if stop() else str(error)
+            code = meter.stopped(error, stop(), options.out)
             if error.race is None:
-                PROGRAM.say(why)
                 return code
             found = error.race
-            PROGRAM.say(f"{why}; these are the first {found.deals:,} of {options.games:,} deals")
+            PROGRAM.say(f"these are the first {found.deals:,} deals")
     if options.json:
         PROGRAM.print_json(race_report.race_json(found))
     else:

@@ -7,7 +7,7 @@ from argparse import Namespace
 from _gamekit import folders, outputs
 from _gamekit.program import ANSWERED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import ProgressMeter
+from _gamekit.work.commands import ProgressMeter
 from narabi_solver.cli.program import PROGRAM
 
 
@@ -28,7 +28,7 @@ def run(options: Namespace) -> int:
     with PROGRAM.ended_by_interrupt():
         warm_up(options.players)
     with PROGRAM.interruptible() as stop, status() as show:
-        meter = ProgressMeter(options.deals, show)
+        meter = ProgressMeter(PROGRAM, options.deals, show)
         try:
             made = make_atlas(
                 options.players,
@@ -36,6 +36,7 @@ def run(options: Namespace) -> int:
                 out=out,
                 seed=options.seed,
                 workers=options.workers,
+                scheduler=options.scheduler,
                 stop=stop,
                 progress=meter,
             )

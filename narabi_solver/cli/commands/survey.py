@@ -8,7 +8,8 @@ from typing import Any
 from _gamekit import outputs
 from _gamekit.program import ANSWERED, UNDECIDED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import ProgressMeter, deck_of, rules_of
+from _gamekit.work.commands import ProgressMeter
+from narabi_solver.cli.answering import deck_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.random_deals import random_deal
@@ -17,16 +18,14 @@ from narabi_solver.game.rules import Rules
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
+    from _gamekit.work.study_files import check_inputs
     from narabi_solver.game.errors import StoppedError
     from narabi_solver.show import survey_report
     from narabi_solver.solving import api
-    from narabi_solver.statistics.parquet import check_inputs
     from narabi_solver.statistics.survey import paired_survey, survey
 
-    if options.paired and (options.out or options.no_undo):
-        raise ArgumentError(
-            "--paired solves with both rules and writes no file: leave out --no-undo and --out"
-        )
+    if options.paired and options.no_undo:
+        raise ArgumentError("--paired solves with both rules: leave out --no-undo")
     outputs.check([options.out], [options.deck])
     if options.out is not None:
         check_inputs(options.out, [options.deck])
@@ -37,9 +36,10 @@ def run(options: Namespace) -> int:
         "max_nodes": options.nodes,
         "workers": options.workers,
         "scheduler": options.scheduler,
+        "out": options.out,
     }
     with PROGRAM.interruptible() as stop, status() as show:
-        meter = ProgressMeter(options.deals, show)
+        meter = ProgressMeter(PROGRAM, options.deals, show)
         common |= {"stop": stop, "progress": meter}
         try:
             if options.paired:
@@ -57,7 +57,6 @@ def run(options: Namespace) -> int:
                     seed=seed,
                     rules=rules_of(options),
                     deck=deck,
-                    out=options.out,
                     **common,
                 )
                 answer, view = survey_report.survey_json(found), survey_report.survey_view(found)

@@ -7,17 +7,18 @@ from argparse import Namespace
 from _gamekit import outputs
 from _gamekit.program import ANSWERED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import ProgressMeter, deck_of, policy_of, rules_of
+from _gamekit.work.commands import ProgressMeter
+from narabi_solver.cli.answering import deck_of, policy_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.random_deals import random_deal
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
+    from _gamekit.work.study_files import check_inputs
     from narabi_solver.game.errors import StoppedError
     from narabi_solver.show import team_report
     from narabi_solver.solving import api
-    from narabi_solver.statistics.parquet import check_inputs
     from narabi_solver.teams.study import team
 
     policies = [policy_of(name) for name in options.policy or ("silent", "asking")]
@@ -28,7 +29,7 @@ def run(options: Namespace) -> int:
     with PROGRAM.ended_by_interrupt():
         api.warm_up(random_deal(options.players, options.seed, deck=deck))
     with PROGRAM.interruptible() as stop, status() as show:
-        meter = ProgressMeter(options.deals, show, decimals=1)
+        meter = ProgressMeter(PROGRAM, options.deals, show, decimals=1)
         try:
             found = team(
                 options.players,
@@ -38,6 +39,7 @@ def run(options: Namespace) -> int:
                 rules=rules_of(options),
                 deck=deck,
                 workers=options.workers,
+                scheduler=options.scheduler,
                 out=options.out,
                 stop=stop,
                 progress=meter,

@@ -1,8 +1,9 @@
-"""Runs calls of work: in this process, in worker processes, or in any executor."""
+"""Runs calls of work: in this process, in worker processes, in any executor, or on a Dask cluster."""
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import multiprocessing
 import os
 import signal
@@ -23,7 +24,7 @@ from multiprocessing.synchronize import Event
 from typing import Any, TypeVar
 
 from _gamekit.limits import MAX_WORKERS
-from _gamekit.problems import ArgumentError, StoppedError
+from _gamekit.problems import ArgumentError, StoppedError, extra
 
 T = TypeVar("T")
 
@@ -31,6 +32,11 @@ AHEAD = 2
 """Calls submitted for each worker, so that none is idle."""
 PATIENCE = 0.2
 """Seconds between two checks of `stop`."""
+CONNECT_SECONDS = 10
+"""Seconds that the scheduler of a cluster has to answer."""
+
+_LOUD = ("distributed", "distributed.client", "tornado.application")
+"""Loggers that print tracebacks of lost connections."""
 
 _stopped: Event | None = None  # in a worker process: the event that its parent sets
 
@@ -62,21 +68,25 @@ def _call(work: Callable[..., T], *arguments: Any) -> T:
 
 @dataclass(frozen=True)
 class Workers:
-    """Where the work is done: this process, worker processes, or an executor.
+    """Where the work is done: this process, worker processes, an executor, or a Dask cluster.
 
     Raises
     ------
     ArgumentError
-        The number is out of range.
+        The number is out of range, or both an executor and a scheduler are given.
     """
 
     count: int = 1
     """Worker processes; for an executor, how many calls it runs at a time."""
     executor: Executor | None = None
+    scheduler: str | None = None
+    """Address of a Dask scheduler."""
 
     def __post_init__(self) -> None:
         if type(self.count) is not int or not 1 <= self.count <= MAX_WORKERS:
             raise ArgumentError(f"workers must be a whole number from 1 to {MAX_WORKERS}, not {self.count!r}")
+        if self.executor is not None and self.scheduler is not None:
+            raise ArgumentError("give an executor or the address of a scheduler, not both")
 
     def results(
         self,
@@ -96,9 +106,12 @@ class Workers:
         Raises
         ------
         StoppedError
-            `stop` returned True, or a worker was lost.
+            `stop` returned True, or a worker or the scheduler was lost; what was finished before is yielded.
         """
-        if self.executor is not None:
+        if self.scheduler is not None:
+            with _cluster(self.scheduler) as (executor, count):
+                yield from completed(executor, count, work, arguments, stop)
+        elif self.executor is not None:
             yield from completed(self.executor, self.count, work, arguments, stop)
         elif self.count > 1:
             with _processes(self.count) as pool:
@@ -139,10 +152,10 @@ def completed(
             if not waiting:
                 return
             done, waiting = wait(waiting, timeout=PATIENCE, return_when=FIRST_COMPLETED)
+            for future in sorted(done, key=_failed):  # what is finished first, whatever else went wrong
+                yield future.result()
             if stop is not None and stop():
                 raise StoppedError("stopped")
-            for future in done:
-                yield future.result()
     except BrokenExecutor:
         raise StoppedError("a worker was lost: killed, or out of memory") from None
     except CancelledError:  # Dask raises this if its scheduler was lost
@@ -150,3 +163,57 @@ def completed(
     finally:
         for future in waiting:
             future.cancel()
+
+
+def _failed(future: Future[Any]) -> bool:
+    return future.cancelled() or future.exception() is not None
+
+
+@contextlib.contextmanager
+def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """Give an executor on a Dask cluster, and how many workers it has.
+
+    Raises
+    ------
+    ArgumentError
+        There is no scheduler at the address.
+    MissingExtraError
+        Dask is not installed.
+    StoppedError
+        The scheduler was lost, or workers too often.
+    """
+    with extra("cluster", "a cluster needs"):
+        from distributed import Client  # noqa: PLC0415  (an extra)
+        from distributed.comm import get_address_host_port  # noqa: PLC0415
+    try:
+        get_address_host_port(address)  # a client of a malformed address raises once more when it is deleted
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise ArgumentError(f"no Dask scheduler at {address!r}: {error}") from None
+    try:
+        with _quiet(), client:
+            yield client.get_executor(pure=False), max(1, sum(client.ncores().values()))
+    except Exception as error:
+        if _is_of_dask(error):
+            reason = str(error).partition("\n")[0]
+            raise StoppedError(f"the cluster lost a worker or its scheduler ({reason})") from None
+        raise
+
+
+def _is_of_dask(error: Exception) -> bool:
+    """Tell whether Dask itself raised an error, not the work: a scheduler or a worker was lost."""
+    return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(error).__mro__)
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Silence Dask's tracebacks of lost connections; the error message says it in one line."""
+    loggers = [logging.getLogger(name) for name in _LOUD]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)

@@ -1,0 +1,224 @@
+"""Studies: long work on numbered random deals, done in blocks, anywhere and in any order.
+
+A block depends only on the study and its number, and totals are added up in the order of the blocks. So the
+answer is the same for any number of workers, and for any number of calls that did the work.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import importlib.metadata
+import json
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Generic, NamedTuple
+
+from _gamekit.philox import MAX_SEED
+from _gamekit.problems import ArgumentError, StoppedError
+from _gamekit.progress import Progress
+from _gamekit.work.study_files import Store, T
+from _gamekit.work.workers import Workers
+
+
+@functools.cache
+def version() -> str:
+    """Return the version of this library."""
+    return importlib.metadata.version("narabi-mabi")
+
+
+class Done(NamedTuple, Generic[T]):
+    """A finished study."""
+
+    totals: T
+    """Of all deals."""
+    seconds: float
+    """Wall-clock seconds of this call."""
+    answered: int
+    """Deals answered by this call; the others were in the file already."""
+
+
+class StudyStoppedError(StoppedError, Generic[T]):
+    """A study was stopped; it has what a study of fewer deals would have brought."""
+
+    def __init__(self, message: str, deals: int, totals: T):
+        super().__init__(message)
+        self.deals, self.totals = deals, totals
+        """How many deals there are before the first that was not answered, and their totals."""
+
+
+@dataclass(frozen=True)
+class Study(ABC, Generic[T]):
+    """The settings of a study: which deals, and what is done with each.
+
+    Raises
+    ------
+    ArgumentError
+        An argument is out of range.
+    """
+
+    players: int
+    """How many play."""
+    deals: int
+    """How many deals: those with the numbers 0 to `deals` - 1."""
+    seed: int
+    """Of the deals."""
+
+    verb: ClassVar[str] = "answered"
+    """What is done with a deal, for the messages of progress."""
+
+    def __post_init__(self) -> None:
+        if type(self.deals) is not int or not 1 <= self.deals <= MAX_SEED:
+            raise ArgumentError(f"deals must be a whole number, 1 or more, not {self.deals!r}")
+
+    @property
+    @abstractmethod
+    def block(self) -> int:
+        """Deals of a block: a second of work, or a fraction of one."""
+
+    @abstractmethod
+    def empty(self) -> T:
+        """Return the totals of no deals."""
+
+    @abstractmethod
+    def read(self, value: Any, start: int, count: int) -> T:
+        """Return totals that were written as JSON; raise ValueError if they are not those of these deals."""
+
+    @abstractmethod
+    def answer(
+        self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
+    ) -> tuple[T, bytes]:
+        """Do the work on some deals.
+
+        Parameters
+        ----------
+        start, count
+            The number of the first deal, and how many.
+        with_rows
+            Whether the rows are asked for.
+        stop
+            Asked at least five times a second.
+
+        Returns
+        -------
+        tuple
+            The totals, and the rows as `study_files.stream` makes them, or nothing.
+
+        Raises
+        ------
+        StoppedError
+            `stop` returned True.
+        """
+
+    def columns(self) -> Any:
+        """Return the schema of the rows; None for a study without rows, whose file has totals only."""
+        return None
+
+    def identity(self) -> dict[str, Any]:
+        """Return everything the answers depend on, as JSON: saved studies are compared by it."""
+        return {
+            "players": self.players,
+            "deals": self.deals,
+            "seed": self.seed,
+            "block": self.block,
+            "version": version(),
+        }
+
+    @property
+    def rows(self) -> int:
+        """Rows of the file for each deal, if it has rows."""
+        return 1
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of `identity`, which every saved block contains."""
+        return hashlib.sha256(json.dumps(self.identity(), sort_keys=True).encode()).hexdigest()
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return -(-self.deals // self.block)
+
+    def span(self, block: int) -> tuple[int, int]:
+        """Return the number of a block's first deal, and how many deals it has."""
+        return block * self.block, min(self.block, self.deals - block * self.block)
+
+    def run(
+        self,
+        *,
+        workers: int = 1,
+        executor: Executor | None = None,
+        scheduler: str | None = None,
+        out: str | Path | None = None,
+        stop: Callable[[], bool] | None = None,
+        progress: Progress | None = None,
+    ) -> Done[T]:
+        """Do what is left of the work; parameters and errors as for `narabi_solver.survey`.
+
+        Raises
+        ------
+        StudyStoppedError
+            `stop` returned True, or a worker was lost; with `out`, nothing finished is lost.
+        """
+        who, started = Workers(workers, executor, scheduler), time.perf_counter()
+        with contextlib.ExitStack() as stack:
+            store = None if out is None else stack.enter_context(Store(Path(out), self))
+            totals, answered = None if store is None else store.result(), 0
+            if totals is None:
+                totals, answered = self._totals(who, store, stop, progress)
+                if store is not None:
+                    store.finish(totals)
+        return Done(totals, time.perf_counter() - started, answered)
+
+    def _totals(
+        self,
+        workers: Workers,
+        store: Store[T] | None,
+        stop: Callable[[], bool] | None,
+        progress: Progress | None,
+    ) -> tuple[T, int]:
+        """Return the totals of all deals, and how many were answered by this call."""
+        parts = {} if store is None else store.done()
+        known = frozenset(parts)
+        calls = (
+            (self, block, *self.span(block), store is not None)
+            for block in range(self.blocks)
+            if block not in known
+        )
+        total, first = self.empty(), 0
+
+        def added() -> T:
+            nonlocal total, first
+            while first in parts:
+                total, first = total.plus(parts.pop(first)), first + 1
+            return total
+
+        before = answered = sum(self.span(block)[1] for block in known)
+        try:
+            for block, made_by, totals, rows in workers.results(_answer_block, calls, stop):
+                if made_by != version():
+                    raise ArgumentError(f"a worker has version {made_by} of this library, not {version()}")
+                if store is not None:
+                    store.write(block, totals, rows)
+                parts[block] = totals
+                added()
+                answered += self.span(block)[1]
+                if progress is not None:
+                    text = f"{answered:,} of {self.deals:,} deals {self.verb}"
+                    progress(text, answered=answered, answered_now=answered - before)
+        except StoppedError as error:
+            totals = added()
+            raise StudyStoppedError(str(error), min(first * self.block, self.deals), totals) from None
+        return added(), answered - before
+
+
+def _answer_block(
+    study: Study[T], block: int, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
+) -> tuple[int, str, T, bytes]:
+    """Return a block's number, the version that answered it, its totals, and its rows or nothing."""
+    return block, version(), *study.answer(start, count, with_rows, stop)

@@ -1,0 +1,351 @@
+"""The files of a study: its blocks while it runs, and one file with everything at the end.
+
+While a study runs, its blocks are in the folder ``FILE.parts``, one checked file each. So if it is
+interrupted, only the blocks under way are lost. Each file says of which study and block it is. When all are
+there, they become one file, which appears in one step, and the study's files in the folder are removed.
+
+A study with columns becomes a parquet file: the rows of its blocks in order, sealed, with settings and totals
+in the metadata. One without becomes a checked file whose second line is JSON: its settings and totals.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+
+import filelock
+
+from _gamekit import files
+from _gamekit.folders import writable
+from _gamekit.problems import ArgumentError, StoppedError, extra
+from _gamekit.work import sealed
+
+if TYPE_CHECKING:
+    from _gamekit.work.study import Study
+
+log = logging.getLogger("narabi_mabi")
+
+
+class Totals(Protocol):
+    """What some deals of a study brought, which JSON can hold."""
+
+    def plus(self, other: Self, /) -> Self:
+        """Return the totals of these deals and of others, which follow them."""
+
+
+T = TypeVar("T", bound=Totals)
+
+KIND, SETTINGS_KIND, FINISHED, VERSION = "study block", "study", "finished study", 3
+LOCK, PARTS = ".lock", ".parts"
+"""After the name of a file: its lock, and the folder of its blocks."""
+SETTINGS, UNFINISHED = "study", "unfinished"
+"""Names in the folder, beside those of the blocks: the settings, and the file that is not finished yet."""
+METADATA = b"narabi_survey"
+"""Key of the provenance in the schema of a finished file: JSON, with the settings as "study", and "tally"."""
+
+
+def arrow() -> Any:
+    """Return the module pyarrow.
+
+    Raises
+    ------
+    MissingExtraError
+        It is not installed.
+    """
+    with extra("parquet", "parquet files need"):
+        import pyarrow  # noqa: PLC0415  (an extra)
+        import pyarrow.parquet  # noqa: PLC0415
+    return pyarrow
+
+
+def stream(columns: list[Any], schema: Any) -> bytes:
+    """Return rows as an Arrow stream, for the file of a block."""
+    pa = arrow()
+    sink = pa.BufferOutputStream()
+    options = pa.ipc.IpcWriteOptions(compression="zstd")
+    with pa.ipc.new_stream(sink, schema, options=options) as writer:
+        writer.write_batch(pa.record_batch(columns, schema=schema))
+    return bytes(sink.getvalue())
+
+
+def check_inputs(out: str, inputs: Iterable[str | None]) -> None:
+    """Raise an error if the lock or the folder of parts would overwrite an input of the command.
+
+    Raises
+    ------
+    ArgumentError
+        It would; the message names the input.
+    """
+    path = Path(out).absolute()
+    lock, parts = path.with_name(path.name + LOCK), path.with_name(path.name + PARTS)
+    for name in inputs:
+        if name is None:
+            continue
+        read = Path(name).absolute()
+        if read == lock or parts in (read, *read.parents):
+            raise ArgumentError(
+                f"{name} is an input and would be overwritten while writing {out}; name another output file"
+            )
+
+
+class Store(Generic[T]):
+    """The files of one study; one process at a time.
+
+    Raises
+    ------
+    ArgumentError
+        The file exists and is of another study, its folder cannot be written, or another process is
+        writing it.
+    """
+
+    def __init__(self, path: Path, study: Study[T]):
+        self._columns = study.columns()
+        try:
+            path = path.resolve()  # what a link leads to is written, not the link
+            str(path).encode()
+            if path.is_symlink():
+                raise RuntimeError("a link to itself")  # as Python says before 3.13
+        except (RuntimeError, ValueError):  # that, a NUL, or what no library can name
+            raise ArgumentError(f"{path} is not a valid name for a file") from None
+        if path.is_dir():
+            raise ArgumentError(f"{path} is a folder; name a file")
+        if not path.parent.is_dir():
+            raise ArgumentError(f"there is no folder {path.parent} for {path.name}")
+        if (reason := writable(path.parent)) is not None:
+            raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file in another folder")
+        self.path, self.study = path, study
+        self.folder = path.with_name(path.name + PARTS)
+        if self.folder.is_symlink() or (self.folder.exists() and not self.folder.is_dir()):
+            raise ArgumentError(
+                f"{self.folder} is not a folder of a study; name another file, or move it away"
+            )
+        self._fingerprint = study.fingerprint
+        self._known: T | None = None
+        self._lock = filelock.FileLock(path.with_name(path.name + LOCK))
+
+    def __enter__(self) -> Store[T]:
+        lock = Path(self._lock.lock_file)
+        if lock.is_symlink() or (lock.exists() and not (lock.is_file() and lock.stat().st_size == 0)):
+            raise ArgumentError(f"{lock} is not the lock of a study; name another file, or move it away")
+        try:
+            self._lock.acquire(timeout=0)
+        except filelock.Timeout:
+            raise ArgumentError(f"another process is writing {self.path}") from None
+        try:
+            self._check_target()
+        except BaseException:
+            self._release()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._release()
+
+    def _release(self) -> None:
+        with contextlib.suppress(OSError):
+            os.unlink(self._lock.lock_file)
+        self._lock.release()
+
+    def _check_target(self) -> None:
+        if self.path.exists():
+            self._known = self._finished()
+            return
+        name = self.folder / SETTINGS
+        if not name.exists():
+            self.folder.mkdir(exist_ok=True)
+            identity = json.dumps(self.study.identity(), sort_keys=True)
+            files.write_checked(name, SETTINGS_KIND, VERSION, [identity.encode()])
+            return
+        try:
+            raw, _ = files.read_checked(name, SETTINGS_KIND, VERSION)
+            found = json.loads(raw)
+        except files.DamagedFileError as error:
+            raise ArgumentError(f"{error}; remove {self.folder} to start again") from None
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            raise ArgumentError(f"{name} does not say which deals; remove {self.folder} to start again")
+        self._check_identity(found, f"{self.folder} was begun")
+
+    def _finished(self) -> T:
+        """Return the totals of the finished file."""
+        try:
+            wanted = None if self._columns is None else self.study.deals * self.study.rows
+            settings, totals, rows = _contents(self.path) if wanted is None else provenance(self.path)
+            self._check_identity(settings, f"{self.path} was written")
+            if rows != wanted:
+                raise files.DamagedFileError(f"{self.path} has {rows:,} rows, not {wanted:,}")
+            try:
+                return self.study.read(totals, 0, self.study.deals)
+            except ValueError as error:
+                raise files.DamagedFileError(f"{self.path}: its totals are wrong: {error}") from None
+        except files.DamagedFileError as error:
+            raise ArgumentError(
+                f"{error}; damaged, or of another kind; it was not changed: name another file, or remove it"
+            ) from None
+
+    def _check_identity(self, found: dict[str, Any], where: str) -> None:
+        wanted = self.study.identity()
+        keys = sorted({*wanted, *found})
+        differing = [key for key in keys if wanted.get(key) != found.get(key)]
+        if differing:
+            told = "; ".join(
+                f"{key} {_told(found.get(key))}, not {_told(wanted.get(key))}" for key in differing
+            )
+            raise ArgumentError(f"{where} with other settings ({told}); name another file, or remove it")
+
+    def result(self) -> T | None:
+        """Return the totals of the finished file; None if it is not finished."""
+        return self._known
+
+    def done(self) -> dict[int, T]:
+        """Return the totals of the saved blocks of this study; warn about damaged ones."""
+        totals = {}
+        for path in sorted(self.folder.glob("*.block")):
+            block = _number(path)
+            if block is None or block >= self.study.blocks:
+                continue  # not a block of this study
+            try:
+                totals[block] = self._read(block)[1]
+            except files.DamagedFileError as error:
+                log.warning("%s; block %d is computed again", error, block)
+        return totals
+
+    def write(self, block: int, totals: T, rows: bytes) -> None:
+        """Save a block."""
+        about = {"study": self._fingerprint, "block": block, "tally": totals}
+        files.write_checked(self._part(block), KIND, VERSION, [rows], about)
+
+    def _read(self, block: int) -> tuple[bytes, T]:
+        """Return the rows of a block and its totals.
+
+        Raises
+        ------
+        DamagedFileError
+            The file is damaged, or is another block or of another study.
+        """
+        path = self._part(block)
+        rows, about = files.read_checked(path, KIND, VERSION)
+        if about.get("study") != self._fingerprint:
+            raise files.DamagedFileError(f"{path} is a block of another study")
+        if about.get("block") != block:
+            raise files.DamagedFileError(f"{path} is block {about.get('block')}, not what its name says")
+        try:
+            return rows, self.study.read(about.get("tally"), *self.study.span(block))
+        except ValueError as error:
+            raise files.DamagedFileError(f"{path} has wrong totals: {error}") from None
+
+    def _part(self, block: int) -> Path:
+        return self.folder / f"{block:012}.block"
+
+    def finish(self, totals: T) -> None:
+        """Write the file, and remove the blocks.
+
+        Raises
+        ------
+        StoppedError
+            A block was changed by another program.
+        """
+        about = json.dumps({"study": self.study.identity(), "tally": totals}, sort_keys=True).encode()
+        if self._columns is None:
+            files.write_checked(self.path, FINISHED, VERSION, [about, b"\n"])
+        else:
+            self._join(about)
+        self._clear()
+
+    def _join(self, about: bytes) -> None:
+        unfinished = self.folder / UNFINISHED
+        with arrow().parquet.ParquetWriter(
+            unfinished,
+            self._columns.with_metadata({METADATA: about}),
+            compression="zstd",
+            write_page_checksum=True,
+        ) as writer:
+            for table in self._tables():
+                writer.write_table(table, row_group_size=table.num_rows)
+            writer.add_key_value_metadata({sealed.KEY: sealed.OPEN})
+        sealed.seal(unfinished)
+        os.replace(unfinished, self.path)
+
+    def _tables(self) -> Iterator[Any]:
+        pa = arrow()
+        for block in range(self.study.blocks):
+            try:
+                rows, _ = self._read(block)
+            except (files.DamagedFileError, FileNotFoundError) as error:
+                raise StoppedError(f"a block was changed by another program ({error})") from None
+            yield pa.ipc.open_stream(rows).read_all()
+
+    def _clear(self) -> None:
+        """Remove the study's files from the folder, and the folder if nothing else is in it."""
+        for path in self.folder.iterdir():
+            if _is_ours(path, self.study.blocks) and path.is_file():
+                path.unlink()
+        if left := sorted(path.name for path in self.folder.iterdir()):
+            more = f" and {len(left) - 1:,} more" if len(left) > 1 else ""
+            log.warning(
+                "%s is not removed: it contains %s%s, not part of this study", self.folder, left[0], more
+            )
+        else:
+            self.folder.rmdir()
+
+
+_BLOCK_NAME = re.compile(r"([0-9]{12,20})\.block\Z")
+_LEFTOVER = re.compile(rf"(.+)\.[a-z0-9_]+{re.escape(files.UNFINISHED)}\Z")
+"""The name of a partial file, left by a process that was killed."""
+
+
+def _number(path: Path) -> int | None:
+    """Return the number of a block file, from its name; None if it is not one."""
+    match = _BLOCK_NAME.match(path.name)
+    return int(match[1]) if match and path.name == f"{int(match[1]):012}.block" else None
+
+
+def _is_ours(path: Path, blocks: int) -> bool:
+    """Tell whether a file in the folder was written by a study of so many blocks."""
+    match = _LEFTOVER.match(path.name)
+    path = path.with_name(match[1]) if match else path
+    number = _number(path)
+    return path.name in (SETTINGS, UNFINISHED) or (number is not None and number < blocks)
+
+
+def _told(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 20 else "…"
+
+
+def provenance(path: Path) -> tuple[dict[str, Any], Any, int]:
+    """Return the settings and the totals in the metadata of a finished file, and its number of rows.
+
+    Raises
+    ------
+    DamagedFileError
+        It is damaged, or not the file of a study.
+    OSError
+        It cannot be read.
+    """
+    sealed.check(path)  # before anything else reads it
+    metadata = arrow().parquet.read_metadata(path)
+    return *_parsed(path, metadata.metadata.get(METADATA, b"")), metadata.num_rows
+
+
+def _contents(path: Path) -> tuple[dict[str, Any], Any, None]:
+    """Return the settings and the totals of a finished file without rows; errors as for `provenance`."""
+    return *_parsed(path, files.read_checked(path, FINISHED, VERSION)[0]), None
+
+
+def _parsed(path: Path, about: bytes) -> tuple[dict[str, Any], Any]:
+    try:
+        found = json.loads(about)
+        return dict(found["study"]), found["tally"]
+    except (KeyError, ValueError, TypeError):
+        raise files.DamagedFileError(f"{path} does not say which deals it has") from None

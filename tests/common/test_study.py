@@ -1,0 +1,208 @@
+"""Studies: the same for any number of workers; what is finished is kept, whatever happens to the rest."""
+
+import json
+import signal
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from _gamekit import files
+from _gamekit.problems import ArgumentError, StoppedError
+from _gamekit.work import study_files
+from _gamekit.work.study import Study, StudyStoppedError
+from _gamekit.work.workers import completed
+from tests import interrupting
+from tests.conftest import Cluster, Run
+
+
+class Numbers(NamedTuple):
+    """The numbers of some deals."""
+
+    found: tuple[int, ...]
+
+    def plus(self, other: "Numbers") -> "Numbers":
+        return Numbers(self.found + other.found)
+
+
+@dataclass(frozen=True)
+class Counting(Study[Numbers]):
+    """A study of nothing: each deal is its number."""
+
+    block = 3
+
+    def empty(self) -> Numbers:
+        return Numbers(())
+
+    def read(self, value: Any, start: int, count: int) -> Numbers:
+        if value != [list(range(start, start + count))]:
+            raise ValueError("other numbers")
+        return Numbers(tuple(value[0]))
+
+    def answer(
+        self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
+    ) -> tuple[Numbers, bytes]:
+        return Numbers(tuple(range(start, start + count))), b""
+
+
+STUDY = Counting(2, 20, 1)
+WHOLE = Numbers(tuple(range(20)))
+
+
+class Turned(Executor):
+    """An executor that ends its calls in the wrong order, and loses those after some of them."""
+
+    def __init__(self, kept: int = 10**9):
+        self.kept = kept
+        self.calls: list[tuple[Future[Any], Any]] = []
+
+    def submit(self, call: Any, /, *arguments: Any, **named: Any) -> Future[Any]:  # type: ignore[override]
+        future: Future[Any] = Future()
+        self.calls.append((future, lambda: call(*arguments, **named)))
+        if len(self.calls) == 2:
+            self._end()
+        return future
+
+    def _end(self) -> None:
+        for future, call in reversed(self.calls):
+            self.kept -= 1
+            if self.kept < 0:
+                future.cancel()
+                future.set_running_or_notify_cancel()
+            else:
+                future.set_result(call())
+        self.calls.clear()
+
+
+@pytest.mark.parametrize("out", [False, True])
+def test_totals_are_added_in_the_order_of_the_deals(out: bool, tmp_path: Path) -> None:
+    path = tmp_path / "n.json" if out else None
+    study = Counting(2, 18, 1)
+    assert study.run(out=path).totals.found == tuple(range(18))
+    for executor in (Turned(), ThreadPoolExecutor(3)):
+        with executor:
+            assert study.run(executor=executor, workers=3).totals.found == tuple(range(18))
+
+
+def test_what_was_finished_before_a_loss_is_kept(tmp_path: Path) -> None:
+    """Of two calls that end together one is lost, and the other is saved."""
+    path = tmp_path / "n.json"
+    for kept, deals in ((1, [1]), (2, [0, 1])):
+        with pytest.raises(StudyStoppedError) as stopped:
+            STUDY.run(executor=Turned(kept), out=path)
+        assert sorted(int(one.stem) for one in tmp_path.glob("n.json.parts/*.block")) == deals
+        assert stopped.value.deals == (0 if kept == 1 else 6) == len(stopped.value.totals.found)
+        for block in tmp_path.glob("n.json.parts/*.block"):
+            block.unlink()
+
+
+def test_what_is_finished_when_it_is_stopped_is_kept() -> None:
+    """A call that ended before Ctrl-C is yielded, though it is asked first when both are there."""
+    found = []
+    with ThreadPoolExecutor(1) as pool, pytest.raises(StoppedError):
+        for one in completed(pool, 1, lambda number, stop: number, [(n,) for n in range(50)], lambda: True):
+            found.append(one)
+    assert found and found[0] == 0
+
+
+def test_a_study_without_rows_is_a_file_of_json(tmp_path: Path) -> None:
+    path = tmp_path / "n.json"
+    seen: list[dict[str, int]] = []
+
+    def progress(text: str, /, **counts: int) -> None:
+        seen.append(counts)
+
+    with pytest.raises(StudyStoppedError) as stopped:
+        STUDY.run(out=path, progress=progress, stop=lambda: False, executor=Turned(4))
+    assert stopped.value.totals.found == tuple(range(12)) and not path.exists()
+    done = STUDY.run(out=path, progress=progress)
+    assert (done.totals, done.answered) == (WHOLE, 8)
+    assert seen[-1] == {"answered": 20, "answered_now": 8}
+    header, found = path.read_text().splitlines()
+    assert json.loads(header)["kind"] == "finished study"
+    assert json.loads(found) == {"study": STUDY.identity(), "tally": [list(WHOLE.found)]}
+    assert STUDY.run(out=path).answered == 0 and [one.name for one in tmp_path.iterdir()] == ["n.json"]
+    with pytest.raises(ArgumentError, match="seed 1, not 2"):
+        Counting(2, 20, 2).run(out=path)
+    whole = path.read_bytes()
+    for raw in (b"", whole[:-1], whole.replace(b"19", b"18"), b"ten years of work", whole + b"\n"):
+        path.write_bytes(raw)
+        with pytest.raises(ArgumentError, match="it was not changed"):
+            STUDY.run(out=path)
+        assert path.read_bytes() == raw
+    about = json.dumps({"study": STUDY.identity(), "tally": [[1, 2]]}).encode()
+    files.write_checked(path, study_files.FINISHED, study_files.VERSION, [about])
+    with pytest.raises(ArgumentError, match="its totals are wrong: other numbers"):
+        STUDY.run(out=path)
+
+
+COMMANDS = {
+    "survey": ["narabi_solver", "survey", "--players", "3", "--deals", "200000"],
+    "paired": ["narabi_solver", "survey", "--paired", "--players", "3", "--deals", "200000"],
+    "team": ["narabi_solver", "team", "--players", "3", "--deals", "10", "--policy", "asking"],
+    "race": ["amulets_solver", "race", "--players", "2", "--games", "40", "--altar", "3x3", "--amulets", "4"],
+}
+TIMES = ("deals_per_second", "seconds", "milliseconds")
+
+
+def without_times(some: dict[str, Any]) -> dict[str, Any]:
+    """Return what does not depend on the clock."""
+    return {key: value for key, value in some.items() if key not in TIMES}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("warm")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_goes_on_after_control_c_and_kill_9(name: str, tmp_path: Path, program_here: Run) -> None:
+    out, parts = tmp_path / "out", tmp_path / "out.parts"
+    program, *command = [*COMMANDS[name], "--seed", "7", "--json"]
+    kept = 0
+
+    def another_block() -> bool:
+        return len([*parts.glob("*.block")]) > kept
+
+    process = interrupting.start(program, *command, "--workers", "2", "--out", str(out))
+    interrupting.wait_for(process, another_block)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=interrupting.PATIENCE)
+    assert process.returncode == 130 and "the same command continues from there" in told, told
+    assert "Traceback" not in told and not out.exists()
+    kept = len([*parts.glob("*.block")])
+    process = interrupting.start(program, *command, "--workers", "1", "--out", str(out))
+    interrupting.wait_for(process, another_block)
+    process.kill()
+    process.communicate()
+    assert not out.exists()
+    short = program.partition("_")[0]
+    found, whole = (
+        json.loads(program_here(short, *command, *more).stdout, object_hook=without_times)
+        for more in (["--out", str(out)], [])
+    )
+    assert found == whole
+    assert [one.name for one in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("warm")
+@pytest.mark.filterwarnings("ignore")  # of Dask's own
+def test_every_study_on_a_cluster(dask: Cluster, tmp_path: Path) -> None:
+    """The same answers, and the same files."""
+    from amulets_solver import Rules, race
+    from narabi_solver import paired_survey
+    from narabi_solver.atlas import make_atlas
+    from narabi_solver.teams import Greedy, Random, team
+
+    studies: list[Callable[..., Any]] = [
+        lambda **where: paired_survey(3, 66_000, seed=5, **where).comparison,
+        lambda **where: team(3, 3, [Greedy(), Random()], seed=2, **where).optimum,
+        lambda **where: make_atlas(3, 200, seed=9, **where).totals,
+        lambda **where: race(3, 7, ["entropy", "random"], rules=Rules(size="3x3", amulets=4), **where),
+    ]
+    for number, study in enumerate(studies):
+        here, there = tmp_path / f"here-{number}", tmp_path / f"there-{number}"
+        assert study(out=there, scheduler=dask.address) == study(out=here)
+        if number != 1:  # teams count seconds
+            assert here.read_bytes() == there.read_bytes()
