@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import filelock
 
@@ -26,9 +26,6 @@ from _gamekit import files
 from _gamekit.folders import writable
 from _gamekit.problems import ArgumentError, StoppedError, extra
 from _gamekit.work import sealed
-
-if TYPE_CHECKING:
-    from _gamekit.work.study import Study
 
 log = logging.getLogger("narabi_mabi")
 
@@ -41,6 +38,7 @@ class Totals(Protocol):
 
 
 T = TypeVar("T", bound=Totals)
+T_co = TypeVar("T_co", bound=Totals, covariant=True)
 
 KIND, SETTINGS_KIND, FINISHED, VERSION = "study block", "study", "finished study", 3
 LOCK, PARTS = ".lock", ".parts"
@@ -95,6 +93,23 @@ def check_inputs(out: str, inputs: Iterable[str | None]) -> None:
             )
 
 
+class Saved(Protocol[T_co]):
+    """What is asked of a study here; `_gamekit.work.study` says it in full."""
+
+    @property
+    def deals(self) -> int: ...
+    @property
+    def blocks(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def fingerprint(self) -> str: ...
+    def identity(self) -> dict[str, Any]: ...
+    def columns(self) -> Any: ...
+    def span(self, block: int) -> tuple[int, int]: ...
+    def read(self, value: Any, start: int, count: int) -> T_co: ...
+
+
 class Store(Generic[T]):
     """The files of one study; one process at a time.
 
@@ -105,7 +120,7 @@ class Store(Generic[T]):
         writing it.
     """
 
-    def __init__(self, path: Path, study: Study[T]):
+    def __init__(self, path: Path, study: Saved[T]):
         self._columns = study.columns()
         try:
             path = path.resolve()  # what a link leads to is written, not the link
