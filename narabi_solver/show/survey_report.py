@@ -103,7 +103,7 @@ def survey_view(survey: Survey) -> RenderableType:
         table.add_row(*row, f"{found[0]:,}")
     note = (
         "Intervals of 95 %: Clopper-Pearson for shares, each by itself, Student's t for the mean; the band "
-        "(Kolmogorov-Smirnov) holds for all turns together."
+        "(Dvoretzky-Kiefer-Wolfowitz-Massart) holds for all turns together."
     )
     return Group(facts_view(facts), table, Text(note))
 

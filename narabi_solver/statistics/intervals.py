@@ -5,6 +5,7 @@ Undecided deals count as lost for the lower end and as won for the upper end, so
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from _gamekit.intervals import CONFIDENCE, Interval, mean, share
@@ -24,9 +25,9 @@ __all__ = [
 def band(counts: Sequence[int], undecided: int, count: int) -> list[Interval]:
     """Return for each number of turns the share of deals that can be won in so many or fewer.
 
-    All these intervals hold together with 95 % confidence. Their half width is the quantile of the
-    Kolmogorov-Smirnov statistic for so many deals, which the bound of Dvoretzky, Kiefer, Wolfowitz and
-    Massart exceeds by little; for a distribution with steps, like this one, it is on the safe side.
+    All these intervals hold together with 95 % confidence, by the inequality of Dvoretzky, Kiefer and
+    Wolfowitz with the constant of Massart (The Annals of Probability 18, 1990). That is on the safe side for
+    any number of deals; the quantile of Kolmogorov and Smirnov is 0.4 % smaller with 1,000.
 
     Parameters
     ----------
@@ -37,9 +38,7 @@ def band(counts: Sequence[int], undecided: int, count: int) -> list[Interval]:
     count
         All deals, those that cannot be won among them.
     """
-    from scipy.stats import kstwo  # noqa: PLC0415
-
-    half = float(kstwo.ppf(CONFIDENCE, count))
+    half = math.sqrt(math.log(2 / (1 - CONFIDENCE)) / (2 * count))
     found, within = [], 0
     for n in counts:
         within += n

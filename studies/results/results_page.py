@@ -271,8 +271,8 @@ the cards {assumed} of the built-in deck.
 How much the figures change without them is shown below.
 
 Confidence intervals are 95 %: Clopper-Pearson for shares, each by itself, Student's t for means (of the
-solvable deals); the bands (Kolmogorov-Smirnov) hold for all turns together. All answers are proven; nothing
-was left undecided unless the text says so. Plain rules, 24 turns.
+solvable deals); the bands (Dvoretzky-Kiefer-Wolfowitz-Massart) hold for all turns together. All answers are
+proven; nothing was left undecided unless the text says so. Plain rules, 24 turns.
 """
 
 
