@@ -35,7 +35,7 @@ from tests.recording import Recording
 
 RESULTS = Path(__file__).with_name("wasm_results.json")
 BEGIN, END = "<!-- wasm begin -->", "<!-- wasm end -->"
-POSITION = "middle-2"
+POSITION, OPEN_POSITION = "middle-2", "opening-0"
 DEPTH = 30
 ROUNDS, ROUNDS_HERE, LAST = 7, 3, 3
 NEVER = 1 << 40
@@ -50,10 +50,10 @@ def alphabeta() -> int:
 
 
 def proof() -> int:
-    """Look for a proof of the same position for 60,000 nodes; return the nodes."""
-    position = dict(load())[POSITION]
+    """Look for a proof of a position of the opening for 400,000 nodes; return the nodes."""
+    position = dict(load())[OPEN_POSITION]
     one = ProofSearch(position.state, position.rules, Watch(Limits()))
-    proof_kernels.prove(one.packed.setting, one.graph, 60_000)
+    proof_kernels.prove(one.packed.setting, one.graph, 400_000)
     return one.nodes
 
 
