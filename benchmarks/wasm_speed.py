@@ -127,6 +127,7 @@ def table(results: dict[str, Any]) -> str:
             *rows,
             "",
             "One call of each search, a module of its own, in processor seconds; all arrays were the same. "
+            "The library here meets its memory for the first time, which the kernels under node do not. "
             f"Written by `{told['command']}` at commit {told['commit']} on {told['processor']}, "
             f"node {told['node']}.",
         ]

@@ -30,6 +30,7 @@ from benchmarks import (
     marks,
     run,
     survey_speed,
+    wasm_speed,
 )
 from benchmarks.run import commit
 from studies.endgames import mabi_endgames, mabi_endgames_page
@@ -137,6 +138,7 @@ TABLES = (
     mabi_ablation,
     mabi_depths,
     compile_time,
+    wasm_speed,
 )
 
 
