@@ -161,10 +161,10 @@ def is_whole(path: Path, entry: Entry) -> bool:
     try:
         code = path.read_bytes()
         manifest = json.loads(manifest_of(path).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return False
-    except (OSError, ValueError) as error:
+    except (PermissionError, ValueError) as error:
         log.warning("the library %s cannot be used (%s); building it again", path, error)
+        return False
+    except OSError:  # it is not there, nor is perhaps its folder
         return False
     expected = {"version": MANIFEST_VERSION, "entry": str(entry), "signature": str(entry.signature)}
     expected["sources"] = fingerprint(entry.module)  # a builder reads them anew: they may have been edited

@@ -94,7 +94,7 @@ def test_a_cache_folder_that_cannot_be(command: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["LOOP", "a\0b", "\ud800", "\udcff"])
 def test_names_of_parquet_files(name: str, tmp_path: Path) -> None:
     (tmp_path / "LOOP").symlink_to(tmp_path / "LOOP")
-    with pytest.raises(ArgumentError, match="is not a valid name for a parquet file"):
+    with pytest.raises(ArgumentError, match="is not a valid name for a file"):
         survey(3, 5, out=tmp_path / name)
 
 

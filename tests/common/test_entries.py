@@ -45,6 +45,7 @@ from narabi_solver.packed import pack
 from narabi_solver.solving import batch, breadth
 from narabi_solver.statistics import blocks, parquet
 from narabi_solver.statistics.retrograde import Retrograde
+from narabi_solver.statistics.survey import SurveySettings
 from narabi_solver.tables import fifteen_stones, twelve_stones
 from tests.mabi.samples import JOINED, SHUFFLED, TRIED, random_positions, surrounded
 from tests.narabi.test_census import small_deal
@@ -234,8 +235,8 @@ def deals(folder: Path, patch: Patch) -> None:
         looking = grading._Search(some, np.arange(4), np.ones(4, np.uint8), None)
         looking._looks(after.rings)
         looking._near(after.rings[:4])
-        settings = blocks.SurveySettings(players, 4, 7, NarabiRules(), Deck.standard(), 3_000)
-        answers = blocks.answer(settings, 0, 4)
+        settings = SurveySettings(players, 4, 7, NarabiRules(), Deck.standard(), 3_000)
+        answers = blocks.answer(settings, 0, 4, None, 3_000)
         parquet.deal_texts(settings, answers)
         parquet._line_texts(settings, answers, np.where(answers.results > 20, 0, answers.results))
 

@@ -135,7 +135,8 @@ def test_surveys_keep_to_the_limit_of_nodes(monkeypatch: pytest.MonkeyPatch) -> 
     deals = list(itertools.islice(random_deals(4, 24), 400))
     for rules, budget, nodes in [(READINGS[0], 4, 5000), (READINGS[0], 50, 20), (RECEIVER, 50, 60)]:
         monkeypatch.setattr(batch, "NODE_BUDGET", budget)
-        found = blocks.answer(SurveySettings(4, 400, 24, rules, Deck.standard(), nodes), 0, len(deals))
+        settings = SurveySettings(4, 400, 24, rules, Deck.standard(), nodes)
+        found = blocks.answer(settings, 0, len(deals), None, nodes)
         alone = [solve(deal, rules=rules, limits=Limits(max_nodes=nodes)) for deal in deals]
         assert found.results.tolist() == [
             blocks.UNDECIDED if one.turns is None else one.turns for one in alone

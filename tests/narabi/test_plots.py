@@ -130,8 +130,9 @@ def test_plots_go_into_axes_that_are_given() -> None:
 def test_without_matplotlib_the_extra_is_named() -> None:
     program = (
         "import sys; sys.modules['matplotlib'] = None\n"
-        "from mabi_search import Position, plots\n"
-        "try: plots.plot_evaluation(plots.analyse_game(Position.start(), depth=1))\n"
+        "from mabi_search import Position\n"
+        "from mabi_search.show.plots import analyse_game, plot_evaluation\n"
+        "try: plot_evaluation(analyse_game(Position.start(), depth=1))\n"
         "except ImportError as error: print(error)"
     )
     done = subprocess.run(
