@@ -4,17 +4,19 @@
 
     python -m benchmarks.compile_time                    # each kernel: translating, machine code, bytes
     python -m benchmarks.compile_time --kernels          # the same, and writes what each kernel takes
-    python -m benchmarks.compile_time --commands         # whole commands, cold and warm, about five minutes
-    python -m benchmarks.compile_time --commands --write # the same, and writes docs/speed.md
+    python -m benchmarks.compile_time --commands FILE.whl    # whole commands: from this wheel, cold and warm
+    python -m benchmarks.compile_time --commands FILE.whl --write    # the same, and writes docs/speed.md
 
 Kernels are built one after the other in one process, as the builder does: what one has translated the next
-need not. Processor seconds of a command are those of all processes it starts.
+need not. Processor seconds of a command are those of all processes it starts, the builder among them.
 """
 
 from __future__ import annotations
 
 import argparse
 import compileall
+import contextlib
+import ctypes
 import json
 import os
 import resource
@@ -44,6 +46,7 @@ FIFTEEN = (
 )
 LINE = "B2-A3 C1-B3"
 SMALL = "1bw1/b1w1/1w1b w - w 9"
+LARGE = "start moves a1a2 h8h7"
 TABLES = "(folder of tables)"
 """In arguments: a folder with the table of 3x4, built before."""
 
@@ -79,7 +82,9 @@ COMMANDS = (
     Command("mabi tables info --size 4x4", ["tables", "info", "--size", "4x4"]),
     Command("mabi probe start --size 3x4", ["probe", "start", "--size", "3x4", "--folder", TABLES]),
     Command("mabi analyse start --depth 3", ["analyse", "start", "--depth", "3"]),
+    Command("mabi analyse start --depth 6", ["analyse", "start", "--depth", "6"]),
     Command(f'mabi solve "{SMALL}"', ["solve", SMALL]),
+    Command("mabi solve, 450,000 nodes", ["solve", LARGE, "--nodes", "450000"], 3),
     Command("mabi tables build --size 4x4", ["tables", "build", "--size", "4x4"]),
 )
 
@@ -111,44 +116,64 @@ def measure_kernels(written: bool) -> None:
             table.write_text(json.dumps(seconds, indent=1, sort_keys=True) + "\n")
 
 
-def cost(arguments: list[str], folder: str, code: int = 0) -> Cost:
+def inherit_orphans() -> None:
+    """Become the parent of processes whose own has ended, like a builder's: so their seconds are counted."""
+    set_child_subreaper = 36
+    if ctypes.CDLL(None).prctl(set_child_subreaper, 1, 0, 0, 0):
+        raise SystemExit("this system does not tell what processes of processes take")
+
+
+def cost(arguments: list[str], folder: str, code: int = 0, source: str = ".") -> Cost:
     """Run a command with this cache folder, which ends with this code; return what it takes."""
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    settings = {CACHE_VARIABLE: folder, "PYTHONPATH": os.path.abspath(source)}
     done = subprocess.run(
-        arguments, env=os.environ | {CACHE_VARIABLE: folder}, capture_output=True, check=False
+        arguments, env=os.environ | settings, capture_output=True, check=False, cwd=tempfile.gettempdir()
     )
-    wall, after = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
+    wall = time.perf_counter() - started
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            os.waitpid(-1, 0)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode != code:
         raise SystemExit(f"{shlex.join(arguments)}: code {done.returncode}: {done.stderr.decode()}")
     processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return Cost(processor, wall)
 
 
-def measure_commands() -> dict[str, Any]:
-    """Run all commands twice, cold and warm; return what they take."""
+def measure_commands(wheel: str) -> dict[str, Any]:
+    """Run all commands from an installed wheel, and from the sources cold and warm; return what they take."""
+    inherit_orphans()
     for package in ("_gamekit", *PACKAGES.values()):  # as pip does; the environment may forbid it
         compileall.compile_dir(package, quiet=1)
     told, load, costs = about(), [round(os.getloadavg()[0], 1)], {}
-    with tempfile.TemporaryDirectory() as small:
+    with tempfile.TemporaryDirectory() as small, tempfile.TemporaryDirectory() as installed:
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", installed, wheel]
+        subprocess.run(pip, check=True)
         tables.build(tables.TableSpec.of(Rules(size="3x4")), folder=small)
         for name, arguments, code in COMMANDS:
             given = [small if one == TABLES else one for one in arguments]
             command = [sys.executable, "-m", PACKAGES[name.split()[0]], *given]
-            with tempfile.TemporaryDirectory() as folder:
+            with tempfile.TemporaryDirectory() as empty, tempfile.TemporaryDirectory() as folder:
+                ways = ((empty, installed), (folder, "."), (folder, "."))
                 costs[name] = [
-                    [round(seconds, 2) for seconds in cost(command, folder, code)] for _ in ("cold", "warm")
+                    [round(seconds, 2) for seconds in cost(command, cache, code, source)]
+                    for cache, source in ways
                 ]
             print(name, *costs[name], flush=True)
     load.append(round(os.getloadavg()[0], 1))
-    told = about() | {"command": "python -m benchmarks.compile_time --commands --write", "load": load}
+    told = about() | {
+        "command": "python -m benchmarks.compile_time --commands FILE.whl --write",
+        "load": load,
+    }
     return told | {"costs": costs}
 
 
 def table(results: dict[str, Any]) -> str:
     """Return the page's table."""
     lines = [
-        "| command | cold, processor | cold, wall | warm, processor | warm, wall |",
-        "|---|---|---|---|---|",
+        "| command | wheel, processor | wall | cold, processor | wall | warm, processor | wall |",
+        "|---|---|---|---|---|---|---|",
     ]
     for name, costs in results["costs"].items():
         cells = " | ".join(f"{seconds:.2f} s" for cost in costs for seconds in cost)
@@ -158,8 +183,10 @@ def table(results: dict[str, Any]) -> str:
         [
             *lines,
             "",
-            "Whole processes. Cold: the cache folder is empty, so what the command needs is compiled and "
-            "built. Warm: the same command once more. Bytecode of the sources is there, as after pip. "
+            "Whole processes. Wheel: installed from a wheel, which brings compiled kernels, with an empty "
+            "cache folder. Cold: in a clone, with an empty cache folder, so what the command needs is "
+            "compiled and built, if plain Python does not answer first. Warm: the same command once more. "
+            "Bytecode of the sources is there, as after pip. "
             f"Written by `{results['command']}` at commit {results['commit']} on {results['processor']}, "
             f"{results['cores']} cores (load {begin} in the beginning, {end} in the end), "
             f"Python {results['python']}, numba {results['numba']}.",
@@ -171,7 +198,7 @@ def main() -> None:
     """Measure kernels, or commands."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--kernels", action="store_true", help="write what each kernel takes")
-    parser.add_argument("--commands", action="store_true", help="commands of narabi and mabi, no kernels")
+    parser.add_argument("--commands", metavar="WHEEL", help="commands of narabi and mabi, no kernels")
     parser.add_argument("--write", action="store_true", help="with --commands: into the page of speed")
     chosen = parser.parse_args()
     if chosen.write and not chosen.commands:
@@ -180,7 +207,7 @@ def main() -> None:
         print("| kernel | translating | machine code | bytes |\n|---|---|---|---|", flush=True)
         measure_kernels(chosen.kernels)
         return
-    results = measure_commands()
+    results = measure_commands(chosen.commands)
     print(table(results))
     if chosen.write:
         RESULTS.write_text(json.dumps(results, indent=2) + "\n")
