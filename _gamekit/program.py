@@ -195,11 +195,7 @@ class Program:
 
     @contextlib.contextmanager
     def ended_by_interrupt(self) -> Iterator[None]:
-        """Let Ctrl-C end the process where it stands; for code that would swallow a KeyboardInterrupt.
-
-        The compiler does: it calls Python back from machine code. Its cache is not whole then, which
-        the next process notices.
-        """
+        """Let Ctrl-C end the process where it stands; for work that tells nothing when it is stopped."""
 
         def on_press(number: int, frame: FrameType | None) -> NoReturn:
             waiting.clear()

@@ -18,6 +18,7 @@ from narabi_solver.game.rules import Rules, State, in_order
 from narabi_solver.solving import plain
 from narabi_solver.solving.raw_result import RawResult, Report
 from narabi_solver.solving.solution import Outcome
+from narabi_solver.tables.places import table_path
 
 log = logging.getLogger("narabi_mabi")
 
@@ -29,7 +30,7 @@ STATE_COST = {12: 1, 15: 7}
 BEGIN_COST = 20
 """Cost of a search before its first state."""
 READY_ALLOWANCE, COLD_ALLOWANCE = 1_500, 15_000
-"""What a process may spend if the kernels are compiled, and if they are not."""
+"""What a process may spend if kernels and table are there, and if they are not."""
 
 _spent = 0
 
@@ -57,7 +58,7 @@ def quick_solve(state: State, rules: Rules, limits: Limits, report: Report | Non
         if allowed <= 0:
             continue
         if allowance == COLD_ALLOWANCE:
-            if _is_ready(places):
+            if _is_ready(places, state.players):
                 return None
             _say_once()
         raw = plain.search(state, rules, Watch(limits), report, allowed // STATE_COST[places])
@@ -73,11 +74,12 @@ def _is_loaded(places: int) -> bool:
 
 
 @functools.cache
-def _is_ready(places: int) -> bool:
+def _is_ready(places: int, players: int) -> bool:
+    """Tell whether the search can begin: its kernel is compiled, and its table built."""
     module: Any = importlib.import_module(SEARCHES[places])
-    return bool(getattr(module.search, "ready", True))
+    return bool(getattr(module.search, "ready", True)) and table_path(players).exists()
 
 
 @functools.cache
 def _say_once() -> None:
-    log.info("(kernels not compiled yet; `narabi warm` compiles them)")
+    log.info("(no kernels or no table yet; `narabi warm` makes them)")

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -210,20 +211,32 @@ def test_a_first_solve_compiles_nothing(narabi: Run, tmp_path: os.PathLike[str])
     assert os.listdir(tmp_path) == []
 
 
+def test_kernels_without_their_table_are_not_ready(
+    warm: None, monkeypatch: pytest.MonkeyPatch, tmp_path: os.PathLike[str]
+) -> None:
+    quick._is_ready.cache_clear()
+    monkeypatch.setattr(quick, "table_path", lambda players: Path(tmp_path) / "table")
+    assert not quick._is_ready(12, 3)
+    Path(tmp_path, "table").touch()
+    quick._is_ready.cache_clear()
+    assert quick._is_ready(12, 3)
+    quick._is_ready.cache_clear()
+
+
 def test_who_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plain Python, until it has taken what it may, and never where nodes are limited or kernels loaded."""
     state, limits = random_deal(3, 1).state(), Limits()
     monkeypatch.setattr(quick, "_is_loaded", lambda places: True)
     assert quick.quick_solve(state, Rules(), limits) is None
     monkeypatch.setattr(quick, "_is_loaded", lambda places: False)
-    monkeypatch.setattr(quick, "_is_ready", lambda places: True)
+    monkeypatch.setattr(quick, "_is_ready", lambda places, players: True)
     monkeypatch.setattr(quick, "_spent", 0)
     assert quick.quick_solve(state, Rules(), Limits(max_nodes=10**9)) is None
     answered = 0
     while quick.quick_solve(state, Rules(), limits) is not None:
         answered += 1
     assert 1 < answered <= quick.READY_ALLOWANCE / quick.BEGIN_COST
-    monkeypatch.setattr(quick, "_is_ready", lambda places: False)
+    monkeypatch.setattr(quick, "_is_ready", lambda places, players: False)
     assert quick.quick_solve(state, Rules(), limits) is not None
     stopped = quick.quick_solve(state, Rules(), Limits(stop=lambda: True))
     assert stopped is not None and stopped.stopped_by == "interrupt"

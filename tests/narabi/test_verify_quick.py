@@ -16,7 +16,7 @@ from narabi_solver.solving import api, quick
 def plain_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a process that has loaded no kernels, and never gives up."""
     monkeypatch.setattr(quick, "_is_loaded", lambda places: False)
-    monkeypatch.setattr(quick, "_is_ready", lambda places: True)
+    monkeypatch.setattr(quick, "_is_ready", lambda places, players: True)
     monkeypatch.setattr(quick, "_spent", -(1 << 60))
 
 
