@@ -60,8 +60,8 @@ class EngineProcess:
     >>> from mabi_search import Position, Rules
     >>> from mabi_search.engine import EngineProcess
     >>> with EngineProcess() as engine:
-    ...     print(engine.name.split()[0], engine.play(Position.start(Rules(size="3x4")), depth=4))
-    Mabi a1b1
+    ...     print(engine.name.split()[0], engine.play(Position.start(Rules(size="5x5")), depth=4))
+    Mabi e3d3
     """
 
     def __init__(self, command: Sequence[str] = OUR_ENGINE, *, timeout: float | None = 120.0):
