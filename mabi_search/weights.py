@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.files import read_checked, write_checked
-from mabi_search.kernels import alphabeta as _loaded  # noqa: F401  (loads numpy)
 from mabi_search.kernels.alphabeta.evaluation import (
     BY_LINE,
     BY_SIZE,

@@ -15,7 +15,6 @@ from mabi_search.game import rules as game
 from mabi_search.game.errors import InternalError
 from mabi_search.game.outcomes import LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move, Rules, State
-from mabi_search.kernels import proof as _loaded  # noqa: F401  (loads numpy)
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof import search
 from mabi_search.packed import PackedPosition

@@ -8,7 +8,6 @@ from mabi_search import packed as packing
 from mabi_search.game import rules as game
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, PASS, Rules, State
-from mabi_search.kernels import runs as _loaded  # noqa: F401  (loads numpy)
 from mabi_search.kernels.runs import levels, region
 from mabi_search.runs.overtaking import regions, untaken
 from mabi_search.runs.run_search import SLICE, RunSearch

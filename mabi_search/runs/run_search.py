@@ -16,7 +16,6 @@ from _gamekit.progress import Progress, silent
 from mabi_search import packed as packing
 from mabi_search.game import rules as game
 from mabi_search.game.rules import NOBODY, Move, Rules, State
-from mabi_search.kernels import runs as _loaded  # noqa: F401  (loads numpy)
 from mabi_search.kernels.runs import joining, levels, run, shape
 from mabi_search.packed import PackedPosition
 from mabi_search.runs.layouts import state_of_run
