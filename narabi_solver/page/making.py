@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.resources
 import json
+import tomllib
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -17,13 +18,15 @@ from narabi_solver.game.errors import ArgumentError, InternalError
 from narabi_solver.game.ids import ID
 from narabi_solver.game.rules import Rules
 
-RULES = ("rules.js", "notation.js", "texts.js", "random.js", "search.js")
+RULES = ("languages.js", "rules.js", "notation.js", "texts.js", "random.js", "search.js")
 """What the page and its solver both need."""
 PAGE = (
     "ring.js", "game.js", "building.js", "naming.js",
     "showing.js", "playing.js", "asking.js", "dealing.js", "page.js",
 )  # fmt: skip
 """What only the page needs."""
+LANGUAGES = ("en",)
+"""The languages of the page; each has a table of texts, like en.toml."""
 KNOWN = {"colour", "parity", "compare", "value", "seat", "distance", "never"}
 """The conditions of cards that rules.js has rules for."""
 SURVEYS = {
@@ -150,8 +153,13 @@ def page_script() -> str:
 
 
 def library() -> str:
-    """Return the rules and the solver as one script: what the page runs, and what tests run elsewhere."""
-    return "\n".join(map(file_text, RULES))
+    """Return texts, rules and solver as one script: what the page runs, and what tests run elsewhere."""
+    return "\n".join([f"const TEXTS = {_in_script(page_texts())};", *map(file_text, RULES)])
+
+
+def page_texts() -> dict[str, dict[str, Any]]:
+    """Return what the page says: by language, then by key, a text or its forms for numbers."""
+    return {language: tomllib.loads(file_text(f"{language}.toml")) for language in LANGUAGES}
 
 
 def deck_data(deck: Deck) -> dict[str, Any]:
@@ -202,7 +210,6 @@ def _card_data(card: Card, number: int) -> dict[str, Any]:
         )
     return {
         "conditions": conditions,
-        "words": str(card),
         "copies": card.copies,
         "assumed": card.assumed,
         "sign": f"sign-{number}",

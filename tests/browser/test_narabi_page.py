@@ -345,7 +345,7 @@ def test_a_minimum_that_is_too_rare_is_named_and_the_search_can_be_stopped(
     page.get_by_label("Players").select_option("3")
     page.get_by_label("Minimum").select_option("9")
     none = "Of 10,000,000 random deals for 3 players none takes 9 turns"
-    assert rarity.inner_text() == f"{none}: too rare for the 20,000 that are tried here."
+    assert rarity.inner_text() == f"{none}. Too rare for the 20,000 that are tried here."
     make.click()
     problems.get_by_text(re.compile("^Dealing … [1-9][0-9,]* of at most 20,000 deals tried$")).wait_for()
     assert make.inner_text() == "Stop"

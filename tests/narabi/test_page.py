@@ -16,7 +16,7 @@ from narabi_solver import ArgumentError, Deck
 from narabi_solver.game.cards import SEAT_COUNTS, Card
 from narabi_solver.game.errors import InternalError
 from narabi_solver.page import making
-from narabi_solver.page.making import deck_data, library, page_html
+from narabi_solver.page.making import PAGE, RULES, deck_data, file_text, library, page_html, page_texts
 from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE
 
@@ -87,6 +87,19 @@ def test_how_rare_a_minimum_is_as_the_results_say() -> None:
     assert deck_data(Deck.standard())["surveys"] and not deck_data(Deck.mini())["surveys"]
 
 
+def test_each_text_of_the_page_has_a_key_and_each_key_is_used() -> None:
+    scripts = "".join(file_text(name) for name in (*RULES, *PAGE, "program.js"))
+    pages = file_text("page.html") + file_text("program.html")
+    used = set(re.findall(r"""[(\[?:,] *"([a-z]+\.[a-z-]+)\"""", scripts))
+    used |= set(re.findall(r'data-t[a-z-]*="([^"]+)"', pages))
+    used |= {f"count.{word}" for word in re.findall(r'counted\([^"]+"([a-z-]+)"\)', scripts)}
+    begun = tuple(re.findall(r"t\(`([a-z]+\.)\$", scripts))
+    for language, table in page_texts().items():
+        keys = table.keys() - {"locale"}
+        assert used - keys == set(), f"{language}: used, and not in the table"
+        assert {key for key in keys - used if not key.startswith(begun)} == set(), f"{language}: not used"
+
+
 CONDITIONS: dict[str, Any] = {
     "colour": "white", "parity": "odd", "compare": "lower", "value": (2, 6), "seat": ("left", 3),
     "distance": (1, 4), "never": True,
@@ -120,12 +133,13 @@ def test_the_page_plays_each_condition_of_a_card_as_the_program(condition: str) 
         {library()}
         const deck = {json.dumps(data)}, card = deck.cards.own, all = n => [...Array(n).keys()];
         return [
+            wordsOfCard(card),
             {names}.flatMap(own => {names}.map(other => fitsStone(deck, card, own, other))),
             [3, 4, 5].flatMap(players => all(PLACES[players]).flatMap(own =>
                 all(PLACES[players]).map(other => fitsPlace(card, own, other, players)))),
         ];
     }})()""")
-    assert found == [stones, places], f"rules.js has another {condition}"
+    assert found == [str(card), stones, places], f"rules.js has another {condition}"
     other_seat = [
         Card("any").fits_place(i, j, n) for n, m in SEAT_COUNTS.items() for i in range(m) for j in range(m)
     ]

@@ -20,7 +20,7 @@ async function findMinimum() {
     if (game !== asked || game.undo !== undo) return;
     minimum = found;
   } catch (error) {
-    minimum = { error: `The solver stopped: ${error.message}.` };
+    minimum = { error: t("hint.stopped", { why: error.message }) };
   }
   draw();
 }
@@ -30,7 +30,7 @@ const asking = () => ({ deck: DECK, state: game.state, undo: game.undo });
 /** What the solver finds for the state shown; null if something else was asked meanwhile. */
 async function solved() {
   if (answer) return answer;
-  say("Searching …");
+  say(t("hint.searching"));
   const { state, undo } = game;
   const found = await solver.ask({ ask: "solve", ...asking() });
   if (game.state !== state || game.undo !== undo) return null;
@@ -42,12 +42,8 @@ async function solved() {
 function sayNone({ outcome, bound }) {
   game.hints.add(game.state);
   if (outcome === "unsolvable")
-    say("From here the game cannot be won: proven by trying everything. Take back a turn.", openNote());
-  else
-    say(
-      `No way was found from here; there is none in fewer than ${counted(bound, "turn")}. The program may know more.`,
-      openNote(),
-    );
+    say(t("hint.unsolvable"), openNote());
+  else say(t("hint.undecided", { turns: counted(bound, "turns") }), openNote());
 }
 
 async function hint() {
@@ -61,13 +57,14 @@ async function hint() {
   chosen = null;
   hinted++;
   game.hints.add(state);
-  const mine = `${placeText(state, own)}, the ${nameOf(state.ring[own].label)}`;
-  if (hinted === 1) say(`Seat ${SEATS[state.mover]} should move ${mine}.`, openNote());
-  else
-    say(
-      `It should take ${placeText(state, other)}, the ${nameOf(state.ring[other].label)}: ${swapText(state, [own, other])}.`,
-      openNote(),
-    );
+  const place = hinted === 1 ? own : other;
+  const fields = {
+    seat: SEATS[state.mover],
+    place: placeText(state, place),
+    stone: nameOf(state.ring[place].label),
+    swap: swapText(state, [own, other]),
+  };
+  say(t(hinted === 1 ? "hint.own" : "hint.other", fields), openNote());
   draw();
 }
 
@@ -79,17 +76,21 @@ async function costs() {
   const { state, legal } = game,
     rows = [];
   const caption = $("compared").caption;
-  caption.textContent = "Searching …";
+  caption.textContent = t("hint.searching");
   $("compared").tBodies[0].replaceChildren();
   $("compared").hidden = false;
   game.hints.add(state);
   try {
     await solver.ask({ ask: "costs", ...asking() }, row => {
       rows.push(row);
-      caption.textContent = `Searching … ${rows.length} of ${legal.length}`;
+      caption.textContent = t("hint.searching-of", { done: rows.length, all: legal.length });
       showCosts(state, rows);
     });
-    caption.textContent = `What each of the ${counted(rows.length, "swap")} of seat ${SEATS[state.mover]} leads to, played well from then on. ${openNote()}`;
+    caption.textContent = t("hint.costs", {
+      swaps: counted(rows.length, "swaps"),
+      seat: SEATS[state.mover],
+      note: openNote(),
+    });
   } catch (error) {
     failed(error);
   }
@@ -107,13 +108,13 @@ function showCosts(state, rows) {
     button.addEventListener("click", () => swap(pair));
     cell.append(button);
     const more = {
-      solved: turns === least ? "best" : `${turns - least} more`,
-      unsolvable: "cannot be won any more",
-      undecided: "not decided here",
+      solved: turns === least ? t("hint.best") : t("hint.more", { n: turns - least }),
+      unsolvable: t("hint.lost"),
+      undecided: t("hint.not-decided"),
     };
     row.append(
       cell,
-      made("td", outcome === "solved" ? `${state.turns + turns} in all` : ""),
+      made("td", outcome === "solved" ? t("hint.in-all", { n: state.turns + turns }) : ""),
       made("td", more[outcome]),
     );
     if (outcome === "solved" && turns === least) row.className = "best";
@@ -130,10 +131,7 @@ async function solution() {
   changed();
   game.show(found.swaps);
   draw();
-  say(
-    `A shortest way from here: ${counted(found.swaps.length, "turn")}. Step through it with the keys, the slider or Play on.`,
-    openNote(),
-  );
+  say(t("hint.solution", { turns: counted(found.swaps.length, "turns") }), openNote());
 }
 
 /** Let the seats whose cards are hidden play: the swap that is best with all cards open. */

@@ -45,10 +45,8 @@ class Builder {
     const stones = this.left("label"),
       placed = this.ring.length - stones.length;
     const cards = this.ring.filter(stone => stone.card).length;
-    const missing = stones.length ? `, ${stones.map(nameOf).join(" ")} missing` : "";
-    return (
-      `${placed} of ${this.ring.length} stones placed${missing}; ${cards} of ${this.ring.length} cards. ` +
-      (this.complete ? "" : `Next: place ${placeText(this.state, this.chosen)}.`)
-    );
+    const fields = { placed, cards, places: this.ring.length, missing: stones.map(nameOf).join(" ") };
+    const told = t(stones.length ? "build.placed-missing" : "build.placed", fields);
+    return this.complete ? told : `${told} ${t("build.next", { place: placeText(this.state, this.chosen) })}`;
   }
 }

@@ -13,8 +13,9 @@ async function order(asked, players, seed, turns, undo, tried) {
 
 async function dealOfDay(which, undo = "allowed") {
   const { seed, players, turns } = puzzleOf(DECK, which);
-  const name = `Puzzle of the day, ${dayInWords(which)}`;
-  const tried = count => say(`Dealing …${count ? ` ${counted(count, "deal")} tried` : ""}`);
+  const name = t("deal.name-day", { day: dayInWords(which) });
+  const tried = count =>
+    say(count ? t("deal.dealing-tried", { deals: counted(count, "deals") }) : t("deal.dealing"));
   tried(0);
   const found = await order(background, players, seed, turns, "allowed", tried);
   start(new Game(DECK, found ?? randomDeal(DECK, players, seed, 0), [], undo, name), which);
@@ -24,7 +25,7 @@ async function dealOfDay(which, undo = "allowed") {
 function dealOf(text, name, undo = "allowed") {
   const { state, swaps, id, problems } = readDeal(DECK, text, undo);
   if (problems) return problems;
-  start(new Game(DECK, state, swaps, undo, id ? `Deal ${id}` : name));
+  start(new Game(DECK, state, swaps, undo, id ? t("deal.name-id", { id }) : name));
   return [];
 }
 
@@ -39,6 +40,7 @@ function build(players) {
 }
 
 function drawBuilder() {
+  showGoal();
   ring.clear();
   ring.draw({
     state: builder.state,
@@ -51,8 +53,8 @@ function drawBuilder() {
     arrow: null,
     order: false,
   });
-  $("turn").textContent = "Put a deal together";
-  $("count").textContent = "Tap a place, then its stone and its card.";
+  $("turn").textContent = t("build.heading");
+  $("count").textContent = t("build.count");
   $("placed").textContent = builder.told;
   $("built").disabled = !builder.complete;
   for (const [id, kind] of [
@@ -76,7 +78,7 @@ function drawBuilder() {
 }
 
 function built() {
-  start(new Game(DECK, stateOf(builder.ring, builder.players), [], $("rule").value, "A deal of your own"));
+  start(new Game(DECK, stateOf(builder.ring, builder.players), [], $("rule").value, t("deal.name-own")));
 }
 
 function leave() {
@@ -110,12 +112,10 @@ function rarity(players, turns) {
   const survey = DECK.surveys[players];
   if (!survey || $("rule").value !== "allowed") return "";
   const found = survey.minima[turns] ?? 0;
-  const takes = `${found ? found.toLocaleString("en-GB") : "none"} ${found > 1 ? "take" : "takes"} ${turns} turns`;
+  const fields = { deals: survey.deals, players, n: found, turns };
+  const told = t(found ? "deal.survey" : "deal.survey-none", fields);
   const rare = MOST_TRIED * found < survey.deals / 10;
-  return (
-    `Of ${survey.deals.toLocaleString("en-GB")} random deals for ${players} players ${takes}` +
-    (rare ? `: too rare for the ${MOST_TRIED.toLocaleString("en-GB")} that are tried here.` : ".")
-  );
+  return rare ? `${told} ${t("deal.too-rare", { deals: MOST_TRIED })}` : told;
 }
 
 function problem(text, calm = false) {
@@ -125,21 +125,21 @@ function problem(text, calm = false) {
 
 /** The deal that the dialog asks for. */
 async function make() {
-  if (ordering !== null) return stopOrder(`Stopped after ${counted(ordering, "deal")}.`);
+  if (ordering !== null) return stopOrder(t("deal.stopped", { deals: counted(ordering, "deals") }));
   const players = Number($("players").value);
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   if (kind() === "paste") {
-    const problems = dealOf($("paste").value, "A deal of your own", $("rule").value);
+    const problems = dealOf($("paste").value, t("deal.name-own"), $("rule").value);
     return problems.length ? problem(problems.slice(0, 8).join("\n")) : $("dealing").close();
   }
   if (kind() === "order") {
-    const ended = error => stopOrder(`The solver stopped: ${error.message}.`);
+    const ended = error => stopOrder(t("hint.stopped", { why: error.message }));
     return makeToOrder(players, seed, Number($("turns").value)).catch(ended);
   }
   $("dealing").close();
   if (kind() === "day") return dealOfDay(today()).catch(failed);
   if (kind() === "build") return build(players);
-  const name = `A random deal for ${players} players`;
+  const name = t("deal.name-random", { players });
   start(new Game(DECK, randomDeal(DECK, players, seed, 0), [], $("rule").value, name));
 }
 
@@ -149,7 +149,7 @@ let ordering = null; // how many deals were tried for one to order, while it is 
 function stopOrder(words = "") {
   if (ordering !== null) solver.end();
   ordering = null;
-  $("make").textContent = "Deal";
+  $("make").textContent = t("deal.make");
   if (words) problem(words, true);
 }
 
@@ -157,24 +157,24 @@ async function makeToOrder(players, seed, turns) {
   const undo = $("rule").value;
   const tried = count => {
     ordering = count;
-    problem(`Dealing … ${count.toLocaleString("en-GB")} of at most ${counted(MOST_TRIED, "deal")} tried`, true);
+    problem(t("deal.dealing-of", { n: count, deals: counted(MOST_TRIED, "deals") }), true);
   };
-  $("make").textContent = "Stop";
+  $("make").textContent = t("deal.stop");
   tried(0);
   const state = await order(solver, players, seed, turns, undo, tried);
   stopOrder();
   if (!state)
     return problem(
-      `None of the ${counted(MOST_TRIED, "deal")} that were tried takes exactly ${counted(turns, "turn")}.`,
+      t("deal.none-found", { deals: counted(MOST_TRIED, "deals"), turns: counted(turns, "turns") }),
     );
   $("dealing").close();
-  start(new Game(DECK, state, [], undo, `${counted(turns, "turn")}, ${players} players`));
+  start(new Game(DECK, state, [], undo, t("deal.name-order", { turns: counted(turns, "turns"), players })));
 }
 
 /** Open what the address names; if it cannot be read, say why where it can be mended. */
 async function readAddress() {
   const { day: which, text, undo, ...found } = readHash(location.hash);
-  const read = text !== undefined && !found.problem ? dealOf(text, "A deal from a link", undo) : [];
+  const read = text !== undefined && !found.problem ? dealOf(text, t("deal.name-link"), undo) : [];
   const problems = found.problem ? [found.problem] : read;
   if (text !== undefined && !problems.length) return;
   if (problems.length) {
@@ -182,7 +182,7 @@ async function readAddress() {
     document.querySelector("[name=kind][value=paste]").checked = true;
     openDealing();
     $("paste").focus();
-    problem(["The link cannot be read.", ...problems.slice(0, 8)].join("\n"));
+    problem([t("link.unread"), ...problems.slice(0, 8)].join("\n"));
     if (game) return draw();
   }
   await dealOfDay(which ?? today(), undo);
@@ -192,16 +192,14 @@ async function readAddress() {
 async function share() {
   const address = publicAddress(location);
   const shared = address ? address + hashOf(game.start, [], game.undo, day) : dealText(game.start, []);
-  const label = address ? "link to this deal" : "deal to be sent";
+  const label = t(address ? "share.link-label" : "share.text-label");
   const field = made("input", "", { readonly: "", "aria-label": label });
   field.value = shared;
-  const words = address
-    ? "This link opens the deal as dealt:"
-    : "The deal as dealt, to be pasted under New deal:";
+  const words = t(address ? "share.link" : "share.text");
   let copied = "";
   try {
     await navigator.clipboard.writeText(shared);
-    copied = "Copied. ";
+    copied = t("share.copied") + " ";
   } catch {
     // no clipboard here: it is shown
   }

@@ -30,7 +30,7 @@ class Game {
   /** Why a swap is not possible now; null if it is. */
   whyNot(swap) {
     if (this.standing === "open") return whyIllegal(this.deck, this.state, swap, this.undo);
-    return this.standing === "won" ? "the ring is in order: the game is won" : "the game is lost";
+    return this.standing === "won" ? t("illegal.won") : t("illegal.lost");
   }
 
   /** Play a legal swap; what stood after the turn shown is forgotten. */
@@ -52,13 +52,11 @@ class Game {
 
   /** What helped to play it, in words; empty if nothing did. */
   get help() {
-    const parts = [
-      [this.hints.size, "hint"],
-      [this.solutions, "solution"],
-      [this.byPage, "swap"],
-    ];
-    const [hints, solutions, swaps] = parts.map(([number, word]) => (number ? counted(number, word) : ""));
-    return [hints, solutions && `${solutions} shown`, swaps && `${swaps} by the page`].filter(Boolean).join(", ");
+    const parts = { hints: this.hints.size, "solutions-shown": this.solutions, "swaps-by-page": this.byPage };
+    return Object.keys(parts)
+      .filter(word => parts[word])
+      .map(word => counted(parts[word], word))
+      .join(", ");
   }
 
   cut(length) {
@@ -108,7 +106,7 @@ class Solver {
       };
       this.worker.onerror = event => {
         this.busy = false;
-        reject(new Error(event.message || "this browser does not let the page start its solver"));
+        reject(new Error(event.message || t("hint.no-solver")));
       };
       this.worker.postMessage({ id, ...question });
     });

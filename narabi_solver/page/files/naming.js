@@ -34,7 +34,7 @@ function isDay(text) {
 function dayInWords(day) {
   const [year, month, date] = day.split("-").map(Number);
   const options = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" };
-  return new Date(Date.UTC(year, month - 1, date)).toLocaleDateString("en-GB", options);
+  return new Date(Date.UTC(year, month - 1, date)).toLocaleDateString(locale(), options);
 }
 
 /** The part of the page's address that names a game. */
@@ -64,19 +64,19 @@ function readHash(hash) {
   const undo = ["allowed", "next", "receiver"].includes(rule) ? rule : "allowed";
   const found = { undo };
   if (rule !== undo)
-    found.problem = `undo is allowed, next or receiver (whether a swap may be swapped back), not ${quoted(rule)}`;
+    found.problem = t("link.undo", { word: quoted(rule) });
   if (parts.has("day")) {
     if (isDay(parts.get("day"))) found.day = parts.get("day");
-    else found.problem = `a day is written like 2026-11-23, not ${quoted(parts.get("day") ?? "")}`;
+    else found.problem = t("link.day", { word: quoted(parts.get("day") ?? "") });
   } else if (parts.has("deal")) {
     const text = (parts.get("deal") ?? "").replaceAll("+", " ");
     try {
       found.text = decodeURIComponent(text);
     } catch {
-      Object.assign(found, { text, problem: "it has a % that is followed by no character" });
+      Object.assign(found, { text, problem: t("link.percent") });
     }
   } else if (hash.length > 1 && !parts.has("undo")) {
-    found.problem = `it names no deal and no day; it is written like #deal=4-0-17 or #day=2026-11-23`;
+    found.problem = t("link.nothing");
   }
   return found;
 }

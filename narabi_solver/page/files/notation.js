@@ -52,11 +52,11 @@ function partsOf(text) {
   const nothing = problem => ({ seats: [], first: null, moves: [], problems: [problem] });
   for (let i = 1; i < lines.length; i++)
     if (!goesOn(lines.slice(0, i), lines[i]))
-      return nothing({ words: "a second deal where one was expected", line: lines[i].line });
+      return nothing({ words: t("read.second-deal"), line: lines[i].line });
   const length = lines.reduce((sum, one) => sum + one.length, 0);
   if (length > LONGEST_TEXT)
     return nothing({
-      words: `too long: ${length} characters, a deal has at most ${LONGEST_TEXT}`,
+      words: t("read.too-long", { length, most: LONGEST_TEXT }),
       line: lines[0].line,
     });
   const words = [];
@@ -101,7 +101,7 @@ class PartsReader {
   read(played) {
     if (this.words.every(({ text }) => text === "\n"))
       this.problems.push({
-        words: "no deal in this text; write stones and cards like 7:even, a slash between seats",
+        words: t("read.nothing"),
         line: 1,
       });
     const seats = this.seats(),
@@ -122,13 +122,13 @@ class PartsReader {
       if (word.text === this.between) {
         if (word.text !== "\n" || (![undefined, "\n"].includes(this.peek()) && !this.atKeyword())) seats.push([]);
       } else if (word.text === ":") {
-        this.wrong(word, "':' without a stone before it; write stone:card");
+        this.wrong(word, t("read.no-stone"));
         if (!noCard()) this.take();
       } else if (this.peek() !== ":") {
-        this.wrong(word, `${quoted(word.text)} is not a stone with a card; write stone:card, like 7:even`);
+        this.wrong(word, t("read.no-colon", { word: quoted(word.text) }));
       } else {
         const colon = this.take();
-        if (noCard()) this.wrong(colon, `no card after ${quoted(word.text + ":")}`);
+        if (noCard()) this.wrong(colon, t("read.no-card", { word: quoted(word.text + ":") }));
         else seats.at(-1).push({ label: word, card: this.take() });
       }
     }
@@ -144,7 +144,7 @@ class PartsReader {
     const keyword = this.take();
     this.skipLineEnds();
     if ((this.peek() ?? "moves") !== "moves") return this.take();
-    this.wrong(keyword, "'first' needs a seat, like 'first B'");
+    this.wrong(keyword, t("read.first-alone"));
     return null;
   }
 
@@ -152,10 +152,7 @@ class PartsReader {
   end() {
     this.skipLineEnds();
     if (this.peek() !== undefined && this.peek() !== "moves")
-      this.wrong(
-        this.words[this.at],
-        `unexpected ${quoted(this.words[this.at].text)}; expected 'moves' or the end of the deal`,
-      );
+      this.wrong(this.words[this.at], t("read.unexpected", { word: quoted(this.words[this.at].text) }));
   }
 
   /** The words after "moves"; numbers that leave one out are told. */
@@ -170,10 +167,7 @@ class PartsReader {
       const word = { text: groups.word, line: played[i].line, at: start - starts[i] };
       const number = groups.number === undefined ? null : Number(groups.number);
       if (number !== null && expected !== null && number !== expected)
-        this.wrong(
-          word,
-          `${word.text} has the number ${number} where ${expected} is next: is a move missing?`,
-        );
+        this.wrong(word, t("read.number", { word: word.text, number, expected }));
       moves.push(word);
       expected = number ?? expected;
       expected = expected === null ? null : expected + 1;

@@ -18,7 +18,14 @@ function keys(event) {
   does();
 }
 
+function showRules() {
+  $("how").open = true;
+  $("how").firstElementChild.focus();
+  $("how").scrollIntoView({ block: "nearest" });
+}
+
 function begin() {
+  translate(document);
   for (let turns = LEAST_TURNS; turns <= MOST_TURNS; turns++) $("turns").append(made("option", String(turns)));
   $("turns").value = "6";
   $("players").append(...DECK.players.map(players => made("option", String(players))));
@@ -38,6 +45,7 @@ function begin() {
     back: () => step(game.at - 1),
     on: () => step(game.at + 1),
     auto: playOn,
+    rules: showRules,
     new: openDealing,
     close: () => (stopOrder(), $("dealing").close()),
     clear: () => (builder.empty(), draw()),

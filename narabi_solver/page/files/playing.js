@@ -13,9 +13,9 @@ function start(next, ofDay = null) {
   $("building").hidden = true;
   $("playing").hidden = $("playing").inert = false;
   $("rule").value = game.undo;
-  const all = made("option", "all open", { value: "all" });
+  const all = made("option", t("play.all-open"), { value: "all" });
   const seats = [...Array(game.start.players).keys()].map(seat =>
-    made("option", `seat ${SEATS[seat]}'s only`, { value: seat }),
+    made("option", t("play.seat-only", { seat: SEATS[seat] }), { value: seat }),
   );
   $("cards").replaceChildren(all, ...seats);
   ring.clear();
@@ -25,10 +25,7 @@ function start(next, ofDay = null) {
   findMinimum();
 }
 
-const welcome = () =>
-  game.standing === "open"
-    ? "Tap a stone of the seat to move, then one of those that light up."
-    : "Nothing is left to be played here.";
+const welcome = () => (game.standing === "open" ? t("play.welcome") : t("play.over"));
 
 function tapped(place) {
   stopPlaying();
@@ -56,33 +53,35 @@ function tapped(place) {
 function explain(place) {
   const { state } = game,
     stone = state.ring[place];
-  const name = `${placeText(state, place)}, the ${nameOf(stone.label)}`;
-  if (!knows(stone)) return say(`${name}: its card is hidden from seat ${SEATS[openSeat()]}.`);
-  const card = `${name}, may take ${DECK.cards[stone.card].words} (${stone.card}).`;
-  const words = DECK.cards[stone.card].conditions.never ? `${name}: ${DECK.cards[stone.card].words} (${stone.card}).` : card;
-  if (seatOf(state, place) !== state.mover) return say(words, `It is seat ${SEATS[state.mover]}'s turn.`);
-  const found = targets().map(target => placeText(state, target));
-  say(words, found.length ? `Now it may take ${found.join(", ")}.` : "Now there is none that it may take.");
+  const name = t("play.stone", { place: placeText(state, place), stone: nameOf(stone.label) });
+  if (!knows(stone)) return say(t("play.card-hidden", { stone: name, seat: SEATS[openSeat()] }));
+  const card = DECK.cards[stone.card];
+  const words = t(card.conditions.never ? "play.never" : "play.may-take", {
+    stone: name,
+    words: wordsOfCard(card),
+    card: stone.card,
+  });
+  if (seatOf(state, place) !== state.mover)
+    return say(words, t("play.whose-turn", { seat: SEATS[state.mover] }));
+  const places = targets().map(target => placeText(state, target));
+  say(words, places.length ? t("play.now", { places: places.join(", ") }) : t("play.now-none"));
 }
 
 function swap(pair) {
   const { state } = game,
     why = game.whyNot(pair);
   if (why !== null) {
-    const hidden = !knows(state.ring[pair[0]]);
-    say(
-      `${swapText(state, pair)} is not possible${hidden ? ": the hidden card, or the rule on swapping back, forbids it." : `: ${why}.`}`,
-    );
-    return;
+    const key = knows(state.ring[pair[0]]) ? "play.illegal" : "play.illegal-hidden";
+    return say(t(key, { swap: swapText(state, pair), why }));
   }
   changed();
   const [own, other] = pair.map(place => nameOf(state.ring[place].label));
   game.play(pair);
   const { standing } = game;
-  const seat = `Seat ${SEATS[state.mover]} swapped ${swapText(state, pair)}: the ${own} for the ${other}.`;
+  const ends = { won: t("play.in-order"), lost: t("play.take-back") };
   say(
-    seat,
-    standing === "won" ? "The ring is in order!" : standing === "lost" ? "Take back, or start anew." : "",
+    t("play.swapped", { seat: SEATS[state.mover], swap: swapText(state, pair), own, other }),
+    ends[standing],
   );
   draw();
 }
@@ -98,8 +97,15 @@ function move(to) {
   if (game.at) {
     const before = game.states[game.at - 1],
       pair = game.swaps[game.at - 1];
+    const [own, other] = pair.map(place => nameOf(before.ring[place].label));
     say(
-      `Turn ${game.at}: seat ${SEATS[before.mover]} swaps ${swapText(before, pair)}, the ${pair.map(place => nameOf(before.ring[place].label)).join(" for the ")}.`,
+      t("play.turn", {
+        turn: game.at,
+        seat: SEATS[before.mover],
+        swap: swapText(before, pair),
+        own,
+        other,
+      }),
     );
   } else say(welcome());
   draw();
@@ -108,7 +114,7 @@ function move(to) {
 function stopPlaying() {
   clearInterval(timer);
   timer = null;
-  $("auto").textContent = "Play on";
+  $("auto").textContent = t("play.auto");
   $("auto").setAttribute("aria-pressed", "false");
 }
 
@@ -119,7 +125,7 @@ function playOn() {
     if (game.at < game.swaps.length) move(game.at + 1);
     if (game.at === game.swaps.length) stopPlaying();
   }, TICK);
-  $("auto").textContent = "Stop";
+  $("auto").textContent = t("play.stop");
   $("auto").setAttribute("aria-pressed", "true");
 }
 
@@ -134,7 +140,7 @@ function takeBack() {
 function rule() {
   const cut = game.choose($("rule").value);
   changed();
-  say(cut ? "A swap of this game is illegal by that rule: it was taken out, with all that followed." : welcome());
+  say(cut ? t("play.cut") : welcome());
   draw();
   findMinimum();
 }

@@ -9,7 +9,7 @@ const link = new Link({ notice: say, ended: say });
 /** Ask, and show what is found, unless something else was asked meanwhile. */
 async function ask(what, fields, show) {
   byId("told").replaceChildren();
-  say("Asking the program …");
+  say(t("program.asking"));
   try {
     const found = await link.ask(what, { undo: game.undo, ...fields }, part => say(part.progress));
     if (found.stopped) return;
@@ -36,7 +36,7 @@ function analysis({ moves }) {
   const total = ({ turns, outcome }) => (turns === null ? outcome : String(turns));
   return [
     table(
-      ["swap", "turns to a win"],
+      [t("program.swap"), t("program.turns-to-win")],
       moves.map(move => [move.swap, total(move)]),
     ),
   ];
@@ -51,11 +51,11 @@ function review({ swaps }) {
     cost ? `+${cost}` : "",
     judgement === "best" ? "" : best(moves).join(" "),
   ];
-  return [table(["turn", "swap", "judgement", "cost", "best"], swaps.map(row))];
+  return [table(["turn", "swap", "judgement", "cost", "best"].map(word => t(`program.${word}`)), swaps.map(row))];
 }
 
 function survey({ svg, distribution, shares }) {
-  const alt = "shares of deals won in so many turns, as in the table below";
+  const alt = t("program.plot");
   const plot = svg ? [make("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt })] : [];
   const percent = share =>
     `${(100 * share.estimate).toFixed(2)} % (${(100 * share.low).toFixed(2)} to ${(100 * share.high).toFixed(2)})`;
@@ -64,7 +64,7 @@ function survey({ svg, distribution, shares }) {
     String(deals),
     percent(shares[turns]),
   ]);
-  return [...plot, table(["turns", "deals", "share, 95 %"], rows)];
+  return [...plot, table(["turns", "deals", "share"].map(word => t(`program.${word}`)), rows)];
 }
 
 byId("analyse").addEventListener("click", () => ask("analyse", { deal: played(game.at) }, analysis));

@@ -74,7 +74,7 @@ class Ring {
     this.view = view;
     const { state } = view;
     this.svg.setAttribute("viewBox", this.layout.box);
-    this.svg.setAttribute("aria-label", `Ring of ${state.ring.length} stones`);
+    this.svg.setAttribute("aria-label", t("show.ring", { stones: state.ring.length }));
     this.back.replaceChildren(...this.seats());
     state.ring.forEach((stone, place) => this.place(stone, place));
     if (this.svg.classList.contains("jump")) {
@@ -159,7 +159,7 @@ class Ring {
     const { sign, named } = this.layout,
       known = this.view.known(stone);
     const card = this.deck.cards[stone.card];
-    const words = !stone.card ? "" : known ? stone.card : "hidden";
+    const words = !stone.card ? "" : known ? stone.card : t("show.hidden");
     const short = words.length > 14 ? words.slice(0, 13) + "…" : words;
     part.width = sign * 2.3 + (named && words ? 0.5 * sign + widthOf(short, sign) : 0);
     const height = 1.7 * sign;

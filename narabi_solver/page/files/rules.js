@@ -9,7 +9,7 @@ const PLACES = { 3: 12, 4: 12, 5: 15 };
 
 const isBlank = label => label === "w" || label === "d";
 const valueOf = label => (isBlank(label) ? 0 : Number(label));
-const nameOf = label => ({ w: "white blank", d: "dark blank" })[label] ?? label;
+const nameOf = label => (isBlank(label) ? t(`stone.${label}`) : label);
 const handOf = state => state.ring.length / state.players;
 const seatOf = (state, place) => Math.floor(place / handOf(state));
 const placeText = (state, place) => SEATS[seatOf(state, place)] + ((place % handOf(state)) + 1);
@@ -33,6 +33,24 @@ const ON_PLACE = {
     seats.some(seat => ahead === ({ left: 1, right: players - 1 }[seat] ?? seat)),
   distance: (distances, { steps }) => distances.includes(steps),
 };
+
+/** What a card says. */
+function wordsOfCard({ conditions }) {
+  const { never, colour, parity, compare, value, distance, seat } = conditions;
+  if (never) return t("card.never");
+  const seats = seat?.map(one => (typeof one === "string" ? t(`card.${one}`) : t("card.seats-clockwise", { n: one })));
+  const [low, high] = value ?? [];
+  const parts = {
+    stone: t(`card.${[colour, parity].filter(Boolean).join("-") || "any"}`),
+    compare: compare ? t(`card.${compare}`) : "",
+    value: value ? t(low === high ? "card.value-one" : "card.value", { low, high }) : "",
+    distance: distance
+      ? t("card.distance", { distances: distance.join(t("card.or")), n: distance.length === 1 ? distance[0] : 2 })
+      : "",
+    seat: seat ? t("card.seat", { seats: seats.join(t("card.or")) }) : "",
+  };
+  return t("card.all", parts).replace(/ +/g, " ").trim();
+}
 
 /** Whether the conditions of a card hold, of those that are asked here. */
 function holds(asked, { conditions }, facts) {
@@ -60,22 +78,27 @@ const sameSwap = (one, two) => one[0] === two[0] && one[1] === two[1];
 function whyIllegal(deck, state, [own, other], undo) {
   const text = place => placeText(state, place);
   if (seatOf(state, own) !== state.mover)
-    return `it is seat ${SEATS[state.mover]}'s turn, and ${text(own)} is seat ${SEATS[seatOf(state, own)]}'s`;
-  if (seatOf(state, other) === state.mover) return "both stones are the mover's own";
+    return t("illegal.turn", {
+      seat: SEATS[state.mover],
+      place: text(own),
+      owner: SEATS[seatOf(state, own)],
+    });
+  if (seatOf(state, other) === state.mover) return t("illegal.own");
   const mine = state.ring[own],
     card = deck.cards[mine.card],
-    taken = state.ring[other];
+    taken = state.ring[other],
+    names = { stone: mine.label, card: mine.card, place: text(other), words: wordsOfCard(card) };
   if (!fitsStone(deck, card, mine.label, taken.label))
-    return `${mine.label}:${mine.card} does not allow the ${nameOf(taken.label)}: ${card.words}`;
+    return t("illegal.stone", { ...names, other: nameOf(taken.label) });
   if (!fitsPlace(card, own, other, state.players))
-    return `${mine.label}:${mine.card} does not allow place ${text(other)}: ${card.words}`;
+    return t("illegal.place", names);
   if (undo !== "allowed" && state.last) {
     const [a, b] = state.last;
     if ((own === a && other === b) || (own === b && other === a))
-      return `it would undo ${swapText(state, state.last)}`;
+      return t("illegal.undo", { swap: swapText(state, state.last) });
   }
   if (undo === "receiver" && state.returns.some(back => sameSwap(back, [own, other])))
-    return `it would send ${mine.label}:${mine.card} back to ${text(other)}, where it came from`;
+    return t("illegal.back", names);
   return null;
 }
 

@@ -9,7 +9,6 @@ const made = (tag, text = "", attributes = {}) => {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
 };
-const counted = (number, word) => `${number.toLocaleString("en-GB")} ${word}${number === 1 ? "" : "s"}`;
 
 let game = null;
 let builder = null;
@@ -27,7 +26,7 @@ function openSeat() {
 }
 
 /** What must be said of an answer while cards are hidden. */
-const openNote = () => (openSeat() === null ? "" : "This answer looks at all cards, the hidden ones too.");
+const openNote = () => (openSeat() === null ? "" : t("show.open-note"));
 
 function knows(stone) {
   const seat = openSeat();
@@ -39,10 +38,13 @@ function tell(place, marked) {
   const state = builder ? builder.state : game.state,
     stone = state.ring[place];
   const name = placeText(state, place);
-  if (!stone.label && !stone.card) return `${name}: empty`;
-  const card = !stone.card ? "no card" : knows(stone) ? `card ${stone.card}` : "card hidden";
-  const what = stone.label ? nameOf(stone.label) : "no stone";
-  return `${name}: ${what}, ${card}${marked.includes(place) ? ", can be taken" : ""}`;
+  if (!stone.label && !stone.card) return t("show.empty", { place: name });
+  const known = knows(stone) ? t("show.card", { card: stone.card }) : t("show.card-hidden");
+  return t(marked.includes(place) ? "show.target" : "show.stone", {
+    place: name,
+    stone: stone.label ? nameOf(stone.label) : t("show.no-stone"),
+    card: stone.card ? known : t("show.no-card"),
+  });
 }
 
 /** The places that the chosen stone may take, if its card may be seen. */
@@ -80,6 +82,7 @@ function draw() {
   $("turn").textContent = heading(state, standing);
   $("count").textContent = count(standing);
   $("name").textContent = $("name").title = game.name;
+  showGoal();
   for (const [id, off] of Object.entries({
     undo: !game.at,
     hint: standing !== "open",
@@ -92,40 +95,43 @@ function draw() {
     partner: standing !== "open" || openSeat() === null || openSeat() === state.mover,
   }))
     $(id).disabled = off;
-  $("hint").textContent = ["Hint", "More", "Play it"][hinted];
+  $("hint").textContent = t(["show.hint", "show.hint-more", "show.hint-play"][hinted]);
   $("partner").hidden = openSeat() === null;
   $("step").max = game.swaps.length;
   $("step").value = game.at;
-  $("step").setAttribute("aria-valuetext", `turn ${game.at} of ${game.swaps.length}`);
+  $("step").setAttribute("aria-valuetext", t("show.turn-of", { turn: game.at, turns: game.swaps.length }));
   drawLine();
   const text = dealText(game.start, game.swaps.slice(0, game.at));
   $("text").value = text;
   history.replaceState(null, "", hashOf(game.start, game.swaps.slice(0, game.at), game.undo, day));
 }
 
+/** Say what all want to reach with as many players as are at the table now. */
+function showGoal() {
+  const numbers = DECK.stones[(builder ?? game.start).players].filter(label => !isBlank(label)).map(Number);
+  $("goal").firstElementChild.textContent = t("page.goal", { low: Math.min(...numbers), high: Math.max(...numbers) });
+}
+
 function heading(state, standing) {
   if (standing === "won")
-    return state.turns ? `In order after ${counted(state.turns, "turn")}` : "In order as dealt";
+    return state.turns ? t("show.won", { n: state.turns }) : t("show.won-as-dealt");
   if (standing === "lost")
-    return state.turns >= TRACK
-      ? "Lost: the track is at its end"
-      : `Lost: seat ${SEATS[state.mover]} cannot swap`;
-  return `Turn ${state.turns + 1}: seat ${SEATS[state.mover]} to move`;
+    return state.turns >= TRACK ? t("show.lost-track") : t("show.lost-seat", { seat: SEATS[state.mover] });
+  return t("show.to-move", { turn: state.turns + 1, seat: SEATS[state.mover] });
 }
 
 function count(standing) {
-  if (!minimum) return "Working out the fewest turns …";
+  if (!minimum) return t("show.working-out");
   if (minimum.error) return minimum.error;
-  if (minimum.outcome === "unsolvable") return "This deal cannot be won: proven by trying everything.";
-  if (minimum.outcome === "undecided")
-    return `The fewest turns were not found here: at least ${minimum.bound}. The program knows more.`;
-  const least = counted(minimum.turns, "turn");
-  if (standing !== "won") return `The fewest possible are ${least}${openSeat() === null ? "" : ", all cards open"}.`;
-  if (game.at > game.given) return `Shown by the page. The fewest possible are ${least}.`;
+  if (minimum.outcome === "unsolvable") return t("show.unsolvable");
+  if (minimum.outcome === "undecided") return t("show.undecided", { bound: minimum.bound });
+  const turns = counted(minimum.turns, "turns");
+  if (standing !== "won") return t(openSeat() === null ? "show.fewest" : "show.fewest-open", { turns });
+  if (game.at > game.given) return t("show.by-page", { turns });
   const more = game.state.turns - minimum.turns;
-  const help = game.help && ` With ${game.help}.`;
-  if (more) return `${least} would have done: ${more} fewer.${help}`;
-  return help || game.read ? `Fewer turns are not possible.${help}` : "Perfect: fewer turns are not possible.";
+  const help = game.help && t("show.with", { helps: game.help });
+  if (more) return t("show.more", { turns, more, help }).trim();
+  return help || game.read ? t("show.least", { help }).trim() : t("show.perfect");
 }
 
 function drawLine() {
@@ -139,7 +145,7 @@ function drawLine() {
     return item;
   });
   $("line").replaceChildren(
-    ...(items.length ? items : [made("li", "Nothing is played yet.", { class: "none" })]),
+    ...(items.length ? items : [made("li", t("show.nothing-played"), { class: "none" })]),
   );
 }
 
@@ -149,7 +155,7 @@ function say(...parts) {
   );
 }
 
-const failed = error => say(`The solver stopped: ${error.message}.`);
+const failed = error => say(t("hint.stopped", { why: error.message }));
 
 /** Forget what belonged to the state shown before. */
 function changed() {
@@ -172,11 +178,11 @@ function drawWords() {
   $("words").replaceChildren(
     ...names.map(name => {
       const item = made("li");
-      item.append(signOf(name), made("b", name), made("span", DECK.cards[name].words));
+      item.append(signOf(name), made("b", name), made("span", wordsOfCard(DECK.cards[name])));
       return item;
     }),
   );
   const assumed = names.filter(name => DECK.cards[name].assumed);
-  if (DECK.assumedColours) assumed.push("which numbers are white");
-  $("assumed").textContent = assumed.length ? `Assumed, since no source names it: ${assumed.join(", ")}.` : "";
+  if (DECK.assumedColours) assumed.push(t("show.assumed-colours"));
+  $("assumed").textContent = assumed.length ? t("show.assumed", { names: assumed.join(", ") }) : "";
 }

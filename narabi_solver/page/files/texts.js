@@ -37,23 +37,23 @@ function readDeal(deck, text, undo) {
 function numberedDeal(deck, players, ...numbers) {
   const id = [players, ...numbers.map(BigInt)].join("-");
   if (!deck.players.includes(Number(players)))
-    return { problems: [`${players} players; this page has random deals for ${deck.players.join(", ")} players`] };
+    return { problems: [t("read.players", { players, known: deck.players.join(", ") })] };
   const large = numbers.find(number => BigInt(number) >= 1n << 64n);
-  if (large) return { problems: [`seed and index are whole numbers from 0 to 2^64 - 1, not ${large}`] };
+  if (large) return { problems: [t("read.large-id", { number: large })] };
   return { state: randomDeal(deck, Number(players), ...numbers.map(BigInt)), swaps: [], id };
 }
 
 /** Problems as texts, in the order of their places. */
 function told(text, problems) {
   const lines = text.split("\n");
-  const place = ({ line, at }) => {
-    if (line === undefined) return "";
-    const column = at === undefined ? "" : `, column ${[...lines[line - 1].slice(0, at)].length + 1}`;
-    return `line ${line}${column}: `;
+  const placed = ({ line, at, words }) => {
+    if (line === undefined) return words;
+    const column = at === undefined ? "" : t("read.column", { column: [...lines[line - 1].slice(0, at)].length + 1 });
+    return t("read.place", { line, column, words });
   };
   return problems
     .sort((one, two) => (one.line ?? 0) - (two.line ?? 0) || (one.at ?? -1) - (two.at ?? -1))
-    .map(problem => place(problem) + problem.words);
+    .map(placed);
 }
 
 /** The names of the cards that a text may mean: one, if it is clear. */
@@ -73,18 +73,14 @@ function wrongDeal(deck, seats, ring, first) {
   const fault = (word, words) => problems.push(problemAt(word, words));
   const anywhere = words => problems.push({ words, line: stones[0]?.label.line ?? 1 });
   if (!(players in PLACES)) {
-    anywhere(
-      `${players} seat${players === 1 ? "" : "s"} with ${ring.length} stones; a deal has 3 seats of 4 stones, ` +
-        "4 seats of 3 or 5 seats of 3, with a slash between them",
-    );
+    anywhere(t("read.seats", { n: players, stones: ring.length }));
   } else {
-    const hand = PLACES[players] / players;
-    if (ring.length !== PLACES[players])
-      anywhere(`${ring.length} stones; a ring of ${players} seats has ${PLACES[players]}`);
+    const places = PLACES[players],
+      hand = places / players;
+    if (ring.length !== places) anywhere(t("read.stones", { stones: ring.length, players, places }));
     for (const [i, seat] of seats.entries()) {
       if (seat.length === hand) continue;
-      const has = `${seat.length} stone${seat.length === 1 ? "" : "s"}`;
-      const words = `seat ${SEATS[i]} has ${has}; each of ${players} seats needs ${hand}`;
+      const words = t("read.hand", { seat: SEATS[i], n: seat.length, players, hand });
       if (seat.length) fault(seat[0].label, words);
       else anywhere(words);
     }
@@ -93,26 +89,24 @@ function wrongDeal(deck, seats, ring, first) {
   for (const [i, { label, card }] of ring.entries()) {
     const words = stones[i];
     if (!/^[0-9wd]$/.test(label))
-      fault(
-        words.label,
-        `unknown stone ${quoted(words.label.text)}; a stone is a digit, w (white blank) or d (dark blank)`,
-      );
-    else if (!isBlank(label) && seen.has(label)) fault(words.label, `stone ${label} occurs twice`);
+      fault(words.label, t("read.unknown-stone", { stone: quoted(words.label.text) }));
+    else if (!isBlank(label) && seen.has(label)) fault(words.label, t("read.twice", { stone: label }));
     seen.add(label);
     if (Object.hasOwn(deck.cards, card)) continue;
     const meant = cardsMeant(deck, card);
+    const named = quoted(card);
     fault(
       words.card,
       meant.length
-        ? `card ${quoted(card)} may be ${meant.join(" or ")}; write more of its name`
-        : `unknown card ${quoted(card)}; the deck has ${deck.names.join(", ")}`,
+        ? t("read.unclear-card", { card: named, cards: meant.join(t("read.or")) })
+        : t("read.unknown-card", { card: named, cards: deck.names.join(", ") }),
     );
   }
   if (!problems.length) wrongStones(deck, ring, players).forEach(anywhere);
   if (!problems.length && first) {
     const seat = first.text.length === 1 ? SEATS.indexOf(first.text.toUpperCase()) : -1;
     if (seat < 0 || seat >= players)
-      fault(first, `'first' must name a seat of this deal: A to ${SEATS[players - 1]}`);
+      fault(first, t("read.first-unknown", { last: SEATS[players - 1] }));
   }
   return problems;
 }
@@ -124,13 +118,13 @@ function wrongStones(deck, ring, players) {
     there = count(ring.map(stone => stone.label));
   const parts = [];
   for (const [label, many] of wanted)
-    if ((there.get(label) ?? 0) < many) parts.push(`lacks the ${nameOf(label)}`);
+    if ((there.get(label) ?? 0) < many) parts.push(t("read.lacks", { stone: nameOf(label) }));
   for (const [label, many] of there)
-    if (many > (wanted.get(label) ?? 0)) parts.push(`has a ${nameOf(label)} too many`);
-  const problems = parts.length ? [`the ring ${parts.join(", ")}`] : [];
+    if (many > (wanted.get(label) ?? 0)) parts.push(t("read.too-many", { stone: nameOf(label) }));
+  const problems = parts.length ? [t("read.ring", { faults: parts.join(", ") })] : [];
   for (const [name, many] of count(ring.map(stone => stone.card)))
     if (many > deck.cards[name].copies)
-      problems.push(`card ${name} occurs ${many} times; the deck has ${deck.cards[name].copies}`);
+      problems.push(t("read.copies", { card: name, times: many, copies: deck.cards[name].copies }));
   return problems;
 }
 
@@ -145,11 +139,8 @@ function eventsOf(words, problems) {
     const places = SWAP.exec(swap ?? "");
     if (places) events.push({ word, names: places.slice(1), yes: asked ? answer.toLowerCase() === "yes" : null });
     else if (asked && swap === undefined)
-      problems.push(problemAt(word, `after 'asked' stands an answer like B2-C1=yes, not ${quoted(word.text)}`));
-    else
-      problems.push(
-        problemAt(word, `${quoted(swap)} is not a swap; a swap is written like A2-C1, own place first`),
-      );
+      problems.push(problemAt(word, t("read.no-answer", { word: quoted(word.text) })));
+    else problems.push(problemAt(word, t("read.no-swap", { word: quoted(swap) })));
   }
   return events;
 }
@@ -165,22 +156,22 @@ function replayed(deck, start, events, undo) {
   let state = start;
   for (const { word, names, yes } of events) {
     const swap = names.map(placeOf);
-    const last = `A1 to ${placeText(start, start.ring.length - 1)}`;
-    const missing = swap.includes(null) ? `the places are ${last}` : null;
+    const last = placeText(start, start.ring.length - 1);
+    const missing = swap.includes(null) ? t("read.places", { last }) : null;
     if (yes !== null) {
       const problem = missing ?? wrongAnswer(deck, state, swap, yes);
-      if (problem) untrue.push(problemAt(word, `${word.text}: ${problem}`));
+      if (problem) untrue.push(problemAt(word, t("read.answer", { word: word.text, why: problem })));
       continue;
     }
     const why =
       missing ??
       (orderOf(state.ring)
-        ? "the ring is in order already, so the game is won"
+        ? t("read.over")
         : state.turns >= TRACK
-          ? `the game ended with turn ${TRACK}`
+          ? t("read.track", { turn: TRACK })
           : whyIllegal(deck, state, swap, undo));
-    if (why)
-      return { problems: [problemAt(word, `turn ${state.turns + 1}, ${word.text.slice(0, 20)}: ${why}`)] };
+    const played = { turn: state.turns + 1, word: word.text.slice(0, 20), why };
+    if (why) return { problems: [problemAt(word, t("read.turn", played))] };
     swaps.push(swap);
     state = afterSwap(state, swap);
   }
@@ -189,10 +180,10 @@ function replayed(deck, start, events, undo) {
 
 /** Why an answer is none that the card gives; null if it is. */
 function wrongAnswer(deck, state, [own, other], yes) {
-  if (seatOf(state, own) === seatOf(state, other)) return "a question is about a stone and one of another seat";
+  if (seatOf(state, own) === seatOf(state, other)) return t("read.question");
   const { label, card } = state.ring[own];
   const allows =
     fitsStone(deck, deck.cards[card], label, state.ring[other].label) &&
     fitsPlace(deck.cards[card], own, other, state.players);
-  return allows === yes ? null : `${label}:${card} says ${allows ? "yes" : "no"}`;
+  return allows === yes ? null : t(allows ? "read.says-yes" : "read.says-no", { stone: label, card });
 }

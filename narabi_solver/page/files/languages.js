@@ -1,0 +1,26 @@
+"use strict";
+// Texts in the language of the page. TEXTS has a table for each (en.toml says how they are written).
+
+let language = "en";
+const locale = () => TEXTS[language].locale;
+
+/** A text by its key, its {fields} filled in; of a text with forms that of the number `n`. */
+function t(key, fields = {}) {
+  const found = TEXTS[language][key];
+  if (found === undefined) throw new Error(`no text has the key ${key}`);
+  const form = typeof found === "string" ? found : found[new Intl.PluralRules(locale()).select(fields.n)];
+  return form.replace(/\{(\w+)\}/g, (_, name) =>
+    typeof fields[name] === "number" ? fields[name].toLocaleString(locale()) : fields[name],
+  );
+}
+
+/** A number with the word for what is counted: count.turns, count.deals and the like. */
+const counted = (n, word) => t(`count.${word}`, { n });
+
+/** Fill in the texts of all elements that name one. */
+function translate(root, fields = {}) {
+  for (const element of root.querySelectorAll("*"))
+    for (const { name, value } of [...element.attributes])
+      if (name === "data-t") element.textContent = t(value, fields);
+      else if (name.startsWith("data-t-")) element.setAttribute(name.slice(7), t(value));
+}
