@@ -1,36 +1,33 @@
-"""Public names of a package, each imported when it is asked for: a program starts with what it needs.
-
-What they are given is checked there (`checked`).
-"""
+"""Public names of a package, each imported when it is asked for: a program starts with what it needs."""
 
 from __future__ import annotations
 
-import importlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
+
+import lazy_loader
 
 from _gamekit import checked
 
 
-def names(room: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return the `__getattr__` and the `__dir__` of a package.
+def names(room: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """Return the `__getattr__`, the `__dir__` and the `__all__` of a package, from the stub beside it.
+
+    What the names are given is checked at this door (`checked`). Stubs are SPEC 1 of scientific Python.
 
     Parameters
     ----------
     room
         The name of the package.
-    homes
-        For each module in it the public names that are found there, with spaces between them.
+    file
+        Its ``__file__``.
     """
-    home_of = {name: home for home, words in homes.items() for name in words.split()}
+    load, listed, every = lazy_loader.attach_stub(room, file)
 
     def find(name: str) -> Any:
-        if (home := home_of.get(name)) is None:
-            raise AttributeError(f"module {room!r} has no attribute {name!r}")
-        return checked.public(getattr(importlib.import_module(f"{room}.{home}"), name))
+        found = checked.public(load(name))
+        setattr(sys.modules[room], name, found)  # the loader keeps what is not checked
+        return found
 
-    def listed() -> list[str]:
-        return sorted(vars(sys.modules[room])["__all__"])
-
-    return find, listed
+    return find, listed, every

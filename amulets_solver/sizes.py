@@ -1,5 +1,7 @@
 """What may be asked for, and what holds if nothing is: known before anything is loaded."""
 
+from _gamekit.limits import Limits as Limits
+
 GOALS = ("entropy", "expected-size", "castable")
 """What a question may be chosen for."""
 

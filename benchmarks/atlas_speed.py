@@ -17,7 +17,7 @@ import pyarrow.parquet
 
 from benchmarks.marks import SPEED, put
 from benchmarks.run import about, processor_seconds
-from narabi_solver.atlas import make_atlas
+from narabi_solver.statistics import make_atlas
 
 RESULTS = Path(__file__).with_name("atlas_results.json")
 BEGIN, END = "<!-- atlas begin -->", "<!-- atlas end -->"

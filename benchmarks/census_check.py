@@ -20,8 +20,8 @@ from _gamekit.progress import silent
 from narabi_solver import Deal, Rules
 from narabi_solver.game.rules import TRACK
 from narabi_solver.kernels.census.layers import UNKNOWN
-from narabi_solver.packed import pack
 from narabi_solver.solving.batch import PackedDeals, solve_packed
+from narabi_solver.solving.packed import pack
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics.retrograde import Retrograde
 

@@ -25,7 +25,7 @@ from benchmarks.run import about, timed
 from benchmarks.twin import library
 from mabi_search import Position, perft
 from mabi_search.game import rules
-from mabi_search.packed import pack
+from mabi_search.game.packed import pack
 
 RESULTS = Path(__file__).with_name("mabi_results.json")
 BEGIN, END = "<!-- perft begin -->", "<!-- perft end -->"

@@ -24,7 +24,7 @@ from benchmarks.mabi_positions import load
 from benchmarks.marks import DOCS, put
 from benchmarks.run import about
 from mabi_search import Position
-from mabi_search.engine import EngineProcess
+from mabi_search.playing import EngineProcess
 
 RESULTS = Path(__file__).with_name("mabi_stop.json")
 PAGE = DOCS / "mabi-engine.md"

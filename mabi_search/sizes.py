@@ -1,5 +1,8 @@
 """What may be asked for, and what holds if nothing is: known before anything is loaded."""
 
+from _gamekit.limits import Limits as Limits
+from _gamekit.progress import Progress as Progress
+
 MAX_DEPTH = 60
 """Plies of perft and of a search."""
 

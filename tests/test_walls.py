@@ -15,9 +15,9 @@ PACKAGES = ("_gamekit", "amulets_solver", "mabi_search", "narabi_solver", "tales
 FORBIDDEN = {
     "narabi_solver/kernels/breadth/bfs.py": ["scipy", "rich", "networkx", "narabi_solver.game.rules"],
     "narabi_solver/game/rules.py": ["numpy", "narabi_solver.solving.batch", "_gamekit.program"],
-    "narabi_solver/certify/checker.py": ["narabi_solver.packed", "numba"],
+    "narabi_solver/certify/checker.py": ["narabi_solver.solving.packed", "numba"],
     "narabi_solver/solving/api.py": ["narabi_solver.analysis.swaps", "rich.console"],
-    "mabi_search/kernels/proof/grow.py": ["mabi_search.packed", "scipy.special"],
+    "mabi_search/kernels/proof/grow.py": ["mabi_search.game.packed", "scipy.special"],
     "mabi_search/runs/pass_analysis.py": ["mabi_search.search.analysis", "rich"],
     "mabi_search/certify/checker.py": [
         "numpy",

@@ -36,8 +36,7 @@ from typing import Any
 import filelock
 
 from _gamekit import files
-from _gamekit.jit import entry as marks
-from _gamekit.jit import spent, store
+from _gamekit.jit import entry as marks, spent, store
 from _gamekit.jit.forms import Array, Form, Nothing, Number, Signature
 
 try:

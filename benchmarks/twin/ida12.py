@@ -9,8 +9,8 @@ import numpy as np
 
 from benchmarks.twin import library
 from narabi_solver.kernels.twelve.relaxed import Relaxed
+from narabi_solver.solving import tables
 from narabi_solver.solving.batch import PackedDeals, PackedSolutions, answers, waiting
-from narabi_solver.tables import table_files
 
 
 def solver() -> Callable[[PackedDeals], PackedSolutions]:
@@ -19,7 +19,7 @@ def solver() -> Callable[[PackedDeals], PackedSolutions]:
 
     def solve(deals: PackedDeals) -> PackedSolutions:
         game, batch = deals.game, waiting(deals)
-        table: Relaxed = table_files.load_relaxed(game.places // game.hand)
+        table: Relaxed = tables.load_relaxed(game.places // game.hand)
         words = [game.targets.ctypes.data, game.reach.ctypes.data, game.pairs.ctypes.data]
         words += [game.hand, game.ranks, game.no_undo]
         words += [array.ctypes.data for array in (*table._asdict().values(), *batch._asdict().values())]

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from docs.making import diagrams
 from docs.making.pages import DOCS, ROOT
-from mabi_search import Position
-from mabi_search import analyse as analyse_mabi
+from mabi_search import Position, analyse as analyse_mabi
 from narabi_solver import Deal, analyse, solve
 from tales_of_arabia import Record
 

@@ -80,7 +80,7 @@ class Certificate:
     Examples
     --------
     >>> from mabi_search import Position
-    >>> from mabi_search.certify import check_certificate, make_certificate
+    >>> from mabi_search import check_certificate, make_certificate
     >>> certificate = make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9"))
     >>> print(certificate.outcome, check_certificate(certificate.lines).outcome)
     win win

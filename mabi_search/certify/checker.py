@@ -94,7 +94,7 @@ class CheckResult:
     Examples
     --------
     >>> from mabi_search import Position
-    >>> from mabi_search.certify import check_certificate, make_certificate
+    >>> from mabi_search import check_certificate, make_certificate
     >>> checked = check_certificate(make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9")).lines)
     >>> checked.position, checked.readings["pass_rule"]
     ('1bw1/b1w1/1w1b w - w 9', 'run')
@@ -148,7 +148,7 @@ def check_certificate(lines: Iterable[str], *, progress: Progress = silent) -> C
     Examples
     --------
     >>> from mabi_search import Position
-    >>> from mabi_search.certify import check_certificate, make_certificate
+    >>> from mabi_search import check_certificate, make_certificate
     >>> checked = check_certificate(make_certificate(Position.parse("1bw1/b1w1/1w1b w - w 9")).lines)
     >>> print(checked.outcome, checked.answers)
     win 2

@@ -12,8 +12,8 @@ from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError, MoveFormatError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import MOVE_WORDS, SIDE_NAMES, Move
-from mabi_search.playing.engine import Engine
 from mabi_search.playing.levels import Level
+from mabi_search.playing.player import Engine
 from mabi_search.show import report
 from mabi_search.sizes import ENGINE_NODES
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from mabi_search.game import marks, notation
-from mabi_search.game import rules as game
+from mabi_search.game import marks, notation, rules as game
 from mabi_search.game.errors import MoveFormatError, Problem
 from mabi_search.game.marks import Arrow, ScoredLine
 from mabi_search.game.outcomes import GameResult

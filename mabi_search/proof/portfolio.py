@@ -11,8 +11,7 @@ import numpy as np
 from _gamekit.limits import Watch
 from _gamekit.progress import Progress
 from mabi_search.game.rules import Rules, State
-from mabi_search.kernels.proof import graph as g
-from mabi_search.kernels.proof import search
+from mabi_search.kernels.proof import graph as g, search
 from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES
 from mabi_search.kernels.runs import levels
 from mabi_search.proof.proof_search import DECIDED, DOUBTFUL, EXHAUSTED, ORDERS, Order, ProofSearch

@@ -10,15 +10,13 @@ import numpy as np
 
 from _gamekit.limits import Watch
 from _gamekit.progress import Progress
-from mabi_search import packed as packing
-from mabi_search.game import rules as game
+from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.errors import InternalError
 from mabi_search.game.outcomes import LOSS, UNDECIDED, WIN, Outcome
+from mabi_search.game.packed import PackedPosition
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move, Rules, State
-from mabi_search.kernels.proof import graph as g
-from mabi_search.kernels.proof import search
-from mabi_search.packed import PackedPosition
-from mabi_search.weights import weights_for
+from mabi_search.kernels.proof import graph as g, search
+from mabi_search.search.weights import weights_for
 
 FEWEST_NODES, FIRST_NODES = 1 << 12, 1 << 18
 """That there is room for in any case, and at first if there may be; memory is used as they are made."""

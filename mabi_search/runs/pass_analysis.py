@@ -18,7 +18,7 @@ from mabi_search.runs.layouts import EACH, large_placements
 from mabi_search.runs.overtaking import joined_together, together
 
 if TYPE_CHECKING:
-    from mabi_search.packed import PackedPosition
+    from mabi_search.game.packed import PackedPosition
     from mabi_search.runs.run_search import Run, RunSearch
 
 ENTRIES = 1 << 16
@@ -142,7 +142,7 @@ class _Runner:
     def __init__(self, position: Position, state: State, limits: Limits):
         self.watch = Watch(limits)
         with self.watch.uncounted():
-            from mabi_search import packed  # noqa: PLC0415  (loads kernels)
+            from mabi_search.game import packed  # noqa: PLC0415  (loads kernels)
             from mabi_search.kernels.runs import levels  # noqa: PLC0415  (loads numpy)
             from mabi_search.runs import region_search, run_search  # noqa: PLC0415
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from _gamekit.limits import Watch
 from _gamekit.progress import Progress, silent
-from mabi_search import packed as packing
-from mabi_search.game import rules as game
+from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, PASS, Rules, State
 from mabi_search.kernels.runs import levels, region

@@ -13,11 +13,10 @@ import numpy as np
 
 from _gamekit.limits import Watch
 from _gamekit.progress import Progress, silent
-from mabi_search import packed as packing
-from mabi_search.game import rules as game
+from mabi_search.game import packed as packing, rules as game
+from mabi_search.game.packed import PackedPosition
 from mabi_search.game.rules import NOBODY, Move, Rules, State
 from mabi_search.kernels.runs import joining, levels, run, shape
-from mabi_search.packed import PackedPosition
 from mabi_search.runs.layouts import state_of_run
 
 MOST_MET = 1 << 20

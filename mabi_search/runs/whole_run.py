@@ -6,7 +6,7 @@ import numpy as np
 
 from _gamekit.limits import Watch
 from _gamekit.progress import Progress, silent
-from mabi_search import packed as packing
+from mabi_search.game import packed as packing
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import NOBODY, PASS, PASSED, Move

@@ -15,7 +15,7 @@ from mabi_search.search.results import WIN_SCORE, Line, replayed
 from mabi_search.search.walking import SHARED_SLICE, Walk, accompanied
 
 if TYPE_CHECKING:
-    from mabi_search.packed import PackedPosition
+    from mabi_search.game.packed import PackedPosition
     from mabi_search.tables.lookup import TableLookup
 
 WINDOW = 60
@@ -53,7 +53,7 @@ class AlphaBeta:
         threads: int = 1,
     ):
         with watch.uncounted():
-            from mabi_search import packed  # noqa: PLC0415  (loads kernels)
+            from mabi_search.game import packed  # noqa: PLC0415  (loads kernels)
             from mabi_search.kernels.alphabeta import (  # noqa: PLC0415  (loads numpy)
                 evaluation,
                 work,
@@ -85,7 +85,7 @@ class AlphaBeta:
 
     def _prepare(self, options: Mapping[str, bool], weights: Sequence[int] | None) -> None:
         """Set weights and techniques."""
-        from mabi_search.weights import weights_for  # noqa: PLC0415  (loads kernels)
+        from mabi_search.search.weights import weights_for  # noqa: PLC0415  (loads kernels)
 
         work, places, board = self.work, self.places, self.position.state.board
         work.weights[:] = weights_for(len(board), len(board[0])) if weights is None else weights

@@ -97,8 +97,8 @@ def perft(position: Position, depth: int, *, limits: Limits | None = None, stati
         return Perft(position, 0, 1)
     if position.outcome() is not None or (plies is not None and position.ply + depth > plies):
         return Perft(position, depth, 0)
+    from mabi_search.game.packed import pack  # noqa: PLC0415
     from mabi_search.kernels.perft import count as kernel  # noqa: PLC0415  (loads numpy)
-    from mabi_search.packed import pack  # noqa: PLC0415
 
     packed = pack(position.state, position.rules)
     stack = kernel.stack_for(depth)

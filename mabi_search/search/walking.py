@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from mabi_search.packed import PackedPosition
+    from mabi_search.game.packed import PackedPosition
 
 SHARED_SLICE = 2_000
 """Nodes after which each of several threads looks whether it is still needed: some milliseconds."""

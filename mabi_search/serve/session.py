@@ -12,8 +12,8 @@ from mabi_search.game.errors import ArgumentError
 from mabi_search.game.notation import MAX_TEXT
 from mabi_search.game.position import Position
 from mabi_search.game.rules import READINGS, Move
-from mabi_search.playing.engine import Engine, Thinking
 from mabi_search.playing.levels import LEVELS, seconds_for_move
+from mabi_search.playing.player import Engine, Thinking
 from mabi_search.serve.questions import LONGEST_MOVE, Games, rules_of, short_enough
 from mabi_search.serve.views import position_view, run_view, texts, worth
 from mabi_search.show.report import rules_json

@@ -9,8 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from _gamekit.program import DARK_PIECE, LIGHT_PIECE
-from mabi_search.game import marks
-from mabi_search.game import rules as game
+from mabi_search.game import marks, rules as game
 from mabi_search.game.outcomes import Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, READINGS, SIDE_NAMES, WHITE, Move, Rules, other

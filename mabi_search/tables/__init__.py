@@ -2,27 +2,4 @@
 
 from _gamekit import lazy
 
-__all__ = [
-    "TableSpec",
-    "MissingTableError",
-    "ProbeResult",
-    "ProbedMove",
-    "StoppedError",
-    "TableInfo",
-    "build",
-    "info",
-    "infos",
-    "probe",
-    "verify",
-]
-
-# `Board`, `Entry` and `entry` are the old names of `TableSpec`, `TableInfo` and `info`
-__getattr__, __dir__ = lazy.names(
-    __name__,
-    {
-        "boards": "Board MissingTableError TableSpec",
-        "probing": "ProbedMove ProbeResult probe",
-        "stored": "TableInfo info infos",
-        "table_files": "Entry StoppedError build entry verify",
-    },
-)
+__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)

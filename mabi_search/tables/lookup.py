@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from mabi_search.game.errors import ArgumentError
+from mabi_search.game.packed import PackedPosition
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Rules, State
 from mabi_search.kernels.alphabeta.complete import Complete, decided_at
 from mabi_search.kernels.board import ALTERNATE, LAST_CALL
 from mabi_search.kernels.groups import largest_group
-from mabi_search.packed import PackedPosition
 from mabi_search.tables.boards import MissingTableError, table_spec_of
 from mabi_search.tables.kernel_tables import load
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.returns import Returns
 from narabi_solver.game.rules import Rules, State, play_unchecked
-from narabi_solver.packed import PackedState, pack
 from narabi_solver.solving.clock import Clock
+from narabi_solver.solving.packed import PackedState, pack
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import move_values, warm_up
 

@@ -18,8 +18,8 @@ from narabi_solver.game.errors import InternalError, NarabiError
 from narabi_solver.game.rules import Rules
 
 if TYPE_CHECKING:
+    from narabi_solver.hidden.policies import Policy
     from narabi_solver.solving.solution import Outcome
-    from narabi_solver.teams.policies import Policy
 
 
 def deck_of(options: Namespace) -> Deck:
@@ -34,7 +34,7 @@ def rules_of(options: Namespace) -> Rules:
 
 def policy_of(name: str) -> Policy:
     """Return the policy of a name, as ``module:Class`` also one in the current folder."""
-    from narabi_solver.teams.policies import policy_named  # noqa: PLC0415  (loads numpy)
+    from narabi_solver.hidden.policies import policy_named  # noqa: PLC0415  (loads numpy)
 
     if ":" in name and (here := os.getcwd()) not in sys.path:
         sys.path.append(here)  # last, so that it hides no other module; workers inherit it

@@ -15,11 +15,11 @@ from narabi_solver.game.questions import Answer, Event
 from narabi_solver.game.rules import SEATS, Rules, Swap, replay_legal
 from narabi_solver.hidden.hinting import hint
 from narabi_solver.hidden.judging import judge_hidden
+from narabi_solver.hidden.policies import Policy, Question
+from narabi_solver.hidden.team_games import Table
 from narabi_solver.show import hint_report
 from narabi_solver.show.report import reason, ring_view, turns_table
 from narabi_solver.solving.api import solve
-from narabi_solver.teams.playing import Table
-from narabi_solver.teams.policies import Policy, Question
 
 HELP = """\
 B2-A3        swap your stone at B2 with the one at A3

@@ -12,14 +12,14 @@ from narabi_solver.env.spec import GameSpec
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Rules, Swap
 from narabi_solver.hidden.knowledge import Knowledge
-from narabi_solver.teams.policies import Policy, Question
+from narabi_solver.hidden.policies import Policy, Question
 
 Act = Callable[[NDArray[np.uint8], NDArray[np.int8]], int]
 """Is given an observation and a mask, and returns an action."""
 
 
 class ArrayPolicy(Policy):
-    """Decides by a function of arrays: how a learnt policy plays with those of `narabi_solver.teams`.
+    """Decides by a function of arrays: how a learnt policy plays with those of `narabi_solver.hidden`.
 
     Parameters
     ----------

@@ -21,8 +21,8 @@ from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.ring_texts import ring_text
 from narabi_solver.game.rules import Rules, Swap
-from narabi_solver.teams.playing import Table
-from narabi_solver.teams.study import LOST
+from narabi_solver.hidden.team_games import Table
+from narabi_solver.hidden.team_study import LOST
 
 with extra("env", "the environment needs"):
     from gymnasium import spaces

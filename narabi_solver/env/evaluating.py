@@ -13,12 +13,12 @@ from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Rules
 from narabi_solver.hidden.assignments import random_seed
+from narabi_solver.hidden.policies import Policy
+from narabi_solver.hidden.team_games import play_together
+from narabi_solver.hidden.team_study import TeamResult, TeamTotals, counted
 from narabi_solver.solving.api import solve_many
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics.intervals import Interval
-from narabi_solver.teams.playing import play_together
-from narabi_solver.teams.policies import Policy
-from narabi_solver.teams.study import TeamResult, TeamTotals, counted
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def evaluate(
     >>> from itertools import islice
     >>> from narabi_solver import random_deals
     >>> from narabi_solver.env import evaluate
-    >>> from narabi_solver.teams import Open
+    >>> from narabi_solver.hidden import Open
     >>> found = evaluate(Open(), islice(random_deals(3, seed=1), 20))
     >>> found.games, found.mean_turns, found.regret.estimate
     (20, 4.55, 0.0)
@@ -156,7 +156,7 @@ def cross_play(
     >>> from itertools import islice
     >>> from narabi_solver import Deck, random_deals
     >>> from narabi_solver.env import cross_play
-    >>> from narabi_solver.teams import Greedy, Silent
+    >>> from narabi_solver.hidden import Greedy, Silent
     >>> found = cross_play([Silent(), Greedy()], islice(random_deals(2, seed=1, deck=Deck.mini()), 20))
     >>> bool(found.regret[0, 0] < found.regret[0, 1] < found.regret[1, 1])
     True

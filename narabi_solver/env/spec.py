@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.problems import or_default
+from _gamekit.problems import MissingExtraError as MissingExtraError, or_default
 from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
@@ -22,8 +22,8 @@ from narabi_solver.game.questions import Answer, Event
 from narabi_solver.game.random_deals import check_arguments
 from narabi_solver.game.rules import TRACK, Place, Rules, Swap, in_order, legal_swaps
 from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
-from narabi_solver.teams.playing import MOST_QUESTIONS
-from narabi_solver.teams.policies import Question, asked
+from narabi_solver.hidden.policies import Question, asked
+from narabi_solver.hidden.team_games import MOST_QUESTIONS
 
 STONES = NUMBERS + BLANKS
 """A stone is shown as its index here: 0 to 9, 10 for the white blank, 11 for a dark one."""

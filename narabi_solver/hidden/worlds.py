@@ -119,8 +119,8 @@ class Worlds:
 
     def _packed(self) -> PackedDeals:
         """Return the worlds for the kernels."""
-        from narabi_solver.packed import pack, places_of  # noqa: PLC0415  (loads numpy)
         from narabi_solver.solving import batch  # noqa: PLC0415
+        from narabi_solver.solving.packed import pack, places_of  # noqa: PLC0415  (loads numpy)
 
         if self.rules.no_undo:  # what is forbidden depends on the mover's cards
             packed = [pack(self.position(world), self.rules) for world in range(len(self.cards))]

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from _gamekit.report_parts import facts_view
-from narabi_solver.atlas.making import Atlas
+from narabi_solver.statistics.atlas_making import Atlas
 
 
 def atlas_json(atlas: Atlas) -> dict[str, Any]:

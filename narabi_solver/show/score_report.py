@@ -10,7 +10,7 @@ from rich.text import Text
 
 from _gamekit.report_parts import facts_view
 from narabi_solver.game.deal import Deal
-from narabi_solver.teams.scoring import Levels, Score
+from narabi_solver.hidden.scoring import Levels, Score
 
 
 def score_json(found: Score, levels: Levels | None, last: Score | None) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from rich.text import Text
 
 from _gamekit.report_parts import facts_view
 from narabi_solver.game.rules import TRACK
+from narabi_solver.hidden.team_study import TeamStudy
 from narabi_solver.show.report import rules_json
 from narabi_solver.statistics.intervals import CONFIDENCE, Interval
-from narabi_solver.teams.study import TeamStudy
 
 
 def team_json(study: TeamStudy) -> dict[str, Any]:

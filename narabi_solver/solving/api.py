@@ -20,7 +20,7 @@ from narabi_solver.solving.raw_result import RawResult, Report, line_of
 from narabi_solver.solving.solution import Outcome, Solution
 
 if TYPE_CHECKING:
-    from narabi_solver.packed import PackedState
+    from narabi_solver.solving.packed import PackedState
 
 
 LARGEST_CHUNK = 256
@@ -31,8 +31,8 @@ def warm_up(deal: Deal, algorithm: str = "auto") -> None:
     """Load or build what solving a deal needs, kernels and table; `solve` does so by itself."""
     if not _takes_kernels(algorithm):
         return
-    from narabi_solver.packed import pack  # noqa: PLC0415
     from narabi_solver.solving import batch, decide  # noqa: F401, PLC0415  (loads numpy)
+    from narabi_solver.solving.packed import pack  # noqa: PLC0415
 
     game = pack(deal.start(), Rules()).game
     if algorithm == "bfs" or not batch.has_table(game):
@@ -139,8 +139,8 @@ def _takes_kernels(algorithm: str) -> bool:
 
 def _packed(state: State, rules: Rules, algorithm: str) -> PackedState:
     """Return a state packed for the kernels; load these, and the table that the algorithm needs."""
-    from narabi_solver.packed import pack  # noqa: PLC0415
     from narabi_solver.solving import batch, decide  # noqa: F401, PLC0415
+    from narabi_solver.solving.packed import pack  # noqa: PLC0415
 
     packed = pack(state, rules)
     if algorithm == "ida" and not batch.has_table(packed.game):

@@ -31,9 +31,17 @@ from narabi_solver.kernels.fifteen import ida as fifteen
 from narabi_solver.kernels.many import children, dealing
 from narabi_solver.kernels.state import MAX_SWAPS, Game
 from narabi_solver.kernels.twelve import ida as twelve
-from narabi_solver.packed import NOT_ALIKE, ORDER, PackedState, card_numbers, game_of, pack, pack_rings
+from narabi_solver.solving import tables
+from narabi_solver.solving.packed import (
+    NOT_ALIKE,
+    ORDER,
+    PackedState,
+    card_numbers,
+    game_of,
+    pack,
+    pack_rings,
+)
 from narabi_solver.solving.solution import Outcome
-from narabi_solver.tables import table_files
 
 OUTCOMES = {SOLVED: Outcome.SOLVED, UNSOLVABLE: Outcome.UNSOLVABLE, UNDECIDED: Outcome.UNDECIDED}
 """The outcomes that the kernels' status codes stand for."""
@@ -346,7 +354,7 @@ class Searcher:
 
 class _Search12(Searcher):
     def __init__(self, game: Game, batch: Batch):
-        self.table = table_files.load_relaxed(game.places // game.hand)
+        self.table = tables.load_relaxed(game.places // game.hand)
         self.game, self.batch = game, batch
         self.lanes, self.cursor = twelve.lanes(), np.zeros(2, np.int64)
 
@@ -360,7 +368,7 @@ class _Search12(Searcher):
 
 class _Search15(Searcher):
     def __init__(self, game: Game, batch: Batch):
-        self.table = table_files.load_near()
+        self.table = tables.load_near()
         self.game, self.batch = game, batch
         self.lanes, self.cursor = fifteen.lanes(), np.zeros(2, np.int64)
 
@@ -381,7 +389,7 @@ def warm_up(game: Game) -> None:
 def warm_up_search(game: Game) -> None:
     """Load or build what the search of a game needs, kernels and table."""
     if has_table(game):
-        table_files.load(game.places // game.hand)
+        tables.load(game.places // game.hand)
         entry.load(twelve.search if game.places == 12 else fifteen.search)
 
 

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from _gamekit.limits import Limits, Watch
 from narabi_solver.game.returns import sends_back
 from narabi_solver.game.rules import Rules, State, in_order
-from narabi_solver.packed import PackedState
 from narabi_solver.solving import batch, one_deal, receiver
+from narabi_solver.solving.packed import PackedState
 from narabi_solver.solving.raw_result import RawResult, Report, line_of
 from narabi_solver.solving.solution import Outcome
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from _gamekit.limits import Watch
 from narabi_solver.kernels.batch import SOLVED, UNDECIDED
-from narabi_solver.packed import PackedState
 from narabi_solver.solving import batch, breadth
+from narabi_solver.solving.packed import PackedState
 from narabi_solver.solving.raw_result import RawResult, Report
 from narabi_solver.solving.solution import Outcome
 

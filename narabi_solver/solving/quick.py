@@ -18,7 +18,7 @@ from narabi_solver.game.rules import Rules, State, in_order
 from narabi_solver.solving import plain
 from narabi_solver.solving.raw_result import RawResult, Report
 from narabi_solver.solving.solution import Outcome
-from narabi_solver.tables.places import table_path
+from narabi_solver.solving.table_parts import table_path
 
 log = logging.getLogger("narabi_mabi")
 

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from _gamekit.limits import Limits, Watch
 from narabi_solver.game.rules import Rules, State, legal_swaps, play_unchecked
-from narabi_solver.packed import pack, swap_from_mover
 from narabi_solver.solving import batch
+from narabi_solver.solving.packed import pack, swap_from_mover
 from narabi_solver.solving.raw_result import RawResult, Report
 from narabi_solver.solving.solution import Outcome
 

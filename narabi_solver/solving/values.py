@@ -55,8 +55,8 @@ class Value(NamedTuple):
 def warm_up(state: State, rules: Rules) -> None:
     """Load what the functions below need, kernels and table, so that no clock counts it."""
     from narabi_solver.kernels.many import children  # noqa: F401
-    from narabi_solver.packed import pack
     from narabi_solver.solving import batch, decide  # noqa: F401  (loads numpy)
+    from narabi_solver.solving.packed import pack
 
     batch.warm_up(pack(state, rules).game)
 
@@ -66,9 +66,9 @@ def values(states: Sequence[State], rules: Rules, clock: Clock, count_lines: boo
 
     Lines are counted on request, if there is a table for the stones and a batch suffices.
     """
-    from narabi_solver.packed import pack
     from narabi_solver.solving import batch
     from narabi_solver.solving.decide import Decided
+    from narabi_solver.solving.packed import pack
 
     if not states:
         return []
@@ -116,8 +116,8 @@ def move_values(
     within
         Only wins within so many turns count, at most as many as are left; None: all that are left.
     """
-    from narabi_solver.packed import pack
     from narabi_solver.solving import batch
+    from narabi_solver.solving.packed import pack
 
     if not states:
         return []

@@ -226,7 +226,7 @@ def _check(settings: DealStudy[Any], start: int, answers: Answers) -> None:
 
 def _unpacked(settings: DealStudy[Any], answers: Answers, i: int) -> State:
     """Return a packed deal as a state of the plain rules."""
-    from narabi_solver.packed import ORDER  # noqa: PLC0415
+    from narabi_solver.solving.packed import ORDER  # noqa: PLC0415
 
     labels = sorted(settings.deck.ring_stones(settings.players), key=ORDER.index)
     cards, ring, places = list(settings.deck), int(answers.rings[i]), len(labels)

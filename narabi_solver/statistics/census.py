@@ -20,7 +20,7 @@ from narabi_solver.solving.api import solve
 from narabi_solver.solving.solution import Outcome, Solution
 
 if TYPE_CHECKING:
-    from narabi_solver.packed import PackedState
+    from narabi_solver.solving.packed import PackedState
     from narabi_solver.statistics.census_files import Files
     from narabi_solver.statistics.retrograde import Retrograde
 
@@ -131,7 +131,7 @@ def census(
     if type(hardest) is not int or not 0 <= hardest <= MAX_HARDEST:
         raise ArgumentError(f"hardest must be a whole number from 0 to {MAX_HARDEST}, not {hardest!r}")
     limits = or_default(limits, Limits)
-    from narabi_solver.packed import pack
+    from narabi_solver.solving.packed import pack
     from narabi_solver.statistics.census_files import Files
 
     one = _in_a_row(deal)

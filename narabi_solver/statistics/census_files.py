@@ -13,7 +13,7 @@ import filelock
 import numpy as np
 
 from _gamekit import files, folders
-from narabi_solver.packed import PackedState
+from narabi_solver.solving.packed import PackedState
 from narabi_solver.statistics.retrograde import Retrograde
 
 log = logging.getLogger("narabi_mabi")

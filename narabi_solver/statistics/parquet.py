@@ -61,7 +61,7 @@ def strings(pa: Any, offsets: NDArray[np.int32], text: NDArray[np.uint8]) -> Any
 def deal_texts(settings: DealStudy[Any], answers: Answers) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return the deals in the notation: where each begins in a buffer of bytes, and the buffer."""
     from narabi_solver.kernels.rows import texts  # noqa: PLC0415  (loads numpy)
-    from narabi_solver.packed import ORDER, card_numbers  # noqa: PLC0415
+    from narabi_solver.solving.packed import ORDER, card_numbers  # noqa: PLC0415
 
     labels = sorted(settings.deck.ring_stones(settings.players), key=ORDER.index)
     words = bytearray()

@@ -18,8 +18,8 @@ from narabi_solver.game.rules import TRACK
 from narabi_solver.kernels.census import blocks, layers
 from narabi_solver.kernels.census.blocks import Numbering
 from narabi_solver.kernels.state import STONE, Game
-from narabi_solver.packed import PackedState
-from narabi_solver.tables.building import pieces
+from narabi_solver.solving.packed import PackedState
+from narabi_solver.solving.table_parts import pieces
 
 KIND, VERSION = "narabi census under way", 1
 """Of the file; the version also goes up when the numbering of arrangements changes."""

@@ -35,9 +35,9 @@ from _gamekit.work.workers import Workers
 from benchmarks.marks import SPEED, put
 from benchmarks.run import about
 from mabi_search import Rules
-from mabi_search import weights as tables
 from mabi_search.kernels.alphabeta import evaluation
 from mabi_search.kernels.alphabeta.evaluation import BY_LINE, BY_SIZE, DENSE, PLACES
+from mabi_search.search import weights as tables
 from studies.evaluation import mabi_selfplay as selfplay
 from studies.strength.mabi_frozen import Frozen
 from studies.strength.mabi_games import Share

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from _gamekit.jit.build import compiled
 from _gamekit.kernels.bits import ZERO
+from mabi_search.game.packed import pack
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Rules
 from mabi_search.kernels.alphabeta import search, table, work
@@ -35,7 +36,6 @@ from mabi_search.kernels.alphabeta.work import (
     VALUE,
 )
 from mabi_search.kernels.runs import levels, run
-from mabi_search.packed import pack
 
 MOST_PLIES = 300
 """Of a game; then it stays open."""

@@ -25,7 +25,7 @@ from benchmarks.marks import DOCS, put
 from benchmarks.run import about
 from narabi_solver import Deck, random_deals
 from narabi_solver.env import GameSpec, ManyGames, NarabiEnv, cross_play
-from narabi_solver.teams import policy_named
+from narabi_solver.hidden import policy_named
 
 RESULTS = Path(__file__).with_name("env_results.json")
 PAGE = DOCS / "howto" / "learning.md"

@@ -27,7 +27,7 @@ from benchmarks.marks import DOCS, put
 from benchmarks.run import about
 from mabi_search import Limits, analyse
 from mabi_search.game.rules import PASS
-from mabi_search.openspiel import MabiState, action_of
+from mabi_search.playing.openspiel import MabiState, action_of
 
 RESULTS = Path(__file__).with_name("mabi_openspiel.json")
 PAGE = DOCS / "openspiel.md"

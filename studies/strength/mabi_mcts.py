@@ -14,8 +14,7 @@ from dataclasses import dataclass, field, replace
 from _gamekit.limits import Limits, Watch
 from benchmarks.plain_alphabeta import Plain
 from mabi_search import Move, Position, Rules
-from mabi_search import packed as packing
-from mabi_search.game import rules as game
+from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.rules import NOBODY, PASS, PASSED, RUN, WHITE, State
 from mabi_search.kernels.runs import levels
 from mabi_search.runs.run_search import RunSearch

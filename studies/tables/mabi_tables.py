@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 
 from _gamekit.jit import build
 from mabi_search import Outcome, Position, Rules, probe
+from mabi_search.game.packed import words
 from mabi_search.game.rules import Freeze, PassRule, Setup
-from mabi_search.packed import words
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
 from studies.tables import endgames_page

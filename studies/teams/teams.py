@@ -27,8 +27,8 @@ from scipy.stats import t
 from benchmarks.marks import DOCS
 from benchmarks.run import about
 from narabi_solver import Deal, Deck, Knowledge, hint, random_deals
+from narabi_solver.hidden import POLICIES, TeamStudy, team
 from narabi_solver.statistics.intervals import Interval
-from narabi_solver.teams import POLICIES, TeamStudy, team
 
 PAGE = DOCS / "teams.md"
 SEED = 20_261_123
@@ -143,7 +143,7 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
     yield (
         "Written by `python -m studies.teams.teams`. What all other pages call the minimum needs all cards "
         "open. At a table each seat knows its own cards, those it had, and what was played and answered. "
-        "Here teams play random deals so, all seats by one policy (`narabi_solver.teams`, `narabi team`), "
+        "Here teams play random deals so, all seats by one policy (`narabi_solver.hidden`, `narabi team`), "
         "against the minimum of the same deals. A lost game counts as 25 turns. In brackets: 95 % "
         "intervals.\n"
     )

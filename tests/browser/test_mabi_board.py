@@ -203,7 +203,7 @@ def test_analysis_review_and_a_proof_with_its_certificate(board: Board, tmp_path
     with page.expect_download() as waiting:
         page.click("text=Certificate")
     waiting.value.save_as(tmp_path / "proof.jsonl")
-    from mabi_search.certify import check_certificate
+    from mabi_search import check_certificate
 
     assert check_certificate((tmp_path / "proof.jsonl").read_text().splitlines()).outcome == "win"
     with page.expect_download() as waiting:

@@ -18,8 +18,8 @@ from _gamekit import checked
 from docs.making.reference import ROOMS
 from narabi_solver import ArgumentError, Deal, DealSpec, Deck, Knowledge, random_deal
 from narabi_solver.env import GameSpec, cross_play
+from narabi_solver.hidden import Greedy, policy_named, score, team
 from narabi_solver.page.making import page_html
-from narabi_solver.teams import Greedy, policy_named, score, team
 
 NONSENSE = {  # with the words of annotations that allow it
     "nothing": (None, "None"),
@@ -168,6 +168,6 @@ def test_any_allows_everything() -> None:
 def test_a_function_is_one_and_the_same_by_every_way() -> None:
     for one, other in (
         (narabi_solver.solve, importlib.import_module("narabi_solver.solving.api").solve),
-        (team, importlib.import_module("narabi_solver.teams.study").team),
+        (team, importlib.import_module("narabi_solver.hidden.team_study").team),
     ):
         assert one is other and pickle.loads(pickle.dumps(one)) is one

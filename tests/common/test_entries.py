@@ -25,28 +25,23 @@ from _gamekit.limits import Limits, Watch
 from _gamekit.progress import silent
 from mabi_search import Position, Rules, analyse, perft
 from mabi_search.kernels.alphabeta.table import Table, misplaced
-from mabi_search.kernels.proof import graph
-from mabi_search.kernels.proof import search as proving_kernels
+from mabi_search.kernels.proof import graph, search as proving_kernels
 from mabi_search.kernels.runs import levels
 from mabi_search.proof import proof_search
 from mabi_search.proof.portfolio import LongRuns
 from mabi_search.runs.run_search import cannot_overtake, winning_run
 from mabi_search.tables import table_files
 from mabi_search.tables.boards import TableSpec
-from narabi_solver import Rules as NarabiRules
-from narabi_solver import random_deal, solve
-from narabi_solver.atlas import grading
-from narabi_solver.env import GameSpec, ManyGames
-from narabi_solver.env import many as many_games
+from narabi_solver import Rules as NarabiRules, random_deal, solve
+from narabi_solver.env import GameSpec, ManyGames, many as many_games
 from narabi_solver.game.deck import Deck
 from narabi_solver.kernels.fifteen import near
 from narabi_solver.kernels.twelve import relaxed
-from narabi_solver.packed import pack
-from narabi_solver.solving import batch, breadth
-from narabi_solver.statistics import blocks, parquet
+from narabi_solver.solving import batch, breadth, fifteen_table, twelve_table
+from narabi_solver.solving.packed import pack
+from narabi_solver.statistics import blocks, grading, parquet
 from narabi_solver.statistics.retrograde import Retrograde
 from narabi_solver.statistics.survey import SurveySettings
-from narabi_solver.tables import fifteen_stones, twelve_stones
 from tests.mabi.samples import JOINED, SHUFFLED, TRIED, random_positions, surrounded
 from tests.narabi.test_census import small_deal
 
@@ -266,7 +261,7 @@ def censuses(folder: Path, patch: Patch) -> None:
 
 def table_of_12_stones(folder: Path, patch: Patch) -> None:
     """A pattern of it, after one swap."""
-    steps, actions, _ = twelve_stones._transitions(3)
+    steps, actions, _ = twelve_table._transitions(3)
     classes = relaxed.CLASSES
     orders, distance = np.zeros(classes, np.uint16), np.zeros(classes * relaxed.PATTERNS, np.uint8)
     relaxed.fill_orders(actions[:1].copy(), np.zeros(9, np.int64), np.zeros(9, np.int64), orders)
@@ -279,8 +274,8 @@ def table_of_12_stones(folder: Path, patch: Patch) -> None:
 
 def table_of_15_stones(folder: Path, patch: Patch) -> None:
     """Three rings of it, and those before them."""
-    table = near.Near(np.zeros(near.WORDS, np.uint64), *fifteen_stones._edges(), np.zeros(2, np.int64))
-    rings = np.array([fifteen_stones._ascending_ring(31 << place) for place in range(3)], np.uint64)
+    table = near.Near(np.zeros(near.WORDS, np.uint64), *fifteen_table._edges(), np.zeros(2, np.int64))
+    rings = np.array([fifteen_table._ascending_ring(31 << place) for place in range(3)], np.uint64)
     signatures, (parents, signed) = np.zeros(3, np.uint64), np.zeros((2, 3 * near.SWAPS), np.uint64)
     near.sign(table, rings, signatures)
     near.enter(table, signatures, 1)

@@ -13,11 +13,9 @@ import pytest
 
 from mabi_search import ArgumentError, Position, Rules
 from mabi_search.game import errors as mabi_errors
-from narabi_solver import Deal
-from narabi_solver import Rules as NarabiRules
+from narabi_solver import Deal, Knowledge, Rules as NarabiRules
 from narabi_solver.game import errors as narabi_errors
 from narabi_solver.game.rules import in_order
-from narabi_solver.hidden import Knowledge
 from tests.conftest import ROOT
 
 pyspiel = pytest.importorskip(
@@ -25,8 +23,8 @@ pyspiel = pytest.importorskip(
 )
 playthroughs = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
 
-mabi = pytest.importorskip("mabi_search.openspiel")
-narabi = pytest.importorskip("narabi_solver.openspiel")
+mabi = pytest.importorskip("mabi_search.playing.openspiel")
+narabi = pytest.importorskip("narabi_solver.env.openspiel")
 
 GAMES = (
     "python_mabi(size=3x4)",

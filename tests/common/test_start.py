@@ -107,9 +107,9 @@ def test_each_command_has_a_file_of_its_name(package: str) -> None:
     "package",
     [
         "narabi_solver",
-        *("narabi_solver." + room for room in ("analysis", "certify", "solving", "tables")),
+        *("narabi_solver." + room for room in ("env", "hidden", "statistics")),
         "mabi_search",
-        *("mabi_search." + room for room in ("certify", "proof", "runs", "tables")),
+        *("mabi_search." + room for room in ("playing", "tables")),
         "amulets_solver",
         "tales_of_arabia",
     ],
@@ -120,5 +120,5 @@ def test_names_that_are_loaded_when_asked_for(package: str) -> None:
     for name in room.__all__:
         assert getattr(room, name) is not None and name in dir(room)
         assert importlib.util.find_spec(f"{package}.{name}") is None
-    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+    with pytest.raises(AttributeError, match="attribute nothing"):
         room.nothing  # noqa: B018

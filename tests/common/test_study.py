@@ -192,8 +192,8 @@ def test_every_study_on_a_cluster(dask: Cluster, tmp_path: Path) -> None:
     """The same answers, and the same files."""
     from amulets_solver import Rules, race
     from narabi_solver import paired_survey
-    from narabi_solver.atlas import make_atlas
-    from narabi_solver.teams import Greedy, Random, team
+    from narabi_solver.hidden import Greedy, Random, team
+    from narabi_solver.statistics import make_atlas
 
     studies: list[Callable[..., Any]] = [
         lambda **where: paired_survey(3, 66_000, seed=5, **where).comparison,

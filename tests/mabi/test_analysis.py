@@ -10,16 +10,15 @@ from _gamekit.limits import Watch
 from benchmarks.mabi_signature import signature
 from mabi_search import ArgumentError, Limits, Position, Rules, analyse, analyses, solve
 from mabi_search.game import rules as game
+from mabi_search.game.packed import pack
 from mabi_search.game.rules import State
 from mabi_search.kernels.alphabeta import evaluation, table
-from mabi_search.packed import pack
 from mabi_search.runs.region_search import holds_out, may_hold_out
 from mabi_search.search.alphabeta import OPTIONS, AlphaBeta
 from mabi_search.search.analysis import deepening
 from mabi_search.search.results import WIN_SCORE
-from mabi_search.weights import weights_for
-from tests.mabi.games import every_reading
-from tests.mabi.games import game as random_game
+from mabi_search.search.weights import weights_for
+from tests.mabi.games import every_reading, game as random_game
 from tests.mabi.samples import DEADLOCKS, position_of
 
 ALL_OFF = dict.fromkeys(OPTIONS, False)

@@ -10,8 +10,7 @@ from mabi_search import Position, Rules, analyse
 from mabi_search.game import rules as game
 from mabi_search.game.rules import State
 from studies.strength.mabi_players import Greedy
-from tests.mabi.games import every_reading
-from tests.mabi.games import game as random_game
+from tests.mabi.games import every_reading, game as random_game
 
 READINGS = list(every_reading())
 

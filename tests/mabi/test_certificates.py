@@ -266,7 +266,7 @@ def test_steps_are_those_of_the_rules(readings):
 
 
 def test_the_bounds_are_those_of_the_kernels():
-    from mabi_search import packed
+    from mabi_search.game import packed
     from mabi_search.kernels.runs import joining, shape
 
     sharper = 0

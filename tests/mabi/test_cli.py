@@ -14,7 +14,7 @@ from _gamekit.program import as_text
 from mabi_search import Outcome, Position, Rules
 from mabi_search.cli.program import main
 from mabi_search.cli.session import Session
-from mabi_search.playing.engine import Engine
+from mabi_search.playing.player import Engine
 from mabi_search.show import report
 from tests.conftest import ROOT
 from tests.messages import messages

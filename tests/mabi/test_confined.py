@@ -11,9 +11,9 @@ from _gamekit.limits import Watch
 from _gamekit.progress import silent
 from mabi_search import Limits, Rules
 from mabi_search.game import rules as game
+from mabi_search.game.packed import setting_of
 from mabi_search.game.rules import PASS, State
 from mabi_search.kernels.runs import region
-from mabi_search.packed import setting_of
 from mabi_search.proof import portfolio
 from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.runs.region_search import NEVER, RegionSearch

@@ -18,8 +18,7 @@ from mabi_search import (
     solve,
 )
 from mabi_search.cli.program import main
-from mabi_search.game import drawing as draw
-from mabi_search.game import rules as game
+from mabi_search.game import drawing as draw, rules as game
 from mabi_search.game.drawing import Look
 from mabi_search.game.marks import Arrow
 from mabi_search.tables import table_files

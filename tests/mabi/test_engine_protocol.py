@@ -8,15 +8,14 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from mabi_search import ArgumentError, Move, Outcome, Position, Rules, solve
-from mabi_search.engine import EngineError, EngineProcess
-from mabi_search.engine.going import Going, going
-from mabi_search.engine.server import LONGEST_LINE, Server
-from mabi_search.engine.words import NO_ANSWER, NO_MOVE, Told, info, told_in
 from mabi_search.game.outcomes import UNDECIDED
+from mabi_search.playing import EngineError, EngineProcess
+from mabi_search.playing.going import Going, going
+from mabi_search.playing.server import LONGEST_LINE, Server
+from mabi_search.playing.words import NO_ANSWER, NO_MOVE, Told, info, told_in
 from tests.mabi.samples import random_positions
 
 WON = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"

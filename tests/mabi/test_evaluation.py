@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from _gamekit.files import DamagedFileError
-from mabi_search import Rules, weights
+from mabi_search import Rules
 from mabi_search.game import rules as game
+from mabi_search.game.packed import bit, pack
 from mabi_search.game.rules import PASS, Square, State
 from mabi_search.kernels.alphabeta import evaluation as e
-from mabi_search.packed import bit, pack
+from mabi_search.search import weights
 from studies.evaluation import mabi_learn
 from tests.mabi.games import game as random_game
 

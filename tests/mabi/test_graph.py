@@ -9,8 +9,8 @@ from _gamekit.limits import Watch
 from _gamekit.progress import silent
 from mabi_search import Limits, Rules
 from mabi_search.game import rules as game
+from mabi_search.game.packed import move_of
 from mabi_search.kernels.proof import graph
-from mabi_search.packed import move_of
 from mabi_search.proof.proof_search import ProofSearch
 from tests.mabi.past_truth import Small
 from tests.mabi.pasts import base

@@ -3,8 +3,7 @@
 import io
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from mabi_search import MabiError, Move, Position, Rules
 from mabi_search.game import saved_games

@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mabi_search import Rules, packed
-from mabi_search.game import rules as game
+from mabi_search import Rules
+from mabi_search.game import packed, rules as game
 from mabi_search.game.rules import Move, Square, State
 from mabi_search.kernels.runs import levels, run
 from mabi_search.runs.overtaking import together

@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 
 from mabi_search.game import rules as game
+from mabi_search.game.packed import pack, squares_of
 from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, WHITE, Move, Rules, State
 from mabi_search.kernels import board, groups, moves
-from mabi_search.packed import pack, squares_of
 from mabi_search.search.perft import perft
-from tests.mabi.games import SIZES, every_reading
-from tests.mabi.games import game as random_game
+from tests.mabi.games import SIZES, every_reading, game as random_game
 from tests.mabi.samples import position_of, symmetric
 from tests.parts import called
 

@@ -14,15 +14,12 @@ from _gamekit.kernels.bits import ZERO
 from _gamekit.limits import Watch
 from _gamekit.progress import silent
 from mabi_search import Limits, Position, Rules
-from mabi_search import packed as packing
-from mabi_search.certify.certificate_format import KIND, VERSION
-from mabi_search.certify.certificate_format import READINGS as NAMES
+from mabi_search.certify.certificate_format import KIND, READINGS as NAMES, VERSION
 from mabi_search.certify.certificates import key_of, steps
 from mabi_search.certify.checker import RejectedError, check_certificate
-from mabi_search.game import rules as game
+from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.rules import PASS, Group, Square, State
-from mabi_search.kernels.proof import graph as g
-from mabi_search.kernels.proof import layouts, passing, placing
+from mabi_search.kernels.proof import graph as g, layouts, passing, placing
 from mabi_search.kernels.runs import levels
 from mabi_search.proof.proof_search import DECIDED, ProofSearch
 from mabi_search.runs.layouts import Layout, _Large, large_placements

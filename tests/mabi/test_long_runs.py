@@ -8,7 +8,7 @@ import pytest
 from _gamekit.limits import Watch
 from _gamekit.progress import silent
 from mabi_search import Limits, Position, Rules
-from mabi_search import packed as packing
+from mabi_search.game import packed as packing
 from mabi_search.game.rules import PASS, Board, other
 from mabi_search.kernels.proof import graph as g
 from mabi_search.kernels.proof.passing import TRIES

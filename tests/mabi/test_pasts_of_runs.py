@@ -9,10 +9,10 @@ import pytest
 
 from _gamekit.limits import Watch
 from mabi_search import Limits, Position, solve
-from mabi_search import packed as packing
 from mabi_search.certify import certificates
 from mabi_search.certify.certificates import NoCertificateError, certificate_of
 from mabi_search.certify.checker import RejectedError, check_certificate
+from mabi_search.game import packed as packing
 from mabi_search.game.errors import InternalError
 from mabi_search.kernels.runs import levels, run
 from mabi_search.proof.solving import decide

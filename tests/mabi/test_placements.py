@@ -4,14 +4,13 @@ import itertools
 import math
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from mabi_search import ArgumentError, Rules
 from mabi_search.game import rules as game
+from mabi_search.game.packed import words
 from mabi_search.game.rules import State
 from mabi_search.kernels import numbering, values
-from mabi_search.packed import words
 from mabi_search.tables import placements
 from mabi_search.tables.boards import MOST_PLACEMENTS, TableSpec
 from mabi_search.tables.kernel_tables import numbering_of

@@ -7,9 +7,9 @@ import pytest
 
 from mabi_search import Limits, Outcome, Position, analyse, solve
 from mabi_search.cli.session import Session
-from mabi_search.playing.engine import DEADLOCK_PLIES, Engine
 from mabi_search.playing.levels import Level
 from mabi_search.playing.plan import Plan, ends
+from mabi_search.playing.player import DEADLOCK_PLIES, Engine
 from tests.mabi.samples import DEADLOCKS
 
 WON = Position.parse("1wb3/1b1wb1/bwwbw1/2w1b1/1bwbb1/1w1w2 w - w 28")

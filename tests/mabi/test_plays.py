@@ -9,12 +9,10 @@ import pytest
 from _gamekit.limits import Watch
 from _gamekit.progress import silent
 from mabi_search import Limits, Position, Rules
-from mabi_search import packed as packing
-from mabi_search.game import rules as game
+from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.rules import State
 from mabi_search.kernels import groups
-from mabi_search.kernels.proof import graph as g
-from mabi_search.kernels.proof import plays
+from mabi_search.kernels.proof import graph as g, plays
 from mabi_search.kernels.runs import shape
 from mabi_search.proof import proof_search
 from mabi_search.proof.proof_search import ProofSearch

@@ -3,8 +3,7 @@
 import dataclasses
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from mabi_search import (
     ArgumentError,
@@ -18,8 +17,7 @@ from mabi_search import (
     Rules,
 )
 from mabi_search.game import rules as game
-from tests.mabi.games import SIZES, every_reading
-from tests.mabi.games import game as random_game
+from tests.mabi.games import SIZES, every_reading, game as random_game
 
 START = "1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1 w - - 0"
 

@@ -11,17 +11,15 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from _gamekit.limits import Watch
 from _gamekit.progress import silent
 from mabi_search import Limits, Position, Rules, analyse_pass, solve
-from mabi_search import packed as packing
 from mabi_search.certify import certificates
 from mabi_search.certify.certificates import certificate_of
 from mabi_search.certify.checker import check_certificate
-from mabi_search.game import rules as game
+from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.errors import IllegalMoveError
 from mabi_search.game.rules import PASS, State
 from mabi_search.kernels.proof import graph as g

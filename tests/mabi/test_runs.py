@@ -11,14 +11,13 @@ from hypothesis import given, settings
 from _gamekit.limits import Watch
 from mabi_search import ArgumentError, Limits, Position, Rules, analyse_pass
 from mabi_search.game import rules as game
+from mabi_search.game.packed import pack, setting_of
 from mabi_search.game.rules import State
 from mabi_search.kernels.board import Setting
 from mabi_search.kernels.runs import levels, run
-from mabi_search.packed import pack, setting_of
 from mabi_search.runs import run_search
 from tests.mabi.brute_force import reachable
-from tests.mabi.games import every_reading
-from tests.mabi.games import game as random_game
+from tests.mabi.games import every_reading, game as random_game
 from tests.mabi.past_truth import Small
 from tests.mabi.samples import DEADLOCKS, placed, position_of
 from tests.nightly import nightly

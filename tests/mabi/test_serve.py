@@ -17,14 +17,13 @@ import psutil
 import pytest
 
 from _gamekit.web.answering import Dispatcher, Fields, Work
-from mabi_search import Move, Position, Rules
-from mabi_search.certify import check_certificate
+from mabi_search import Move, Position, Rules, check_certificate
 from mabi_search.game import saved_games
 from mabi_search.game.errors import MabiError
 from mabi_search.game.marks import stuck
 from mabi_search.game.outcomes import Outcome
-from mabi_search.playing.engine import Engine
 from mabi_search.playing.levels import LEVELS, seconds_for_move
+from mabi_search.playing.player import Engine
 from mabi_search.serve import questions
 from mabi_search.serve.session import Session
 from mabi_search.serve.views import position_view, worth

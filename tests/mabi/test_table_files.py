@@ -13,8 +13,8 @@ from _gamekit import files
 from benchmarks import marks
 from mabi_search import ArgumentError, MabiError, Position, Rules, probe
 from mabi_search.cli.program import main
+from mabi_search.game.packed import words
 from mabi_search.kernels import values
-from mabi_search.packed import words
 from mabi_search.tables import table_files
 from mabi_search.tables.placements import position_at
 from mabi_search.tables.retrograde import Retrograde, TableSpec

@@ -7,8 +7,7 @@ import pytest
 from _gamekit.limits import Watch
 from _gamekit.progress import silent
 from mabi_search import Limits, Position
-from mabi_search.kernels.proof import graph as g
-from mabi_search.kernels.proof import search
+from mabi_search.kernels.proof import graph as g, search
 from mabi_search.proof.portfolio import SHORTEST_TRY, ProofPortfolio, tries
 from mabi_search.proof.proof_search import ORDERS, Order, ProofSearch
 

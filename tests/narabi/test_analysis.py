@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from benchmarks.cases import load
 from narabi_solver import (

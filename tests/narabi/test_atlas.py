@@ -31,9 +31,9 @@ from narabi_solver import (
     survey,
 )
 from narabi_solver.analysis.shortest import GRADE_BITS
-from narabi_solver.atlas import AtlasFile, grading, make_atlas, making, reading
 from narabi_solver.cli.program import main
 from narabi_solver.game.rules import State, Stone, Swap, in_order, legal_swaps, play_unchecked
+from narabi_solver.statistics import AtlasFile, atlas_making, atlas_reading, grading, make_atlas
 from tests.conftest import ROOT, Run
 
 DEALS, BLOCK = 40, 16
@@ -43,14 +43,14 @@ ANY = Deck.loads("[cards.any]\ncopies = 15\n")
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "BLOCK", dict.fromkeys((3, 4, 5), BLOCK))
+    monkeypatch.setattr(atlas_making, "BLOCK", dict.fromkeys((3, 4, 5), BLOCK))
 
 
 @pytest.fixture(scope="module")
 def atlas(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("atlas") / "four.parquet"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(making, "BLOCK", dict.fromkeys((3, 4, 5), BLOCK))
+        patch.setattr(atlas_making, "BLOCK", dict.fromkeys((3, 4, 5), BLOCK))
         make_atlas(4, DEALS, seed=9, out=path)
     return path
 
@@ -179,7 +179,7 @@ def test_the_grades_are_those_of_plain_python(players: int, turns: int) -> None:
 
 def row_of(players: int, seed: int, number: int) -> dict[str, Any]:
     """Return the row of one deal: a block of its own."""
-    settings = making.AtlasSettings(players, number + 1, seed, Rules(), Deck.standard())
+    settings = atlas_making.AtlasSettings(players, number + 1, seed, Rules(), Deck.standard())
     totals, stream = settings.answer(number, 1, True, None)
     (row,) = pa.ipc.open_stream(stream).read_all().to_pylist()
     assert sum(totals.counts) == 1
@@ -296,7 +296,7 @@ def test_deal_finds_the_atlas_by_itself(
 ) -> None:
     path = tmp_path / "4-players.parquet"
     path.write_bytes(atlas.read_bytes())
-    monkeypatch.setattr(reading, "atlas_path", lambda players: tmp_path / f"{players}-players.parquet")
+    monkeypatch.setattr(atlas_reading, "atlas_path", lambda players: tmp_path / f"{players}-players.parquet")
     anywhere = narabi_here(*ORDER)
     deal, _, name = anywhere.stdout.splitlines()[1].partition("  # ")
     assert str(Deal.parse(name)) == deal and solve(Deal.parse(deal)).turns == 6
@@ -336,7 +336,7 @@ def test_the_search_goes_on_behind_the_atlas(atlas: Path, narabi_here: Run) -> N
 
 def test_without_pyarrow(atlas: Path, narabi_here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A named atlas is refused in one sentence; one that only lies there is passed over."""
-    monkeypatch.setattr(reading, "atlas_path", lambda players: atlas)
+    monkeypatch.setattr(atlas_reading, "atlas_path", lambda players: atlas)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     named = narabi_here(*ORDER, "--atlas", str(atlas))
     assert named.returncode == 2 and "python -m pip install 'pyarrow>=" in named.stderr

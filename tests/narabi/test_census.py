@@ -21,10 +21,10 @@ from benchmarks.census_check import wrong
 from narabi_solver import ArgumentError, Census, Deal, Deck, InternalError, Rules, Stone, census, random_deal
 from narabi_solver.game.cards import RING_SIZES, SEAT_COUNTS
 from narabi_solver.game.rules import State, in_order, legal_swaps, play_unchecked
-from narabi_solver.packed import pack
+from narabi_solver.solving import tables
+from narabi_solver.solving.packed import pack
 from narabi_solver.statistics.census_files import Files
 from narabi_solver.statistics.retrograde import Retrograde
-from narabi_solver.tables import table_files
 from tests.conftest import ROOT, Run
 from tests.interrupting import busy_for, interrupt, start, wait_for
 from tests.narabi.samples import EXAMPLE
@@ -281,7 +281,7 @@ def test_bad_questions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def warm(folder: Path) -> None:
     """Fill a cache folder with kernels and the table for 3 players."""
-    table_files.load(3)
+    tables.load(3)
     ready = cache_folder()[0]
     (folder / "kernels").symlink_to(ready / "kernels")
     (folder / "tables").mkdir()

@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from benchmarks.cases import load
 from narabi_solver import (
@@ -34,13 +33,13 @@ from narabi_solver.certify.checker import (
     RejectedError,
     _start,
     _table,
+    check_certificate as check,
     checksum,
 )
-from narabi_solver.certify.checker import check_certificate as check
 from narabi_solver.game import rules as rules_module
 from narabi_solver.game.cards import Card
 from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
-from narabi_solver.packed import game_of
+from narabi_solver.solving.packed import game_of
 from tests import strategies
 from tests.conftest import Run
 from tests.narabi.samples import DECK, EXAMPLE, LONG

@@ -4,8 +4,7 @@ import pickle
 from dataclasses import FrozenInstanceError, replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from narabi_solver import (
     Card,

@@ -21,7 +21,6 @@ from narabi_solver import (
     Swap,
     analyse,
     find_deals,
-    packed,
     random_deals,
     restriction_costs,
     solve,
@@ -29,7 +28,7 @@ from narabi_solver import (
     survey,
     verify,
 )
-from narabi_solver.solving import batch, one_deal, receiver
+from narabi_solver.solving import batch, one_deal, packed, receiver
 from narabi_solver.solving.solution import Solution
 from narabi_solver.statistics import blocks
 from narabi_solver.statistics.survey import SurveySettings

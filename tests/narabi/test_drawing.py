@@ -29,8 +29,7 @@ from narabi_solver import (
     solve,
     verify,
 )
-from narabi_solver.game import drawing as draw
-from narabi_solver.game import ring_parts, ring_texts
+from narabi_solver.game import drawing as draw, ring_parts, ring_texts
 from narabi_solver.game.card_tiles import kind_of
 from narabi_solver.game.ring_parts import BAND, RADIUS, letter_discs
 from narabi_solver.game.rules import Place, State, Stone, Swap, order_of

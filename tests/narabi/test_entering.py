@@ -1,8 +1,7 @@
 """A deal put in stone by stone is the deal; what cannot be put in is refused and leaves the rest alone."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from narabi_solver import (
     ArgumentError,

@@ -12,7 +12,7 @@ import narabi_solver.env
 from narabi_solver import ArgumentError, Deal, Deck, Knowledge, Rules, Swap, random_deal
 from narabi_solver.env import GameSpec, ManyGames
 from narabi_solver.game.rules import Place, in_order, legal_swaps
-from narabi_solver.teams import Question
+from narabi_solver.hidden import Question
 from tests.conftest import ROOT
 
 PLAYERS = [2, 3, 4, 5]

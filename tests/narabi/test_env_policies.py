@@ -7,8 +7,8 @@ import pytest
 
 from narabi_solver import ArgumentError, Deal, Deck, Rules, StoppedError, random_deal, random_deals, solve
 from narabi_solver.env import ArrayPolicy, GameSpec, cross_play, evaluate
+from narabi_solver.hidden import POLICIES, Asking, Greedy, Open, Random, Silent, play_together
 from narabi_solver.hidden.assignments import random_seed
-from narabi_solver.teams import POLICIES, Asking, Greedy, Open, Random, Silent, play_together
 
 MINI = GameSpec(players=2)
 STUCK = Deal.parse("0:three 2:even 4:even / 1:odd 3:odd 5:three", deck=Deck.mini())

@@ -3,8 +3,7 @@
 import io
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from narabi_solver import Deal, DealFormatError, Deck, InvalidDealError, MoveFormatError, Swap, verify
 from narabi_solver.game import deal_files

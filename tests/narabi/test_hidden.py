@@ -7,8 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from scipy import stats
 
 from narabi_solver import (
@@ -42,9 +41,9 @@ from narabi_solver.game.rules import (
     replay,
     why_illegal,
 )
+from narabi_solver.hidden import Silent
 from narabi_solver.hidden.assignments import Assignments, random_words
 from narabi_solver.hidden.knowledge import HIDDEN, Answer, all_after
-from narabi_solver.teams import Silent
 from tests.narabi.samples import EXAMPLE, talked
 from tests.strategies import games
 

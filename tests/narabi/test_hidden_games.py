@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from narabi_solver import (
     ArgumentError,
@@ -25,8 +24,8 @@ from narabi_solver import (
     random_deal,
     solve,
 )
+from narabi_solver.hidden import Asking, Greedy, Question, Random, play_together
 from narabi_solver.hidden.knowledge import HIDDEN
-from narabi_solver.teams import Asking, Greedy, Question, Random, play_together
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE, talked
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from narabi_solver import (
     ArgumentError,
@@ -26,13 +25,12 @@ from narabi_solver import (
     solve,
 )
 from narabi_solver.game.rules import legal_swaps, why_illegal
-from narabi_solver.hidden import worlds
+from narabi_solver.hidden import Silent, SilentSoft, worlds
 from narabi_solver.hidden.inference import softened
 from narabi_solver.hidden.knowledge import HIDDEN
 from narabi_solver.hidden.partners import turns_by_partner
 from narabi_solver.hidden.worlds import Worlds
 from narabi_solver.solving.clock import Clock
-from narabi_solver.teams import Silent, SilentSoft
 from tests.conftest import Run
 from tests.drawings import is_golden, read, texts, told
 from tests.narabi.samples import EXAMPLE

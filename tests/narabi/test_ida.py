@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from _gamekit import limits as limits_module
 from benchmarks import plain_bfs
@@ -24,9 +23,8 @@ from narabi_solver import (
     solve_many,
 )
 from narabi_solver.kernels.checking import replay
-from narabi_solver.solving import batch
+from narabi_solver.solving import batch, tables
 from narabi_solver.solving.batch import pack_deals, random_packed, solve_packed
-from narabi_solver.tables import table_files
 from tests import strategies
 from tests.narabi.samples import DECK, LONG
 from tests.nightly import nightly
@@ -104,17 +102,17 @@ def test_without_the_heuristic_the_answers_are_the_same(
     deals = [deal for deal in taken(players, 60) if (solve(deal).turns or 9) <= 4][:6]
     seeing = [solve(deal) for deal in deals]
     if players == 5:
-        near = table_files.load_near()
+        near = tables.load_near()
         blind = near._replace(words=np.full_like(near.words, 0xFFFF_FFFF_FFFF_FFFF))
-        monkeypatch.setattr(table_files, "load_near", lambda: blind)
+        monkeypatch.setattr(tables, "load_near", lambda: blind)
     else:
-        relaxed = table_files.load_relaxed(players)
+        relaxed = tables.load_relaxed(players)
         near = np.where(relaxed.distance > 1, 1, relaxed.distance).astype(np.uint8)
         every = np.full_like(relaxed.lower, 0xFFFF_FFFF)
         lower = np.where(relaxed.distance > 1, 0, relaxed.lower).astype(np.uint32)
         level = np.where(relaxed.distance > 1, every, 0).astype(np.uint32)
         blind = relaxed._replace(distance=near, lower=lower, level=level)
-        monkeypatch.setattr(table_files, "load_relaxed", lambda count: blind)
+        monkeypatch.setattr(tables, "load_relaxed", lambda count: blind)
     searched = [solve(deal, algorithm="ida") for deal in deals]
     assert [solution.turns for solution in searched] == [solution.turns for solution in seeing]
     assert sum(solution.nodes for solution in searched) > 2 * sum(solution.nodes for solution in seeing)

@@ -15,8 +15,8 @@ from benchmarks.cases import group
 from narabi_solver import Deal, Outcome, Rules, State
 from narabi_solver.game import rules
 from narabi_solver.kernels import state as kernels_of_states
-from narabi_solver.packed import pack, unpack_ring
 from narabi_solver.solving import one_deal
+from narabi_solver.solving.packed import pack, unpack_ring
 from narabi_solver.solving.raw_result import unpack_swap
 from tests import strategies
 from tests.parts import Parts

@@ -3,8 +3,7 @@
 from typing import Any
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from narabi_solver import Rules
 from narabi_solver.game.rules import legal_swaps, play_unchecked
@@ -13,8 +12,8 @@ from narabi_solver.kernels.batch import Batch
 from narabi_solver.kernels.fifteen import ida as fifteen
 from narabi_solver.kernels.state import Game
 from narabi_solver.kernels.twelve import ida as twelve
-from narabi_solver.packed import pack, swap_from_mover
 from narabi_solver.solving.batch import pack_states, waiting
+from narabi_solver.solving.packed import pack, swap_from_mover
 from tests import strategies
 from tests.parts import Parts, called
 

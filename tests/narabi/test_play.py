@@ -8,8 +8,8 @@ import pytest
 from narabi_solver import Knowledge, PlayedGame, Rules, Swap, random_deal, solve
 from narabi_solver.cli.session import Session
 from narabi_solver.game.rules import in_order, play_unchecked, replay
+from narabi_solver.hidden import Greedy, Open, Silent
 from narabi_solver.hidden.knowledge import all_after
-from narabi_solver.teams import Greedy, Open, Silent
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE
 

@@ -13,8 +13,7 @@ mpl.use("Agg")
 from matplotlib import pyplot
 
 from _gamekit.plotting import LINES
-from mabi_search import ArgumentError as MabiArgumentError
-from mabi_search import Limits, Position, Rules
+from mabi_search import ArgumentError as MabiArgumentError, Limits, Position, Rules
 from mabi_search.show.plots import analyse_game, plot_evaluation
 from narabi_solver import ArgumentError, Deal, analyse, random_deals, survey
 from narabi_solver.show.plots import plot_difficulty, plot_distribution

@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from narabi_solver import (
     ArgumentError,
@@ -31,13 +30,12 @@ from narabi_solver import (
 )
 from narabi_solver.analysis.finding import DealSpec
 from narabi_solver.certify.certificates import make_certificate
-from narabi_solver.certify.checker import RejectedError, _table, checksum
-from narabi_solver.certify.checker import check_certificate as check
+from narabi_solver.certify.checker import RejectedError, _table, check_certificate as check, checksum
 from narabi_solver.game import rules
 from narabi_solver.game.returns import returns_after
 from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
-from narabi_solver.packed import pack, swap_from_mover
 from narabi_solver.solving import receiver
+from narabi_solver.solving.packed import pack, swap_from_mover
 from tests import strategies
 from tests.conftest import Run
 from tests.narabi.samples import DIFFERENT, NEXT, PLAIN, READINGS, RECEIVER, sparse

@@ -5,15 +5,21 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from narabi_solver import Deal, IllegalMoveError, InternalError, Limits, Rules, random_deals, solve_many
 from narabi_solver.game.replaying import Replayer
-from narabi_solver.game.rules import Place, State, Swap, in_order, legal_swaps, play_unchecked
-from narabi_solver.game.rules import replay as plain_replay
-from narabi_solver.packed import pack
+from narabi_solver.game.rules import (
+    Place,
+    State,
+    Swap,
+    in_order,
+    legal_swaps,
+    play_unchecked,
+    replay as plain_replay,
+)
 from narabi_solver.solving.batch import pack_deals_and_seats
+from narabi_solver.solving.packed import pack
 from narabi_solver.solving.packed_group import PackedGroup, group_for_packing
 from narabi_solver.solving.raw_result import line_from_start
 from tests import strategies

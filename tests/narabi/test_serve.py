@@ -11,7 +11,7 @@ from _gamekit.web.answering import Work
 from narabi_solver import Deck, analyse, random_deal, survey
 from narabi_solver.game.errors import NarabiError
 from narabi_solver.page.making import UNDO, served_files
-from narabi_solver.serve.session import Session
+from narabi_solver.page.session import Session
 from tests.conftest import Run
 
 DEAL = random_deal(3, seed=29)

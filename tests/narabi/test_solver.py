@@ -5,8 +5,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from _gamekit import limits as limits_module
 from benchmarks import plain_bfs

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from _gamekit import files
 from _gamekit.folders import CACHE_VARIABLE, cache_folder
@@ -18,9 +17,9 @@ from narabi_solver import Deal, Rules, Stone, random_deal, solve
 from narabi_solver.game.rules import in_order
 from narabi_solver.kernels.fifteen import near
 from narabi_solver.kernels.twelve import relaxed
-from narabi_solver.packed import pack
+from narabi_solver.solving import tables
 from narabi_solver.solving.batch import random_packed
-from narabi_solver.tables import table_files
+from narabi_solver.solving.packed import pack
 from tests import strategies
 from tests.conftest import ROOT
 from tests.interrupting import busy_for, interrupt, start
@@ -38,7 +37,7 @@ LAYERS = {
 
 @pytest.mark.parametrize("players", LAYERS)
 def test_layer_counts(players: int) -> None:
-    assert list(table_files.layers(players, table_files.load(players)).values()) == LAYERS[players]
+    assert list(tables.layers(players, tables.load(players)).values()) == LAYERS[players]
 
 
 def any_swap(rings: set[str], hand: int) -> set[str]:
@@ -70,7 +69,7 @@ def test_first_layers_of_15_stones_by_other_means() -> None:
     """Filters 0 to 2, asked and counted, in plain Python over texts."""
     wins = {normal(text_of(mask)) for mask in range(1 << 15) if mask.bit_count() == 5}
     assert len(wins) == 3003
-    table = table_files.load_near()
+    table = tables.load_near()
     one = any_swap(set(sorted(wins)[::30]), 3)
     assert all(may_need(table, ring) == 0 for ring in wins)
     assert all(may_need(table, ring) <= 1 for ring in sorted(one)[::10])
@@ -78,14 +77,14 @@ def test_first_layers_of_15_stones_by_other_means() -> None:
     assert all(may_need(table, ring) <= 2 for ring in two)
     three = any_swap(set(sorted(two)[::300]), 3)
     assert {may_need(table, ring) for ring in three} == {1, 2, 3}
-    assert table_files.layers(5, table) == {
+    assert tables.layers(5, table) == {
         "0 or 1": 20 * 80_308, "2": 20 * 1_719_038, "3 or more": 20 * (28_989_071 + 514_075_903),
     }  # fmt: skip
 
 
 def test_how_many_rings_of_15_stones_seem_near_and_are_not() -> None:
     """What `near.py` and docs/narabi-search.md say: a signature finds three bits set by chance."""
-    table, start, odds = table_files.load_near(), 0, []
+    table, start, odds = tables.load_near(), 0, []
     for turns in range(near.FAR):
         size = int(near.SMALLEST) << 4 * turns
         filled = np.bitwise_count(table.words[start : start + size]) / 64
@@ -96,7 +95,7 @@ def test_how_many_rings_of_15_stones_seem_near_and_are_not() -> None:
 
 def test_few_rings_of_15_stones_seem_nearer_than_they_are() -> None:
     """Of rings taken at random about 5.3 % are three turns from a win: 28,989,071 of 544,864,320."""
-    table = table_files.load_near()
+    table = tables.load_near()
     rings = random_packed(5, 1, 0, 5000, Rules()).rings
     needs = [seeming_distance(table, ring) for ring in rings.tolist()]
     assert 0.045 < needs.count(3) / len(needs) < 0.070
@@ -127,9 +126,9 @@ def distance(deal: Deal) -> int:
     packed = pack(deal.state(), Rules())
     word = np.uint64(packed.ring)
     if deal.players == 5:
-        seeming = seeming_distance(table_files.load_near(), packed.ring)
+        seeming = seeming_distance(tables.load_near(), packed.ring)
         return 0 if in_order(deal.state().ring) else max(1, seeming)
-    twelve = table_files.load_relaxed(deal.players)
+    twelve = tables.load_relaxed(deal.players)
     blanks = called(relaxed.pattern_mask)(word)
     order = called(relaxed.order_of)(word, blanks)
     return int(twelve.distance[int(twelve.pattern_of[blanks]) * relaxed.CLASSES + order])
@@ -178,7 +177,7 @@ def solve_with(cache: Path, players: int = 3) -> subprocess.CompletedProcess[str
 def cache(tmp_path: Path) -> Path:
     """Return a cache with kernels and the table for 3 players."""
     folder = cache_folder()[0]
-    table_files.load(3)
+    tables.load(3)
     (tmp_path / "kernels").symlink_to(folder / "kernels")
     (tmp_path / "tables").mkdir()
     shutil.copy(folder / "tables" / "relaxed-3-players.table", tmp_path / "tables")
@@ -191,7 +190,7 @@ def test_a_damaged_table_is_noticed_said_and_made_again(
 ) -> None:
     """In this process, and what takes long is not worked out anew: it is below."""
     (path,) = cache.glob("tables/*.table")
-    whole, table = path.read_bytes(), table_files.load(3)
+    whole, table = path.read_bytes(), tables.load(3)
     if how == "cut":
         path.write_bytes(whole[:-1000])
     elif how == "flip":
@@ -199,23 +198,23 @@ def test_a_damaged_table_is_noticed_said_and_made_again(
     elif how == "empty":
         path.write_bytes(b"")
     elif how == "other players":
-        table_files._write(path, 4, table)  # as if copied from there
+        tables._write(path, 4, table)  # as if copied from there
     elif how == "no players":
-        payload, about = files.read_checked(path, table_files.KIND, table_files.VERSION)
+        payload, about = files.read_checked(path, tables.KIND, tables.VERSION)
         del about["players"]
-        files.write_checked(path, table_files.KIND, table_files.VERSION, [payload], about)
+        files.write_checked(path, tables.KIND, tables.VERSION, [payload], about)
     else:
         path.write_bytes(whole.replace(b'"version": 3', b'"version": 2', 1))
     monkeypatch.setenv(CACHE_VARIABLE, str(cache))
-    monkeypatch.setattr(table_files, "_computed", lambda players, report: table)
+    monkeypatch.setattr(tables, "_computed", lambda players, report: table)
     caplog.set_level("INFO")
-    again = table_files.load.__wrapped__(3)  # past what this process remembers
+    again = tables.load.__wrapped__(3)  # past what this process remembers
     assert all(map(np.array_equal, again, table))
     assert "building the table" in caplog.text and "built again" in caplog.text
     assert path.read_bytes() == whole
     assert {p.suffix for p in cache.glob("tables/*")} == {".lock", ".table"}
     caplog.clear()
-    assert all(map(np.array_equal, table_files.load.__wrapped__(3), table)) and caplog.text == ""
+    assert all(map(np.array_equal, tables.load.__wrapped__(3), table)) and caplog.text == ""
 
 
 @pytest.mark.slow
@@ -260,16 +259,14 @@ def test_info_and_verify(cache: Path) -> None:
     assert info.returncode == 0
     assert "49,892,400 arrangements" in info.stdout and "4 players: missing" in info.stdout
     (path,) = cache.glob("tables/*.table")
-    table = table_files.load_relaxed(3)
+    table = tables.load_relaxed(3)
     wrong = table._replace(level=table.level ^ np.uint32(1))
     about = {
         "players": 3,
         "parts": [[name, part.dtype.str, list(part.shape)] for name, part in wrong._asdict().items()],
         "layers": {},
     }
-    files.write_checked(
-        path, table_files.KIND, table_files.VERSION, [part.tobytes() for part in wrong], about
-    )
+    files.write_checked(path, tables.KIND, tables.VERSION, [part.tobytes() for part in wrong], about)
     verified = narabi_tables("verify")  # whole, its checksum right, and wrong
     assert verified.returncode == 1 and "level differs from the recomputed table" in verified.stdout
     assert "missing" in verified.stdout

@@ -24,11 +24,7 @@ from narabi_solver import (
     solve,
 )
 from narabi_solver.game.rules import in_order, legal_swaps, replay, why_illegal
-from narabi_solver.hidden.inference import TEMPERATURE, softened
-from narabi_solver.hidden.partners import INSIGHT, turns_by_partner
-from narabi_solver.hidden.worlds import Worlds
-from narabi_solver.solving.clock import Clock
-from narabi_solver.teams import (
+from narabi_solver.hidden import (
     POLICIES,
     Asking,
     Greedy,
@@ -41,6 +37,10 @@ from narabi_solver.teams import (
     policy_named,
     team,
 )
+from narabi_solver.hidden.inference import TEMPERATURE, softened
+from narabi_solver.hidden.partners import INSIGHT, turns_by_partner
+from narabi_solver.hidden.worlds import Worlds
+from narabi_solver.solving.clock import Clock
 from tests.conftest import Run
 
 FEW = {"silent": 8, "silent-soft": 6, "silent-rollouts": 6, "asking": 6, "asking-once": 6}
@@ -167,7 +167,7 @@ class Selfish(Policy):
     ],
 )
 def test_what_a_policy_may_not_do(policy: Policy, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("narabi_solver.teams.playing.MOST_QUESTIONS", 3)
+    monkeypatch.setattr("narabi_solver.hidden.team_games.MOST_QUESTIONS", 3)
     with pytest.raises(ArgumentError, match=told):
         play_together(random_deal(3), policy)
 
@@ -326,7 +326,7 @@ def test_the_program(narabi_here: Run, tmp_path: Path) -> None:
         (["--policy", ":"], "cannot be imported"),
         (["--policy", "os:path"], "not a subclass"),
         (["--policy", "greedy", "--policy", "greedy"], "each once"),
-        (["--policy", "narabi_solver.teams.policies:Policy"], "cannot be made"),
+        (["--policy", "narabi_solver.hidden.policies:Policy"], "cannot be made"),
     ],
 )
 def test_bad_policies(arguments: list[str], told: str, narabi_here: Run) -> None:
@@ -339,7 +339,7 @@ def test_a_policy_of_the_current_folder(
 ) -> None:
     monkeypatch.setattr("sys.path", sys.path.copy())
     (tmp_path / "lazy_ones.py").write_text(
-        "from narabi_solver.teams import Greedy\n\n\nclass Lazy(Greedy):\n    name = 'lazy'\n"
+        "from narabi_solver.hidden import Greedy\n\n\nclass Lazy(Greedy):\n    name = 'lazy'\n"
     )
     (tmp_path / "half_written.py").write_text("class Lazy(")
     command = ["team", "--players", "3", "--deals", "2", "--json", "--policy"]

@@ -21,7 +21,7 @@ from narabi_solver import (
     survey,
     verify,
 )
-from narabi_solver.tables import table_files
+from narabi_solver.solving import tables
 
 LOADING = 1_000.0
 
@@ -34,7 +34,7 @@ def slow_loading(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "perf_counter", lambda: now() + sum(ahead.values()))
 
     def slow(name: str) -> Callable[..., object]:
-        load = getattr(table_files, name)
+        load = getattr(tables, name)
 
         def loaded(*players: int) -> object:
             ahead[name] = LOADING
@@ -43,7 +43,7 @@ def slow_loading(monkeypatch: pytest.MonkeyPatch) -> None:
         return loaded
 
     for name in ahead:
-        monkeypatch.setattr(table_files, name, slow(name))
+        monkeypatch.setattr(tables, name, slow(name))
 
 
 LITTLE = Limits(max_seconds=500)

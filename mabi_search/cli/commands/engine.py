@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from _gamekit.program import ANSWERED
-from mabi_search.engine.server import Server
+from mabi_search.playing.server import Server
 
 HELLO = "info string the line protocol of Mabi: 'ugi' lists the options, 'quit' ends"
 

@@ -13,10 +13,10 @@ from narabi_solver.cli.program import PROGRAM
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from narabi_solver.atlas.making import make_atlas, warm_up
-    from narabi_solver.atlas.reading import atlas_path
     from narabi_solver.game.errors import ArgumentError, StoppedError
     from narabi_solver.show import atlas_report
+    from narabi_solver.statistics.atlas_making import make_atlas, warm_up
+    from narabi_solver.statistics.atlas_reading import atlas_path
 
     outputs.check([options.out], [])
     out = options.out

@@ -19,7 +19,7 @@ from narabi_solver.game.rules import Rules
 
 if TYPE_CHECKING:
     from narabi_solver.analysis.finding import DealSpec
-    from narabi_solver.atlas.reading import AtlasFile
+    from narabi_solver.statistics.atlas_reading import AtlasFile
 
 
 def run(options: Namespace) -> int:
@@ -61,7 +61,7 @@ def _atlas(options: Namespace, rules: Rules) -> AtlasFile | None:
     ArgumentError
         The one that was named cannot answer.
     """
-    from narabi_solver.atlas.reading import AtlasFile, atlas_path
+    from narabi_solver.statistics.atlas_reading import AtlasFile, atlas_path
 
     named = options.atlas is not None
     if options.deck is not None or rules != Rules():

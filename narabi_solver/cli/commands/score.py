@@ -16,8 +16,8 @@ from narabi_solver.game.errors import UndecidedError
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     from narabi_solver.game.errors import StoppedError
+    from narabi_solver.hidden.scoring import Levels, Score, score
     from narabi_solver.show import score_report
-    from narabi_solver.teams.scoring import Levels, Score, score
 
     policy, rules = policy_of(options.policy), rules_of(options)
     levels = None if options.levels is None else Levels.load(options.levels)

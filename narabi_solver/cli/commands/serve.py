@@ -12,7 +12,7 @@ from narabi_solver.cli.program import PROGRAM
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     serving.check_installed("narabi serve")
-    from narabi_solver.serve.site import site
+    from narabi_solver.page.site import site
 
     serving.serve(site(options.deck), options.port, not options.no_open, PROGRAM.say)
     return ANSWERED

@@ -14,11 +14,11 @@ def run(options: Namespace) -> int:
 
     good = True
     with PROGRAM.ended_by_interrupt():
-        from narabi_solver.tables import table_files  # importing compiles or loads the kernels
+        from narabi_solver.solving import tables  # importing compiles or loads the kernels
 
-        for players in table_files.PLAYERS:
-            entry = table_files.build(players) if options.action == "build" else table_files.info(players)
-            fault = table_files.verify(players) if options.action == "verify" else None
+        for players in tables.PLAYERS:
+            entry = tables.build(players) if options.action == "build" else tables.info(players)
+            fault = tables.verify(players) if options.action == "verify" else None
             good = good and fault is None and (entry.state == "ready" or options.action == "info")
             if options.json:
                 PROGRAM.print_json(report.table_json(entry, fault))

@@ -17,9 +17,9 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     from _gamekit.work.study_files import check_inputs
     from narabi_solver.game.errors import StoppedError
+    from narabi_solver.hidden.team_study import team
     from narabi_solver.show import team_report
     from narabi_solver.solving import api
-    from narabi_solver.teams.study import team
 
     policies = [policy_of(name) for name in options.policy or ("silent", "asking")]
     outputs.check([options.out], [options.deck])

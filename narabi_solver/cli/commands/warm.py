@@ -17,12 +17,12 @@ TABLE_SECONDS = 4.0
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     from _gamekit import warming
-    from narabi_solver.tables.places import table_path
+    from narabi_solver.solving.table_parts import table_path
 
     def load_table(players: int) -> None:
-        from narabi_solver.tables import table_files  # loads numpy
+        from narabi_solver.solving import tables  # loads numpy
 
-        table_files.load(players)
+        tables.load(players)
 
     steps = list(warming.kernel_steps("narabi_solver.kernels"))
     for players in SEAT_COUNTS:

@@ -26,9 +26,8 @@ from narabi_solver.analysis.shortest import GRADE_BITS
 from narabi_solver.game.errors import InternalError, StoppedError
 from narabi_solver.kernels.human import seen
 from narabi_solver.kernels.state import BANNED_SHIFT, KEY_RING
-from narabi_solver.solving import batch
+from narabi_solver.solving import batch, tables
 from narabi_solver.solving.batch import PackedDeals
-from narabi_solver.tables import table_files
 
 SEARCH_LIMITS = (7.0, 11.0, 18.0, 32.0)
 """Positions at which search grades 2, 3, 4 and 5 begin: about a fifth of the random deals of 12 stones has
@@ -226,10 +225,10 @@ class _Search:
         """Return the turns that rings need without cards, 4 at most."""
         turns = np.zeros(rings.size, np.uint8)
         if self.game.places == 12:
-            seen.near_twelve(table_files.load_relaxed(self.game.places // self.game.hand), rings, turns)
+            seen.near_twelve(tables.load_relaxed(self.game.places // self.game.hand), rings, turns)
         else:
             room = np.zeros(3, np.uint64), np.zeros(3, np.int64)
-            seen.near_fifteen(self.game, table_files.load_near(), rings, turns, *room)
+            seen.near_fifteen(self.game, tables.load_near(), rings, turns, *room)
         return turns
 
     def _value(self, turn: int) -> None:

@@ -189,7 +189,7 @@ class MabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
     Examples
     --------
     >>> import pyspiel
-    >>> import mabi_search.openspiel
+    >>> import mabi_search.playing.openspiel
     >>> state = pyspiel.load_game("python_mabi(size=3x4)").new_initial_state()
     >>> state.apply_action(state.string_to_action("a1b1"))
     >>> state.current_player(), "pass" in map(state.action_to_string, state.legal_actions())

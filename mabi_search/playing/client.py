@@ -13,11 +13,11 @@ from types import TracebackType
 from typing import NamedTuple
 
 from _gamekit.problems import ArgumentError
-from mabi_search.engine.options import texts_of
-from mabi_search.engine.words import NO_MOVE, EngineError, Report, Told, report_of, told_in, wrong_in
 from mabi_search.game.errors import MabiError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
+from mabi_search.playing.engine_options import texts_of
+from mabi_search.playing.words import NO_MOVE, EngineError, Report, Told, report_of, told_in, wrong_in
 
 OUR_ENGINE = sys.executable, "-m", "mabi_search", "engine"
 FAREWELL_SECONDS = 2.0
@@ -58,7 +58,7 @@ class EngineProcess:
     Examples
     --------
     >>> from mabi_search import Position, Rules
-    >>> from mabi_search.engine import EngineProcess
+    >>> from mabi_search.playing import EngineProcess
     >>> with EngineProcess() as engine:
     ...     print(engine.name.split()[0], engine.play(Position.start(Rules(size="5x5")), depth=4))
     Mabi e3d3
@@ -121,7 +121,7 @@ class EngineProcess:
 
         Examples
         --------
-        >>> from mabi_search.engine import EngineProcess
+        >>> from mabi_search.playing import EngineProcess
         >>> with EngineProcess() as engine:
         ...     engine.set("threads", 2)
         """
@@ -142,7 +142,7 @@ class EngineProcess:
 
         Examples
         --------
-        >>> from mabi_search.engine import EngineProcess
+        >>> from mabi_search.playing import EngineProcess
         >>> with EngineProcess() as engine:
         ...     engine.new_game()
         """
@@ -182,7 +182,7 @@ class EngineProcess:
         Examples
         --------
         >>> from mabi_search import Position
-        >>> from mabi_search.engine import EngineProcess
+        >>> from mabi_search.playing import EngineProcess
         >>> with EngineProcess() as engine:
         ...     engine.play(Position.start(), nodes=1_000) in Position.start().legal_moves
         True
@@ -227,7 +227,7 @@ class EngineProcess:
         Examples
         --------
         >>> from mabi_search import Position
-        >>> from mabi_search.engine import EngineProcess
+        >>> from mabi_search.playing import EngineProcess
         >>> with EngineProcess() as engine:
         ...     [report.depth for report in engine.analyses(Position.start(), depth=3)]
         [1, 2, 3]
@@ -269,7 +269,7 @@ class EngineProcess:
         --------
         >>> import threading
         >>> from mabi_search import Position
-        >>> from mabi_search.engine import EngineProcess
+        >>> from mabi_search.playing import EngineProcess
         >>> with EngineProcess() as engine:
         ...     threading.Timer(0.1, engine.stop).start()
         ...     reports = list(engine.analyses(Position.start()))

@@ -279,7 +279,7 @@ def policy_named(text: str) -> Policy:
 
     Examples
     --------
-    >>> from narabi_solver.teams import policy_named
+    >>> from narabi_solver.hidden import policy_named
     >>> policy_named("silent")
     Silent(worlds=None)
     """

@@ -32,7 +32,7 @@ class ReportedLine:
     Examples
     --------
     >>> from mabi_search import Move
-    >>> from mabi_search.engine import ReportedLine
+    >>> from mabi_search.playing import ReportedLine
     >>> ReportedLine(score=25, outcome="undecided", pv=(Move.parse("a1a2"),)).move == Move.parse("a1a2")
     True
     """
@@ -56,7 +56,7 @@ class Report:
 
     Examples
     --------
-    >>> from mabi_search.engine import Report
+    >>> from mabi_search.playing import Report
     >>> Report(depth=3, nodes=1_200, seconds=0.25, lines=()).nodes
     1200
     """

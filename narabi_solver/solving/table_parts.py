@@ -1,9 +1,22 @@
-"""Helpers for building the tables, for any number of stones."""
+"""Where the tables are cached, and what building them shares; loads nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
+
+from _gamekit import folders
+
+
+def in_folder(folder: Path, players: int) -> Path:
+    """Return the file of the table for a number of players in a folder of tables."""
+    return folder / f"relaxed-{players}-players.table"
+
+
+def table_path(players: int) -> Path:
+    """Return the file of the table for a number of players in the cache folder; it may not exist."""
+    return in_folder(folders.cache_folder()[0] / "tables", players)
 
 
 def pieces(count: int, size: int) -> Iterator[tuple[int, int]]:

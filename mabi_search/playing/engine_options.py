@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from mabi_search.engine.words import number_in
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.rules import READINGS, Rules
+from mabi_search.playing.words import number_in
 from mabi_search.sizes import MAX_LINES, MAX_THREADS
 
 SPINS = {"lines": MAX_LINES, "threads": MAX_THREADS}

@@ -19,13 +19,13 @@ from narabi_solver.game.errors import ArgumentError, StoppedError
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.hidden.assignments import random_seed
+from narabi_solver.hidden.policies import Policy
+from narabi_solver.hidden.team_games import TeamGame, play_together
 from narabi_solver.solving.api import solve, warm_up
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics import intervals
 from narabi_solver.statistics.blocks import DealStudy
 from narabi_solver.statistics.intervals import Interval
-from narabi_solver.teams.playing import TeamGame, play_together
-from narabi_solver.teams.policies import Policy
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -350,7 +350,7 @@ def team(
 
     Examples
     --------
-    >>> from narabi_solver.teams import Open, Silent, team
+    >>> from narabi_solver.hidden import Open, Silent, team
     >>> found = team(3, 4, [Open(), Silent()], seed=1)
     >>> [one.gap.estimate >= 0 for one in found.results]
     [True, True]

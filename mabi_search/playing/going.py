@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mabi_search.engine.words import number_in
 from mabi_search.game.errors import ArgumentError
 from mabi_search.playing.levels import seconds_for_move
+from mabi_search.playing.words import number_in
 from mabi_search.sizes import ENGINE_NODES, MAX_DEPTH
 
 MOST = {"depth": MAX_DEPTH, "nodes": 10**12, "movetime": 10**9}

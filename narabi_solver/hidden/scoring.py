@@ -15,12 +15,12 @@ from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError, shorten
 from narabi_solver.game.rules import TRACK, Rules, in_order
 from narabi_solver.hidden.assignments import random_seed
+from narabi_solver.hidden.policies import Policy, Silent
+from narabi_solver.hidden.team_games import play_together
 from narabi_solver.solving.api import solve
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics import intervals
 from narabi_solver.statistics.intervals import Interval
-from narabi_solver.teams.playing import play_together
-from narabi_solver.teams.policies import Policy, Silent
 
 TEAMS = 100
 """Teams that play a deal by default."""
@@ -40,7 +40,7 @@ class Levels:
 
     Examples
     --------
-    >>> from narabi_solver.teams import Levels
+    >>> from narabi_solver.hidden import Levels
     >>> levels = Levels((("beginners", 14), ("friends", 9), ("one mind", 6)))
     >>> levels.reached(8), levels.reached(20)
     ('friends', None)
@@ -247,7 +247,7 @@ def score(
     Examples
     --------
     >>> from narabi_solver import Deal
-    >>> from narabi_solver.teams import score
+    >>> from narabi_solver.hidden import score
     >>> deal = Deal.parse(
     ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
     ...     "/ 8:2-to-6 5:dark 4:two-away w:left moves B2-A3 C1-B3 A4-B4 B2-A4 C4-A3"

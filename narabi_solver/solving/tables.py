@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from _gamekit import files, folders, locks
 from _gamekit.progress import Progress, status
-from narabi_solver.tables.places import in_folder, table_path
+from narabi_solver.solving.table_parts import in_folder, table_path
 
 if TYPE_CHECKING:
     from narabi_solver.kernels.fifteen.near import Near
@@ -127,10 +127,10 @@ def _build(players: int) -> Table:
 
 def _computed(players: int, progress: Progress) -> Table:
     if players == 5:
-        from narabi_solver.tables.fifteen_stones import build_near
+        from narabi_solver.solving.fifteen_table import build_near
 
         return build_near(progress)
-    from narabi_solver.tables.twelve_stones import build_relaxed
+    from narabi_solver.solving.twelve_table import build_relaxed
 
     return build_relaxed(players, progress)
 

@@ -1,6 +1,6 @@
 """What answers the page: a process for each page, which ends with it.
 
-It is started as ``python -m narabi_solver.serve.session [DECK]``.
+It is started as ``python -m narabi_solver.page.session [DECK]``.
 """
 
 from __future__ import annotations

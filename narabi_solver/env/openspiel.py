@@ -110,7 +110,7 @@ class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
     Examples
     --------
     >>> import pyspiel
-    >>> import narabi_solver.openspiel
+    >>> import narabi_solver.env.openspiel
     >>> game = pyspiel.load_game("python_narabi(players=4)")
     >>> game.num_distinct_actions(), game.min_utility(), game.new_initial_state().is_chance_node()
     (144, -25.0, True)

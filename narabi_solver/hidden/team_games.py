@@ -24,7 +24,7 @@ from narabi_solver.game.rules import (
     why_illegal,
 )
 from narabi_solver.hidden.knowledge import Knowledge, all_after
-from narabi_solver.teams.policies import Policy, Question
+from narabi_solver.hidden.policies import Policy, Question
 
 MOST_QUESTIONS = 1_000
 """Questions that a policy may ask in one turn; one that asks more would never play."""
@@ -95,7 +95,7 @@ def play_together(
     Examples
     --------
     >>> from narabi_solver import Deal
-    >>> from narabi_solver.teams import Greedy, Open, play_together
+    >>> from narabi_solver.hidden import Greedy, Open, play_together
     >>> deal = Deal.parse(
     ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
     ...     "/ 8:2-to-6 5:dark 4:two-away w:left"

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from _gamekit.progress import Progress
 from narabi_solver.kernels.twelve import relaxed
 from narabi_solver.kernels.twelve.relaxed import CLASSES, PATTERNS, PLACES, UNKNOWN, Relaxed
-from narabi_solver.tables.building import masks_with, pieces
+from narabi_solver.solving.table_parts import masks_with, pieces
 
 PATTERNS_AT_ONCE = 20
 """Filled between two checks for Ctrl-C."""

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 from _gamekit.jit import entry
 from _gamekit.program import printable
-from mabi_search.engine.going import Going, going
-from mabi_search.engine.options import Options, declared
-from mabi_search.engine.words import NO_ANSWER, NO_MOVE, WRONG, Told, info
 from mabi_search.game.errors import ArgumentError, MabiError, shorten
 from mabi_search.game.notation import MAX_TEXT
 from mabi_search.game.outcomes import UNDECIDED
 from mabi_search.game.position import Position
 from mabi_search.game.rules import WHITE
-from mabi_search.playing.engine import Engine, Thinking
+from mabi_search.playing.engine_options import Options, declared
+from mabi_search.playing.going import Going, going
 from mabi_search.playing.levels import Level
+from mabi_search.playing.player import Engine, Thinking
+from mabi_search.playing.words import NO_ANSWER, NO_MOVE, WRONG, Told, info
 
 if TYPE_CHECKING:
     from mabi_search.search.results import Analysis

@@ -14,11 +14,11 @@ from _gamekit.files import DamagedFileError
 from _gamekit.work import study_files
 from narabi_solver.analysis.finding import DealSpec, FoundDeal
 from narabi_solver.analysis.swaps import analyse
-from narabi_solver.atlas.making import GRADING, STUDY
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.ids import DealId
 from narabi_solver.game.random_deals import random_deal
+from narabi_solver.statistics.atlas_making import GRADING, STUDY
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

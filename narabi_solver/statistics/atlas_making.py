@@ -25,7 +25,7 @@ from narabi_solver.statistics.survey import SurveySettings
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from narabi_solver.atlas.grading import Grades
+    from narabi_solver.statistics.grading import Grades
 
 STUDY = "atlas"
 """What the metadata of the file call it."""
@@ -58,8 +58,8 @@ class AtlasSettings(SurveySettings):
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Totals, bytes]:
         """Return how many of some deals have each minimum, and their rows."""
-        from narabi_solver.atlas import grading  # noqa: PLC0415  (loads numba)
         from narabi_solver.solving import batch  # noqa: PLC0415
+        from narabi_solver.statistics import grading  # noqa: PLC0415  (loads numba)
 
         answers = answer(self, start, count, stop)
         deals = batch.random_packed(self.players, self.seed, start, count, self.rules, self.deck)
@@ -160,7 +160,7 @@ def make_atlas(
 def warm_up(players: int) -> None:
     """Load or build what `make_atlas` needs, kernels and tables; it does so by itself."""
     values.warm_up(random_deal(players).state(), Rules())
-    from narabi_solver.atlas import grading  # noqa: F401, PLC0415  (loads numpy)
+    from narabi_solver.statistics import grading  # noqa: F401, PLC0415  (loads numpy)
 
 
 def columns() -> pa.Schema:
