@@ -27,7 +27,7 @@ MABI: list[Callable[[Any], object]] = [
     lambda given: list(mabi_search.analyses(given)),
     mabi_search.solve,
     lambda given: list(mabi_search.solve_all_readings(given)),
-    lambda given: mabi_search.search.perft(given, 2),
+    lambda given: mabi_search.perft(given, 2),
     lambda given: mabi_search.divide(given, 2),
     mabi_search.probe,
     mabi_search.analyse_pass,

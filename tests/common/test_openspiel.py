@@ -177,11 +177,11 @@ def test_no_limit_of_narabi_is_beyond_the_track() -> None:
     assert pyspiel.load_game("python_narabi(limit=24)").max_game_length() == NarabiRules().limit
 
 
-@pytest.mark.parametrize("package", ["mabi_search", "narabi_solver"])
-def test_without_openspiel_one_sentence_says_so(package: str) -> None:
+@pytest.mark.parametrize("room", ["mabi_search.playing", "narabi_solver.env"])
+def test_without_openspiel_one_sentence_says_so(room: str) -> None:
     code = (
         "import sys; sys.modules['pyspiel'] = None\nimport pytest\n"
-        f"try: pytest.importorskip('{package}.openspiel')\nexcept pytest.skip.Exception as skip: print(skip)"
+        f"try: pytest.importorskip('{room}.openspiel')\nexcept pytest.skip.Exception as skip: print(skip)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert "games of OpenSpiel need the extra openspiel (" in done.stdout
