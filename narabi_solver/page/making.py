@@ -21,8 +21,9 @@ from narabi_solver.game.rules import Rules
 RULES = ("languages.js", "rules.js", "notation.js", "texts.js", "random.js", "search.js")
 """What the page and its solver both need."""
 PAGE = (
-    "ring.js", "game.js", "building.js", "naming.js",
-    "showing.js", "playing.js", "asking.js", "dealing.js", "page.js",
+    "ring.js", "game.js", "building.js", "naming.js", "keeping.js",
+    "showing.js", "playing.js", "teaching.js", "asking.js", "sharing.js", "archive.js",
+    "dealing.js", "page.js",
 )  # fmt: skip
 """What only the page needs."""
 LANGUAGES = ("en",)
@@ -38,6 +39,30 @@ SURVEYS = {
     5: (1_000_000, {2: 526, 3: 5_402, 4: 43_871, 5: 258_796, 6: 517_034, 7: 168_510, 8: 5_695, 9: 21}),
 }
 """By number of players: how many random deals of the built-in deck take so many turns (docs/results.md)."""
+HARDEST = {
+    3: {
+        8: "0:lower 8:higher 6:even w:white / 4:2-to-6 d:four-away 7:odd 1:stay"
+        " / 3:two-away 5:dark d:at-least-3 2:three-away",
+        9: "0:lower w:white 6:even 8:higher / 4:2-to-6 d:four-away 7:odd 1:stay"
+        " / 3:two-away 5:dark d:at-least-3 2:three-away",
+    },
+    4: {
+        9: "0:lower 2:stay d:two-away / 8:higher 7:left 4:three-away / d:odd w:dark 6:four-away"
+        " / 1:right 5:at-least-3 3:2-to-6",
+        10: "0:lower 2:stay d:two-away / 8:higher 7:left 4:three-away / 6:four-away w:dark 5:at-least-3"
+        " / 1:right d:odd 3:2-to-6",
+        11: "0:lower 2:stay d:two-away / 8:higher 7:left 4:three-away / d:odd w:dark 5:at-least-3"
+        " / 1:right 6:four-away 3:2-to-6",
+    },
+    5: {
+        9: "2:right d:at-most-6 0:lower / w:even 4:two-away 9:higher / w:three-away 6:four-away 8:stay"
+        " / d:white d:2-to-6 5:at-least-3 / 1:left 7:odd 3:dark",
+        10: "2:right d:at-most-6 0:lower / w:even 4:two-away 9:higher / 5:at-least-3 6:four-away 8:stay"
+        " / d:white d:2-to-6 w:three-away / 1:left 7:odd 3:dark",
+    },
+}
+"""Known deals that take so many turns, where random ones are too rare. More turns nobody has found
+(docs/hardest-deals.md)."""
 UNDO = {
     "allowed": Rules(),
     "next": Rules(no_undo=True),
@@ -190,10 +215,11 @@ def deck_data(deck: Deck) -> dict[str, Any]:
         },
         "id": ID,
         "surveys": {
-            str(players): {"deals": deals, "minima": {str(turns): count for turns, count in minima.items()}}
+            str(players): {"deals": deals, "minima": minima, "hardest": HARDEST[players]}
             for players, (deals, minima) in SURVEYS.items()
             if deck == Deck.standard()
         },
+        "puzzles": json.loads(file_text("puzzles.json")) if deck == Deck.standard() else None,
         "assumedColours": deck.colours_assumed,
     }
 

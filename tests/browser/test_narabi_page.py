@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.page_cases import BLOCK, CASES, script_for
-from narabi_solver import Deal, DealSpec, Deck, Swap, find_deals, random_deals, solve
+from narabi_solver import Deal, Deck, Swap, random_deals, solve
 from narabi_solver.page.making import page_html
 from tests.browser.conftest import SIZES, Open, overflow, serious
 from tests.conftest import ROOT
@@ -169,11 +169,87 @@ def test_hints_are_counted_and_no_game_with_hints_is_perfect(open_page: Open, ad
 
 
 def test_the_puzzle_of_a_day_is_a_deal_of_the_program(open_page: Open, address: str) -> None:
-    page = open_page(f"{address}#day=2026-11-24")
+    page = open_page(f"{address}#day=2026-11-24&puzzle=medium")
     page.get_by_text("The fewest possible are 5 turns").wait_for()
-    found = next(iter(find_deals(3, DealSpec(turns=5), seed=20261124)))
-    assert page.locator("#text").input_value() == str(found.deal)
-    assert page.locator("#name").inner_text() == "Puzzle of the day, 24 November 2026"
+    assert page.locator("#text").input_value() == str(Deal.parse(page.evaluate("game.id")))
+    assert page.locator("#name").inner_text() == "Puzzle of 24 November 2026: medium"
+
+
+def test_the_first_visit_teaches_by_three_swaps_without_scrolling(open_page: Open, address: str) -> None:
+    page = open_page(address, 360, touch=True)
+    page.locator("#message").get_by_text(
+        "Seat A is to move: its field is outlined. Tap A1, the 5."
+    ).wait_for()
+    for name in ("goal", "ring", "hint"):
+        box = page.locator(f"#{name}").bounding_box()
+        assert box and 0 <= box["y"] and box["y"] + box["height"] <= SIZES[360] - 80  # a bar of the browser
+    assert page.locator("#how").get_attribute("open") is not None
+    assert "Bring 0 to 8 in order round the ring" in page.locator("#goal").inner_text()
+    where = "['undo', 'hint', 'costs', 'solution'].map(id => $(id).getBoundingClientRect().y + scrollY)"
+    before = page.evaluate(where)
+    for words, swap in (
+        ("Those that light up", "A1-C1"),
+        ("Those that light", "B2-A4"),
+        ("may take", "C2-B2"),
+    ):
+        own, other = swap.split("-")
+        page.locator(f"[aria-label^='{own}']").tap()
+        assert words in page.locator("#message").inner_text()
+        page.locator(f"[aria-label^='{other}']").tap()
+        assert page.evaluate(where) == before
+    assert "Now for the puzzles of today" in page.locator("#message").inner_text()
+    assert page.locator(".joy").count() == 1
+    page.get_by_role("button", name="Next: easy").tap()
+    page.locator("#name").get_by_text("easy").wait_for()
+    page.goto("about:blank")
+    page.goto(address)
+    page.locator("#name").get_by_text("easy").wait_for()
+    assert page.locator("#how").get_attribute("open") is None
+    page.locator("#rules").tap()
+    assert page.locator("#how p").first.is_visible()
+
+
+def test_the_lesson_sees_other_swaps(open_page: Open, address: str) -> None:
+    page = open_page(f"{address}#learn")
+    for place, words in (("A2", "Try A1, the 5."), ("B2", "")):
+        page.locator(f"[aria-label^='{place}']").click()
+        assert words in page.locator("#message").inner_text()
+    page.get_by_text("The ring could be in order in").wait_for()
+
+
+def test_a_tap_on_a_card_says_what_it_allows(open_page: Open, address: str) -> None:
+    page = open_page(address + link(DEAL), 360, touch=True)
+    page.locator(".tile").nth(5).tap()
+    assert (
+        page.locator("#message").inner_text()
+        == "B2, the 3, may take any stone exactly 3 places away (three-away)."
+    )
+    assert page.locator(".chosen").count() == 0
+
+
+def test_puzzles_and_games_are_kept_and_can_be_deleted(open_page: Open, address: str) -> None:
+    page = open_page(f"{address}#day=2026-11-24&puzzle=easy")
+    page.clock.set_fixed_time("2026-11-24T12:00:00")
+    page.get_by_text("The fewest possible are 4 turns").wait_for()
+    page.locator("#hint").click()
+    page.locator("#message").get_by_text("should move").wait_for()
+    page.evaluate("solve(DECK, game.state, 'allowed').swaps.slice(0, 2).forEach(swap)")
+    assert page.evaluate("location.hash") == "#day=2026-11-24&puzzle=easy"
+    page.reload()
+    page.locator("#turn").get_by_text("Turn 3").wait_for()
+    page.evaluate("solve(DECK, game.state, 'allowed').swaps.forEach(swap)")
+    page.locator("#count").get_by_text("Fewer turns are not possible. With 1 hint.").wait_for()
+    page.locator("#new").click()
+    assert page.locator("#streak").inner_text() == "Solved on 1 day in a row."
+    page.get_by_label("24 November 2026, easy: solved").wait_for()
+    page.locator("#earlier").click()
+    assert page.locator("#days th").first.inner_text() == "19 Nov"
+    page.locator("#forget").click()
+    page.get_by_label("24 November 2026, easy: not solved yet").click()
+    page.locator("#turn").get_by_text("Turn 1").wait_for()
+    page.evaluate("localStorage.setItem('narabi', '{\"puzzles\": 3}')")
+    page.reload()
+    page.locator("#turn").get_by_text("Turn 1").wait_for()
 
 
 def test_a_deal_put_together_by_tapping(open_page: Open, address: str) -> None:
@@ -184,8 +260,8 @@ def test_a_deal_put_together_by_tapping(open_page: Open, address: str) -> None:
     page.locator("#make").click()
     for placed in range(15):
         assert f"{placed} of 15 stones placed" in page.locator("#placed").inner_text()
-        page.locator("#stones button").first.click()
-        page.locator("#deck button").last.click()
+        page.locator("#stones button:enabled").first.click()
+        page.locator("#deck button:enabled").last.click()
     page.locator("#built").click()
     page.get_by_text("fewest possible are 0 turns").or_(page.get_by_text("Perfect")).wait_for()
     deal = Deal.parse(page.locator("#text").input_value())
@@ -228,6 +304,7 @@ def test_a_link_that_cannot_be_read_says_why(open_page: Open, address: str) -> N
         ("#deal=%E0%A4nonsense", "%E0%A4nonsense", "it has a % that is followed by no character"),
         ("#deal=4-0-17&undo=never", "4-0-17", "undo is allowed, next or receiver"),
         ("#day=2026-02-30", "", "a day is written like 2026-11-23, not '2026-02-30'"),
+        ("#day=2026-02-03&puzzle=huge", "", "a puzzle is easy, medium or hard, not 'huge'"),
         ("#4-0-17", "", "it names no deal and no day"),
     ):
         page = open_page(address + part)
@@ -235,7 +312,7 @@ def test_a_link_that_cannot_be_read_says_why(open_page: Open, address: str) -> N
         assert words in page.locator("#problems").inner_text()
         assert page.get_by_label("The deal", exact=True).input_value() == field
         page.locator("#close").click()
-        page.locator("#name").get_by_text("Puzzle of the day").wait_for()
+        page.locator("#turn").get_by_text("Turn 1").wait_for()
 
 
 def test_a_link_with_an_id_and_one_that_cannot_be_read_during_a_game(open_page: Open, address: str) -> None:
@@ -246,7 +323,7 @@ def test_a_link_with_an_id_and_one_that_cannot_be_read_during_a_game(open_page: 
     page.get_by_text("The link cannot be read.").wait_for()
     page.locator("#close").click()
     assert page.locator("#name").inner_text() == "Deal 4-0-17"
-    assert page.evaluate("location.hash").startswith("#deal=d:odd+2:three-away")
+    assert page.evaluate("location.hash") == "#deal=4-0-17"
 
 
 def test_a_rule_that_the_game_broke_takes_it_back(open_page: Open, address: str) -> None:
@@ -315,9 +392,25 @@ def test_a_deck_with_cards_for_three_and_four_only(open_page: Open, tmp_path: Pa
 
 
 def test_what_is_shared_holds_no_moves_and_no_link_that_leads_nowhere(open_page: Open, address: str) -> None:
-    page = open_page(address + link(f"{DEAL} moves {LINE}"))
+    page = open_page(address + link(DEAL))
+    page.get_by_text("The fewest possible are 5 turns").wait_for()
+    page.locator("#hint").click()
+    page.locator("#message").get_by_text("should move").wait_for()
+    swaps = "game.legal.slice(0, 1).forEach(swap); solve(DECK, game.state, 'allowed').swaps.forEach(swap)"
+    page.evaluate(swaps)
+    turns = page.evaluate("game.at")
     page.locator("#share").click()
-    assert page.get_by_label("deal to be sent").input_value() == DEAL
+    shared = page.get_by_label("text to be shared").input_value()
+    title, result, *ring, deal = shared.split("\n")
+    assert (title, deal) == ("Narabi for 3 players", DEAL)
+    assert result == f"{turns} turns, fewest possible 5; 1 hint"
+    assert "".join(ring).replace("\u3000", "")[0] == "💡"
+    assert sum(line.count(sign) for line in ring for sign in "💡🟢🟠") == turns
+    assert "moves" not in page.evaluate("location.hash")
+    page.get_by_role("button", name="Share with my moves").click()
+    page.get_by_text("This shows what you played").wait_for()
+    moves = page.get_by_label("text to be shared").input_value()
+    assert Deal.parse(moves.split(" moves ")[0]) == Deal.parse(DEAL) and "moves" in moves
     addresses = [
         "https://a.example/narabi.html#deal=x",
         "http://127.0.0.1:1/token/",
@@ -328,9 +421,10 @@ def test_what_is_shared_holds_no_moves_and_no_link_that_leads_nowhere(open_page:
     assert public == ["https://a.example/narabi.html", None, None, None]
     page.evaluate("publicAddress = () => location.href.split('#')[0]")
     page.locator("#share").click()
-    shared = page.get_by_label("link to this deal").input_value()
+    page.get_by_text("This tells nothing of the solution").wait_for()
+    shared = page.get_by_label("text to be shared").input_value()
     assert "moves" not in shared
-    assert open_page(shared).locator("#text").input_value() == DEAL
+    assert open_page(shared.split("\n")[-1]).locator("#text").input_value() == DEAL
 
 
 def test_a_minimum_that_is_too_rare_is_named_and_the_search_can_be_stopped(
@@ -344,8 +438,16 @@ def test_a_minimum_that_is_too_rare_is_named_and_the_search_can_be_stopped(
     assert rarity.inner_text() == "Of 10,000,000 random deals for 4 players 110,710 take 7 turns."
     page.get_by_label("Players").select_option("3")
     page.get_by_label("Minimum").select_option("9")
-    none = "Of 10,000,000 random deals for 3 players none takes 9 turns"
-    assert rarity.inner_text() == f"{none}. Too rare for the 20,000 that are tried here."
+    none = "Of 10,000,000 random deals for 3 players none takes 9 turns."
+    assert rarity.inner_text() == f"{none} That is too rare to wait for: Deal gives a known one."
+    page.get_by_label("Minimum").select_option("10")
+    assert "Nobody has ever found a deal for 3 players that takes more than 9." in rarity.inner_text()
+    assert make.is_disabled()
+    page.get_by_label("Minimum").select_option("9")
+    make.click()
+    page.get_by_text("The fewest possible are 9 turns").wait_for()
+    page.locator("#new").click()
+    page.get_by_label("Minimum").select_option("7")
     make.click()
     problems.get_by_text(re.compile("^Dealing … [1-9][0-9,]* of at most 20,000 deals tried$")).wait_for()
     assert make.inner_text() == "Stop"

@@ -6,17 +6,22 @@ import dataclasses
 import json
 import re
 import shutil
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from benchmarks.page_cases import BLOCK, CASES, compared_texts, in_node, script_for, texts
-from narabi_solver import ArgumentError, Deck
+from narabi_solver import ArgumentError, Deal, Deck, Rules, random_deal, solve
 from narabi_solver.game.cards import SEAT_COUNTS, Card
 from narabi_solver.game.errors import InternalError
 from narabi_solver.page import making
 from narabi_solver.page.making import PAGE, RULES, deck_data, file_text, library, page_html, page_texts
+from narabi_solver.solving import batch
+from narabi_solver.statistics.grading import grades
+from studies.grades.page_puzzles import DAYS, KINDS
 from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE
 
@@ -84,6 +89,13 @@ def test_how_rare_a_minimum_is_as_the_results_say() -> None:
         part = results.split(f"### {players} players, {deals:,} deals")[1].split("###")[0].split("## ")[0]
         rows = re.findall(r"^\| (\d+) \| ([\d,]+) \|", part, re.MULTILINE)
         assert {int(turns): int(count.replace(",", "")) for turns, count in rows if int(turns) > 1} == minima
+    hardest = (ROOT / "docs" / "hardest-deals.md").read_text("utf-8")
+    for players, deals in making.HARDEST.items():
+        found = re.findall(rf"^\* {players} players, (\d+) turns: `", hardest, re.MULTILINE)
+        assert max(map(int, found)) == max(deals)
+        for turns, text in deals.items():
+            deal = Deal.parse(text)
+            assert (deal.players, solve(deal).turns) == (players, turns)
     assert deck_data(Deck.standard())["surveys"] and not deck_data(Deck.mini())["surveys"]
 
 
@@ -93,11 +105,23 @@ def test_each_text_of_the_page_has_a_key_and_each_key_is_used() -> None:
     used = set(re.findall(r"""[(\[?:,] *"([a-z]+\.[a-z-]+)\"""", scripts))
     used |= set(re.findall(r'data-t[a-z-]*="([^"]+)"', pages))
     used |= {f"count.{word}" for word in re.findall(r'counted\([^"]+"([a-z-]+)"\)', scripts)}
-    begun = tuple(re.findall(r"t\(`([a-z]+\.)\$", scripts))
+    begun = tuple(re.findall(r"t\(`([a-z]+\.[a-z-]*)\$", scripts))
     for language, table in page_texts().items():
         keys = table.keys() - {"locale"}
         assert used - keys == set(), f"{language}: used, and not in the table"
         assert {key for key in keys - used if not key.startswith(begun)} == set(), f"{language}: not used"
+
+
+def test_the_puzzles_of_the_days_have_the_grades_of_their_lists() -> None:
+    for name, kind in KINDS.items():
+        one = deck_data(Deck.standard())["puzzles"][name]
+        numbers = list(accumulate(int(step, 36) for step in one["steps"].split()))
+        assert len(numbers) == DAYS and one["players"] == kind.players
+        some = [random_deal(kind.players, one["seed"], numbers[i]) for i in (0, 327, DAYS - 1)]
+        minima = np.array([solve(deal).turns for deal in some], np.uint8)
+        packed = batch.pack_deals(some, Rules())
+        assert kind.fits(minima, grades(packed, minima, np.ones(3, np.bool_))).all()
+    assert deck_data(Deck.mini())["puzzles"] is None
 
 
 CONDITIONS: dict[str, Any] = {

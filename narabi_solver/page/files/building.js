@@ -45,8 +45,7 @@ class Builder {
     const stones = this.left("label"),
       placed = this.ring.length - stones.length;
     const cards = this.ring.filter(stone => stone.card).length;
-    const fields = { placed, cards, places: this.ring.length, missing: stones.map(nameOf).join(" ") };
-    const told = t(stones.length ? "build.placed-missing" : "build.placed", fields);
+    const told = t("build.placed", { placed, cards, places: this.ring.length });
     return this.complete ? told : `${told} ${t("build.next", { place: placeText(this.state, this.chosen) })}`;
   }
 }

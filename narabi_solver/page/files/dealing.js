@@ -2,30 +2,33 @@
 // New deals: of the day, by chance, to order, from a text or a link, or put together by the player.
 
 const LEAST_TURNS = 2; // that can be ordered
-const MOST_TURNS = 9;
+const MOST_TURNS = 12;
 
-/** The first random deal of a seed that takes so many turns; null if there is none among those that are tried. */
+/** The first random deal of a seed that takes so many turns, with its id; null if there is none among those that are tried. */
 async function order(asked, players, seed, turns, undo, tried) {
   const question = { ask: "order", deck: DECK, undo, players, seed, turns };
-  const { state } = await asked.ask(question, ({ tried: count }) => tried(count));
-  return state ?? null;
+  const { state, index } = await asked.ask(question, ({ tried: count }) => tried(count));
+  return state ? { state, id: [players, seed, index].join("-") } : null;
 }
 
 async function dealOfDay(which, undo = "allowed") {
-  const { seed, players, turns } = puzzleOf(DECK, which);
-  const name = t("deal.name-day", { day: dayInWords(which) });
+  const { seed, players, index, turns } = puzzleOf(DECK, which);
+  const name = t("deal.name-day", { day: dayInWords(which.day), level: t(`level.${which.level}`) });
   const tried = count =>
     say(count ? t("deal.dealing-tried", { deals: counted(count, "deals") }) : t("deal.dealing"));
-  tried(0);
-  const found = await order(background, players, seed, turns, "allowed", tried);
-  start(new Game(DECK, found ?? randomDeal(DECK, players, seed, 0), [], undo, name), which);
+  let found = { state: randomDeal(DECK, players, seed, index ?? 0), id: [players, seed, index ?? 0].join("-") };
+  if (turns) {
+    tried(0);
+    found = (await order(background, players, seed, turns, "allowed", tried)) ?? found;
+  }
+  start(new Game(DECK, found.state, [], undo, name, found.id), which);
 }
 
 /** Read a deal from a text; returns what is wrong with it. */
 function dealOf(text, name, undo = "allowed") {
   const { state, swaps, id, problems } = readDeal(DECK, text, undo);
   if (problems) return problems;
-  start(new Game(DECK, state, swaps, undo, id ? t("deal.name-id", { id }) : name));
+  start(new Game(DECK, state, swaps, undo, id ? t("deal.name-id", { id }) : name, id));
   return [];
 }
 
@@ -61,10 +64,12 @@ function drawBuilder() {
     ["stones", "label"],
     ["deck", "card"],
   ]) {
-    const left = [...new Set(builder.left(kind))];
+    const left = builder.left(kind),
+      all = kind === "label" ? DECK.stones[builder.players] : DECK.names;
     $(id).replaceChildren(
-      ...left.map(what => {
+      ...[...new Set(all)].map(what => {
         const button = made("button", "", { type: "button" });
+        button.disabled = !left.includes(what);
         if (kind === "card") button.append(signOf(what));
         button.append(kind === "card" ? what : nameOf(what));
         button.addEventListener("click", () => {
@@ -104,18 +109,25 @@ function showKind() {
     part.hidden = !part.dataset.for.split(" ").includes(kind());
   stopOrder();
   problem("");
-  $("rarity").textContent = rarity(Number($("players").value), Number($("turns").value));
+  showArchive();
+  const { words, known } = rarity(Number($("players").value), Number($("turns").value));
+  $("rarity").textContent = words;
+  $("make").disabled = kind() === "order" && known === "none";
 }
 
-/** How many deals take so many turns; empty if that is not known for this deck and rule. */
+/**
+ * What is known of deals that take so many turns, in words; and `known`: a deal where random ones are too rare to
+ * wait for, "none" where nobody has ever found one, undefined where one is looked for.
+ */
 function rarity(players, turns) {
   const survey = DECK.surveys[players];
-  if (!survey || $("rule").value !== "allowed") return "";
-  const found = survey.minima[turns] ?? 0;
-  const fields = { deals: survey.deals, players, n: found, turns };
-  const told = t(found ? "deal.survey" : "deal.survey-none", fields);
-  const rare = MOST_TRIED * found < survey.deals / 10;
-  return rare ? `${told} ${t("deal.too-rare", { deals: MOST_TRIED })}` : told;
+  if (!survey || $("rule").value !== "allowed") return { words: "" };
+  const most = Math.max(...Object.keys(survey.hardest).map(Number));
+  const n = survey.minima[turns] ?? 0;
+  const words = t(n ? "deal.survey" : "deal.survey-none", { deals: survey.deals, players, n, turns });
+  if (turns > most) return { words: `${words} ${t("deal.never-found", { players, most })}`, known: "none" };
+  if (MOST_TRIED * n >= survey.deals) return { words };
+  return { words: `${words} ${t("deal.too-rare")}`, known: survey.hardest[turns] };
 }
 
 function problem(text, calm = false) {
@@ -133,14 +145,19 @@ async function make() {
     return problems.length ? problem(problems.slice(0, 8).join("\n")) : $("dealing").close();
   }
   if (kind() === "order") {
+    const { known } = rarity(players, Number($("turns").value));
+    if (known) {
+      $("dealing").close();
+      return dealOf(known, orderedName(players, Number($("turns").value)));
+    }
     const ended = error => stopOrder(t("hint.stopped", { why: error.message }));
     return makeToOrder(players, seed, Number($("turns").value)).catch(ended);
   }
   $("dealing").close();
-  if (kind() === "day") return dealOfDay(today()).catch(failed);
+  if (kind() === "day") return dealOfDay(nextPuzzle()).catch(failed);
   if (kind() === "build") return build(players);
   const name = t("deal.name-random", { players });
-  start(new Game(DECK, randomDeal(DECK, players, seed, 0), [], $("rule").value, name));
+  start(new Game(DECK, randomDeal(DECK, players, seed, 0), [], $("rule").value, name, `${players}-${seed}-0`));
 }
 
 let ordering = null; // how many deals were tried for one to order, while it is looked for
@@ -153,6 +170,8 @@ function stopOrder(words = "") {
   if (words) problem(words, true);
 }
 
+const orderedName = (players, turns) => t("deal.name-order", { turns: counted(turns, "turns"), players });
+
 async function makeToOrder(players, seed, turns) {
   const undo = $("rule").value;
   const tried = count => {
@@ -161,19 +180,19 @@ async function makeToOrder(players, seed, turns) {
   };
   $("make").textContent = t("deal.stop");
   tried(0);
-  const state = await order(solver, players, seed, turns, undo, tried);
+  const found = await order(solver, players, seed, turns, undo, tried);
   stopOrder();
-  if (!state)
+  if (!found)
     return problem(
       t("deal.none-found", { deals: counted(MOST_TRIED, "deals"), turns: counted(turns, "turns") }),
     );
   $("dealing").close();
-  start(new Game(DECK, state, [], undo, t("deal.name-order", { turns: counted(turns, "turns"), players })));
+  start(new Game(DECK, found.state, [], undo, orderedName(players, turns), found.id));
 }
 
 /** Open what the address names; if it cannot be read, say why where it can be mended. */
 async function readAddress() {
-  const { day: which, text, undo, ...found } = readHash(location.hash);
+  const { puzzle: which, learn, text, undo, ...found } = readHash(location.hash);
   const read = text !== undefined && !found.problem ? dealOf(text, t("deal.name-link"), undo) : [];
   const problems = found.problem ? [found.problem] : read;
   if (text !== undefined && !problems.length) return;
@@ -185,24 +204,6 @@ async function readAddress() {
     problem([t("link.unread"), ...problems.slice(0, 8)].join("\n"));
     if (game) return draw();
   }
-  await dealOfDay(which ?? today(), undo);
-}
-
-/** Give others the deal, without what was played: a link if they can open the page where it lies, else the text. */
-async function share() {
-  const address = publicAddress(location);
-  const shared = address ? address + hashOf(game.start, [], game.undo, day) : dealText(game.start, []);
-  const label = t(address ? "share.link-label" : "share.text-label");
-  const field = made("input", "", { readonly: "", "aria-label": label });
-  field.value = shared;
-  const words = t(address ? "share.link" : "share.text");
-  let copied = "";
-  try {
-    await navigator.clipboard.writeText(shared);
-    copied = t("share.copied") + " ";
-  } catch {
-    // no clipboard here: it is shown
-  }
-  say(copied + words, field);
-  field.select();
+  if (learn || (!which && !problems.length && !kept.visited)) startLesson();
+  else await dealOfDay(which ?? nextPuzzle(), undo);
 }

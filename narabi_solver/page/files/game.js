@@ -1,11 +1,20 @@
 "use strict";
 // A game on the page: the deal, what was played, which turn is shown; and the solver that runs beside the page.
 
+/** The states in which a hint was asked for, by their texts: so they can be kept. */
+class Hints extends Set {
+  static keyOf = state => (typeof state === "string" ? state : `${state.turns} ${dealText(state, [])}`);
+
+  add(state) {
+    return super.add(Hints.keyOf(state));
+  }
+}
+
 class Game {
-  constructor(deck, start, swaps = [], undo = "allowed", name = "") {
-    Object.assign(this, { deck, undo, name, states: [start], swaps: [], at: 0 });
+  constructor(deck, start, swaps = [], undo = "allowed", name = "", id = null) {
+    Object.assign(this, { deck, undo, name, id, states: [start], swaps: [], at: 0 });
     this.given = Infinity; // from this turn on the line was shown, not played
-    this.hints = new Set(); // states in which a hint was asked for
+    this.hints = new Hints();
     this.solutions = this.byPage = 0; // solutions shown, and swaps that the page played for other seats
     this.read = swaps.length > 0; // then nobody knows how they were found
     for (const swap of swaps) this.play(swap);
@@ -48,6 +57,40 @@ class Game {
     this.given = at;
     this.at = at;
     this.solutions++;
+  }
+
+  /** Whether a hint was asked for in a state. */
+  hinted(state) {
+    return this.hints.has(Hints.keyOf(state));
+  }
+
+  /** Whether the turns up to the one shown were played here, by whoever sits before the page. */
+  get own() {
+    return !this.read && this.at <= this.given;
+  }
+
+  /** All that is needed to go on with it another day. */
+  get record() {
+    return {
+      moves: this.swaps.map(swap => swapText(this.start, swap)).join(" "),
+      given: this.given === Infinity ? null : this.given,
+      hints: [...this.hints],
+      solutions: this.solutions,
+      byPage: this.byPage,
+      read: this.read,
+    };
+  }
+
+  /** Go on with a record of this deal; nothing happens if it is none. */
+  goOn({ moves, given, hints, solutions, byPage, read }) {
+    const { swaps, problems } = readDeal(this.deck, `${dealText(this.start, [])} ${moves && `moves ${moves}`}`, this.undo);
+    if (problems) return;
+    for (const swap of swaps) this.play(swap);
+    Object.assign(this, { solutions, byPage, read, given: given ?? Infinity, hints: new Hints(hints) });
+  }
+
+  get helps() {
+    return this.hints.size + this.solutions + this.byPage;
   }
 
   /** What helped to play it, in words; empty if nothing did. */

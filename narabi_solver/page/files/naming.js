@@ -1,21 +1,33 @@
 "use strict";
 // What names a deal: the day it is the puzzle of, and the part of an address that holds it.
 
-const TURNS_OF_THE_DAY = { 3: 5, 4: 5, 5: 6 };
+const LEVELS = ["easy", "medium", "hard"];
+const FIRST_DAY = Date.UTC(2026, 0, 1); // whose puzzles are the first of the lists
+const DAY = 86400000; // milliseconds
 const HASH_TEXT = text =>
   encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%3A", ":").replaceAll("%2F", "/");
 
-/** What the puzzle of a day is: { seed, players, turns }; on Saturdays and Sundays it takes a turn more. */
-function puzzleOf(deck, day) {
+/**
+ * What a puzzle of a day is: { players, seed, index } of a deal that was graded (studies/grades/page_puzzles.py), one of
+ * the list a day; or, with a deck that has no lists, { players, seed, turns } to be looked for.
+ */
+function puzzleOf(deck, { day, level }) {
   const [year, month, date] = day.split("-").map(Number);
-  const number = Math.floor(Date.UTC(year, month - 1, date) / 86400000);
-  const players = deck.players[number % deck.players.length];
-  const weekend = ((number + 4) % 7) % 6 === 0; // 1 January 1970 was a Thursday
-  return {
-    seed: year * 10000 + month * 100 + date,
-    players,
-    turns: TURNS_OF_THE_DAY[players] + (weekend ? 1 : 0),
-  };
+  if (deck.puzzles) {
+    const { players, seed, steps } = deck.puzzles[level];
+    const more = steps.split(" ").map(step => parseInt(step, 36));
+    const number = Math.round((Date.UTC(year, month - 1, date) - FIRST_DAY) / DAY) % more.length;
+    const place = (number + more.length) % more.length;
+    return { players, seed, index: more.slice(0, place + 1).reduce((sum, step) => sum + step, 0) };
+  }
+  const hardness = LEVELS.indexOf(level);
+  const players = deck.players[Math.min(hardness, deck.players.length - 1)];
+  return { players, seed: year * 10000 + month * 100 + date, turns: 4 + hardness };
+}
+
+/** The day some days before another. */
+function dayBefore(day, days) {
+  return new Date(Date.parse(`${day}T00:00Z`) - days * DAY).toISOString().slice(0, 10);
 }
 
 /** Today, as 2026-11-23. */
@@ -31,15 +43,20 @@ function isDay(text) {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(+parsed) && parsed.toISOString().startsWith(text);
 }
 
-function dayInWords(day) {
+function dayInWords(day, short = false) {
   const [year, month, date] = day.split("-").map(Number);
-  const options = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" };
+  const form = short ? { month: "short" } : { month: "long", year: "numeric" };
+  const options = { day: "numeric", timeZone: "UTC", ...form };
   return new Date(Date.UTC(year, month - 1, date)).toLocaleDateString(locale(), options);
 }
 
-/** The part of the page's address that names a game. */
-function hashOf(start, swaps, undo, day) {
-  const deal = swaps.length || !day ? `deal=${HASH_TEXT(dealText(start, swaps))}` : `day=${day}`;
+/** The part of the page's address that names a deal, never what was played: { id, start, undo } of a game. */
+function hashOf({ id, start, undo }, puzzle) {
+  const deal = puzzle
+    ? `day=${puzzle.day}&puzzle=${puzzle.level}`
+    : id === "learn"
+      ? "learn"
+      : `deal=${id ?? HASH_TEXT(dealText(start, []))}`;
   return `#${deal}${undo === "allowed" ? "" : `&undo=${undo}`}`;
 }
 
@@ -50,7 +67,7 @@ function publicAddress({ protocol, hostname, href }) {
 }
 
 /**
- * What that part of an address names: { day } or { text }, or neither of them for today; and `undo`. `problem` is
+ * What that part of an address names: { puzzle } or { text } or { learn }, or none of them for today; and `undo`. `problem` is
  * what cannot be read of it.
  */
 function readHash(hash) {
@@ -65,8 +82,12 @@ function readHash(hash) {
   const found = { undo };
   if (rule !== undo)
     found.problem = t("link.undo", { word: quoted(rule) });
-  if (parts.has("day")) {
-    if (isDay(parts.get("day"))) found.day = parts.get("day");
+  if (parts.has("learn")) {
+    found.learn = true;
+  } else if (parts.has("day")) {
+    const level = parts.get("puzzle") ?? LEVELS[0];
+    if (!LEVELS.includes(level)) found.problem = t("link.puzzle", { word: quoted(level) });
+    else if (isDay(parts.get("day"))) found.puzzle = { day: parts.get("day"), level };
     else found.problem = t("link.day", { word: quoted(parts.get("day") ?? "") });
   } else if (parts.has("deal")) {
     const text = (parts.get("deal") ?? "").replaceAll("+", " ");

@@ -30,7 +30,7 @@ function begin() {
   $("turns").value = "6";
   $("players").append(...DECK.players.map(players => made("option", String(players))));
   if (DECK.players.includes(4)) $("players").value = "4";
-  ring = new Ring($("ring"), DECK, tapped);
+  ring = new Ring($("ring"), DECK, tapped, explain);
   const clicks = {
     undo: takeBack,
     hint,
@@ -47,6 +47,10 @@ function begin() {
     auto: playOn,
     rules: showRules,
     new: openDealing,
+    teach: () => (startLesson(), $("how").open = false),
+    earlier: () => showArchive(dayBefore(lastShown, DAYS_SHOWN)),
+    later: () => showArchive(dayBefore(lastShown, -DAYS_SHOWN)),
+    forget: () => (forget(), showArchive()),
     close: () => (stopOrder(), $("dealing").close()),
     clear: () => (builder.empty(), draw()),
   };
@@ -60,7 +64,10 @@ function begin() {
   document.addEventListener("keydown", keys);
   addEventListener("beforeprint", () => ($("words").parentElement.open = true));
   addEventListener("hashchange", () => readAddress().catch(failed));
+  $("how").open = !kept.visited;
   readAddress().catch(failed);
+  kept.visited = true;
+  keep();
 }
 
 begin();

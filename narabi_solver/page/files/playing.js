@@ -3,12 +3,15 @@
 
 const TICK = 1100; // milliseconds a turn when the game plays on by itself
 
-function start(next, ofDay = null) {
+/** Show a deal; what was played of it before, and is kept, is there again. */
+function start(next, ofPuzzle = null) {
   stopPlaying();
   changed();
   builder = null;
   game = next;
-  day = ofDay;
+  puzzle = ofPuzzle;
+  const old = kept.games[hashOf(game, puzzle)];
+  if (old && !game.swaps.length) game.goOn(old);
   minimum = null;
   $("building").hidden = true;
   $("playing").hidden = $("playing").inert = false;
@@ -20,12 +23,14 @@ function start(next, ofDay = null) {
   $("cards").replaceChildren(all, ...seats);
   ring.clear();
   drawWords();
-  say(welcome());
   draw();
+  $("message").style.minHeight = "";
+  say(welcome(), whatNext());
   findMinimum();
+  scrollTo(0, 0);
 }
 
-const welcome = () => (game.standing === "open" ? t("play.welcome") : t("play.over"));
+const welcome = () => lesson() || (game.standing === "open" ? t("play.welcome") : t("play.over"));
 
 function tapped(place) {
   stopPlaying();
@@ -44,13 +49,14 @@ function tapped(place) {
   const again = chosen === place;
   changed();
   chosen = again ? null : place;
-  if (chosen !== null) explain(place);
+  if (chosen !== null) explain(place, true);
   else say(welcome());
   draw();
 }
 
-/** Say what the stone of a place may do. */
-function explain(place) {
+/** Say what the card of a place allows, and what its stone may take now if it is the one to move. */
+function explain(place, picked = false) {
+  if (builder) return;
   const { state } = game,
     stone = state.ring[place];
   const name = t("play.stone", { place: placeText(state, place), stone: nameOf(stone.label) });
@@ -61,10 +67,11 @@ function explain(place) {
     words: wordsOfCard(card),
     card: stone.card,
   });
+  if (!picked) return say(words);
   if (seatOf(state, place) !== state.mover)
     return say(words, t("play.whose-turn", { seat: SEATS[state.mover] }));
   const places = targets().map(target => placeText(state, target));
-  say(words, places.length ? t("play.now", { places: places.join(", ") }) : t("play.now-none"));
+  say(words, places.length ? t("play.now", { places: places.join(", ") }) : t("play.now-none"), lesson());
 }
 
 function swap(pair) {
@@ -79,11 +86,14 @@ function swap(pair) {
   game.play(pair);
   const { standing } = game;
   const ends = { won: t("play.in-order"), lost: t("play.take-back") };
+  joy = standing === "won";
+  draw();
   say(
     t("play.swapped", { seat: SEATS[state.mover], swap: swapText(state, pair), own, other }),
     ends[standing],
+    lesson(),
+    whatNext(),
   );
-  draw();
 }
 
 function step(to) {

@@ -32,9 +32,9 @@ function widthOf(text, size) {
 }
 
 class Ring {
-  /** `svg` is drawn into; `chosen` is called with the place that was tapped. */
-  constructor(svg, deck, chosen) {
-    Object.assign(this, { svg, deck, chosen, parts: new Map() });
+  /** `svg` is drawn into; `chosen` is called with the place whose stone was tapped, `explained` if it was its card. */
+  constructor(svg, deck, chosen, explained) {
+    Object.assign(this, { svg, deck, chosen, explained, parts: new Map() });
     this.back = shape("g");
     this.tiles = shape("g");
     this.stones = shape("g");
@@ -81,6 +81,7 @@ class Ring {
       this.svg.getBoundingClientRect(); // they stand there before they may glide
       this.svg.classList.remove("jump");
     }
+    this.svg.classList.toggle("joy", Boolean(view.joy));
     this.front.replaceChildren();
     if (view.arrow) this.front.append(this.arrow(view.arrow));
     const order = view.order ? orderOf(state.ring) : null;
@@ -123,6 +124,7 @@ class Ring {
         event.preventDefault();
         this.chosen(part.place);
       });
+      part.tile.addEventListener("click", () => this.explained(part.place));
       this.parts.set(stone, part);
       this.stones.append(part.stone);
       this.tiles.append(part.tile);
@@ -132,6 +134,7 @@ class Ring {
     part.look = look;
     part.place = place;
     const [x, y] = this.centre(place);
+    part.stone.style.setProperty("--nth", place);
     part.stone.style.transform = `translate(${x}px, ${y}px)`;
     const classes = {
       dark: stone.label && colourOf(this.deck, stone.label) === "dark",

@@ -12,7 +12,8 @@ const made = (tag, text = "", attributes = {}) => {
 
 let game = null;
 let builder = null;
-let day = null; // if the deal is the puzzle of a day
+let puzzle = null; // { day, level } if the deal is one of the puzzles of a day
+let joy = false; // whether the ring was put in order just now
 let chosen = null; // the place of the stone that was tapped
 let hinted = 0; // steps of the hint that were given
 let answer = null; // to the hint: what the solver found for the state shown
@@ -78,6 +79,7 @@ function draw() {
     hinted: hintedPlaces(),
     arrow: arrow(),
     order: standing === "won",
+    joy,
   });
   $("turn").textContent = heading(state, standing);
   $("count").textContent = count(standing);
@@ -101,9 +103,12 @@ function draw() {
   $("step").value = game.at;
   $("step").setAttribute("aria-valuetext", t("show.turn-of", { turn: game.at, turns: game.swaps.length }));
   drawLine();
-  const text = dealText(game.start, game.swaps.slice(0, game.at));
-  $("text").value = text;
-  history.replaceState(null, "", hashOf(game.start, game.swaps.slice(0, game.at), game.undo, day));
+  $("text").value = dealText(game.start, game.swaps.slice(0, game.at));
+  const hash = hashOf(game, puzzle);
+  history.replaceState(null, "", hash);
+  keepGame(game, hash);
+  const solved = standing === "won" && game.own && minimum?.outcome === "solved";
+  if (puzzle && solved) keepPuzzle(puzzle, state.turns, minimum.turns, game.helps);
 }
 
 /** Say what all want to reach with as many players as are at the table now. */
@@ -149,10 +154,13 @@ function drawLine() {
   );
 }
 
+/** Show a message. The box does not shrink again while a deal is played: what lies below it would move under the finger. */
 function say(...parts) {
-  $("message").replaceChildren(
+  const box = $("message");
+  box.replaceChildren(
     ...parts.filter(Boolean).map(part => (typeof part === "string" ? made("p", part) : part)),
   );
+  box.style.minHeight = `${box.offsetHeight}px`;
 }
 
 const failed = error => say(t("hint.stopped", { why: error.message }));
@@ -160,6 +168,7 @@ const failed = error => say(t("hint.stopped", { why: error.message }));
 /** Forget what belonged to the state shown before. */
 function changed() {
   chosen = answer = null;
+  joy = false;
   hinted = 0;
   $("compared").hidden = true;
   solver.end();

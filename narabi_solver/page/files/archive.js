@@ -1,0 +1,55 @@
+"use strict";
+// The puzzles of the days in the dialog: today's and those before, what is solved of them, and deleting what is kept.
+
+const DAYS_SHOWN = 5;
+const MARKS = { perfect: "★", solved: "✓", open: "" };
+
+let lastShown = null; // the latest day in the table
+
+/** Show some days, the latest first. */
+function showArchive(last = today()) {
+  lastShown = last > today() ? today() : last;
+  const days = [...Array(DAYS_SHOWN).keys()].map(i => dayBefore(lastShown, i));
+  $("days").replaceChildren(...days.map(dayRow));
+  $("later").disabled = lastShown === today();
+  const inRow = streak();
+  $("streak").textContent = inRow ? t("deal.streak", { n: inRow }) : t("deal.no-streak");
+}
+
+function dayRow(day) {
+  const row = made("tr");
+  row.append(made("th", day === today() ? t("deal.today") : dayInWords(day, true), { scope: "row" }));
+  for (const level of LEVELS) {
+    const result = resultOf({ day, level }),
+      button = made("button", `${t(`level.${level}`)} ${MARKS[result]}`.trim(), { type: "button" });
+    const fields = { day: dayInWords(day), level: t(`level.${level}`) };
+    button.setAttribute("aria-label", t(`deal.puzzle-${result}`, fields));
+    button.addEventListener("click", () => {
+      $("dealing").close();
+      dealOfDay({ day, level }).catch(failed);
+    });
+    const cell = made("td");
+    cell.append(button);
+    row.append(cell);
+  }
+  return row;
+}
+
+/** The first puzzle of today that is not solved yet; the easy one if all are. */
+const nextPuzzle = (day = today()) => ({
+  day,
+  level: LEVELS.find(level => resultOf({ day, level }) === "open") ?? LEVELS[0],
+});
+
+/** Buttons for what is to be played next, when a puzzle of a day or the lesson is over. */
+function whatNext() {
+  if (game.standing !== "won" || (!puzzle && !isLesson())) return null;
+  const day = puzzle?.day ?? today();
+  const row = made("div", "", { class: "row" });
+  for (const level of LEVELS.filter(one => resultOf({ day, level: one }) === "open" && one !== puzzle?.level)) {
+    const button = made("button", t("deal.next", { level: t(`level.${level}`) }), { type: "button" });
+    button.addEventListener("click", () => dealOfDay({ day, level }).catch(failed));
+    row.append(button);
+  }
+  return row.children.length ? row : null;
+}

@@ -1,0 +1,85 @@
+"use strict";
+// What is given to others: a text that tells how it went and spoils nothing, with a link where the page has an address.
+
+const SIGNS = { best: "🟢", more: "🟠", hint: "💡" };
+
+/** Signs of the swaps as a ring, read clockwise: the upper row, then the lower one backwards. */
+function ringOfSigns(signs) {
+  const upper = Math.ceil(signs.length / 2);
+  const lower = signs.slice(upper).reverse();
+  return [signs.slice(0, upper).join(""), "\u3000".repeat(upper - lower.length) + lower.join("")]
+    .filter(Boolean)
+    .join("\n");
+}
+
+/** For each swap of the game a sign: with a hint, one that kept the fewest turns, or one that cost some; null if undecided. */
+async function signsOf(played) {
+  const left = [];
+  for (const state of played.states) {
+    const { outcome, turns } = await background.ask({ ask: "solve", deck: DECK, state, undo: played.undo });
+    if (outcome === "undecided") return null;
+    left.push(turns);
+  }
+  return played.swaps.map((_, i) =>
+    played.hinted(played.states[i]) ? SIGNS.hint : left[i + 1] === left[i] - 1 ? SIGNS.best : SIGNS.more,
+  );
+}
+
+/** What is shared: how the deal is called, the result if it was won here, and where it is found. */
+async function sharedText() {
+  const address = publicAddress(location);
+  const title = puzzle
+    ? t("share.puzzle", { day: dayInWords(puzzle.day), level: t(`level.${puzzle.level}`) })
+    : game.id && !isLesson()
+      ? t("share.deal", { id: game.id })
+      : t("share.players", { players: game.start.players });
+  const lines = [title];
+  if (game.standing === "won" && game.own && minimum?.outcome === "solved") {
+    const turns = counted(game.swaps.length, "turns");
+    lines.push(t("share.result", { turns, least: minimum.turns, helps: game.help || t("share.no-hints") }));
+    const signs = await signsOf(game);
+    if (signs) lines.push(ringOfSigns(signs));
+  }
+  if (address) lines.push(address + hashOf(game, puzzle));
+  else if (puzzle || !game.id || isLesson()) lines.push(pasted());
+  return lines.join("\n");
+}
+
+/** The deal as dealt, to be pasted: its id if it has one. */
+const pasted = () => (game.id && !isLesson() ? game.id : dealText(game.start, []));
+
+/** The deal with what was played: only for those who ask for it. */
+function withMoves() {
+  const played = dealText(game.start, game.swaps.slice(0, game.at));
+  const address = publicAddress(location);
+  const rule = game.undo === "allowed" ? "" : `&undo=${game.undo}`;
+  return address ? `${address}#deal=${HASH_TEXT(played)}${rule}` : played;
+}
+
+/** Show a text in the message box, and copy it. */
+async function give(words, shared) {
+  const field = made("textarea", shared, {
+    readonly: "",
+    rows: String(shared.split("\n").length),
+    "aria-label": t("share.label"),
+  });
+  const moves = made("button", t("share.with-moves"), { type: "button" });
+  moves.disabled = !game.at;
+  moves.addEventListener("click", () => give(t("share.moves"), withMoves()));
+  let copied = "";
+  try {
+    await navigator.clipboard.writeText(shared);
+    copied = `${t("share.copied")} `;
+  } catch {
+    // no clipboard here: it is shown
+  }
+  say(copied + words, field, moves);
+  field.select();
+}
+
+async function share() {
+  stopPlaying();
+  const asked = game.state;
+  const shared = await sharedText().catch(failed);
+  if (shared && game.state === asked) await give(t("share.text"), shared);
+}

@@ -1,0 +1,35 @@
+"use strict";
+// The first deal: three swaps that teach cards, targets and turns, a sentence for each step.
+
+const LESSON_TURNS = 3;
+const LESSON = 217; // this deal of 2026 for three players, or the next one that takes so many turns
+
+function startLesson() {
+  const players = DECK.players[0];
+  let number = LESSON,
+    deal = null;
+  do deal = randomDeal(DECK, players, 2026, number++);
+  while (solve(DECK, deal, "allowed", 5000).turns !== LESSON_TURNS && number < LESSON + 1000);
+  const next = new Game(DECK, deal, [], "allowed", t("teach.name"), "learn");
+  start(next);
+}
+
+const isLesson = () => game.id === "learn";
+
+/** What the lesson says to what is shown; nothing in another deal. */
+function lesson() {
+  if (!isLesson() || openSeat() !== null) return "";
+  const { state, standing } = game;
+  if (standing === "won") return t("teach.won");
+  if (standing === "lost") return "";
+  const found = solve(DECK, state, game.undo, 200000);
+  if (found.outcome !== "solved") return t("teach.off");
+  const { swaps, turns } = found;
+  const [own, other] = swaps[0];
+  const stoneAt = place => t("play.stone", { place: placeText(state, place), stone: nameOf(state.ring[place].label) });
+  const fields = { seat: SEATS[state.mover], own: stoneAt(own), other: stoneAt(other), n: turns };
+  if (chosen === own) return t("teach.take", fields);
+  if (chosen !== null) return t("teach.other", fields);
+  if (state.turns + turns > LESSON_TURNS) return t("teach.more", fields);
+  return t(state.turns === 0 ? "teach.first" : turns === 1 ? "teach.last" : "teach.next", fields);
+}
