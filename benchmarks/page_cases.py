@@ -169,10 +169,17 @@ def written(deal: Deal, source: Random) -> str:
             events.append(f"{number}{swap.own}{dash}{swap.other}")
             played = played.play(swap)
     spelled = source.choice(
-        (str, deal.deck.short_forms.__getitem__, str.upper, lambda name: name.replace("-", ""))
+        (
+            str,
+            deal.deck.short_forms.__getitem__,
+            str.upper,
+            lambda name: name.replace("-", ""),
+            lambda name: name.replace("-", " ").replace("2", "two").replace("three", "3"),
+        )
     )
+    colon = source.choice((":", ":", ":", " ", " : "))
     between = source.choice((" / ", "/", " ;\n", "\n", "  # a seat\n", " , "))
-    seats = [" ".join(f"{label}:{spelled(card)}" for label, card in seat) for seat in deal.seats]
+    seats = [" ".join(f"{label}{colon}{spelled(card)}" for label, card in seat) for seat in deal.seats]
     first = source.choice(("", "", " first " + source.choice("ABCDE"), "\nFirst b"))
     line = (
         source.choice((" moves ", "\nMoves\n")) + source.choice((" ", ", ", "\n")).join(events)

@@ -20,7 +20,7 @@ from narabi_solver.game.errors import (
     shorten,
 )
 from narabi_solver.game.ids import read_id
-from narabi_solver.game.notation import DealTokens, Token, goes_on, read_deal
+from narabi_solver.game.notation import DealTokens, Token, goes_on, read_deal, with_colons
 from narabi_solver.game.questions import Event, allows, events_of
 from narabi_solver.game.rules import (
     SEATS,
@@ -345,7 +345,8 @@ def read_game(
 
         drawn = random_deal(*named, deck=deck)
         return drawn if first is None else replace(drawn, first=first), ()
-    lines = [(i, words) for i, words in enumerate(text.split("\n"), line) if without_comment(words)]
+    written = with_colons(text, deck.words)
+    lines = [(i, words) for i, words in enumerate(written.split("\n"), line) if without_comment(words)]
     for i, (number, words) in enumerate(lines):
         if i and not goes_on([one for _, one in lines[:i]], words):
             second = Problem("a second deal where one was expected", number)

@@ -20,6 +20,10 @@ from narabi_solver.game.errors import DeckFormatError, shorten
 
 MAX_COPIES = 99
 MAX_NAME = 40
+_FLAGS = re.ASCII | re.IGNORECASE | re.MULTILINE
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_SPACE = r"\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+"""What `str.isspace` says is space, as a set of Python and of JavaScript."""
 _CARD_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*\Z")
 _CARD_KEYS = (*CONDITIONS, "copies", "source", "assumed")
 
@@ -27,8 +31,27 @@ _CARD_KEYS = (*CONDITIONS, "copies", "source", "assumed")
 def _spelling(name: str) -> str:
     """Return a pattern, for Python and for JavaScript, of what abbreviates a name: see `Deck.meant`."""
     parts = name.split("-")
-    each = [] if "" in parts else ["-?".join(map(_beginning, parts))]
+    each = [] if "" in parts else ["-?".join(map(_beginning, parts)), _in_words(name, "-*")]
     return "|".join([_beginning(name), *each])
+
+
+def _in_words(name: str, between: str) -> str:
+    """Return a pattern of a name whose numbers may be words or figures: `two to six`, `3 away`."""
+    figures = {word: figure for figure, word in enumerate(_NUMBERS)}
+    either = {str(figure): f"(?:{figure}|{word})" for word, figure in figures.items()}
+    either |= {word: either[str(figure)] for word, figure in figures.items()}
+    return between.join(either.get(part, re.escape(part)) for part in name.split("-"))
+
+
+def _words_pattern(cards: str) -> str:
+    """Return a pattern of a card that may be several words, after a colon or after its stone.
+
+    For Python and JavaScript, which both read small and capital letters of ASCII alike. Groups are the colon
+    and the card, the stone, the space after it and the card; or none, of another word after a colon.
+    """
+    card, space, end = f"({cards}|\\?)", "[ \\t]", f"(?=[{_SPACE}/,;#]|$)"
+    other = f":{space}*[^{_SPACE}/:,;]+"
+    return f"(:{space}*){card}{end}|{other}|(?<![^{_SPACE}/,;])([0-9wd])({space}+){card}{end}"
 
 
 def _beginning(text: str) -> str:
@@ -87,7 +110,8 @@ class Deck:
         ----------
         text : str
             A name or an abbreviation of it, in small or capital letters: the beginning of each of its parts
-            (``al3``, ``at-l-3``) or of the whole (``hi``).
+            (``al3``, ``at-l-3``) or of the whole (``hi``), or all of them, numbers as figures or words
+            (``two-to-six``, ``3away``).
 
         Returns
         -------
@@ -111,6 +135,13 @@ class Deck:
     def spellings(self) -> Mapping[str, str]:
         """For each name of a card a pattern of its abbreviations, for Python and for JavaScript."""
         return {card.name: _spelling(card.name.lower()) for card in self.cards}
+
+    @functools.cached_property
+    def words(self) -> re.Pattern[str]:
+        """What of a text is a card, or a stone with its card, in words: see `notation.with_colons`."""
+        names = sorted((card.name.lower() for card in self.cards), key=len, reverse=True)
+        words = [_in_words(name, r"[ \t-]*") for name in names if "-" in name]
+        return re.compile(_words_pattern("|".join([*words, *self.spellings.values()])), _FLAGS)
 
     @functools.cached_property
     def short_forms(self) -> Mapping[str, str]:

@@ -11,6 +11,7 @@ from narabi_solver.game.cards import BLANKS, NUMBERS, SEAT_COUNTS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, DealFormatError, shorten
+from narabi_solver.game.notation import with_colons
 from narabi_solver.game.rules import SEATS, Place, Rules, Stone, Swap, name_of
 
 _BETWEEN = re.compile(r"[\s:,;/]+")
@@ -108,7 +109,7 @@ class DealEntry:
         Parameters
         ----------
         text : str
-            Stones with their cards, clockwise: ``7:even``, ``7 even``, ``7 e`` or ``7e``; between several of
+            Stones with their cards, clockwise: ``7:even``, ``7 even``, ``7 e``, ``7e``; between several of
             them spaces or commas.
 
         Returns
@@ -261,7 +262,7 @@ class DealEntry:
         return "\n".join(f"{SEATS[seat]}  {' '.join(line)}" for seat, line in enumerate(lines))
 
     def _stones(self, text: str) -> Iterator[Stone]:
-        words = [word for word in _BETWEEN.split(text) if word]
+        words = [word for word in _BETWEEN.split(with_colons(text, self.deck.words)) if word]
         while words:
             word = words.pop(0)
             label, card = word[0].lower(), word[1:]

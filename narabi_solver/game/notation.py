@@ -5,7 +5,8 @@
     A1:card A2:card … / B1:card … / …  [first SEAT]  [moves A2-C1 B1-A3 …]     # comment
 
 So it is printed, on one line. Read are also deals over several lines, with the seats between commas,
-semicolons or line ends, and swaps as people write them. `docs/rules-narabi.md` describes it;
+semicolons or line ends, stones and cards in words (`with_colons`), and swaps as people write them.
+`docs/rules-narabi.md` describes it;
 `deal.Deal` checks the meaning of the tokens.
 """
 
@@ -24,6 +25,7 @@ MAX_LINE = 10_000
 SEPARATORS = ("/", ";", "\n", ",")
 """What may stand between seats: the first of these that a deal has at all. The others are space then."""
 _TOKEN = re.compile(r"[/:,;]|[^\s/:,;]+")
+_HYPHENS = re.compile(r"[ \t]")
 _KEYWORD = re.compile(r"\s*(?:first|moves)\b", re.IGNORECASE)
 
 Line = tuple[int, str]
@@ -56,6 +58,21 @@ class DealTokens(NamedTuple):
     first: Token | None
     moves: list[Token]
     problems: list[Problem]
+
+
+def with_colons(text: str, pattern: re.Pattern[str]) -> str:
+    """Return a text with the stones in it written stone:card, all at the places where they were.
+
+    ``3 odd, 8 two to six`` is ``3:odd, 8:two-to-six``. The pattern is `Deck.words`.
+    """
+
+    def joined(match: re.Match[str]) -> str:
+        colon, after, stone, space, card = match.groups()
+        if stone:
+            return f"{stone}:{space[1:]}{_HYPHENS.sub('-', card)}"
+        return f"{colon}{_HYPHENS.sub('-', after)}" if colon else match.group()
+
+    return pattern.sub(joined, text)
 
 
 def goes_on(before: Sequence[str], line: str) -> bool:

@@ -21,7 +21,7 @@ from narabi_solver.game.errors import (
     NarabiError,
     shorten,
 )
-from narabi_solver.game.notation import goes_on, read_deal
+from narabi_solver.game.notation import goes_on, read_deal, with_colons
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.questions import Answer, Event, allows, events_of
 from narabi_solver.game.rules import (
@@ -175,7 +175,8 @@ class Knowledge:
         0:even 5:odd 1:odd / 4:? 3:? 2:? moves asked B1-A1=yes
         """
         deck = or_default(deck, Deck, Deck.standard)
-        lines = [(i, line) for i, line in enumerate(text.split("\n"), 1) if without_comment(line)]
+        written = with_colons(text, deck.words)
+        lines = [(i, line) for i, line in enumerate(written.split("\n"), 1) if without_comment(line)]
         tokens = read_deal(lines or [(1, "")])
         if HIDDEN not in {pair.card.text for one in tokens.seats for pair in one}:
             return cls.of(PlayedGame.parse(text, deck=deck), seat)

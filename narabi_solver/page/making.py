@@ -200,7 +200,7 @@ def deck_data(deck: Deck) -> dict[str, Any]:
     dict
         "name", "white" (numbers), "stones" (for each number of players), "players" (for how many there are
         cards), "names" (of the cards, in order),
-        "cards" (by name), "id" (the pattern of ids), "surveys" (how many
+        "cards" (by name), "id" and "words" (patterns of ids, and of cards in words), "surveys" (how many
         deals take how many turns, where that is known), "assumedColours".
     """
     return {
@@ -214,6 +214,7 @@ def deck_data(deck: Deck) -> dict[str, Any]:
             for i, card in enumerate(deck)
         },
         "id": ID,
+        "words": deck.words.pattern,
         "surveys": {
             str(players): {"deals": deals, "minima": minima, "hardest": HARDEST[players]}
             for players, (deals, minima) in SURVEYS.items()

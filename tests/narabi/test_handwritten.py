@@ -7,6 +7,7 @@ from hypothesis import given, strategies as st
 
 from narabi_solver import Deal, DealFormatError, Deck, InvalidDealError, MoveFormatError, Swap, verify
 from narabi_solver.game import deal_files
+from narabi_solver.game.entering import DealEntry
 from tests.narabi.samples import EXAMPLE
 from tests.strategies import deals, games
 
@@ -103,6 +104,26 @@ def test_short_forms() -> None:
     assert Deal.parse(text) == Deal.parse(EXAMPLE) and len(text) < len(EXAMPLE) - 40
     with pytest.raises(InvalidDealError, match="line 1, column 46: card 'l' may be lower or left"):
         Deal.parse(EXAMPLE.replace("1:stay", "1:l"))
+
+
+def test_stones_and_cards_in_words() -> None:
+    lines = [
+        "d higher, 2 at least three, d At-Most 6, 7 even # ours",
+        "1 Stay, 3 3 away, 6 four away, 0 White",
+        "8 two to six, 5 Dark, 4 2away, W:Left",
+    ]
+    for text in ("\n".join(lines), " / ".join(lines).replace(" # ours", "")):
+        assert Deal.parse(text) == Deal.parse(EXAMPLE)
+    entry = DealEntry(3).add(lines[0].split(" #")[0]).add(lines[1]).add(lines[2])
+    assert entry.deal == Deal.parse(EXAMPLE)
+    two = io.BytesIO(f"{lines[0]}\n{lines[1]}\n{lines[2]}\n\n{EXAMPLE}\n".encode())
+    assert [one.value for one in deal_files.reader().lines(two)] == [Deal.parse(EXAMPLE)] * 2
+    for text, said in (
+        ("8 two to seven", "'to' is not a stone"),
+        ("3 l", "column 3: card 'l' may be lower or left"),
+    ):
+        with pytest.raises((DealFormatError, InvalidDealError), match=said):
+            Deal.parse("\n".join([text, *lines[1:]]))
 
 
 def test_a_line_is_read_so_wherever_it_is_given() -> None:

@@ -186,9 +186,10 @@ def test_rules_of_the_page_refuse_a_condition_that_they_do_not_know() -> None:
 @needs_node
 def test_the_page_reads_the_texts_that_the_program_reads() -> None:
     seats = EXAMPLE.upper().replace("AT-LEAST-3", "aL3").replace("2-TO-6", "2to6").replace(" / ", "\n")
-    some = [{"deck": "built-in", "text": text} for text in (seats, "4-0-17 # an id")]
+    plain = seats.replace(":", " ").replace("2to6", "TWO to 6").replace("-", " ").replace(" D ", ", D ")
+    some = [{"deck": "built-in", "text": text} for text in (seats, plain, "4-0-17 # an id")]
     read, differ = compared_texts(some)
-    assert (read, differ) == (2, [])
+    assert (read, differ) == (3, [])
     some = texts(400)
     read, differ = compared_texts(some)
     assert differ == []

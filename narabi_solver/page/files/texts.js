@@ -15,11 +15,19 @@ function dealText(state, swaps) {
   return seats.join(" / ") + first + moves;
 }
 
+/** A text with the stones in it written stone:card, all at the places where they were: notation.py. */
+function withColons(deck, text) {
+  const hyphens = card => card.replace(/[ \t]/g, "-");
+  return text.replace(new RegExp(deck.words, "gim"), (all, colon, after, stone, space, card) =>
+    stone ? `${stone}:${space.slice(1)}${hyphens(card)}` : colon ? colon + hyphens(after) : all,
+  );
+}
+
 /** { state, swaps } of a text, and `id` if it is one; or { problems }: every fault with its place, and what would be right. */
 function readDeal(deck, text, undo) {
   const id = new RegExp(`^[${SPACE}]*(?:${deck.id})[${SPACE}]*$`, "u").exec(codeOf(text));
   if (id) return numberedDeal(deck, ...id.slice(1));
-  const { seats, first, moves, problems } = partsOf(text);
+  const { seats, first, moves, problems } = partsOf(withColons(deck, text));
   const ring = seats.flat().map(({ label, card }) => {
     const meant = cardsMeant(deck, card.text);
     return { label: label.text.toLowerCase(), card: meant.length === 1 ? meant[0] : card.text };
