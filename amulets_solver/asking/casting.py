@@ -80,7 +80,7 @@ def cast(belief: Belief) -> CastAdvice:
     --------
     >>> from amulets_solver import Belief, cast
     >>> cast(Belief(3, me=("C3", "B"))).count
-    12
+    2
     """
     rules = belief.rules
     places: dict[int, int]

@@ -31,7 +31,7 @@ _RACE_EXAMPLES = [
 _REFEREE_EXAMPLES = [
     "amulets referee --players 4 --save evening.txt",
     "amulets referee evening.txt --save evening.txt",
-    "amulets referee --players 3 --after answer --first 2",
+    "amulets referee --players 3 --after round --first 2",
 ]
 _SOLITAIRE_EXAMPLES = ["amulets solitaire --players 3 --seed 7"]
 
@@ -195,7 +195,15 @@ def _add_sizes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--amulets", type=whole_number(2, 6), default=5, metavar="N", help="how many amulets (default 5)"
     )
-    parser.add_argument("--after", choices=READINGS["after"], default="round", help="when one may cast")
     parser.add_argument(
-        "--spare", choices=READINGS["spare"], default="anywhere", help="where amulets stand that nobody needs"
+        "--after",
+        choices=READINGS["after"],
+        default=READINGS["after"][0],
+        help="one may cast after each single answer (default), or when all have answered (round)",
+    )
+    parser.add_argument(
+        "--spare",
+        choices=READINGS["spare"],
+        default=READINGS["spare"][0],
+        help="where spare amulets of a cast stand: drawn by lot (default), or where the caster likes",
     )

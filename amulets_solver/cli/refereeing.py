@@ -13,7 +13,7 @@ from rich.text import Text
 
 from _gamekit.sessions import OwnFiles
 from amulets_solver.game.errors import ArgumentError, shorten
-from amulets_solver.game.placement import Placement
+from amulets_solver.game.placement import Placement, by_lot
 from amulets_solver.game.record import Record
 from amulets_solver.game.referee import Game
 from amulets_solver.game.rules import NO, Asked, Cast, others
@@ -23,8 +23,8 @@ HELP = """\
 secret 2                      player 2 alone looks: the own field and amulet; then 'hide'
 hide                          empty lines, so that nobody sees what stood above
 ask R:A1 Y:B2 G:C3 B:D4 K:E5  the question of the player whose turn it is
-answer                        the next answer (by the reading after=answer, where one may cast in between)
-cast 3 R:A1 Y:B2 ...          player 3 tries to cast the spell
+answer                        the next answer, where one may cast in between; 'answer all' gives the rest
+cast 3 R:A1 Y:B2 ...          player 3 tries to cast the spell; amulets that are not named are drawn by lot
 pass                          no question this turn
 undo                          take the last of these back
 book                          what everybody has heard
@@ -71,7 +71,7 @@ class RefereeSession:
             "secret": self._secret,
             "hide": lambda rest: [Text("\n" * HIDING)],
             "ask": partial(self._act, _ask),
-            "answer": partial(self._act, lambda game, rest: [_next(game)]),
+            "answer": partial(self._act, _answer),
             "cast": partial(self._act, _cast),
             "pass": partial(self._act, _pass),
             "undo": self._undo,
@@ -149,9 +149,17 @@ def _ask(game: Game, rest: str) -> Views:
     seat = game.turn
     game.put(seat, Placement.parse(rest, game.rules))
     if game.rules.after == "answer":
-        return [Text(f"player {seat} asks; 'answer' gives the next answer")]
-    told: Views = [_next(game) for _ in others(seat, game.players)]
-    return [*told, Text(f"it is the turn of player {game.turn}")]
+        return [Text(f"player {seat} asks; 'answer' gives the next answer, 'answer all' the rest")]
+    return _answer(game, "all")
+
+
+def _answer(game: Game, rest: str) -> Views:
+    if rest.lower() not in ("", "all"):
+        raise ArgumentError(f"'answer' or 'answer all', not {shorten(rest)}")
+    told: Views = [_next(game)]
+    while rest and game.answering:
+        told.append(_next(game))
+    return told if game.answering else [*told, Text(f"it is the turn of player {game.turn}")]
 
 
 def _next(game: Game) -> Text:
@@ -162,8 +170,10 @@ def _next(game: Game) -> Text:
 def _cast(game: Game, rest: str) -> Views:
     word, _, placement = rest.partition(" ")
     seat = _seat(game, word)
-    signs = game.cast(seat, Placement.parse(placement, game.rules))
-    told: Views = [
+    laid = Placement.parse(by_lot(placement, game.rules, game.players - 1), game.rules)
+    signs = game.cast(seat, laid)
+    told: Views = [Text(f"the amulets stand so: {laid}")] if len(placement.split()) < len(laid.fields) else []
+    told += [
         Text(f"player {other} says {'no' if sign == NO else 'yes'}")
         for other, sign in zip(others(seat, game.players), signs, strict=False)
     ]

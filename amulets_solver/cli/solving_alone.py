@@ -13,7 +13,7 @@ from amulets_solver.asking.judging import judge
 from amulets_solver.asking.question import question
 from amulets_solver.belief.belief import Belief
 from amulets_solver.game.errors import ArgumentError, PlacementFormatError
-from amulets_solver.game.placement import Placement
+from amulets_solver.game.placement import Placement, by_lot
 from amulets_solver.game.record import Record
 from amulets_solver.game.rules import Asked, Cast, Event, Secret, answers, signs_of_cast
 from amulets_solver.show.judge_report import judge_view
@@ -21,7 +21,7 @@ from amulets_solver.show.report import beliefs_view, below_beliefs, known_text, 
 
 HELP = """\
 R:A1 Y:B2 G:C3 B:D4 K:E5   ask: where you put the amulets
-cast R:A1 Y:B2 ...         say where the amulets of the others and their fields are
+cast R:A1 Y:B2 ...         say where the amulets of the others and their fields are; the rest is drawn
 hint                       the best question, or a cast that cannot fail
 beliefs                    what the others may have, by what you heard
 show                       what you asked and heard
@@ -104,14 +104,16 @@ class SolitaireSession:
         return [Text(f"{told}: {known_text(self.belief)}")]
 
     def _cast(self, text: str) -> list[RenderableType]:
-        placement = self._placement(text)
+        placement = self._placement(by_lot(text, self.belief.rules, self.belief.players - 1))
         event = Cast(YOU, placement, signs_of_cast(self._secrets, YOU, placement))
         self.events.append(event)
-        return self._end("right: you have won" if event.succeeded else "wrong: the game is lost")
+        result = "right: you have won" if event.succeeded else "wrong: the game is lost"
+        return self._end(f"the amulets stood so: {placement}; {result}")
 
     def _hint(self, rest: str) -> list[RenderableType]:
         if self.belief.castable:
-            return [Text(f"cast {cast(self.belief).placement}: it cannot fail")]
+            named = " ".join(map(":".join, cast(self.belief).named.items()))
+            return [Text(f"cast {named}: it cannot fail")]
         found = question(self.belief)
         return [Text(f"ask {found.placement}: {found.bits:.2f} bits, {found.summary}")]
 

@@ -302,7 +302,7 @@ class _Reader:
         if at is None:
             return None
         if self.rules.after != "answer":
-            self._fail(given[at], "casts stand between two answers only with the line 'after answer'")
+            self._fail(given[at], "by the line 'after round' no cast stands between two answers")
         number = given[at + 1].text if at + 2 == len(given) else ""
         if not re.fullmatch("[0-9]", number) or int(number) >= (self.players or 0) - 1:
             self._fail(given[-1], f"after how many answers: 0 to {(self.players or 0) - 2}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from secrets import SystemRandom
 
 from _gamekit.problems import or_default
 from amulets_solver.game.errors import PlacementFormatError, Problem, shorten
@@ -74,6 +75,20 @@ class Placement:
 
     def __str__(self) -> str:
         return " ".join(f"{amulet}:{field}" for amulet, field in zip(AMULETS, self.fields, strict=False))
+
+
+def by_lot(text: str, rules: Rules, named: int) -> str:
+    """Return the text of a cast with the amulets that it leaves out, drawn on free fields.
+
+    Only by the reading ``spare="random"``, and if it names so many; otherwise it is returned as it is.
+    """
+    words = [match.group().upper().partition(":") for match in _WORD.finditer(text)]
+    if rules.spare != "random" or len(words) != named:
+        return text
+    free = [field for field in rules.fields if field not in {field for _, _, field in words}]
+    rest = [amulet for amulet in rules.colours if amulet not in {amulet for amulet, _, _ in words}]
+    drawn = SystemRandom().sample(free, len(rest))
+    return " ".join([text, *map(":".join, zip(rest, drawn, strict=True))])
 
 
 def read_words(words: list[tuple[str, int]], rules: Rules) -> tuple[tuple[str, ...], list[Problem]]:

@@ -17,8 +17,8 @@ SMALLEST, LARGEST = 2, 6
 """Columns and rows of an altar, and amulets."""
 MOST_PLAYERS = 5
 
-After = Literal["round", "answer"]
-Spare = Literal["anywhere", "random"]
+After = Literal["answer", "round"]
+Spare = Literal["random", "anywhere"]
 READINGS: dict[str, tuple[str, ...]] = {
     "after": get_args(After),
     "simultaneous": ("clockwise",),
@@ -50,11 +50,11 @@ class Rules:
     """Columns x rows of the altar."""
     amulets: int = 5
     """How many amulets there are; at least as many as players."""
-    after: After = "round"
-    """When one may cast: after each full set of answers, or after each single answer."""
-    spare: Spare = "anywhere"
-    """Where a caster puts amulets that stand for nobody: anywhere, also on fields that somebody might own,
-    or on random free fields."""
+    after: After = "answer"
+    """When one may cast: after each single answer, or after each full set of answers."""
+    spare: Spare = "random"
+    """Where amulets stand in a cast that stand for nobody: on random free fields, or where the caster puts
+    them, also on fields that somebody might own."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.size, str) or not _SIZE.match(self.size):

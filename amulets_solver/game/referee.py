@@ -131,6 +131,11 @@ class Game:
         return self.winner is not None or len(self.failed) == self.players
 
     @property
+    def answering(self) -> bool:
+        """Whether a question is being answered."""
+        return self._question is not None
+
+    @property
     def question(self) -> tuple[int, Placement]:
         """Who has put the question that is being answered, and what it is."""
         if self._question is None:

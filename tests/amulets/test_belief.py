@@ -11,7 +11,7 @@ from amulets_solver.game.rules import Asked, Cast, others, signs_of_cast
 from tests.amulets.oracle import Worlds, compare, placements, random_game, random_placement
 
 SMALL = [
-    (Rules(size=size, amulets=amulets), players)
+    (Rules(size=size, amulets=amulets, spare="anywhere"), players)
     for size, most in (("2x2", 4), ("3x2", 3))
     for amulets in range(2, most + 1)
     for players in range(2, amulets + 1)

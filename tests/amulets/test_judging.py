@@ -30,7 +30,7 @@ def record_of(game: Game, seats: list[int]) -> Record:
 @pytest.mark.parametrize("seed", range(12))
 def test_against_the_plain_rules(seed: int) -> None:
     choose = random.Random(seed)
-    rules = Rules(size="3x2", amulets=3, after=choose.choice(("round", "answer")))
+    rules = Rules(size="3x2", amulets=3, after=choose.choice(("round", "answer")), spare="anywhere")
     game = random_game(rules, choose.choice((2, 3)), choose, 5)
     seats = choose.sample(sorted(game.secrets), choose.randint(1, game.players))
     found = judge(record_of(game, seats))
@@ -71,7 +71,7 @@ def test_against_the_plain_rules(seed: int) -> None:
 
 
 def test_nothing_is_missed_when_a_game_is_over_or_goes_on() -> None:
-    begun = "players 2; me 1 A1 R; me 2 B2 Y"
+    begun = "players 2; spare anywhere; me 1 A1 R; me 2 B2 Y"
     won = judge(Record.parse(f"{begun}; cast 1 R:A1 Y:B2 G:C3 B:D4 K:E5 : y"))
     assert won.sure == ()
     asked = f"{begun}; ask 1 R:A1 Y:B2 G:C3 B:D4 K:E5 : *"

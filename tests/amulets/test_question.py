@@ -41,7 +41,8 @@ def test_proven_on_small_altars(players: int) -> None:
     """Against all placements and the plain rules, after some random questions, for each goal."""
     for seed in range(2 if players == 4 else 5):
         choose = random.Random(seed)
-        rules = Rules(size="3x2" if players > 2 else "3x3", amulets=max(3, players))
+        size, spare = "3x2" if players > 2 else "3x3", "anywhere"
+        rules = Rules(size=size, amulets=max(3, players), spare=spare)
         me = Secret("A1", "R")
         worlds, belief = Worlds(rules, players, me), Belief(players, me, rules=rules)
         secrets = choose.choice(worlds.left)

@@ -64,7 +64,7 @@ def test_games_by_the_rules(after: str) -> None:
         assert set(played.failed) == {
             event.seat for event in played.events if isinstance(event, Cast) and not event.succeeded
         }
-    assert sure > 5 and gambled > 5
+    assert sure > 5 and gambled > 3
 
 
 def test_spare_amulets_are_drawn() -> None:
@@ -198,7 +198,7 @@ def test_a_stopped_race_keeps_its_first_deals() -> None:
 
     def stop() -> bool:
         calls.append(True)
-        return len(calls) > 40
+        return len(calls) > 80
 
     with pytest.raises(RaceStoppedError) as stopped:
         race(2, 60, ["entropy", "random"], seed=7, rules=SMALL, stop=stop)

@@ -42,21 +42,21 @@ def test_as_people_write() -> None:
 
 
 def test_sizes_and_readings() -> None:
-    text = "players 2\naltar 3x2\namulets 4\nafter answer\nspare random\nme 1 C2 R"
+    text = "players 2\naltar 3x2\namulets 4\nafter round\nspare anywhere\nme 1 C2 R"
     record = Record.parse(text)
     assert str(record) == text
-    assert record.rules == Rules(size="3x2", amulets=4, after="answer", spare="random")
+    assert record.rules == Rules(size="3x2", amulets=4, after="round", spare="anywhere")
     assert Record.parse("players 2; altar 2x2").rules.amulets == 4
 
 
 def test_a_cast_between_two_answers() -> None:
-    text = f"players 3\nafter answer\nask 1 {PLACED} : +-\ncast 2 {PLACED} : n after 1"
+    text = f"players 3\nask 1 {PLACED} : +-\ncast 2 {PLACED} : n after 1"
     record = Record.parse(text)
     assert str(record) == text and record.events[1].heard == 1
 
 
 def test_where_a_game_goes_on() -> None:
-    text = f"players 3\nafter answer\nask 1 {PLACED} : +-\ncast 2 {PLACED} : n after 0\nheard 1"
+    text = f"players 3\nask 1 {PLACED} : +-\ncast 2 {PLACED} : n after 0\nheard 1"
     record = Record.parse(text)
     assert str(record) == text and (record.turn, record.heard) == (None, 1)
     assert str(Record.parse("players 3\nturn 2")) == "players 3\nturn 2"
@@ -82,7 +82,7 @@ WRONG = [
     ("players 3; altar 99999999x99999999", "the altar must be"),
     ("players 5; altar 2x2", "2 to 4 players"),
     ("players 3; amulets 2", "2 to 2 players, for there are 2 amulets"),
-    ("players 3; after noon", "after must be round or answer, not 'noon'"),
+    ("players 3; after noon", "after must be answer or round, not 'noon'"),
     ("players 3; me 1 C3 B; altar 5x5", "altar stands before everything that happened"),
     ("players 3; me 1 C9 B", "column 17: 'C9' is not one of the fields, A1 to E5"),
     ("players 3; me 1 C3 Q", "column 20: 'Q' is not one of the amulets, R to K"),
@@ -109,19 +109,19 @@ WRONG = [
     ),
     (f"players 3; cast 1 {PLACED} : n; ask 1 {PLACED} : --", "player 1 has failed to cast, and asks no more"),
     (f"players 3; cast 1 {PLACED} : yy; ask 2 {PLACED} : --", "the game was won before"),
-    (f"players 3; cast 1 {PLACED} : n after 1", "only with the line 'after answer'"),
+    (f"players 3; after round; cast 1 {PLACED} : n after 1", "by the line 'after round' no cast stands"),
     (f"players 3; me 2 A1 R; ask 1 {PLACED} : o-", r"player 2 has A1 R and answers \*, not o"),
     (f"players 3; me 2 A1 R; cast 1 {PLACED} : n", "player 2 has A1 R and does not say n"),
     ("players 3; turn 4", "'4' is not a player"),
     ("players 3; turn", "turn needs one word after it"),
     (f"players 3; turn 1; ask 1 {PLACED} : --", "the lines turn and heard stand at the end"),
     (f"players 3; cast 1 {PLACED} : n; turn 1", "player 1 has failed to cast, and has no turn"),
-    (f"players 3; ask 1 {PLACED} : --; heard 1", "no question is being answered"),
-    ("players 3; after answer; heard 1", "no question is being answered"),
-    (f"players 3; after answer; ask 1 {PLACED} : --; heard 2", "not yet all: 0 to 1"),
-    (f"players 3; after answer; ask 1 {PLACED} : --; cast 1 {PLACED} : n; heard 1", "no question is being"),
+    (f"players 3; after round; ask 1 {PLACED} : --; heard 1", "no question is being answered"),
+    ("players 3; heard 1", "no question is being answered"),
+    (f"players 3; ask 1 {PLACED} : --; heard 2", "not yet all: 0 to 1"),
+    (f"players 3; ask 1 {PLACED} : --; cast 1 {PLACED} : n; heard 1", "no question is being"),
     (
-        f"players 3; after answer; ask 1 {PLACED} : --; cast 1 {PLACED} : n after 1; heard 0",
+        f"players 3; ask 1 {PLACED} : --; cast 1 {PLACED} : n after 1; heard 0",
         "a cast was made after more answers",
     ),
     ("x" * 200_000, "200,000 characters; a record has 100,000 at most"),

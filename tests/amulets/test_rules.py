@@ -86,7 +86,7 @@ def test_casting_between_two_answers() -> None:
     assert [str(event).split()[0] for event in game.events] == ["ask", "cast"]
     assert game.events[1].heard == 1
     assert game.turn == 2
-    strict = Game([("A1", "R"), ("B4", "Y"), ("C3", "G")])
+    strict = Game([("A1", "R"), ("B4", "Y"), ("C3", "G")], Rules(after="round"))
     strict.put(1, PLACED)
     with pytest.raises(IllegalActError, match="after=round"):
         strict.cast(2, PLACED)
@@ -108,8 +108,8 @@ def test_a_win_between_two_answers_is_written_down_whole() -> None:
         ({"amulets": 7}, "2 to 6 amulets"),
         ({"amulets": True}, "amulets must be a whole number"),
         ({"size": "2x2"}, "4 fields, too few for 5"),
-        ({"after": "question"}, "after must be round or answer"),
-        ({"spare": None}, "spare must be anywhere or random"),
+        ({"after": "question"}, "after must be answer or round"),
+        ({"spare": None}, "spare must be random or anywhere"),
     ],
 )
 def test_rules_that_cannot_be(options: dict[str, object], said: str) -> None:

@@ -23,7 +23,8 @@ def plain(rules: Rules, players: int, until: str) -> tuple[float, int]:
         if len(some) == 1 or until == "known":
             return len(some) == 1
         theirs = {pair for one in some for seat, pair in worlds.left[one].items() if seat != 1}
-        return len({f for f, _ in theirs}) == len({a for _, a in theirs}) == len(theirs)
+        hedged = rules.spare == "anywhere" or len(theirs) == players - 1
+        return hedged and len({f for f, _ in theirs}) == len({a for _, a in theirs}) == len(theirs)
 
     @cache
     def best(some: frozenset[int]) -> tuple[int, int]:
@@ -49,13 +50,17 @@ def _groups(some: list[int], key: Callable[[int], str]) -> list[frozenset[int]]:
     return list(map(frozenset, found.values()))
 
 
-@pytest.mark.parametrize("until", ["known", "castable"])
+@pytest.mark.parametrize(
+    ("until", "spare"), [("known", "random"), ("castable", "random"), ("castable", "anywhere")]
+)
 @pytest.mark.parametrize(
     ("size", "amulets", "players"),
     [("2x2", 3, 2), ("2x2", 3, 3), ("3x2", 2, 2), ("3x2", 3, 2), ("2x2", 4, 2)],
 )
-def test_against_a_search_without_bounds(size: str, amulets: int, players: int, until: str) -> None:
-    rules = Rules(size=size, amulets=amulets)
+def test_against_a_search_without_bounds(
+    size: str, amulets: int, players: int, until: str, spare: str
+) -> None:
+    rules = Rules(size=size, amulets=amulets, spare=spare)
     found = strategy(players, rules, until=until)
     assert found.proven and (found.mean, found.worst) == plain(rules, players, until)
     assert found.entropy_mean >= found.mean and found.entropy_worst >= found.worst
