@@ -3,6 +3,8 @@
 `python -m benchmarks.page_cases` writes them. `--check` compares all of them under node and in Chromium, and
 writes how long the page's solver took into docs/narabi-page.md (`--deals N`: the first N of each kind).
 
+`--hints N` compares what both advise in N games with hidden cards, over the same worlds.
+
 `--texts N` compares how N disturbed texts of deals are read by the program and, under node, by the page: as
 the same deal, or with faults in the same places.
 
@@ -19,6 +21,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,9 +30,10 @@ import numpy as np
 
 from _gamekit.problems import ProblemsError
 from benchmarks.marks import DOCS, put
-from narabi_solver import ArgumentError, Deal, Deck, Rules, random_deal, solve_many
+from narabi_solver import ArgumentError, Deal, Deck, Knowledge, Rules, hint, random_deal, solve_many
 from narabi_solver.game import rules as plain
-from narabi_solver.game.rules import SEATS, Place, State, Swap, why_illegal
+from narabi_solver.game.questions import allows
+from narabi_solver.game.rules import SEATS, Place, State, Swap, legal_swaps, why_illegal
 from narabi_solver.page.making import UNDO, deck_data, library
 from tests.browser.starting import QUIET, chromium
 
@@ -56,7 +60,15 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="compare the cases with the page")
     parser.add_argument("--deals", type=int, default=DEALS, help="only the first deals of each kind")
     parser.add_argument("--texts", type=int, default=0, help="compare so many disturbed texts instead")
+    parser.add_argument(
+        "--hints", type=int, default=0, help="compare so many hints with hidden cards instead"
+    )
     options = parser.parse_args()
+    if options.hints:
+        differ = compared_hints(some_games(options.hints))
+        print(f"{options.hints:,} hints; {len(differ)} differ")
+        print("\n".join(differ[:20]))
+        sys.exit(bool(differ))
     if options.texts:
         some_texts = texts(options.texts)
         read, differ = compared_texts(some_texts)
@@ -212,6 +224,74 @@ def compared_texts(some: list[dict[str, str]]) -> tuple[int, list[str]]:
         if our != their
     ]
     return sum(isinstance(our, str) for our in ours), differ
+
+
+def some_games(count: int, players: tuple[int, ...] = (3, 4, 5)) -> list[dict[str, Any]]:
+    """Return games with the seat that wants advice, which is to move, some with questions asked before."""
+    source = Random(SEED)
+    found: list[dict[str, Any]] = []
+    for i in range(count):
+        name, deck = list(decks_by_name().items())[i % 8 == 7]
+        undo = list(UNDO)[i // 2 % 3]
+        deal = random_deal(players[i % len(players)], SEED, i, deck=deck)
+        events: list[str] = []
+        for _ in range(source.randrange(5)):
+            state = deal.state(UNDO[undo])
+            if source.random() < 0.4:
+                ask = source.choice([swap for swap in swaps_of(state) if swap.other.seat != state.mover])
+                says = allows(state, ask, state.stone(ask.own).card)
+                events.append(f"asked {ask}={'yes' if says else 'no'}")
+            legal = legal_swaps(state, UNDO[undo])
+            after = [swap for swap in legal if not plain.in_order(plain.play_unchecked(state, swap).ring)]
+            if not after:
+                break
+            swap = source.choice(after)
+            events.append(str(swap))
+            deal = replace(deal, moves=(*deal.moves, swap))
+        text = str(replace(deal, moves=())) + (f" moves {' '.join(events)}" if events else "")
+        seat = deal.state(UNDO[undo]).mover
+        found.append({"deck": name, "text": text, "seat": seat, "undo": undo, "seed": i})
+    return found
+
+
+def compared_hints(games: list[dict[str, Any]], worlds: int = 64) -> list[str]:
+    """Return in which games the page advises something else than the program, over the same worlds."""
+    decks = decks_by_name()
+    data = ", ".join(
+        json.dumps(one) for one in ({name: deck_data(deck) for name, deck in decks.items()}, games, worlds)
+    )
+    theirs = in_node(f"(() => {{\n{library()}\n{CHECK.read_text('utf-8')}\nreturn hints({data}); }})()")
+    differ = []
+    for one, page in zip(games, theirs, strict=True):
+        knows = Knowledge.parse(one["text"], one["seat"], deck=decks[one["deck"]])
+        found = hint(knows, worlds=worlds, seed=one["seed"], rules=UNDO[one["undo"]])
+        ours = {
+            "count": str(knows.count),
+            "left": 0,
+            "moves": {
+                str(m.swap): [m.expected_turns, m.standard_error, m.win_probability] for m in found.moves
+            },
+            "best": found.moves[0].expected_turns if found.moves else None,
+            "questions": {str(q.ask): [q.saves, q.yes] for q in found.questions},
+            "chances": [[place, [*map(list, chances.items())]] for place, chances in knows.marginals.items()],
+        }
+        differ += [
+            f"{one}: {key}: {ours[key]}, and the page: {page[key]}"
+            for key in ours
+            if not near(ours[key], page[key])
+        ]
+    return differ
+
+
+def near(one: Any, other: Any) -> bool:
+    """Tell whether two values are the same, numbers in them but for rounding."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(near(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(near, one, other))
+    if isinstance(one, float) or isinstance(other, float):
+        return bool(abs(one - other) < 1e-9)
+    return bool(one == other)
 
 
 def reading(text: str, deck: Deck) -> str | list[list[int]]:

@@ -18,11 +18,20 @@ from narabi_solver.game.errors import ArgumentError, InternalError
 from narabi_solver.game.ids import ID
 from narabi_solver.game.rules import Rules
 
-RULES = ("languages.js", "rules.js", "notation.js", "texts.js", "random.js", "search.js")
+RULES = (
+    "languages.js",
+    "rules.js",
+    "notation.js",
+    "texts.js",
+    "random.js",
+    "search.js",
+    "values.js",
+    "hidden.js",
+)
 """What the page and its solver both need."""
 PAGE = (
     "ring.js", "game.js", "building.js", "naming.js", "keeping.js",
-    "showing.js", "playing.js", "teaching.js", "asking.js", "sharing.js", "archive.js",
+    "showing.js", "playing.js", "teaching.js", "asking.js", "knowing.js", "sharing.js", "archive.js",
     "dealing.js", "page.js",
 )  # fmt: skip
 """What only the page needs."""

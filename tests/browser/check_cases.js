@@ -82,3 +82,22 @@ function readings(decks, texts) {
     return problems ? problems.map(place).sort(([a, b], [c, d]) => a - c || b - d) : dealText(state, swaps);
   });
 }
+
+/** What the page advises in games as a text each has it: what `hints` of benchmarks/page_cases.py says of them. */
+function hints(decks, games, worlds) {
+  const values = new Values();
+  return games.map(({ deck, text, seat, undo, seed }) => {
+    const { state, swaps, answers } = readDeal(decks[deck], text, undo);
+    const knows = new Knowledge(decks[deck], state, happened(swaps, answers), seat);
+    const found = advice(knows, undo, values, () => {}, worlds, seed);
+    const name = swap => swapText(state, swap);
+    return {
+      count: found.count,
+      left: found.left,
+      moves: Object.fromEntries(found.moves.map(one => [name(one.swap), [one.turns, one.error, one.wins]])),
+      best: found.moves[0] ? found.moves[0].turns : null,
+      questions: Object.fromEntries(found.questions.map(one => [name(one.swap), [one.saves, one.yes]])),
+      chances: Object.entries(knows.chances).map(([place, chances]) => [placeText(state, Number(place)), chances]),
+    };
+  });
+}

@@ -7,14 +7,18 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from benchmarks.page_cases import BLOCK, CASES, script_for
-from narabi_solver import Deal, Deck, Swap, random_deals, solve
+from narabi_solver import Deal, Deck, Knowledge, Swap, hint, random_deals, solve
 from narabi_solver.page.making import page_html
 from tests.browser.conftest import SIZES, Open, overflow, serious
 from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 DEAL = (
     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
@@ -117,35 +121,78 @@ def test_hidden_cards_and_partners_who_play(open_page: Open, address: str) -> No
     page = open_page(address + link(DEAL))
     page.get_by_text("The fewest possible are 5 turns").wait_for()
     page.locator("#cards").select_option("0")
-    assert page.locator("#count").inner_text() == "The fewest possible are 5 turns, all cards open."
+    assert "they depend on hidden cards" in page.locator("#count").inner_text()
     labels = page.locator(".stone").evaluate_all("all => all.map(one => one.ariaLabel)")
     assert [("card hidden" in label) for label in labels] == [False] * 4 + [True] * 8
     page.locator("[aria-label^='B2']").click()
     assert page.locator(".stone.target").count() == 0
+    page.locator("[aria-label^='A3']").click()
+    assert "whose cards you do not see" in page.locator("#message").inner_text()
     page.locator("#partner").click()
     page.get_by_text("Turn 3: seat A to move").wait_for()
-    labels = page.locator(".stone").evaluate_all("all => all.map(one => one.ariaLabel)")
-    assert sum("card hidden" not in label for label in labels) == 5  # one stone was received
-
-
-def test_what_looks_at_hidden_cards_says_so(open_page: Open, address: str) -> None:
-    page = open_page(address + link(DEAL))
-    page.locator("#cards").select_option("0")
-    looks = "This answer looks at all cards, the hidden ones too."
-    for words in ("should move", "It should take"):
-        page.locator("#hint").click()
-        page.locator("#message").get_by_text(words).wait_for()
-        assert looks in page.locator("#message").inner_text()
-    page.locator("#costs").click()
-    page.get_by_text("What each of").wait_for()
-    assert looks in page.locator("#compared").inner_text()
+    played = page.evaluate("game.swaps.map(swap => swapText(game.start, swap))")
+    knows = Knowledge.of(Deal.parse(DEAL), "B")
+    assert Swap.parse(played[0]) == hint(knows).moves[0].swap, "each partner decides by what it knows"
     page.locator("#solution").click()
     page.get_by_text("A shortest way from here").wait_for()
-    assert looks in page.locator("#message").inner_text()
-    page.locator("#cards").select_option("all")
+    assert "This answer looks at all cards" in page.locator("#message").inner_text()
+
+
+def seen(page: Page) -> str:
+    """Return all that the page shows, and tells those who cannot see."""
+    return str(
+        page.evaluate("$('text').value + $('ring').innerHTML + document.querySelector('main').innerText")
+    )
+
+
+def test_nothing_that_is_shown_depends_on_cards_that_the_seat_cannot_see(
+    open_page: Open, address: str
+) -> None:
+    other = DEAL.replace("d:higher", "d:x").replace("w:left", "w:higher").replace("d:x", "d:left")
+    told: list[list[str]] = []
+    for deal in (DEAL, other):
+        page = open_page(address + link(deal))
+        page.locator("#cards").select_option("1")
+        page.locator("#ring").wait_for()
+        shown = [seen(page)]
+        for button, words in (("#hint", "should move"), ("#hint", "should take"), ("#costs", "Worth asking")):
+            page.locator(button).click()
+            page.locator("#message").get_by_text(words).first.wait_for()
+            shown.append(seen(page))
+        page.locator("[aria-label^='A1']").click()
+        page.get_by_text("It may be: ").wait_for()
+        told.append([*shown, seen(page)])
+    assert told[0] == told[1]
+    assert "B2-A3\t5.67 ± 0.07\t100%" in told[0][3]
+    asks = hint(Knowledge.of(Deal.parse(DEAL), "B")).questions[0].ask
+    assert f"may {asks.own} take {asks.other}?" in told[0][3]
+
+
+def test_a_table_where_only_the_own_cards_are_known(open_page: Open, address: str) -> None:
+    text = "0:even 6:odd 1:higher w:lower / 7:? 8:? 2:? 3:? / 4:? 5:? d:? d:?"
+    page = open_page(address + link(text.replace("higher", "?")))
+    page.get_by_text("of one seat at least all cards must be known").wait_for()
+    page = open_page(address + link(text), 360)
+    assert page.locator("#cards").inner_text() == "seat A's only"
+    assert page.locator("#partner").is_hidden() and page.locator("#solution").is_disabled()
+    best = hint(Knowledge.parse(text, "A")).moves[0].swap
     page.locator("#hint").click()
-    page.locator("#message").get_by_text("should move").wait_for()
-    assert looks not in page.locator("body").inner_text()
+    page.locator("#message").get_by_text(f"Seat A should move {best.own}").wait_for()
+    for place in ("A2", "B1"):
+        page.locator(f"[aria-label^='{place}']").click()
+    page.locator("#message select").select_option("dark")
+    for place in ("B1", "C2"):
+        page.locator(f"[aria-label^='{place}']").click()
+    assert "Seat B swapped B1-C2" in page.locator("#message").inner_text()
+    page.locator("#hint").click()
+    assert "Enter its swap" in page.locator("#message").inner_text()
+    for place in ("C1", "A1"):
+        page.locator(f"[aria-label^='{place}']").click()
+    page.locator("#message select").select_option("left")
+    told = page.locator("#text").input_value()
+    assert told == f"{text.replace('7:?', '7:dark').replace('4:?', '4:left')} moves A2-B1 B1-C2 C1-A1"
+    assert overflow(page) == 0
+    assert serious(page) == []
 
 
 def test_hints_are_counted_and_no_game_with_hints_is_perfect(open_page: Open, address: str) -> None:

@@ -13,7 +13,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.page_cases import BLOCK, CASES, compared_texts, in_node, script_for, texts
+from benchmarks.page_cases import (
+    BLOCK,
+    CASES,
+    compared_hints,
+    compared_texts,
+    in_node,
+    script_for,
+    some_games,
+    texts,
+)
 from narabi_solver import ArgumentError, Deal, Deck, Rules, random_deal, solve
 from narabi_solver.game.cards import SEAT_COUNTS, Card
 from narabi_solver.game.errors import InternalError
@@ -181,6 +190,14 @@ def test_rules_of_the_page_refuse_a_condition_that_they_do_not_know() -> None:
     script = f"{library()}; holds(ON_STONE, {{conditions: {{size: 3}}}}, {{}})"
     with pytest.raises(RuntimeError, match="the page has no rule for 'size' of a card"):
         in_node(f"(() => {{ {script} }})()")
+
+
+@needs_node
+def test_hints_of_the_page_are_the_programs_over_the_same_worlds() -> None:
+    games = some_games(12, players=(3, 4))
+    assert compared_hints(games, worlds=16) == []
+    wrong = [{**one, "seat": (one["seat"] + 1) % 3} for one in games[:1]]
+    assert compared_hints(wrong, worlds=1) == [], "who is not to move gets no swaps, and the same chances"
 
 
 @needs_node

@@ -15,6 +15,7 @@ async function findMinimum() {
   const asked = game,
     { start: state, undo } = game;
   minimum = null;
+  if (game.onTable) return;
   try {
     const found = await background.ask({ ask: "solve", deck: DECK, state, undo });
     if (game !== asked || game.undo !== undo) return;
@@ -27,12 +28,15 @@ async function findMinimum() {
 
 const asking = () => ({ deck: DECK, state: game.state, undo: game.undo });
 
-/** What the solver finds for the state shown; null if something else was asked meanwhile. */
-async function solved() {
+/**
+ * What the solver finds for the state shown, by all cards or by what a seat may know; null if something else was asked
+ * meanwhile.
+ */
+async function solved(seat = null) {
   if (answer) return answer;
   say(t("hint.searching"));
   const { state, undo } = game;
-  const found = await solver.ask({ ask: "solve", ...asking() });
+  const found = await (seat === null ? solver.ask({ ask: "solve", ...asking() }) : advised(seat));
   if (game.state !== state || game.undo !== undo) return null;
   answer = found;
   return found;
@@ -48,7 +52,8 @@ function sayNone({ outcome, bound }) {
 
 async function hint() {
   stopPlaying();
-  const found = await solved().catch(failed);
+  if (waits()) return;
+  const found = await solved(openSeat()).catch(failed);
   if (!found) return;
   if (found.outcome !== "solved") return sayNone(found);
   const { state } = game,
@@ -64,15 +69,17 @@ async function hint() {
     stone: nameOf(state.ring[place].label),
     swap: swapText(state, [own, other]),
   };
-  say(t(hinted === 1 ? "hint.own" : "hint.other", fields), openNote());
+  say(t(hinted === 1 ? "hint.own" : "hint.other", fields), ...(found.advice ? adviceNotes(found.advice) : []));
   draw();
 }
 
 /** Show what every swap of the seat to move leads to, the best first, while the solver finds it. */
 async function costs() {
   stopPlaying();
+  if (waits()) return;
   changed();
   draw();
+  if (openSeat() !== null) return compareHidden().catch(failed);
   const { state, legal } = game,
     rows = [];
   const caption = $("compared").caption;
@@ -89,11 +96,21 @@ async function costs() {
     caption.textContent = t("hint.costs", {
       swaps: counted(rows.length, "swaps"),
       seat: SEATS[state.mover],
-      note: openNote(),
     });
   } catch (error) {
     failed(error);
   }
+}
+
+/** A row of the table of swaps, which plays its swap. */
+function rowOf(state, pair, ...cells) {
+  const row = made("tr"),
+    cell = made("td"),
+    button = made("button", swapText(state, pair), { type: "button" });
+  button.addEventListener("click", () => swap(pair));
+  cell.append(button);
+  row.append(cell, ...cells.map(words => made("td", words)));
+  return row;
 }
 
 function showCosts(state, rows) {
@@ -102,21 +119,13 @@ function showCosts(state, rows) {
   rows.sort((one, two) => worth(one) - worth(two));
   const least = rows[0].turns;
   const line = ({ swap: pair, outcome, turns }) => {
-    const row = made("tr"),
-      cell = made("td"),
-      button = made("button", swapText(state, pair), { type: "button" });
-    button.addEventListener("click", () => swap(pair));
-    cell.append(button);
     const more = {
       solved: turns === least ? t("hint.best") : t("hint.more", { n: turns - least }),
       unsolvable: t("hint.lost"),
       undecided: t("hint.not-decided"),
     };
-    row.append(
-      cell,
-      made("td", outcome === "solved" ? t("hint.in-all", { n: state.turns + turns }) : ""),
-      made("td", more[outcome]),
-    );
+    const all = outcome === "solved" ? t("hint.in-all", { n: state.turns + turns }) : "";
+    const row = rowOf(state, pair, all, more[outcome]);
     if (outcome === "solved" && turns === least) row.className = "best";
     return row;
   };
@@ -134,14 +143,14 @@ async function solution() {
   say(t("hint.solution", { turns: counted(found.swaps.length, "turns") }), openNote());
 }
 
-/** Let the seats whose cards are hidden play: the swap that is best with all cards open. */
+/** Let the seats whose cards are hidden play: each the swap that is best by what it knows. */
 async function partner() {
   stopPlaying();
   while (game.standing === "open" && game.state.mover !== openSeat() && openSeat() !== null) {
-    const found = await solved().catch(failed);
+    const found = await solved(game.state.mover).catch(failed);
     if (!found) return;
     if (found.outcome !== "solved") return sayNone(found);
     game.byPage++;
-    swap(found.swaps[0]);
+    swap(found.swaps[0], true);
   }
 }

@@ -32,11 +32,20 @@ class Builder {
     this.chosen = places.find(place => !full(place)) ?? this.chosen;
   }
 
+  /** Take all cards that are not named for unknown ones. */
+  hideRest() {
+    this.ring = this.ring.map(stone => ({ ...stone, card: stone.card || HIDDEN }));
+  }
+
   empty() {
     this.ring[this.chosen] = { label: "", card: "" };
   }
 
   get complete() {
+    return this.full && openSeats(this.ring, this.players).length > 0;
+  }
+
+  get full() {
     return this.ring.every(stone => stone.label && stone.card);
   }
 
@@ -44,8 +53,9 @@ class Builder {
   get told() {
     const stones = this.left("label"),
       placed = this.ring.length - stones.length;
-    const cards = this.ring.filter(stone => stone.card).length;
+    const cards = this.ring.filter(stone => stone.card && stone.card !== HIDDEN).length;
     const told = t("build.placed", { placed, cards, places: this.ring.length });
+    if (this.full && !this.complete) return `${told} ${t("build.one-seat")}`;
     return this.complete ? told : `${told} ${t("build.next", { place: placeText(this.state, this.chosen) })}`;
   }
 }

@@ -26,9 +26,11 @@ async function dealOfDay(which, undo = "allowed") {
 
 /** Read a deal from a text; returns what is wrong with it. */
 function dealOf(text, name, undo = "allowed") {
-  const { state, swaps, id, problems } = readDeal(DECK, text, undo);
+  const { state, swaps, answers, id, problems } = readDeal(DECK, text, undo);
   if (problems) return problems;
-  start(new Game(DECK, state, swaps, undo, id ? t("deal.name-id", { id }) : name, id));
+  const read = new Game(DECK, state, swaps, undo, id ? t("deal.name-id", { id }) : name, id);
+  read.answers = answers;
+  start(read);
   return [];
 }
 
@@ -65,13 +67,13 @@ function drawBuilder() {
     ["deck", "card"],
   ]) {
     const left = builder.left(kind),
-      all = kind === "label" ? DECK.stones[builder.players] : DECK.names;
+      all = kind === "label" ? DECK.stones[builder.players] : [HIDDEN, ...DECK.names];
     $(id).replaceChildren(
       ...[...new Set(all)].map(what => {
         const button = made("button", "", { type: "button" });
-        button.disabled = !left.includes(what);
-        if (kind === "card") button.append(signOf(what));
-        button.append(kind === "card" ? what : nameOf(what));
+        button.disabled = what !== HIDDEN && !left.includes(what);
+        if (kind === "card" && what !== HIDDEN) button.append(signOf(what));
+        button.append(what === HIDDEN ? t("build.unknown") : kind === "card" ? what : nameOf(what));
         button.addEventListener("click", () => {
           builder.put(kind, what);
           draw();

@@ -15,6 +15,7 @@ class Game {
     Object.assign(this, { deck, undo, name, id, states: [start], swaps: [], at: 0 });
     this.given = Infinity; // from this turn on the line was shown, not played
     this.hints = new Hints();
+    this.answers = []; // heard: { at, swap, yes }, after so many swaps
     this.solutions = this.byPage = 0; // solutions shown, and swaps that the page played for other seats
     this.read = swaps.length > 0; // then nobody knows how they were found
     for (const swap of swaps) this.play(swap);
@@ -34,6 +35,17 @@ class Game {
 
   get legal() {
     return this.standing === "open" ? legalSwaps(this.deck, this.state, this.undo) : [];
+  }
+
+  /** Whether some cards are known to nobody here: it lies on a table. */
+  get onTable() {
+    return this.start.ring.some(stone => stone.card === HIDDEN);
+  }
+
+  /** All that was played and answered up to the turn shown. */
+  get events() {
+    const heard = this.answers.filter(({ at }) => at <= this.at);
+    return happened(this.swaps.slice(0, this.at), heard);
   }
 
   /** Why a swap is not possible now; null if it is. */
@@ -104,6 +116,7 @@ class Game {
 
   cut(length) {
     this.swaps.length = length;
+    this.answers = this.answers.filter(({ at }) => at <= length);
     this.states.length = length + 1;
     this.at = Math.min(this.at, length);
     if (length <= this.given) this.given = Infinity;
@@ -157,6 +170,7 @@ class Solver {
 
   /** End the question under way, if there is one. */
   end() {
+    if (!this.busy) return; // what it has worked out stays
     this.worker?.terminate();
     this.worker = null;
     this.busy = false;

@@ -53,12 +53,13 @@ function begin() {
     forget: () => (forget(), showArchive()),
     close: () => (stopOrder(), $("dealing").close()),
     clear: () => (builder.empty(), draw()),
+    unknown: () => (builder.hideRest(), draw()),
   };
   for (const [id, does] of Object.entries(clicks)) $(id).addEventListener("click", does);
   $("dealing").addEventListener("cancel", () => stopOrder());
   for (const id of ["players", "turns"]) $(id).addEventListener("change", showKind);
   $("step").addEventListener("input", () => step(Number($("step").value)));
-  $("cards").addEventListener("change", () => (changed(), draw()));
+  $("cards").addEventListener("change", () => (changed(), drawWords(), draw(), say(welcome())));
   $("rule").addEventListener("change", rule);
   for (const one of document.getElementsByName("kind")) one.addEventListener("change", showKind);
   document.addEventListener("keydown", keys);

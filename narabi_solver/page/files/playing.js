@@ -20,7 +20,8 @@ function start(next, ofPuzzle = null) {
   const seats = [...Array(game.start.players).keys()].map(seat =>
     made("option", t("play.seat-only", { seat: SEATS[seat] }), { value: seat }),
   );
-  $("cards").replaceChildren(all, ...seats);
+  const choices = game.onTable ? openSeats(game.start.ring, game.start.players).map(seat => seats[seat]) : [all, ...seats];
+  $("cards").replaceChildren(...choices);
   ring.clear();
   drawWords();
   draw();
@@ -60,7 +61,7 @@ function explain(place, picked = false) {
   const { state } = game,
     stone = state.ring[place];
   const name = t("play.stone", { place: placeText(state, place), stone: nameOf(stone.label) });
-  if (!knows(stone)) return say(t("play.card-hidden", { stone: name, seat: SEATS[openSeat()] }));
+  if (!knows(stone)) return explainHidden(place, t("play.card-hidden", { stone: name, seat: SEATS[openSeat()] }));
   const card = DECK.cards[stone.card];
   const words = t(card.conditions.never ? "play.never" : "play.may-take", {
     stone: name,
@@ -74,9 +75,11 @@ function explain(place, picked = false) {
   say(words, places.length ? t("play.now", { places: places.join(", ") }) : t("play.now-none"), lesson());
 }
 
-function swap(pair) {
-  const { state } = game,
-    why = game.whyNot(pair);
+function swap(pair, byPage = false) {
+  const { state } = game;
+  if (openSeat() !== null && !game.onTable && !byPage && state.mover !== openSeat())
+    return say(t("play.others", { seat: SEATS[state.mover] }));
+  const why = game.whyNot(pair) ?? contradiction(pair, null);
   if (why !== null) {
     const key = knows(state.ring[pair[0]]) ? "play.illegal" : "play.illegal-hidden";
     return say(t(key, { swap: swapText(state, pair), why }));
@@ -94,6 +97,7 @@ function swap(pair) {
     lesson(),
     whatNext(),
   );
+  if (game.onTable) nameReceived();
 }
 
 function step(to) {

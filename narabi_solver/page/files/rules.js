@@ -72,6 +72,9 @@ function fitsPlace(card, own, other, players) {
   return ahead !== 0 && holds(ON_PLACE, card, { ahead, steps, players });
 }
 
+/** A card that is not known: it may allow what any card allows. */
+const UNKNOWN = { conditions: {} };
+
 const sameSwap = (one, two) => one[0] === two[0] && one[1] === two[1];
 
 /** Why the mover may not make this swap; null if it is legal. `undo` is "allowed", "next" or "receiver". */
@@ -85,7 +88,7 @@ function whyIllegal(deck, state, [own, other], undo) {
     });
   if (seatOf(state, other) === state.mover) return t("illegal.own");
   const mine = state.ring[own],
-    card = deck.cards[mine.card],
+    card = deck.cards[mine.card] ?? UNKNOWN,
     taken = state.ring[other],
     names = { stone: mine.label, card: mine.card, place: text(other), words: wordsOfCard(card) };
   if (!fitsStone(deck, card, mine.label, taken.label))

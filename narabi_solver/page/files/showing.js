@@ -31,7 +31,13 @@ const openNote = () => (openSeat() === null ? "" : t("show.open-note"));
 
 function knows(stone) {
   const seat = openSeat();
-  return builder !== null || seat === null || game.hasSeen(seat, stone);
+  return stone.card !== HIDDEN && (builder !== null || seat === null || game.hasSeen(seat, stone));
+}
+
+/** The deal as far as it is shown: "?" for cards that are hidden. */
+function shownStart() {
+  const { start } = game;
+  return { ...start, ring: start.ring.map(stone => (knows(stone) ? stone : { ...stone, card: HIDDEN })) };
 }
 
 /** What a stone is, and what can be done with it, for those who cannot see it. */
@@ -89,21 +95,21 @@ function draw() {
     undo: !game.at,
     hint: standing !== "open",
     costs: standing !== "open",
-    solution: standing !== "open",
+    solution: standing !== "open" || game.onTable,
     first: !game.at,
     back: !game.at,
     on: game.at === game.swaps.length,
     auto: !game.swaps.length,
-    partner: standing !== "open" || openSeat() === null || openSeat() === state.mover,
+    partner: game.onTable || standing !== "open" || openSeat() === null || openSeat() === state.mover,
   }))
     $(id).disabled = off;
   $("hint").textContent = t(["show.hint", "show.hint-more", "show.hint-play"][hinted]);
-  $("partner").hidden = openSeat() === null;
+  $("partner").hidden = openSeat() === null || game.onTable;
   $("step").max = game.swaps.length;
   $("step").value = game.at;
   $("step").setAttribute("aria-valuetext", t("show.turn-of", { turn: game.at, turns: game.swaps.length }));
   drawLine();
-  $("text").value = dealText(game.start, game.swaps.slice(0, game.at));
+  $("text").value = dealText(shownStart(), game.swaps.slice(0, game.at), game.answers.filter(({ at }) => at <= game.at));
   const hash = hashOf(game, puzzle);
   history.replaceState(null, "", hash);
   keepGame(game, hash);
@@ -126,12 +132,14 @@ function heading(state, standing) {
 }
 
 function count(standing) {
+  if (game.onTable) return t("show.on-table");
+  if (openSeat() !== null && standing === "open") return t("show.told-at-end");
   if (!minimum) return t("show.working-out");
   if (minimum.error) return minimum.error;
   if (minimum.outcome === "unsolvable") return t("show.unsolvable");
   if (minimum.outcome === "undecided") return t("show.undecided", { bound: minimum.bound });
   const turns = counted(minimum.turns, "turns");
-  if (standing !== "won") return t(openSeat() === null ? "show.fewest" : "show.fewest-open", { turns });
+  if (standing !== "won") return t("show.fewest", { turns });
   if (game.at > game.given) return t("show.by-page", { turns });
   const more = game.state.turns - minimum.turns;
   const help = game.help && t("show.with", { helps: game.help });
@@ -181,9 +189,10 @@ function signOf(name) {
   return shape("svg", { viewBox: "-1 -.7 2 1.4", "aria-hidden": "true" }, use);
 }
 
-/** What the cards of this ring say, and what is assumed of them. */
+/** What the cards of this ring say, or of the deck while some are hidden, and what is assumed of them. */
 function drawWords() {
-  const names = DECK.names.filter(name => game.start.ring.some(stone => stone.card === name));
+  const there = name => openSeat() !== null || game.start.ring.some(stone => stone.card === name);
+  const names = DECK.names.filter(there);
   $("words").replaceChildren(
     ...names.map(name => {
       const item = made("li");

@@ -2,8 +2,8 @@
 // Deals as text, read and written: stones `stone:card`, seats between slashes, `first B`, `moves A2-C1 …`; or the
 // id of a random deal, like 4-0-17. What is read is what the program reads (deal.py).
 
-/** A deal and what was played as one line of text. */
-function dealText(state, swaps) {
+/** A deal and what was played as one line of text; `answers` are { at, swap, yes }, heard after so many swaps. */
+function dealText(state, swaps, answers = []) {
   const hand = handOf(state);
   const stones = state.ring.map(({ label, card }) => `${label}:${card}`);
   const seats = [...Array(state.players).keys()].map(seat =>
@@ -11,8 +11,10 @@ function dealText(state, swaps) {
   );
   const usual = stateOf(state.ring, state.players).mover;
   const first = state.mover === usual ? "" : ` first ${SEATS[state.mover]}`;
-  const moves = swaps.length ? " moves " + swaps.map(swap => swapText(state, swap)).join(" ") : "";
-  return seats.join(" / ") + first + moves;
+  const told = happened(swaps, answers).map(({ swap, yes }) =>
+    yes === null ? swapText(state, swap) : `asked ${swapText(state, swap)}=${yes ? "yes" : "no"}`,
+  );
+  return seats.join(" / ") + first + (told.length ? ` moves ${told.join(" ")}` : "");
 }
 
 /** A text with the stones in it written stone:card, all at the places where they were: notation.py. */
@@ -23,7 +25,13 @@ function withColons(deck, text) {
   );
 }
 
-/** { state, swaps } of a text, and `id` if it is one; or { problems }: every fault with its place, and what would be right. */
+/** Swaps and the answers between them, in order: { swap, yes }, where `yes` is null for a swap. */
+function happened(swaps, answers) {
+  const heard = at => answers.filter(answer => answer.at === at).map(({ swap, yes }) => ({ swap, yes }));
+  return [...swaps.flatMap((swap, at) => [...heard(at), { swap, yes: null }]), ...heard(swaps.length)];
+}
+
+/** { state, swaps, answers } of a text, and `id` if it is one; or { problems }: every fault with its place, and what would be right. */
 function readDeal(deck, text, undo) {
   const id = new RegExp(`^[${SPACE}]*(?:${deck.id})[${SPACE}]*$`, "u").exec(codeOf(text));
   if (id) return numberedDeal(deck, ...id.slice(1));
@@ -37,8 +45,8 @@ function readDeal(deck, text, undo) {
   if (problems.length) return { problems: told(text, problems) };
   const seat = first ? SEATS.indexOf(first.text.toUpperCase()) : null;
   const state = stateOf(ring, seats.length, seat);
-  const { swaps, problems: faults } = replayed(deck, state, events, undo);
-  return faults.length ? { problems: told(text, faults) } : { state, swaps };
+  const { swaps, answers, problems: faults } = replayed(deck, state, events, undo);
+  return faults.length ? { problems: told(text, faults) } : { state, swaps, answers };
 }
 
 /** The deal of an id: players, seed and index, each up to 2^64 - 1. */
@@ -48,7 +56,7 @@ function numberedDeal(deck, players, ...numbers) {
     return { problems: [t("read.players", { players, known: deck.players.join(", ") })] };
   const large = numbers.find(number => BigInt(number) >= 1n << 64n);
   if (large) return { problems: [t("read.large-id", { number: large })] };
-  return { state: randomDeal(deck, Number(players), ...numbers.map(BigInt)), swaps: [], id };
+  return { state: randomDeal(deck, Number(players), ...numbers.map(BigInt)), swaps: [], answers: [], id };
 }
 
 /** Problems as texts, in the order of their places. */
@@ -100,7 +108,7 @@ function wrongDeal(deck, seats, ring, first) {
       fault(words.label, t("read.unknown-stone", { stone: quoted(words.label.text) }));
     else if (!isBlank(label) && seen.has(label)) fault(words.label, t("read.twice", { stone: label }));
     seen.add(label);
-    if (Object.hasOwn(deck.cards, card)) continue;
+    if (Object.hasOwn(deck.cards, card) || card === HIDDEN) continue;
     const meant = cardsMeant(deck, card);
     const named = quoted(card);
     fault(
@@ -111,6 +119,7 @@ function wrongDeal(deck, seats, ring, first) {
     );
   }
   if (!problems.length) wrongStones(deck, ring, players).forEach(anywhere);
+  if (!problems.length && !openSeats(ring, players).length) anywhere(t("read.all-hidden"));
   if (!problems.length && first) {
     const seat = first.text.length === 1 ? SEATS.indexOf(first.text.toUpperCase()) : -1;
     if (seat < 0 || seat >= players)
@@ -131,7 +140,7 @@ function wrongStones(deck, ring, players) {
     if (many > (wanted.get(label) ?? 0)) parts.push(t("read.too-many", { stone: nameOf(label) }));
   const problems = parts.length ? [t("read.ring", { faults: parts.join(", ") })] : [];
   for (const [name, many] of count(ring.map(stone => stone.card)))
-    if (many > deck.cards[name].copies)
+    if (many > deck.cards[name]?.copies)
       problems.push(t("read.copies", { card: name, times: many, copies: deck.cards[name].copies }));
   return problems;
 }
@@ -153,13 +162,14 @@ function eventsOf(words, problems) {
   return events;
 }
 
-/** { swaps, problems } of what was played: the first illegal swap, or else the answers that are not true. */
+/** { swaps, answers, problems } of what was played: the first illegal swap, or else the answers that are not true. */
 function replayed(deck, start, events, undo) {
   const placeOf = name => {
     const [seat, number] = [SEATS.indexOf(name[0].toUpperCase()), Number(name[1])];
     return seat < start.players && number <= handOf(start) ? seat * handOf(start) + number - 1 : null;
   };
   const swaps = [],
+    answers = [],
     untrue = [];
   let state = start;
   for (const { word, names, yes } of events) {
@@ -169,6 +179,7 @@ function replayed(deck, start, events, undo) {
     if (yes !== null) {
       const problem = missing ?? wrongAnswer(deck, state, swap, yes);
       if (problem) untrue.push(problemAt(word, t("read.answer", { word: word.text, why: problem })));
+      else answers.push({ at: swaps.length, swap, yes });
       continue;
     }
     const why =
@@ -183,15 +194,14 @@ function replayed(deck, start, events, undo) {
     swaps.push(swap);
     state = afterSwap(state, swap);
   }
-  return { swaps, problems: untrue };
+  return { swaps, answers, problems: untrue };
 }
 
 /** Why an answer is none that the card gives; null if it is. */
 function wrongAnswer(deck, state, [own, other], yes) {
   if (seatOf(state, own) === seatOf(state, other)) return t("read.question");
   const { label, card } = state.ring[own];
-  const allows =
-    fitsStone(deck, deck.cards[card], label, state.ring[other].label) &&
-    fitsPlace(deck.cards[card], own, other, state.players);
-  return allows === yes ? null : t(allows ? "read.says-yes" : "read.says-no", { stone: label, card });
+  if (card === HIDDEN) return null;
+  const says = allows(deck, state, [own, other], card);
+  return says === yes ? null : t(says ? "read.says-yes" : "read.says-no", { stone: label, card });
 }

@@ -1,14 +1,22 @@
 "use strict";
 // What the solver of the page is asked, and what it answers; it runs beside the page, which never waits.
 
-onmessage = ({ data: { id, ask, deck, state, undo, players, seed, turns } }) => {
+const values = new Values();
+
+onmessage = ({ data: { id, ask, deck, state, undo, players, seed, turns, events, seat, states } }) => {
   const tell = (answer, done = true) => postMessage({ id, done, ...answer });
   if (ask === "solve") tell(solve(deck, state, undo));
   else if (ask === "costs") {
-    for (const swap of legalSwaps(deck, state, undo)) {
-      const { outcome, turns: more } = solve(deck, afterSwap(state, swap), undo);
-      tell({ swap, outcome, turns: more === null ? null : 1 + more }, false);
-    }
+    for (const found of values.of(deck, state, undo)) tell(found, false);
+    tell({});
+  } else if (ask === "advice") {
+    const knows = new Knowledge(deck, state, events, seat);
+    tell(advice(knows, undo, values, (looked, all) => tell({ looked, all }, false)));
+  } else if (ask === "chances") {
+    const { chances, assignments } = new Knowledge(deck, state, events, seat);
+    tell({ chances, count: String(assignments.count) });
+  } else if (ask === "review") {
+    states.forEach((one, turn) => tell({ turn, found: values.of(deck, one, undo) }, false));
     tell({});
   } else if (ask === "order") {
     for (let index = 0; index < MOST_TRIED; index++) {
