@@ -72,7 +72,7 @@ function explain(place, picked = false) {
   if (seatOf(state, place) !== state.mover)
     return say(words, t("play.whose-turn", { seat: SEATS[state.mover] }));
   const places = targets().map(target => placeText(state, target));
-  say(words, places.length ? t("play.now", { places: places.join(", ") }) : t("play.now-none"), lesson());
+  say(words, lesson() || (places.length ? t("play.now", { places: places.join(", ") }) : t("play.now-none")));
 }
 
 function swap(pair, byPage = false) {
@@ -91,6 +91,8 @@ function swap(pair, byPage = false) {
   const ends = { won: t("play.in-order"), lost: t("play.take-back") };
   joy = standing === "won";
   draw();
+  const taught = standing === "open" && lesson();
+  if (taught) return say(taught);
   say(
     t("play.swapped", { seat: SEATS[state.mover], swap: swapText(state, pair), own, other }),
     ends[standing],

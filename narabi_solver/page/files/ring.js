@@ -7,7 +7,7 @@ const RADIUS = 165,
   LETTER = 86,
   PLACE_NAME = 122;
 const WIDE = { box: "-330 -262 660 524", sign: 13, place: 11, letter: 17, named: true };
-const NARROW = { box: "-246 -246 492 492", sign: 17, place: 16, letter: 20, named: false };
+const NARROW = { box: "-246 -234 492 468", sign: 17, place: 16, letter: 20, named: false };
 const NARROWEST_NAMED = 560; // pixels that the ring must have for names beside the signs of cards
 
 const SVG = "http://www.w3.org/2000/svg";
