@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import strategies as st
 
 from narabi_solver import Deal, Deck, Limits, Rules, State, Stone, Swap, random_deal
@@ -71,21 +73,23 @@ def near_wins(draw: st.DrawFn, seat_counts: st.SearchStrategy[int] = players) ->
     return Deal(seats, draw(st.integers(0, count - 1)), unusual=True)
 
 
+CONDITION_VALUES: dict[str, tuple[Any, ...]] = {
+    "colour": ("white", "dark"),
+    "parity": ("even", "odd"),
+    "compare": ("higher", "lower"),
+    "value": ((2, 6), (0, 4), (7, 7), (3, 9)),
+    "distance": ((2,), (1, 4), (5, 6, 7)),
+    "seat": (("left",), ("right",), (1, 2), (2,), (3, 4)),
+    "never": (True,),
+}
+"""For each condition some values as a card has them, which allow different swaps; the first has a sign."""
+
+
 @st.composite
 def cards(draw: st.DrawFn) -> Card:
     """Return a card of any conditions that can be combined, in the form in which a deck file gives them."""
-    low = draw(st.integers(0, 9))
-    return Card(
-        name="own",
-        colour=draw(st.sampled_from([None, "white", "dark"])),
-        parity=draw(st.sampled_from([None, "even", "odd"])),
-        compare=draw(st.sampled_from([None, "higher", "lower"])),
-        value=draw(st.none() | st.just((low, draw(st.integers(low, 9))))),
-        seat=draw(st.none() | st.sampled_from([("left",), ("right",), (1, 2), (2,), (3, 4)])),
-        distance=draw(
-            st.none() | st.lists(st.integers(1, 7), min_size=1, unique=True).map(sorted).map(tuple)
-        ),
-    )
+    combined = CONDITION_VALUES.items() - {("never", (True,))}
+    return Card("own", **{name: draw(st.sampled_from((None, *values))) for name, values in sorted(combined)})
 
 
 def swap_of(state: State, own: int, other: int) -> Swap:

@@ -21,7 +21,6 @@ from typing import Any
 
 from _gamekit.progress import Progress
 from narabi_solver.certify import referee
-from narabi_solver.game.cards import CONDITIONS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, MoveFormatError, NarabiError, shorten
@@ -184,10 +183,7 @@ def _table(deal: Deal, rules: Rules) -> referee.Table:
     """Return the deal for the checker's own rules: as it was read, with nothing derived from it."""
     cards = [deal.deck[stone.card] for stone in deal.ring]
     stones = [
-        referee.Dealt(
-            stone.label,
-            referee.Conditions(**{name: getattr(card, name) for name in CONDITIONS}),
-        )
+        referee.Dealt(stone.label, referee.Conditions(**card.conditions))
         for stone, card in zip(deal.ring, cards, strict=True)
     ]
     return referee.Table(stones, deal.deck.white, deal.players, deal.first, rules.reading)

@@ -23,13 +23,13 @@ Node = tuple[tuple[int, ...], tuple[Pair, ...]]
 class Conditions(NamedTuple):
     """The conditions of a card, as in a deck file; None if not given."""
 
-    colour: str | None
-    parity: str | None
-    compare: str | None
-    value: tuple[int, int] | None
-    seat: tuple[str | int, ...] | None
-    distance: tuple[int, ...] | None
-    never: bool
+    colour: str | None = None
+    parity: str | None = None
+    compare: str | None = None
+    value: tuple[int, int] | None = None
+    seat: tuple[str | int, ...] | None = None
+    distance: tuple[int, ...] | None = None
+    never: bool = False
 
 
 class Dealt(NamedTuple):

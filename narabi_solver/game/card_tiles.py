@@ -59,50 +59,13 @@ def tile(
         part.text(card.name, start, size, "start", longest=_longest(card.name))
 
 
-def kind_of(card: Card) -> str:
-    """Return which sign a card has: "words" if only its words say what it allows."""
-    if card.never:
-        return "never"
-    given = [name for name in CONDITIONS if getattr(card, name)]
-    if len(given) != 1:
-        return "words"
-    if card.seat is not None:
-        return str(card.seat[0]) if card.seat in (("left",), ("right",)) else "words"
-    if card.distance is not None and len(card.distance) > 1:
-        return "words"
-    return given[0]
-
-
 def sign(part: Group, card: Card) -> None:
-    """Draw the sign of a card round the origin of a part whose unit is the font size."""
-    ink, kind = part.theme.ink, kind_of(card)
-    if kind == "never":  # a lock
-        part.rect(-0.4, -0.1, 0.8, 0.6, rx=0.1, fill=ink)
-        part.path("M-.24 -.1 V-.3 A.24 .24 0 0 1 .24 -.3 V-.1", fill="none", stroke=ink, stroke_width=0.13)
-    elif kind == "colour":
-        fill = part.theme.white if card.colour == "white" else part.theme.dark
-        part.circle((0, 0), 0.46, fill=fill, stroke=part.theme.edge, stroke_width=0.1)
-    elif kind == "parity":  # two pairs of dots, or one dot missing
-        dots = [(-0.24, -0.24), (0.24, -0.24), (-0.24, 0.24), (0.24, 0.24)]
-        for at in dots if card.parity == "even" else dots[:3]:
-            part.circle(at, 0.17, fill=ink)
-    elif kind == "compare":
-        up = -1 if card.compare == "higher" else 1
-        part.path(f"M0 {-0.5 * up} V{0.1 * up}", fill="none", stroke=ink, stroke_width=0.18)
-        part.path(f"M0 {0.55 * up} L-.42 {0.02 * up} H.42 Z", fill=ink)
-    elif kind == "value" and card.value is not None:
-        for x, value in zip((-0.5, 0.5), card.value, strict=True):
-            part.text(str(value), (x, 0), 1)
-        part.line((-0.13, 0.02), (0.13, 0.02), stroke=ink, stroke_width=0.11)
-    elif kind == "distance" and card.distance is not None:
-        for x in (-0.7, 0.7):
-            part.circle((x, 0.42), 0.14, fill=ink)
-        part.path("M-.7 .3 C-.6 -.9 .6 -.9 .7 .3", fill="none", stroke=ink, stroke_width=0.1)
-        part.text(str(card.distance[0]), (0, 0.15), 1)
-    elif kind in ("left", "right"):
-        way = -1 if kind == "left" else 1
-        part.path(f"M{-0.6 * way} 0 H{0.1 * way}", fill="none", stroke=ink, stroke_width=0.16)
-        part.path(f"M{0.7 * way} 0 L{0.05 * way} -.38 V.38 Z", fill=ink)
-    else:
+    """Draw the sign of a card round the origin of a part whose unit is the font size.
+
+    Three dots stand for a card with no condition, with several, or with one that only words can say.
+    """
+    first, *others = card.conditions.items() or [("", None)]
+    drawn = CONDITIONS[first[0]].sign if first[0] and not others else None
+    if drawn is None or not drawn(part, first[1]):
         for x in (-0.4, 0, 0.4):
-            part.circle((x, 0), 0.09, fill=ink)
+            part.circle((x, 0), 0.09, fill=part.theme.ink)

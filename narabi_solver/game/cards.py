@@ -1,10 +1,20 @@
-"""Stones, and what restriction cards allow; together with `rules`, the specification of the game."""
+"""Stones, and what restriction cards allow; together with `rules`, the specification of the game.
+
+A condition is a field of `Card` and an entry of `CONDITIONS`: how a deck file gives it, what it allows, its
+words and its sign.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from _gamekit import checked
+
+if TYPE_CHECKING:
+    from _gamekit.svg import Group
 
 NUMBERS = "0123456789"
 BLANKS = "wd"
@@ -36,10 +46,10 @@ class Card:
     """"higher" or "lower" than the mover's own stone, strictly."""
     value: tuple[int, int] | None = None
     """Lowest and highest value allowed."""
-    seat: tuple[str | int, ...] | None = None
-    """Seats allowed: "left", "right", or counted clockwise from the mover's (1 is the left neighbour)."""
     distance: tuple[int, ...] | None = None
     """Distances along the ring allowed, either way."""
+    seat: tuple[str | int, ...] | None = None
+    """Seats allowed: "left", "right", or counted clockwise from the mover's (1 is the left neighbour)."""
     never: bool = False
     """The stone may not be swapped by its owner at all."""
     copies: int = 1
@@ -49,24 +59,20 @@ class Card:
     assumed: bool = False
     """True if no known source names the card: it is an assumption."""
 
-    @checked.trusting
-    def seats_ahead(self, players: int) -> tuple[int, ...] | None:
-        """Return the seats allowed, counted clockwise from the mover's; None if any.
+    @functools.cached_property
+    def conditions(self) -> dict[str, Any]:
+        """The conditions that the card has: what it asks, by name."""
+        return {name: asked for name in CONDITIONS if (asked := getattr(self, name))}
 
-        Parameters
-        ----------
-        players : int
-            Number of seats at the table.
+    @functools.cached_property
+    def _on_stone(self) -> list[tuple[StoneTest, Any]]:
+        tests = ((CONDITIONS[name].on_stone, asked) for name, asked in self.conditions.items())
+        return [(test, asked) for test, asked in tests if test]
 
-        Returns
-        -------
-        tuple of int or None
-            The seats; 1 is the left neighbour.
-        """
-        if self.seat is None:
-            return None
-        named = {"left": 1, "right": players - 1}
-        return tuple(named[seat] if isinstance(seat, str) else seat for seat in self.seat)
+    @functools.cached_property
+    def _on_place(self) -> list[tuple[PlaceTest, Any]]:
+        tests = ((CONDITIONS[name].on_place, asked) for name, asked in self.conditions.items())
+        return [(test, asked) for test, asked in tests if test]
 
     @checked.trusting
     def fits_stone(self, own: str, other: str, other_colour: str) -> bool:
@@ -86,15 +92,7 @@ class Card:
         bool
             True if they hold.
         """
-        value = stone_value(other)
-        return (
-            not self.never
-            and (self.colour is None or self.colour == other_colour)
-            and (self.parity is None or self.parity == ("odd" if value % 2 else "even"))
-            and (self.compare != "higher" or value > stone_value(own))
-            and (self.compare != "lower" or value < stone_value(own))
-            and (self.value is None or self.value[0] <= value <= self.value[1])
-        )
+        return all(test(asked, own, other, other_colour) for test, asked in self._on_stone)
 
     @checked.trusting
     def fits_place(self, own: int, other: int, players: int, *, places: int | None = None) -> bool:
@@ -122,12 +120,8 @@ class Card:
         hand = places // players
         ahead = (other // hand - own // hand) % players
         clockwise = (other - own) % places
-        seats = self.seats_ahead(players)
-        return (
-            ahead != 0
-            and (seats is None or ahead in seats)
-            and (self.distance is None or min(clockwise, places - clockwise) in self.distance)
-        )
+        steps = min(clockwise, places - clockwise)
+        return ahead != 0 and all(test(asked, ahead, steps, players) for test, asked in self._on_place)
 
     def __str__(self) -> str:
         """Return what the card says, in words."""
@@ -135,24 +129,192 @@ class Card:
             return "its owner may not swap it"
         stone = " ".join(word for word in (self.colour, self.parity) if word) + " stone"
         words = [("an" if stone[0] in "aeo" else "a") + " " + stone if stone != " stone" else "any stone"]
-        if self.compare:
-            words.append(f"of {self.compare} value than itself")
-        if self.value:
-            low, high = self.value
-            words.append(f"of value {low}" if low == high else f"of value {low} to {high}")
-        if self.distance:
-            steps = " or ".join(map(str, self.distance))
-            words.append(f"exactly {steps} place{'' if self.distance == (1,) else 's'} away")
-        if self.seat:
-            seats = " or ".join(
-                f"on the {seat}" if isinstance(seat, str) else f"{seat} seat{'s' * (seat > 1)} clockwise"
-                for seat in self.seat
-            )
-            words.append(f"of the player {seats}")
-        return " ".join(words)
+        words += [CONDITIONS[name].words(asked) for name, asked in self.conditions.items()]
+        return " ".join(filter(None, words))
 
 
-CONDITIONS = tuple(
-    one.name for one in fields(Card) if one.name not in ("name", "copies", "source", "assumed")
-)
-"""The fields of a card that restrict what it allows: all but those that only describe it."""
+StoneTest = Callable[[Any, str, str, str], bool]
+"""What is asked, the stone with the card, the one taken in exchange, its colour: is it allowed."""
+
+PlaceTest = Callable[[Any, int, int, int], bool]
+"""What is asked, seats ahead of the mover's clockwise, steps along the ring, players: is it allowed."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A kind of condition that cards may have; `asked` is the value of its field in `Card`, which is true."""
+
+    wants: str
+    """What a deck file may give, as in "must be ..."."""
+    read: Callable[[object], Any]
+    """Returns what is asked, from the value in a deck file; None if it is not what `wants` says."""
+    words: Callable[[Any], str]
+    """Returns the words after "a stone" that say what is asked; colour and parity stand before it."""
+    on_stone: StoneTest | None = None
+    """What it asks of the stone taken in exchange."""
+    on_place: PlaceTest | None = None
+    """What it asks of the two places."""
+    sign: Callable[[Group, Any], bool] | None = None
+    """Draws a card of this condition alone, round the origin of a part whose unit is the font size; returns
+    False if only words can say what is asked."""
+
+
+def _one_of(*choices: str) -> Callable[[object], str | None]:
+    return lambda given: given if isinstance(given, str) and given in choices else None
+
+
+def _integers(low: int, high: int) -> Callable[[object], tuple[int, ...] | None]:
+    return lambda given: different_integers(given, low, high)
+
+
+def different_integers(given: object, low: int, high: int) -> tuple[int, ...] | None:
+    """Return a sorted tuple of different integers in low..high, given alone or as a list; else None."""
+    values = given if isinstance(given, list) else [given]
+    good = {value for value in values if type(value) is int and low <= value <= high}
+    return tuple(sorted(good)) if len(good) == len(values) > 0 else None
+
+
+def _compares(way: str, own: str, other: str, _: str) -> bool:
+    lower, higher = (own, other) if way == "higher" else (other, own)
+    return stone_value(lower) < stone_value(higher)
+
+
+def _range(given: object) -> tuple[int, int] | None:
+    if isinstance(given, list) and len(given) == 2 and all(type(value) is int for value in given):
+        low, high = given
+        return (low, high) if 0 <= low <= high <= 9 else None
+    return None
+
+
+def _range_words(asked: tuple[int, int]) -> str:
+    low, high = asked
+    return f"of value {low}" if low == high else f"of value {low} to {high}"
+
+
+def _distance_words(steps: tuple[int, ...]) -> str:
+    return f"exactly {' or '.join(map(str, steps))} place{'' if steps == (1,) else 's'} away"
+
+
+def _seats(given: object) -> tuple[str | int, ...] | None:
+    return (str(given),) if given in ("left", "right") else different_integers(given, 1, max(SEAT_COUNTS) - 1)
+
+
+def _from_seat(seats: tuple[str | int, ...], ahead: int, _: int, players: int) -> bool:
+    named = {"left": 1, "right": players - 1}
+    return any(ahead == (named[seat] if isinstance(seat, str) else seat) for seat in seats)
+
+
+def _seat_words(seats: tuple[str | int, ...]) -> str:
+    each = (
+        f"on the {seat}" if isinstance(seat, str) else f"{seat} seat{'s' * (seat > 1)} clockwise"
+        for seat in seats
+    )
+    return f"of the player {' or '.join(each)}"
+
+
+def _disc(part: Group, colour: str) -> bool:
+    fill = part.theme.white if colour == "white" else part.theme.dark
+    part.circle((0, 0), 0.46, fill=fill, stroke=part.theme.edge, stroke_width=0.1)
+    return True
+
+
+def _dots(part: Group, parity: str) -> bool:
+    """Draw two pairs of dots, or one dot missing."""
+    dots = [(-0.24, -0.24), (0.24, -0.24), (-0.24, 0.24), (0.24, 0.24)]
+    for at in dots if parity == "even" else dots[:3]:
+        part.circle(at, 0.17, fill=part.theme.ink)
+    return True
+
+
+def _upright_arrow(part: Group, way: str) -> bool:
+    up, ink = -1 if way == "higher" else 1, part.theme.ink
+    part.path(f"M0 {-0.5 * up} V{0.1 * up}", fill="none", stroke=ink, stroke_width=0.18)
+    part.path(f"M0 {0.55 * up} L-.42 {0.02 * up} H.42 Z", fill=ink)
+    return True
+
+
+def _two_numbers(part: Group, asked: tuple[int, int]) -> bool:
+    for x, value in zip((-0.5, 0.5), asked, strict=True):
+        part.text(str(value), (x, 0), 1)
+    part.line((-0.13, 0.02), (0.13, 0.02), stroke=part.theme.ink, stroke_width=0.11)
+    return True
+
+
+def _arc(part: Group, steps: tuple[int, ...]) -> bool:
+    if len(steps) > 1:
+        return False
+    for x in (-0.7, 0.7):
+        part.circle((x, 0.42), 0.14, fill=part.theme.ink)
+    part.path("M-.7 .3 C-.6 -.9 .6 -.9 .7 .3", fill="none", stroke=part.theme.ink, stroke_width=0.1)
+    part.text(str(steps[0]), (0, 0.15), 1)
+    return True
+
+
+def _level_arrow(part: Group, seats: tuple[str | int, ...]) -> bool:
+    if seats not in (("left",), ("right",)):
+        return False
+    way, ink = -1 if seats == ("left",) else 1, part.theme.ink
+    part.path(f"M{-0.6 * way} 0 H{0.1 * way}", fill="none", stroke=ink, stroke_width=0.16)
+    part.path(f"M{0.7 * way} 0 L{0.05 * way} -.38 V.38 Z", fill=ink)
+    return True
+
+
+def _lock(part: Group, _: bool) -> bool:
+    part.rect(-0.4, -0.1, 0.8, 0.6, rx=0.1, fill=part.theme.ink)
+    shackle = "M-.24 -.1 V-.3 A.24 .24 0 0 1 .24 -.3 V-.1"
+    part.path(shackle, fill="none", stroke=part.theme.ink, stroke_width=0.13)
+    return True
+
+
+CONDITIONS = {
+    "colour": Condition(
+        wants="'white' or 'dark'",
+        read=_one_of("white", "dark"),
+        words=lambda _: "",
+        on_stone=lambda colour, own, other, other_colour: colour == other_colour,
+        sign=_disc,
+    ),
+    "parity": Condition(
+        wants="'even' or 'odd'",
+        read=_one_of("even", "odd"),
+        words=lambda _: "",
+        on_stone=lambda parity, own, other, _: parity == ("odd" if stone_value(other) % 2 else "even"),
+        sign=_dots,
+    ),
+    "compare": Condition(
+        wants="'higher' or 'lower'",
+        read=_one_of("higher", "lower"),
+        words=lambda way: f"of {way} value than itself",
+        on_stone=_compares,
+        sign=_upright_arrow,
+    ),
+    "value": Condition(
+        wants="[low, high] with 0 <= low <= high <= 9",
+        read=_range,
+        words=_range_words,
+        on_stone=lambda asked, own, other, _: asked[0] <= stone_value(other) <= asked[1],
+        sign=_two_numbers,
+    ),
+    "distance": Condition(
+        wants="different whole numbers from 1 to 7",
+        read=_integers(1, 7),
+        words=_distance_words,
+        on_place=lambda distances, ahead, steps, players: steps in distances,
+        sign=_arc,
+    ),
+    "seat": Condition(
+        wants="'left', 'right' or a list of seats: different whole numbers from 1 to 4",
+        read=_seats,
+        words=_seat_words,
+        on_place=_from_seat,
+        sign=_level_arrow,
+    ),
+    "never": Condition(
+        wants="true or false",
+        read=lambda given: given if isinstance(given, bool) else None,
+        words=lambda _: "",
+        on_stone=lambda *_: False,
+        sign=_lock,
+    ),
+}
+"""The conditions of cards by their names, which are fields of `Card`, in the order of their words."""

@@ -15,7 +15,15 @@ from typing import Any
 
 from _gamekit import checked, toml_texts
 from _gamekit.toml_texts import TableReader, shown
-from narabi_solver.game.cards import BLANKS, CONDITIONS, NUMBERS, RING_SIZES, SEAT_COUNTS, Card
+from narabi_solver.game.cards import (
+    BLANKS,
+    CONDITIONS,
+    NUMBERS,
+    RING_SIZES,
+    SEAT_COUNTS,
+    Card,
+    different_integers,
+)
 from narabi_solver.game.errors import DeckFormatError, shorten
 
 MAX_COPIES = 99
@@ -333,23 +341,20 @@ class _Reader(TableReader):
             self.fail()
         return deck
 
-    def integers(self, value: object, low: int, high: int, what: str) -> tuple[int, ...]:
-        """Return a sorted tuple of different integers in low..high, given alone or as a list."""
-        values = value if isinstance(value, list) else [value]
-        good = [v for v in values if isinstance(v, int) and not isinstance(v, bool) and low <= v <= high]
-        if not values or len(good) < len(values) or len(set(good)) < len(good):
-            self.wrong(f"{what} must be different whole numbers from {low} to {high}, not {shown(value)}")
-            return ()
-        return tuple(sorted(good))
-
     def colours(self, table: dict[str, Any]) -> tuple[tuple[int, ...], str, bool]:
         if "colours" not in self.data:
             standard = Deck.standard()
             return standard.white, standard.colours_source, standard.colours_assumed
         self.known(table, ("white", "source", "assumed"), "[colours]")
         white = table.get("white")
-        numbers = () if white == [] else self.integers(white, 0, 9, "white in [colours]")
-        return numbers, self.text(table, "source", "[colours]"), self.flag(table, "assumed", "[colours]")
+        numbers = () if white == [] else different_integers(white, 0, 9)
+        if numbers is None:
+            self.wrong(f"white in [colours] must be different whole numbers from 0 to 9, not {shown(white)}")
+        return (
+            numbers or (),
+            self.text(table, "source", "[colours]"),
+            self.flag(table, "assumed", "[colours]"),
+        )
 
     def stones(self, table: dict[str, Any]) -> tuple[tuple[int, str], ...]:
         if "stones" not in self.data:
@@ -389,56 +394,27 @@ class _Reader(TableReader):
             self.wrong(f"{where} must be a table, not {shown(table)}")
             return Card(name)
         self.known(table, _CARD_KEYS, where)
-        choices = {"colour": ("white", "dark"), "parity": ("even", "odd"), "compare": ("higher", "lower")}
-        for key, words in choices.items():
-            if key in table and table[key] not in words:
-                self.wrong(
-                    f"{key} in {where} must be {' or '.join(map(repr, words))}, not {shown(table[key])}"
-                )
         copies = table.get("copies", 1)
         if type(copies) is not int or not 1 <= copies <= MAX_COPIES:
             self.wrong(
                 f"copies in {where} must be a whole number from 1 to {MAX_COPIES}, not {shown(copies)}"
             )
-        never = self.flag(table, "never", where)
-        if never and any(key in table for key in CONDITIONS if key != "never"):
+        asked = {name: self.asked(name, table, where) for name in CONDITIONS if name in table}
+        if asked.get("never") and len(asked) > 1:
             self.wrong(f"{where}: never = true cannot be combined with other conditions")
         return Card(
             name=name,
-            colour=table.get("colour"),
-            parity=table.get("parity"),
-            compare=table.get("compare"),
-            value=self.value(table, where),
-            seat=self.seat(table, where),
-            distance=self.integers(table["distance"], 1, 7, f"distance in {where}")
-            if "distance" in table
-            else None,
-            never=never,
             copies=copies,
             source=self.text(table, "source", where),
             assumed=self.flag(table, "assumed", where),
+            **asked,
         )
 
-    def value(self, table: dict[str, Any], where: str) -> tuple[int, int] | None:
-        if "value" not in table:
-            return None
-        value = table["value"]
-        good = isinstance(value, list) and len(value) == 2 and all(type(v) is int for v in value)
-        if not good or not 0 <= value[0] <= value[1] <= 9:
-            self.wrong(f"value in {where} must be [low, high] with 0 <= low <= high <= 9, not {shown(value)}")
-            return None
-        return value[0], value[1]
-
-    def seat(self, table: dict[str, Any], where: str) -> tuple[str | int, ...] | None:
-        if "seat" not in table:
-            return None
-        seat = table["seat"]
-        if seat in ("left", "right"):
-            return (seat,)
-        if isinstance(seat, str):
-            self.wrong(f"seat in {where} must be 'left', 'right' or a list of seats, not {shown(seat)}")
-            return None
-        return self.integers(seat, 1, max(SEAT_COUNTS) - 1, f"seat in {where}")
+    def asked(self, name: str, table: dict[str, Any], where: str) -> Any:
+        asked = CONDITIONS[name].read(table[name])
+        if asked is None:
+            self.wrong(f"{name} in {where} must be {CONDITIONS[name].wants}, not {shown(table[name])}")
+        return asked
 
     def reject_impossible(self, deck: Deck) -> None:
         """Reject a card that allows no swap with any number of players: a mistake, or `never` in disguise."""

@@ -12,9 +12,9 @@ from _gamekit import checked
 from _gamekit.svg import FONT, Group
 from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
 from narabi_solver.game import card_tiles
-from narabi_solver.game.cards import CONDITIONS, SEAT_COUNTS, Card
+from narabi_solver.game.cards import SEAT_COUNTS, Card
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError, InternalError
+from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.ids import ID
 from narabi_solver.game.rules import Rules
 
@@ -37,8 +37,6 @@ PAGE = (
 """What only the page needs."""
 LANGUAGES = ("en",)
 """The languages of the page; each has a table of texts, like en.toml."""
-KNOWN = {"colour", "parity", "compare", "value", "seat", "distance", "never"}
-"""The conditions of cards that rules.js has rules for."""
 SURVEYS = {
     3: (10_000_000, {2: 63_362, 3: 620_888, 4: 3_206_177, 5: 5_246_677, 6: 852_106, 7: 4_748, 8: 13}),
     4: (
@@ -239,13 +237,8 @@ def _cards_in(deck: Deck) -> int:
 
 
 def _card_data(card: Card, number: int) -> dict[str, Any]:
-    conditions = {name: value for name in CONDITIONS if (value := getattr(card, name))}
-    if unknown := conditions.keys() - KNOWN:
-        raise InternalError(
-            f"the page has no rule for {', '.join(sorted(unknown))} of the card {card.name!r}"
-        )
     return {
-        "conditions": conditions,
+        "conditions": card.conditions,
         "copies": card.copies,
         "assumed": card.assumed,
         "sign": f"sign-{number}",

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from _gamekit.program import DARK_PIECE, LIGHT_PIECE
 from _gamekit.report_parts import facts_view
-from narabi_solver.game.cards import BLANKS, CONDITIONS
+from narabi_solver.game.cards import BLANKS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.rules import SEATS, TRACK, Place, Rules, State, Stone, Swap, in_order, name_of
@@ -102,12 +102,11 @@ def claim_text(checked: CheckResult) -> str:
 def card_json(deck: Deck) -> Iterator[dict[str, Any]]:
     """Yield each card of a deck as a JSON object."""
     for card in deck:
-        conditions = {name: value for name in CONDITIONS if (value := getattr(card, name))}
         yield {
             "card": card.name,
             "short": deck.short_forms[card.name],
             "says": str(card),
-            "conditions": conditions,
+            "conditions": card.conditions,
             "copies": card.copies,
             "source": card.source,
             "assumed": card.assumed,

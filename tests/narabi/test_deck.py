@@ -1,14 +1,17 @@
 """The deck as data."""
 
-from dataclasses import replace
+import re
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 
 from narabi_solver import Deal, Deck, DeckFormatError, InvalidDealError, random_deal, solve
+from narabi_solver.certify import referee
 from narabi_solver.game.cards import CONDITIONS, Card
-from tests.strategies import cards, printable
+from narabi_solver.page.making import file_text
+from tests.strategies import CONDITION_VALUES, cards, printable
 
 
 def test_the_built_in_deck() -> None:
@@ -68,18 +71,42 @@ def test_own_deck_with_new_combinations() -> None:
 
 @given(cards())
 def test_every_combination_can_be_written_in_a_deck_file(card: Card) -> None:
-    values = {key: getattr(card, key) for key in CONDITIONS if key != "never"}
-    lines = [
-        f"{key} = {list(v) if isinstance(v, tuple) else v!r}" for key, v in values.items() if v is not None
-    ]
-    if card.seat in (("left",), ("right",)):
-        lines = [line for line in lines if not line.startswith("seat")] + [f"seat = {card.seat[0]!r}"]
+    text = replace(Deck.standard(), cards=(card,)).dumps()
     try:
-        (read,) = Deck.loads("[cards.own]\n" + "\n".join(lines))
+        (read,) = Deck.loads(text)
     except DeckFormatError as error:
-        assert "can never be played" in str(error)  # such as a value of 9 that is even
+        assert "can never be played" in str(error)  # such as a value of 7 that is even
     else:
         assert read == card
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_whatever_has_rules_for_conditions_has_this_one(name: str) -> None:
+    values = CONDITION_VALUES.get(name, ())
+    assert values, f"tests/strategies.py has no values for {name}"
+    own = [Card("own", **{name: value}) for value in values]
+    words = {str(card) for card in own}
+    assert len(words) == len(values) and str(Card("any")) not in words, f"{name} has no words"
+    assert name in referee.Conditions._fields, f"certify/referee.py has no {name}"
+    assert re.search(rf"^  {name}: {{$", file_text("rules.js"), re.MULTILINE), f"rules.js has no {name}"
+    for card in own:
+        deck = replace(Deck.standard(), cards=(card,))
+        assert Deck.loads(deck.dumps()) == deck, f"a deck file cannot ask for {name} as the program does"
+        for players, ring in deck.stones:
+            stones = [referee.Dealt(label, referee.Conditions(**card.conditions)) for label in ring]
+            table = referee.Table(stones, deck.white, players, 0, None)
+            for own_place, label in enumerate(ring):
+                takes = {
+                    i for i, other in enumerate(ring) if card.fits_stone(label, other, deck.colour(other))
+                }
+                assert table.takes[own_place] == takes, f"certify/referee.py has another {name} of stones"
+            for place, reach in enumerate(table.reach[0]):
+                there = [i for i in range(len(ring)) if card.fits_place(place, i, players)]
+                assert reach == there, f"certify/referee.py has another {name} of places"
+
+
+def test_conditions_are_the_fields_of_a_card_that_do_not_only_describe_it() -> None:
+    assert {field.name for field in fields(Card)} - {"name", "copies", "source", "assumed"} == {*CONDITIONS}
 
 
 BAD = {

@@ -17,51 +17,63 @@ const swapText = (state, swap) => swap.map(place => placeText(state, place)).joi
 const colourOf = (deck, label) =>
   isBlank(label) ? (label === "w" ? "white" : "dark") : deck.white.includes(Number(label)) ? "white" : "dark";
 
-/** The conditions of cards on the stone taken in exchange: what each asks of it. */
-const ON_STONE = {
-  never: () => false,
-  colour: (colour, { deck, other }) => colour === colourOf(deck, other),
-  parity: (parity, { other }) => parity === (valueOf(other) % 2 ? "odd" : "even"),
-  compare: (compare, { own, other }) =>
-    compare === "higher" ? valueOf(other) > valueOf(own) : valueOf(other) < valueOf(own),
-  value: ([low, high], { other }) => low <= valueOf(other) && valueOf(other) <= high,
-};
-
-/** The conditions on the two places: seats ahead of the mover's clockwise, and steps along the ring. */
-const ON_PLACE = {
-  seat: (seats, { ahead, players }) =>
-    seats.some(seat => ahead === ({ left: 1, right: players - 1 }[seat] ?? seat)),
-  distance: (distances, { steps }) => distances.includes(steps),
+/** The conditions of cards: what each asks of the stone taken in exchange or of the two places (seats ahead of
+    the mover's clockwise, steps along the ring), and its words, which card.all names. */
+const CONDITIONS = {
+  colour: {
+    onStone: (colour, { deck, other }) => colour === colourOf(deck, other),
+  },
+  parity: {
+    onStone: (parity, { other }) => parity === (valueOf(other) % 2 ? "odd" : "even"),
+  },
+  compare: {
+    onStone: (compare, { own, other }) =>
+      compare === "higher" ? valueOf(other) > valueOf(own) : valueOf(other) < valueOf(own),
+    words: compare => t(`card.${compare}`),
+  },
+  value: {
+    onStone: ([low, high], { other }) => low <= valueOf(other) && valueOf(other) <= high,
+    words: ([low, high]) => t(low === high ? "card.value-one" : "card.value", { low, high }),
+  },
+  distance: {
+    onPlace: (distances, { steps }) => distances.includes(steps),
+    words: distances =>
+      t("card.distance", { distances: distances.join(t("card.or")), n: distances.length === 1 ? distances[0] : 2 }),
+  },
+  seat: {
+    onPlace: (seats, { ahead, players }) =>
+      seats.some(seat => ahead === ({ left: 1, right: players - 1 }[seat] ?? seat)),
+    words: seats => {
+      const words = seats.map(one => (typeof one === "string" ? t(`card.${one}`) : t("card.seats-clockwise", { n: one })));
+      return t("card.seat", { seats: words.join(t("card.or")) });
+    },
+  },
+  never: {
+    onStone: () => false,
+  },
 };
 
 /** What a card says. */
 function wordsOfCard({ conditions }) {
-  const { never, colour, parity, compare, value, distance, seat } = conditions;
-  if (never) return t("card.never");
-  const seats = seat?.map(one => (typeof one === "string" ? t(`card.${one}`) : t("card.seats-clockwise", { n: one })));
-  const [low, high] = value ?? [];
-  const parts = {
-    stone: t(`card.${[colour, parity].filter(Boolean).join("-") || "any"}`),
-    compare: compare ? t(`card.${compare}`) : "",
-    value: value ? t(low === high ? "card.value-one" : "card.value", { low, high }) : "",
-    distance: distance
-      ? t("card.distance", { distances: distance.join(t("card.or")), n: distance.length === 1 ? distance[0] : 2 })
-      : "",
-    seat: seat ? t("card.seat", { seats: seats.join(t("card.or")) }) : "",
-  };
+  if (conditions.never) return t("card.never");
+  const { colour, parity } = conditions;
+  const parts = { stone: t(`card.${[colour, parity].filter(Boolean).join("-") || "any"}`) };
+  for (const name in CONDITIONS)
+    parts[name] = name in conditions && CONDITIONS[name].words ? CONDITIONS[name].words(conditions[name]) : "";
   return t("card.all", parts).replace(/ +/g, " ").trim();
 }
 
-/** Whether the conditions of a card hold, of those that are asked here. */
+/** Whether the conditions of a card hold, of those that are asked here: "onStone" or "onPlace". */
 function holds(asked, { conditions }, facts) {
   for (const name in conditions) {
-    if (!(name in ON_STONE || name in ON_PLACE)) throw new Error(`the page has no rule for '${name}' of a card`);
-    if (name in asked && !asked[name](conditions[name], facts)) return false;
+    if (!(name in CONDITIONS)) throw new Error(`the page has no rule for '${name}' of a card`);
+    const test = CONDITIONS[name][asked];
+    if (test && !test(conditions[name], facts)) return false;
   }
   return true;
 }
 
-const fitsStone = (deck, card, own, other) => holds(ON_STONE, card, { deck, own, other });
+const fitsStone = (deck, card, own, other) => holds("onStone", card, { deck, own, other });
 
 function fitsPlace(card, own, other, players) {
   const places = PLACES[players];
@@ -69,7 +81,7 @@ function fitsPlace(card, own, other, players) {
   const ahead = (Math.floor(other / hand) - Math.floor(own / hand) + players) % players;
   const clockwise = (other - own + places) % places;
   const steps = Math.min(clockwise, places - clockwise);
-  return ahead !== 0 && holds(ON_PLACE, card, { ahead, steps, players });
+  return ahead !== 0 && holds("onPlace", card, { ahead, steps, players });
 }
 
 /** A card that is not known: it may allow what any card allows. */
