@@ -38,7 +38,7 @@ nb_execution_mode = "off"  # docs/making/notebooks.py has run them
 nb_merge_streams = True
 
 autodoc_member_order = "bysource"
-autodoc_typehints = "none"  # the docstrings say the types, in words
+autodoc_typehints_format = "short"
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 napoleon_preprocess_types = True

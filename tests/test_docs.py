@@ -23,7 +23,8 @@ def in_lists(page: Path) -> list[str]:
     """Return the pages that a page lists as following it."""
     found = []
     for block in re.findall(r"^```\{toctree\}\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL):
-        found += [line for line in block.splitlines() if line and not line.startswith(":")]
+        lines = [line for line in block.splitlines() if line and not line.startswith(":")]
+        found += [re.sub(r".*<(.*)>$", r"\1", line) for line in lines]
     return [str((page.parent / name).relative_to(DOCS)) for name in found]
 
 
@@ -64,6 +65,8 @@ def test_all_exports_are_on_the_pages_of_python() -> None:
     for package, rooms in reference.ROOMS.items():
         shown = {name for room in rooms for name in reference.names_of(package, room)[package.__name__]}
         assert shown | set(reference.SHARED) >= set(package.__all__)
+        tasks = " ".join(reference.TASKS[package].values()).split()
+        assert {name for name in package.__all__ if name[0].islower()} <= set(tasks) <= set(package.__all__)
 
 
 @pytest.mark.parametrize("name", pictures.PICTURES)

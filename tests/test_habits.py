@@ -54,6 +54,20 @@ def test_a_missing_extra_is_named_with_its_packages(name: str, monkeypatch: pyte
         raise ModuleNotFoundError("No module named 'x'")
 
 
+TURNS = """
+who says that there is no|in order together|needs? no network|is in here|asks for nothing|trails live
+just so many|so much is taken|Who is to learn|heavier than all else|What compiles
+include the waiting|what names none|100 points more mean|deals so,|than loading the kernels would
+"""
+"""Turns of phrase that fresh readers stumbled over: from another language, or the subject comes too late."""
+
+
+@pytest.mark.parametrize("page", sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")}), ids=str)
+def test_a_page_has_no_turn_that_readers_stumbled_over(page: Path) -> None:
+    text = " ".join(page.read_text().split())
+    assert re.findall("|".join(TURNS.strip().splitlines()), text) == []
+
+
 def not_installed(name: str) -> list[str]:
     raise metadata.PackageNotFoundError(name)
 

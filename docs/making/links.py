@@ -42,8 +42,23 @@ def settle(app: Sphinx, page: nodes.document) -> None:
             link["reftype"] = "obj"
 
 
+def keep(app: Sphinx, what: str, name: str, one: object, options: object, lines: list[str]) -> None:
+    """Keep what the docstring of an attribute says before Napoleon takes "Proven: no line" for a type."""
+    if what in ("attribute", "property", "data"):
+        app.docstrings_kept[name] = lines.copy()  # type: ignore[attr-defined]
+
+
+def restore(app: Sphinx, what: str, name: str, one: object, options: object, lines: list[str]) -> None:
+    """Put that back."""
+    lines[:] = app.docstrings_kept.pop(name, lines)  # type: ignore[attr-defined]
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Let Sphinx settle the links of each page that it has read."""
     app.names_shown = shown()  # type: ignore[attr-defined]
+    app.setup_extension("sphinx.ext.autodoc")
     app.connect("doctree-read", settle)
+    app.docstrings_kept = {}  # type: ignore[attr-defined]
+    app.connect("autodoc-process-docstring", keep, priority=400)
+    app.connect("autodoc-process-docstring", restore, priority=600)
     return {"parallel_read_safe": True}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import re
 from collections.abc import Iterator
 from types import ModuleType
 
@@ -40,6 +41,35 @@ ROOMS = {
     tales_of_arabia: ("game", "planning", "show.plots"),
 }
 """What is for users of each package, in the order in which one reads it."""
+TASKS = {
+    narabi_solver: {
+        "solve": "solve solve_many",
+        "analyse": "analyse restriction_costs swap_graph",
+        "judge a game": "review verify judge_hidden",
+        "play with hidden cards": "Knowledge hint",
+        "write down, draw": "Deal DealEntry Deck",
+        "make deals": "random_deal random_deals find_deals",
+        "ask about many": "survey paired_survey census",
+        "prove, and check": "make_certificate write_certificates check_certificate",
+    },
+    mabi_search: {
+        "solve": "solve solve_all_readings probe",
+        "analyse": "analyse analyses analyse_pass",
+        "judge a game": "review",
+        "write down, draw": "Position Rules",
+        "count": "perft divide",
+        "prove, and check": "make_certificate check_certificate",
+    },
+    amulets_solver: {
+        "know": "Belief Record",
+        "ask": "question strategy",
+        "cast": "cast cast_or_wait",
+        "judge a game": "judge",
+        "play many games": "race",
+    },
+    tales_of_arabia: {"keep the table": "Game Record", "value a hand": "plan threshold thresholds"},
+}
+"""What people come for, and what they call: every public function, and the classes that one begins with."""
 SHARED = {
     name: package.__name__
     for package in (amulets_solver, mabi_search, narabi_solver, tales_of_arabia)
@@ -105,6 +135,16 @@ def shared() -> str:
     return f"{title}\n{'=' * len(title)}\n\n{shown}"
 
 
+def by_task(package: ModuleType) -> Iterator[str]:
+    """Yield a table of what one calls for what."""
+    yield f"\n## {package.__name__}\n\n| to … | call | |\n|---|---|---|"
+    for task, names in TASKS[package].items():
+        for number, name in enumerate(names.split()):
+            told = (inspect.getdoc(getattr(package, name)) or "").partition("\n\n")[0].replace("\n", " ")
+            told = re.sub(r" \[\d\]_", "", told).replace("|", "\\|")
+            yield f"| {task * (number == 0)} | {{py:obj}}`{package.__name__}.{name}` | {told} |"
+
+
 def write() -> None:
     """Write a page for each room, and one that leads to them."""
     names = ["shared"]
@@ -113,6 +153,6 @@ def write() -> None:
         for room in rooms:
             names.append(f"{package.__name__}.{room}")
             put(f"api/{names[-1]}.rst", "\n".join(parts(package, room)))
-    told = "What the packages export and what their rooms offer besides, from the docstrings."
-    put("api/index.md", f"# In Python\n\n{told}\n\n{contents(names)}")
+    tasks = "\n".join(line for package in ROOMS for line in by_task(package))
+    put("api/index.md", f"# Python\n{tasks}\n\n## Everything, room by room\n\n{contents(names)}")
     keep_only("api", {"index.md", *(f"{name}.rst" for name in names)})

@@ -464,7 +464,7 @@ class Position:
         Returns
         -------
         Replay
-            `Replay.html` is a page that needs no network.
+            `Replay.html` is an offline page.
 
         Examples
         --------

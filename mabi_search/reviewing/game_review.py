@@ -214,7 +214,7 @@ class GameReview:
         Returns
         -------
         Replay
-            Its `html` is a page that needs no network.
+            Its `html` is an offline page.
         """
         page = self.position.replay(theme=theme)
         frames = list(page.frames)

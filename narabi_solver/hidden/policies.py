@@ -119,8 +119,8 @@ class Silent(Policy):
 
     References
     ----------
-    .. [1] D. Levy, "The million pound bridge program", in *Heuristic Programming in Artificial Intelligence*,
-       1989, on looking at worlds one by one.
+    .. [Levy] D. Levy, "The million pound bridge program", in *Heuristic Programming in Artificial
+       Intelligence*, 1989, on looking at worlds one by one.
     """
 
     name: ClassVar[str] = "silent"

@@ -141,11 +141,11 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
     told = about()
     yield "# The price of silence\n"
     yield (
-        "Written by `python -m studies.teams.teams`. What all other pages call the minimum needs all cards "
-        "open. At a table each seat knows its own cards, those it had, and what was played and answered. "
-        "Here teams play random deals so, all seats by one policy (`narabi_solver.hidden`, `narabi team`), "
-        "against the minimum of the same deals. A lost game counts as 25 turns. In brackets: 95 % "
-        "intervals.\n"
+        "Written by `python -m studies.teams.teams`. The minimum that all other pages give assumes open "
+        "cards. At a table each seat knows its own cards, those it had, and what was played and answered. "
+        "Here teams play random deals under these conditions, every seat by the same policy "
+        "(`narabi_solver.hidden`, `narabi team`), and are compared with the minimum of the same deals. "
+        "A lost game counts as 25 turns. In brackets: 95 % intervals.\n"
     )
     for name, kind in POLICIES.items():
         yield f"* `{name}`: {(kind.__doc__ or '').strip().splitlines()[0]}"
@@ -175,7 +175,8 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
     yield from times()
     yield ""
     version = told["narabi-mabi"]
-    yield f"Written at commit {told['commit']}, {workers} workers, narabi-mabi {version}, seed {SEED}."
+    how = f"with `--workers {workers}`, narabi-mabi {version}, seed {SEED}"
+    yield f"Written at commit {told['commit']} {how}."
 
 
 def cards(rows: list[dict[str, Any]]) -> Iterator[str]:
