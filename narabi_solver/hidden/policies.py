@@ -110,7 +110,7 @@ def _in_sequence(state: State) -> int:
 class Silent(Policy):
     """Plays what takes fewest turns on average over worlds that agree with what the seat knows.
 
-    In each of them everybody plays on as if all cards lay open.
+    In each of them everybody plays on as if all cards lay open [Levy]_.
 
     Raises
     ------
