@@ -193,8 +193,9 @@ class Review:
         if self.won:
             return f"won in {played}, {possible}: {slips}"
         if self.lost:
-            where = f", thrown away on turn {self.thrown_away}" * (self.thrown_away is not None)
-            return f"lost after {played}{where}; {possible}: {slips}"
+            if self.thrown_away is None:
+                return f"lost after {played}; {possible}: {slips}"
+            return f"lost: thrown away on turn {self.thrown_away} of {len(self.turns)}; {possible}: {slips}"
         end = self.values[-1]
         known = end.outcome is Outcome.SOLVED
         where = f"{end.turns} more would win" if known else "whether it can still be won is not known"

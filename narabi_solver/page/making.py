@@ -31,8 +31,8 @@ RULES = (
 """What the page and its solver both need."""
 PAGE = (
     "ring.js", "game.js", "building.js", "naming.js", "keeping.js",
-    "showing.js", "playing.js", "teaching.js", "asking.js", "knowing.js", "sharing.js", "archive.js",
-    "dealing.js", "page.js",
+    "showing.js", "playing.js", "teaching.js", "asking.js", "knowing.js", "judging.js",
+    "sharing.js", "archive.js", "dealing.js", "page.js",
 )  # fmt: skip
 """What only the page needs."""
 LANGUAGES = ("en",)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.page_cases import BLOCK, CASES, script_for
-from narabi_solver import Deal, Deck, Knowledge, Swap, hint, random_deals, solve
+from narabi_solver import Deal, Deck, Knowledge, Swap, hint, random_deal, random_deals, review, solve
 from narabi_solver.page.making import page_html
 from tests.browser.conftest import SIZES, Open, overflow, serious
 from tests.conftest import ROOT
@@ -167,6 +167,66 @@ def test_nothing_that_is_shown_depends_on_cards_that_the_seat_cannot_see(
     assert "B2-A3\t5.67 ± 0.07\t100%" in told[0][3]
     asks = hint(Knowledge.of(Deal.parse(DEAL), "B")).questions[0].ask
     assert f"may {asks.own} take {asks.other}?" in told[0][3]
+
+
+def test_a_game_is_reviewed_where_it_was_played(open_page: Open, address: str) -> None:
+    page = open_page(f"{address}{link(DEAL)}+moves+B2-A3+C1-B3+A4-C3", 360)
+    page.locator("#judged").click()
+    told = page.locator("#message")
+    told.get_by_text("Turn 3 decided it. It cost 2 turns; better: A4-B4.").wait_for()
+    assert told.inner_text().startswith("Not won yet: 4 turns more would win; possible in 5.")
+    assert page.locator("#line button").all_inner_texts() == ["1. B2-A3", "2. C1-B3", "3. A4-C3 ?"]
+    told.get_by_text("Show it").click()
+    assert page.locator(".arrow.better").count() == 1
+    assert serious(page) == []
+    page.locator("#back").click()
+    assert page.locator(".arrow.better").count() == 0
+    page.locator("[aria-label^='A4']").click()
+    page.locator("[aria-label^='B4']").click()
+    assert page.locator("#line button").all_inner_texts() == ["1. B2-A3", "2. C1-B3", "3. A4-B4"]
+
+
+LOST = (
+    "C2-A2 A3-B2 B1-A2 C1-B3 A3-C2 B3-A4 C2-B3 A4-C4 B2-C1 C4-B2 A2-C2 B2-A1 "
+    "C4-A2 A1-C2 B1-C4 C1-B2 A1-B2 B3-A1 C4-B2 A2-B1 B2-A2 C2-B1 A1-C2 B3-A4"
+)
+
+
+def test_a_lost_game_is_called_lost_by_page_and_program_alike(open_page: Open, address: str) -> None:
+    game = f"{random_deal(3, seed=1)} moves {LOST}"
+    page = open_page(address + link(game))
+    page.locator("#judged").click()
+    lost = page.locator("#message strong").get_by_text("Lost: thrown away on turn 20 of 24; possible in 6.")
+    lost.wait_for()
+    assert review(Deal.parse(game)).summary.startswith("lost: thrown away on turn 20 of 24; possible in 6")
+    assert page.locator("#line .loses").all_inner_texts()[0].endswith("??")
+
+
+def test_arrows_cover_no_place_names(open_page: Open, address: str) -> None:
+    for deal, width in (("5-0-1", 360), ("3-0-1", 1400)):
+        page = open_page(f"{address}#deal={deal}", width)
+        page.locator("#count").get_by_text("The fewest possible").wait_for()
+        assert page.evaluate(COVERED) == []
+
+
+COVERED = """() => {
+  const names = [...document.querySelectorAll(".place")].map(name => [name.textContent, name.getBBox()]);
+  const all = [...game.state.ring.keys()], found = [];
+  for (const swap of all.flatMap(own => all.map(other => [own, other]))) {
+    if (seatOf(game.state, swap[0]) === seatOf(game.state, swap[1])) continue;
+    const arrow = ring.arrow({ swap, kind: "arrow" });
+    ring.front.replaceChildren(arrow);
+    const line = arrow.querySelector(".over"), long = line.getTotalLength();
+    const points = all.map(i => line.getPointAtLength((long * i) / (all.length - 1)));
+    points.push(...arrow.querySelector(".head").points);
+    for (const [name, { x, y, width, height }] of names)
+      if (points.some(p => Math.abs(p.x - x - width / 2) < width / 2 + 2 &&
+          Math.abs(p.y - y - height / 2) < 0.3 * height))
+        found.push(`${swapText(game.state, swap)} covers ${name}`);
+  }
+  return found;
+}"""
+"""Which arrows come too near to which names; a letter is three fifths as high as its box."""
 
 
 def test_a_table_where_only_the_own_cards_are_known(open_page: Open, address: str) -> None:
@@ -541,6 +601,9 @@ def test_with_the_program_behind_it(open_page: Open) -> None:
         assert page.locator("#told tbody tr").count() == 13
         page.get_by_text("Review this game").click()
         page.locator("#told").get_by_text("best", exact=True).first.wait_for()
+        page.locator("#first").click()
+        page.locator("#told").get_by_role("button", name="B2-A3").click()
+        assert page.locator("#turn").inner_text().startswith("Turn 2")
         assert overflow(page) == 0
         assert serious(page) == []
         server.terminate()

@@ -67,7 +67,7 @@ def test_headlines() -> None:
         review(whole, rules=Rules(limit=6)) if len(whole.moves) <= 6 else review(GAME, rules=Rules(limit=6))
     )
     assert [turn.judgement for turn in late.turns] == ["slip", "best", "loses the win"] and late.lost
-    assert late.summary == "lost after 3 turns, thrown away on turn 3; possible in 5: two slips"
+    assert late.summary == "lost: thrown away on turn 3 of 3; possible in 5: two slips"
 
 
 def test_a_game_that_used_all_its_turns_is_lost(narabi_here: Run, tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_game_that_used_all_its_turns_is_lost(narabi_here: Run, tmp_path: Path
         "C4-A2 A1-C2 B1-C4 C1-B2 A1-B2 B3-A1 C4-B2 A2-B1 B2-A2 C2-B1 A1-C2 B3-A4"
     )
     game = replace(random_deal(3, seed=1), moves=Swap.parse_line(played))
-    told = "lost after 24 turns, thrown away on turn 20; possible in 6: 14 slips"
+    told = "lost: thrown away on turn 20 of 24; possible in 6: 14 slips"
     page = tmp_path / "review.html"
     done = narabi_here("review", str(game), "--html", str(page), "--json")
     answer = json.loads(done.stdout)

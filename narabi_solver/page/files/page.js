@@ -45,6 +45,7 @@ function begin() {
     back: () => step(game.at - 1),
     on: () => step(game.at + 1),
     auto: playOn,
+    judged: review,
     rules: showRules,
     new: openDealing,
     teach: () => (startLesson(), $("how").open = false),

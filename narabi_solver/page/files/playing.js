@@ -122,6 +122,7 @@ function move(to) {
         own,
         other,
       }),
+      judgedTurn(game.at - 1) ? judgementWords(judgedTurn(game.at - 1)) : "",
     );
   } else say(welcome());
   draw();

@@ -42,11 +42,18 @@ function analysis({ moves }) {
   ];
 }
 
+/** A button that shows the position after a turn. */
+function stepTo(turn, swap) {
+  const button = make("button", { type: "button", class: "link" }, swap);
+  button.addEventListener("click", () => step(turn));
+  return button;
+}
+
 function review({ swaps }) {
   const best = moves => Object.keys(moves).filter(swap => moves[swap] === "best");
   const row = ({ turn, swap, judgement, cost, moves }) => [
     String(turn),
-    swap,
+    stepTo(turn, swap),
     judgement,
     cost ? `+${cost}` : "",
     judgement === "best" ? "" : best(moves).join(" "),

@@ -5,7 +5,8 @@ const RADIUS = 165,
   STONE = 24,
   BAND = 29,
   LETTER = 86,
-  PLACE_NAME = 122;
+  PLACE_NAME = 122,
+  BESIDE = 1.1; // radians from the inner side of a stone, where arrows end
 const WIDE = { box: "-330 -262 660 524", sign: 13, place: 11, letter: 17, named: true };
 const NARROW = { box: "-246 -234 492 468", sign: 17, place: 16, letter: 20, named: false };
 const NARROWEST_NAMED = 560; // pixels that the ring must have for names beside the signs of cards
@@ -68,7 +69,7 @@ class Ring {
 
   /**
    * Draw a view: { state, moves (whether somebody is to move), known(stone), tell(place) for screen readers, chosen, targets,
-   * hinted (places), arrow: { swap, played }, order: whether to mark it }.
+   * hinted (places), arrow: { swap, played, better (a swap) }, order: whether to mark it }.
    */
   draw(view) {
     this.view = view;
@@ -83,7 +84,8 @@ class Ring {
     }
     this.svg.classList.toggle("joy", Boolean(view.joy));
     this.front.replaceChildren();
-    if (view.arrow) this.front.append(this.arrow(view.arrow));
+    if (view.arrow?.better) this.front.append(this.arrow({ swap: view.arrow.better, kind: "arrow better" }));
+    if (view.arrow) this.front.append(this.arrow({ ...view.arrow, kind: view.arrow.played ? "arrow played" : "arrow" }));
     const order = view.order ? orderOf(state.ring) : null;
     if (order) this.front.append(this.way(order));
   }
@@ -186,13 +188,23 @@ class Ring {
     part.tile.style.transform = `translate(${out * x - side * part.width}px, ${out * y}px)`;
   }
 
-  /** An arrow from the mover's stone to the one it takes, bent towards the middle. */
-  arrow({ swap, played }) {
-    const [from, to] = swap.map(place => this.centre(place));
+  /** An arrow from the mover's stone to the one it takes, bent towards the middle; it ends beside the names of both places. */
+  arrow({ swap, kind }) {
+    const [own, other] = swap;
+    const [from, to] = [this.beside(own, other), this.beside(other, own)];
     const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
-    const inwards = 0.3 + 0.35 * (Math.hypot(...middle) / RADIUS) ** 4;
-    const bend = middle.map(part => inwards * part);
-    return this.curve(this.towards(from, bend, STONE + 3), this.towards(to, bend, STONE + 3), bend, played);
+    const beside = [1, this.view.state.ring.length - 1].includes(Math.abs(own - other));
+    const bend = middle.map(part => (beside ? 0.9 : 0.25) * part);
+    return this.curve(from, to, bend, kind);
+  }
+
+  /** The edge of a stone, on the inner side and towards another one. */
+  beside(place, other) {
+    const places = this.view.state.ring.length;
+    const clockwise = (other - place + places) % places <= places / 2;
+    const angle = (2 * Math.PI * place) / places + Math.PI + (clockwise ? -1 : 1) * BESIDE;
+    const [x, y] = this.centre(place);
+    return [x + (STONE + 3) * Math.sin(angle), y - (STONE + 3) * Math.cos(angle)];
   }
 
   towards(start, end, length) {
@@ -200,7 +212,7 @@ class Ring {
     return start.map((part, i) => part + (length * (end[i] - part)) / far);
   }
 
-  curve(start, end, bend, played) {
+  curve(start, end, bend, kind) {
     const neck = this.towards(end, bend, 11);
     const along = [(end[0] - neck[0]) / 11, (end[1] - neck[1]) / 11];
     const side = [-along[1] * 7, along[0] * 7];
@@ -208,7 +220,7 @@ class Ring {
     const d = `M${start.join(" ")} Q${bend.join(" ")} ${neck.join(" ")}`;
     return shape(
       "g",
-      { class: played ? "arrow played" : "arrow" },
+      { class: kind },
       shape("path", { d, class: "under" }),
       shape("path", { d, class: "over" }),
       shape("polygon", { points: corners.join(" "), class: "head" }),
@@ -221,7 +233,7 @@ class Ring {
     const at = angle => place + (clockwise ? 1 : -1) * degrees * angle;
     const bend = this.centre(at(36), 66 / Math.cos(Math.PI / 5));
     const [x, y] = this.centre(place);
-    const group = this.curve(this.centre(at(0), 66), this.centre(at(72), 66), bend, false);
+    const group = this.curve(this.centre(at(0), 66), this.centre(at(72), 66), bend, "arrow");
     group.append(
       shape("circle", { cx: x, cy: y, r: STONE + 3.5, fill: "none", stroke: "var(--accent)", "stroke-width": 6 }),
     );

@@ -63,7 +63,8 @@ function targets() {
 function arrow() {
   if (hinted >= 2 && answer?.swaps?.length) return { swap: answer.swaps[0], played: false };
   if (hinted || chosen !== null) return null;
-  return game.at ? { swap: game.swaps[game.at - 1], played: true } : null;
+  if (!game.at) return null;
+  return { swap: game.swaps[game.at - 1], played: true, better: judgedTurn(game.at - 1)?.better[0] };
 }
 
 function hintedPlaces() {
@@ -149,7 +150,14 @@ function count(standing) {
 
 function drawLine() {
   const items = game.swaps.map((swap, i) => {
-    const button = made("button", `${i + 1}. ${swapText(game.start, swap)}`, { type: "button" });
+    const judged = judgedTurn(i),
+      mark = JUDGED[judged?.judgement] ?? "";
+    const button = made("button", `${i + 1}. ${swapText(game.start, swap)} ${mark}`.trim(), { type: "button" });
+    if (mark) {
+      button.classList.add(judged.judgement);
+      button.title = judgementWords(judged);
+      button.setAttribute("aria-label", `${button.textContent} ${button.title}`);
+    }
     if (i + 1 === game.at) button.setAttribute("aria-current", "step");
     button.addEventListener("click", () => step(i + 1));
     const item = made("li");
@@ -157,6 +165,7 @@ function drawLine() {
     item.append(button);
     return item;
   });
+  $("judged").hidden = !items.length || game.onTable;
   $("line").replaceChildren(
     ...(items.length ? items : [made("li", t("show.nothing-played"), { class: "none" })]),
   );
