@@ -407,7 +407,7 @@ def _add_specs(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
 def _add_page(parser: argparse.ArgumentParser) -> None:
     parser.description = """\
 Writes a file that is played in any browser, on a phone too, without network:
-the puzzle of the day, random deals and deals to order, your own deals, hints,
+three puzzles a day, random deals and deals to order, your own deals, hints,
 what every swap would lead to, and the solution, by a solver in the page."""
     parser.add_argument("--out", metavar="FILE", required=True, help="the page to write, like narabi.html")
     add_drawing(parser, svg=False, html=False)

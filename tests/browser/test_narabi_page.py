@@ -284,14 +284,17 @@ def test_the_puzzle_of_a_day_is_a_deal_of_the_program(open_page: Open, address: 
 
 
 def test_the_first_visit_teaches_by_three_swaps_without_scrolling(open_page: Open, address: str) -> None:
-    page = open_page(address, 360, touch=True)
+    page = open_page(f"{address}#deal=4-0-17", 360, touch=True)
+    page.locator("#name").get_by_text("Deal 4-0-17").wait_for()
+    assert page.locator("#how").get_attribute("open") is not None
+    page.goto("about:blank")
+    page.goto(address)
     page.locator("#message").get_by_text(
         "Seat A is to move: its field is outlined. Tap A1, the 5."
     ).wait_for()
     for name in ("goal", "ring", "hint"):
         box = page.locator(f"#{name}").bounding_box()
         assert box and 0 <= box["y"] and box["y"] + box["height"] <= SIZES[360] - 80  # a bar of the browser
-    assert page.locator("#how").get_attribute("open") is not None
     assert "Bring 0 to 8 in order round the ring" in page.locator("#goal").inner_text()
     where = "['undo', 'hint', 'costs', 'solution'].map(id => $(id).getBoundingClientRect().y + scrollY)"
     before = page.evaluate(where)
@@ -305,6 +308,10 @@ def test_the_first_visit_teaches_by_three_swaps_without_scrolling(open_page: Ope
         assert words in page.locator("#message").inner_text()
         page.locator(f"[aria-label^='{other}']").tap()
         assert page.evaluate(where) == before
+    helps = "t('show.with', { helps: '3 hints, 1 solution shown' })"
+    longest = f"t('show.more', {{ turns: '12 turns', more: 8, help: {helps} }})"
+    page.evaluate(f"$('count').textContent = {longest}")
+    assert page.evaluate(where) == before
     assert "Now for the puzzles of today" in page.locator("#message").inner_text()
     motion = "one => getComputedStyle(one).animationName"
     assert page.locator(".joy .halo").first.evaluate(motion) == "none"  # the reader asked for reduced motion
@@ -505,16 +512,19 @@ def test_what_is_shared_holds_no_moves_and_no_link_that_leads_nowhere(open_page:
     page.get_by_text("The fewest possible are 5 turns").wait_for()
     page.locator("#hint").click()
     page.locator("#message").get_by_text("should move").wait_for()
-    swaps = "game.legal.slice(0, 1).forEach(swap); solve(DECK, game.state, 'allowed').swaps.forEach(swap)"
-    page.evaluate(swaps)
+    best = "left => solve(DECK, left, 'allowed')"
+    worse = (
+        f"game.legal.find(one => ({best})(afterSwap(game.state, one)).turns === ({best})(game.state).turns)"
+    )
+    page.evaluate(f"swap(({best})(game.state).swaps[0]); swap({worse})")
+    page.evaluate(f"({best})(game.state).swaps.forEach(swap)")
     turns = page.evaluate("game.at")
     page.locator("#share").click()
     shared = page.get_by_label("text to be shared").input_value()
     title, result, *ring, deal = shared.split("\n")
     assert (title, deal) == ("Narabi for 3 players", DEAL)
     assert result == f"{turns} turns, fewest possible 5; 1 hint"
-    assert "".join(ring).replace("\u3000", "")[0] == "💡"
-    assert sum(line.count(sign) for line in ring for sign in "💡🟢🟠") == turns
+    assert (turns, ring) == (6, ["💡🟠🟢", "🟢🟢🟢"])
     assert "moves" not in page.evaluate("location.hash")
     page.get_by_role("button", name="Share with my moves").click()
     page.get_by_text("This shows what you played").wait_for()

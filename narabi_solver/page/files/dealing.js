@@ -206,6 +206,6 @@ async function readAddress() {
     problem([t("link.unread"), ...problems.slice(0, 8)].join("\n"));
     if (game) return draw();
   }
-  if (learn || (!which && !problems.length && !kept.visited)) startLesson();
+  if (learn || (!which && !problems.length && !kept.taught)) startLesson();
   else await dealOfDay(which ?? nextPuzzle(), undo);
 }

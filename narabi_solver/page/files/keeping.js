@@ -1,5 +1,6 @@
 "use strict";
-// What the page keeps in this browser, and nowhere else (localStorage): puzzles solved, games begun, that it was here before.
+// What the page keeps in this browser, and nowhere else (localStorage): puzzles solved, games begun,
+// that somebody was here before and has seen the lesson.
 
 const KEPT = "narabi";
 const MOST_GAMES = 50; // kept; the one that was touched longest ago goes first
@@ -7,7 +8,7 @@ const MOST_GAMES = 50; // kept; the one that was touched longest ago goes first
 let kept = readKept();
 
 function readKept() {
-  const nothing = { visited: false, puzzles: {}, games: {} };
+  const nothing = { visited: false, taught: false, puzzles: {}, games: {} };
   try {
     const found = JSON.parse(localStorage.getItem(KEPT));
     const sound = found !== null && [found, found.puzzles, found.games].every(one => Object(one) === one);
@@ -32,7 +33,7 @@ function forget() {
   } catch {
     // then nothing is kept
   }
-  kept = { ...readKept(), visited: true };
+  kept = { ...readKept(), visited: true, taught: true };
 }
 
 /** Keep a game as it stands; one without swaps and hints needs no keeping. */

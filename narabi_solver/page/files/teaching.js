@@ -12,6 +12,8 @@ function startLesson() {
   while (solve(DECK, deal, "allowed", 5000).turns !== LESSON_TURNS && number < LESSON + 1000);
   const next = new Game(DECK, deal, [], "allowed", t("teach.name"), "learn");
   start(next);
+  kept.taught = true;
+  keep();
 }
 
 const isLesson = () => game.id === "learn";
