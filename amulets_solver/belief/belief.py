@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from _gamekit.problems import check_kind, shorten
 from amulets_solver.belief.altar_masks import answer_masks, bits, numbers, placed
 from amulets_solver.belief.counting import Counts, Sets, injections, law_counts, ways
+from amulets_solver.belief.slips import slips
 from amulets_solver.game.errors import ArgumentError, ContradictionError
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
@@ -113,15 +114,20 @@ class Belief:
         ArgumentError
             The secret of this player is not in the record, or it is not said whose knowledge is wanted.
         ContradictionError
-            Nothing agrees with the record; the first line that contradicts those before it is named.
+            Nothing agrees with the record; the first line that contradicts those before it is named, and the
+            lines that could be wrong, if only one of them is.
         """
-        belief = cls._before(record, seat)
+        begin = belief = cls._before(record, seat)
         for number, event in enumerate(record.events[:events]):
             try:
                 belief = belief.after(event)
             except ContradictionError as error:
-                where = f"line {record.lines[number]}" if record.lines else f"event {number + 1}"
-                raise ContradictionError(f"{where} ({event}) contradicts what was before: {error}") from None
+                wrong = slips(begin, record.events[: number + 1])
+                told = "; ".join(f"{record.named(one)}: {what}" for one, what in wrong.items())
+                raise ContradictionError(
+                    f"{record.named(number + 1)} ({event}) contradicts what was before: {error}. "
+                    + (f"If one of them is wrong: {told}" if wrong else "More than one of them is wrong")
+                ) from None
         return belief
 
     @classmethod
@@ -309,6 +315,18 @@ class Belief:
             by_amulet = zip(self.rules.colours, one.sum(axis=1).tolist(), strict=True)
             found[str(seat)] = {name: count / self.count for name, count in (*by_field, *by_amulet)}
         return found
+
+    @property
+    def sheet(self) -> dict[int, dict[str, str]]:
+        """For each opponent and field the amulets that it may have with this field; nothing: crossed out."""
+        colours = self.rules.colours
+        return {
+            seat: {
+                field: "".join(colours[at] for at in np.flatnonzero(one[:, number]))
+                for number, field in enumerate(self.rules.fields)
+            }
+            for seat, one in zip(self.opponents, self.weights, strict=True)
+        }
 
     def law_counts(self, placement: Placement) -> dict[str, int]:
         """Return how many hypotheses give each answer vector to a question of this player.

@@ -33,6 +33,11 @@ _REFEREE_EXAMPLES = [
     "amulets referee evening.txt --save evening.txt",
     "amulets referee --players 3 --after round --first 2",
 ]
+_SIT_EXAMPLES = [
+    "amulets sit --players 4 --me C3 B evening.txt",
+    "amulets sit evening.txt",
+    "amulets sit --players 3 --me A1 R --seat 2 --first 3",
+]
 _SOLITAIRE_EXAMPLES = ["amulets solitaire --players 3 --seed 7"]
 
 
@@ -52,6 +57,11 @@ def build() -> argparse.ArgumentParser:
     _add_race(command("race", "policies on the same random deals, with intervals", _RACE_EXAMPLES))
     _add_referee(
         command("referee", "deal and answer for people at one terminal, and hide", _REFEREE_EXAMPLES)
+    )
+    _add_sit(
+        command(
+            "sit", "your own sheet at a real table: what is known, what to ask, dare I cast", _SIT_EXAMPLES
+        )
     )
     _add_new_game(command("solitaire", "you against random secrets", _SOLITAIRE_EXAMPLES))
     add_completion(command, "amulets")
@@ -162,6 +172,22 @@ saved game goes on with its file; it has all secrets."""
     add_kept(parser)
     _add_new_game(parser, required=False)
     parser.add_argument("--first", type=whole_number(1, 5), metavar="S", help="who begins (default 1)")
+
+
+def _add_sit(parser: argparse.ArgumentParser) -> None:
+    parser.description = """\
+You type what is asked and answered at the table. Your sheet crosses out by
+itself; on your turn it says what to ask, and always the best cast with its
+chance. What contradicts is not taken, and it is said which earlier line may be
+wrong. FILE is written at every line, and goes on later."""
+    parser.add_argument("record", metavar="FILE", nargs="?", help="where the session is kept")
+    parser.add_argument("--players", type=whole_number(2, 5), metavar="2-5", help="number of players")
+    parser.add_argument("--me", nargs=2, metavar=("FIELD", "AMULET"), help="what you drew, like C3 B")
+    parser.add_argument(
+        "--seat", type=whole_number(1, 5), default=1, metavar="S", help="your seat (default 1)"
+    )
+    parser.add_argument("--first", type=whole_number(1, 5), metavar="S", help="who begins, if you know")
+    _add_sizes(parser)
 
 
 def _add_new_game(parser: argparse.ArgumentParser, required: bool = True) -> None:

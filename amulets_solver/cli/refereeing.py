@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from secrets import SystemRandom
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -170,7 +171,7 @@ def _next(game: Game) -> Text:
 def _cast(game: Game, rest: str) -> Views:
     word, _, placement = rest.partition(" ")
     seat = _seat(game, word)
-    laid = Placement.parse(by_lot(placement, game.rules, game.players - 1), game.rules)
+    laid = Placement.parse(by_lot(placement, game.rules, game.players - 1, SystemRandom().sample), game.rules)
     signs = game.cast(seat, laid)
     told: Views = [Text(f"the amulets stand so: {laid}")] if len(placement.split()) < len(laid.fields) else []
     told += [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from secrets import SystemRandom
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -104,7 +105,9 @@ class SolitaireSession:
         return [Text(f"{told}: {known_text(self.belief)}")]
 
     def _cast(self, text: str) -> list[RenderableType]:
-        placement = self._placement(by_lot(text, self.belief.rules, self.belief.players - 1))
+        placement = self._placement(
+            by_lot(text, self.belief.rules, self.belief.players - 1, SystemRandom().sample)
+        )
         event = Cast(YOU, placement, signs_of_cast(self._secrets, YOU, placement))
         self.events.append(event)
         result = "right: you have won" if event.succeeded else "wrong: the game is lost"

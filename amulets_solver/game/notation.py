@@ -49,6 +49,7 @@ def read(text: str) -> Record:
     reader = _Reader()
     for words in _statements(text):
         reader.take(words)
+    reader.end()
     if reader.players is None and not reader.problems:
         reader.problems.append(Problem(f"a record begins with the players: {EXAMPLE!r}"))
     if reader.problems:
@@ -83,6 +84,13 @@ class _Reader:
         self._seen: set[str] = set()
         self._failed: set[int] = set()
         self._won = False
+        self._begun: tuple[Word, int] | None = None
+        """Where the answers to the last question end, and how many they are, if they are not all."""
+
+    def end(self) -> None:
+        """Note what is missing at the end."""
+        if self._begun is not None:
+            self._too_few(*self._begun)
 
     def record(self) -> Record:
         """Return what was read."""
@@ -124,6 +132,9 @@ class _Reader:
                 self._fail(first, f"a record begins with the players: {EXAMPLE!r}")
             if name not in ("me", "ask", "cast") and name in self._seen:
                 self._fail(first, f"{name} is said twice")
+            if name in ("ask", "turn") and self._begun is not None:
+                begun, self._begun = self._begun, None
+                self._too_few(*begun)
             if name not in ("turn", "heard") and self._seen & {"turn", "heard"}:
                 self._fail(first, "the lines turn and heard stand at the end")
             self._seen.add(name)
@@ -253,8 +264,12 @@ class _Reader:
         for sign, word in signs:
             if sign not in SIGNS:
                 self._fail(word, f"{shorten(sign)} is not an answer; they are {' '.join(SIGNS)}")
-        self._count(given or words[-1:], len(signs), "answers", f"player {seat} gives none")
-        for (sign, word), who in zip(signs, others(seat, self.players or 0), strict=True):
+        end = (given or words[-1:])[-1]
+        if len(signs) < (self.players or 0) - 1:
+            self._begun = end, len(signs)
+        else:
+            self._count([end], len(signs), "answers", f"player {seat} gives none")
+        for (sign, word), who in zip(signs, others(seat, self.players or 0), strict=False):
             secret = self.secrets.get(who)
             if secret is not None and answer(secret, placement) != sign:
                 right = answer(secret, placement)
@@ -320,6 +335,13 @@ class _Reader:
                 given[-1], f"{many} {what}: {count} where {wanted} belong, one of each other player; {but}"
             )
 
+    def _too_few(self, end: Word, count: int) -> None:
+        self._note(
+            end,
+            f"too few answers: {count} where {(self.players or 0) - 1} belong, one of each other player; "
+            f"if these were given by now, the last line is 'heard {count}'",
+        )
+
     def _turn(self, words: list[Word]) -> None:
         self._one(words, "the player whose turn it is")
         seat = self._seat(words)
@@ -335,7 +357,9 @@ class _Reader:
         asked = [at for at, event in enumerate(self.events) if isinstance(event, Asked)]
         since = self.events[asked[-1] + 1 :] if asked else []
         late = [event for event in since if not isinstance(event, Cast) or event.heard is None]
-        if self.rules.after != "answer" or not asked or late or self._won:
+        if self._begun is not None and int(word.text) == self._begun[1]:
+            self._begun = None
+        elif self.rules.after != "answer" or not asked or late or self._won:
             self._fail(words[0], "no question is being answered, where one may cast in between")
         if any(isinstance(event, Cast) and (event.heard or 0) > int(word.text) for event in since):
             self._fail(word, "a cast was made after more answers")

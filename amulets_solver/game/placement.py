@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from secrets import SystemRandom
 
 from _gamekit.problems import or_default
 from amulets_solver.game.errors import PlacementFormatError, Problem, shorten
@@ -77,7 +77,7 @@ class Placement:
         return " ".join(f"{amulet}:{field}" for amulet, field in zip(AMULETS, self.fields, strict=False))
 
 
-def by_lot(text: str, rules: Rules, named: int) -> str:
+def by_lot(text: str, rules: Rules, named: int, draw: Callable[[list[str], int], list[str]]) -> str:
     """Return the text of a cast with the amulets that it leaves out, drawn on free fields.
 
     Only by the reading ``spare="random"``, and if it names so many; otherwise it is returned as it is.
@@ -87,7 +87,7 @@ def by_lot(text: str, rules: Rules, named: int) -> str:
         return text
     free = [field for field in rules.fields if field not in {field for _, _, field in words}]
     rest = [amulet for amulet in rules.colours if amulet not in {amulet for amulet, _, _ in words}]
-    drawn = SystemRandom().sample(free, len(rest))
+    drawn = draw(free, len(rest))
     return " ".join([text, *map(":".join, zip(rest, drawn, strict=True))])
 
 

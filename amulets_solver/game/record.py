@@ -29,7 +29,8 @@ class Record:
     turn : int, optional
         Whose turn it is, where the events do not tell: player 1 begins, and then it goes clockwise.
     heard : int, optional
-        So many answers of the last question were given by now; None: all of them.
+        So many answers of the last question were given by now; None: all of them. The record may have these
+        answers only.
 
     Examples
     --------
@@ -100,6 +101,42 @@ class Record:
             columns = [signs.get(seat, "") for seat in range(1, self.players + 1)]
             rows.append([what, *event.placement.fields, *columns])
         return rows
+
+    def named(self, number: int) -> str:
+        """Return the name of an event.
+
+        Parameters
+        ----------
+        number : int
+            Its number, from 1.
+
+        Returns
+        -------
+        str
+            Its line, if the record was read from a text, else its number.
+        """
+        return f"line {self.lines[number - 1]}" if self.lines else f"event {number}"
+
+    @property
+    def order(self) -> tuple[int | None, dict[int, int]]:
+        """Whose turn it is, if that is known, and whose it was at each question that somebody else asked.
+
+        Those who have failed to cast are passed over. That a player passed is not written down.
+        """
+        turn, asked, failed, wrong = None, 0, set[int](), dict[int, int]()
+
+        def after(seat: int) -> int | None:
+            return next((one for one in [*others(seat, self.players), seat] if one not in failed), None)
+
+        for number, event in enumerate(self.events, 1):
+            if isinstance(event, Asked):
+                if turn not in (None, event.seat):
+                    wrong[number] = turn
+                asked = event.seat
+            elif not event.succeeded:
+                failed.add(event.seat)
+            turn = after(asked) if asked else None
+        return self.turn or turn, wrong
 
     def __str__(self) -> str:
         usual = Rules()

@@ -85,7 +85,7 @@ class Asked:
     placement : Placement
         Where the amulets were put.
     answers : str
-        A sign for each other player, from the asker's left.
+        A sign for each other player, from the asker's left; fewer while it is being answered.
     """
 
     seat: int
@@ -105,7 +105,7 @@ class Asked:
         bool
             True if they do.
         """
-        return answers(secrets, self.seat, self.placement) == self.answers
+        return answers(secrets, self.seat, self.placement).startswith(self.answers)
 
     def __str__(self) -> str:
         return f"ask {self.seat} {self.placement} : {self.answers}"

@@ -103,6 +103,10 @@ def cast_or_wait(
         raise ArgumentError(f"games must be a whole number from 1 to {MAX_GAMES:,}, not {games!r}")
     if type(seed) is not int or not 0 <= seed <= MAX_SEED:
         raise ArgumentError(f"seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
+    if record.heard is not None:
+        raise ArgumentError(
+            "a question is being answered; the chance of waiting is known when all have answered"
+        )
     failed = {event.seat for event in record.events if isinstance(event, Cast) and not event.succeeded}
     if any(isinstance(event, Cast) and event.succeeded for event in record.events):
         raise ArgumentError("the game was won; there is nothing to decide")

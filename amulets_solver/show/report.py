@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.columns import Columns
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -34,6 +35,29 @@ def spell_book(record: Record) -> Table:
     for row in record.spell_book:
         table.add_row(*row)
     return table
+
+
+INK = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "K": "bold", "W": "italic"}
+"""Colours of amulets at a terminal; their letters are enough."""
+CROSSED = "\N{MULTIPLICATION SIGN}"
+
+
+def sheet_view(belief: Belief) -> RenderableType:
+    """Return for each opponent the altar with the amulets that it may have with each field."""
+    rules, altars = belief.rules, []
+    for seat, fields in belief.sheet.items():
+        altar = plain_table(f"player {seat}", *COLUMNS[: rules.columns])
+        for row in ROWS[: rules.rows]:
+            cells = [fields[column + row] for column in COLUMNS[: rules.columns]]
+            altar.add_row(
+                row,
+                *(
+                    Text.assemble(*((one, INK[one]) for one in cell)) if cell else Text(CROSSED, style="dim")
+                    for cell in cells
+                ),
+            )
+        altars.append(altar)
+    return Columns(altars, padding=(0, 3))
 
 
 def beliefs_view(belief: Belief) -> RenderableType:

@@ -55,6 +55,9 @@ def _add_table(command: Command) -> None:
     )
     add_kept(referee)
     referee.add_argument("--players", type=whole_number(2, 8), metavar="N", help="a new game for N players")
+    referee.add_argument(
+        "--first", type=whole_number(1, 8), metavar="N", help="who begins to tell (default 1)"
+    )
     _add_deck(referee)
     _add_minima(referee)
     referee.add_argument(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from _gamekit.lines import Statement, statements
@@ -56,6 +57,7 @@ class _Reader:
         self._deals: dict[int, tuple[str, ...]] = {}
         self._pile: tuple[str, ...] | None = None
         self._dealt: dict[str, str] = {}
+        self._first = 1
         self._acts: list[tuple[Statement, Act]] = []
         self._seen: set[str] = set()
         self._known: dict[str, Callable[[Word, Statement], None]] = {
@@ -64,6 +66,7 @@ class _Reader:
             "rules": self._take_rules,
             "deal": self._take_deal,
             "pile": self._take_pile,
+            "first": self._take_first,
             **dict.fromkeys(READERS, self._take_act),
         }
 
@@ -78,7 +81,7 @@ class _Reader:
             if name != "players" and "players" not in self._seen:
                 self._seen.add("players")  # said once
                 self._note(f"a record begins with the players, like {EXAMPLE!r}", statement)
-            elif name in self._seen and name in ("players", "deck", "rules", "pile"):
+            elif name in self._seen and name in ("players", "deck", "rules", "pile", "first"):
                 self._fail(f"{name} is said twice", statement)
             self._check_order(name, statement)
             self._seen.add(name)
@@ -138,15 +141,22 @@ class _Reader:
         except ArgumentError as error:
             self._fail(str(error).replace("_", "-"), statement)
 
-    def _take_deal(self, rest: Word, statement: Statement) -> None:
-        number, rest = first_word(rest)
+    def _take_first(self, rest: Word, statement: Statement) -> None:
+        self._first = self._player(rest, statement)
+
+    def _player(self, number: Word, statement: Statement) -> int:
+        """Return the number of a player."""
         players = self._players or 0
         if not re.fullmatch("[1-9]", number.text) or (players and int(number.text) > players):
             who = (
                 f"{shorten(number.text)} is not a player; they are 1 to {players or 'the number of players'}"
             )
             fail(who, statement.line, number.column)
-        player = int(number.text)
+        return int(number.text)
+
+    def _take_deal(self, rest: Word, statement: Statement) -> None:
+        number, rest = first_word(rest)
+        player = self._player(number, statement)
         if player in self._deals:
             fail(f"player {player} was dealt cards already", statement.line, number.column)
         cards = self._cards(rest, statement)
@@ -198,10 +208,12 @@ class _Reader:
         except ArgumentError as error:
             self.problems.append(Problem(str(error), 1))
             return None
+        game = replace(game, teller=self._first)
         for statement, act in self._acts:
             if reason := game.why_not(act):
                 self._note(reason, statement)
                 return None
             game = game.play(act)
         acts = tuple(act for _, act in self._acts)
-        return Record(self._players, acts, self._deck, self._deck_file, self._rules, self._deals, self._pile)
+        given = self._players, acts, self._deck, self._deck_file, self._rules, self._deals, self._pile
+        return Record(*given, self._first)

@@ -31,6 +31,8 @@ class Record:
     """The hands that are known, in the beginning."""
     pile: tuple[str, ...] | None = None
     """The draw pile from the top, in the beginning; None if it is not known."""
+    first: int = 1
+    """The player who begins to tell."""
 
     @classmethod
     def parse(cls, text: str, folder: str | Path | None = None) -> Record:
@@ -68,7 +70,7 @@ class Record:
     def moments(self) -> tuple[Game, ...]:
         """The game before the first act and after each; IllegalActError if one is impossible."""
         start = Game.start(self.players, deck=self.deck, rules=self.rules, deals=self.deals, pile=self.pile)
-        games = [start]
+        games = [replace(start, teller=self.first)]
         for act in self.acts:
             games.append(games[-1].play(act))
         return tuple(games)
@@ -113,6 +115,7 @@ class Record:
         lines += [f"deal {player} {', '.join(cards)}" for player, cards in self.deals.items()]
         if self.pile is not None:
             lines.append(f"pile {', '.join(self.pile)}".rstrip())
+        lines += [f"first {self.first}"] * (self.first != 1)
         return "\n".join([*lines, *map(str, self.acts)])
 
 

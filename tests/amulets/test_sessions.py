@@ -1,6 +1,8 @@
 """The referee and solitaire at the terminal: what they say is the rules', and they hide what they must."""
 
 import functools
+import io
+import json
 import os
 import pty
 import random
@@ -12,12 +14,26 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from rich.text import Text
 
-from amulets_solver import ArgumentError, Belief, Game, Placement, Record, Rules, question
+from amulets_solver import (
+    ArgumentError,
+    Belief,
+    ContradictionError,
+    Game,
+    Placement,
+    Record,
+    Rules,
+    Secret,
+    question,
+)
+from amulets_solver.cli.commands.sit import SitSession
 from amulets_solver.cli.refereeing import HIDING, RefereeSession
 from amulets_solver.cli.solving_alone import SolitaireSession
-from amulets_solver.game.rules import Asked, answers
+from amulets_solver.game.rules import Asked, Event, answer, answers, confirms, others
 from amulets_solver.racing.playing import random_secrets
+from amulets_solver.show.report import sheet_view
 from tests.amulets.oracle import random_game, random_placement
 from tests.conftest import ROOT, Run
 from tests.interrupting import heed_interrupts, until
@@ -221,3 +237,174 @@ def test_options(amulets: Run) -> None:
     small = amulets("solitaire", "--players", "2", "--altar", "2x2", "--amulets", "2", stdin="hint\nquit\n")
     assert small.returncode == 0 and "3 hypotheses" in small.stdout
     assert question(Belief(2, ("A1", "R"), rules=Rules(size="2x2", amulets=2))).proven
+
+
+def plain_sheet(rules: Rules, players: int, me: Secret, seat: int, events: tuple[Event, ...]) -> object:
+    """Return for each opponent and field the amulets that may go with it, by the plain rules, one by one."""
+    seats = others(seat, players)
+    left: dict[int, list[Secret]] = {}
+    for who in seats:
+        left[who] = [
+            Secret(field, amulet)
+            for field in rules.fields
+            for amulet in rules.colours
+            if field != me.field
+            and amulet != me.amulet
+            and all(said_so(Secret(field, amulet), who, event, players) for event in events)
+        ]
+
+    def completed(found: dict[int, Secret]) -> bool:
+        rest = [who for who in seats if who not in found]
+        if not rest:
+            return True
+        return any(
+            completed({**found, rest[0]: one})
+            for one in left[rest[0]]
+            if all(one.field != other.field and one.amulet != other.amulet for other in found.values())
+        )
+
+    sheet = {who: dict.fromkeys(rules.fields, "") for who in seats}
+    for who in seats:
+        for one in left[who]:
+            if completed({who: one}):
+                sheet[who][one.field] += one.amulet
+    return sheet
+
+
+def said_so(secret: Secret, who: int, event: Event, players: int) -> bool:
+    """Tell whether a player with a secret says what was said, if this player said anything."""
+    said = event.answers if isinstance(event, Asked) else event.signs
+    sign = dict(zip(others(event.seat, players), said, strict=False)).get(who)
+    right = (
+        answer(secret, event.placement)
+        if isinstance(event, Asked)
+        else "ny"[confirms(secret, event.placement)]
+    )
+    return sign in (None, right)
+
+
+def sit_through(seed: int, sizes: tuple[str, ...] = ("2x2", "3x2", "2x6", "4x3", "5x5", "6x6")) -> None:
+    """Type a random game in, in all the ways there are, and compare the sheet after each line."""
+    choose = random.Random(seed)
+    size = choose.choice(sizes)
+    amulets = choose.randint(2, 4 if size == "2x2" else 6)
+    players = choose.randint(2, min(5, amulets))
+    rules = Rules(size=size, amulets=amulets, after=choose.choice(("answer", "round")))
+    game = random_game(rules, players, choose, choose.randint(1, 5))
+    seat = choose.randint(1, players)
+    me = game.secrets[seat]
+    session = SitSession(Record(players, rules, {seat: me}))
+    for number, event in enumerate(game.events, 1):
+        line, _, said = str(event).partition(" : ")
+        if choose.randrange(2) or not isinstance(event, Asked):
+            session.do(f"{line} ; {said}")
+        else:
+            session.do(line)
+            for sign in said:
+                session.do(sign)
+        assert (
+            session.record.events == tuple(game.events[:number]) == Record.parse(str(session.record)).events
+        )
+        assert session.belief.sheet == plain_sheet(rules, players, me, seat, session.record.events)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_sheet_is_that_of_the_plain_rules(seed: int) -> None:
+    sit_through(seed)
+
+
+@pytest.mark.nightly
+def test_the_sheet_of_thousands_of_games() -> None:
+    for size in ("2x2", "2x3", "3x3", "4x4", "5x5", "6x6"):
+        for seed in range(5_000):
+            sit_through(seed, (size,))
+
+
+SECRETS = [("C3", "B"), ("A1", "R"), ("E4", "G")]
+OTHER = "R:A2 Y:B3 G:C4 B:D5 K:E1"
+
+
+def test_a_contradiction_names_the_lines_that_may_be_wrong(tmp_path: Path) -> None:
+    """A wrong answer is corrected later, and what was refused is taken then; the file is as the session."""
+    game, file = Game(SECRETS), tmp_path / "mine.txt"
+    said = [game.ask(1, Placement.parse(PLACED)), game.ask(2, Placement.parse(OTHER))]
+    assert said[0] == "*-"
+    session = SitSession(Record(3, Rules(), {1: game.secrets[1]}), file)
+    session.do(f"ask 1 {PLACED} : --")  # player 2 said * and was misheard
+    session.do(f"ask 2 {OTHER} : {said[1]}")
+    third = game.ask(3, Placement.parse(PLACED))
+    kept = file.read_text()
+    with pytest.raises(ContradictionError) as caught:
+        session.do(f"ask 3 {PLACED} : {third}")
+    assert "event 1: player 2 said *, not -" in str(caught.value) and file.read_text() == kept
+    assert "event 2" not in str(caught.value) and "event 3: " in str(caught.value)
+    told = list(map(str, session.do("fix 1 *-")))
+    assert told[-1] == f"taken too: ask 3 {PLACED} : {third}"
+    assert session.record.events == tuple(game.events) == Record.parse(file.read_text()).events
+    again = SitSession(Record.parse(file.read_text()), file)
+    assert again.belief == session.belief
+    again.do("drop 2")
+    again.do("undo")
+    again.do("fix 2 ask 2 " + OTHER + " : " + said[1])
+    assert again.record.events == session.record.events
+    with pytest.raises(ContradictionError, match=r"with C3 B the own answer|player 1 has C3 B"):
+        Belief.of(Record(3, Rules(), {1: game.secrets[1]}, (Asked(2, Placement.parse(PLACED), "--"),)))
+
+
+def test_a_cast_between_two_answers_and_turns() -> None:
+    session = SitSession(Record(3, Rules(), {1: Secret("C3", "B")}, turn=2))
+    assert session.prompt == "player 2> "
+    session.do("pass")
+    assert session.prompt == "player 3> "
+    (notice, *_) = map(str, session.do(f"ask 2 {PLACED}"))
+    assert notice.startswith("event 1: it was the turn of player 3, and player 2 asked")
+    assert session.prompt == "player 3 answers> " and str(session.record).endswith("heard 0")
+    session.do("-")
+    session.do(f"cast 3 {OTHER} : n")
+    assert session.prompt == "player 1 answers> " and session.record.events[1].heard == 1
+    assert SitSession(Record.parse(str(session.record))).prompt == "player 1 answers> "
+    session.do(answer(Secret("C3", "B"), Placement.parse(PLACED)))
+    assert session.prompt == "you> " and session.record.heard is None  # player 3 has failed
+
+
+def test_a_session_at_the_terminal(amulets: Run, tmp_path: Path) -> None:
+    new = ["sit", "--players", "4", "--me", "C3", "B", "mine.txt"]
+    done = amulets(*new, stdin=f"ask 2 {PLACED}\n- -\n", folder=tmp_path)
+    assert done.returncode == 0 and "hypotheses are left (exact)" in done.stdout and "×" in done.stdout
+    assert "ask R:A1" in done.stdout and "it succeeds with" in done.stdout
+    done = amulets("sit", "mine.txt", stdin="beliefs\nevents\nadvice\nsheet\nhelp\n", folder=tmp_path)
+    assert done.returncode == 0 and f"1  ask 2 {PLACED} : --" in done.stdout
+    asked = amulets("ask", "mine.txt", "--json", folder=tmp_path)
+    assert (
+        json.loads(asked.stdout)["count"]
+        == Belief.of(Record.parse((tmp_path / "mine.txt").read_text())).count
+    )
+    for wrong, said in (
+        (new, "exists, and goes on without other options"),
+        (["sit"], "give --players and --me"),
+        (["sit", "--players", "3", "--me", "C9", "B"], "'C9' is not a field"),
+        (["cast", "mine.txt", "--rivals", "random"], "a question is being answered"),
+    ):
+        done = amulets(*wrong, folder=tmp_path)
+        assert done.returncode == 2 and said in done.stderr and len(messages(done.stderr)) == 1
+    for line, said in (
+        ("dance", "is no answer and no command"),
+        ("fix 2 +-o", "is no event"),
+        ("fix 1", "corrects the answers"),
+        ("drop x", "is no event"),
+        ("pass", "a question is being answered"),
+        ("undo", "nothing was typed"),
+        ("+ + +", "too many answers"),
+    ):
+        done = amulets("sit", "mine.txt", stdin=line, folder=tmp_path)
+        assert done.returncode == 2 and said in done.stderr, done
+
+
+def test_the_sheet_says_the_same_without_colours() -> None:
+    view = sheet_view(Belief(3, ("C3", "B")).hear(Placement.parse(PLACED), "+-"))
+    texts = []
+    for options in ({"no_color": True}, {"force_terminal": True, "color_system": "standard"}):
+        console = Console(file=io.StringIO(), width=120, **options)
+        console.print(view)
+        texts.append(console.file.getvalue())
+    assert "\x1b[" in texts[1] and Text.from_ansi(texts[1]).plain.split() == texts[0].split()

@@ -229,7 +229,10 @@ class CommandLines:
         arguments = [name]
         for action in self._chosen(commands(program)[name]):
             flags = [self.choice(*action.option_strings)] if action.option_strings else []
-            arguments += flags if action.nargs == 0 else [*flags, self.value(program, action)]
+            values = (
+                [self.value(program, action)] if isinstance(action.nargs, int) and action.nargs > 1 else []
+            )
+            arguments += flags if action.nargs == 0 else [*flags, *values, self.value(program, action)]
         if not self.choose.randrange(5):
             at = self.choose.randrange(len(arguments))
             kind = self.choose.randrange(4)
@@ -254,7 +257,8 @@ class CommandLines:
         """Return a value of an argument, as the help calls it."""
         if action.choices is not None:
             return self.choice(*action.choices, *action.choices, "x")
-        flags, name = set(action.option_strings), str(action.metavar or "TEXT")
+        names = action.metavar if isinstance(action.metavar, tuple) else (action.metavar or "TEXT",)
+        flags, name = set(action.option_strings), self.choice(*names)
         if name == "FILE":
             return self.output() if flags & WRITTEN else self.deck()
         if flags & COSTLY:
@@ -277,6 +281,8 @@ class CommandLines:
             "CERTIFICATE": lambda: self.file(proof_of(self.choose)),
             "LINE": lambda: sometimes(line, self.choose),
             "PLACEMENT": self.one("R:A1 Y:B2 G:D4 B:C5 K:E3", "R:A1", ""),
+            "FIELD": self.one("C3", "B", "x"),
+            "AMULET": self.one("B", "B", "R", "x"),
             "SEAT": self.one(*"ABCbF", "x", ""),
             "PLACE": self.one("B2", "E4", "x"),
             "3|4|5": self.one("3", "4", "5", "3", "6", "x"),

@@ -173,6 +173,7 @@ STDIN: dict[str, Callable[[random.Random], str]] = {
     "mabi engine": _engine,
     "amulets referee": _asked,
     "amulets solitaire": _asked,
+    "amulets sit": _asked,
     "tales referee": _laid,
 }
 """What stands on the input of a program, or of one of its commands."""

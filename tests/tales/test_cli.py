@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tales_of_arabia import Record
 from tests.conftest import ROOT, Run
 from tests.interrupting import heed_interrupts, until
 from tests.tales.games import SMALL
@@ -220,3 +221,20 @@ def test_wrong_lines_change_nothing(program_here: Run, line: str, message: str) 
     done = program_here("tales", "referee", "--players", "2", stdin=f"{line}\nshow\n")
     assert done.returncode == 2 and message in done.stderr and "column" not in done.stderr
     assert done.stdout.count("The main story: 0 cards, 4 more needed") == 2
+
+
+def test_who_begins(program_here: Run, tmp_path: Path) -> None:
+    """It is kept in the record, and goes on from there."""
+    new = ["referee", "--players", "3", "--first", "3", "--save", "game.txt"]
+    done = program_here("tales", *new, stdin="lay king\n", folder=tmp_path)
+    assert done.returncode == 0 and "player 3 tells" in done.stdout, done
+    record = Record.parse((tmp_path / "game.txt").read_text())
+    assert (record.first, record.game.teller) == (3, 3) and "first 3" in str(record)
+    for arguments, said in (
+        (["referee", "--players", "3", "--first", "4"], "4 cannot begin"),
+        (["referee", "game.txt", "--first", "2"], "leave --first out"),
+        (["score", "players 3; first 4"], "'4' is not a player"),
+        (["score", "players 3; lay king; first 2"], "first stands before everything"),
+    ):
+        done = program_here("tales", *arguments, folder=tmp_path)
+        assert done.returncode == 2 and said in done.stderr

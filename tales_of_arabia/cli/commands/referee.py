@@ -33,9 +33,21 @@ def _beginning(options: Namespace) -> Record:
     check_beginning(options.record, options.players)
     if options.record is None:
         deck = Deck.standard() if options.deck is None else Deck.load(options.deck)
-        return Record(options.players, deck=deck, deck_file=options.deck, rules=rules_of(options))
+        return Record(
+            options.players, deck=deck, deck_file=options.deck, rules=rules_of(options), first=_first(options)
+        )
     rules = rules_of(options)
     record = record_of(options.record)
     if options.deck is not None or rules not in (type(rules)(), record.rules):
         raise ArgumentError("the record says which deck and rules it is played with; leave these options out")
+    if options.first is not None:
+        raise ArgumentError("the record says who begins; leave --first out")
     return record
+
+
+def _first(options: Namespace) -> int:
+    """Return who begins to tell."""
+    first: int = options.first or 1
+    if first > options.players:
+        raise ArgumentError(f"the players are 1 to {options.players}; {first} cannot begin")
+    return first

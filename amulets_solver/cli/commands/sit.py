@@ -1,0 +1,347 @@
+"""`amulets sit`: one player's session at a real table."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from _gamekit.problems import ProblemsError
+from _gamekit.program import as_text
+from _gamekit.sessions import OwnFiles, file_named, talk
+from amulets_solver.asking.casting import cast
+from amulets_solver.asking.question import question
+from amulets_solver.belief.belief import Belief
+from amulets_solver.cli.answering import record_of, rules_of
+from amulets_solver.cli.program import PROGRAM
+from amulets_solver.game.errors import ArgumentError, ContradictionError, shorten
+from amulets_solver.game.record import Record
+from amulets_solver.game.rules import Asked, Cast, Secret, others
+from amulets_solver.show.report import beliefs_view, below_beliefs, known_text, sheet_view
+
+HELP = """\
+ask 2 R:A1 Y:B2 ... : + - o   what player 2 asked, and the answers from the asker's left; or without ': …'
++ - o                         and then the answers as they come, one or several
+ask R:A1 Y:B2 ...             the question of the player whose turn it is
+cast 3 R:A1 Y:B2 ... : y n    player 3 cast, and what was said
+pass                          the player whose turn it is asks nothing
+sheet                         what may be: the amulets that each player may have with each field
+beliefs                       the same as exact probabilities
+advice                        what to ask, and the best cast with its chance
+events                        what was noted, with numbers
+fix 3 +-o                     in event 3 the answers were these; or 'fix 3 ask 2 R:… : +-o', the whole line
+drop 3                        event 3 did not happen
+undo                          as it was before the last of these
+save FILE                     save it; 'amulets sit FILE' goes on
+help                          this list; quit (or Ctrl-D) ends"""
+Views = list[RenderableType]
+
+
+def run(options: Namespace) -> int:
+    """Run the command; return its exit code."""
+    session = SitSession(*_beginning(options))
+    if sys.stdin.isatty():
+        print(HELP)
+    for view in session.begin():
+        PROGRAM.show(view, as_text)
+    return talk(PROGRAM, session)
+
+
+def _beginning(options: Namespace) -> tuple[Record, Path | None]:
+    """Return the record to go on with, or an empty one, and the file in which it is kept."""
+    path = None if options.record is None else file_named(options.record, "amulets sit … FILE")
+    new = options.players is not None and options.me is not None
+    if path is not None and os.path.lexists(path):
+        if (
+            options.players is not None
+            or options.me is not None
+            or rules_of(options) != type(rules_of(options))()
+        ):
+            raise ArgumentError(
+                f"{path} exists, and goes on without other options; for a new game name another"
+            )
+        record = record_of(options)
+        if len(record.secrets) != 1:
+            raise ArgumentError(
+                f"a session has the secret of one player; {path} has {len(record.secrets)} lines 'me'"
+            )
+        return record, path
+    if not new:
+        raise ArgumentError("give --players and --me for a new game, or a file of a session to go on with")
+    rules = rules_of(options)
+    belief = Belief(options.players, Secret(*options.me), options.seat, rules)
+    return Record(belief.players, rules, {belief.seat: belief.me}, turn=options.first), path
+
+
+class SitSession:
+    """What one player hears at a table, line by line."""
+
+    def __init__(self, record: Record, kept: Path | None = None):
+        """Go on with a record; it is written to `kept` now and after every line, if that is a file."""
+        self.record = record
+        self.belief = Belief.of(record)
+        self.over = False
+        """True when the player wants to stop."""
+        self._past: list[Record] = []
+        self._refused: str | None = None
+        self._own_files = OwnFiles(kept)
+        self._own_files.keep(f"{record}\n")
+
+    @property
+    def prompt(self) -> str:
+        """What is asked for."""
+        if self._waiting:
+            asker = self.record.events[self._question].seat
+            return f"player {others(asker, self.record.players)[self.record.heard or 0]} answers> "
+        if self._over:
+            return "the game is over> "
+        turn = self.record.order[0]
+        return "who asks?> " if turn is None else "you> " if turn == self.belief.seat else f"player {turn}> "
+
+    @property
+    def _over(self) -> bool:
+        """Whether somebody has won."""
+        return any(isinstance(event, Cast) and event.succeeded for event in self.record.events)
+
+    @property
+    def _waiting(self) -> bool:
+        """Whether a question is being answered."""
+        return self.record.heard is not None and not self._over
+
+    @property
+    def _question(self) -> int:
+        """Where in the events the last question stands."""
+        asked = [at for at, event in enumerate(self.record.events) if isinstance(event, Asked)]
+        return asked[-1]
+
+    def begin(self) -> Views:
+        """Return what is shown in the beginning."""
+        belief = self.belief
+        told = (
+            f"You are player {belief.seat} of {belief.players}, with {belief.me}; 'help' lists what to type."
+        )
+        turns = [
+            _out_of_turn(at, turn, self.record.events[at - 1].seat)
+            for at, turn in self.record.order[1].items()
+        ]
+        return [Text(told), *turns, *self._known()]
+
+    def do(self, line: str) -> Views:
+        """Do what a line says; return what is to be shown.
+
+        Raises
+        ------
+        AmuletsError
+            The line is wrong; nothing has changed.
+        OSError
+            A file cannot be written; nothing has changed.
+        """
+        word, _, rest = line.strip().partition(" ")
+        commands: dict[str, Callable[[str], Views]] = {
+            "ask": lambda rest: self._happens(self._asked(rest)),
+            "cast": lambda rest: self._happens(self._cast(rest)),
+            "pass": self._pass,
+            "sheet": lambda rest: [sheet_view(self.belief)],
+            "beliefs": lambda rest: [beliefs_view(self.belief), below_beliefs()],
+            "advice": lambda rest: self._advice(),
+            "events": lambda rest: self._listed(),
+            "fix": self._fix,
+            "drop": self._drop,
+            "undo": self._undo,
+            "save": self._save,
+            "help": lambda rest: [Text(HELP)],
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+        if re.fullmatch(r"[-+*o\s]+", line.strip().lower()):
+            return self._happens(self._answered(line))
+        if word.lower() not in commands:
+            raise ArgumentError(f"{shorten(word)} is no answer and no command; 'help' lists them")
+        return commands[word.lower()](rest.strip())
+
+    def _asked(self, rest: str) -> list[str]:
+        """Return the events with a question."""
+        self._all_answered()
+        if not re.match(r"\d+(\s|$)", rest):
+            if (turn := self.record.order[0]) is None:
+                raise ArgumentError("who asks? 'ask 2 R:A1 …' is a question of player 2")
+            rest = f"{turn} {rest}"
+        rest = _with_colon(rest)
+        return [*self._events(), f"ask {rest}" + " :" * (" : " not in rest)]
+
+    def _answered(self, answers: str) -> list[str]:
+        """Return the events with more answers to the last question."""
+        if not self._waiting:
+            raise ArgumentError("no question is being answered; 'ask 2 R:A1 …' is one of player 2")
+        lines = self._events()
+        lines[self._question] += answers
+        return lines
+
+    def _cast(self, rest: str) -> list[str]:
+        """Return the events with a cast."""
+        within = f" after {self.record.heard}" if self._waiting else ""
+        return [*self._events(), f"cast {_with_colon(rest)}{within}"]
+
+    def _events(self) -> list[str]:
+        return list(map(str, self.record.events))
+
+    def _all_answered(self) -> None:
+        if self._waiting:
+            raise ArgumentError("a question is being answered; type its answers, or 'undo'")
+
+    def _happens(self, lines: list[str]) -> Views:
+        """Go on with these events, if they can be."""
+        try:
+            record = self._read(lines)
+            belief = Belief.of(record)
+        except ContradictionError as error:
+            self._refused = lines[-1] if len(lines) > len(self.record.events) else None
+            raise ContradictionError(
+                f"{error}. Not taken; 'fix N …' corrects an earlier one"
+                + ", and takes this one then" * bool(self._refused)
+            ) from None
+        turn, event = self.record.order[0], record.events[-1] if record.events else None
+        new = len(record.events) > len(self.record.events) and isinstance(event, Asked)
+        self._go_to(record, belief)
+        self._refused = None
+        if new and event is not None and turn not in (None, event.seat):
+            return [_out_of_turn(len(record.events), turn, event.seat), *self._known()]
+        return self._known()
+
+    def _read(self, lines: list[str]) -> Record:
+        """Return a record with other events."""
+        beginning = replace(self.record, events=(), turn=None, heard=None)
+        try:
+            record = Record.parse("\n".join([str(beginning), *lines, *_heard(lines, beginning.players)]))
+        except ProblemsError as error:  # people at a table have no lines and columns
+            raise ArgumentError("; ".join(one.message for one in error.problems)) from None
+        return replace(record, lines=())
+
+    def _go_to(self, record: Record, belief: Belief) -> None:
+        self._own_files.keep(f"{record}\n")
+        self._past.append(self.record)
+        self.record, self.belief = record, belief
+
+    def _known(self) -> Views:
+        """Return what is known now, in short and as a sheet; and what to do in the own turn."""
+        told: Views = [sheet_view(self.belief), Text(known_text(self.belief))]
+        return (
+            [*told, *self._advice()]
+            if self.prompt in ("you> ", "who asks?> ")
+            else [*told, self._best_cast()]
+        )
+
+    def _advice(self) -> Views:
+        if self.belief.castable:
+            return [self._best_cast()]
+        found = question(self.belief)
+        return [Text(f"ask {found.placement}: {found.bits:.2f} bits, {found.summary}"), self._best_cast()]
+
+    def _best_cast(self) -> Text:
+        found = cast(self.belief)
+        placement = (
+            found.named
+            if self.belief.rules.spare == "random"
+            else dict(zip(self.belief.rules.colours, found.placement.fields, strict=True))
+        )
+        told = " ".join(map(":".join, placement.items()))
+        chance = "it cannot fail" if found.sure else f"it succeeds with {found.probability:.2%} (exact)"
+        return Text(f"cast {told}: {chance}")
+
+    def _pass(self, rest: str) -> Views:
+        self._all_answered()
+        turn = self.record.order[0]
+        if turn is None:
+            raise ArgumentError("nobody has asked yet; 'ask 2 R:A1 …' is a question of player 2")
+        failed = {
+            event.seat for event in self.record.events if isinstance(event, Cast) and not event.succeeded
+        }
+        after = [seat for seat in others(turn, self.record.players) if seat not in failed]
+        self._go_to(replace(self.record, turn=(after or [turn])[0]), self.belief)
+        return []
+
+    def _listed(self) -> Views:
+        return [
+            Text(
+                "\n".join(f"{at}  {event}" for at, event in enumerate(self.record.events, 1)) or "nothing yet"
+            )
+        ]
+
+    def _fix(self, rest: str) -> Views:
+        number, line = self._numbered(rest)
+        lines = self._events()
+        if not line:
+            raise ArgumentError(
+                "'fix 3 +-o' corrects the answers of event 3, 'fix 3 ask 2 R:… : +-o' all of it"
+            )
+        said = line if line.split()[0].lower() in ("ask", "cast") else None
+        old = lines[number - 1]
+        end = " after" + old.partition(" after")[2] if " after" in old else ""
+        lines[number - 1] = _with_colon(said) if said else f"{old.partition(' : ')[0]} : {line}{end}"
+        return self._corrected(lines)
+
+    def _drop(self, rest: str) -> Views:
+        number, line = self._numbered(rest)
+        if line:
+            raise ArgumentError("'drop 3' takes event 3 out")
+        lines = self._events()
+        del lines[number - 1]
+        return self._corrected(lines)
+
+    def _corrected(self, lines: list[str]) -> Views:
+        """Go on with corrected events, and with the one that was refused before, if it can be now."""
+        refused = self._refused
+        told = self._happens(lines)
+        return (
+            told
+            if refused is None
+            else [*self._happens([*self._events(), refused]), Text(f"taken too: {refused}")]
+        )
+
+    def _numbered(self, rest: str) -> tuple[int, str]:
+        number, _, line = rest.partition(" ")
+        if not re.fullmatch("[0-9]{1,4}", number) or not 1 <= int(number) <= len(self.record.events):
+            raise ArgumentError(f"{shorten(number)} is no event; 'events' numbers them")
+        return int(number), line.strip()
+
+    def _undo(self, rest: str) -> Views:
+        if not self._past:
+            raise ArgumentError("nothing was typed that could be taken back; 'drop N' takes an event out")
+        self._own_files.keep(f"{self._past[-1]}\n")
+        self.record, self._refused = self._past.pop(), None
+        self.belief = Belief.of(self.record)
+        return [Text("taken back"), *self._known()]
+
+    def _save(self, rest: str) -> Views:
+        path = self._own_files.save(rest, f"{self.record}\n")
+        return [Text(f"saved to {path}; 'amulets sit {rest}' goes on")]
+
+    def _quit(self, rest: str) -> Views:
+        self.over = True
+        return []
+
+
+def _with_colon(line: str) -> str:
+    """Return a line with one colon between the placement and what was said; people write ; too."""
+    return re.sub(r"\s*(?:;|\s:(?=\s|$))\s*", " : ", line, count=1)
+
+
+def _heard(lines: list[str], players: int) -> list[str]:
+    """Return the line that says how many answers were given, if the last question has not all of them."""
+    asked = [line for line in lines if line.startswith("ask")]
+    given = len("".join(asked[-1].partition(" :")[2].split())) if asked else players
+    return [f"heard {given}"] * (given < players - 1)
+
+
+def _out_of_turn(number: int, turn: int | None, seat: int) -> Text:
+    return Text(
+        f"event {number}: it was the turn of player {turn}, and player {seat} asked. Was a question left "
+        "out, or is the seat wrong? If those between them passed, all is well"
+    )
