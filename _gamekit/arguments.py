@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from _gamekit.folders import CACHE_VARIABLE
-from _gamekit.problems import shorten
-from _gamekit.program import printable
+from _gamekit.limits import MAX_WORKERS
+from _gamekit.problems import printable, shorten
 from _gamekit.themes import LARGEST, SMALLEST, THEMES
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
+
+    from _gamekit.progress import Progress
 
 EXIT_CODES = f"""exit codes:
   0    every question answered, and positively
@@ -66,10 +68,6 @@ def _either(names: list[str]) -> str:
     return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
 
 
-Command = Callable[[str, str, list[str]], argparse.ArgumentParser]
-"""Adds a command: its name, a summary, examples."""
-
-
 class _Version(argparse.Action):
     """Prints the version, which is looked up only then."""
 
@@ -81,30 +79,32 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def program(name: str, description: str, examples: list[str]) -> tuple[Parser, Command]:
-    """Return the parser of a program, and a function that adds a command to it."""
+def program(
+    name: str, description: str, examples: Sequence[str]
+) -> tuple[Parser, Callable[[str, str], Parser]]:
+    """Return the parser of a program, and a function that adds a command: its name, a summary."""
     parser = Parser(
         prog=name,
         description=description,
-        epilog=_examples(examples) + f"\n{EXIT_CODES}",
+        epilog=f"{listed(examples)}\n{EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and end")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
-    def command(name: str, summary: str, examples: list[str]) -> argparse.ArgumentParser:
+    def add_command(name: str, summary: str) -> Parser:
         return commands.add_parser(
             name,
             help=summary,
             description=summary[0].upper() + summary[1:] + ".",
-            epilog=_examples(examples),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
 
-    return parser, command
+    return parser, add_command
 
 
-def _examples(examples: list[str]) -> str:
+def listed(examples: Sequence[str]) -> str:
+    """Return what a help says of examples."""
     return "examples:\n" + "".join(f"  {example}\n" for example in examples)
 
 
@@ -153,14 +153,27 @@ def add_paper(parser: argparse.ArgumentParser, title: str) -> None:
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="size of a page (default a4)")
 
 
-def add_completion(command: Command, name: str) -> None:
-    """Add the command ``completion`` to a program of this name."""
-    parser = command(
-        "completion",
-        "print a script that completes commands and options in your shell",
-        [f'eval "$({name} completion bash)"', f"{name} completion zsh > ~/.zfunc/_{name}"],
+def add_workers(parser: argparse.ArgumentParser, out: str) -> None:
+    """Add who does the work, and the file; `out` says what it is."""
+    parser.add_argument(
+        "--workers",
+        type=whole_number(1, MAX_WORKERS),
+        default=1,
+        metavar="W",
+        help="worker processes (default 1)",
     )
-    parser.add_argument("shell", choices=("bash", "zsh", "tcsh"), help="your shell")
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="use the Dask cluster at ADDRESS, like tcp://host:8786, instead of worker processes",
+    )
+    parser.add_argument("--out", metavar="FILE", help=out)
+
+
+def workers_of(options: argparse.Namespace, stop: Callable[[], bool], progress: Progress) -> dict[str, Any]:
+    """Return who does the work of a study, its file, and how it is stopped and followed, as keywords."""
+    named = {name: getattr(options, name) for name in ("workers", "scheduler", "out")}
+    return {**named, "stop": stop, "progress": progress}
 
 
 def add_serving(parser: argparse.ArgumentParser) -> None:

@@ -1,16 +1,30 @@
-"""Scripts that teach a shell the commands and options of a program; written by shtab."""
+"""`completion`, a command of all programs: a script for a shell, written by shtab."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 
 from _gamekit.problems import extra
+from _gamekit.program import ANSWERED
 
 FILES = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
 """What shtab writes where a file is wanted, shell by shell."""
 NAMES_OF_FILES = ("FILE", "DEAL", "GAME", "POSITION", "RECORD", "CERTIFICATE")
 """What arguments that may be files are called in the help."""
+EXAMPLES = ['eval "$(PROGRAM completion bash)"', "PROGRAM completion zsh > ~/.zfunc/_PROGRAM"]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("shell", choices=("bash", "zsh", "tcsh"), help="your shell")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; return its exit code."""
+    sys.stdout.write(f"{script(options.program.parser(), options.shell)}\n")
+    return ANSWERED
 
 
 def script(parser: argparse.ArgumentParser, shell: str) -> str:

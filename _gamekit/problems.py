@@ -15,11 +15,21 @@ SHOWN = 76
 """Most characters of a line of input that are shown below a message."""
 MOST = 10
 """Most problems of one input that are named."""
+LONGEST_MESSAGE, END_SHOWN = 2_000, 200
+"""Characters of a message that are printed, and how many of them at its end."""
 
 
 def shorten(text: str, width: int = 40) -> str:
     """Return a text in quotes for a message, cut where it is long, with control characters made visible."""
     return repr(text if len(text) <= width else text[: width - 1] + "…")
+
+
+def printable(message: str) -> str:
+    """Return a message on one line, control characters made visible, its middle cut out where it is long."""
+    text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
+    if len(text) > LONGEST_MESSAGE:
+        text = f"{text[: LONGEST_MESSAGE - END_SHOWN]} … ({len(text):,} characters) … {text[-END_SHOWN:]}"
+    return text
 
 
 @dataclass(frozen=True)

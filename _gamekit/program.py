@@ -1,4 +1,4 @@
-"""What the programs `narabi` and `mabi` have in common: streams, signals, exit codes."""
+"""What the programs of all games have in common: their commands, streams, signals, exit codes."""
 
 from __future__ import annotations
 
@@ -10,36 +10,31 @@ import logging
 import os
 import signal
 import sys
+import time
 import traceback
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from _gamekit import outputs, waiting
+from _gamekit import arguments, outputs, waiting
+from _gamekit.arguments import Parser
 from _gamekit.jit.spent import NoCompilerError
-from _gamekit.problems import GameError, InternalError, messages_of
+from _gamekit.problems import GameError, InternalError, StoppedError, messages_of, printable
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from _gamekit.progress import Progress
+
 ANSWERED, NEGATIVE, BAD_INPUT, UNDECIDED, BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 70, 130, 141
 """Exit codes."""
 
-LONGEST_MESSAGE, END_SHOWN = 2_000, 200
 BAD_LINES_SHOWN = 10
 PLAIN_WIDTH = 160
 LIGHT_PIECE, DARK_PIECE = "bold black on white", "bold white on grey30"
 """Styles of pieces at a terminal: with a background of their own they can be read on light and dark ones."""
 _PLAIN = str.maketrans({"─": "-", "…": ".", "–": "-", "·": "."})
-
-
-def printable(message: str) -> str:
-    """Return a message on one line, control characters made visible, its middle cut out where it is long."""
-    text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
-    if len(text) > LONGEST_MESSAGE:
-        text = f"{text[: LONGEST_MESSAGE - END_SHOWN]} … ({len(text):,} characters) … {text[-END_SHOWN:]}"
-    return text
 
 
 def as_text(renderable: RenderableType) -> str:
@@ -52,14 +47,29 @@ def as_text(renderable: RenderableType) -> str:
     return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
 
 
+class Shared(NamedTuple):
+    """A command that every program has."""
+
+    module: str
+    summary: str
+
+
+SHARED = {
+    "completion": Shared(
+        "_gamekit.completion", "print a script that completes commands and options in your shell"
+    ),
+}
+
+
 class Program:
-    """A program: reads its command line, runs a command, says and shows things, ends with a code."""
+    """A program: reads its command line, runs a command, says and shows things, ends with a code.
+
+    A command is a module of its name, which is loaded if the command line names it. It has ``EXAMPLES``;
+    ``add_options(parser)``; and ``run(options)``, which returns the exit code.
+    """
 
     def __init__(
-        self,
-        name: str,
-        parser: Callable[[], ArgumentParser],
-        commands: str,
+        self, name: str, about: str, examples: Sequence[str], package: str, commands: Mapping[str, str]
     ):
         """Keep what makes up the program.
 
@@ -67,16 +77,38 @@ class Program:
         ----------
         name
             How people call it.
-        parser
-            Returns the parser of its command line, which reads the name of a command into ``command``.
+        about
+            What it is for.
+        examples
+            Some command lines.
+        package
+            The package with the modules of its commands.
         commands
-            A package with a module for each command; ``run`` of it is called with the options, and returns
-            the exit code.
+            A line of help for each, in the order in which they are listed. Those of all programs are added.
         """
         self.name = name
+        self.commands = {**commands, **{name: one.summary for name, one in SHARED.items()}}
+        """A line of help for each command."""
         self.stdout_is_taken = False
         """True if a drawing is written to the standard output; then nothing else is."""
-        self._parser, self._commands = parser, commands
+        self._about, self._examples, self._package = about, examples, package
+
+    def command(self, name: str) -> Any:
+        """Return the module of a command, and load it if need be."""
+        return importlib.import_module(SHARED[name].module if name in SHARED else f"{self._package}.{name}")
+
+    def parser(self, argv: Sequence[str] | None = None) -> Parser:
+        """Return the parser of a command line, with the options of its command; by default of all."""
+        named = None if argv is None else next((word for word in argv if not word.startswith("-")), "")
+        parser, add_command = arguments.program(self.name, self._about, self._examples)
+        for name, summary in self.commands.items():
+            added = add_command(name, summary)
+            if named in (None, name):
+                command = self.command(name)
+                added.epilog = arguments.listed(command.EXAMPLES).replace("PROGRAM", self.name)
+                command.add_options(added)
+                added.set_defaults(program=self)
+        return parser
 
     def main(self, argv: Sequence[str] | None = None) -> int:
         """Run the command of a command line, by default the one of the process; return the exit code."""
@@ -95,13 +127,13 @@ class Program:
         """Return the exit code of a command, and say what went wrong."""
         logging.basicConfig(level=logging.INFO, format=f"{self.name}: %(message)s", stream=sys.stderr)
         try:
-            parser = self._parser()
-            options = parser.parse_args(argv)
+            words = sys.argv[1:] if argv is None else argv
+            parser = self.parser(words)
+            options = parser.parse_args(words)
             if options.command is None:
                 parser.print_help()
                 return ANSWERED
-            command = importlib.import_module(f"{self._commands}.{options.command}")
-            code: int = command.run(options)
+            code: int = self.command(options.command).run(options)
             sys.stdout.flush()
             return code
         except BrokenPipeError:
@@ -139,6 +171,12 @@ class Program:
         """Print a message on the error output, on one line, cut where it is very long."""
         with contextlib.suppress(OSError):  # nowhere left to report it
             print(f"{self.name}: {printable(message)}", file=sys.stderr, flush=True)
+
+    def stopped(self, error: Exception, interrupted: bool) -> int:
+        """Say why work ended before its end; return the exit code."""
+        more = "" if isinstance(error, StoppedError) else f"; {error}"
+        self.say(f"interrupted{more}" if interrupted else str(error))
+        return INTERRUPTED if interrupted else UNDECIDED
 
     def say_problems(self, error: Exception, where: str = "") -> None:
         """Print what is wrong with an input, one problem a line; below it its place in the text, if known.
@@ -294,3 +332,30 @@ class DrawingFiles:
             return
         outputs.write(name, [text().encode()])
         self._program.say(f"written to {name}")
+
+
+class ProgressMeter:
+    """Shows how far a study is, how fast it goes, and how long the rest may take."""
+
+    def __init__(self, program: Program, deals: int, show: Progress, decimals: int = 0):
+        self.program, self.deals, self.show, self.decimals = program, deals, show, decimals
+        self.started = time.perf_counter()
+        self.done = 0
+
+    def __call__(self, text: str, /, **counts: int) -> None:
+        """Show it after a block; `counts` are those of a study."""
+        self.done = counts["answered"]
+        rate = counts["answered_now"] / (time.perf_counter() - self.started)
+        left = (self.deals - self.done) / rate
+        self.show(f"{text}, {rate:,.{self.decimals}f} a second, {left:,.0f} s left")
+
+    def stopped(self, error: StoppedError, interrupted: bool, out: str | None) -> int:
+        """Say how a study that ended early can be continued; return the exit code."""
+        why = "interrupted" if interrupted else str(error)
+        how = (
+            "nothing was saved; with --out FILE the same command could continue"
+            if out is None
+            else f"the same command continues from there ({out}.parts)"
+        )
+        self.program.say(f"{why} after {self.done:,} of {self.deals:,} deals; {how}")
+        return INTERRUPTED if interrupted else UNDECIDED

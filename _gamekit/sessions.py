@@ -2,59 +2,120 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from _gamekit import folders, outputs
-from _gamekit.problems import ArgumentError, GameError, InternalError
+from _gamekit.problems import ArgumentError, GameError, InternalError, shorten
 from _gamekit.program import ANSWERED, BAD_INPUT, Program, as_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    Views = list[RenderableType]
+    """What is shown, one below another; texts as they are."""
+    Words = dict[str, Callable[[str], Views]]
+    """What the first words of lines do, given the rest of the line."""
 
-class Session(Protocol):
-    """Something that does what lines say."""
 
-    over: bool
-    """True when nobody wants to go on."""
+class Session:
+    """A game at the terminal: does what lines say. Each has its words."""
+
+    HELP = ""
+    """What it says of its words; `help` and `quit` are everybody's."""
+    SAVED = ""
+    """What is said of a file that was saved; ``{name}`` stands for its name."""
+
+    def __init__(self, kept: Path | None = None):
+        """Begin; what happens is written to `kept` after every act, if that is a file."""
+        self.over = False
+        """True when nobody wants to go on."""
+        self.files = OwnFiles(kept)
 
     @property
     def prompt(self) -> str:
         """What is asked for."""
+        raise NotImplementedError
 
-    def do(self, line: str) -> list[RenderableType]:
-        """Do what a line says; return what is to be shown."""
+    @property
+    def text(self) -> str:
+        """What is saved."""
+        raise NotImplementedError
+
+    def begin(self) -> Views:
+        """Return what is shown before the first line."""
+        return []
+
+    def words(self) -> Words:
+        """Return what the first words of lines do, given the rest of the line."""
+        raise NotImplementedError
+
+    def other(self, line: str) -> Views:
+        """Do what a line says that begins with none of the words."""
+        raise ArgumentError(f"{shorten(line.partition(' ')[0])} is not a command; 'help' lists them")
+
+    def do(self, line: str) -> Views:
+        """Do what a line says; return what is to be shown.
+
+        Raises
+        ------
+        GameError
+            The line is wrong; nothing has changed.
+        OSError
+            A file cannot be read or written; nothing has changed.
+        """
+        line = line.strip()
+        word, _, rest = line.partition(" ")
+        words = {"help": self.help, "quit": self.quit, "exit": self.quit, **self.words()}
+        act = words.get(word.lower())
+        return self.other(line) if act is None else act(rest.strip())
+
+    def read(self) -> str:
+        """Return the next line, with its end; nothing where there is none."""
+        terminal = sys.stdin.isatty()
+        if terminal:
+            print(self.prompt, end="", flush=True)
+        line = sys.stdin.readline()
+        if terminal and not line:
+            print()  # the shell's prompt begins a line
+        return line
+
+    def tell(self, program: Program, views: Views) -> None:
+        """Show what lines have led to."""
+        from rich.text import Text  # noqa: PLC0415  (not for a bad command line)
+
+        for view in views:
+            program.show(Text(view) if isinstance(view, str) else view, as_text)
+
+    def help(self, rest: str = "") -> Views:
+        """Return what there is to say."""
+        return [self.HELP]
+
+    def quit(self, rest: str = "") -> Views:
+        """End the session."""
+        self.over = True
+        return []
+
+    def save(self, name: str) -> Views:
+        """Write `text` to a file."""
+        path = self.files.save(name, self.text)
+        return [f"saved to {path}{self.SAVED.format(name=name)}"]
 
 
-def talk(
-    program: Program,
-    session: Session,
-    guard: Callable[[], AbstractContextManager[None]] = contextlib.nullcontext,
-) -> int:
+def talk(program: Program, session: Session) -> int:
     """Do what the lines of the standard input say; return the exit code.
 
     A wrong line is answered with what is wrong, and the session goes on. The code says so only if nobody
     sits at a terminal. There Ctrl-C ends the session when it is pressed twice.
-
-    Parameters
-    ----------
-    program, session
-        Whose lines they are.
-    guard
-        What surrounds the work of each line, like `Program.ended_by_interrupt`.
     """
     wrong, pressed, terminal = False, False, sys.stdin.isatty()
+    session.tell(program, [*[session.HELP] * terminal, *session.begin()])
     while not session.over:
         try:
-            if terminal:
-                print(session.prompt, end="", flush=True)
-            line = sys.stdin.readline()
+            line = session.read()
         except KeyboardInterrupt:
             if pressed or not terminal:
                 raise
@@ -64,14 +125,11 @@ def talk(
             continue
         pressed = False
         if not line:
-            if terminal:
-                print()  # the shell's prompt begins a line
             break
         if not line.strip():
             continue
         try:
-            with guard():
-                views = session.do(line)
+            views = session.do(line)
         except InternalError:
             raise
         except GameError as error:
@@ -81,8 +139,7 @@ def talk(
             wrong = True
             program.say(f"{error.filename}: {error.strerror or error}")
         else:
-            for view in views:
-                program.show(view, as_text)
+            session.tell(program, views)
     return BAD_INPUT if wrong and not terminal else ANSWERED
 
 

@@ -1,4 +1,4 @@
-"""The program `amulets`."""
+"""The program `amulets`, one file a command."""
 
 from amulets_solver.cli.program import main, run
 

@@ -1,7 +1,22 @@
-"""The program `amulets`."""
+"""The program `amulets`: its commands, in the order of its help."""
 
 from _gamekit.program import Program
-from amulets_solver.cli import arguments
+from amulets_solver.cli.options import EXAMPLE
 
-PROGRAM = Program("amulets", arguments.build, "amulets_solver.cli.commands")
+PROGRAM = Program(
+    "amulets",
+    "Exact answers about the deduction game Amulets.",
+    [f"amulets ask {EXAMPLE}", "amulets cast table.txt"],
+    "amulets_solver.cli.commands",
+    {
+        "ask": "what a player knows, and the best question to ask",
+        "law": "how likely each answer to a question is, exactly",
+        "cast": "the cast that is most likely to succeed, and how likely",
+        "judge": "a played game: what questions were worth, what casts risked",
+        "race": "policies on the same random deals, with intervals",
+        "referee": "deal and answer for people at one terminal, and hide",
+        "sit": "your own sheet at a real table: what is known, what to ask, dare I cast",
+        "solitaire": "you against random secrets",
+    },
+)
 main, run = PROGRAM.main, PROGRAM.run

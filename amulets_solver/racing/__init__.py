@@ -1,1 +1,5 @@
-"""Policies, whole games between them, and races over many games."""
+"""Policies, whole games between them, and races over many games; a module is loaded when it is used."""
+
+from _gamekit import lazy
+
+__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)

@@ -1,1 +1,5 @@
-"""Texts for people, JSON for programs, drawings."""
+"""Texts for people, JSON for programs. A module is loaded when it is used: `show.report.spell_book`."""
+
+from _gamekit import lazy
+
+__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)

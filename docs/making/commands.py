@@ -7,14 +7,14 @@ import os
 from collections.abc import Iterator
 from unittest.mock import patch
 
-from amulets_solver.cli import arguments as amulets
+from amulets_solver.cli import program as amulets
 from docs.making.pages import put
-from mabi_search.cli import arguments as mabi
-from narabi_solver.cli import arguments as narabi
-from tales_of_arabia.cli import arguments as tales
+from mabi_search.cli import program as mabi
+from narabi_solver.cli import program as narabi
+from tales_of_arabia.cli import program as tales
 
 WIDTH = "92"
-PROGRAMS = {"narabi": narabi.build, "mabi": mabi.build, "amulets": amulets.build, "tales": tales.build}
+PROGRAMS = (narabi.PROGRAM, mabi.PROGRAM, amulets.PROGRAM, tales.PROGRAM)
 
 
 def commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
@@ -36,7 +36,8 @@ def sections(parser: argparse.ArgumentParser, level: int) -> Iterator[str]:
 def write() -> None:
     """Write a page for each program."""
     with patch.dict(os.environ, {"COLUMNS": WIDTH, "NO_COLOR": "1"}):
-        for name, build in PROGRAMS.items():
+        for program in PROGRAMS:
+            name = program.name
             told = f"Every option of `{name}`, as `{name} --help` and `{name} COMMAND --help` print it."
-            first, *rest = sections(build(), 1)
+            first, *rest = sections(program.parser(), 1)
             put(f"commands/{name}.md", "\n\n".join([first, told, *rest]) + "\n")

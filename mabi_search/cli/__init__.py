@@ -1,4 +1,4 @@
-"""The program `mabi`, and a game at the terminal."""
+"""The program `mabi`, one file a command."""
 
 from mabi_search.cli.program import main, run
 

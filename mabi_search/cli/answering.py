@@ -1,4 +1,4 @@
-"""What the commands of `mabi` share: reading their options, and answering position by position."""
+"""What the commands of `mabi` share: answering position by position."""
 
 from __future__ import annotations
 
@@ -8,16 +8,10 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 
 from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, BadLines
+from mabi_search.cli.options import rules_of
 from mabi_search.cli.program import PROGRAM
 from mabi_search.game import saved_games
 from mabi_search.game.position import Position
-from mabi_search.game.rules import READINGS, Rules
-
-
-def rules_of(options: Namespace) -> Rules:
-    """Return the rules that the options name."""
-    readings = {option: getattr(options, option) for option in READINGS}
-    return Rules(size=options.size, max_plies=options.max_plies, **readings)
 
 
 def answer_each(options: Namespace, answer: Callable[[Position], int], for_one: Sequence[str] = ()) -> int:

@@ -11,7 +11,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from _gamekit.jit import entry
-from _gamekit.program import printable
+from _gamekit.problems import printable
 from mabi_search.game.errors import ArgumentError, MabiError, shorten
 from mabi_search.game.notation import MAX_TEXT
 from mabi_search.game.outcomes import UNDECIDED

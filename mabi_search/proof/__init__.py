@@ -1,1 +1,5 @@
-"""The outcome of a position with proof."""
+"""The outcome of a position with proof; a module is loaded when it is used."""
+
+from _gamekit import lazy
+
+__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)

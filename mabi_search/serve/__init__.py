@@ -1,1 +1,5 @@
-"""The analysis board in the browser: what answers its page (Python), and the page itself (data)."""
+"""The analysis board in the browser: what answers its page (Python), and the page (data)."""
+
+from _gamekit import lazy
+
+__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)

@@ -1,1 +1,5 @@
-"""Answers for people and programs: texts, JSON, plots."""
+"""Answers for people and programs: texts, JSON, plots; a module is loaded when it is used."""
+
+from _gamekit import lazy
+
+__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)

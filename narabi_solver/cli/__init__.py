@@ -1,4 +1,4 @@
-"""The program `narabi`."""
+"""The program `narabi`, one file a command."""
 
 from narabi_solver.cli.program import main, run
 

@@ -1,4 +1,4 @@
-"""What the commands of `narabi` share: reading their options, and answering deal by deal."""
+"""What the commands of `narabi` share: answering deal by deal."""
 
 from __future__ import annotations
 
@@ -6,45 +6,21 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
-from _gamekit.limits import DEFAULT_MEMORY, MIB, Limits
+import narabi_solver
 from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, NEGATIVE, UNDECIDED, BadLines
+from narabi_solver import solving
+from narabi_solver.cli.options import deck_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game import deal_files
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import InternalError, NarabiError
-from narabi_solver.game.rules import Rules
-
-if TYPE_CHECKING:
-    from narabi_solver.hidden.policies import Policy
-    from narabi_solver.solving.solution import Outcome
 
 
-def deck_of(options: Namespace) -> Deck:
-    """Return the deck of ``--deck``, by default the standard one."""
-    return Deck.standard() if options.deck is None else Deck.load(options.deck)
-
-
-def rules_of(options: Namespace) -> Rules:
-    """Return the rules that the options name."""
-    return Rules(no_undo=options.no_undo, limit=options.limit, undo_reading=options.undo_reading)
-
-
-def policy_of(name: str) -> Policy:
-    """Return the policy of a name, as ``module:Class`` also one in the current folder."""
-    from narabi_solver.hidden.policies import policy_named  # noqa: PLC0415  (loads numpy)
-
-    if ":" in name and (here := os.getcwd()) not in sys.path:
-        sys.path.append(here)  # last, so that it hides no other module; workers inherit it
-    return policy_named(name)
-
-
-def limits_of(options: Namespace, stop: Callable[[], bool]) -> Limits:
-    """Return the limits that the options set, with a function that tells whether to stop."""
-    memory = DEFAULT_MEMORY if options.max_memory is None else options.max_memory * MIB
-    return Limits(max_nodes=options.nodes, max_seconds=options.seconds, max_memory=memory, stop=stop)
+def warm_up(deal: Deal, algorithm: str = "auto") -> None:
+    """Load or build what the search of a deal needs; meanwhile Ctrl-C ends the program where it stands."""
+    with PROGRAM.ended_by_interrupt():
+        solving.api.warm_up(deal, algorithm)
 
 
 def answer_each(
@@ -69,10 +45,7 @@ def answer_each(
                 bad.add(entry.problem, name)
                 continue
             if search:
-                from narabi_solver.solving import api  # noqa: PLC0415  (not for what cannot be read)
-
-                with PROGRAM.ended_by_interrupt():
-                    api.warm_up(entry.value, getattr(options, "algorithm", "auto"))
+                warm_up(entry.value, getattr(options, "algorithm", "auto"))
             if answered and not options.json:
                 print()
             answered += 1
@@ -88,6 +61,6 @@ def answer_each(
     return BAD_INPUT if bad.count else highest
 
 
-def code_of(outcome: Outcome) -> int:
+def code_of(outcome: narabi_solver.Outcome) -> int:
     """Return the exit code of an outcome."""
     return {"solved": ANSWERED, "unsolvable": NEGATIVE, "undecided": UNDECIDED}[outcome]

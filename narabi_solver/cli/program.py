@@ -1,7 +1,36 @@
-"""The program `narabi`."""
+"""The program `narabi`: its commands, in the order of its help."""
 
 from _gamekit.program import Program
-from narabi_solver.cli import arguments
+from narabi_solver.cli.options import EXAMPLE
 
-PROGRAM = Program("narabi", arguments.build, "narabi_solver.cli.commands")
+PROGRAM = Program(
+    "narabi",
+    "Exact answers about the cooperative game Narabi.",
+    ["narabi deal --players 3 --seed 7 | narabi solve -", f"narabi solve {EXAMPLE}"],
+    "narabi_solver.cli.commands",
+    {
+        "solve": "the fewest turns to win a deal, all cards open, with proof",
+        "analyse": "what every swap of the player to move leads to",
+        "verify": "replay a line of play and compare it with the minimum",
+        "review": "judge a game swap by swap: best, slips, where the win was lost",
+        "hint": "what a seat should play or ask, by what it knows",
+        "know": "what a seat knows of the hidden cards, exactly",
+        "enter": "put in a deal stone by stone, and the game played with it",
+        "sheet": "puzzles to be printed, with solutions",
+        "page": "Narabi as one page for a browser, with its own solver",
+        "serve": "that page in your browser, with the program behind it",
+        "view": "show a ring or a line of play: as text, drawing or web page",
+        "census": "the fewest turns for every arrangement of a deal's stones",
+        "deal": "random deals, or only those of a given difficulty",
+        "survey": "statistics over many random deals, with confidence intervals",
+        "atlas": "many random deals with their grades, in a file",
+        "play": "sit at the table with partners whose cards are hidden",
+        "score": "how well games went: against par, teams and levels",
+        "team": "what hidden cards cost: policies on the same random deals",
+        "cards": "the deck of restriction cards, with its sources",
+        "check": "check certificates with a small independent checker",
+        "tables": "build, describe or verify the lookup tables of the search",
+        "warm": "compile kernels and build tables now, not on first use",
+    },
+)
 main, run = PROGRAM.main, PROGRAM.run

@@ -1,1 +1,5 @@
 """Narabi as one page for the browser: `page_html`; its rules, solver and looks are the files in `files/`."""
+
+from _gamekit import lazy
+
+__getattr__, __dir__, __all__ = lazy.names(__name__, __file__)

@@ -16,7 +16,7 @@ from narabi_solver.game.rules import SEATS
 from narabi_solver.hidden.hinting import Hint
 from narabi_solver.hidden.judging import HiddenJudgement, HiddenTurn
 from narabi_solver.hidden.knowledge import Knowledge
-from narabi_solver.show.report import reason, rules_json
+from narabi_solver.show.report import reason, ring_view, rules_json
 
 _MODELS = {
     "silent": "in each world everybody plays on as if all cards lay open",
@@ -123,6 +123,20 @@ def _questions_view(found: Hint, most: int) -> RenderableType:
         words += f"{knows.ring[state.number(one.ask.other)].label} at {one.ask.other}?"
         questions.add_row(str(one.ask), words, f"{one.saves:.2f} turns", f"{one.yes:.0%}")
     return questions
+
+
+def seat_view(knows: Knowledge, limit: int) -> RenderableType:
+    """Return the ring, what a seat knows of its cards, and the turns that are left."""
+    state = knows.state
+    grid, own = Table.grid(padding=(0, 2)), Table.grid(padding=(0, 2))
+    for seat in range(state.players):
+        hand = [place for place in state.places() if place.seat == seat]
+        stones = "  ".join(f"{place} {state.stone(place)}" for place in hand)
+        grid.add_row(Text(f"{SEATS[seat]} (you)" if seat == knows.seat else SEATS[seat]), Text(stones))
+        for stone, place in ((state.stone(place), place) for place in hand if seat == knows.seat):
+            own.add_row(str(place), str(stone), str(knows.deck[stone.card]))
+    left = f"{limit - state.turns} of {limit} turns are left"
+    return Group(ring_view(state), Text(""), grid, Text(""), own, Text(left))
 
 
 def beliefs_view(knows: Knowledge) -> Table:

@@ -1,4 +1,4 @@
-"""The program `tales`, and the keeping of a table at the terminal."""
+"""The program `tales`, one file a command."""
 
 from tales_of_arabia.cli.program import main, run
 

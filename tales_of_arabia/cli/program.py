@@ -1,7 +1,23 @@
-"""The program `tales`."""
+"""The program `tales`: its commands, in the order of its help."""
 
 from _gamekit.program import Program
-from tales_of_arabia.cli import arguments
+from tales_of_arabia.cli.options import EXAMPLE
 
-PROGRAM = Program("tales", arguments.build, "tales_of_arabia.cli.commands")
+PROGRAM = Program(
+    "tales",
+    "The table of Tales of Arabia kept, and the hand valued.",
+    [
+        f"tales score {EXAMPLE}",
+        "tales referee --players 4",
+        "tales plan --beings 2 --others 5 --endings 1 --risk 0.1",
+    ],
+    "tales_of_arabia.cli.commands",
+    {
+        "score": "replay a record: who tells, what lies where, who has how many points",
+        "referee": "keep the table at the terminal while people tell",
+        "plan": "what a hand is worth, and the best act; exact",
+        "thresholds": "from which risk on a sub-story pays, for fresh hands",
+        "deck": "show a deck: the built-in one, or your own",
+    },
+)
 main, run = PROGRAM.main, PROGRAM.run

@@ -28,9 +28,9 @@ from amulets_solver import (
     Secret,
     question,
 )
+from amulets_solver.cli.commands.referee import HIDING, RefereeSession
 from amulets_solver.cli.commands.sit import SitSession
-from amulets_solver.cli.refereeing import HIDING, RefereeSession
-from amulets_solver.cli.solving_alone import SolitaireSession
+from amulets_solver.cli.commands.solitaire import SolitaireSession
 from amulets_solver.game.rules import Asked, Event, answer, answers, confirms, others
 from amulets_solver.racing.playing import random_secrets
 from amulets_solver.show.report import sheet_view

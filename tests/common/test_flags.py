@@ -1,34 +1,28 @@
 """Flags mean the same in all programs, under their old names too."""
 
 import argparse
-import importlib
 
 import pytest
 
-from mabi_search.cli import arguments as mabi_arguments
-from narabi_solver.cli import arguments as narabi_arguments
+from _gamekit import completion
+from _gamekit.program import Program
+from mabi_search.cli.program import PROGRAM as MABI
+from narabi_solver.cli.program import PROGRAM as NARABI
 from tests.conftest import PROGRAMS, Run
-
-PACKAGES = {
-    "narabi": "narabi_solver",
-    "mabi": "mabi_search",
-    "amulets": "amulets_solver",
-    "tales": "tales_of_arabia",
-}
 
 
 @pytest.mark.parametrize(
     ("program", "words"),
     [
-        (narabi_arguments, ["solve", "-"]),
-        (narabi_arguments, ["analyse", "-"]),
-        (narabi_arguments, ["verify", "-", ""]),
-        (mabi_arguments, ["solve", "start"]),
-        (mabi_arguments, ["analyse", "start"]),
+        (NARABI, ["solve", "-"]),
+        (NARABI, ["analyse", "-"]),
+        (NARABI, ["verify", "-", ""]),
+        (MABI, ["solve", "start"]),
+        (MABI, ["analyse", "start"]),
     ],
 )
-def test_limits(program: object, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    parser: argparse.ArgumentParser = program.build()  # type: ignore[attr-defined]
+def test_limits(program: Program, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    parser = program.parser()
     for endless in ("99999999999999999999", "1e9"):
         with pytest.raises(SystemExit):
             parser.parse_args([*words, "--seconds", endless])
@@ -52,7 +46,7 @@ def test_what_nobody_expected_is_a_bug_of_ours_and_no_answer(
     def fail(options: argparse.Namespace) -> int:
         raise KeyError("Swap")
 
-    monkeypatch.setattr(importlib.import_module(f"{PACKAGES[name]}.cli.commands.completion"), "run", fail)
+    monkeypatch.setattr(completion, "run", fail)
     done = program_here(name, "completion", "bash")
     assert done.returncode == 70 and "Traceback" in done.stderr
     assert done.stderr.endswith(f"{name}: internal error, a bug of ours; please report: KeyError: 'Swap'\n")

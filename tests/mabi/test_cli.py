@@ -12,8 +12,8 @@ import pytest
 
 from _gamekit.program import as_text
 from mabi_search import Outcome, Position, Rules
+from mabi_search.cli.commands.play import GameSession
 from mabi_search.cli.program import main
-from mabi_search.cli.session import Session
 from mabi_search.playing.player import Engine
 from mabi_search.show import report
 from tests.conftest import ROOT
@@ -177,7 +177,7 @@ def test_a_run_of_the_engine_is_one_board(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(Engine, "search", first_step)
     start = Position.parse("2w3/1ww1b1/2w1b1/6 b r w 31", Rules(max_plies=36))
-    session = Session(start, "b", 1)
+    session = GameSession(start, "b", 1)
     shown = [as_text(view) for view in session.answer()]
     moves = " ".join(map(str, session.position.moves))
     assert len(session.position.moves) == 5 and shown[1] == f"and goes on, 5 moves: {moves}"

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from mabi_search import Limits, Outcome, Position, analyse, solve
-from mabi_search.cli.session import Session
+from mabi_search.cli.commands.play import GameSession
 from mabi_search.playing.levels import Level
 from mabi_search.playing.plan import Plan, ends
 from mabi_search.playing.player import DEADLOCK_PLIES, Engine
@@ -121,7 +121,7 @@ def test_a_lost_run_ends_where_the_group_is_largest() -> None:
 
 
 def test_a_session_says_how_it_wins() -> None:
-    session = Session(WON, "w", 2_000)
+    session = GameSession(WON, "w", 2_000)
     first = session._engine_plays()
     assert "win (proven), by a line of" in first
     kept = session.player.plan.end

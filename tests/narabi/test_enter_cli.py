@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from narabi_solver import Deal, Deck, NarabiError, Rules
-from narabi_solver.cli.entering import EnterSession
+from narabi_solver.cli.commands.enter import EnterSession
 from tests.conftest import ROOT, Run
 from tests.messages import messages
 from tests.narabi.samples import EXAMPLE

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from narabi_solver import Knowledge, PlayedGame, Rules, Swap, random_deal, solve
-from narabi_solver.cli.session import Session
+from narabi_solver.cli.commands.play import PlaySession
 from narabi_solver.game.rules import in_order, play_unchecked, replay
 from narabi_solver.hidden import Greedy, Open, Silent
 from narabi_solver.hidden.knowledge import all_after
@@ -18,8 +18,8 @@ def test_a_game_to_its_end() -> None:
     """Partners who know all cards, and a player who takes every hint's first swap: replayed by the rules."""
     for seed in range(3):
         game = PlayedGame(random_deal(3, seed))
-        session = Session(game, 1, Open(), Rules(), seed)
-        session.go_on()
+        session = PlaySession(game, 1, Open(), Rules(), seed)
+        session.begin()
         while not session.over:
             mine = session.table.knows[1]
             assert mine.mover == 1
@@ -100,7 +100,7 @@ def test_bad_arguments(arguments: list[str], told: str, narabi_here: Run) -> Non
 
 
 def test_a_wrong_line_changes_nothing() -> None:
-    session = Session(PlayedGame.parse(EXAMPLE), 1, Greedy(), Rules(), 0)
+    session = PlaySession(PlayedGame.parse(EXAMPLE), 1, Greedy(), Rules(), 0)
     before = session.game
     for line in ("B1-A1", "C1-A1", "ask B1-A1", "ask Z", "B2-A3 C1-B3", "save", "dance"):
         with pytest.raises(Exception, match="."):

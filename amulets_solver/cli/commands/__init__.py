@@ -1,4 +1,4 @@
-"""The commands of `amulets`, one a file, each with its name: `run` answers and returns the exit code.
+"""The commands of `amulets`, one a file, each with its name: `add_options`, and `run`, which answers.
 
-A command is loaded when it is run, and it imports within its functions what it may not need.
+A module that is slow to load is loaded when it is used: `amulets_solver.question`, `show.ask_report`.
 """

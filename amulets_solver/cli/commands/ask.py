@@ -2,28 +2,61 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+import amulets_solver
+from _gamekit.arguments import add_drawing, add_json, whole_number
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, DrawingFiles, as_text
-from amulets_solver.cli.answering import record_of
+from amulets_solver import show
+from amulets_solver.cli.options import EXAMPLE, add_record, add_seat, record_of
 from amulets_solver.cli.program import PROGRAM
+from amulets_solver.sizes import GOALS
+
+EXAMPLES = [
+    f"amulets ask {EXAMPLE}",
+    "amulets ask table.txt --seat 2 --goal castable --json",
+    "amulets ask table.txt --svg altars.svg",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = """\
+What a player knows by a record: how many hypotheses are left, how likely each
+field and amulet of the others is, and the best question to ask, with what it
+is worth. All but the choice of the question is exact; it says what is proven.
+--svg draws how likely each field is, with the question on it."""
+    add_record(parser)
+    add_seat(parser)
+    parser.add_argument(
+        "--goal",
+        choices=GOALS,
+        default=GOALS[0],
+        help="what the question is for: to learn most (entropy, default), to leave few hypotheses, or to be "
+        "able to cast for certain",
+    )
+    parser.add_argument(
+        "--placements",
+        type=whole_number(1, 10_000_000),
+        metavar="N",
+        help="placements to look at where not all are compared (default: what takes about 10 ms)",
+    )
+    add_drawing(parser, html=False)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     record = record_of(options)
-    from amulets_solver.asking.question import question
-    from amulets_solver.belief.belief import Belief
-    from amulets_solver.show import ask_report
 
     drawn = DrawingFiles(PROGRAM, options, options.record)
-    belief = Belief.of(record, options.seat)
-    found = question(belief, options.goal, limits=Limits(max_nodes=options.placements))
+    belief = amulets_solver.Belief.of(record, options.seat)
+    found = amulets_solver.question(belief, options.goal, limits=Limits(max_nodes=options.placements))
     if options.json:
-        PROGRAM.print_json(ask_report.ask_json(belief, found))
+        PROGRAM.print_json(show.ask_report.ask_json(belief, found))
     else:
-        PROGRAM.show(ask_report.ask_view(record, belief, found), as_text)
+        PROGRAM.show(show.ask_report.ask_view(record, belief, found), as_text)
     asked = None if belief.castable else found.placement
     drawn.write(options.svg, lambda: belief.svg(asked, width=options.width, theme=options.theme))
     return ANSWERED

@@ -2,32 +2,49 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+import amulets_solver
+from _gamekit.arguments import add_json
 from _gamekit.problems import StoppedError
-from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
+from _gamekit.program import ANSWERED, as_text
 from _gamekit.progress import status
-from amulets_solver.cli.answering import record_of
+from amulets_solver import show
+from amulets_solver.cli.options import EXAMPLE, add_games, add_record, add_seat, record_of
 from amulets_solver.cli.program import PROGRAM
+from amulets_solver.sizes import POLICIES
+
+EXAMPLES = [f"amulets cast {EXAMPLE}", "amulets cast table.txt --seat 2 --rivals gambler:0.5"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = """\
+The placement that is most likely to succeed and its exact probability. With
+--rivals also how likely one wins by waiting: the game is played on many times,
+by policies as in 'amulets race'."""
+    add_record(parser)
+    add_seat(parser)
+    parser.add_argument(
+        "--rivals", metavar="POLICY", help=f"what the others do if you wait: {', '.join(POLICIES)}"
+    )
+    parser.add_argument(
+        "--policy", default="entropy", metavar="POLICY", help="how you play on if you wait (default entropy)"
+    )
+    add_games(parser, 200)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     record = record_of(options)
-    from amulets_solver.asking.casting import cast
-    from amulets_solver.belief.belief import Belief
-    from amulets_solver.show import cast_report
-
-    belief = Belief.of(record, options.seat)
-    found, wait = cast(belief), None
+    belief = amulets_solver.Belief.of(record, options.seat)
+    found, wait = amulets_solver.cast(belief), None
     if options.rivals is not None:
-        from amulets_solver.racing.policies import Policy
-        from amulets_solver.racing.waiting import cast_or_wait
-
-        mine, rivals = Policy.named(options.policy), Policy.named(options.rivals)
-        with PROGRAM.interruptible() as stop, status() as show:
+        mine, rivals = map(amulets_solver.Policy.named, (options.policy, options.rivals))
+        with PROGRAM.interruptible() as stop, status() as tell:
             try:
-                wait = cast_or_wait(
+                wait = amulets_solver.cast_or_wait(
                     record,
                     belief.seat,
                     mine=mine,
@@ -35,13 +52,12 @@ def run(options: Namespace) -> int:
                     games=options.games,
                     seed=options.seed,
                     stop=stop,
-                    progress=show,
+                    progress=tell,
                 )
             except StoppedError as error:
-                PROGRAM.say("interrupted" if stop() else str(error))
-                return INTERRUPTED if stop() else UNDECIDED
+                return PROGRAM.stopped(error, stop())
     if options.json:
-        PROGRAM.print_json(cast_report.cast_json(belief, found, wait))
+        PROGRAM.print_json(show.cast_report.cast_json(belief, found, wait))
     else:
-        PROGRAM.show(cast_report.cast_view(belief, found, wait), as_text)
+        PROGRAM.show(show.cast_report.cast_view(belief, found, wait), as_text)
     return ANSWERED

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+import amulets_solver
+from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, as_text
-from amulets_solver.cli.answering import record_of
+from amulets_solver import show
+from amulets_solver.cli.options import add_record, record_of
 from amulets_solver.cli.program import PROGRAM
+
+EXAMPLES = ["amulets judge game.txt", "amulets judge game.txt --json"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = """\
+Judges the players whose secrets the record has: what each question was worth
+against the best one found then, how likely each cast was to succeed when it
+was made, and the first moment at which a cast could not fail."""
+    add_record(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     record = record_of(options)
-    from amulets_solver.asking.judging import judge
-    from amulets_solver.show import judge_report
-
-    found = judge(record)
+    found = amulets_solver.judge(record)
     if options.json:
-        PROGRAM.print_json(judge_report.judge_json(found))
+        PROGRAM.print_json(show.judge_report.judge_json(found))
     else:
-        PROGRAM.show(judge_report.judge_view(found), as_text)
+        PROGRAM.show(show.judge_report.judge_view(found), as_text)
     return ANSWERED

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+import amulets_solver
+from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, as_text
-from amulets_solver.cli.answering import record_of
+from amulets_solver import show
+from amulets_solver.cli.options import EXAMPLE, add_record, add_seat, record_of
 from amulets_solver.cli.program import PROGRAM
 from amulets_solver.game.placement import Placement
+
+EXAMPLES = [f"amulets law {EXAMPLE} 'R:B4 Y:A2 G:E1 B:D3 K:C5'"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_record(parser)
+    parser.add_argument("placement", metavar="PLACEMENT", help="what would be asked, like 'R:A1 Y:B2 …'")
+    add_seat(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     record = record_of(options)
     placement = Placement.parse(options.placement, record.rules)
-    from amulets_solver.belief.belief import Belief
-    from amulets_solver.show import law_report
-
-    belief = Belief.of(record, options.seat)
+    belief = amulets_solver.Belief.of(record, options.seat)
     if options.json:
-        PROGRAM.print_json(law_report.law_json(belief, placement))
+        PROGRAM.print_json(show.law_report.law_json(belief, placement))
     else:
-        PROGRAM.show(law_report.law_view(belief, placement), as_text)
+        PROGRAM.show(show.law_report.law_view(belief, placement), as_text)
     return ANSWERED

@@ -2,47 +2,73 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+import amulets_solver
 from _gamekit import outputs
-from _gamekit.program import ANSWERED, as_text
+from _gamekit.arguments import add_json, add_workers, workers_of
+from _gamekit.program import ANSWERED, ProgressMeter, as_text
 from _gamekit.progress import status
-from _gamekit.work.commands import ProgressMeter
-from amulets_solver.cli.answering import rules_of
+from amulets_solver import show
+from amulets_solver.cli.options import add_games, add_players, add_rules, rules_of
 from amulets_solver.cli.program import PROGRAM
+from amulets_solver.sizes import POLICIES
+
+EXAMPLES = [
+    "amulets race --players 3 --games 200",
+    "amulets race --players 4 --games 100 --policy entropy --policy gambler:0.5 --workers 2",
+    "amulets race --players 3 --games 10000 --workers 2 --out race.json",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = """\
+Random deals, played by policies: how many questions it takes until somebody
+can cast for certain, and who wins. Each deal is played once for each policy,
+so that all of them sit in all seats. Ctrl-C ends it with the deals that were
+played until then; with --out the same command goes on from there."""
+    add_players(parser)
+    parser.add_argument(
+        "--policy",
+        action="append",
+        metavar="NAME",
+        help=f"one of {', '.join(POLICIES)}; after a colon the chance to cast at, like gambler:0.4. "
+        "May be given several times (default entropy)",
+    )
+    add_games(parser, 100)
+    add_rules(parser)
+    add_workers(
+        parser,
+        "write the results of all games, as JSON; after an interruption the same command continues",
+    )
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     rules = rules_of(options)
-    from amulets_solver.racing.tournament import RaceStoppedError, race
-    from amulets_solver.show import race_report
-
     outputs.check([options.out])
     code = ANSWERED
-    with PROGRAM.interruptible() as stop, status() as show:
-        meter = ProgressMeter(PROGRAM, options.games, show, decimals=1)
+    with PROGRAM.interruptible() as stop, status() as tell:
+        meter = ProgressMeter(PROGRAM, options.games, tell, decimals=1)
         try:
-            found = race(
+            found = amulets_solver.race(
                 options.players,
                 options.games,
                 options.policy or ["entropy"],
                 seed=options.seed,
                 rules=rules,
-                workers=options.workers,
-                scheduler=options.scheduler,
-                out=options.out,
-                stop=stop,
-                progress=meter,
+                **workers_of(options, stop, meter),
             )
-        except RaceStoppedError as error:
+        except amulets_solver.RaceStoppedError as error:
             code = meter.stopped(error, stop(), options.out)
             if error.race is None:
                 return code
             found = error.race
             PROGRAM.say(f"these are the first {found.deals:,} deals")
     if options.json:
-        PROGRAM.print_json(race_report.race_json(found))
+        PROGRAM.print_json(show.race_report.race_json(found))
     else:
-        PROGRAM.show(race_report.race_view(found), as_text)
+        PROGRAM.show(show.race_report.race_view(found), as_text)
     return code

@@ -2,32 +2,54 @@
 
 from __future__ import annotations
 
-import sys
-from argparse import Namespace
-from secrets import randbits
+import copy
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from secrets import SystemRandom, randbits
+from typing import TYPE_CHECKING
 
-from _gamekit.program import as_text
-from _gamekit.sessions import check_beginning, kept_file, talk
-from amulets_solver.cli.answering import record_of, rules_of
+from _gamekit.arguments import add_kept, whole_number
+from _gamekit.sessions import Session, check_beginning, kept_file, talk
+from amulets_solver import racing, show
+from amulets_solver.cli.options import add_new_game, record_of, rules_of
 from amulets_solver.cli.program import PROGRAM
-from amulets_solver.game.errors import ArgumentError
+from amulets_solver.game.errors import ArgumentError, shorten
+from amulets_solver.game.placement import Placement, by_lot
 from amulets_solver.game.record import Record
 from amulets_solver.game.referee import Game
+from amulets_solver.game.rules import NO, Asked, Cast, others
+
+if TYPE_CHECKING:
+    from _gamekit.sessions import Views, Words
+
+HIDING = 60
+"""Empty lines that hide what stood above."""
+
+EXAMPLES = [
+    "amulets referee --players 4 --save evening.txt",
+    "amulets referee evening.txt --save evening.txt",
+    "amulets referee --players 3 --after round --first 2",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = """\
+Deals secrets, answers questions and casts, and shows to each player only the
+own secret. Everything else is said aloud. 'help' lists what one may type. A
+saved game goes on with its file; it has all secrets."""
+    add_kept(parser)
+    add_new_game(parser, required=False)
+    parser.add_argument("--first", type=whole_number(1, 5), metavar="S", help="who begins (default 1)")
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     record = _beginning(options)
-    kept = kept_file(options.save, options.record)
-    from amulets_solver.cli.refereeing import HELP, RefereeSession
-
-    session = RefereeSession(record, kept)
-    if sys.stdin.isatty():
-        print(HELP)
-    if record.events:
-        for view in session.book():
-            PROGRAM.show(view, as_text)
-    return talk(PROGRAM, session)
+    return talk(PROGRAM, RefereeSession(record, kept_file(options.save, options.record)))
 
 
 def _beginning(options: Namespace) -> Record:
@@ -39,8 +61,155 @@ def _beginning(options: Namespace) -> Record:
             raise ArgumentError("the record says what is played, and who begins; leave these options out")
         return record_of(options)
     rules.check_players(options.players)
-    from amulets_solver.racing.playing import random_secrets
-
     seed = randbits(64) if options.seed is None else options.seed
-    secrets = random_secrets(options.players, rules, seed, 0)
+    secrets = racing.playing.random_secrets(options.players, rules, seed, 0)
     return Game(secrets, rules, 1 if options.first is None else options.first).record
+
+
+class RefereeSession(Session):
+    """One game at the terminal."""
+
+    HELP = """\
+secret 2                      player 2 alone looks: the own field and amulet; then 'hide'
+hide                          empty lines, so that nobody sees what stood above
+ask R:A1 Y:B2 G:C3 B:D4 K:E5  the question of the player whose turn it is
+answer                        the next answer, where one may cast in between; 'answer all' gives the rest
+cast 3 R:A1 Y:B2 ...          player 3 tries to cast the spell; amulets that are not named are drawn by lot
+pass                          no question this turn
+undo                          take the last of these back
+book                          what everybody has heard
+save FILE                     save the game, with all secrets: 'amulets referee FILE' goes on with it
+reveal                        end, and see all secrets
+help                          this list; quit (or Ctrl-D) ends without the secrets"""
+    SAVED = "; it has all secrets: do not look"
+
+    def __init__(self, record: Record, kept: Path | None = None):
+        """Go on with a game; it is written to `kept` now and after every act, if that is a file."""
+        super().__init__(kept)
+        self.game = Game.of(record)
+        self._start = record.start
+        self._past = [Game.of(one) for one in _before_each(record)]
+        self.files.keep(self._text(self.game))
+
+    @property
+    def prompt(self) -> str:
+        """What is asked for."""
+        return "the game is over> " if self.game.over else f"player {self.game.turn}> "
+
+    @property
+    def text(self) -> str:
+        """The record, with all secrets."""
+        return self._text(self.game)
+
+    def begin(self) -> Views:
+        """Return what everybody has heard, if there is anything."""
+        return self.book() if self.game.events else []
+
+    def words(self) -> Words:
+        """Return what the first words of lines do, given the rest of the line."""
+        return {
+            "secret": self._secret,
+            "hide": lambda rest: ["\n" * HIDING],
+            "ask": partial(self._act, _ask),
+            "answer": partial(self._act, _answer),
+            "cast": partial(self._act, _cast),
+            "pass": partial(self._act, _pass),
+            "undo": self._undo,
+            "book": lambda rest: self.book(),
+            "save": self.save,
+            "reveal": lambda rest: self._end(),
+        }
+
+    def book(self) -> Views:
+        """Return what everybody has heard, without a question that is being answered."""
+        game = self.game
+        return [show.report.spell_book(Record(game.players, game.rules, events=tuple(game.events)))]
+
+    def _act(self, act: Callable[[Game, str], Views], rest: str) -> Views:
+        """Do something in the game, and write it down; if that fails, nothing has happened."""
+        game = copy.deepcopy(self.game)
+        told = act(game, rest)
+        self.files.keep(self._text(game))
+        self._past.append(self.game)
+        self.game = game
+        return [*told, *self._end()] if game.over else told
+
+    def _undo(self, rest: str) -> Views:
+        if not self._past:
+            raise ArgumentError("nothing has happened that could be taken back")
+        self.files.keep(self._text(self._past[-1]))
+        self.game = self._past.pop()
+        return [f"taken back; it is the turn of player {self.game.turn}"]
+
+    def _text(self, game: Game) -> str:
+        return f"{replace(game.record, start=self._start)}\n"
+
+    def _secret(self, rest: str) -> Views:
+        seat = _seat(self.game, rest)
+        return [f"player {seat}: your field and amulet are {self.game.secrets[seat]}; now 'hide'"]
+
+    def _end(self) -> Views:
+        self.over = True
+        asked = sum(isinstance(event, Asked) for event in self.game.events)
+        secrets = "; ".join(f"player {seat}: {secret}" for seat, secret in self.game.secrets.items())
+        return [f"{asked} question{'s' * (asked != 1)}; {secrets}"]
+
+
+def _before_each(record: Record) -> list[Record]:
+    """Return the record as it was before each question and each cast after one."""
+    found = []
+    for number, event in enumerate(record.events):
+        if not isinstance(event, Cast) or event.heard is None:
+            turn = event.seat if isinstance(event, Asked) else None
+            before = record.events[:number]
+            found.append(replace(record, events=before, lines=record.lines[:number], turn=turn, heard=None))
+    return found
+
+
+def _seat(game: Game, text: str) -> int:
+    if text not in map(str, game.secrets):
+        raise ArgumentError(f"the players are 1 to {game.players}, not {shorten(text)}")
+    return int(text)
+
+
+def _ask(game: Game, rest: str) -> Views:
+    seat = game.turn
+    game.put(seat, Placement.parse(rest, game.rules))
+    if game.rules.after == "answer":
+        return [f"player {seat} asks; 'answer' gives the next answer, 'answer all' the rest"]
+    return _answer(game, "all")
+
+
+def _answer(game: Game, rest: str) -> Views:
+    if rest.lower() not in ("", "all"):
+        raise ArgumentError(f"'answer' or 'answer all', not {shorten(rest)}")
+    told: Views = [_next(game)]
+    while rest and game.answering:
+        told.append(_next(game))
+    return told if game.answering else [*told, f"it is the turn of player {game.turn}"]
+
+
+def _next(game: Game) -> str:
+    seat, sign = game.next_answer()
+    return f"player {seat} answers {sign}"
+
+
+def _cast(game: Game, rest: str) -> Views:
+    word, _, placement = rest.partition(" ")
+    seat = _seat(game, word)
+    laid = Placement.parse(by_lot(placement, game.rules, game.players - 1, SystemRandom().sample), game.rules)
+    signs = game.cast(seat, laid)
+    told: Views = [f"the amulets stand so: {laid}"] if len(placement.split()) < len(laid.fields) else []
+    told += [
+        f"player {other} says {'no' if sign == NO else 'yes'}"
+        for other, sign in zip(others(seat, game.players), signs, strict=False)
+    ]
+    if not game.over:
+        return [*told, f"player {seat} asks and casts no more; player {game.turn} is next"]
+    won = game.winner
+    return [*told, "all have failed: nobody wins" if won is None else f"player {won} has won"]
+
+
+def _pass(game: Game, rest: str) -> Views:
+    game.pass_turn(game.turn)
+    return [f"it is the turn of player {game.turn}"]

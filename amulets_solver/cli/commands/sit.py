@@ -4,54 +4,52 @@ from __future__ import annotations
 
 import os
 import re
-import sys
-from argparse import Namespace
-from collections.abc import Callable
+from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import RenderableType
-from rich.text import Text
-
+import amulets_solver
+from _gamekit.arguments import whole_number
 from _gamekit.problems import ProblemsError
-from _gamekit.program import as_text
-from _gamekit.sessions import OwnFiles, file_named, talk
-from amulets_solver.asking.casting import cast
-from amulets_solver.asking.question import question
-from amulets_solver.belief.belief import Belief
-from amulets_solver.cli.answering import record_of, rules_of
+from _gamekit.sessions import Session, file_named, talk
+from amulets_solver import show
+from amulets_solver.cli.options import add_players, add_rules, record_of, rules_of
 from amulets_solver.cli.program import PROGRAM
 from amulets_solver.game.errors import ArgumentError, ContradictionError, shorten
 from amulets_solver.game.record import Record
 from amulets_solver.game.rules import Asked, Cast, Secret, others
-from amulets_solver.show.report import beliefs_view, below_beliefs, known_text, sheet_view
 
-HELP = """\
-ask 2 R:A1 Y:B2 ... : + - o   what player 2 asked, and the answers from the asker's left; or without ': …'
-+ - o                         and then the answers as they come, one or several
-ask R:A1 Y:B2 ...             the question of the player whose turn it is
-cast 3 R:A1 Y:B2 ... : y n    player 3 cast, and what was said
-pass                          the player whose turn it is asks nothing
-sheet                         what may be: the amulets that each player may have with each field
-beliefs                       the same as exact probabilities
-advice                        what to ask, and the best cast with its chance
-events                        what was noted, with numbers
-fix 3 +-o                     in event 3 the answers were these; or 'fix 3 ask 2 R:… : +-o', the whole line
-drop 3                        event 3 did not happen
-undo                          as it was before the last of these
-save FILE                     save it; 'amulets sit FILE' goes on
-help                          this list; quit (or Ctrl-D) ends"""
-Views = list[RenderableType]
+if TYPE_CHECKING:
+    from _gamekit.sessions import Views, Words
+
+EXAMPLES = [
+    "amulets sit --players 4 --me C3 B evening.txt",
+    "amulets sit evening.txt",
+    "amulets sit --players 3 --me A1 R --seat 2 --first 3",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = """\
+You type what is asked and answered at the table. Your sheet crosses out by
+itself; on your turn it says what to ask, and always the best cast with its
+chance. What contradicts is not taken, and it is said which earlier line may be
+wrong. FILE is written at every line, and goes on later."""
+    parser.add_argument("record", metavar="FILE", nargs="?", help="where the session is kept")
+    add_players(parser, required=False)
+    parser.add_argument("--me", nargs=2, metavar=("FIELD", "AMULET"), help="what you drew, like C3 B")
+    parser.add_argument(
+        "--seat", type=whole_number(1, 5), default=1, metavar="S", help="your seat (default 1)"
+    )
+    parser.add_argument("--first", type=whole_number(1, 5), metavar="S", help="who begins, if you know")
+    add_rules(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    session = SitSession(*_beginning(options))
-    if sys.stdin.isatty():
-        print(HELP)
-    for view in session.begin():
-        PROGRAM.show(view, as_text)
-    return talk(PROGRAM, session)
+    return talk(PROGRAM, SitSession(*_beginning(options)))
 
 
 def _beginning(options: Namespace) -> tuple[Record, Path | None]:
@@ -76,23 +74,38 @@ def _beginning(options: Namespace) -> tuple[Record, Path | None]:
     if not new:
         raise ArgumentError("give --players and --me for a new game, or a file of a session to go on with")
     rules = rules_of(options)
-    belief = Belief(options.players, Secret(*options.me), options.seat, rules)
+    belief = amulets_solver.Belief(options.players, Secret(*options.me), options.seat, rules)
     return Record(belief.players, rules, {belief.seat: belief.me}, turn=options.first), path
 
 
-class SitSession:
+class SitSession(Session):
     """What one player hears at a table, line by line."""
+
+    HELP = """\
+ask 2 R:A1 Y:B2 ... : + - o   what player 2 asked, and the answers from the asker's left; or without ': …'
++ - o                         and then the answers as they come, one or several
+ask R:A1 Y:B2 ...             the question of the player whose turn it is
+cast 3 R:A1 Y:B2 ... : y n    player 3 cast, and what was said
+pass                          the player whose turn it is asks nothing
+sheet                         what may be: the amulets that each player may have with each field
+beliefs                       the same as exact probabilities
+advice                        what to ask, and the best cast with its chance
+events                        what was noted, with numbers
+fix 3 +-o                     in event 3 the answers were these; or 'fix 3 ask 2 R:… : +-o', the whole line
+drop 3                        event 3 did not happen
+undo                          as it was before the last of these
+save FILE                     save it; 'amulets sit FILE' goes on
+help                          this list; quit (or Ctrl-D) ends"""
+    SAVED = "; 'amulets sit {name}' goes on"
 
     def __init__(self, record: Record, kept: Path | None = None):
         """Go on with a record; it is written to `kept` now and after every line, if that is a file."""
+        super().__init__(kept)
         self.record = record
-        self.belief = Belief.of(record)
-        self.over = False
-        """True when the player wants to stop."""
+        self.belief = amulets_solver.Belief.of(record)
         self._past: list[Record] = []
         self._refused: str | None = None
-        self._own_files = OwnFiles(kept)
-        self._own_files.keep(f"{record}\n")
+        self.files.keep(f"{record}\n")
 
     @property
     def prompt(self) -> str:
@@ -131,40 +144,36 @@ class SitSession:
             _out_of_turn(at, turn, self.record.events[at - 1].seat)
             for at, turn in self.record.order[1].items()
         ]
-        return [Text(told), *turns, *self._known()]
+        return [told, *turns, *self._known()]
 
-    def do(self, line: str) -> Views:
-        """Do what a line says; return what is to be shown.
+    @property
+    def text(self) -> str:
+        """The record of what was noted."""
+        return f"{self.record}\n"
 
-        Raises
-        ------
-        AmuletsError
-            The line is wrong; nothing has changed.
-        OSError
-            A file cannot be written; nothing has changed.
-        """
-        word, _, rest = line.strip().partition(" ")
-        commands: dict[str, Callable[[str], Views]] = {
+    def words(self) -> Words:
+        """Return what the first words of lines do; others are answers."""
+        return {
             "ask": lambda rest: self._happens(self._asked(rest)),
             "cast": lambda rest: self._happens(self._cast(rest)),
             "pass": self._pass,
-            "sheet": lambda rest: [sheet_view(self.belief)],
-            "beliefs": lambda rest: [beliefs_view(self.belief), below_beliefs()],
+            "sheet": lambda rest: [show.report.sheet_view(self.belief)],
+            "beliefs": lambda rest: [show.report.beliefs_view(self.belief), show.report.below_beliefs()],
             "advice": lambda rest: self._advice(),
             "events": lambda rest: self._listed(),
             "fix": self._fix,
             "drop": self._drop,
             "undo": self._undo,
-            "save": self._save,
-            "help": lambda rest: [Text(HELP)],
-            "quit": self._quit,
-            "exit": self._quit,
+            "save": self.save,
         }
-        if re.fullmatch(r"[-+*o\s]+", line.strip().lower()):
+
+    def other(self, line: str) -> Views:
+        """Take answers."""
+        if re.fullmatch(r"[-+*o\s]+", line.lower()):
             return self._happens(self._answered(line))
-        if word.lower() not in commands:
-            raise ArgumentError(f"{shorten(word)} is no answer and no command; 'help' lists them")
-        return commands[word.lower()](rest.strip())
+        raise ArgumentError(
+            f"{shorten(line.partition(' ')[0])} is no answer and no command; 'help' lists them"
+        )
 
     def _asked(self, rest: str) -> list[str]:
         """Return the events with a question."""
@@ -200,7 +209,7 @@ class SitSession:
         """Go on with these events, if they can be."""
         try:
             record = self._read(lines)
-            belief = Belief.of(record)
+            belief = amulets_solver.Belief.of(record)
         except ContradictionError as error:
             self._refused = lines[-1] if len(lines) > len(self.record.events) else None
             raise ContradictionError(
@@ -224,14 +233,14 @@ class SitSession:
             raise ArgumentError("; ".join(one.message for one in error.problems)) from None
         return replace(record, lines=())
 
-    def _go_to(self, record: Record, belief: Belief) -> None:
-        self._own_files.keep(f"{record}\n")
+    def _go_to(self, record: Record, belief: amulets_solver.Belief) -> None:
+        self.files.keep(f"{record}\n")
         self._past.append(self.record)
         self.record, self.belief = record, belief
 
     def _known(self) -> Views:
         """Return what is known now, in short and as a sheet; and what to do in the own turn."""
-        told: Views = [sheet_view(self.belief), Text(known_text(self.belief))]
+        told: Views = [show.report.sheet_view(self.belief), show.report.known_text(self.belief)]
         return (
             [*told, *self._advice()]
             if self.prompt in ("you> ", "who asks?> ")
@@ -241,11 +250,11 @@ class SitSession:
     def _advice(self) -> Views:
         if self.belief.castable:
             return [self._best_cast()]
-        found = question(self.belief)
-        return [Text(f"ask {found.placement}: {found.bits:.2f} bits, {found.summary}"), self._best_cast()]
+        found = amulets_solver.question(self.belief)
+        return [f"ask {found.placement}: {found.bits:.2f} bits, {found.summary}", self._best_cast()]
 
-    def _best_cast(self) -> Text:
-        found = cast(self.belief)
+    def _best_cast(self) -> str:
+        found = amulets_solver.cast(self.belief)
         placement = (
             found.named
             if self.belief.rules.spare == "random"
@@ -253,7 +262,7 @@ class SitSession:
         )
         told = " ".join(map(":".join, placement.items()))
         chance = "it cannot fail" if found.sure else f"it succeeds with {found.probability:.2%} (exact)"
-        return Text(f"cast {told}: {chance}")
+        return f"cast {told}: {chance}"
 
     def _pass(self, rest: str) -> Views:
         self._all_answered()
@@ -269,9 +278,7 @@ class SitSession:
 
     def _listed(self) -> Views:
         return [
-            Text(
-                "\n".join(f"{at}  {event}" for at, event in enumerate(self.record.events, 1)) or "nothing yet"
-            )
+            "\n".join(f"{at}  {event}" for at, event in enumerate(self.record.events, 1)) or "nothing yet"
         ]
 
     def _fix(self, rest: str) -> Views:
@@ -300,9 +307,7 @@ class SitSession:
         refused = self._refused
         told = self._happens(lines)
         return (
-            told
-            if refused is None
-            else [*self._happens([*self._events(), refused]), Text(f"taken too: {refused}")]
+            told if refused is None else [*self._happens([*self._events(), refused]), f"taken too: {refused}"]
         )
 
     def _numbered(self, rest: str) -> tuple[int, str]:
@@ -314,18 +319,10 @@ class SitSession:
     def _undo(self, rest: str) -> Views:
         if not self._past:
             raise ArgumentError("nothing was typed that could be taken back; 'drop N' takes an event out")
-        self._own_files.keep(f"{self._past[-1]}\n")
+        self.files.keep(f"{self._past[-1]}\n")
         self.record, self._refused = self._past.pop(), None
-        self.belief = Belief.of(self.record)
-        return [Text("taken back"), *self._known()]
-
-    def _save(self, rest: str) -> Views:
-        path = self._own_files.save(rest, f"{self.record}\n")
-        return [Text(f"saved to {path}; 'amulets sit {rest}' goes on")]
-
-    def _quit(self, rest: str) -> Views:
-        self.over = True
-        return []
+        self.belief = amulets_solver.Belief.of(self.record)
+        return ["taken back", *self._known()]
 
 
 def _with_colon(line: str) -> str:
@@ -340,8 +337,8 @@ def _heard(lines: list[str], players: int) -> list[str]:
     return [f"heard {given}"] * (given < players - 1)
 
 
-def _out_of_turn(number: int, turn: int | None, seat: int) -> Text:
-    return Text(
+def _out_of_turn(number: int, turn: int | None, seat: int) -> str:
+    return (
         f"event {number}: it was the turn of player {turn}, and player {seat} asked. Was a question left "
         "out, or is the seat wrong? If those between them passed, all is well"
     )

@@ -2,29 +2,57 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+import mabi_search
+from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds, whole_number
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, INTERRUPTED, DrawingFiles, as_text
+from mabi_search import show
 from mabi_search.cli.answering import answer_each
+from mabi_search.cli.options import add_position, add_readings
 from mabi_search.cli.program import PROGRAM
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
+from mabi_search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES, MAX_THREADS
 
-if TYPE_CHECKING:
-    from mabi_search.runs.pass_analysis import PassAnalysis
+EXAMPLES = ["mabi analyse start --depth 6", "mabi analyse 'start moves a1a2' --seconds 10 --lines 3"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_position(parser)
+    parser.add_argument(
+        "--depth",
+        type=whole_number(1, MAX_DEPTH),
+        metavar="D",
+        help=f"search to depth D in plies (default {DEFAULT_DEPTH} if no limit is given)",
+    )
+    add_nodes(parser, "stop after N positions")
+    add_seconds(parser)
+    parser.add_argument(
+        "--lines",
+        type=whole_number(1, MAX_LINES),
+        default=1,
+        metavar="K",
+        help="show the K best moves; each is searched in full then, so it takes longer, and another move may "
+        "come out best than in the quicker search for one; a line ends where the table knew the rest",
+    )
+    parser.add_argument(
+        "--threads",
+        type=whole_number(1, MAX_THREADS),
+        default=1,
+        metavar="T",
+        help="search with T threads together; estimates may differ a little from time to time then",
+    )
+    add_drawing(parser, html=False)
+    add_readings(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from mabi_search.search.analysis import analyses
-    from mabi_search.show import report
-
-    with PROGRAM.ended_by_interrupt():
-        import mabi_search.kernels.alphabeta  # noqa: F401  (loads numpy)
-
     drawn = DrawingFiles(PROGRAM, options, options.position)
 
     def answer(position: Position) -> int:
@@ -32,29 +60,31 @@ def run(options: Namespace) -> int:
             limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, stop=stop)
             shown = 0
             passed = _passed(position, options, stop)
-            for found in analyses(
+            for found in mabi_search.analyses(
                 position, depth=options.depth, limits=limits, lines=options.lines, threads=options.threads
             ):
                 if options.json:
-                    PROGRAM.print_json(report.analysis_json(found, passed))
+                    PROGRAM.print_json(show.report.analysis_json(found, passed))
                 elif found.depth > shown or not found.lines:
-                    PROGRAM.show(report.analysis_text(found), as_text)
+                    PROGRAM.show(show.report.analysis_text(found), as_text)
                 shown = found.depth
             if passed is not None and not options.json:
-                PROGRAM.show(report.passed_text(position, passed), as_text)
+                PROGRAM.show(show.report.passed_text(position, passed), as_text)
             drawn.write(options.svg, lambda: found.svg(width=options.width, theme=options.theme))
             return INTERRUPTED if stop() else ANSWERED
 
     return answer_each(options, answer, drawn.options)
 
 
-def _passed(position: Position, options: Namespace, stop: Callable[[], bool]) -> PassAnalysis | None:
+def _passed(
+    position: Position, options: Namespace, stop: Callable[[], bool]
+) -> mabi_search.PassAnalysis | None:
     """Return what a pass now leads to, within a tenth of the limits; None if no run follows it."""
-    from mabi_search.runs.pass_analysis import analyse_pass
-
     nodes = None if options.nodes is None else options.nodes // 10
     seconds = None if options.seconds is None else options.seconds / 10
     try:
-        return analyse_pass(position, limits=Limits(max_nodes=nodes, max_seconds=seconds, stop=stop))
+        return mabi_search.analyse_pass(
+            position, limits=Limits(max_nodes=nodes, max_seconds=seconds, stop=stop)
+        )
     except ArgumentError:
         return None

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
 from _gamekit import folders
+from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED, as_text
 from _gamekit.progress import status
+from mabi_search import certify, show
 from mabi_search.cli.program import PROGRAM
 from mabi_search.game.errors import ArgumentError, MabiError
 
 LARGEST_CERTIFICATE = 1 << 30
 """Characters."""
+EXAMPLES = ["mabi check proof.jsonl", "mabi check proof.jsonl --json"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument(
+        "certificate", metavar="CERTIFICATE", help="a file written by 'mabi solve --certificate'"
+    )
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from mabi_search.certify import checker
-    from mabi_search.show import verdict_report
-
     path = options.certificate
     try:
         with open(folders.named(path), encoding="utf-8") as file:
@@ -29,20 +37,20 @@ def run(options: Namespace) -> int:
         raise MabiError(f"{path}: not a certificate: more than {LARGEST_CERTIFICATE:,} characters")
     try:
         with status() as progress:
-            checked = checker.check_certificate(lines.splitlines(), progress=progress)
+            checked = certify.checker.check_certificate(lines.splitlines(), progress=progress)
     except ArgumentError as error:
         raise ArgumentError(f"{path}: {error}") from None
-    except checker.RejectedError as error:
+    except certify.checker.RejectedError as error:
         if options.json:
             PROGRAM.print_json({"accepted": False, "place": error.place, "error": str(error)})
         else:
             print(f"rejected: {error}")
         return NEGATIVE
-    except checker.TooLargeError as error:
+    except certify.checker.TooLargeError as error:
         PROGRAM.say(str(error))
         return UNDECIDED
     if options.json:
-        PROGRAM.print_json(verdict_report.checked_json(checked))
+        PROGRAM.print_json(show.verdict_report.checked_json(checked))
     else:
-        PROGRAM.show(verdict_report.checked_text(checked), as_text)
+        PROGRAM.show(show.verdict_report.checked_text(checked), as_text)
     return ANSWERED

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+import mabi_search
 from _gamekit import outputs, paper
+from _gamekit.arguments import add_nodes, add_paper, add_seconds
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
 from _gamekit.progress import status
-from mabi_search.cli.answering import rules_of
+from mabi_search import show
+from mabi_search.cli.options import POSITION_HELP, add_readings, rules_of
 from mabi_search.cli.program import PROGRAM
 from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError
+from mabi_search.game.notation import EXAMPLE
+
+EXAMPLES = ["mabi diagram positions.txt --out puzzles.pdf", f"mabi diagram '{EXAMPLE}' --out one.svg"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("positions", metavar="POSITION", nargs="+", help=POSITION_HELP)
+    add_paper(parser, "Mabi puzzles")
+    add_nodes(parser, "stop the proof of each position after N positions")
+    add_seconds(parser, "stop the proof of each position after S seconds")
+    add_readings(parser)
 
 
 def run(options: Namespace) -> int:
@@ -30,16 +45,13 @@ def run(options: Namespace) -> int:
                     f"{argument}, line {entry.line}: the game is over, and there is no puzzle"
                 )
             positions.append(entry.value)
-    with PROGRAM.ended_by_interrupt():
-        from mabi_search.proof.solving import solve
-    from mabi_search.show.diagrams import diagrams
 
     verdicts = []
-    with PROGRAM.interruptible() as stop, status() as show:
+    with PROGRAM.interruptible() as stop, status() as tell:
         limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, stop=stop)
         for number, position in enumerate(positions, 1):
-            show(f"solving position {number} of {len(positions)} (Ctrl-C stops)")
-            verdicts.append(solve(position, limits=limits))
+            tell(f"solving position {number} of {len(positions)} (Ctrl-C stops)")
+            verdicts.append(mabi_search.solve(position, limits=limits))
             if stop():
                 break
     if stop():
@@ -50,7 +62,7 @@ def run(options: Namespace) -> int:
         PROGRAM.say(f"undecided: {', '.join(open_ones)} of {len(verdicts)}; nothing was written; {more}")
         return UNDECIDED
     foot = f"mabi diagram, {len(verdicts)} positions, every solution proven"
-    pages = diagrams(verdicts, title=options.title, foot=foot, size=options.paper)
+    pages = show.diagrams.diagrams(verdicts, title=options.title, foot=foot, size=options.paper)
     outputs.write(options.out, [pages.contents(kind)])
     count = f"{len(verdicts)} diagram{'s' * (len(verdicts) != 1)}"
     PROGRAM.say(f"{count} on {len(pages.pages)} pages written to {options.out}")

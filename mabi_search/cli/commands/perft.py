@@ -3,36 +3,56 @@
 from __future__ import annotations
 
 import time
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+import mabi_search
+from _gamekit.arguments import add_json, add_seconds, whole_number
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
+from mabi_search import show
 from mabi_search.cli.answering import answer_each
+from mabi_search.cli.options import add_position, add_readings
 from mabi_search.cli.program import PROGRAM
 from mabi_search.game.position import Position
+from mabi_search.sizes import MAX_DEPTH
+
+EXAMPLES = ["mabi perft start 5", "mabi perft start 3 --size 4x4 --divide"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_position(parser)
+    parser.add_argument(
+        "depth", type=whole_number(0, MAX_DEPTH), metavar="DEPTH", help=f"number of plies, 0 to {MAX_DEPTH}"
+    )
+    parser.add_argument("--divide", action="store_true", help="also print the count for each legal move")
+    parser.add_argument(
+        "--statistics",
+        action="store_true",
+        help="also count passes, runs, endings, paralysed, frozen",
+    )
+    add_seconds(parser)
+    add_readings(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from mabi_search.search.perft import divide, perft
-    from mabi_search.show import report
-
-    with PROGRAM.ended_by_interrupt():
-        import mabi_search.kernels.perft  # noqa: F401  (loads numpy)
+    count = mabi_search.perft  # loads numpy, before the clock starts
 
     def answer(position: Position) -> int:
         started = time.perf_counter()
         with PROGRAM.interruptible() as stop:
             limits = Limits(max_seconds=options.seconds, stop=stop)
-            found = perft(position, options.depth, limits=limits, statistics=options.statistics)
+            found = count(position, options.depth, limits=limits, statistics=options.statistics)
             divided = None
             if options.divide and options.depth and found.nodes is not None:
-                divided = divide(position, options.depth, limits=Limits(stop=stop))
+                divided = mabi_search.divide(position, options.depth, limits=Limits(stop=stop))
             seconds = time.perf_counter() - started
             if options.json:
-                PROGRAM.print_json(report.perft_json(found, divided))
+                PROGRAM.print_json(show.report.perft_json(found, divided))
             else:
-                PROGRAM.show(report.perft_view(found, divided, seconds), as_text)
+                PROGRAM.show(show.report.perft_view(found, divided, seconds), as_text)
             if stop():
                 return INTERRUPTED
         return UNDECIDED if found.nodes is None else ANSWERED

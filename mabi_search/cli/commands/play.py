@@ -3,27 +3,184 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
-from _gamekit.program import as_text
-from _gamekit.sessions import talk
-from mabi_search.cli import arguments
-from mabi_search.cli.answering import rules_of
+from _gamekit.arguments import add_nodes
+from _gamekit.sessions import Session, file_named, talk
+from mabi_search import show
+from mabi_search.cli.options import SIDES, add_readings, rules_of
 from mabi_search.cli.program import PROGRAM
 from mabi_search.game import saved_games
-from mabi_search.game.errors import MabiError
+from mabi_search.game.errors import ArgumentError, MabiError, MoveFormatError
+from mabi_search.game.position import Position
+from mabi_search.game.rules import MOVE_WORDS, SIDE_NAMES, Move
+from mabi_search.playing.levels import Level
+from mabi_search.playing.player import Engine
+from mabi_search.sizes import ENGINE_NODES
+
+if TYPE_CHECKING:
+    from _gamekit.sessions import Views, Words
+
+EXAMPLES = ["mabi play", "mabi play start --size 6x6", "mabi play --engine black"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("--engine", choices=list(SIDES), help="the side that the engine plays")
+    add_nodes(
+        parser,
+        f"positions the engine searches for a move or a hint (default {ENGINE_NODES:,})",
+        default=ENGINE_NODES,
+    )
+    parser.add_argument(
+        "position",
+        metavar="POSITION",
+        nargs="?",
+        default="start",
+        help="where to start",
+    )
+    add_readings(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from mabi_search.cli.session import HELP, Session
-
     positions = list(saved_games.reader(rules_of(options)).argument(options.position, sys.stdin.buffer))
     if len(positions) != 1 or positions[0].value is None:
         raise positions[0].error or MabiError(f"{len(positions)} positions; a game starts from exactly one")
-    session = Session(positions[0].value, arguments.ENGINE_SIDES.get(options.engine), options.nodes)
-    if sys.stdin.isatty():
-        print(HELP)
-    for view in [*session.do("show"), *session.answer()]:
-        PROGRAM.show(view, as_text)
+    session = GameSession(positions[0].value, SIDES.get(options.engine), options.nodes)
     return talk(PROGRAM, session)
+
+
+class GameSession(Session):
+    """One game at the terminal, for two people or against the engine."""
+
+    HELP = """\
+a1b1        move a piece from a1 to b1        pass    pass
+moves       all legal moves                   why a1b1   why a move is illegal
+undo        take the last ply back            show    the board again
+hint        the best moves, by search         go       let the engine move
+save FILE   save the game                     load FILE  resume a saved game
+help        this list                         quit    stop (or Ctrl-D)"""
+
+    def __init__(self, position: Position, engine: str | None = None, nodes: int = ENGINE_NODES):
+        """Begin a game.
+
+        Parameters
+        ----------
+        position
+            Where it begins.
+        engine
+            The side that the engine plays.
+        nodes
+            Positions the engine may search for a move or a hint.
+        """
+        super().__init__()
+        self.position = position
+        self.engine = engine
+        """The side that the engine plays; None for two people."""
+        self.player = Engine(Level("terminal", nodes))
+        self.begun = position
+
+    @property
+    def prompt(self) -> str:
+        """What is asked for."""
+        return f"{SIDE_NAMES[self.position.side]}> "
+
+    @property
+    def text(self) -> str:
+        """The saved game."""
+        return saved_games.dumps(self.position)
+
+    def begin(self) -> Views:
+        """Return the board, and what the engine plays if it begins."""
+        return [show.report.position_view(self.position), *self.answer()]
+
+    def words(self) -> Words:
+        """Return what the first words of lines do; others are moves."""
+        return {
+            "show": lambda rest: [show.report.position_view(self.position)],
+            "moves": lambda rest: [show.report.moves_view(self.position, why=True)],
+            "hint": self._hint,
+            "go": self._go,
+            "undo": self._undo,
+            "save": self.save,
+            "load": self._load,
+            "why": self._why,
+        }
+
+    def other(self, line: str) -> Views:
+        """Play a move."""
+        if " " in line and MOVE_WORDS.places(line) is None:
+            return super().other(line)
+        return self._play(line)
+
+    def _play(self, word: str) -> Views:
+        try:
+            move = Move.parse(word)
+        except MoveFormatError as error:
+            raise MoveFormatError(f"{error}; 'help' lists the commands") from None
+        self.position = self.position.play(move)
+        return [*self._look(), *self.answer()]
+
+    def _look(self) -> Views:
+        return [show.report.board_view(self.position), show.report.summary(self.position)]
+
+    def answer(self) -> Views:
+        """Let the engine move as long as its side is to move; return what is to be shown: one board."""
+        told: list[str] = []
+        while self.position.side == self.engine and self.position.outcome() is None:
+            told.append(self._engine_plays())
+        return self._told(told)
+
+    def _go(self, rest: str) -> Views:
+        told = [self._engine_plays()]
+        while self.position.side == self.engine and self.position.outcome() is None:
+            told.append(self._engine_plays())
+        return self._told(told)
+
+    def _engine_plays(self) -> str:
+        """Play the engine's move; return what to say of it."""
+        side, (move, told) = SIDE_NAMES[self.position.side], self.player.choose(self.position)
+        self.position = self.position.play(move)
+        return f"{side} (engine) plays {move}, {told}"
+
+    def _told(self, told: list[str]) -> Views:
+        """Return what is shown of moves of the engine: the first and last of a run, all moves, one board."""
+        if not told:
+            return []
+        if len(told) <= 2:
+            return [*told, *self._look()]
+        moves = " ".join(map(str, self.position.moves[-len(told) :]))
+        return [
+            told[0],
+            f"and goes on, {len(told)} moves: {moves}",
+            told[-1],
+            *self._look(),
+        ]
+
+    def _hint(self, rest: str) -> Views:
+        return [show.report.analysis_text(self.player.search(self.position, 3))]
+
+    def _undo(self, rest: str) -> Views:
+        moves = self.position.moves
+        if not moves:
+            raise ArgumentError("no move to take back")
+        left = len(moves) - 1
+        while self.engine and left and self._at(left).side == self.engine:
+            left -= 1  # the engine would answer at once
+        self.position = self._at(left)
+        return [f"{' '.join(map(str, moves[left:]))} taken back", *self.do("show"), *self.answer()]
+
+    def _at(self, plies: int) -> Position:
+        return Position(self.position.base, self.position.moves[:plies], self.position.rules)
+
+    def _load(self, rest: str) -> Views:
+        path = file_named(rest, "save FILE, load FILE")
+        self.position = saved_games.load(path, self.begun.rules)
+        self.files.add(path)
+        return [show.report.position_view(self.position), *self.answer()]
+
+    def _why(self, rest: str) -> Views:
+        reason = self.position.why_not(rest)
+        return [f"{rest} is legal" if reason is None else reason]

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
-from _gamekit import folders
+import mabi_search
+from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, UNDECIDED, as_text
+from mabi_search import show
 from mabi_search.cli.answering import answer_each
+from mabi_search.cli.options import add_folder, add_position, add_readings, folder_of
 from mabi_search.cli.program import PROGRAM
 from mabi_search.game.position import Position
+
+EXAMPLES = ["mabi probe start --size 4x4", "mabi probe 'b2w/w2b/w1w1 w - - 20' --json"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_position(parser)
+    add_folder(parser)
+    add_readings(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from mabi_search.show import report
-    from mabi_search.tables.probing import probe
-
-    folder = folders.named_folder(options.folder)
+    folder = folder_of(options)
 
     def answer(position: Position) -> int:
-        found = probe(position, folder=folder)
+        found = mabi_search.probe(position, folder=folder)
         if options.json:
-            PROGRAM.print_json(report.probed_json(found))
+            PROGRAM.print_json(show.report.probed_json(found))
         else:
-            PROGRAM.show(report.probed_view(found), as_text)
+            PROGRAM.show(show.report.probed_view(found), as_text)
         return ANSWERED if found.value.proven else UNDECIDED
 
     return answer_each(options, answer)

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+from _gamekit.arguments import add_drawing, add_json
 from _gamekit.program import ANSWERED, DrawingFiles, as_text
-from mabi_search.cli import arguments
+from mabi_search import show
 from mabi_search.cli.answering import answer_each
+from mabi_search.cli.options import SIDES, add_position, add_readings
 from mabi_search.cli.program import PROGRAM
+from mabi_search.game.notation import EXAMPLE
 from mabi_search.game.position import Position
+
+EXAMPLES = ["mabi show start", f"mabi show '{EXAMPLE}'", "mabi show 'start moves a1a2' --svg board.svg"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_position(parser)
+    add_drawing(parser, html=False)
+    parser.add_argument("--region", choices=list(SIDES), help="mark the squares this side can reach in a run")
+    add_readings(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from mabi_search.show import report
-
     drawn = DrawingFiles(PROGRAM, options, options.position)
-    region = arguments.ENGINE_SIDES.get(options.region)
+    region = SIDES.get(options.region)
 
     def answer(position: Position) -> int:
         drawn.write(
             options.svg, lambda: position.svg(region=region, width=options.width, theme=options.theme)
         )
         if options.json:
-            PROGRAM.print_json(report.position_json(position))
+            PROGRAM.print_json(show.report.position_json(position))
         else:
-            PROGRAM.show(report.position_view(position), as_text)
+            PROGRAM.show(show.report.position_view(position), as_text)
         return ANSWERED
 
     return answer_each(options, answer, drawn.options)

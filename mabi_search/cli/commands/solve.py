@@ -2,43 +2,61 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
+import mabi_search
 from _gamekit import outputs
+from _gamekit.arguments import add_json, add_nodes, add_seconds
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
 from _gamekit.progress import Progress, status
+from mabi_search import certify, proof, show
 from mabi_search.cli.answering import answer_each
+from mabi_search.cli.options import SOLVED, add_position, add_readings
 from mabi_search.cli.program import PROGRAM
 from mabi_search.game.position import Position
-from mabi_search.sizes import READING_NODES
+from mabi_search.sizes import PROOF_NODES, READING_NODES
 
-if TYPE_CHECKING:
-    from mabi_search.proof.proof_search import ProofSearch
-    from mabi_search.proof.verdict import Verdict
+EXAMPLES = [f"mabi solve '{SOLVED}'", f"mabi solve '{SOLVED}' --all-moves --certificate proof.jsonl"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_position(parser)
+    add_nodes(parser, f"stop after N positions (default {PROOF_NODES:,})")
+    add_seconds(parser)
+    parser.add_argument(
+        "--all-moves",
+        action="store_true",
+        help="also solve every move; the moves share the limits",
+    )
+    parser.add_argument(
+        "--all-readings",
+        action="store_true",
+        help=f"solve under every reading of the rules (default limit: {READING_NODES:,} positions each)",
+    )
+    parser.add_argument("--certificate", metavar="FILE", help="write the proof to FILE")
+    add_readings(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from mabi_search.proof.solving import decide, with_moves
-    from mabi_search.show import verdict_report
-
-    with PROGRAM.ended_by_interrupt():
-        import mabi_search.proof.proof_search  # noqa: F401  (loads numpy)
 
     def answer(position: Position) -> int:
         with PROGRAM.interruptible() as stop:
             limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, stop=stop)
             with status() as progress:
-                found, proof = decide(position, limits=limits, progress=progress)
+                found, search = proof.solving.decide(position, limits=limits, progress=progress)
                 if options.all_moves:
-                    found = with_moves(found, limits=limits, progress=progress)
-                kept = _certify(found, proof, options, limits, progress)
+                    found = proof.solving.with_moves(found, limits=limits, progress=progress)
+                kept = _certify(found, search, options, limits, progress)
             if options.json:
-                PROGRAM.print_json(verdict_report.verdict_json(found, options.certificate if kept else None))
+                PROGRAM.print_json(
+                    show.verdict_report.verdict_json(found, options.certificate if kept else None)
+                )
             else:
-                PROGRAM.show(verdict_report.verdict_view(found), as_text)
+                PROGRAM.show(show.verdict_report.verdict_view(found), as_text)
                 if kept:
                     print(kept)
             if options.all_readings and not stop():
@@ -54,29 +72,28 @@ def run(options: Namespace) -> int:
 
 def _solve_readings(position: Position, limits: Limits, json: bool) -> None:
     """Show the verdicts under all readings: as JSON one by one, otherwise all at once."""
-    from mabi_search.proof.solving import solve_all_readings
-    from mabi_search.show import verdict_report
-
     if json:
-        for _, verdict in solve_all_readings(position, limits=limits):
-            PROGRAM.print_json(verdict_report.verdict_json(verdict))
+        for _, verdict in mabi_search.solve_all_readings(position, limits=limits):
+            PROGRAM.print_json(show.verdict_report.verdict_json(verdict))
         return
     with status() as progress:
-        every = list(solve_all_readings(position, limits=limits, progress=progress))
-    PROGRAM.show(verdict_report.readings_view(every), as_text)
+        every = list(mabi_search.solve_all_readings(position, limits=limits, progress=progress))
+    PROGRAM.show(show.verdict_report.readings_view(every), as_text)
 
 
 def _certify(
-    found: Verdict, proof: ProofSearch | None, options: Namespace, limits: Limits, progress: Progress
+    found: mabi_search.Verdict,
+    search: proof.proof_search.ProofSearch | None,
+    options: Namespace,
+    limits: Limits,
+    progress: Progress,
 ) -> str:
     """Write a certificate if requested and possible; return a line about it."""
     if options.certificate is None:
         return ""
-    from mabi_search.certify.certificates import NoCertificateError, certificate_of
-
     try:
-        certificate = certificate_of(found, proof, limits=limits, progress=progress)
-    except NoCertificateError as error:
+        certificate = certify.certificates.certificate_of(found, search, limits=limits, progress=progress)
+    except mabi_search.NoCertificateError as error:
         PROGRAM.say(f"no certificate was written: {error}")
         return ""
     certificate.write(options.certificate)

@@ -2,36 +2,53 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from _gamekit import folders
+from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, INTERRUPTED, NEGATIVE, as_text
 from _gamekit.progress import status
-from mabi_search.cli.answering import rules_of
+from mabi_search import show, tables
+from mabi_search.cli.options import add_folder, add_readings, folder_of, rules_of
 from mabi_search.cli.program import PROGRAM
 from mabi_search.tables.boards import TableSpec
 from mabi_search.tables.stored import folder_named, info, infos
 
+EXAMPLES = [
+    "mabi tables info",
+    "mabi tables build --size 4x4",
+    "mabi tables verify --size 3x4 --pass-rule final --json",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument(
+        "action",
+        choices=("build", "info", "verify"),
+        help="what to do; verify recomputes it",
+    )
+    add_folder(parser)
+    add_readings(parser)
+    add_json(parser)
+
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    folder = folders.named_folder(options.folder)
+    folder = folder_of(options)
     if options.action == "info" and options.size is None:
         return _list(folder, options.json)
     board = TableSpec.of(rules_of(options))
     if options.action == "info":
         return _show(options, board, folder, None)
-    with PROGRAM.ended_by_interrupt():
-        from mabi_search.tables import table_files  # importing compiles or loads the kernels
     fault = None
     with PROGRAM.interruptible() as stop, status() as progress:
         try:
             if options.action == "build":
-                table_files.build(board, folder=folder, stop=stop, progress=progress)
+                tables.build(board, folder=folder, stop=stop, progress=progress)
             else:
-                fault = table_files.verify(board, folder=folder, stop=stop, progress=progress)
-        except table_files.StoppedError:
+                fault = tables.verify(board, folder=folder, stop=stop, progress=progress)
+        except tables.StoppedError:
             kept = "; the same command resumes after the last saved layer"
             PROGRAM.say("interrupted" + kept * (options.action == "build"))
             return INTERRUPTED
@@ -40,27 +57,23 @@ def run(options: Namespace) -> int:
 
 def _show(options: Namespace, board: TableSpec, folder: Path | None, fault: str | None) -> int:
     """Show what is known of one table, and what a verification found."""
-    from mabi_search.show import report
-
     found = info(board, folder=folder)
     if options.json:
-        PROGRAM.print_json(report.table_json(found, fault))
+        PROGRAM.print_json(show.report.table_json(found, fault))
     else:
-        PROGRAM.show(report.table_view(found, fault, options.action), as_text)
+        PROGRAM.show(show.report.table_view(found, fault, options.action), as_text)
     good = fault is None and (found.state == "ready" or options.action == "info")
     return ANSWERED if good else NEGATIVE
 
 
 def _list(folder: Path | None, json: bool) -> int:
     """Show the tables that there are in a folder, as JSON one a line."""
-    from mabi_search.show import report
-
     found = infos(folder=folder)
     if json:
         for one in found:
-            PROGRAM.print_json(report.table_json(one, None))
+            PROGRAM.print_json(show.report.table_json(one, None))
     elif found:
-        PROGRAM.show(report.tables_view(found), as_text)
+        PROGRAM.show(show.report.tables_view(found), as_text)
     else:
         print(f"no tables in {folder_named(folder)}; 'mabi tables build --size 4x4' builds one")
     return ANSWERED

@@ -1,5 +1,5 @@
-"""The commands of `narabi`, one a file, each with its name: `run` answers and returns the exit code.
+"""The commands of `narabi`, one a file, each with its name: `add_options`, and `run`, which answers.
 
-A command is loaded when it is run, and it imports within its functions what it may not need: nobody should
-wait for a search to be told of a typing error.
+What is slow to load is loaded when it is used, as `narabi_solver.solve` or `show.report`: nobody should wait
+for a search to be told of a typing error.
 """

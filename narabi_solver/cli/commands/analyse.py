@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
+import narabi_solver
+from _gamekit.arguments import add_json, whole_number
 from _gamekit.program import UNDECIDED, as_text
-from narabi_solver.cli.answering import answer_each, code_of, limits_of, rules_of
+from narabi_solver import show
+from narabi_solver.cli.answering import answer_each, code_of
+from narabi_solver.cli.options import EXAMPLE, add_deal, add_limits, add_rules, limits_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.deal import Deal
+
+EXAMPLES = [f"narabi analyse {EXAMPLE} --costs --lines 3", "narabi analyse deals.txt --json"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_deal(parser)
+    add_rules(parser)
+    parser.add_argument(
+        "--costs",
+        action="store_true",
+        help="also the minimum without each single card, without each seat's cards, and without any cards",
+    )
+    parser.add_argument(
+        "--lines", type=whole_number(0, 1_000_000), default=0, metavar="N", help="show up to N shortest lines"
+    )
+    add_limits(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from narabi_solver.analysis.costs import restriction_costs
-    from narabi_solver.analysis.swaps import analyse
-    from narabi_solver.show import analysis_report
-
     rules = rules_of(options)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         limits = limits_of(options, stop)
-        found = analyse(deal, rules=rules, limits=limits, lines=True)
+        found = narabi_solver.analyse(deal, rules=rules, limits=limits, lines=True)
         costs = None
         if options.costs:
-            costs = restriction_costs(deal, rules=rules, limits=limits.after(found.seconds))
+            costs = narabi_solver.restriction_costs(deal, rules=rules, limits=limits.after(found.seconds))
         if options.json:
-            PROGRAM.print_json(analysis_report.analysis_json(found, costs, options.lines))
+            PROGRAM.print_json(show.analysis_report.analysis_json(found, costs, options.lines))
         else:
-            PROGRAM.show(analysis_report.analysis_view(found, costs, options.lines), as_text)
+            PROGRAM.show(show.analysis_report.analysis_view(found, costs, options.lines), as_text)
         decided = found.decided and found.lines_known and (costs is None or costs.decided)
         return code_of(found.outcome) if decided else UNDECIDED
 

@@ -2,48 +2,61 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
 from _gamekit import folders, outputs
-from _gamekit.program import ANSWERED, as_text
+from _gamekit.arguments import add_json, add_workers, workers_of
+from _gamekit.program import ANSWERED, ProgressMeter, as_text
 from _gamekit.progress import status
-from _gamekit.work.commands import ProgressMeter
+from narabi_solver import show, statistics
+from narabi_solver.cli.answering import warm_up
+from narabi_solver.cli.options import add_many
 from narabi_solver.cli.program import PROGRAM
+from narabi_solver.game.errors import ArgumentError, StoppedError
+from narabi_solver.game.random_deals import random_deal
+from narabi_solver.sizes import ATLAS_DEALS
+
+EXAMPLES = [
+    "narabi atlas --players 4 --workers 2",
+    "narabi atlas --players 3 --deals 5000 --seed 7 --out three.parquet --json",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = """\
+Grades random deals by the plain rules, and writes them to a parquet file: the
+minimum, shortest lines, traps, forced turns, the grade, and how a person would
+search. After an interruption the same command continues. 'narabi deal' looks
+deals to order up in the file that --out names by default. Needs pyarrow."""
+    add_many(parser, ATLAS_DEALS)
+    add_workers(parser, "the file (default: one in the cache folder)")
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from narabi_solver.game.errors import ArgumentError, StoppedError
-    from narabi_solver.show import atlas_report
-    from narabi_solver.statistics.atlas_making import make_atlas, warm_up
-    from narabi_solver.statistics.atlas_reading import atlas_path
-
     outputs.check([options.out], [])
     out = options.out
     if out is None:
-        path = atlas_path(options.players)
+        path = statistics.atlas_path(options.players)
         if (reason := folders.writable(path.parent)) is not None:
             raise ArgumentError(f"{path.parent} cannot be written ({reason}); name a file with --out")
         out = str(path)
-    with PROGRAM.ended_by_interrupt():
-        warm_up(options.players)
-    with PROGRAM.interruptible() as stop, status() as show:
-        meter = ProgressMeter(PROGRAM, options.deals, show)
+    warm_up(random_deal(options.players))
+    with PROGRAM.interruptible() as stop, status() as tell:
+        meter = ProgressMeter(PROGRAM, options.deals, tell)
         try:
-            made = make_atlas(
+            made = statistics.make_atlas(
                 options.players,
                 options.deals,
-                out=out,
                 seed=options.seed,
-                workers=options.workers,
-                scheduler=options.scheduler,
-                stop=stop,
-                progress=meter,
+                **workers_of(options, stop, meter) | {"out": out},
             )
         except StoppedError as error:
             return meter.stopped(error, stop(), out)
     if options.json:
-        PROGRAM.print_json(atlas_report.atlas_json(made))
+        PROGRAM.print_json(show.atlas_report.atlas_json(made))
     else:
-        PROGRAM.show(atlas_report.atlas_view(made), as_text)
+        PROGRAM.show(show.atlas_report.atlas_view(made), as_text)
     return ANSWERED

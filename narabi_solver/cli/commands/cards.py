@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, as_text
-from narabi_solver.cli.answering import deck_of
+from narabi_solver import show
+from narabi_solver.cli.options import add_deck, deck_of
 from narabi_solver.cli.program import PROGRAM
+
+EXAMPLES = ["narabi cards", "narabi cards --json"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_deck(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from narabi_solver.show import report
-
     deck = deck_of(options)
     if options.json:
-        for card in report.card_json(deck):
+        for card in show.report.card_json(deck):
             PROGRAM.print_json(card)
     else:
-        PROGRAM.show(report.cards_view(deck), as_text)
+        PROGRAM.show(show.report.cards_view(deck), as_text)
     return ANSWERED

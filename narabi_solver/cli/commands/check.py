@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from typing import Any
 
+from _gamekit.arguments import add_json, whole_number
 from _gamekit.folders import named
-from _gamekit.program import ANSWERED, BAD_INPUT, NEGATIVE, UNDECIDED, BadLines, printable
+from _gamekit.problems import printable
+from _gamekit.program import ANSWERED, BAD_INPUT, NEGATIVE, UNDECIDED, BadLines
 from _gamekit.progress import status
+from narabi_solver import certify, show
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.errors import ArgumentError
+from narabi_solver.sizes import MAX_STATES
 
 MAX_CERTIFICATES = 100_000_000
 """Bytes."""
+EXAMPLES = ["narabi check proof.json"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument(
+        "certificate", metavar="CERTIFICATE", help="a file written by 'narabi solve --certificate'"
+    )
+    parser.add_argument(
+        "--max-states",
+        type=whole_number(1),
+        default=MAX_STATES,
+        metavar="N",
+        help=f"stop after N states: bound not verified, exit code 3 (default {MAX_STATES:,})",
+    )
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
@@ -37,22 +57,20 @@ def run(options: Namespace) -> int:
 
 
 def _check_one(options: Namespace, number: int, line: str) -> int:
-    from narabi_solver.certify import checker
-    from narabi_solver.show import report
 
     answer: dict[str, Any]
-    with status() as show:
+    with status() as tell:
         try:
-            checked = checker.check_certificate(line, max_states=options.max_states, progress=show)
-        except checker.RejectedError as error:
+            checked = certify.checker.check_certificate(line, max_states=options.max_states, progress=tell)
+        except certify.checker.RejectedError as error:
             code, lines = NEGATIVE, [f"{number}: rejected: {error}"]
             answer = {"accepted": False, "error": str(error), "place": error.place}
         else:
             code = ANSWERED if checked.bound_confirmed else UNDECIDED
             word = "accepted: " if checked.bound_confirmed else ""  # else the text says what is not verified
-            lines = [f"{number}: {word}{checked.summary}", f"   {report.claim_text(checked)}"]
+            lines = [f"{number}: {word}{checked.summary}", f"   {show.report.claim_text(checked)}"]
             accepted = True if checked.bound_confirmed else None
-            answer = {"accepted": accepted} | report.checked_json(checked)
+            answer = {"accepted": accepted} | show.report.checked_json(checked)
     if options.json:
         PROGRAM.print_json({"line": number, **answer})
     else:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import os
 import time
-from argparse import Namespace
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
+import narabi_solver
+from _gamekit.arguments import add_json, whole_number
+from _gamekit.philox import MAX_SEED
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
 from _gamekit.progress import status
-from narabi_solver.cli.answering import deck_of
+from narabi_solver import analysis, statistics
+from narabi_solver.cli.answering import warm_up
+from narabi_solver.cli.options import add_deck, add_specs, add_undo, deck_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
@@ -17,9 +22,40 @@ from narabi_solver.game.ids import DealId
 from narabi_solver.game.random_deals import random_deal, random_deals
 from narabi_solver.game.rules import Rules
 
-if TYPE_CHECKING:
-    from narabi_solver.analysis.finding import DealSpec
-    from narabi_solver.statistics.atlas_reading import AtlasFile
+EXAMPLES = [
+    "narabi deal --players 4 --seed 7 --count 100 > deals.txt",
+    "narabi deal --players 3 --seed 7 --turns 6 --single-line",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument(
+        "--players",
+        type=whole_number(2, 5),
+        required=True,
+        metavar="3|4|5",
+        help="number of players; 2 with a deck that has stones for two",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0, MAX_SEED),
+        metavar="S",
+        help="0 to 2^64 - 1 (default: random, and printed)",
+    )
+    parser.add_argument(
+        "--count", type=whole_number(1), default=1, metavar="N", help="number of deals (default 1)"
+    )
+    specs = add_specs(parser)
+    add_undo(specs, "solve them with the no-undo rule")
+    specs.add_argument(
+        "--atlas",
+        metavar="FILE",
+        help="look in this file of 'narabi atlas' first (default: the one in the cache folder, if it is "
+        "there and of this seed)",
+    )
+    add_deck(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
@@ -31,9 +67,7 @@ def run(options: Namespace) -> int:
         raise ArgumentError("--atlas is for deals to order: name what they are like, as with --turns 6")
     atlas = _atlas(options, rules) if to_order else None
     if (seed := options.seed) is None:
-        import secrets
-
-        seed = secrets.randbits(32) if atlas is None else atlas.seed
+        seed = int.from_bytes(os.urandom(4)) if atlas is None else atlas.seed
     if options.seed is None and not options.json:
         print(f"# seed {seed}" if atlas is None else f"# of the atlas {atlas.path}")
     if not to_order:
@@ -42,9 +76,8 @@ def run(options: Namespace) -> int:
         ):
             _print_deal(options, seed, index, deal)
         return ANSWERED
-    from narabi_solver.analysis.finding import DealSpec
 
-    spec = DealSpec(**wanted)
+    spec = narabi_solver.DealSpec(**wanted)
     found, tried = (0, 0) if atlas is None else _take(options, atlas, spec)
     if found == options.count:
         return ANSWERED
@@ -53,7 +86,7 @@ def run(options: Namespace) -> int:
     return _find_deals(options, seed, spec, rules, found, tried)
 
 
-def _atlas(options: Namespace, rules: Rules) -> AtlasFile | None:
+def _atlas(options: Namespace, rules: Rules) -> statistics.AtlasFile | None:
     """Return the atlas to look in: the one that was named, or that in the cache folder if it can answer.
 
     Raises
@@ -61,18 +94,16 @@ def _atlas(options: Namespace, rules: Rules) -> AtlasFile | None:
     ArgumentError
         The one that was named cannot answer.
     """
-    from narabi_solver.statistics.atlas_reading import AtlasFile, atlas_path
-
     named = options.atlas is not None
     if options.deck is not None or rules != Rules():
         if named:
             raise ArgumentError("an atlas is of the built-in deck and the plain rules: leave --atlas out")
         return None
-    path = options.atlas if named else atlas_path(options.players)
+    path = options.atlas if named else statistics.atlas_path(options.players)
     if not named and not path.exists():
         return None
     try:
-        atlas = AtlasFile(path)
+        atlas = statistics.AtlasFile(path)
     except (ArgumentError, OSError) as error:
         if named:
             raise
@@ -88,16 +119,14 @@ def _atlas(options: Namespace, rules: Rules) -> AtlasFile | None:
     return None
 
 
-def _take(options: Namespace, atlas: AtlasFile, spec: DealSpec) -> tuple[int, int]:
+def _take(options: Namespace, atlas: statistics.AtlasFile, spec: narabi_solver.DealSpec) -> tuple[int, int]:
     """Print deals of an atlas; return how many, and how many deals were looked through.
 
     With a seed that was given these are its first ones, so that the answer is that of a search; without,
     they begin anywhere.
     """
-    import secrets
-
     below = min(atlas.deals, options.max_deals)
-    begin = 0 if options.seed is not None else secrets.randbelow(below)
+    begin = 0 if options.seed is not None else int.from_bytes(os.urandom(8)) % below
     found = 0
     for one in itertools.islice(atlas.found(spec, begin=begin, below=below), options.count):
         _print_deal(options, atlas.seed, one.number, one.deal, with_id=options.seed is None)
@@ -121,28 +150,27 @@ def _print_deal(options: Namespace, seed: int, index: int, deal: Deal, with_id: 
         print(f"{deal}  # {DealId(options.players, seed, index)}" if with_id else deal, flush=True)
 
 
-def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules, found: int, tried: int) -> int:
+def _find_deals(
+    options: Namespace, seed: int, spec: narabi_solver.DealSpec, rules: Rules, found: int, tried: int
+) -> int:
     """Search for deals, after those of an atlas: so many were found among so many; return the exit code."""
-    from narabi_solver.analysis.finding import find_deals, outlook, warm_up
-
     deck, wanted = deck_of(options), options.count - found
     if spec.rare_because:
         PROGRAM.say(spec.rare_because)
-    with PROGRAM.ended_by_interrupt():
-        warm_up(random_deal(options.players, seed, deck=deck))
+    warm_up(random_deal(options.players, seed, deck=deck))
     started = time.perf_counter()
 
     def rate(tried: int) -> str:
         return f"{tried / (time.perf_counter() - started):,.0f} a second"
 
-    with PROGRAM.interruptible() as stop, status() as show:
+    with PROGRAM.interruptible() as stop, status() as tell:
 
         def progress(text: str, /, **counts: int) -> None:
             seconds = time.perf_counter() - started
-            rest = outlook(counts["tried"], counts["found"], wanted, seconds)
-            show(f"{text}, {rate(counts['tried'])}{rest and ', '}{rest} (Ctrl-C stops)")
+            rest = analysis.finding.outlook(counts["tried"], counts["found"], wanted, seconds)
+            tell(f"{text}, {rate(counts['tried'])}{rest and ', '}{rest} (Ctrl-C stops)")
 
-        finder = find_deals(
+        finder = narabi_solver.find_deals(
             options.players,
             spec,
             seed=seed,
@@ -154,7 +182,7 @@ def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules, fou
             progress=progress,
         )
         for one in itertools.islice(finder, wanted):
-            show("")
+            tell("")
             _print_deal(options, seed, one.number, one.deal, with_id=options.seed is None and tried > 0)
     said = (
         f"found {finder.found:,} of {wanted:,} among {finder.tried:,} deals of seed {seed}, "
@@ -167,7 +195,7 @@ def _find_deals(options: Namespace, seed: int, spec: DealSpec, rules: Rules, fou
     if finder.found == wanted:
         PROGRAM.say(said)
         return ANSWERED
-    if not finder.found and (rest := outlook(finder.tried, 0, wanted, 0)):
+    if not finder.found and (rest := analysis.finding.outlook(finder.tried, 0, wanted, 0)):
         said += f"; {rest}"
     PROGRAM.say(f"interrupted; {said}" if stop() else f"{said}; stopped by --max-deals")
     return INTERRUPTED if stop() else UNDECIDED

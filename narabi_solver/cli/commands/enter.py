@@ -4,14 +4,50 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from _gamekit import outputs
 from _gamekit.program import ANSWERED, BAD_INPUT
-from narabi_solver.cli.answering import deck_of, rules_of
-from narabi_solver.cli.entering import HELP, EnterSession
+from _gamekit.sessions import Session, talk
+from narabi_solver.cli.options import (
+    add_deck,
+    add_limit,
+    add_players,
+    add_undo,
+    add_unusual,
+    deck_of,
+    rules_of,
+)
 from narabi_solver.cli.program import PROGRAM
-from narabi_solver.game.errors import ArgumentError, InternalError, NarabiError
+from narabi_solver.game.cards import BLANKS, SEAT_COUNTS
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.entering import DealEntry
+from narabi_solver.game.errors import ArgumentError, MoveFormatError, NarabiError, shorten
+from narabi_solver.game.rules import SEATS, SWAP_WORDS, Place, Rules, in_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from _gamekit.program import Program
+    from _gamekit.sessions import Views, Words
+
+EXAMPLES = ["narabi enter --players 4 --out game.txt", "narabi enter | narabi solve -"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = """\
+Asks for the stones round the ring, from A1 clockwise, and then for the swaps
+as they were played, each checked by the rules; takes corrections. The text of
+the deal goes to --out or to the standard output; every command reads it."""
+    add_players(parser, "number of players (default: asked for)")
+    parser.add_argument("--out", metavar="FILE", help="write the deal to a new file")
+    add_undo(parser)
+    add_limit(parser)
+    add_deck(parser)
+    add_unusual(parser)
 
 
 def run(options: Namespace) -> int:
@@ -21,67 +57,162 @@ def run(options: Namespace) -> int:
         if os.path.lexists(options.out):
             raise ArgumentError(f"{options.out} exists and is not overwritten; name another file")
     session = EnterSession(options.players, deck_of(options), options.unusual, rules_of(options))
-    terminal = sys.stdin.isatty()
-    wrong = not _ask(session, terminal)
+    if sys.stdin.isatty():
+        _complete_with_tab(session)
+    code = talk(PROGRAM, session)
     if not session.kept:
         return ANSWERED
     try:
         text = f"{session.entry.deal}\n"
     except NarabiError:
         PROGRAM.say("this is no whole deal yet, and nothing was saved; so far there are:")
-        _tell([f"  {line}" for part in session.shown() for line in part.splitlines()])
+        _tell(f"  {line}" for part in session.begin() for line in str(part).splitlines())
         return BAD_INPUT
     if options.out is None:
         print(text, end="", flush=True)
     else:
         outputs.write(options.out, [text.encode()])
         PROGRAM.say(f"written to {options.out}")
-    return BAD_INPUT if wrong and not terminal else ANSWERED
+    return code
 
 
-def _ask(session: EnterSession, terminal: bool) -> bool:
-    """Do what the lines of the standard input say; tell whether all of them were right."""
-    right = True
-    if terminal:
-        _complete_with_tab(session)
-        _tell([HELP, *session.shown()])
-    while not session.over:
-        line = _line(session.prompt) if terminal else sys.stdin.readline()
-        if not line:
-            break
-        try:
-            shown = session.do(line)
-        except InternalError:
-            raise
-        except NarabiError as error:
-            right = False
-            PROGRAM.say_problems(error)
+class EnterSession(Session):
+    """A deal that is being put in, line by line."""
+
+    HELP = """\
+stones    clockwise from A1, as you like: 7:even, 7 even, 7e; several in a line
+swaps     when the ring is full: B2-A3, as they were played
+A2 7:odd  another stone or card at A2
+first B   seat B begins, not the holder of the 0
+back      take the last stone or swap back
+cards     the cards, with their short forms
+done      end, and give the text of the deal
+quit      end without it; help: this list
+Tab completes."""
+
+    def __init__(self, players: int | None, deck: Deck, unusual: bool, rules: Rules):
+        """Begin with an empty ring; without `players` the first line tells their number."""
+        super().__init__()
+        self.entry = DealEntry(players or min(SEAT_COUNTS), deck, unusual, rules)
+        self.players_known = players is not None
+        self.kept = True
+        """False if the user does not want the text."""
+
+    @property
+    def prompt(self) -> str:
+        """What is asked for."""
+        if not self.players_known:
+            return "players (3, 4 or 5)> "
+        place = self.entry.next_place
+        if place is not None:
+            return f"{place}> "
+        state = self.entry.deal.state(self.entry.rules)
+        if in_order(state.ring):
+            return "in order, done?> "
+        return f"turn {state.turns + 1}, seat {SEATS[state.mover]}> "
+
+    def begin(self) -> Views:
+        """Return the ring so far, and what is missing or was played."""
+        lines = [str(self.entry)]
+        if self.entry.missing:
+            lines.append(f"missing: {' '.join(self.entry.missing)}")
+        if self.entry.moves:
+            lines.append(f"played: {' '.join(map(str, self.entry.moves))}")
+        return [*lines]
+
+    def words(self) -> Words:
+        """Return what the first words of lines do; others are stones, places and swaps."""
+        return {
+            "?": self.help,
+            "cards": lambda rest: [self._cards()],
+            "done": self._done,
+            "end": self._done,
+            "back": lambda rest: self._now(self.entry.back()),
+            "undo": lambda rest: self._now(self.entry.back()),
+            "first": lambda rest: self._now(self.entry.begin(rest)),
+        }
+
+    def other(self, line: str) -> Views:
+        """Put in stones, change one, or play a swap."""
+        word, _, rest = line.partition(" ")
+        self._put_in(line, word, rest)
+        return self.begin()
+
+    def quit(self, rest: str = "") -> Views:
+        """End without the text."""
+        self.kept = False
+        return super().quit()
+
+    def _now(self, entry: DealEntry) -> Views:
+        self.entry = entry
+        return self.begin()
+
+    def _cards(self) -> str:
+        short = self.entry.deck.short_forms
+        return "  ".join(f"{name} ({short[name]})" for name in self.entry.cards_left)
+
+    def _done(self, rest: str) -> Views:
+        self.entry.deal  # noqa: B018  (raises what is missing)
+        self.over = True
+        return []
+
+    def _put_in(self, line: str, word: str, rest: str) -> None:
+        if not self.players_known:
+            if line not in map(str, SEAT_COUNTS):
+                raise ArgumentError(f"the players are 3, 4 or 5, not {shorten(line)}")
+            self.entry, self.players_known = replace(self.entry, players=int(line)), True
+        elif self._is_place(word) and rest and SWAP_WORDS.places(line) is None:
+            if word[0].lower() in BLANKS and self.entry.deck.meant(word[1:]) and self.entry.next_place:
+                raise ArgumentError(
+                    f"{word} may be a place or a blank with its card; write {word[0]}:{word[1:]}"
+                )
+            self.entry = self.entry.change(word, rest)
+        elif self.entry.next_place is None:
+            self.entry = self.entry.play(line)
         else:
-            _tell(shown if terminal else [])
-    return right
+            self.entry = self.entry.add(line)
+        if self.entry.next_place is None:
+            self.entry.deal  # noqa: B018  (a full ring that is not possible is said at once)
+
+    @staticmethod
+    def _is_place(word: str) -> bool:
+        try:
+            Place.parse(word)
+        except MoveFormatError:
+            return False
+        return True
+
+    def complete(self, text: str) -> list[str]:
+        """Return how the last word of a line may go on."""
+        return self.entry.completions(text) if self.players_known else []
+
+    def read(self) -> str:
+        """Return the next line; Tab completes at a terminal."""
+        if not sys.stdin.isatty():
+            return sys.stdin.readline()
+        if not sys.stdout.isatty():
+            print(self.prompt, end="", file=sys.stderr, flush=True)
+            return sys.stdin.readline()
+        try:
+            return input(self.prompt) + "\n"
+        except EOFError:
+            return ""
+
+    def tell(self, program: Program, views: Views) -> None:
+        """Print for the user at a terminal; the standard output is for the deal alone."""
+        if sys.stdin.isatty():
+            _tell(views)
 
 
-def _tell(lines: list[str]) -> None:
-    """Print for the user; the standard output is for the deal alone."""
+def _tell(lines: Iterable[object]) -> None:
     for line in lines:
         print(line, file=sys.stderr, flush=True)
 
 
-def _line(prompt: str) -> str:
-    """Return a line typed at the terminal, with its end; nothing at the end of the input."""
-    if not sys.stdout.isatty():
-        print(prompt, end="", file=sys.stderr, flush=True)
-        return sys.stdin.readline()
-    try:
-        return input(prompt) + "\n"
-    except EOFError:
-        return ""
-
-
 def _complete_with_tab(session: EnterSession) -> None:
     try:
-        import readline
-    except ImportError:  # not on every system
+        import readline  # noqa: PLC0415  (not on every system)
+    except ImportError:
         return
     readline.set_completer_delims(" \t\n:,;")
 

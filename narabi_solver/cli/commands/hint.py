@@ -2,27 +2,78 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+import narabi_solver
+from _gamekit.arguments import add_drawing, add_json, whole_number
 from _gamekit.lines import text_of
-from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, DrawingFiles, as_text
+from _gamekit.program import ANSWERED, DrawingFiles, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import deck_of, limits_of, rules_of
+from narabi_solver import show
+from narabi_solver.cli.options import (
+    EXAMPLE,
+    HIDDEN,
+    add_deck,
+    add_drawing_seed,
+    add_limit,
+    add_limits,
+    add_seen,
+    add_undo,
+    deck_of,
+    limits_of,
+    rules_of,
+)
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.errors import UndecidedError
 from narabi_solver.hidden.knowledge import Knowledge
+from narabi_solver.sizes import HINT_POLICIES, INFERENCES
+
+EXAMPLES = [
+    f"narabi hint {EXAMPLE} --seat B",
+    "narabi hint table.txt --seat C --worlds 500 --json",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = f"""\
+What a seat should play or ask while the others' cards are hidden. Worlds that
+agree with what the seat knows are drawn, and in each everybody plays on as if
+all cards lay open. A seat that is not to move is told what it knows.
+{HIDDEN}"""
+    add_seen(parser, "who is advised")
+    parser.add_argument(
+        "--policy",
+        choices=HINT_POLICIES,
+        default="silent",
+        help="what partners do. silent (default): as said above; silent-rollouts: the next seat decides by "
+        "what it can know, and then all cards lie open",
+    )
+    parser.add_argument(
+        "--inference",
+        choices=INFERENCES,
+        default="none",
+        help="soft: what others chose to play is a sign of what their cards forbid (default none)",
+    )
+    parser.add_argument(
+        "--worlds", type=whole_number(1, 100_000), default=64, metavar="K", help="worlds to draw (default 64)"
+    )
+    add_drawing_seed(parser)
+    add_undo(parser)
+    add_limit(parser)
+    add_deck(parser)
+    add_limits(parser)
+    add_drawing(parser, html=False)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from narabi_solver.hidden.hinting import hint
-    from narabi_solver.show import hint_report
-
     knows = Knowledge.parse(text_of(options.deal), options.seat, deck=deck_of(options))
     drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
-    with PROGRAM.interruptible() as stop, status() as show:
+    with PROGRAM.interruptible() as stop, status() as tell:
         try:
-            found = hint(
+            found = narabi_solver.hint(
                 knows,
                 worlds=options.worlds,
                 seed=options.seed,
@@ -30,14 +81,13 @@ def run(options: Namespace) -> int:
                 limits=limits_of(options, stop),
                 policy=options.policy,
                 inference=options.inference,
-                progress=lambda text, /, **counts: show(text),
+                progress=lambda text, /, **counts: tell(text),
             )
         except UndecidedError as error:
-            PROGRAM.say(f"interrupted; {error}" if stop() else str(error))
-            return INTERRUPTED if stop() else UNDECIDED
+            return PROGRAM.stopped(error, stop())
     if options.json:
-        PROGRAM.print_json(hint_report.hint_json(found))
+        PROGRAM.print_json(show.hint_report.hint_json(found))
     else:
-        PROGRAM.show(hint_report.hint_view(found), as_text)
+        PROGRAM.show(show.hint_report.hint_view(found), as_text)
     drawn.write(options.svg, lambda: knows.svg(width=options.width, theme=options.theme))
     return ANSWERED

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+from _gamekit.arguments import add_drawing, add_json
 from _gamekit.lines import text_of
 from _gamekit.program import ANSWERED, DrawingFiles, as_text
-from narabi_solver.cli.answering import deck_of
+from narabi_solver import show
+from narabi_solver.cli.options import EXAMPLE, HIDDEN, add_deck, add_seen, deck_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.hidden.knowledge import Knowledge
+
+EXAMPLES = [f"narabi know {EXAMPLE} --seat A", "narabi know table.txt --seat C --json"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = f"""\
+What a seat knows at any time, whoever is to move: how many assignments of
+cards to the hidden stones agree with all that was seen and heard, and the
+probability of each card of each stone; both are exact.
+{HIDDEN}"""
+    add_seen(parser, "whose knowledge it is")
+    add_deck(parser)
+    add_drawing(parser, html=False)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from narabi_solver.show import hint_report
-
     knows = Knowledge.parse(text_of(options.deal), options.seat, deck=deck_of(options))
     drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
     if options.json:
-        PROGRAM.print_json(hint_report.known_json(knows))
+        PROGRAM.print_json(show.hint_report.known_json(knows))
     else:
-        PROGRAM.show(hint_report.known_view(knows), as_text)
+        PROGRAM.show(show.hint_report.known_view(knows), as_text)
     drawn.write(options.svg, lambda: knows.svg(width=options.width, theme=options.theme))
     return ANSWERED

@@ -2,25 +2,71 @@
 
 from __future__ import annotations
 
-import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
+import narabi_solver
+from _gamekit.arguments import whole_number
 from _gamekit.lines import text_of
-from _gamekit.program import as_text
-from _gamekit.sessions import talk
-from narabi_solver.cli.answering import deck_of, policy_of, rules_of
+from _gamekit.philox import MAX_SEED
+from _gamekit.sessions import Session, talk
+from narabi_solver import hidden, show
+from narabi_solver.cli.answering import warm_up
+from narabi_solver.cli.options import (
+    add_deck,
+    add_limit,
+    add_players,
+    add_policy,
+    add_undo,
+    add_unusual,
+    deck_of,
+    policy_of,
+    rules_of,
+    seat,
+)
 from narabi_solver.cli.program import PROGRAM
-from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.errors import ArgumentError, MoveFormatError
 from narabi_solver.game.played import PlayedGame
+from narabi_solver.game.questions import Answer, Event
 from narabi_solver.game.random_deals import random_deal
-from narabi_solver.game.rules import SEATS
+from narabi_solver.game.rules import SEATS, Rules, Swap, replay_legal
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from _gamekit.sessions import Views, Words
+
+HINTED = 3
+"""Swaps, and questions, that a hint shows."""
+EXAMPLES = [
+    "narabi play --players 4 --seat B --seed 7",
+    "narabi play game.txt --seat B --policy asking",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = """\
+A game at the terminal: you sit at one seat and see your own cards, partners
+sit at the others and see theirs. Ask them, play, take hints; afterwards the
+solution is shown, and every swap judged by what its player could know."""
+    parser.add_argument(
+        "deal", metavar="GAME", nargs="?", help="a deal or a saved game, or a file with one, to go on with"
+    )
+    add_players(parser, "players of a random deal")
+    parser.add_argument("--seat", type=seat, required=True, metavar="SEAT", help="where you sit")
+    add_policy(parser, "partners")
+    parser.add_argument(
+        "--seed", type=whole_number(0, MAX_SEED), default=0, metavar="S", help="of the deal (default 0)"
+    )
+    add_unusual(parser)
+    add_undo(parser)
+    add_limit(parser)
+    add_deck(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from narabi_solver.cli.session import HELP, Session
-    from narabi_solver.solving import api
-
     policy, deck = policy_of(options.policy), deck_of(options)
     if (options.deal is None) == (options.players is None):
         raise ArgumentError("give --players for a random deal, or a game to play")
@@ -32,11 +78,150 @@ def run(options: Namespace) -> int:
         game = PlayedGame.parse(text_of(options.deal), deck=deck, unusual=options.unusual)
     if options.seat >= game.deal.players:
         raise ArgumentError(f"the seats of this deal are A to {SEATS[game.deal.players - 1]}")
-    with PROGRAM.ended_by_interrupt():
-        api.warm_up(game.deal)
-    session = Session(game, options.seat, policy, rules_of(options), options.seed)
-    if sys.stdin.isatty():
-        print(HELP)
-    for view in session.go_on():
-        PROGRAM.show(view, as_text)
-    return talk(PROGRAM, session, PROGRAM.ended_by_interrupt)
+    warm_up(game.deal)
+    session = PlaySession(game, options.seat, policy, rules_of(options), options.seed)
+    return talk(PROGRAM, session)
+
+
+class PlaySession(Session):
+    """One game at the terminal: a person at one seat, a policy at the others."""
+
+    HELP = """\
+B2-A3        swap your stone at B2 with the one at A3
+ask C1-A2    may the owner of C1 switch that stone with the one at A2?
+hint         what to play or ask, by what you know
+beliefs      what the hidden cards may be
+show         the table again
+save FILE    save the game; 'narabi play FILE --seat B' goes on
+give up      end, and see the solution
+help         this list; quit (or Ctrl-D) ends without the solution"""
+    SAVED = "; it has all cards: do not look"
+
+    def __init__(self, game: PlayedGame, seat: int, policy: hidden.Policy, rules: Rules, seed: int):
+        super().__init__()
+        self.deal, self.seat, self.policy, self.rules, self.seed = game.deal, seat, policy, rules, seed
+        from narabi_solver.hidden.team_games import Table  # noqa: PLC0415  (loads numpy)
+
+        others = [None if one == seat else policy for one in range(game.deal.players)]
+        self.table = Table(game.deal, others, rules, game.events)
+
+    @property
+    def game(self) -> PlayedGame:
+        """The game so far, with all its cards."""
+        return PlayedGame(self.deal, tuple(self.table.events))
+
+    @property
+    def prompt(self) -> str:
+        """What is asked for."""
+        return f"turn {self.table.state.turns + 1}, you are {SEATS[self.seat]}> "
+
+    @property
+    def text(self) -> str:
+        """The game so far, and who sits where."""
+        about = f"# seat {SEATS[self.seat]}, the others by the policy {self.policy.name}, seed {self.seed}"
+        return f"{about}\n{self.game}\n"
+
+    def begin(self) -> Views:
+        """Let the partners play; return what they did, and the table or how the game ended."""
+        return [*self._others(), *([] if self.table.over else [self._shown()]), *self._end()]
+
+    def words(self) -> Words:
+        """Return what the first words of lines do; others are swaps."""
+        return {
+            "show": lambda rest: [self._shown()],
+            "ask": self._ask,
+            "hint": self._hint,
+            "beliefs": lambda rest: [show.hint_report.beliefs_view(self.table.knows[self.seat])],
+            "save": self.save,
+            "give": self._give_up,
+        }
+
+    def other(self, line: str) -> Views:
+        """Play a swap."""
+        try:
+            swap = Swap.parse(line)
+        except MoveFormatError as error:
+            raise MoveFormatError(f"{error}; 'help' lists the commands") from None
+        told = self._told(swap)
+        self.table.take(swap)
+        return [told, *self._gained(swap), *self.begin()]
+
+    def _ask(self, text: str) -> Views:
+        question = hidden.Question(Swap.parse(text))
+        event = self.table.take(question)
+        return [_answered(event)]
+
+    def _others(self) -> Views:
+        """Let the partners play until it is the player's turn, or the end."""
+        told: Views = []
+        while not self.table.over and self.table.state.mover != self.seat:
+            seat = SEATS[self.table.state.mover]
+            decision = self.table.decide((self.seed + len(self.table.events)) % 2**64)
+            if isinstance(decision, hidden.Question):
+                said = _answered(self.table.take(decision))
+                told.append(f"{seat} asks: {said}")
+                continue
+            told.append(self._told(decision))
+            self.table.take(decision)
+            told += self._gained(decision)
+        return told
+
+    def _told(self, swap: Swap) -> str:
+        """Return what a swap does, said before it is played, as the player sees it."""
+        state = self.table.knows[self.seat].state
+        who = "you" if swap.own.seat == self.seat else SEATS[swap.own.seat]
+        places = {*state.places()}
+        what = show.report.reason(state, swap) if {*swap} <= places else ""
+        return f"turn {state.turns + 1}, {who}: {swap}  {what}"
+
+    def _gained(self, swap: Swap) -> Views:
+        """Return which card the player got to know by a swap."""
+        for mine in swap:
+            if mine.seat == self.seat:
+                stone = self.table.state.stone(mine)
+                return [f"you have {stone} at {mine} now: {self.deal.deck[stone.card]}"]
+        return []
+
+    def _shown(self) -> RenderableType:
+        return show.hint_report.seat_view(self.table.knows[self.seat], self.rules.limit)
+
+    def _hint(self, rest: str) -> Views:
+        found = narabi_solver.hint(self.table.knows[self.seat], rules=self.rules, seed=self.seed % 2**64)
+        return [show.hint_report.short_view(found, HINTED)]
+
+    def _give_up(self, rest: str) -> Views:
+        self.over = True
+        return self._afterwards("given up")
+
+    def _end(self) -> Views:
+        if not self.table.over:
+            return []
+        self.over = True
+        state = self.table.state
+        if self.table.won:
+            return self._afterwards(f"won in {state.turns} turns")
+        stuck = state.turns < self.rules.limit
+        why = f"seat {SEATS[state.mover]} has no legal swap" if stuck else f"{state.turns} turns are over"
+        return self._afterwards(f"lost: {why}")
+
+    def _afterwards(self, result: str) -> Views:
+        """Return how it ended, what was possible, and what each swap was by what its player could know."""
+        views: Views = [""]
+        best = narabi_solver.solve(self.deal, rules=self.rules)
+        if best.turns is None:
+            views.append(f"{result}; {best.summary}")
+        else:
+            states, _ = replay_legal(self.deal.start(), best.swaps, self.rules)
+            views.append(f"{result}; with all cards open {best.turns} turns are enough, and no fewer:")
+            views.append(show.report.turns_table(states, best.swaps))
+        if self.game.turns:
+            judged = narabi_solver.judge_hidden(self.game, rules=self.rules)
+            views.append(show.hint_report.hidden_turns_view(judged))
+        return views
+
+
+def _answered(event: Event) -> str:
+    """Return a question and its answer."""
+    assert isinstance(event, Answer)
+    own, other = event.swap
+    return f"may {own} be switched with {other}? {'yes' if event.yes else 'no'}"

@@ -2,30 +2,51 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
+import narabi_solver
+from _gamekit.arguments import add_drawing, add_json
 from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED, DrawingFiles, as_text
-from narabi_solver.cli.answering import answer_each, limits_of, rules_of
+from narabi_solver import show
+from narabi_solver.cli.answering import answer_each
+from narabi_solver.cli.options import DEAL_HELP, EXAMPLE, add_limits, add_rules, limits_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.deal import Deal
+
+CODES = "exit codes: 0 judged, 1 judged and lost, 3 not all is known within the limits"
+EXAMPLES = [
+    f"narabi review {EXAMPLE[:-1]} moves B4-A2 C1-B3 A3-C4'",
+    "narabi review game.txt --html review.html",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = """\
+Judges every swap of a game with all cards open: best, a slip and the turns
+it cost, or the swap after which no win was possible; and what else there was.
+A game is a deal with its swaps after 'moves'."""
+    parser.epilog = f"{parser.epilog}\n{CODES}"
+    parser.add_argument("deal", metavar="GAME", help=DEAL_HELP.replace("deal", "game"))
+    add_drawing(parser, svg=False)
+    add_rules(parser)
+    add_limits(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from narabi_solver.analysis.reviewing import review
-    from narabi_solver.show import review_report
-
     rules = rules_of(options)
     drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
-        found = review(deal, rules=rules, limits=limits_of(options, stop))
+        found = narabi_solver.review(deal, rules=rules, limits=limits_of(options, stop))
         drawn.write(options.html, lambda: found.replay(theme=options.theme).html())
         if options.json:
-            PROGRAM.print_json(review_report.review_json(found))
+            PROGRAM.print_json(show.review_report.review_json(found))
         else:
-            PROGRAM.show(review_report.review_view(found), as_text)
+            PROGRAM.show(show.review_report.review_view(found), as_text)
         return UNDECIDED if not found.decided else NEGATIVE if found.lost else ANSWERED
 
     return answer_each(options, answer, for_one=drawn.options)

@@ -2,48 +2,66 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
-from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
+from _gamekit.arguments import add_json, whole_number
+from _gamekit.program import ANSWERED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import answer_each, policy_of, rules_of
+from narabi_solver import hidden, show
+from narabi_solver.cli.answering import answer_each
+from narabi_solver.cli.options import DEAL_HELP, add_drawing_seed, add_policy, add_rules, policy_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.errors import UndecidedError
+from narabi_solver.game.errors import StoppedError, UndecidedError
+
+EXAMPLES = ["narabi score games.txt", "narabi score games.txt --levels ours.toml --policy asking"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = """\
+How well games went. Par is the minimum of the deal, with all cards open; teams
+whose cards are hidden play the same deal by a policy. Levels are your own: a
+TOML file with a table [[levels]] for each, lowest first, with a name and the
+most turns with which it is reached. A game is a deal with its moves."""
+    parser.add_argument("deal", metavar="GAMES", help=DEAL_HELP.replace("deal", "game"))
+    parser.add_argument("--levels", metavar="FILE", help="names for results, and whether each game is higher")
+    add_policy(parser, "teams")
+    parser.add_argument(
+        "--teams", type=whole_number(1, 1_000_000), default=100, metavar="N", help="how many (default 100)"
+    )
+    add_drawing_seed(parser)
+    add_rules(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from narabi_solver.game.errors import StoppedError
-    from narabi_solver.hidden.scoring import Levels, Score, score
-    from narabi_solver.show import score_report
-
     policy, rules = policy_of(options.policy), rules_of(options)
-    levels = None if options.levels is None else Levels.load(options.levels)
-    before: list[Score] = []
+    levels = None if options.levels is None else hidden.Levels.load(options.levels)
+    before: list[hidden.Score] = []
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
-        with status() as show:
+        with status() as tell:
             try:
-                found = score(
+                found = hidden.score(
                     deal,
                     policy=policy,
                     teams=options.teams,
                     seed=options.seed,
                     rules=rules,
                     stop=stop,
-                    progress=lambda text, /, **counts: show(text),
+                    progress=lambda text, /, **counts: tell(text),
                 )
             except (StoppedError, UndecidedError) as error:
-                PROGRAM.say("interrupted" if stop() else str(error))
-                return INTERRUPTED if stop() else UNDECIDED
+                return PROGRAM.stopped(error, stop())
         last = before[-1] if before else None
         before.append(found)
         if options.json:
-            PROGRAM.print_json(score_report.score_json(found, levels, last))
+            PROGRAM.print_json(show.score_report.score_json(found, levels, last))
         else:
-            PROGRAM.show(score_report.score_view(found, levels, last), as_text)
+            PROGRAM.show(show.score_report.score_view(found, levels, last), as_text)
         return ANSWERED
 
     return answer_each(options, answer)

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+from _gamekit.arguments import add_serving
 from _gamekit.program import ANSWERED
 from _gamekit.web import serving
+from narabi_solver import page
+from narabi_solver.cli.options import add_deck
 from narabi_solver.cli.program import PROGRAM
+
+EXAMPLES = ["narabi serve", "narabi serve --port 8000 --no-open"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_serving(parser)
+    add_deck(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     serving.check_installed("narabi serve")
-    from narabi_solver.page.site import site
 
-    serving.serve(site(options.deck), options.port, not options.no_open, PROGRAM.say)
+    serving.serve(page.site.site(options.deck), options.port, not options.no_open, PROGRAM.say)
     return ANSWERED

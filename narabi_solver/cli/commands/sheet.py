@@ -5,15 +5,15 @@ from __future__ import annotations
 import itertools
 import secrets
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from _gamekit import outputs, paper
 from _gamekit.limits import Limits
+from _gamekit.philox import MAX_SEED
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
 from _gamekit.progress import status
-from narabi_solver.cli.answering import deck_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game import deal_files
 from narabi_solver.game.deal import Deal
@@ -22,10 +22,37 @@ from narabi_solver.game.rules import Rules
 
 if TYPE_CHECKING:
     from _gamekit.progress import Progress
-    from narabi_solver.show.sheet import DealPuzzle
+import narabi_solver
+from _gamekit.arguments import add_paper, whole_number
+from narabi_solver import show
+from narabi_solver.cli.options import DEAL_HELP, add_deck, add_players, add_specs, add_unusual, deck_of
 
 TO_ORDER = ("players", "count", "seed", "turns", "grade", "single_line", "no_traps")
 """Options that make deals, and are not for deals that are given."""
+EXAMPLES = [
+    "narabi sheet --players 4 --turns 6 --count 6 --seed 7 --out puzzles.pdf",
+    "narabi sheet deals.txt --title 'For Sunday' --paper letter --out sunday.html",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = """\
+Writes numbered puzzles to be printed: rings with their cards, the grade as
+stars, room to write, what the cards say, and the solutions on the last page.
+The foot names the command that makes the sheet again. A PDF needs svglib."""
+    parser.add_argument("deal", metavar="DEAL", nargs="?", help=f"{DEAL_HELP} (default: deals are made)")
+    add_paper(parser, "Narabi puzzles")
+    add_players(parser)
+    parser.add_argument(
+        "--count", type=whole_number(1, 600), metavar="N", help="number of puzzles (default 6)"
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(0, MAX_SEED), metavar="S", help="0 to 2^64 - 1 (default: random)"
+    )
+    add_specs(parser)
+    add_deck(parser)
+    add_unusual(parser)
 
 
 def run(options: Namespace) -> int:
@@ -38,8 +65,8 @@ def run(options: Namespace) -> int:
     if options.deal is None and options.players is None:
         raise ArgumentError("which deals? Give a file of deals, or --players 3, 4 or 5 to make some")
     seed = secrets.randbits(32) if options.seed is None else options.seed
-    with PROGRAM.interruptible() as stop, status() as show:
-        deals = _given(options) if options.deal is not None else _made(options, seed, stop, show)
+    with PROGRAM.interruptible() as stop, status() as tell:
+        deals = _given(options) if options.deal is not None else _made(options, seed, stop, tell)
         puzzles = [_puzzle(deal, number, stop) for number, deal in enumerate(deals, 1) if not stop()]
     if stop():
         PROGRAM.say("interrupted; nothing was written")
@@ -47,9 +74,8 @@ def run(options: Namespace) -> int:
     if not puzzles:
         PROGRAM.say(f"no such deal was found among {options.max_deals:,}; nothing was written")
         return UNDECIDED
-    from narabi_solver.show.sheet import sheet
 
-    pages = sheet(puzzles, title=options.title, foot=_command(options, seed), size=options.paper)
+    pages = show.sheet.sheet(puzzles, title=options.title, foot=_command(options, seed), size=options.paper)
     outputs.write(options.out, [pages.contents(kind)])
     wanted = len(puzzles) if options.deal is not None else options.count or 6
     count = f"{len(puzzles)} puzzle{'s' * (len(puzzles) != 1)}"
@@ -77,13 +103,12 @@ def _given(options: Namespace) -> Iterator[Deal]:
         yield entry.value
 
 
-def _made(options: Namespace, seed: int, stop: Callable[[], bool], show: Progress) -> Iterator[Deal]:
-    from narabi_solver.analysis.finding import DealSpec, find_deals
+def _made(options: Namespace, seed: int, stop: Callable[[], bool], tell: Progress) -> Iterator[Deal]:
 
     def progress(text: str, /, **counts: int) -> None:
-        show(f"{text} (Ctrl-C stops)")
+        tell(f"{text} (Ctrl-C stops)")
 
-    spec = DealSpec(
+    spec = narabi_solver.DealSpec(
         turns=options.turns,
         single_line=options.single_line,
         no_traps=options.no_traps,
@@ -91,7 +116,7 @@ def _made(options: Namespace, seed: int, stop: Callable[[], bool], show: Progres
     )
     if spec.rare_because:
         PROGRAM.say(spec.rare_because)
-    finder = find_deals(
+    finder = narabi_solver.find_deals(
         options.players,
         spec,
         seed=seed,
@@ -104,7 +129,7 @@ def _made(options: Namespace, seed: int, stop: Callable[[], bool], show: Progres
         yield one.deal
 
 
-def _puzzle(deal: Deal, number: int, stop: Callable[[], bool]) -> DealPuzzle:
+def _puzzle(deal: Deal, number: int, stop: Callable[[], bool]) -> show.sheet.DealPuzzle:
     """Return a deal with its solution and grade.
 
     Raises
@@ -112,13 +137,10 @@ def _puzzle(deal: Deal, number: int, stop: Callable[[], bool]) -> DealPuzzle:
     ArgumentError
         It cannot be won, or is in order already: no puzzle.
     """
-    from narabi_solver.analysis.swaps import analyse
-    from narabi_solver.show.sheet import DealPuzzle
-
-    found = analyse(deal, rules=Rules(), limits=Limits(stop=stop), lines=True)
+    found = narabi_solver.analyse(deal, rules=Rules(), limits=Limits(stop=stop), lines=True)
     if stop():
-        return DealPuzzle(deal, (), None)
+        return show.sheet.DealPuzzle(deal, (), None)
     if not found.turns:
         why = "it is in order already" if found.turns == 0 else "it cannot be won"
         raise ArgumentError(f"deal {number} is no puzzle: {why}")
-    return DealPuzzle(deal, next(found.lines()), found.grade)
+    return show.sheet.DealPuzzle(deal, next(found.lines()), found.grade)

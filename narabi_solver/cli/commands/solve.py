@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from typing import Any
 
+import narabi_solver
+from _gamekit.arguments import add_json
 from _gamekit.program import as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import answer_each, code_of, limits_of, rules_of
+from narabi_solver import certify, show, solving
+from narabi_solver.cli.answering import answer_each, code_of, warm_up
+from narabi_solver.cli.options import EXAMPLE, add_deal, add_limits, add_rules, limits_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.deal import Deal
+from narabi_solver.sizes import ALGORITHMS
+
+EXAMPLES = [
+    f"narabi solve {EXAMPLE}",
+    "narabi solve deals.txt --no-undo --undo-reading receiver --json",
+    "narabi deal --players 5 --seed 1 | narabi solve - --seconds 10",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_deal(parser)
+    add_rules(parser)
+    parser.add_argument(
+        "--algorithm",
+        choices=ALGORITHMS,
+        default="auto",
+        help="ida: iterative deepening A*; bfs: breadth-first; plain: plain Python, nothing compiled; "
+        "auto: whichever is quickest (default)",
+    )
+    parser.add_argument(
+        "--certificate", metavar="FILE", help="write the proof to a new file, for 'narabi check FILE'"
+    )
+    add_limits(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
@@ -18,44 +47,35 @@ def run(options: Namespace) -> int:
     rules = rules_of(options)
     certificates: list[dict[str, Any]] = []
     if options.certificate is not None:
-        from narabi_solver.certify.certificates import check_target
-
-        check_target(options.certificate, options.deal, options.deck)
+        certify.certificates.check_target(options.certificate, options.deal, options.deck)
 
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
-        from narabi_solver.show import report
-        from narabi_solver.solving import api
 
         limits, solution = limits_of(options, stop), None
-        with status() as show:
+        with status() as tell:
 
             def progress(text: str, /, **counts: int) -> None:
-                show(f"{text} (Ctrl-C stops)")
+                tell(f"{text} (Ctrl-C stops)")
 
             if options.algorithm == "auto":
-                solution = api.solve_at_once(deal, rules, limits, progress)
+                solution = solving.api.solve_at_once(deal, rules, limits, progress)
             if solution is None:
-                show("")
-                with PROGRAM.ended_by_interrupt():
-                    api.warm_up(deal, options.algorithm)
-                solution = api.solve(
+                tell("")
+                warm_up(deal, options.algorithm)
+                solution = narabi_solver.solve(
                     deal, rules=rules, limits=limits, algorithm=options.algorithm, progress=progress
                 )
         if options.json:
-            PROGRAM.print_json(report.solution_json(solution))
+            PROGRAM.print_json(show.report.solution_json(solution))
         else:
-            PROGRAM.show(report.solution_view(solution), as_text)
+            PROGRAM.show(show.report.solution_view(solution), as_text)
         if options.certificate is not None and solution.proven:
-            from narabi_solver.certify.certificates import make_certificate
-
-            certificates.append(make_certificate(solution, limits=limits))
+            certificates.append(narabi_solver.make_certificate(solution, limits=limits))
         return code_of(solution.outcome)
 
     code = answer_each(options, answer, search=False)
     if certificates:
-        from narabi_solver.certify.certificates import write_certificates
-
-        write_certificates(options.certificate, certificates)
+        narabi_solver.write_certificates(options.certificate, certificates)
         PROGRAM.say(f"{len(certificates)} written to {options.certificate}; verify with 'narabi check'")
     elif options.certificate is not None:
         PROGRAM.say("nothing is proven, so no certificate was written")

@@ -2,56 +2,70 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-from typing import Any
+from argparse import ArgumentParser, Namespace
 
+import narabi_solver
 from _gamekit import outputs
-from _gamekit.program import ANSWERED, UNDECIDED, as_text
+from _gamekit.arguments import add_json, add_nodes, add_workers, workers_of
+from _gamekit.program import ANSWERED, UNDECIDED, ProgressMeter, as_text
 from _gamekit.progress import status
-from _gamekit.work.commands import ProgressMeter
-from narabi_solver.cli.answering import deck_of, rules_of
+from _gamekit.work.study_files import check_inputs
+from narabi_solver import show
+from narabi_solver.cli.answering import warm_up
+from narabi_solver.cli.options import add_deals, deck_of, rules_of
 from narabi_solver.cli.program import PROGRAM
-from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.errors import ArgumentError, StoppedError
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import Rules
+
+EXAMPLES = [
+    "narabi survey --players 3 --deals 1000000",
+    "narabi survey --players 4 --deals 10000000 --workers 2 --out four.parquet",
+    "narabi survey --players 3 --deals 1000000 --paired",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_deals(parser)
+    parser.add_argument(
+        "--paired",
+        action="store_true",
+        help="solve each deal without and with no-undo, and compare; with '--undo-reading receiver': by both "
+        "readings of no-undo",
+    )
+    add_workers(
+        parser,
+        "write a parquet file, one row per deal, with --paired the totals as JSON; after an interruption the "
+        "same command continues",
+    )
+    add_nodes(parser, "stop each search after N states; the deal is undecided", low=0)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from _gamekit.work.study_files import check_inputs
-    from narabi_solver.game.errors import StoppedError
-    from narabi_solver.show import survey_report
-    from narabi_solver.solving import api
-    from narabi_solver.statistics.survey import paired_survey, survey
-
     if options.paired and options.no_undo:
         raise ArgumentError("--paired solves with both rules: leave out --no-undo")
     outputs.check([options.out], [options.deck])
     if options.out is not None:
         check_inputs(options.out, [options.deck])
     deck, seed, players = deck_of(options), options.seed, options.players
-    with PROGRAM.ended_by_interrupt():
-        api.warm_up(random_deal(players, seed, deck=deck))
-    common: dict[str, Any] = {
-        "max_nodes": options.nodes,
-        "workers": options.workers,
-        "scheduler": options.scheduler,
-        "out": options.out,
-    }
-    with PROGRAM.interruptible() as stop, status() as show:
-        meter = ProgressMeter(PROGRAM, options.deals, show)
-        common |= {"stop": stop, "progress": meter}
+    warm_up(random_deal(players, seed, deck=deck))
+    with PROGRAM.interruptible() as stop, status() as tell:
+        meter = ProgressMeter(PROGRAM, options.deals, tell)
+        common = {"max_nodes": options.nodes, **workers_of(options, stop, meter)}
         try:
             if options.paired:
                 second = Rules(no_undo=True, limit=options.limit, undo_reading=options.undo_reading)
                 rules = Rules(no_undo=second.undo_reading != "next", limit=options.limit), second
-                paired = paired_survey(
+                paired = narabi_solver.paired_survey(
                     players, options.deals, seed=seed, rules=rules, decks=(deck, deck), **common
                 )
-                answer, view = survey_report.paired_json(paired), survey_report.paired_view(paired)
+                answer, view = show.survey_report.paired_json(paired), show.survey_report.paired_view(paired)
                 undecided = paired.undecided
             else:
-                found = survey(
+                found = narabi_solver.survey(
                     players,
                     options.deals,
                     seed=seed,
@@ -59,7 +73,7 @@ def run(options: Namespace) -> int:
                     deck=deck,
                     **common,
                 )
-                answer, view = survey_report.survey_json(found), survey_report.survey_view(found)
+                answer, view = show.survey_report.survey_json(found), show.survey_report.survey_view(found)
                 undecided = found.undecided
         except StoppedError as error:
             return meter.stopped(error, stop(), options.out)

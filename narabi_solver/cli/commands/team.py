@@ -2,52 +2,72 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
 from _gamekit import outputs
-from _gamekit.program import ANSWERED, as_text
+from _gamekit.arguments import add_json, add_workers, workers_of
+from _gamekit.program import ANSWERED, ProgressMeter, as_text
 from _gamekit.progress import status
-from _gamekit.work.commands import ProgressMeter
-from narabi_solver.cli.answering import deck_of, policy_of, rules_of
+from _gamekit.work.study_files import check_inputs
+from narabi_solver import hidden, show
+from narabi_solver.cli.answering import warm_up
+from narabi_solver.cli.options import add_deals, deck_of, policy_of, rules_of
 from narabi_solver.cli.program import PROGRAM
+from narabi_solver.game.errors import StoppedError
 from narabi_solver.game.random_deals import random_deal
+from narabi_solver.sizes import POLICIES
+
+EXAMPLES = [
+    "narabi team --players 4 --deals 200 --policy silent --policy asking",
+    "narabi team --players 3 --deals 1000 --policy silent-rollouts --workers 2 --out three.parquet",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.description = """\
+Teams whose cards are hidden play random deals, all seats by one policy; their
+turns are compared with the minimum of each deal, which needs all cards open.
+A seat knows its own cards, those it had, and what was played and answered."""
+    add_deals(parser)
+    parser.add_argument(
+        "--policy",
+        action="append",
+        metavar="NAME",
+        help=f"{', '.join(POLICIES)}; or your own as module:Class. May be given several times "
+        "(default: silent and asking)",
+    )
+    add_workers(
+        parser,
+        "write a parquet file, one row per deal and policy; after an interruption the same command continues",
+    )
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from _gamekit.work.study_files import check_inputs
-    from narabi_solver.game.errors import StoppedError
-    from narabi_solver.hidden.team_study import team
-    from narabi_solver.show import team_report
-    from narabi_solver.solving import api
-
     policies = [policy_of(name) for name in options.policy or ("silent", "asking")]
     outputs.check([options.out], [options.deck])
     if options.out is not None:
         check_inputs(options.out, [options.deck])
     deck = deck_of(options)
-    with PROGRAM.ended_by_interrupt():
-        api.warm_up(random_deal(options.players, options.seed, deck=deck))
-    with PROGRAM.interruptible() as stop, status() as show:
-        meter = ProgressMeter(PROGRAM, options.deals, show, decimals=1)
+    warm_up(random_deal(options.players, options.seed, deck=deck))
+    with PROGRAM.interruptible() as stop, status() as tell:
+        meter = ProgressMeter(PROGRAM, options.deals, tell, decimals=1)
         try:
-            found = team(
+            found = hidden.team(
                 options.players,
                 options.deals,
                 policies,
                 seed=options.seed,
                 rules=rules_of(options),
                 deck=deck,
-                workers=options.workers,
-                scheduler=options.scheduler,
-                out=options.out,
-                stop=stop,
-                progress=meter,
+                **workers_of(options, stop, meter),
             )
         except StoppedError as error:
             return meter.stopped(error, stop(), options.out)
     if options.json:
-        PROGRAM.print_json(team_report.team_json(found))
+        PROGRAM.print_json(show.team_report.team_json(found))
     else:
-        PROGRAM.show(team_report.team_view(found), as_text)
+        PROGRAM.show(show.team_report.team_view(found), as_text)
     return ANSWERED

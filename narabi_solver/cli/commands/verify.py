@@ -2,31 +2,58 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+import narabi_solver
+from _gamekit.arguments import add_json, whole_number
 from _gamekit.lines import text_of
-from _gamekit.program import ANSWERED, INTERRUPTED, NEGATIVE, UNDECIDED, as_text
+from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED, as_text
 from _gamekit.progress import status
-from narabi_solver.cli.answering import answer_each, deck_of, limits_of, rules_of
+from narabi_solver import analysis, show
+from narabi_solver.cli.answering import answer_each, warm_up
+from narabi_solver.cli.options import EXAMPLE, add_deal, add_limits, add_rules, deck_of, limits_of, rules_of
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.rules import Swap
 
-if TYPE_CHECKING:
-    from narabi_solver.solving.solution import Verification
+CODES = "exit codes: 0 won, 1 illegal or lost, 3 unfinished, or not all is known within the limits"
+EXAMPLES = [f"narabi verify {EXAMPLE} 'B2-A3 C1-A4'", "narabi verify game.txt"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_deal(parser)
+    parser.add_argument(
+        "line",
+        metavar="LINE",
+        nargs="?",
+        help="the swaps played, like 'A2-C1 B1-A3' (default: those of the deal, after 'moves')",
+    )
+    parser.epilog = f"{parser.epilog}\n{CODES}"
+    parser.add_argument(
+        "--hidden",
+        action="store_true",
+        help="judge every swap besides by what its player could know: a mistake, or bad luck; answers like "
+        "'asked B2-C1=yes' among the moves count",
+    )
+    parser.add_argument(
+        "--worlds",
+        type=whole_number(1, 100_000),
+        default=64,
+        metavar="K",
+        help="with --hidden: worlds drawn for each turn (default 64)",
+    )
+    add_rules(parser)
+    add_limits(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from narabi_solver.analysis.verifying import verify, verify_at_once
-    from narabi_solver.show import report
-    from narabi_solver.solving import api
-
     rules = rules_of(options)
     given = None if options.line is None else Swap.parse_line(options.line)
 
@@ -39,21 +66,20 @@ def run(options: Namespace) -> int:
             raise ArgumentError("no line to replay: give it after the deal, or write 'moves …' in the deal")
         dealt = replace(deal, moves=()) if given is None else deal
         limits = limits_of(options, stop)
-        result = verify_at_once(dealt, line, rules, limits)
+        result = analysis.verifying.verify_at_once(dealt, line, rules, limits)
         if result is None:
-            with PROGRAM.ended_by_interrupt():
-                api.warm_up(dealt, "auto")
-            result = verify(dealt, line, rules=rules, limits=limits)
+            warm_up(dealt)
+            result = narabi_solver.verify(dealt, line, rules=rules, limits=limits)
         if options.json:
-            PROGRAM.print_json(report.verification_json(result))
+            PROGRAM.print_json(show.report.verification_json(result))
         else:
-            PROGRAM.show(report.verification_view(result), as_text)
+            PROGRAM.show(show.report.verification_view(result), as_text)
         return _code_of(result)
 
     return answer_each(options, answer, search=False)
 
 
-def _code_of(result: Verification) -> int:
+def _code_of(result: narabi_solver.Verification) -> int:
     if not result.legal or result.lost:
         return NEGATIVE
     return ANSWERED if result.won and result.decided else UNDECIDED
@@ -61,12 +87,6 @@ def _code_of(result: Verification) -> int:
 
 def _with_hidden(options: Namespace, given: tuple[Swap, ...] | None) -> int:
     """Judge one game by what its players could know, too."""
-    from narabi_solver.analysis.verifying import verify
-    from narabi_solver.hidden.judging import judge_hidden
-    from narabi_solver.show import report
-    from narabi_solver.show.hint_report import hidden_turns_json, hidden_turns_view
-    from narabi_solver.solving import api
-
     rules = rules_of(options)
     game = PlayedGame.parse(text_of(options.deal), deck=deck_of(options), unusual=options.unusual)
     if options.first is not None:
@@ -77,27 +97,27 @@ def _with_hidden(options: Namespace, given: tuple[Swap, ...] | None) -> int:
         game = replace(game, events=given)
     if not game.turns:
         raise ArgumentError("no line to replay: give it after the deal, or write 'moves …' in the deal")
-    with PROGRAM.ended_by_interrupt():
-        api.warm_up(game.deal, "auto")
-    with PROGRAM.interruptible() as stop, status() as show:
+    warm_up(game.deal)
+    with PROGRAM.interruptible() as stop, status() as tell:
         limits = limits_of(options, stop)
-        result = verify(game.deal, game.moves, rules=rules, limits=limits)
+        result = narabi_solver.verify(game.deal, game.moves, rules=rules, limits=limits)
         legal = replace(game, events=game.events if result.legal else ())
         try:
-            turns = judge_hidden(
+            turns = narabi_solver.judge_hidden(
                 legal,
                 worlds=options.worlds,
                 rules=rules,
                 limits=limits,
-                progress=lambda text, /, **counts: show(text),
+                progress=lambda text, /, **counts: tell(text),
             )
         except UndecidedError as error:
-            PROGRAM.say(f"interrupted; {error}" if stop() else str(error))
-            return INTERRUPTED if stop() else UNDECIDED
+            return PROGRAM.stopped(error, stop())
     if options.json:
-        PROGRAM.print_json(report.verification_json(result) | {"hidden": hidden_turns_json(turns)})
+        PROGRAM.print_json(
+            show.report.verification_json(result) | {"hidden": show.hint_report.hidden_turns_json(turns)}
+        )
     else:
-        PROGRAM.show(report.verification_view(result), as_text)
+        PROGRAM.show(show.report.verification_view(result), as_text)
         if turns:
-            PROGRAM.show(hidden_turns_view(turns), as_text)
+            PROGRAM.show(show.hint_report.hidden_turns_view(turns), as_text)
     return _code_of(result)

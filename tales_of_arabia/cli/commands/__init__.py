@@ -1,1 +1,1 @@
-"""The commands of `tales`, one a file, each with its name: `run` answers and returns the exit code."""
+"""The commands of `tales`, one a file, each with its name: `add_options`, and `run`, which answers."""

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, as_text
+from tales_of_arabia import show
+from tales_of_arabia.cli.options import add_deck, deck_of
 from tales_of_arabia.cli.program import PROGRAM
-from tales_of_arabia.game.deck import Deck
+
+EXAMPLES = ["tales deck", "tales deck --json"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_deck(parser)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    deck = Deck.standard() if options.deck is None else Deck.load(options.deck)
-    from tales_of_arabia.show import report
-
+    deck = deck_of(options)
     if options.json:
-        for card in report.deck_json(deck):
+        for card in show.report.deck_json(deck):
             PROGRAM.print_json(card)
     else:
-        PROGRAM.show(report.deck_view(deck), as_text)
+        PROGRAM.show(show.report.deck_view(deck), as_text)
     return ANSWERED

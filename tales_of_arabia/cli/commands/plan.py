@@ -2,30 +2,65 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+import re
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
+import tales_of_arabia
+from _gamekit.arguments import add_json, whole_number
 from _gamekit.program import ANSWERED, as_text
-from tales_of_arabia.cli.answering import rules_of
+from tales_of_arabia import show
+from tales_of_arabia.cli.options import add_minima, rules_of
 from tales_of_arabia.cli.program import PROGRAM
+from tales_of_arabia.sizes import MOST_CARDS, MOST_ENDINGS
+
+EXAMPLES = [
+    "tales plan --beings 2 --others 5 --endings 1 --risk 0.1",
+    "tales plan --beings 0 --others 3 --endings 2 --rows 3,2 --json",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    for name, most in (("beings", MOST_CARDS), ("others", MOST_CARDS), ("endings", MOST_ENDINGS)):
+        parser.add_argument(
+            f"--{name}", type=whole_number(0, most), required=True, metavar="N", help=f"{name} in the hand"
+        )
+    parser.add_argument(
+        "--rows",
+        type=lengths,
+        default=(0,),
+        metavar="N,N",
+        help="story cards in each open row, the main story first (default: 0, the beginning)",
+    )
+    parser.add_argument(
+        "--risk",
+        default="0",
+        metavar="R",
+        help="chance of losing the floor with each story card, 0 to 1 (default 0)",
+    )
+    add_minima(parser)
+    add_json(parser)
+
+
+def lengths(text: str) -> tuple[int, ...]:
+    """Read the lengths of rows."""
+    if len(text) < 100 and re.fullmatch(r"[0-9]{1,2}(,[0-9]{1,2})*", text):
+        return tuple(map(int, text.split(",")))
+    raise ArgumentTypeError(f"must be lengths of rows like 3,0, not {text[:40]!r}")
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from tales_of_arabia.planning.plans import plan
-    from tales_of_arabia.planning.situation import Situation
-
-    situation = Situation(
+    situation = tales_of_arabia.Situation(
         beings=options.beings,
         others=options.others,
         endings=options.endings,
         rows=options.rows,
         rules=rules_of(options),
     )
-    found = plan(situation, risk=options.risk)
-    from tales_of_arabia.show import report
-
+    found = tales_of_arabia.plan(situation, risk=options.risk)
     if options.json:
-        PROGRAM.print_json(report.plan_json(found))
+        PROGRAM.print_json(show.report.plan_json(found))
     else:
-        PROGRAM.show(report.plan_view(found), as_text)
+        PROGRAM.show(show.report.plan_view(found), as_text)
     return ANSWERED

@@ -2,41 +2,62 @@
 
 from __future__ import annotations
 
-import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from _gamekit.program import as_text
-from _gamekit.sessions import check_beginning, kept_file, talk
-from tales_of_arabia.cli.answering import record_of, rules_of
+from _gamekit.arguments import add_kept, whole_number
+from _gamekit.sessions import Session, check_beginning, file_named, kept_file, talk
+from tales_of_arabia import show
+from tales_of_arabia.cli.options import add_deck, add_minima, deck_of, record_of, rules_of
 from tales_of_arabia.cli.program import PROGRAM
-from tales_of_arabia.game.deck import Deck
-from tales_of_arabia.game.errors import ArgumentError
+from tales_of_arabia.game.errors import ArgumentError, RecordFormatError
+from tales_of_arabia.game.notation import READERS, read_act
 from tales_of_arabia.game.record import Record
+from tales_of_arabia.game.table_words import happened
+
+if TYPE_CHECKING:
+    from _gamekit.sessions import Views, Words
+    from tales_of_arabia.game.acts import Act
+
+EXAMPLES = [
+    "tales referee --players 4 --save evening.txt",
+    "tales referee evening.txt",
+    "tales referee --players 3 --passing",
+]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    add_kept(parser)
+    parser.add_argument("--players", type=whole_number(2, 8), metavar="N", help="a new game for N players")
+    parser.add_argument(
+        "--first", type=whole_number(1, 8), metavar="N", help="who begins to tell (default 1)"
+    )
+    add_deck(parser)
+    add_minima(parser)
+    parser.add_argument(
+        "--passing", action="store_true", help="house rule: the teller may pass, and draws a card"
+    )
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     record = _beginning(options)
-    begun = record.game  # a deck too small for the players is said before anything else
+    record.game  # noqa: B018  (a deck too small for the players is said before anything else)
     kept = kept_file(options.save, options.record)
-    from tales_of_arabia.cli.session import HELP, Session
-    from tales_of_arabia.show import report
-
-    if sys.stdin.isatty():
-        print(HELP)
-    PROGRAM.show(report.table_view(begun), as_text)
-    return talk(PROGRAM, Session(record, kept))
+    return talk(PROGRAM, TableSession(record, kept))
 
 
 def _beginning(options: Namespace) -> Record:
     """Return the record to go on with, or that of a new game."""
     check_beginning(options.record, options.players)
-    if options.record is None:
-        deck = Deck.standard() if options.deck is None else Deck.load(options.deck)
-        return Record(
-            options.players, deck=deck, deck_file=options.deck, rules=rules_of(options), first=_first(options)
-        )
     rules = rules_of(options)
+    if options.record is None:
+        return Record(
+            options.players, deck=deck_of(options), deck_file=options.deck, rules=rules, first=_first(options)
+        )
     record = record_of(options.record)
     if options.deck is not None or rules not in (type(rules)(), record.rules):
         raise ArgumentError("the record says which deck and rules it is played with; leave these options out")
@@ -51,3 +72,102 @@ def _first(options: Namespace) -> int:
     if first > options.players:
         raise ArgumentError(f"the players are 1 to {options.players}; {first} cannot begin")
     return first
+
+
+class TableSession(Session):
+    """One game at the terminal."""
+
+    HELP = """\
+lay NAME [open]               the teller lays a story card; a being (*) may open
+interrupt PLAYER NAME [open]  another player lays it, and tells on
+end NAME accepted|refused     the teller lays an ending, and the others judge it
+pass                          where the house rule allows it
+words NAME   what a card says           why LINE    why an act is impossible
+show         the table                  steps       what happened
+undo         take the last act back     svg FILE    draw the table
+save FILE    save the record            help, quit  this list; stop (or Ctrl-D)"""
+    SAVED = "; 'tales referee {name}' goes on"
+
+    def __init__(self, record: Record, kept: Path | None = None):
+        super().__init__(kept)
+        self.record = record
+
+    @property
+    def prompt(self) -> str:
+        """What is asked for."""
+        game = self.record.game
+        return "the game is over> " if game.over else f"player {game.teller} tells> "
+
+    @property
+    def text(self) -> str:
+        """The record, with the whole path of its deck."""
+        return _text(self.record)
+
+    def begin(self) -> Views:
+        """Return the table."""
+        return [show.report.table_view(self.record.game)]
+
+    def words(self) -> Words:
+        """Return what the first words of lines do; acts are `other` lines."""
+        return {
+            "show": lambda rest: self.begin(),
+            "steps": lambda rest: [show.report.steps_view(self.record)],
+            "words": self._words,
+            "why": self._why,
+            "undo": self._undo,
+            "save": self.save,
+            "svg": self._svg,
+        }
+
+    def other(self, line: str) -> Views:
+        """Do an act."""
+        if line.partition(" ")[0].lower() not in READERS:
+            return super().other(line)
+        return self._happens(line)
+
+    def _happens(self, line: str) -> Views:
+        before = self.record.game
+        self._go_to(self.record.played(self._act(line)))
+        said = happened(before, self.record.game)
+        return [*([said] if said else []), show.report.table_view(self.record.game)]
+
+    def _go_to(self, record: Record) -> None:
+        self.files.keep(_text(record))
+        self.record = record
+
+    def _act(self, line: str) -> Act:
+        try:
+            return read_act(line, self.record.deck)
+        except RecordFormatError as error:  # people at a table have no lines and columns
+            raise ArgumentError(error.problems[0].message) from None
+
+    def _words(self, rest: str) -> Views:
+        card = self.record.deck.find(rest)
+        if card is None:
+            raise ArgumentError(f"there is no card {rest[:40]!r} in the deck")
+        return [f"{card.name} ({card.kind}): {', '.join(card.words)}"]
+
+    def _why(self, rest: str) -> Views:
+        return [self.record.game.why_not(self._act(rest)) or f"{rest} is possible"]
+
+    def _undo(self, rest: str) -> Views:
+        if not self.record.acts:
+            raise ArgumentError("nothing has happened that could be taken back")
+        *acts, last = self.record.acts
+        self._go_to(replace(self.record, acts=tuple(acts)))
+        return [f"{last} taken back", show.report.table_view(self.record.game)]
+
+    def _svg(self, rest: str) -> Views:
+        path = file_named(rest, "svg FILE")
+        self.files.write(path, self.record.game.svg())
+        return [f"drawn to {path}"]
+
+
+def _text(record: Record) -> str:
+    """Return the text of a record with the whole path of its deck, so that it can be read from any folder."""
+    if record.deck_file is None:
+        return f"{record}\n"
+    path = str(Path(record.deck_file).absolute())
+    if set(path) & {";", "#", "\n"}:
+        raise ArgumentError(f"a record cannot name the deck {path}: it has ; or # in it")
+    return f"{replace(record, deck_file=path)}\n"

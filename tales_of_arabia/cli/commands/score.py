@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
+from _gamekit.arguments import add_drawing, add_json
 from _gamekit.program import ANSWERED, DrawingFiles, as_text
-from tales_of_arabia.cli.answering import record_of
+from tales_of_arabia import show
+from tales_of_arabia.cli.options import EXAMPLE, record_of
 from tales_of_arabia.cli.program import PROGRAM
+
+EXAMPLES = [f"tales score {EXAMPLE}", "tales score evening.txt --steps --svg table.svg"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument(
+        "record", metavar="RECORD", help="a record of a game, a file with one, or - for standard input"
+    )
+    parser.add_argument("--steps", action="store_true", help="also show what each act led to")
+    add_drawing(parser, html=False)
+    add_json(parser)
 
 
 def run(options: Namespace) -> int:
@@ -14,13 +28,11 @@ def run(options: Namespace) -> int:
     drawn = DrawingFiles(PROGRAM, options, options.record)
     record = record_of(options.record)
     drawn.write(options.svg, lambda: record.game.svg(width=options.width, theme=options.theme))
-    from tales_of_arabia.show import report
-
     if options.json:
-        steps = {"steps": report.steps_json(record)} if options.steps else {}
-        PROGRAM.print_json(report.game_json(record) | steps)
+        steps = {"steps": show.report.steps_json(record)} if options.steps else {}
+        PROGRAM.print_json(show.report.game_json(record) | steps)
         return ANSWERED
     if options.steps:
-        PROGRAM.show(report.steps_view(record), as_text)
-    PROGRAM.show(report.table_view(record.game), as_text)
+        PROGRAM.show(show.report.steps_view(record), as_text)
+    PROGRAM.show(show.report.table_view(record.game), as_text)
     return ANSWERED

@@ -2,22 +2,49 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+import re
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
+import tales_of_arabia
+from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, as_text
-from tales_of_arabia.cli.answering import rules_of
+from tales_of_arabia import show
+from tales_of_arabia.cli.options import add_minima, rules_of
 from tales_of_arabia.cli.program import PROGRAM
+from tales_of_arabia.sizes import MOST_FRESH
+
+EXAMPLES = ["tales thresholds", "tales thresholds --cards 7-9 --json"]
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument(
+        "--cards",
+        type=span,
+        default=range(6, 14),
+        metavar="N-M",
+        help="story cards in the hand (default 6-13)",
+    )
+    add_minima(parser)
+    add_json(parser)
+
+
+def span(text: str) -> range:
+    """Read a number of cards, or a first and a last one."""
+    match = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", text)
+    if match:
+        first, last = int(match[1]), int(match[2] or match[1])
+        if 1 <= first <= last <= MOST_FRESH:
+            return range(first, last + 1)
+    raise ArgumentTypeError(f"must be like 7 or 6-13, from 1 to {MOST_FRESH}, not {text[:40]!r}")
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    from tales_of_arabia.planning.thresholds import thresholds
-    from tales_of_arabia.show import report
-
-    found = thresholds(options.cards, rules=rules_of(options))
+    found = tales_of_arabia.thresholds(options.cards, rules=rules_of(options))
     if options.json:
         for one in found:
-            PROGRAM.print_json(report.threshold_json(one))
+            PROGRAM.print_json(show.report.threshold_json(one))
     else:
-        PROGRAM.show(report.thresholds_view(found), as_text)
+        PROGRAM.show(show.report.thresholds_view(found), as_text)
     return ANSWERED

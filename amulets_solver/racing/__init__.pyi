@@ -1,0 +1,1 @@
+from . import playing as playing

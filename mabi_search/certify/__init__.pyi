@@ -1,0 +1,1 @@
+from . import certificates as certificates, checker as checker

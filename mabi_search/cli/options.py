@@ -1,0 +1,61 @@
+"""Options that several commands of `mabi` have, and what is read from them."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from _gamekit import folders
+from _gamekit.arguments import whole_number
+from mabi_search.game.rules import BLACK, READINGS, WHITE, Rules
+
+POSITION_HELP = "start, a position, a file of positions (one a line, # comments), or - for standard input"
+SOLVED = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
+"""A position that is soon solved, for examples."""
+SIDES = {"white": WHITE, "black": BLACK}
+"""The sides by their names at a command line."""
+ABOUT = {
+    "setup": "where the pieces of 'start' stand",
+    "paralysis": "what a larger neighbouring group paralyses",
+    "freeze": "which largest groups may not move",
+    "pass_rule": "what a pass does",
+    "repetition": "what may not occur three times",
+}
+"""What each option asks."""
+
+
+def add_position(parser: ArgumentParser, name: str = "POSITION") -> None:
+    """Add the argument POSITION, also under another name."""
+    parser.add_argument("position", metavar=name, help=POSITION_HELP)
+
+
+def add_readings(parser: ArgumentParser) -> None:
+    """Add the options of the rules."""
+    group = parser.add_argument_group("readings of the rules (docs/rules-mabi.md)")
+    for option, values in READINGS.items():
+        group.add_argument(
+            "--" + option.replace("_", "-"),
+            choices=values,
+            default=values[0],
+            help=f"{ABOUT[option]} (default {values[0]})",
+        )
+    group.add_argument("--size", metavar="RANKSxFILES", help="size of the board of 'start' (default 8x8)")
+    group.add_argument(
+        "--max-plies", type=whole_number(0), metavar="N", help="stop the game after N plies, undecided"
+    )
+
+
+def rules_of(options: Namespace) -> Rules:
+    """Return the rules that the options name."""
+    readings = {option: getattr(options, option) for option in READINGS}
+    return Rules(size=options.size, max_plies=options.max_plies, **readings)
+
+
+def add_folder(parser: ArgumentParser) -> None:
+    """Add the option ``--folder``."""
+    parser.add_argument("--folder", metavar="FOLDER", help="folder of the tables (default: the cache folder)")
+
+
+def folder_of(options: Namespace) -> Path | None:
+    """Return the folder of ``--folder``; None for the cache folder."""
+    return folders.named_folder(options.folder)

@@ -1,0 +1,1 @@
+from . import proof_search as proof_search, solving as solving

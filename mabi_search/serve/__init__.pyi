@@ -1,0 +1,1 @@
+from . import site as site

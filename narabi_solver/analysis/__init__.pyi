@@ -1,0 +1,1 @@
+from . import finding as finding, verifying as verifying

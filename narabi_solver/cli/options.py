@@ -1,0 +1,199 @@
+"""Options that several commands of `narabi` have, and what is read from them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer, _ArgumentGroup
+from collections.abc import Callable
+from typing import get_args
+
+from _gamekit.arguments import add_nodes, add_seconds, whole_number
+from _gamekit.limits import DEFAULT_MEMORY, MIB, Limits
+from _gamekit.philox import MAX_SEED
+from narabi_solver import hidden
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.rules import SEATS, TRACK, Rules, UndoReading
+from narabi_solver.sizes import MAX_DEALS, POLICIES
+
+DEAL_HELP = "a deal, its id, a file of deals (one per line, # comments), or - for standard input"
+EXAMPLE = (
+    "'d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+    " / 8:2-to-6 5:dark 4:two-away w:left'"
+)
+"""A deal, as people write it at a shell."""
+HIDDEN = """\
+In DEAL a ? stands for a card that the seat does not know, and
+'asked B2-C1=yes' among the moves for an answer; of a deal with all cards
+only what the seat has seen is used. --svg draws what the hidden cards may be."""
+"""What the commands say that are about hidden cards."""
+
+
+def add_deal(parser: ArgumentParser) -> None:
+    """Add the argument DEAL."""
+    parser.add_argument("deal", metavar="DEAL", help=DEAL_HELP)
+
+
+def add_seen(parser: ArgumentParser, seat: str) -> None:
+    """Add one deal and a seat; `seat` says what of it."""
+    parser.add_argument("deal", metavar="DEAL", help="a deal, a file with one, or - for standard input")
+    parser.add_argument("--seat", required=True, metavar="SEAT", help=seat)
+
+
+def seat(text: str) -> int:
+    """Read a seat's letter."""
+    if len(text) == 1 and text.upper() in SEATS:
+        return SEATS.index(text.upper())
+    raise ArgumentTypeError(f"must be a seat, A to {SEATS[-1]}, not {text[:40]!r}")
+
+
+def add_deck(parser: ArgumentParser) -> None:
+    """Add the option ``--deck``."""
+    parser.add_argument("--deck", metavar="FILE", help="a custom deck, as TOML (default: the built-in deck)")
+
+
+def deck_of(options: Namespace) -> Deck:
+    """Return the deck of ``--deck``, by default the standard one."""
+    return Deck.standard() if options.deck is None else Deck.load(options.deck)
+
+
+def add_unusual(parser: ArgumentParser) -> None:
+    """Add the option ``--unusual``."""
+    parser.add_argument(
+        "--unusual",
+        action="store_true",
+        help="allow stones and extra copies of cards that the deck does not have",
+    )
+
+
+def add_undo(parser: _ActionsContainer, what: str = "nobody may reverse the swap just made") -> None:
+    """Add the options of the no-undo rule."""
+    parser.add_argument("--no-undo", action="store_true", help=what)
+    parser.add_argument(
+        "--undo-reading",
+        choices=get_args(UndoReading),
+        default="next",
+        help="how to read --no-undo. next (default): the next player may not undo a swap. receiver: nor may "
+        "anyone, on their own next turn, send a stone they received back to where it came from",
+    )
+
+
+def add_limit(parser: ArgumentParser) -> None:
+    """Add the option ``--limit``."""
+    parser.add_argument(
+        "--limit",
+        type=whole_number(0, TRACK),
+        default=TRACK,
+        metavar="N",
+        help=f"last turn on which the game can be won (default {TRACK})",
+    )
+
+
+def add_rules(parser: ArgumentParser) -> None:
+    """Add the options of the rules, and of a deal that is read."""
+    add_undo(parser)
+    parser.add_argument(
+        "--first", type=seat, metavar="SEAT", help="the seat that begins (default: the holder of the 0)"
+    )
+    add_limit(parser)
+    add_deck(parser)
+    add_unusual(parser)
+
+
+def rules_of(options: Namespace) -> Rules:
+    """Return the rules that the options name."""
+    return Rules(no_undo=options.no_undo, limit=options.limit, undo_reading=options.undo_reading)
+
+
+def add_limits(parser: ArgumentParser) -> None:
+    """Add the limits of a search."""
+    add_nodes(parser, "stop each search after N states", low=0)
+    add_seconds(parser)
+    parser.add_argument(
+        "--max-memory",
+        type=whole_number(1),
+        metavar="MIB",
+        help="stop each search before it uses more than MIB mebibytes (default 4096)",
+    )
+
+
+def limits_of(options: Namespace, stop: Callable[[], bool]) -> Limits:
+    """Return the limits that the options set, with a function that tells whether to stop."""
+    memory = DEFAULT_MEMORY if options.max_memory is None else options.max_memory * MIB
+    return Limits(max_nodes=options.nodes, max_seconds=options.seconds, max_memory=memory, stop=stop)
+
+
+def add_policy(parser: ArgumentParser, whose: str) -> None:
+    """Add the option ``--policy`` for one policy."""
+    parser.add_argument(
+        "--policy",
+        default="silent",
+        metavar="NAME",
+        help=f"of the {whose}: {', '.join(POLICIES)} (default silent); or your own as module:Class",
+    )
+
+
+def policy_of(name: str) -> hidden.Policy:
+    """Return the policy of a name, as ``module:Class`` also one in the current folder."""
+    if ":" in name and (here := os.getcwd()) not in sys.path:
+        sys.path.append(here)  # last, so that it hides no other module; workers inherit it
+    return hidden.policy_named(name)
+
+
+def add_drawing_seed(parser: ArgumentParser) -> None:
+    """Add the option ``--seed`` for what is drawn."""
+    parser.add_argument(
+        "--seed", type=whole_number(0, MAX_SEED), default=0, metavar="S", help="for drawing (default 0)"
+    )
+
+
+def add_players(parser: ArgumentParser, what: str = "number of players", required: bool = False) -> None:
+    """Add the option ``--players``."""
+    parser.add_argument("--players", type=whole_number(3, 5), required=required, metavar="3|4|5", help=what)
+
+
+def add_specs(parser: ArgumentParser) -> _ArgumentGroup:
+    """Add what deals to order are like; return the group of these options."""
+    specs = parser.add_argument_group("only deals with these properties")
+    specs.add_argument("--turns", type=whole_number(0, TRACK), metavar="K", help="the minimum is K turns")
+    specs.add_argument("--single-line", action="store_true", help="there is only one shortest line")
+    specs.add_argument("--no-traps", action="store_true", help="no swap on a shortest line loses the minimum")
+    specs.add_argument(
+        "--grade", type=whole_number(1, 5), metavar="G", help="difficulty, 1 (easy) to 5 (hard)"
+    )
+    specs.add_argument(
+        "--max-deals",
+        type=whole_number(1),
+        default=MAX_DEALS,
+        metavar="N",
+        help=f"stop after trying N deals, exit code 3 (default {MAX_DEALS:,})",
+    )
+    return specs
+
+
+def add_deals(parser: ArgumentParser) -> None:
+    """Add which random deals, and by which rules."""
+    add_many(parser)
+    add_undo(parser)
+    add_limit(parser)
+    add_deck(parser)
+
+
+def add_many(parser: ArgumentParser, deals: int | None = None) -> None:
+    """Add which random deals; so many, if their number may be left out."""
+    add_players(parser, required=True)
+    parser.add_argument(
+        "--deals",
+        type=whole_number(1),
+        required=deals is None,
+        default=deals,
+        metavar="N",
+        help="number of deals" if deals is None else f"number of deals (default {deals:,})",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0, MAX_SEED),
+        default=0,
+        metavar="S",
+        help="deals 0 to N-1 of this seed, as printed by 'narabi deal' (default 0)",
+    )

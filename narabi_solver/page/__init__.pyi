@@ -1,0 +1,1 @@
+from . import making as making, site as site

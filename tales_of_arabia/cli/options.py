@@ -1,0 +1,57 @@
+"""Options that several commands of `tales` have, and what is read from them."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+
+from _gamekit import lines
+from _gamekit.arguments import whole_number
+from tales_of_arabia.game.deck import Deck
+from tales_of_arabia.game.errors import RecordFormatError
+from tales_of_arabia.game.reading import EXAMPLE as RECORD
+from tales_of_arabia.game.readings import FEWEST, MOST, Rules
+from tales_of_arabia.game.record import Record
+
+EXAMPLE = "'players 3; lay princess open; interrupt 2 lamp'"
+"""A record, as people write it at a shell."""
+
+
+def record_of(argument: str) -> Record:
+    """Return the record of an argument; a deck that it names is looked for beside the record's file."""
+    folder = os.path.dirname(argument) if os.path.lexists(argument) else ""
+    record = lines.record_of(
+        argument, "players", RECORD, lambda text: Record.parse(text, folder), RecordFormatError
+    )
+    if record.deck_file is None:
+        return record
+    return replace(record, deck_file=os.path.join(folder, record.deck_file))
+
+
+def add_deck(parser: ArgumentParser) -> None:
+    """Add the option ``--deck``."""
+    parser.add_argument("--deck", metavar="FILE", help="a deck of your own (docs/rules-tales.md)")
+
+
+def deck_of(options: Namespace) -> Deck:
+    """Return the deck of ``--deck``, by default the standard one."""
+    return Deck.standard() if options.deck is None else Deck.load(options.deck)
+
+
+def add_minima(parser: ArgumentParser) -> None:
+    """Add the options that say when a story may be ended."""
+    for option, story in (("--minimum", "a sub-story"), ("--main-minimum", "the main story")):
+        parser.add_argument(
+            option,
+            type=whole_number(FEWEST, MOST),
+            default=4,
+            metavar="N",
+            help=f"story cards that {story} needs before it may be ended (default 4)",
+        )
+
+
+def rules_of(options: Namespace) -> Rules:
+    """Return the readings of the options."""
+    passing = getattr(options, "passing", False)
+    return Rules(minimum=options.minimum, main_minimum=options.main_minimum, passing=passing)

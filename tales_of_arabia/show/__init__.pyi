@@ -1,0 +1,1 @@
+from . import report as report
