@@ -42,7 +42,9 @@ class Question:
     placement: Placement
     """What to ask."""
     goal: str
-    """What it was chosen for."""
+    """What it was asked for."""
+    chosen_by: str
+    """The goal by which placements were compared: "castable" is too slow where many hypotheses are left."""
     bits: float
     """The entropy of the answers: what one learns on average."""
     expected_count: float
@@ -50,7 +52,8 @@ class Question:
     castable_after: float | None
     """The probability that one can cast for certain after it; None where there are too many hypotheses."""
     bound: float
-    """No question is worth more bits."""
+    """No question is worth more for the goal: more bits; fewer hypotheses left on average; a greater
+    probability of a sure cast after it."""
     proven: bool
     """Whether no placement is better for this goal."""
     compared: int
@@ -61,7 +64,15 @@ class Question:
         """What is known of it: the best of all placements, or the best found and how far off it may be."""
         if self.proven:
             return "the best of all placements (proven)"
-        return f"the best found; none has more than {self.bound:.4f} bits (proven)"
+        found = "the best found"
+        if self.chosen_by != self.goal:
+            found = f"chosen for what one learns, for more than {LISTED:,} hypotheses are left"
+        most = {
+            "entropy": f"none has more than {self.bound:.4f} bits",
+            "expected-size": f"none leaves fewer than {self.bound:,.2f} hypotheses on average",
+            "castable": f"after none can one cast for certain in more than {self.bound:.2%}",
+        }
+        return f"{found}; {most[self.goal]} (proven)"
 
     def _repr_html_(self) -> str:
         from _gamekit import notebook  # noqa: PLC0415  (loads XML)
@@ -136,19 +147,22 @@ def _question(belief: Belief, goal: str, nodes: int | None, seed: int) -> Questi
     best = candidates[int(worth.argmax())]
     counts = laws.counts(best[None])
     bits = float(entropy(counts)[0])
-    bound = entropy_bound(belief)
-    proven = complete or (goal == "entropy" and bits >= bound - EXACT)
-    if proven and goal == "entropy":
-        bound = bits
+    left = expected_count(counts[0])
     castable = None if not isinstance(laws, Listed) else float(castable_share(laws, best))
+    value = {"entropy": bits, "expected-size": -left, "castable": -1.0 if castable is None else castable}[
+        goal
+    ]
+    most = {"entropy": entropy_bound, "expected-size": _least_left, "castable": _most_castable}[goal](belief)
+    proven = complete or value >= most - EXACT
     return Question(
         placement=Placement(tuple(belief.rules.fields[at] for at in best.tolist())),
         goal=goal,
+        chosen_by="entropy" if goal == "castable" and castable is None else goal,
         bits=bits,
-        expected_count=expected_count(counts[0]),
+        expected_count=left,
         castable_after=castable,
-        bound=bound,
-        proven=proven or (goal == "castable" and castable == 1.0),
+        bound=abs(value if proven else most),
+        proven=proven,
         compared=compared,
     )
 
@@ -259,6 +273,24 @@ def entropy_bound(belief: Belief) -> float:
         home = float(one.max(axis=1).sum())
         total += _greatest_entropy(home, occupied)
     return min(math.log2(belief.count), total)
+
+
+def _least_left(belief: Belief) -> float:
+    """Return, negative, how many hypotheses a question leaves at least on average: alike for all answers."""
+    return -max(1.0, belief.count / (1 << 2 * (belief.players - 1)))
+
+
+def _most_castable(belief: Belief) -> float:
+    """Return a probability of a sure cast that no question exceeds: each answer leaves so many at most."""
+    return min(1.0, most_alike(belief) * (1 << 2 * (belief.players - 1)) / belief.count)
+
+
+def most_alike(belief: Belief) -> int:
+    """Return how many hypotheses say yes to one placement at most, if the cast is to be sure."""
+    opponents = belief.players - 1
+    if belief.rules.spare == "random":  # which amulets are owned is certain then
+        return math.factorial(opponents)
+    return math.perm(belief.rules.amulets - 1, opponents)
 
 
 def _greatest_entropy(home: float, occupied: float) -> float:

@@ -18,6 +18,7 @@ from _gamekit.limits import Limits, Watch
 from _gamekit.problems import or_default
 from amulets_solver.asking.bounds import least_cost, least_depth
 from amulets_solver.asking.laws import Fields, Listed
+from amulets_solver.asking.question import most_alike
 from amulets_solver.belief.altar_masks import bits
 from amulets_solver.belief.belief import Belief
 from amulets_solver.game.errors import ArgumentError
@@ -126,7 +127,7 @@ class _Search:
         self._laws = Listed(belief)
         self._vectors = 4 ** (belief.players - 1)
         self._splits = self._all_splits()
-        self._free = 1 if until == "known" else math.perm(belief.rules.amulets - 1, belief.players - 1)
+        self._free = 1 if until == "known" else most_alike(belief)
         self._pairs = [sum(1 << int(pair) for pair in one) for one in self._laws.hypotheses]
         self._totals: dict[int, int] = {}
         self._depths: dict[int, tuple[int, float]] = {}

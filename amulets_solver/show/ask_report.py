@@ -26,6 +26,7 @@ def ask_json(belief: Belief, found: Question) -> dict[str, Any]:
         "marginals": belief.marginals,
         "question": str(found.placement),
         "goal": found.goal,
+        "chosen_by": found.chosen_by,
         "bits": found.bits,
         "expected_count": found.expected_count,
         "castable_after": found.castable_after,

@@ -10,8 +10,9 @@ import pytest
 from amulets_solver import ArgumentError, Belief, Limits, Placement, Rules, Secret, question
 from amulets_solver.asking.climbing import neighbours
 from amulets_solver.asking.laws import Listed, Marginal, Packed
-from amulets_solver.asking.question import bits_of, castable_share, entropy_bound
+from amulets_solver.asking.question import bits_of, castable_share, entropy_bound, most_alike
 from amulets_solver.asking.symmetry import representatives
+from amulets_solver.belief.altar_masks import placed
 from amulets_solver.belief.counting import entropy
 from amulets_solver.game.rules import answers
 from amulets_solver.sizes import GOALS
@@ -178,3 +179,37 @@ def test_what_cannot_be(options: dict[str, object], said: str) -> None:
     with pytest.raises(ArgumentError, match="a Belief is needed"):
         question("players 3")
     assert set(GOALS) == {"entropy", "expected-size", "castable"}
+
+
+@pytest.mark.parametrize("spare", ["random", "anywhere"])
+def test_bounds_of_each_goal_hold_for_all_placements(spare: str) -> None:
+    """Also where a question is not proven to be the best: no placement passes its bound."""
+    rules = Rules(size="3x3", amulets=4, spare=spare)
+    secret = Secret("B2", "Y")
+    belief = Belief(3, secret, rules=rules).hear(Placement.parse("R:A1 Y:C3 G:B1 B:A2", rules), "-+")
+    worlds = Worlds(rules, 3, secret)
+    worlds.left = [{1: secret, 2: a, 3: b} for a, b in belief.hypotheses()]
+    every = list(placements(rules))[::17]
+    sizes = [sum(n * n for n in worlds.law(one).values()) / belief.count for one in every]
+    chances = [castable_share(Listed(belief), np.array(placed(one, rules))) for one in every]
+    small = question(belief, "expected-size", limits=Limits(max_nodes=1))
+    sure = question(belief, "castable", limits=Limits(max_nodes=1))
+    assert small.chosen_by == "expected-size" and small.bound <= min(sizes) + 1e-9
+    assert sure.chosen_by == "castable" and max(chances) <= sure.bound + 1e-9
+    assert not small.proven or small.bound == small.expected_count
+    assert not sure.proven or sure.bound == sure.castable_after
+    assert max(chances) <= min(1.0, most_alike(belief) * 16 / belief.count)
+
+
+def test_a_sure_cast_is_too_far_to_look_for() -> None:
+    found = question(Belief(3, ("C3", "B")), "castable")
+    assert (found.goal, found.chosen_by, found.proven) == ("castable", "entropy", False)
+    assert "more than 3,000 hypotheses are left; after none can one cast for certain in more than 0.48%" in (
+        found.summary
+    )
+    assert (
+        "none leaves fewer than"
+        in question(
+            Belief(3, ("C3", "B")).hear(Placement.parse("R:A1 Y:B2 G:D4 B:C5 K:E3"), "+-"), "expected-size"
+        ).summary
+    )
