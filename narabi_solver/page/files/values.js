@@ -118,6 +118,7 @@ class Values {
     this.words = new Int32Array(4 * REMEMBERED);
     this.refuted = new Uint8Array(REMEMBERED); // in so many turns there is no win
     this.age = new Int32Array(REMEMBERED);
+    this.keys = new Int32Array(4 * (TRACK + 2));
     this.now = 0;
   }
 
@@ -188,8 +189,7 @@ class Values {
     if (turns === 0) return this.inOrder();
     const { stones, rank, placeOf, players, hand, near } = this;
     const slot = turns > 1 ? this.slotOf(mover, depth) : -1;
-    if (slot >= 0 && this.age[slot] === this.now && this.refuted[slot] >= turns && this.isKept(slot)) return false;
-    const key = slot >= 0 ? this.key.slice() : null;
+    if (slot >= 0 && this.age[slot] === this.now && this.refuted[slot] >= turns && this.isKept(slot, depth)) return false;
     if (++this.nodes > MOST_NODES) return false;
     const next = mover + 1 === players ? 0 : mover + 1,
       memory = this.memory[depth],
@@ -205,33 +205,40 @@ class Values {
       }
     }
     if (slot >= 0 && this.nodes <= MOST_NODES) {
-      this.words.set(key, 4 * slot);
+      for (let i = 0; i < 4; i++) this.words[4 * slot + i] = this.keys[4 * depth + i];
       this.refuted[slot] = turns;
       this.age[slot] = this.now;
     }
     return false;
   }
 
-  /** Where this position is remembered, if it is; its words stand in `key`. */
+  /** Where this position is remembered, if it is; its words stand in `keys`, by depth. */
   slotOf(mover, depth) {
-    const { key, stones, places } = this,
+    const { keys, stones, places } = this,
       memory = this.memory[depth];
-    key.fill(0);
-    for (let place = 0; place < places; place++) {
-      key[place >> 3] |= stones[place] << (4 * (place & 7));
-      if (this.undo !== "allowed") key[2 + (place >> 3)] |= memory[place] << (4 * (place & 7));
+    let low = 0,
+      high = mover << 28, // the last half byte of the second word is free: 15 stones
+      lowKept = 0,
+      highKept = 0;
+    for (let place = 0; place < 8; place++) low |= stones[place] << (4 * place);
+    for (let place = 8; place < places; place++) high |= stones[place] << (4 * (place - 8));
+    if (this.undo !== "allowed") {
+      for (let place = 0; place < 8; place++) lowKept |= memory[place] << (4 * place);
+      for (let place = 8; place < places; place++) highKept |= memory[place] << (4 * (place - 8));
     }
-    key[1] |= mover << 28; // the last half byte of the second word is free: 15 stones
-    let mixed = 0x9e3779b9;
-    for (let i = 0; i < 4; i++) {
-      mixed = Math.imul(mixed ^ key[i], 0x85ebca6b);
+    let mixed = 0x9e3779b9,
+      at = 4 * depth;
+    for (const word of [low, high, lowKept, highKept]) {
+      keys[at++] = word;
+      mixed = Math.imul(mixed ^ word, 0x85ebca6b);
       mixed ^= mixed >>> 15;
     }
     return (Math.imul(mixed, 0x2c1b3c6d) >>> 3) & (REMEMBERED - 1);
   }
 
-  isKept(slot) {
-    return this.key.every((word, i) => word === this.words[4 * slot + i]);
+  isKept(slot, depth) {
+    for (let i = 0; i < 4; i++) if (this.words[4 * slot + i] !== this.keys[4 * depth + i]) return false;
+    return true;
   }
 
   /** Write what no-undo remembers after a swap: only what a card would allow. */
@@ -268,4 +275,3 @@ class Values {
     return true;
   }
 }
-Values.prototype.key = new Int32Array(4);
