@@ -8,6 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from _gamekit.jit import store
+from _gamekit.jit.entry import entries
 from _gamekit.program import Program
 
 LOADING = 0.01
@@ -30,7 +31,7 @@ class Step(NamedTuple):
 
 def kernel_steps(package: str) -> Iterator[Step]:
     """Yield a step for each entry of a package of kernels."""
-    for entry in store.entries(package):
+    for entry in entries(package):
         seconds = LOADING if entry.ready else store.usual_seconds(entry) or UNKNOWN_SECONDS
         yield Step(str(entry), partial(store.library_of, entry), seconds, entry.ready)
 

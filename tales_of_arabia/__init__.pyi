@@ -1,5 +1,6 @@
 from .game.acts import End as End, Interrupt as Interrupt, Lay as Lay, Pass as Pass
 from .game.cards import Card as Card, Kind as Kind
+from .game.dealing import Hand as Hand
 from .game.deck import Deck as Deck
 from .game.errors import (
     ArgumentError as ArgumentError,
@@ -14,7 +15,7 @@ from .game.errors import (
 )
 from .game.readings import Rules as Rules
 from .game.record import Record as Record
-from .game.rules import Game as Game, Hand as Hand
+from .game.rules import Game as Game
 from .planning.plans import Plan as Plan, plan as plan
 from .planning.situation import Situation as Situation
 from .planning.thresholds import Threshold as Threshold, threshold as threshold, thresholds as thresholds

@@ -13,6 +13,7 @@ import pytest
 
 import hatch_build
 from _gamekit.jit import store
+from _gamekit.jit.entry import entries
 from tests.conftest import ROOT
 from tests.narabi.samples import EXAMPLE
 
@@ -82,7 +83,7 @@ def test_the_wheel_is_of_a_platform_and_has_every_kernel(wheel: Path) -> None:
     expected = {
         f"_gamekit/jit/libraries/{level}/{store.file_name(entry, level)}"
         for package in ("narabi_solver.kernels", "mabi_search.kernels")
-        for entry in store.entries(package)
+        for entry in entries(package)
     }
     assert {name for name in names if name.endswith((".so", ".dll"))} == expected
 

@@ -17,7 +17,7 @@ import functools
 import os
 import struct
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -165,3 +165,16 @@ def instruction(function: F) -> F:
     """Mark a function for which `build` knows an instruction of the processor."""
     setattr(function, KIND, INSTRUCTION)
     return function
+
+
+def entries(package: str) -> Iterator[Entry]:
+    """Yield all entries of a package of kernels, imported."""
+    import importlib  # noqa: PLC0415  (only for `warm` and for wheels)
+    import pkgutil  # noqa: PLC0415
+
+    root = importlib.import_module(package)
+    for found in sorted(pkgutil.walk_packages(root.__path__, f"{package}."), key=lambda one: one.name):
+        module = importlib.import_module(found.name)
+        for value in vars(module).values():
+            if isinstance(value, Entry) and value.module == found.name:
+                yield value

@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from _gamekit.jit import build, spent, store, wasm
+from _gamekit.jit.entry import entries
 
 PACKAGES = ("narabi_solver.kernels", "mabi_search.kernels")
 ZIG_TARGETS = {
@@ -83,7 +84,7 @@ def _link_by_zig(object_file: Path, library: Path, level: str) -> None:
 def ship(packages: Sequence[str], levels: Sequence[str], out: Path) -> None:
     """Write the libraries of all entries of some packages for some levels, with their manifests."""
     for package in packages:
-        for entry in store.entries(package):
+        for entry in entries(package):
             text = ""
             for level in levels:
                 path = out / level / store.file_name(entry, level)

@@ -30,16 +30,25 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from _gamekit import folders, problems, waiting
 from _gamekit.jit import spent
 from _gamekit.jit.spent import NoCompilerError
 
 if TYPE_CHECKING:
-    from _gamekit.jit.entry import Entry
+    from _gamekit.jit.forms import Signature
 
 log = logging.getLogger("narabi_mabi")
+
+
+class Kernel(Protocol):
+    """What a library is made of: an `Entry`, whose text is its name with its module."""
+
+    module: str
+    name: str
+    signature: Signature
+
 
 SYMBOL = "kernel"
 """The name of the one function that a library exports."""
@@ -128,12 +137,12 @@ def fingerprint(module: str) -> str:
     return hashlib.sha256(repr((sorted(met.items()), own)).encode()).hexdigest()[:16]
 
 
-def file_name(entry: Entry, level: str) -> str:
+def file_name(entry: Kernel, level: str) -> str:
     """Return the name of an entry's library for a level."""
     return f"{entry}-{fingerprint(entry.module)}.{'dll' if level.startswith('windows') else 'so'}"
 
 
-def find(entry: Entry) -> Path | None:
+def find(entry: Kernel) -> Path | None:
     """Return the library of an entry, checked; None if there is none yet."""
     for level in levels():
         if is_whole(path := SHIPPED / level / file_name(entry, level), entry):
@@ -141,7 +150,7 @@ def find(entry: Entry) -> Path | None:
     return kept(entry, levels()[0])
 
 
-def kept(entry: Entry, level: str) -> Path | None:
+def kept(entry: Kernel, level: str) -> Path | None:
     """Return the library of an entry that the cache folder has for a level, checked; None if it has none."""
     folder, _ = _cache(level)
     if folder is not None and is_whole(path := folder / file_name(entry, level), entry):
@@ -156,7 +165,7 @@ def manifest_of(library: Path) -> Path:
     return library.with_suffix(".json")
 
 
-def is_whole(path: Path, entry: Entry) -> bool:
+def is_whole(path: Path, entry: Kernel) -> bool:
     """Tell whether a library is there, is of this entry, and is unchanged; say so if it is not."""
     try:
         code = path.read_bytes()
@@ -243,7 +252,7 @@ def _forget_old(folder: Path) -> None:
 _one_at_a_time = threading.RLock()
 
 
-def library_of(entry: Entry) -> Path:
+def library_of(entry: Kernel) -> Path:
     """Return the library of an entry; it is built if there is none.
 
     Raises
@@ -261,7 +270,7 @@ def library_of(entry: Entry) -> Path:
     return path
 
 
-def _build(entry: Entry, path: Path) -> None:
+def _build(entry: Kernel, path: Path) -> None:
     """Have a library built, and say how long it takes."""
     global _builder
     started = time.perf_counter()
@@ -297,7 +306,7 @@ def _ctrl_c_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def usual_seconds(entry: Entry) -> float | None:
+def usual_seconds(entry: Kernel) -> float | None:
     """Return about how long an entry takes to build, from the file beside the kernels; None if unknown."""
     package = entry.module.split(".")
     for depth in range(len(package) - 1, 0, -1):
@@ -389,18 +398,3 @@ def leave_builder() -> None:
     if _builder is not None:
         _builder.leave()
         _builder = None
-
-
-def entries(package: str) -> Iterator[Entry]:
-    """Yield all entries of a package of kernels, imported."""
-    import importlib  # noqa: PLC0415  (only for `warm` and for wheels)
-    import pkgutil  # noqa: PLC0415
-
-    from _gamekit.jit.entry import Entry  # noqa: PLC0415  (which imports this file)
-
-    root = importlib.import_module(package)
-    for found in sorted(pkgutil.walk_packages(root.__path__, f"{package}."), key=lambda one: one.name):
-        module = importlib.import_module(found.name)
-        for value in vars(module).values():
-            if isinstance(value, Entry) and value.module == found.name:
-                yield value

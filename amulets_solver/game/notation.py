@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from _gamekit.lines import statements
 from _gamekit.problems import located
 from amulets_solver.game.errors import ArgumentError, Problem, RecordFormatError, shorten
 from amulets_solver.game.placement import Placement, read_words
 from amulets_solver.game.readings import READINGS, Rules
-from amulets_solver.game.record import Record
 from amulets_solver.game.rules import (
     NO,
     SIGNS,
@@ -42,8 +41,8 @@ class Word(NamedTuple):
     column: int
 
 
-def read(text: str) -> Record:
-    """Return the record of a text; errors as for `Record.parse`."""
+def read(text: str) -> dict[str, Any]:
+    """Return the fields of the record of a text; errors as for `Record.parse`."""
     if len(text) > MAX_TEXT:
         raise RecordFormatError(f"{len(text):,} characters; a record has {MAX_TEXT:,} at most")
     reader = _Reader()
@@ -54,7 +53,7 @@ def read(text: str) -> Record:
         reader.problems.append(Problem(f"a record begins with the players: {EXAMPLE!r}"))
     if reader.problems:
         raise RecordFormatError(located(reader.problems, text))
-    return reader.record()
+    return reader.fields()
 
 
 def _statements(text: str) -> Iterator[list[Word]]:
@@ -92,19 +91,11 @@ class _Reader:
         if self._begun is not None:
             self._too_few(*self._begun)
 
-    def record(self) -> Record:
-        """Return what was read."""
-        assert self.players is not None
-        return Record(
-            self.players,
-            self.rules,
-            self.secrets,
-            tuple(self.events),
-            self.start,
-            self.turn,
-            self.heard,
-            tuple(self.lines),
-        )
+    def fields(self) -> dict[str, Any]:
+        """Return what was read, by the names of fields of a record."""
+        names = ("players", "rules", "secrets", "start", "turn", "heard")
+        sequences = {"events": tuple(self.events), "lines": tuple(self.lines)}
+        return {name: getattr(self, name) for name in names} | sequences
 
     def take(self, words: list[Word]) -> None:
         """Read a statement."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from amulets_solver.game.notation import read
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
 from amulets_solver.game.rules import Asked, Event, Secret, others
@@ -73,9 +74,7 @@ class Record:
         RecordFormatError
             Something is wrong with it; all problems are named, with line and column.
         """
-        from amulets_solver.game.notation import read  # noqa: PLC0415  (it makes records)
-
-        return read(text)
+        return cls(**read(text))
 
     def _repr_html_(self) -> str:
         from _gamekit import notebook  # noqa: PLC0415  (loads XML)

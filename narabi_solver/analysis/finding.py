@@ -15,7 +15,8 @@ from narabi_solver.analysis.swaps import Analysis
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.random_deals import check_arguments, random_deal
+from narabi_solver.game.ids import check_arguments
+from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.sizes import MAX_DEALS
 from narabi_solver.solving.clock import Clock

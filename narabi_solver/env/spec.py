@@ -18,8 +18,8 @@ from _gamekit.problems import MissingExtraError as MissingExtraError, or_default
 from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.ids import check_arguments
 from narabi_solver.game.questions import Answer, Event
-from narabi_solver.game.random_deals import check_arguments
 from narabi_solver.game.rules import TRACK, Place, Rules, Swap, in_order, legal_swaps
 from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
 from narabi_solver.hidden.policies import Question, asked

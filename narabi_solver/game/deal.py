@@ -19,7 +19,7 @@ from narabi_solver.game.errors import (
     Problem,
     shorten,
 )
-from narabi_solver.game.ids import read_id
+from narabi_solver.game.ids import random_seats, read_id
 from narabi_solver.game.notation import DealTokens, Token, goes_on, read_deal, with_colons
 from narabi_solver.game.questions import Event, allows, events_of
 from narabi_solver.game.rules import (
@@ -341,10 +341,7 @@ def read_game(
     """Return the deal of a text, and its swaps and answers in order; as `Deal.parse`."""
     deck = or_default(deck, Deck, Deck.standard)
     if (named := read_id(without_comment(text))) is not None:
-        from narabi_solver.game.random_deals import random_deal  # noqa: PLC0415  (makes deals: imports this)
-
-        drawn = random_deal(*named, deck=deck)
-        return drawn if first is None else replace(drawn, first=first), ()
+        return Deal(random_seats(named, deck), first, deck=deck), ()
     written = with_colons(text, deck.words)
     lines = [(i, words) for i, words in enumerate(written.split("\n"), line) if without_comment(words)]
     for i, (number, words) in enumerate(lines):

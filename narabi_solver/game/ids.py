@@ -1,13 +1,24 @@
-"""Ids of random deals: ``4-0-17`` is deal 17 of seed 0 for 4 players, for ever, with the built-in deck.
+"""Random deals by their ids: ``4-0-17`` is deal 17 of seed 0 for 4 players, for ever, with the built-in deck.
 
 Where another deck is named, it is what `random_deal` draws with that one; for 2 players it must have the
 mini game.
+
+Deal `index` of a `seed` reads the words of `_gamekit.philox`, whose stream is the number of players, and
+shuffles as is said there. First all stones of the ring are shuffled, in the order of the deck file; then,
+of all cards of the deck in file order with their copies, as many as there are stones. Stone i and card i lie
+in place i, from A1.
 """
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
+
+from _gamekit.philox import MAX_SEED, drawn, words
+from narabi_solver.game.cards import RING_SIZES
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.rules import Stone
 
 ID = "([2-5])-([0-9]{1,20})-([0-9]{1,20})"
 """The pattern of an id."""
@@ -37,3 +48,31 @@ def read_id(text: str) -> DealId | None:
     """
     match = re.fullmatch(ID, text)
     return None if match is None else DealId(*map(int, match.groups()))
+
+
+def random_seats(chosen: DealId, deck: Deck) -> tuple[tuple[Stone, ...], ...]:
+    """Return the stones of a random deal, seat by seat; ArgumentError if there is no such deal."""
+    players, seed, index = chosen
+    check_arguments(players, seed, index, deck)
+    source = words(seed, index, players)
+    labels = drawn(list(deck.ring_stones(players)), RING_SIZES[players], source)
+    cards = drawn(_all_cards(deck), RING_SIZES[players], source)
+    stones = tuple(Stone(label, card) for label, card in zip(labels, cards, strict=True))
+    hand = len(stones) // players
+    return tuple(stones[i : i + hand] for i in range(0, len(stones), hand))
+
+
+def _all_cards(deck: Deck) -> list[str]:
+    return [card.name for card in deck for _ in range(card.copies)]
+
+
+def check_arguments(players: int, seed: int, index: int, deck: Deck) -> None:
+    """Raise ArgumentError if an argument of `random_deal` is out of range."""
+    if players not in deck.tables:
+        raise ArgumentError(f"players must be {deck.table_words}, not {players!r}")
+    for name, value in (("seed", seed), ("index", index)):
+        if type(value) is not int or not 0 <= value <= MAX_SEED:
+            raise ArgumentError(f"{name} must be a whole number from 0 to 2^64 - 1, not {value!r}")
+    cards = sum(card.copies for card in deck)
+    if cards < RING_SIZES[players]:
+        raise ArgumentError(f"the deck has {cards} cards; {players} players need {RING_SIZES[players]}")

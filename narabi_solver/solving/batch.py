@@ -22,7 +22,7 @@ from _gamekit.problems import check_kind
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, InternalError
-from narabi_solver.game.random_deals import check_arguments
+from narabi_solver.game.ids import check_arguments
 from narabi_solver.game.returns import Returns, returns_after, sends_back
 from narabi_solver.game.rules import Rules
 from narabi_solver.kernels.batch import LINE, SOLVED, UNDECIDED, UNSOLVABLE, WAITING, Batch

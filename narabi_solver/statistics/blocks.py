@@ -15,7 +15,8 @@ from _gamekit.work.study import Study
 from _gamekit.work.study_files import T
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import InternalError, NarabiError, StoppedError
-from narabi_solver.game.random_deals import check_arguments, random_deal
+from narabi_solver.game.ids import check_arguments
+from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules, State, Stone, in_order, play
 from narabi_solver.solving.raw_result import unpack_swap
 from narabi_solver.solving.solution import Outcome

@@ -4,22 +4,39 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from _gamekit.problems import or_default
 from tales_of_arabia.game.deck import Deck
 from tales_of_arabia.game.errors import ArgumentError, InvalidDealError, Problem, shorten
 from tales_of_arabia.game.readings import Rules
-from tales_of_arabia.game.rules import (
-    CARDS_DEALT,
-    ENDINGS_DEALT,
-    FEWEST_PLAYERS,
-    MOST_PLAYERS,
-    Game,
-    Hand,
-)
 
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
+ENDINGS_DEALT, CARDS_DEALT = 4, 7
+"""What each player is dealt: endings, then cards of all the rest."""
 DEALT = ENDINGS_DEALT + CARDS_DEALT
 """Cards of a hand in the beginning."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """The cards that a player holds, as far as the table knows them."""
+
+    cards: tuple[str, ...] = ()
+    """Those that are known."""
+    endings: int = 0
+    """Further cards that are endings for certain, nobody knows which."""
+    hidden: int = 0
+    """Further cards that may be anything."""
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return len(self.cards) + self.endings + self.hidden
+
+
+Beginning = tuple[Deck, tuple[Hand, ...], tuple[str | None, ...], Rules]
+"""The deck, the hands, the draw pile and the readings: the first fields of a game."""
 
 
 def check_players(players: object, deck: Deck) -> int:
@@ -79,7 +96,7 @@ def start(
     rules: Rules | None,
     deals: Mapping[int, Sequence[str]],
     pile: Sequence[str] | None,
-) -> Game:
+) -> Beginning:
     """Return the beginning of a game; see `Game.start`."""
     deck, rules = or_default(deck, Deck, Deck.standard), or_default(rules, Rules)
     check_players(players, deck)
@@ -90,7 +107,7 @@ def start(
         Hand(tuple(deals[player])) if player in deals else unknown for player in range(1, players + 1)
     )
     draw = (None,) * (len(deck) - DEALT * players) if pile is None else tuple(pile)
-    return Game(deck, hands, draw, rules)
+    return deck, hands, draw, rules
 
 
 def _problems(
@@ -113,7 +130,7 @@ def _problems(
             yield reason
 
 
-def shuffled(players: int, seed: int, deck: Deck | None, rules: Rules | None) -> Game:
+def shuffled(players: int, seed: int, deck: Deck | None, rules: Rules | None) -> Beginning:
     """Return a game dealt at random; see `Game.dealt`."""
     deck = or_default(deck, Deck, Deck.standard)
     check_players(players, deck)

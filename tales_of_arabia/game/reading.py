@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from _gamekit.lines import Statement, statements
 from _gamekit.problems import located
@@ -21,7 +22,6 @@ from tales_of_arabia.game.errors import (
 )
 from tales_of_arabia.game.notation import READERS, Word, card_named, fail, first_word, read_act
 from tales_of_arabia.game.readings import Rules
-from tales_of_arabia.game.record import Record
 from tales_of_arabia.game.rules import Game
 
 MAX_TEXT = 100_000
@@ -30,17 +30,17 @@ EXAMPLE = "players 3; lay princess open; interrupt 2 lamp"
 _MINIMUM = re.compile(r"(main-)?minimum=([0-9]{1,3})")
 
 
-def read(text: str, folder: Path) -> Record:
-    """Return the record of a text; see `Record.parse`."""
+def read(text: str, folder: Path) -> dict[str, Any]:
+    """Return the fields of the record of a text; see `Record.parse`."""
     if len(text) > MAX_TEXT:
         raise RecordFormatError(f"{len(text):,} characters; a record has {MAX_TEXT:,} at most")
     reader = _Reader(folder)
     for statement in statements(text):
         reader.take(statement)
-    record = None if reader.problems else reader.record()
-    if record is None:
+    fields = None if reader.problems else reader.fields()
+    if fields is None:
         raise RecordFormatError(located(reader.problems, text))
-    return record
+    return fields
 
 
 class _Reader:
@@ -196,8 +196,8 @@ class _Reader:
         if self._deck_known:
             self._acts.append((statement, read_act(statement, self._deck)))
 
-    def record(self) -> Record | None:
-        """Return what was read; None if a line cannot happen, which is noted."""
+    def fields(self) -> dict[str, Any] | None:
+        """Return what was read, by the fields of a record; None if a line cannot happen, which is noted."""
         if self._players is None:
             self.problems.append(Problem(f"there is no record; one is like {EXAMPLE!r}"))
             return None
@@ -215,5 +215,5 @@ class _Reader:
                 return None
             game = game.play(act)
         acts = tuple(act for _, act in self._acts)
-        given = self._players, acts, self._deck, self._deck_file, self._rules, self._deals, self._pile
-        return Record(*given, self._first)
+        names = ("players", "deck", "deck_file", "rules", "deals", "pile", "first")
+        return {name: getattr(self, f"_{name}") for name in names} | {"acts": acts}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tales_of_arabia.game.acts import Act
 from tales_of_arabia.game.deck import Deck
+from tales_of_arabia.game.reading import read
 from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.game.rules import Game
 
@@ -62,9 +63,7 @@ class Record:
         >>> record.game.teller, record.game.rows
         (2, (('king', 'jinni'), ()))
         """
-        from tales_of_arabia.game.reading import read  # noqa: PLC0415  (it makes records)
-
-        return read(text, Path() if folder is None else Path(folder))
+        return cls(**read(text, Path() if folder is None else Path(folder)))
 
     @functools.cached_property
     def moments(self) -> tuple[Game, ...]:

@@ -11,36 +11,18 @@ import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from tales_of_arabia.game import dealing
 from tales_of_arabia.game.acts import Act, End, Interrupt, Lay, Pass
 from tales_of_arabia.game.cards import Kind
+from tales_of_arabia.game.dealing import Hand
 from tales_of_arabia.game.deck import Deck
 from tales_of_arabia.game.errors import ArgumentError, IllegalActError, shorten
 from tales_of_arabia.game.notation import read_act
 from tales_of_arabia.game.readings import Rules
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
-ENDINGS_DEALT, CARDS_DEALT = 4, 7
-"""What each player is dealt: endings, then cards of all the rest."""
 DRAWN_IF_INTERRUPTED, DRAWN_IF_REFUSED, DRAWN_IF_PASSING = 1, 3, 1
 LOST_BY_A_ROW, WON_BY_FINISHING = 2, 2
 """A row of L story cards is worth 1 + (L - 3), which is L - 2; the main story 2 more."""
-
-
-@dataclass(frozen=True)
-class Hand:
-    """The cards that a player holds, as far as the table knows them."""
-
-    cards: tuple[str, ...] = ()
-    """Those that are known."""
-    endings: int = 0
-    """Further cards that are endings for certain, nobody knows which."""
-    hidden: int = 0
-    """Further cards that may be anything."""
-
-    @property
-    def size(self) -> int:
-        """How many cards there are."""
-        return len(self.cards) + self.endings + self.hidden
 
 
 @dataclass(frozen=True, repr=False)
@@ -108,9 +90,7 @@ class Game:
         InvalidDealError
             The cards cannot be dealt so; the message lists everything wrong.
         """
-        from tales_of_arabia.game.dealing import start  # noqa: PLC0415  (it makes games)
-
-        return start(players, deck, rules, deals or {}, pile)
+        return cls(*dealing.start(players, deck, rules, deals or {}, pile))
 
     @classmethod
     def dealt(
@@ -139,9 +119,7 @@ class Game:
         ArgumentError
             As for `start`, or the seed is not a whole number.
         """
-        from tales_of_arabia.game.dealing import shuffled  # noqa: PLC0415
-
-        return shuffled(players, seed, deck, rules)
+        return cls(*dealing.shuffled(players, seed, deck, rules))
 
     @property
     def players(self) -> int:

@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from _gamekit.jit import store
-from _gamekit.jit.entry import PLAIN, Entry
+from _gamekit.jit.entry import PLAIN, Entry, entries
 from _gamekit.jit.forms import Form, Number, Tuple
 from _gamekit.limits import Limits, Watch
 from _gamekit.progress import silent
@@ -307,7 +306,7 @@ WORKLOADS: dict[Callable[[Path, Patch], None], list[str]] = {
 
 def entries_in(modules: list[str]) -> set[str]:
     """Return the names of all entries of some modules or packages."""
-    found = [str(entry) for package in PACKAGES for entry in store.entries(package)]
+    found = [str(entry) for package in PACKAGES for entry in entries(package)]
     return {name for name in found if any(name.startswith(f"{module}.") for module in modules)}
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from _gamekit import warming
 from _gamekit.jit import store
+from _gamekit.jit.entry import entries
 from narabi_solver.cli.program import PROGRAM
 from tests.conftest import Run
 
@@ -28,7 +29,7 @@ def test_what_is_said(capsys: pytest.CaptureFixture[str]) -> None:
 def test_warm(program_here: Run, program: str, package: str, tables: int) -> None:
     done = program_here(program, "warm", "--json")
     steps = [json.loads(line)["step"] for line in done.stdout.splitlines()]
-    entries = list(store.entries(f"{package}.kernels"))
-    assert done.returncode == 0 and len(entries) > 20
-    assert steps[: len(steps) - tables] == [str(entry) for entry in entries]
-    assert all(entry.ready and store.usual_seconds(entry) for entry in entries)
+    kernels = list(entries(f"{package}.kernels"))
+    assert done.returncode == 0 and len(kernels) > 20
+    assert steps[: len(steps) - tables] == [str(entry) for entry in kernels]
+    assert all(entry.ready and store.usual_seconds(entry) for entry in kernels)
