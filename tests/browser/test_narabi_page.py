@@ -67,6 +67,9 @@ def test_a_game_by_mouse_with_undo_and_the_end(open_page: Open, address: str) ->
         page.locator(f"[aria-label^='{other}']").click()
     assert page.locator("#turn").inner_text() == "In order after 5 turns"
     page.get_by_text("Perfect").wait_for()
+    page.locator("#judged").click()
+    page.locator("#message").get_by_text("Searching").wait_for(state="detached")
+    assert "Perfect" in page.locator("#count").inner_text()
     assert page.locator("#text").input_value() == f"{Deal.parse(DEAL)} moves {LINE}"
     page.locator("#undo").click()
     assert page.locator("#turn").inner_text() == "Turn 5: seat C to move"
@@ -252,6 +255,9 @@ def test_a_table_where_only_the_own_cards_are_known(open_page: Open, address: st
     page.locator("#message select").select_option("left")
     told = page.locator("#text").input_value()
     assert told == f"{text.replace('7:?', '7:dark').replace('4:?', '4:left')} moves A2-B1 B1-C2 C1-A1"
+    page.reload()
+    page.get_by_text("Turn 4").wait_for()
+    assert page.locator("#text").input_value() == told
     assert overflow(page) == 0
     assert serious(page) == []
 

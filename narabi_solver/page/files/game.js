@@ -84,7 +84,7 @@ class Game {
   /** All that is needed to go on with it another day. */
   get record() {
     return {
-      moves: this.swaps.map(swap => swapText(this.start, swap)).join(" "),
+      moves: dealText(this.start, this.swaps, this.answers).split(" moves ")[1] ?? "",
       given: this.given === Infinity ? null : this.given,
       hints: [...this.hints],
       solutions: this.solutions,
@@ -95,10 +95,11 @@ class Game {
 
   /** Go on with a record of this deal; nothing happens if it is none. */
   goOn({ moves, given, hints, solutions, byPage, read }) {
-    const { swaps, problems } = readDeal(this.deck, `${dealText(this.start, [])} ${moves && `moves ${moves}`}`, this.undo);
+    const text = `${dealText(this.start, [])} ${moves && `moves ${moves}`}`;
+    const { swaps, answers, problems } = readDeal(this.deck, text, this.undo);
     if (problems) return;
     for (const swap of swaps) this.play(swap);
-    Object.assign(this, { solutions, byPage, read, given: given ?? Infinity, hints: new Hints(hints) });
+    Object.assign(this, { answers, solutions, byPage, read, given: given ?? Infinity, hints: new Hints(hints) });
   }
 
   get helps() {

@@ -42,7 +42,8 @@ async function review() {
   const { states, swaps, undo } = game,
     played = states.slice(0, swaps.length);
   say(t("hint.searching"));
-  game.hints.add(game.state);
+  const perfect = game.standing === "won" && minimum?.turns === game.state.turns; // then it tells nothing
+  if (!perfect) game.hints.add(game.state);
   try {
     await solver.ask({ ask: "review", deck: DECK, states: played, undo }, ({ turn, found }) => {
       reviewed.set(played[turn], judge(found, swaps[turn], undo));

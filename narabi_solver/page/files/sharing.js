@@ -50,7 +50,7 @@ const pasted = () => (game.id && !isLesson() ? game.id : dealText(game.start, []
 
 /** The deal with what was played: only for those who ask for it. */
 function withMoves() {
-  const played = dealText(game.start, game.swaps.slice(0, game.at));
+  const played = dealText(game.start, game.swaps.slice(0, game.at), game.answers);
   const address = publicAddress(location);
   const rule = game.undo === "allowed" ? "" : `&undo=${game.undo}`;
   return address ? `${address}#deal=${HASH_TEXT(played)}${rule}` : played;
