@@ -61,7 +61,7 @@ function explain(place, picked = false) {
   const { state } = game,
     stone = state.ring[place];
   const name = t("play.stone", { place: placeText(state, place), stone: nameOf(stone.label) });
-  if (!knows(stone)) return explainHidden(place, t("play.card-hidden", { stone: name, seat: SEATS[openSeat()] }));
+  if (!knows(stone)) return explainHidden(place, t("play.card-hidden", { stone: name, seat: SEATS[openSeat()] })).catch(failed);
   const card = DECK.cards[stone.card];
   const words = t(card.conditions.never ? "play.never" : "play.may-take", {
     stone: name,
