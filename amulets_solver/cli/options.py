@@ -12,9 +12,6 @@ from amulets_solver.game.readings import READINGS, Rules
 from amulets_solver.game.record import Record
 from amulets_solver.sizes import MAX_GAMES, MAX_SEED
 
-EXAMPLE = "'players 3; me 1 C3 B; ask 1 R:A1 Y:B2 G:D4 B:C5 K:E3 : +-'"
-"""A record, as people write it at a shell."""
-
 
 def add_record(parser: ArgumentParser) -> None:
     """Add the argument RECORD."""

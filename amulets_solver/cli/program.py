@@ -1,7 +1,9 @@
 """The program `amulets`: its commands, in the order of its help."""
 
 from _gamekit.program import Program
-from amulets_solver.cli.options import EXAMPLE
+
+EXAMPLE = "'players 3; me 1 C3 B; ask 1 R:A1 Y:B2 G:D4 B:C5 K:E3 : +-'"
+"""A record, as people write it at a shell."""
 
 PROGRAM = Program(
     "amulets",

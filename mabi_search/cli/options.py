@@ -10,8 +10,6 @@ from _gamekit.arguments import whole_number
 from mabi_search.game.rules import BLACK, READINGS, WHITE, Rules
 
 POSITION_HELP = "start, a position, a file of positions (one a line, # comments), or - for standard input"
-SOLVED = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
-"""A position that is soon solved, for examples."""
 SIDES = {"white": WHITE, "black": BLACK}
 """The sides by their names at a command line."""
 ABOUT = {

@@ -1,7 +1,9 @@
 """The program `mabi`: its commands, in the order of its help."""
 
 from _gamekit.program import Program
-from mabi_search.cli.options import SOLVED
+
+SOLVED = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
+"""A position that is soon solved, for examples."""
 
 PROGRAM = Program(
     "mabi",

@@ -17,11 +17,6 @@ from narabi_solver.game.rules import SEATS, TRACK, Rules, UndoReading
 from narabi_solver.sizes import MAX_DEALS, POLICIES
 
 DEAL_HELP = "a deal, its id, a file of deals (one per line, # comments), or - for standard input"
-EXAMPLE = (
-    "'d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
-    " / 8:2-to-6 5:dark 4:two-away w:left'"
-)
-"""A deal, as people write it at a shell."""
 HIDDEN = """\
 In DEAL a ? stands for a card that the seat does not know, and
 'asked B2-C1=yes' among the moves for an answer; of a deal with all cards

@@ -1,7 +1,12 @@
 """The program `narabi`: its commands, in the order of its help."""
 
 from _gamekit.program import Program
-from narabi_solver.cli.options import EXAMPLE
+
+EXAMPLE = (
+    "'d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
+    " / 8:2-to-6 5:dark 4:two-away w:left'"
+)
+"""A deal, as people write it at a shell."""
 
 PROGRAM = Program(
     "narabi",

@@ -14,9 +14,6 @@ from tales_of_arabia.game.reading import EXAMPLE as RECORD
 from tales_of_arabia.game.readings import FEWEST, MOST, Rules
 from tales_of_arabia.game.record import Record
 
-EXAMPLE = "'players 3; lay princess open; interrupt 2 lamp'"
-"""A record, as people write it at a shell."""
-
 
 def record_of(argument: str) -> Record:
     """Return the record of an argument; a deck that it names is looked for beside the record's file."""

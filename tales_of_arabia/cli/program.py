@@ -1,7 +1,9 @@
 """The program `tales`: its commands, in the order of its help."""
 
 from _gamekit.program import Program
-from tales_of_arabia.cli.options import EXAMPLE
+
+EXAMPLE = "'players 3; lay princess open; interrupt 2 lamp'"
+"""A record, as people write it at a shell."""
 
 PROGRAM = Program(
     "tales",

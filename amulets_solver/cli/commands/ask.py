@@ -9,8 +9,8 @@ from _gamekit.arguments import add_drawing, add_json, whole_number
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, DrawingFiles, as_text
 from amulets_solver import show
-from amulets_solver.cli.options import EXAMPLE, add_record, add_seat, record_of
-from amulets_solver.cli.program import PROGRAM
+from amulets_solver.cli.options import add_record, add_seat, record_of
+from amulets_solver.cli.program import EXAMPLE, PROGRAM
 from amulets_solver.sizes import GOALS
 
 EXAMPLES = [

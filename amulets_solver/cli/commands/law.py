@@ -8,8 +8,8 @@ import amulets_solver
 from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, as_text
 from amulets_solver import show
-from amulets_solver.cli.options import EXAMPLE, add_record, add_seat, record_of
-from amulets_solver.cli.program import PROGRAM
+from amulets_solver.cli.options import add_record, add_seat, record_of
+from amulets_solver.cli.program import EXAMPLE, PROGRAM
 from amulets_solver.game.placement import Placement
 
 EXAMPLES = [f"amulets law {EXAMPLE} 'R:B4 Y:A2 G:E1 B:D3 K:C5'"]

@@ -12,8 +12,8 @@ from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
 from _gamekit.progress import Progress, status
 from mabi_search import certify, proof, show
 from mabi_search.cli.answering import answer_each
-from mabi_search.cli.options import SOLVED, add_position, add_readings
-from mabi_search.cli.program import PROGRAM
+from mabi_search.cli.options import add_position, add_readings
+from mabi_search.cli.program import PROGRAM, SOLVED
 from mabi_search.game.position import Position
 from mabi_search.sizes import PROOF_NODES, READING_NODES
 

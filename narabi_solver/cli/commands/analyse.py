@@ -10,8 +10,8 @@ from _gamekit.arguments import add_json, whole_number
 from _gamekit.program import UNDECIDED, as_text
 from narabi_solver import show
 from narabi_solver.cli.answering import answer_each, code_of
-from narabi_solver.cli.options import EXAMPLE, add_deal, add_limits, add_rules, limits_of, rules_of
-from narabi_solver.cli.program import PROGRAM
+from narabi_solver.cli.options import add_deal, add_limits, add_rules, limits_of, rules_of
+from narabi_solver.cli.program import EXAMPLE, PROGRAM
 from narabi_solver.game.deal import Deal
 
 EXAMPLES = [f"narabi analyse {EXAMPLE} --costs --lines 3", "narabi analyse deals.txt --json"]

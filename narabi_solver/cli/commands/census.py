@@ -12,8 +12,8 @@ from _gamekit.program import ANSWERED, INTERRUPTED, as_text
 from _gamekit.progress import status
 from narabi_solver import show
 from narabi_solver.cli.answering import answer_each
-from narabi_solver.cli.options import EXAMPLE, add_deal, add_deck, add_unusual
-from narabi_solver.cli.program import PROGRAM
+from narabi_solver.cli.options import add_deal, add_deck, add_unusual
+from narabi_solver.cli.program import EXAMPLE, PROGRAM
 from narabi_solver.game.deal import Deal
 from narabi_solver.sizes import MAX_HARDEST
 

@@ -11,7 +11,6 @@ from _gamekit.program import ANSWERED, DrawingFiles, as_text
 from _gamekit.progress import status
 from narabi_solver import show
 from narabi_solver.cli.options import (
-    EXAMPLE,
     HIDDEN,
     add_deck,
     add_drawing_seed,
@@ -23,7 +22,7 @@ from narabi_solver.cli.options import (
     limits_of,
     rules_of,
 )
-from narabi_solver.cli.program import PROGRAM
+from narabi_solver.cli.program import EXAMPLE, PROGRAM
 from narabi_solver.game.errors import UndecidedError
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.sizes import HINT_POLICIES, INFERENCES

@@ -12,8 +12,8 @@ from _gamekit.program import as_text
 from _gamekit.progress import status
 from narabi_solver import certify, show, solving
 from narabi_solver.cli.answering import answer_each, code_of, warm_up
-from narabi_solver.cli.options import EXAMPLE, add_deal, add_limits, add_rules, limits_of, rules_of
-from narabi_solver.cli.program import PROGRAM
+from narabi_solver.cli.options import add_deal, add_limits, add_rules, limits_of, rules_of
+from narabi_solver.cli.program import EXAMPLE, PROGRAM
 from narabi_solver.game.deal import Deal
 from narabi_solver.sizes import ALGORITHMS
 
