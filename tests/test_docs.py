@@ -37,10 +37,13 @@ def test_every_page_can_be_reached() -> None:
     assert {name.split("/")[0] for name in listed} >= set(MADE)
 
 
+PROGRAMS = {one.name: commands.commands(one.parser()) for one in commands.PROGRAMS}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_commands_and_options_exist(page: Path) -> None:
     for program, name, rest in COMMAND.findall(page.read_text()):
-        command = commands.commands(commands.PROGRAMS[program]()).get(name)
+        command = PROGRAMS[program].get(name)
         assert command is not None, f"{program} {name}"
         known = options(command)
         for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", rest):
