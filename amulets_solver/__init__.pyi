@@ -26,6 +26,7 @@ from .game.readings import Rules as Rules
 from .game.record import Record as Record
 from .game.referee import Game as Game
 from .game.rules import Asked as Asked, Cast as Cast, Secret as Secret
+from .game.strategy_tree import CheckedTree as CheckedTree, StrategyTree as StrategyTree
 from .racing.policies import Policy as Policy
 from .racing.tournament import (
     PolicyShare as PolicyShare,

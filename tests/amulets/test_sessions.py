@@ -382,6 +382,7 @@ def test_a_session_at_the_terminal(amulets: Run, tmp_path: Path) -> None:
     for wrong, said in (
         (new, "exists, and goes on without other options"),
         (["sit"], "give --players and --me"),
+        (["sit", "--players", "3", "--me", "C3", "B", "--first", "4"], "4 cannot begin"),
         (["sit", "--players", "3", "--me", "C9", "B"], "'C9' is not a field"),
         (["cast", "mine.txt", "--rivals", "random"], "a question is being answered"),
     ):

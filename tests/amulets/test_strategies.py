@@ -1,15 +1,33 @@
 """Exact strategies against a search without bounds by the plain rules; what it says when it is stopped."""
 
+import json
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
-from amulets_solver import ArgumentError, Belief, Limits, Rules, Secret, question, strategy
+from amulets_solver import (
+    ArgumentError,
+    Belief,
+    Limits,
+    Record,
+    Rules,
+    Secret,
+    StrategyTree,
+    question,
+    strategy,
+)
 from amulets_solver.asking.trees import mean, play_out
 from amulets_solver.game.rules import answers
 from tests.amulets.oracle import Worlds, placements
+from tests.conftest import Run
+from tests.messages import messages
+
+SHIPPED = 26_094
+"""Questions of the shipped tree, over all hypotheses."""
 
 
 def plain(rules: Rules, players: int, until: str) -> tuple[float, int]:
@@ -119,3 +137,55 @@ def test_all_deals_of_the_questions_of_greatest_entropy() -> None:
 def test_what_cannot_be(players: int, rules: Rules, until: str, said: str) -> None:
     with pytest.raises(ArgumentError, match=said):
         strategy(players, rules, until=until)
+
+
+def small_tree() -> StrategyTree:
+    """Return the questions of greatest entropy on a small altar as a tree."""
+    rules, me = Rules(size="3x2", amulets=3), Secret("B2", "Y")
+    questions = {}
+
+    def follow(belief: Belief, heard: tuple[str, ...]) -> None:
+        if not belief.known:
+            questions[heard] = question(belief).placement
+            for signs in belief.law_counts(questions[heard]):
+                follow(belief.hear(questions[heard], signs), (*heard, signs))
+
+    follow(Belief(3, me, rules=rules), ())
+    return StrategyTree(Record(3, rules, {1: me}), questions)
+
+
+def test_a_tree_is_checked_by_the_plain_rules(tmp_path: Path) -> None:
+    """As many questions as the same strategy needs when it is played; there and back; and what is refused."""
+    tree = small_tree()
+    found = tree.check()
+    assert found.questions == dict(play_out(Belief(3, tree.me, rules=tree.record.rules)).known)
+    assert StrategyTree.parse(str(tree)) == tree and str(StrategyTree.parse(str(tree))) == str(tree)
+    (tmp_path / "tree").write_bytes(tree.packed())
+    assert StrategyTree.load(tmp_path / "tree") == tree
+    last = max(tree.questions, key=len)
+    less = {heard: one for heard, one in tree.questions.items() if heard != last}
+    with pytest.raises(ArgumentError, match="hypotheses are left, and no question"):
+        replace(tree, questions=less).check()
+    more = {**tree.questions, (*last, "**"): tree.questions[()]}
+    with pytest.raises(ArgumentError, match="1 questions are never asked"):
+        replace(tree, questions=more).check()
+    with pytest.raises(ArgumentError, match="the tree is damaged"):
+        StrategyTree.parse(str(tree).replace("A1", "A2", 1))
+    with pytest.raises(ArgumentError, match="neither text nor"):
+        StrategyTree._of(b"\x1f\x8b nonsense")
+
+
+def test_the_tree_that_is_shipped(program_here: Run, tmp_path: Path) -> None:
+    """Fewer questions than entropy needs; the page has these numbers."""
+    said = json.loads(program_here("amulets", "strategy", "--json").stdout)
+    assert said["accepted"] and said["hypotheses"] == 6_624 and said["worst"] == 5
+    assert said["mean"] == SHIPPED / 6_624 and SHIPPED < 26_146
+    assert sum(int(asked) * count for asked, count in said["questions"].items()) == SHIPPED
+    tree = small_tree()
+    questions = {**tree.questions, (): next(iter(reversed(tree.questions.values())))}
+    (tmp_path / "bad").write_text(str(replace(tree, questions=questions)))
+    done = program_here("amulets", "strategy", "--check", "bad", folder=tmp_path)
+    assert done.returncode == 1 and done.stdout.startswith("rejected: ")
+    for wrong in (["--check", "nothing"], ["--players", "4"]):
+        done = program_here("amulets", "strategy", *wrong, folder=tmp_path)
+        assert done.returncode == 2 and len(messages(done.stderr)) == 1

@@ -60,6 +60,7 @@ def _beginning(options: Namespace) -> tuple[Record, Path | None]:
         if (
             options.players is not None
             or options.me is not None
+            or (options.first, options.seat) != (None, 1)
             or rules_of(options) != type(rules_of(options))()
         ):
             raise ArgumentError(
@@ -75,6 +76,8 @@ def _beginning(options: Namespace) -> tuple[Record, Path | None]:
         raise ArgumentError("give --players and --me for a new game, or a file of a session to go on with")
     rules = rules_of(options)
     belief = amulets_solver.Belief(options.players, Secret(*options.me), options.seat, rules)
+    if options.first is not None and options.first > options.players:
+        raise ArgumentError(f"the seats are 1 to {options.players}; {options.first} cannot begin")
     return Record(belief.players, rules, {belief.seat: belief.me}, turn=options.first), path
 
 

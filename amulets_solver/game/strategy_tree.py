@@ -1,0 +1,242 @@
+"""A strategy of one asker as a tree: what to ask after each answer; checked by the plain rules alone.
+
+A file is text, which may be compressed by gzip. It begins like a record, with the players and the own secret;
+then comes a line for each question, first the answers heard before it; and at the end the SHA-256 of it all::
+
+    players 3
+    me 1 C3 B
+    : R:A1 Y:B2 G:D3 B:C4 K:E5
+    ** : R:A1 Y:A5 G:B3 B:B5 K:B2
+    sha256 8e1f…
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+import zlib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from amulets_solver.game.errors import ArgumentError, PlacementFormatError, RecordFormatError, shorten
+from amulets_solver.game.placement import Placement
+from amulets_solver.game.record import Record
+from amulets_solver.game.rules import Secret, answer, hypotheses
+
+MAX_BYTES = 50_000_000
+"""Of the text of a tree."""
+_QUESTION = re.compile(r"([-+*o ]*): (.*)")
+Heard = tuple[str, ...]
+"""The answers to each question so far."""
+
+
+@dataclass(frozen=True)
+class CheckedTree:
+    """What a tree is worth, over all deals: every hypothesis was followed by the plain rules."""
+
+    questions: dict[int, int]
+    """For each number of questions how many hypotheses need so many until one alone is left."""
+
+    @property
+    def mean(self) -> float:
+        """Questions on average."""
+        return sum(asked * count for asked, count in self.questions.items()) / sum(self.questions.values())
+
+    @property
+    def worst(self) -> int:
+        """Questions at most."""
+        return max(self.questions)
+
+
+@dataclass(frozen=True, repr=False)
+class StrategyTree:
+    """What one asker asks who asks alone, until one hypothesis is left.
+
+    Parameters
+    ----------
+    record : Record
+        The players, the own secret and the rules.
+    questions : mapping of tuple of str to Placement
+        The question for each sequence of answers heard before it.
+
+    Examples
+    --------
+    >>> from amulets_solver import StrategyTree
+    >>> tree = StrategyTree.shipped(3)
+    >>> print(tree.questions[()])
+    R:A1 Y:B2 G:D3 B:C4 K:E5
+    """
+
+    record: Record
+    questions: Mapping[Heard, Placement]
+
+    @classmethod
+    def parse(cls, text: str) -> StrategyTree:
+        """Return the tree of a text.
+
+        Parameters
+        ----------
+        text : str
+            As described in this module.
+
+        Returns
+        -------
+        StrategyTree
+            The tree, not yet checked.
+
+        Raises
+        ------
+        ArgumentError
+            It is no such text, or the text is damaged: the sum at its end is another one.
+        """
+        body, _, last = text.rstrip("\n").rpartition("\n")
+        if last != f"sha256 {hashlib.sha256(f'{body}{chr(10)}'.encode()).hexdigest()}":
+            raise ArgumentError("the tree is damaged: its last line is not the SHA-256 of those before it")
+        head: list[str] = []
+        questions: dict[Heard, Placement] = {}
+        record = None
+        for number, line in enumerate(body.split("\n"), 1):
+            match = _QUESTION.fullmatch(line)
+            if match is None and record is None:
+                head.append(line)
+                continue
+            try:
+                record = record or Record.parse("\n".join(head))
+                if match is None:
+                    raise ArgumentError(f"{shorten(line)} is no question, like '+- oo : R:A1 …'")
+                heard = tuple(match[1].split())
+                if heard in questions:
+                    raise ArgumentError(f"there are two questions after {' '.join(heard) or 'nothing'}")
+                questions[heard] = Placement.parse(match[2], record.rules)
+            except (ArgumentError, PlacementFormatError, RecordFormatError) as error:
+                raise ArgumentError(f"line {number}: {error}") from None
+        if record is None or [*record.secrets] != [1] or record.events:
+            raise ArgumentError(
+                "a tree begins with the players and the secret of player 1, and has questions"
+            )
+        return cls(record, questions)
+
+    @classmethod
+    def load(cls, path: str | Path) -> StrategyTree:
+        """Return the tree of a file.
+
+        Parameters
+        ----------
+        path : str or Path
+            Text, or text compressed by gzip.
+
+        Returns
+        -------
+        StrategyTree
+            The tree, not yet checked.
+
+        Raises
+        ------
+        ArgumentError
+            As for `parse`.
+        OSError
+            It cannot be read.
+        """
+        return cls._of(Path(path).read_bytes())
+
+    @classmethod
+    def shipped(cls, players: int) -> StrategyTree:
+        """Return the best tree known for the real altar.
+
+        Parameters
+        ----------
+        players : int
+            How many there are; only 3 as yet.
+
+        Returns
+        -------
+        StrategyTree
+            The tree.
+
+        Raises
+        ------
+        ArgumentError
+            There is none for so many players.
+        """
+        file = files("amulets_solver") / "data" / f"strategy-{players}.txt.gz"
+        if type(players) is not int or not file.is_file():
+            raise ArgumentError(f"there is a tree for 3 players, not for {players!r}")
+        return cls._of(file.read_bytes())
+
+    @classmethod
+    def _of(cls, data: bytes) -> StrategyTree:
+        try:
+            if data.startswith(b"\x1f\x8b"):
+                unpacking = zlib.decompressobj(wbits=31)
+                data = unpacking.decompress(data, MAX_BYTES)
+            return cls.parse(data.decode())
+        except (zlib.error, UnicodeDecodeError):
+            raise ArgumentError("this is no tree: neither text nor text compressed by gzip") from None
+
+    @property
+    def me(self) -> Secret:
+        """The secret of the asker."""
+        return self.record.secrets[1]
+
+    def check(self) -> CheckedTree:
+        """Follow every hypothesis through the tree, by the plain rules.
+
+        Returns
+        -------
+        CheckedTree
+            How many questions are needed.
+
+        Raises
+        ------
+        ArgumentError
+            A question is missing where several hypotheses are left, or one is never asked.
+        """
+        found: Counter[int] = Counter()
+        unused = set(self.questions)
+        left: dict[Heard, list[tuple[Secret, ...]]] = {
+            (): list(hypotheses(self.record.rules, self.record.players, self.me))
+        }
+        while left:
+            heard, theirs = left.popitem()
+            if len(theirs) == 1:
+                found[len(heard)] += 1
+                continue
+            if (placement := self.questions.get(heard)) is None:
+                told = f"{len(theirs):,} hypotheses are left, and no question"
+                raise ArgumentError(f"after {' '.join(heard) or 'nothing'} {told}")
+            unused.discard(heard)
+            for secrets in theirs:
+                signs = "".join(answer(secret, placement) for secret in secrets)
+                left.setdefault((*heard, signs), []).append(secrets)
+        if unused:
+            never = " ".join(min(unused)) or "nothing"
+            raise ArgumentError(
+                f"{len(unused):,} questions are never asked, the one after {never} among them"
+            )
+        return CheckedTree(dict(sorted(found.items())))
+
+    def __str__(self) -> str:
+        lines = [
+            str(self.record),
+            *(f"{' '.join(heard)} : {one}".strip() for heard, one in self.questions.items()),
+        ]
+        body = "\n".join(lines) + "\n"
+        return f"{body}sha256 {hashlib.sha256(body.encode()).hexdigest()}\n"
+
+    def packed(self) -> bytes:
+        """Return the text compressed, the same on every machine.
+
+        Returns
+        -------
+        bytes
+            What `load` reads.
+        """
+        return gzip.compress(str(self).encode(), mtime=0)
+
+    def __repr__(self) -> str:
+        players = self.record.players
+        return f"<StrategyTree: {len(self.questions):,} questions, {players} players, with {self.me}>"
