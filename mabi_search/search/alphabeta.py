@@ -34,7 +34,7 @@ def thorough(limits: Limits) -> int:
 
 OPTIONS = (
     "table", "scout", "killers", "history", "joins", "settled", "runs", "reductions", "tables", "proofs",
-    "deep_proofs",
+    "deep_proofs", "futility",
 )  # fmt: skip
 """Techniques of the search, in the order of the kernel's options."""
 

@@ -36,10 +36,11 @@ ABOUT = {
     "joins": "steps that join pieces first",
     "settled": "what is plain without a search (the region bound)",
     "runs": "runs as one choice (then they are searched ply by ply)",
-    "reductions": "reductions of late quiet moves",
+    "reductions": "reductions of late quiet moves, and where no good move is known",
+    "futility": "leaving nodes whose estimate is far from their window",
 }
 EXACT = ("table", "scout", "killers", "history", "joins")
-"""These change no score, as long as nothing is reduced."""
+"""These change no score, as long as nothing is reduced or left out."""
 
 
 def count(task: tuple[str, int, dict[str, bool]]) -> tuple[int, int, Outcome]:
@@ -59,7 +60,8 @@ def main() -> None:
     none = dict.fromkeys(OPTIONS, False)
     told, plans = about(), dict[str, dict[str, bool]](full={})
     plans |= {name: {name: False} for name in ABOUT}
-    plans |= {f"exact without {name}": {"reductions": False, name: False} for name in EXACT}
+    exact = {"reductions": False, "futility": False}
+    plans |= {"exact": exact} | {f"exact without {name}": exact | {name: False} for name in EXACT}
     plans |= {"none": none}
     found: dict[str, list[tuple[int, int, Outcome]]] = {}
     with ProcessPoolExecutor(options.workers, get_context("spawn")) as pool, status() as show:
@@ -67,7 +69,7 @@ def main() -> None:
             show(f"{name}: {len(found)} of {len(plans)} done")
             found[name] = list(pool.map(count, [(text, options.depth, plan) for text in texts]))
     same = 0
-    for number, (_, score, outcome) in enumerate(found["reductions"]):
+    for number, (_, score, outcome) in enumerate(found["exact"]):
         for name in EXACT:
             other = found[f"exact without {name}"][number]
             if {outcome, other[2]} == {Outcome.WIN, Outcome.LOSS}:

@@ -7,6 +7,8 @@ from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
 from mabi_search.kernels.alphabeta.work import (
     ENEMY,
     MAX_MOVES,
+    MORE_DEPTH,
+    MORE_FROM,
     NO_MOVE,
     OWN,
     PASS,
@@ -102,7 +104,7 @@ def reduction(work: Work, ply: int, move: int) -> int:
         or node.mode == RUN
     ):
         return 0
-    return 1
+    return 2 if node.next > MORE_FROM and node.depth >= MORE_DEPTH else 1
 
 
 @helper

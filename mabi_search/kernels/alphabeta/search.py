@@ -1,9 +1,10 @@
 """Negamax alpha-beta with an explicit stack, run in slices.
 
 Principal variation search: the first move of a node is searched with the whole window, the others with a
-null window, and again if they turn out better. Late moves are searched a ply less, and again if they turn out
-better, unless they win for certain: what is proven rests on no estimate, and is so at any depth. Scores are
-for the side to move; in a run the same side moves again, so a child's score counts as it is.
+null window, and again if they turn out better. Late moves are searched a ply or two less, and again if they
+turn out better, unless they win for certain; near the last ply a node with a null window is hardly searched
+if its estimate is far away. What is proven rests on no estimate, and is so at any depth. Scores are for the
+side to move; in a run the same side moves again, so a child's score counts as it is.
 
 A node is **tainted** if a move was left out because its situation would arise for the third time, or if a
 child is tainted: its score holds on this path only, and does not enter the table.
@@ -47,6 +48,8 @@ from mabi_search.kernels.alphabeta.table import (
     score_of,
 )
 from mabi_search.kernels.alphabeta.work import (
+    ABOVE,
+    BELOW,
     EFFORTS,
     ENEMY,
     ENTER,
@@ -63,8 +66,11 @@ from mabi_search.kernels.alphabeta.work import (
     STATE,
     THOROUGH,
     THOROUGH_DEPTH,
+    UNKNOWN_DEPTH,
     USE_DEEP_PROOFS,
+    USE_FUTILITY,
     USE_PROOFS,
+    USE_REDUCTIONS,
     USE_RUNS,
     USE_SCOUT,
     USE_SETTLED,
@@ -77,7 +83,7 @@ from mabi_search.kernels.alphabeta.work import (
     code_of,
     holds,
 )
-from mabi_search.kernels.board import LAST_CALL, NO_REPETITION, OVER, PASSED, RUN, SETTING, Setting
+from mabi_search.kernels.board import ALTERNATE, LAST_CALL, NO_REPETITION, OVER, PASSED, RUN, SETTING, Setting
 from mabi_search.kernels.groups import largest
 from mabi_search.kernels.keys import occurrences
 from mabi_search.kernels.moves import mode_after_move, mode_after_pass
@@ -259,6 +265,26 @@ def judged(
 
 
 @helper
+def far_away(setting: Setting, work: Work, ply: int) -> int:
+    """Return the value of a node that is not searched, its estimate being far above its window; or UNKNOWN.
+
+    If the estimate is far below, the pass is written as the only move, and what the others seem to be worth
+    at most as the best score so far. None of this is taken for proven.
+    """
+    node: Node = work.nodes[ply]
+    own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
+    ours, theirs = lie(setting, own, enemy, top_group(own)), lie(setting, enemy, own, top_group(enemy))
+    seems = estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.places)
+    if seems - ABOVE[node.depth] >= node.beta:
+        return seems - ABOVE[node.depth]
+    if node.depth < len(BELOW) and seems + BELOW[node.depth] <= node.alpha:
+        node.best = seems + BELOW[node.depth]
+        work.moves[ply, 0] = PASS
+        node.count, node.next = 1, 0
+    return UNKNOWN
+
+
+@helper
 def enter(
     setting: Setting, work: Work, estimates: Table, proofs: Table, cursor: NDArray[np.int64], ply: int
 ) -> int:
@@ -280,9 +306,17 @@ def enter(
     value = judged(setting, work, estimates, proofs, cursor, ply)
     if value != UNKNOWN:
         return value
-    list_moves(setting, work, ply, first)
     node.low = node.alpha
     node.best, node.best_move = -INFINITE, NO_MOVE
+    if ply > 0 and node.mode == ALTERNATE and node.beta - node.alpha == 1:
+        if work.options[USE_REDUCTIONS] and first == NO_MOVE and node.depth >= UNKNOWN_DEPTH:
+            node.depth -= 1
+        if work.options[USE_FUTILITY] and node.depth < len(ABOVE):
+            value = far_away(setting, work, ply)
+            if value != UNKNOWN:
+                return value
+    if node.best == -INFINITE:
+        list_moves(setting, work, ply, first)
     return UNKNOWN
 
 

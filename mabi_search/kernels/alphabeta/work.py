@@ -107,8 +107,8 @@ class Work(NamedTuple):
 
 (
     USE_TABLE, USE_SCOUT, USE_KILLERS, USE_HISTORY, USE_JOINS, USE_SETTLED, USE_RUNS, USE_REDUCTIONS,
-    USE_TABLES, USE_PROOFS, USE_DEEP_PROOFS, THOROUGH, OPTIONS,
-) = range(13)  # fmt: skip
+    USE_TABLES, USE_PROOFS, USE_DEEP_PROOFS, USE_FUTILITY, THOROUGH, OPTIONS,
+) = range(14)  # fmt: skip
 """Techniques that can be switched off, to measure them. USE_TABLES is the largest distance from the first
 node that an answer of the table of a small board may have. USE_PROOFS: what is proven of a position is read
 where it comes up again; USE_DEEP_PROOFS: also if the proof took more plies than are left, so that the first
@@ -121,6 +121,14 @@ THOROUGH_DEPTH = 2
 """Plies left after a pass at once when its run is searched thoroughly: that is done once."""
 REDUCED_FROM, REDUCED_DEPTH = 6, 3
 """Quiet moves from this place on are searched one ply less, if this depth or more is left."""
+MORE_FROM, MORE_DEPTH = 12, 6
+"""The same for two plies."""
+UNKNOWN_DEPTH = 4
+"""From this depth on a node whose best move is not known from before is searched a ply less."""
+ABOVE = (0, 30, 70, 60, 90)
+"""By how much the estimate of a node must be above its window if it is not searched, for each depth left."""
+BELOW = (0, 80, 80)
+"""By how much it must be below if only the pass is searched."""
 
 
 class Kept(NamedTuple):
