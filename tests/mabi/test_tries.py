@@ -9,7 +9,7 @@ from _gamekit.progress import silent
 from mabi_search import Limits, Position
 from mabi_search.kernels.proof import graph as g, search
 from mabi_search.proof.portfolio import SHORTEST_TRY, ProofPortfolio, tries
-from mabi_search.proof.proof_search import ORDERS, Order, ProofSearch
+from mabi_search.proof.proof_search import DECIDED, ORDERS, Order, ProofSearch
 
 HARD = "1b3b/w1w1w1/b2bbb/1w2w1/wb3b/1wwbw1 w - b 10"
 
@@ -21,6 +21,18 @@ def begun(nodes: int) -> ProofSearch:
     proving.go_on(nodes, silent)
     assert not proving.outcome.proven
     return proving
+
+
+def test_a_proof_is_replayed_at_other_moves() -> None:
+    """The answers that refute one move refute most others: without trying them this takes 10,204 nodes."""
+    position = Position.parse("1b1b2/w2ww1/1bwbbb/1wwbw1/1b1wwb/6 w - b 40")
+    nodes = []
+    for used in (0, 1):
+        proving = ProofSearch(position.state, position.rules, Watch(Limits()))
+        proving.graph.options[g.USE_REPLAY] = used
+        assert proving.go_on(20_000, silent) == DECIDED and proving.outcome == "win"
+        nodes.append(proving.nodes)
+    assert nodes[1] < nodes[0] // 4
 
 
 def test_how_long_tries_are() -> None:

@@ -30,7 +30,7 @@ OPEN, WON, LOST = range(3)
 PASS_OPEN, PASS_WINS, PASS_LOSES, PASS_DRAWS = range(4)
 """What a pass leads to, for who passes; PASS_DRAWS: to a draw at least, and no win."""
 INFINITE = 1 << 29
-MAX_PATH = 1 << 12
+MAX_PATH, LONGEST_REPLAY = 1 << 12, 1 << 9
 MOVES = 1 << 12
 
 
@@ -82,6 +82,20 @@ class Edge:
     """Origin + 64 * target, negative if the move may be forbidden to who needs it for a proof."""
 
 
+class Copy:
+    """A node that is to be won as another was."""
+
+    at: int
+    like: int
+    """The other."""
+    after: int
+    """The node after the answer, -1 before it is given."""
+    like_after: int
+    """That of the other."""
+    edge: int
+    """The next reply to be looked at."""
+
+
 class Visit:
     """A node on the path that is searched, and up to which proof numbers."""
 
@@ -90,7 +104,8 @@ class Visit:
     delta_limit: int
 
 
-NODE, EDGE, VISIT = rows.fields_of(Node, np.int32), rows.fields_of(Edge, np.int32), rows.fields_of(Visit)
+NODE, EDGE = rows.fields_of(Node, np.int32), rows.fields_of(Edge, np.int32)
+VISIT, COPY = rows.fields_of(Visit), rows.fields_of(Copy)
 
 # Places of the cursor.
 NODES, EDGE_COUNT, DEPTH, MADE, UNTOLD, FRESH, CURSOR = range(7)
@@ -107,14 +122,15 @@ node that was not looked at in their order."""
     USE_LAYOUTS,
     USE_NOVELTY,
     USE_ANSWERS,
+    USE_REPLAY,
     SEED,
     DISTURBED,
     OPTIONS,
-) = range(11)
+) = range(12)
 """Ideas that can be switched off, to measure them or to have another order: runs begin with plays that won
 lately; runs that were searched are noted; `levels.FREELY` and `levels.GATHER`; DELTA is no sum;
-`passing.answer_all`; `levels.NOVELTY`; moves that won elsewhere come first. And by what the proof numbers of
-new nodes are disturbed, and by how much at most: a power of two less 1."""
+`passing.answer_all`; `levels.NOVELTY`; moves that won elsewhere come first; `search.replay`. And by what the
+proof numbers of new nodes are disturbed, and by how much at most: a power of two less 1."""
 
 
 BY_MARGIN, SIDE, MARGIN, GOAL = range(4)
@@ -175,6 +191,8 @@ class Graph(NamedTuple):
     """(2, MOVES): for each side what won last in reply to a move, or NO_MOVE."""
     goal: NDArray[np.int64]
     """(GOAL,): what is to be proven."""
+    trail: rows.Rows
+    """(LONGEST_REPLAY,) of `Copy`."""
 
 
 RUN_ENTRIES = 1 << 18
@@ -219,6 +237,7 @@ def room(
         costs,
         np.full((2, MOVES), NO_MOVE, np.int32),
         np.zeros(GOAL, np.int64),
+        rows.zeros(LONGEST_REPLAY, COPY),
     )
 
 

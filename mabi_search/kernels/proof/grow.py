@@ -152,17 +152,20 @@ def link(graph: Graph, node: int, child: int, move: int) -> None:
 
 
 @helper
-def step(
+def after_step(
     setting: Setting, graph: Graph, node: int, piece: np.uint64, target: np.uint64, enemy_top: np.uint64
-) -> None:
-    """Write the edge of a step, unless repetition forbids it for certain."""
+) -> tuple[int, bool]:
+    """Return the node after a step, made if it is new, and whether a proof may use the step.
+
+    The node is -1 if repetition forbids the step for certain.
+    """
     row: Node = graph.nodes[node]
     code = row.code
     own, enemy = graph.words[node, 0] ^ piece ^ target, graph.words[node, 1]
     side = 1 - (code & 1)
     times = times_arisen(graph, enemy, own, side)
     if times >= 2:
-        return
+        return -1, False
     own_top, mine = top_and_size(own)
     theirs = popcount(enemy_top)
     holder = code >> 1 & 3
@@ -170,10 +173,18 @@ def step(
         holder = 1 + (1 - side if mine - theirs >= need_of(graph, 1 - side) else side)
     tops = enemy_top, own_top
     child = node_of(setting, graph, enemy, own, tops, side | holder << 1, row.layer + 1)
-    move = popcount(piece - ONE) + 64 * popcount(target - ONE)
-    if mine == theirs and may_repeat(setting, graph, enemy, own, mine, side, times):
-        move = -move
-    link(graph, node, child, move)
+    return child, not (mine == theirs and may_repeat(setting, graph, enemy, own, mine, side, times))
+
+
+@helper
+def step(
+    setting: Setting, graph: Graph, node: int, piece: np.uint64, target: np.uint64, enemy_top: np.uint64
+) -> None:
+    """Write the edge of a step, unless repetition forbids it for certain."""
+    child, usable = after_step(setting, graph, node, piece, target, enemy_top)
+    if child >= 0:
+        move = popcount(piece - ONE) + 64 * popcount(target - ONE)
+        link(graph, node, child, move if usable else -move)
 
 
 @subroutine

@@ -11,30 +11,40 @@ from __future__ import annotations
 
 import numpy as np
 
-from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.entry import helper, kernel, subroutine
 from _gamekit.jit.forms import int64, uint64, void
-from mabi_search.kernels.alphabeta.work import MAX_MOVES
+from _gamekit.kernels.bits import ONE, ZERO
+from mabi_search.kernels.alphabeta.work import MAX_MOVES, NO_MOVE, PASS
 from mabi_search.kernels.board import SETTING, Setting
+from mabi_search.kernels.groups import top_and_size
+from mabi_search.kernels.moves import movable
 from mabi_search.kernels.proof.graph import (
     DEPTH,
     EDGE_COUNT,
     FRESH,
     GRAPH,
     INFINITE,
+    LONGEST_REPLAY,
+    LOST,
     MADE,
     MAX_PATH,
     NODES,
     OPEN,
     PASS_LOSES,
     PASS_OPEN,
+    USE_REPLAY,
     USE_WEAK_SUM,
     WON,
+    Copy,
+    Edge,
     Graph,
     Node,
     Visit,
+    decide,
+    holds,
     slot_of,
 )
-from mabi_search.kernels.proof.grow import ask_pass, expand, guess, node_of, settle_pass, tell
+from mabi_search.kernels.proof.grow import after_step, ask_pass, expand, guess, node_of, settle_pass, tell
 from mabi_search.kernels.proof.passing import SEARCHED_LONG, TRIES, cost_of_run
 from mabi_search.kernels.proof.plays import keep_play, note_all
 from mabi_search.kernels.runs import levels
@@ -44,6 +54,8 @@ DECIDED, RUNNING, FULL, EXHAUSTED = range(4)
 """How a slice ended; FULL: there is no room for the next node; EXHAUSTED: all was looked at
 that can be reached, and the root is still open."""
 THE_PASS = -2
+MOST_REPLAYED, SIBLINGS, REPLAY_EFFORTS = 4_000, 2, 2
+"""Nodes that a replay may make; siblings whose answers are tried at a node; efforts on a pass made there."""
 VISITS = 4
 """Of nodes that a slice may make for each new one; a search that begins again visits many that are known."""
 
@@ -87,19 +99,139 @@ def scan(graph: Graph, node: int) -> tuple[int, int, int, int, int]:
 
 
 @helper
-def drop_decided(graph: Graph) -> None:
-    """Leave the path where it leads through a node that is decided."""
-    for depth in range(graph.cursor[DEPTH]):
-        if graph.nodes[graph.path[depth].at].status != OPEN:
-            graph.cursor[DEPTH] = depth
-            return
-
-
-@helper
 def has_room(graph: Graph) -> bool:
     """Tell whether a node can be expanded."""
     nodes, edges = graph.cursor[NODES] + MAX_MOVES, graph.cursor[EDGE_COUNT] + MAX_MOVES
     return bool(nodes <= graph.nodes.shape[0] and edges <= graph.edges.shape[0])
+
+
+@subroutine
+def answered(setting: Setting, graph: Graph, node: int, move: int) -> int:
+    """Return the node after a step, made if it is new; -1 if it is illegal, or a proof may not use it."""
+    piece, target = ONE << np.uint64(move & 63), ONE << np.uint64(move >> 6)
+    own, enemy = graph.words[node, 0], graph.words[node, 1]
+    if piece & movable(setting, own, enemy, graph.nodes[node].code >> 3) == ZERO:
+        return -1
+    if target & (own | enemy) != ZERO:
+        return -1
+    enemy_top, _ = top_and_size(enemy)
+    after, usable = after_step(setting, graph, node, piece, target, enemy_top)
+    return after if usable else -1
+
+
+@subroutine
+def answer_alike(setting: Setting, graph: Graph, copy: Copy) -> bool:
+    """Give a node the answer that won another; return False if that leads nowhere."""
+    row: Node = graph.nodes[copy.at]
+    answer = graph.nodes[copy.like].answer
+    if answer == PASS:
+        if row.passing == PASS_OPEN and row.effort == 0 and holds(row.code) > 0:
+            ask_pass(setting, graph, copy.at)
+        return bool(row.status == WON)
+    if not has_room(graph):
+        return False
+    copy.after = answered(setting, graph, copy.at, answer)
+    copy.like_after = answered(setting, graph, copy.like, answer)
+    if copy.after < 0 or copy.like_after < 0:
+        return False
+    after: Node = graph.nodes[copy.after]
+    if after.status == OPEN and after.passing == PASS_OPEN and after.effort < REPLAY_EFFORTS:
+        ask_pass(setting, graph, copy.after)
+    if after.status == OPEN:
+        if after.passing != PASS_LOSES or graph.nodes[copy.like_after].edge < 0 or not has_room(graph):
+            return False
+        if after.edge < 0:
+            expand(setting, graph, copy.after)
+        copy.edge = after.edge
+    return bool(after.status != WON)
+
+
+@helper
+def next_reply(graph: Graph, copy: Copy) -> tuple[int, int]:
+    """Return a node that a reply leads to and that is open, and where the same reply led; or -1."""
+    after: Node = graph.nodes[copy.after]
+    like: Node = graph.nodes[copy.like_after]
+    while copy.edge < after.edge + after.edges:
+        reply: Edge = graph.edges[copy.edge]
+        copy.edge += 1
+        if graph.nodes[reply.child].status == OPEN:
+            for edge in range(like.edge, like.edge + like.edges):
+                child = graph.edges[edge].child
+                if abs(graph.edges[edge].move) == abs(reply.move) and graph.nodes[child].status == WON:
+                    return reply.child, child
+            break
+    return -1, -1
+
+
+@subroutine
+def replay(setting: Setting, graph: Graph, node: int, like: int) -> None:
+    """Try to win a node with the answers that won another, as far as the replies are the same.
+
+    That is what Kawano calls simulation: only replies make it grow, and it ends at the first that is new.
+    """
+    last = graph.cursor[NODES] + MOST_REPLAYED
+    graph.trail[0].at, graph.trail[0].like, graph.trail[0].after = node, like, -1
+    depth = 0
+    while depth >= 0 and graph.cursor[NODES] < last:
+        copy: Copy = graph.trail[depth]
+        row: Node = graph.nodes[copy.at]
+        if row.status == WON:
+            depth -= 1
+        elif row.status == LOST:
+            return
+        elif copy.after < 0:
+            if not answer_alike(setting, graph, copy):
+                return
+        elif graph.nodes[copy.after].status == LOST:
+            decide(graph, copy.at, WON, graph.nodes[copy.after].distance + 1, graph.nodes[copy.like].answer)
+            tell(graph)
+        else:
+            child, its = next_reply(graph, copy)
+            depth += 1
+            if child < 0 or depth == LONGEST_REPLAY:
+                return
+            graph.trail[depth].at, graph.trail[depth].like, graph.trail[depth].after = child, its, -1
+
+
+@subroutine
+def replay_at_siblings(setting: Setting, graph: Graph, parent: int, won: int) -> None:
+    """Try what won one move's node at the nodes of the other moves."""
+    above: Node = graph.nodes[parent]
+    for edge in range(above.edge, above.edge + above.edges):
+        child = graph.edges[edge].child
+        if above.status == OPEN and graph.nodes[child].status == OPEN:
+            replay(setting, graph, child, won)
+
+
+@subroutine
+def replay_from_siblings(setting: Setting, graph: Graph, parent: int, node: int) -> None:
+    """Try at a node what won the nodes of other moves, `SIBLINGS` at most, before it is expanded."""
+    above: Node = graph.nodes[parent]
+    last, tries = NO_MOVE, 0
+    for edge in range(above.edge, above.edge + above.edges):
+        child: Node = graph.nodes[graph.edges[edge].child]
+        if child.status == WON and child.answer != last and tries < SIBLINGS:
+            last = child.answer
+            if last != PASS or holds(graph.nodes[node].code) > 0:
+                tries += 1
+                replay(setting, graph, node, graph.edges[edge].child)
+                if graph.nodes[node].status != OPEN:
+                    return
+
+
+@subroutine
+def drop_decided(setting: Setting, graph: Graph) -> None:
+    """Leave the path where it leads through a node that is decided; try elsewhere what won there."""
+    depth = 0
+    while depth < graph.cursor[DEPTH]:
+        node = graph.path[depth].at
+        if graph.nodes[node].status == OPEN:
+            depth += 1
+            continue
+        graph.cursor[DEPTH] = depth
+        if depth > 0 and graph.nodes[node].status == WON and graph.options[USE_REPLAY]:
+            replay_at_siblings(setting, graph, graph.path[depth - 1].at, node)
+            depth = 0
 
 
 @helper
@@ -137,8 +269,13 @@ def prove(setting: Setting, graph: Graph, quota: int) -> int:
         node = top.at
         row: Node = graph.nodes[node]
         if row.edge < 0:
-            expand(setting, graph, node)
-            drop_decided(graph)
+            if cursor[DEPTH] > 1 and graph.options[USE_REPLAY]:
+                replay_from_siblings(setting, graph, graph.path[cursor[DEPTH] - 2].at, node)
+                if not has_room(graph):
+                    return FULL
+            if row.status == OPEN and row.edge < 0:
+                expand(setting, graph, node)
+            drop_decided(setting, graph)
             continue
         phi, delta, best, second, others = scan(graph, node)
         row.phi, row.delta = phi, delta
@@ -149,7 +286,7 @@ def prove(setting: Setting, graph: Graph, quota: int) -> int:
             continue
         if best == THE_PASS:
             ask_pass(setting, graph, node)
-            drop_decided(graph)
+            drop_decided(setting, graph)
             continue
         below: Visit = graph.path[cursor[DEPTH]]
         below.at = graph.edges[best].child
