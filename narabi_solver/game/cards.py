@@ -64,16 +64,6 @@ class Card:
         """The conditions that the card has: what it asks, by name."""
         return {name: asked for name in CONDITIONS if (asked := getattr(self, name))}
 
-    @functools.cached_property
-    def _on_stone(self) -> list[tuple[StoneTest, Any]]:
-        tests = ((CONDITIONS[name].on_stone, asked) for name, asked in self.conditions.items())
-        return [(test, asked) for test, asked in tests if test]
-
-    @functools.cached_property
-    def _on_place(self) -> list[tuple[PlaceTest, Any]]:
-        tests = ((CONDITIONS[name].on_place, asked) for name, asked in self.conditions.items())
-        return [(test, asked) for test, asked in tests if test]
-
     @checked.trusting
     def fits_stone(self, own: str, other: str, other_colour: str) -> bool:
         """Tell whether the conditions on the stone taken in exchange hold.
@@ -92,7 +82,11 @@ class Card:
         bool
             True if they hold.
         """
-        return all(test(asked, own, other, other_colour) for test, asked in self._on_stone)
+        for name, asked in self.conditions.items():
+            test = CONDITIONS[name].on_stone
+            if test and not test(asked, own, other, other_colour):
+                return False
+        return True
 
     @checked.trusting
     def fits_place(self, own: int, other: int, players: int, *, places: int | None = None) -> bool:
@@ -121,7 +115,11 @@ class Card:
         ahead = (other // hand - own // hand) % players
         clockwise = (other - own) % places
         steps = min(clockwise, places - clockwise)
-        return ahead != 0 and all(test(asked, ahead, steps, players) for test, asked in self._on_place)
+        for name, asked in self.conditions.items():
+            test = CONDITIONS[name].on_place
+            if test and not test(asked, ahead, steps, players):
+                return False
+        return ahead != 0
 
     def __str__(self) -> str:
         """Return what the card says, in words."""
