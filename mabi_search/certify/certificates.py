@@ -32,9 +32,10 @@ from mabi_search.game.errors import InternalError, MabiError
 from mabi_search.game.notation import text_of
 from mabi_search.game.outcomes import LOSS, WIN, Outcome
 from mabi_search.game.position import Position
+from mabi_search.game.readings import sound
 from mabi_search.game.rules import ALTERNATE, PASS, PASSED, Move, Rules, State
 from mabi_search.proof.lines import runs_in
-from mabi_search.proof.solving import decide, provable
+from mabi_search.proof.solving import decide
 from mabi_search.proof.verdict import Verdict
 from mabi_search.runs.layouts import large_placements
 from mabi_search.runs.overtaking import freely_together, joined_together, together
@@ -64,7 +65,7 @@ def steps(state: State, rules: Rules) -> Iterator[Move]:
         larger = {square for enemy in theirs if len(enemy) > len(group) for square in enemy}
         held = {square for square in group if not larger.isdisjoint(square.neighbours())}
         if held:
-            stuck |= held if rules.paralysis == "piece" else set(group)
+            stuck |= set(group) if rules.paralyses_groups else held
     for square in state.pieces(state.side):
         if square in stuck or (state.ply == 0 and not game.touches_edge(state, square)):
             continue
@@ -190,12 +191,12 @@ def certificate_of(
     rules = verdict.position.rules
     if verdict.outcome not in (WIN, LOSS):
         raise NoCertificateError(f"a certificate needs a win or a loss, not {verdict.outcome}")
-    if not provable(rules):
+    if rules.max_plies is not None or verdict.position.outcome() is not None:
+        raise NoCertificateError("a certificate needs a game that is not over, without max_plies")
+    if not sound("proofs", rules):
         raise NoCertificateError(
             "certificates need pass_rule run or final, freeze unique or leader, and repetition situation"
         )
-    if rules.max_plies is not None or verdict.position.outcome() is not None:
-        raise NoCertificateError("a certificate needs a game that is not over, without max_plies")
     limits = limited(limits, PROOF_NODES)
 
     def heed(text: str, /, **counts: int) -> None:
@@ -292,7 +293,7 @@ class _Builder:
             self._push(game.play_unchecked(state, PASS, self.rules))
 
     def _winner_alone(self, state: State) -> None:
-        ends = state.mode == PASSED or self.rules.pass_rule == "final"
+        ends = state.mode == PASSED or self.rules.run_is_last
         if ends and state.holder == self.winner:
             return
         run = self._run_of(state)

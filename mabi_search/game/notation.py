@@ -169,7 +169,7 @@ def problems(state: State, rules: Rules) -> Iterator[Problem]:
             yield Problem(f"{told}, so the holder must be {ahead}, not {state.holder}")
     elif white > 1 and state.holder == NOBODY:
         yield Problem(f"both have groups of {white}, so one was first: the holder must be w or b, not -")
-    elif white == 1 and state.holder != NOBODY and rules.freeze != "none":
+    elif white == 1 and state.holder != NOBODY and rules.freezes:
         # without a freeze a side may have had a larger group and dismantled it
         yield Problem(f"nobody has a group of two, so the holder must be -, not {state.holder}")
     if state.ply == 0:

@@ -108,6 +108,41 @@ class Rules:
         """Number of files."""
         return int((self.size or "8x8")[2])
 
+    @property
+    def paralyses_groups(self) -> bool:
+        """True if a whole group is paralysed by what touches one of its pieces."""
+        return self.paralysis == "group"
+
+    @property
+    def freezes(self) -> bool:
+        """True if a largest group can be frozen."""
+        return self.freeze != "none"
+
+    @property
+    def locks(self) -> bool:
+        """True if a pass in alternate play locks its player out, so that the other side runs."""
+        return self.pass_rule != "plain"
+
+    @property
+    def resumes(self) -> bool:
+        """True if alternate play goes on after a run."""
+        return self.pass_rule == "resume"
+
+    @property
+    def run_is_last(self) -> bool:
+        """True if the pass that ends a run ends the game."""
+        return self.pass_rule == "final"
+
+    @property
+    def limits_repetition(self) -> bool:
+        """True if something may not arise three times."""
+        return self.repetition != "off"
+
+    @property
+    def counts_placements(self) -> bool:
+        """True if it is the placement alone that may not."""
+        return self.repetition == "placement"
+
 
 class Square(NamedTuple):
     """A square; sorted they go from a1 along the ranks.
@@ -302,7 +337,7 @@ def counted(state: State, rules: Rules) -> State:
 
 def key(state: State, rules: Rules) -> Key:
     """Return what may not arise three times."""
-    return state.board if rules.repetition == "placement" else (state.board, state.side, state.mode)
+    return state.board if rules.counts_placements else (state.board, state.side, state.mode)
 
 
 # Groups
@@ -347,7 +382,7 @@ def paralysers(state: State, square: Square, rules: Rules) -> list[Group]:
     """
     side = state.board[square.rank][square.file]
     group = group_of(state, square)
-    held = {square} if rules.paralysis == "piece" else group
+    held = group if rules.paralyses_groups else {square}
     around = {neighbour for one in held for neighbour in one.neighbours()}
     return [enemy for enemy in groups(state, other(side)) if len(enemy) > len(group) and enemy & around]
 
@@ -358,7 +393,7 @@ def frozen(state: State, rules: Rules) -> list[Group]:
     greatest = max((len(group) for _, group in of_both), default=0)
     top = [(side, group) for side, group in of_both if len(group) == greatest]
     alone = len(top) == 1 if rules.freeze == "unique" else len({side for side, _ in top}) == 1
-    return [group for _, group in top] if rules.freeze != "none" and alone else []
+    return [group for _, group in top] if rules.freezes and alone else []
 
 
 # Moves
@@ -415,13 +450,13 @@ def why_illegal(state: State, move: Move, rules: Rules) -> str | None:
             return f"{origin} is frozen: its group is the only largest group on the board"
         return f"{origin} is frozen: it is in a largest group, and only {me} has groups of that size"
     if held := paralysers(state, origin, rules):
-        what = str(origin) if rules.paralysis == "piece" else f"the group of {origin}"
+        what = f"the group of {origin}" if rules.paralyses_groups else str(origin)
         by = " and the ".join(f"{them} group {listed(group)}" for group in held)
         sizes = ", ".join(f"{len(group)} > {len(group_of(state, origin))}" for group in held)
         return f"{what} is paralysed by the {by} ({sizes})"
     if state.ply == 0 and not touches_edge(state, origin):
         return "White's first move must be made by a piece that touches the edge"
-    if rules.repetition != "off":
+    if rules.limits_repetition:
         after = key(play_unchecked(state, move, rules), rules)
         if state.seen.count(after) >= OCCURRENCES:
             return f"third time of this {rules.repetition}"
@@ -464,11 +499,16 @@ def play_unchecked(state: State, move: Move, rules: Rules) -> State:
     return replace(after, seen=(*state.seen, key(after, rules)))
 
 
+def pass_ends(state: State, rules: Rules) -> bool:
+    """Tell whether a pass now ends the game."""
+    return state.mode in (PASSED, LAST_CALL) or (state.mode == RUN and rules.run_is_last)
+
+
 def _passed(state: State, rules: Rules) -> State:
     after = replace(state, side=other(state.side), ply=state.ply + 1)
-    if state.mode in (PASSED, LAST_CALL) or (state.mode == RUN and rules.pass_rule == "final"):
+    if pass_ends(state, rules):
         return replace(after, over=True)
-    locks = rules.pass_rule != "plain" and not (state.mode == RUN and rules.pass_rule == "resume")
+    locks = rules.locks and not (state.mode == RUN and rules.resumes)
     return replace(after, mode=PASSED if locks else LAST_CALL)
 
 

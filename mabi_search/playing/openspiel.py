@@ -85,13 +85,13 @@ def longest_game(rules: Rules) -> int:
     """
     if rules.max_plies is not None:
         return rules.max_plies
-    if rules.repetition == "off":
+    if not rules.limits_repetition:
         raise ArgumentError("without a rule of repetition a game of OpenSpiel needs max_plies above 0")
     state = Position.start(rules).state
     white, black = (sum(1 for _ in state.pieces(side)) for side in SIDES)
     squares = rules.ranks * rules.files
     placements = comb(squares, white) * comb(squares - white, black)
-    situations = 1 if rules.repetition == "placement" else len(SIDES) * len(MODES[rules.pass_rule])
+    situations = 1 if rules.counts_placements else len(SIDES) * len(MODES[rules.pass_rule])
     bound = 3 * OCCURRENCES * situations * placements
     if bound > LONGEST_GAME:
         raise ArgumentError(f"a game on {rules.size} may last for {bound:,} plies: set max_plies")

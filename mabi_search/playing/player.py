@@ -12,10 +12,10 @@ from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.outcomes import LOSS, WIN, Outcome
 from mabi_search.game.position import Position
+from mabi_search.game.readings import is_searchable_run, sound
 from mabi_search.game.rules import ALTERNATE, BLACK, PASS, WHITE, Move
 from mabi_search.playing.levels import CHOICES, Level
 from mabi_search.playing.plan import Plan, ends
-from mabi_search.runs.readings import is_searchable_run
 from mabi_search.sizes import MAX_DEPTH
 
 if TYPE_CHECKING:
@@ -104,11 +104,11 @@ class Engine:
 
     def _proven(self, position: Position, nodes: int, thinking: Thinking) -> Analysis | None:
         """Return a win that is proven with the nodes saved, once they are enough to search for one."""
-        from mabi_search.proof.solving import decide, provable  # noqa: PLC0415  (loads kernels)
+        from mabi_search.proof.solving import decide  # noqa: PLC0415  (loads kernels)
         from mabi_search.search.results import WIN_SCORE, Analysis, Line  # noqa: PLC0415
 
         enough = min(MOVES_FOR_PROOF * nodes, MOST_FOR_PROOF)
-        if self._saved < enough or not provable(position.rules):
+        if self._saved < enough or not sound("proofs", position.rules):
             return None
         self._saved = 0
         seconds = None if thinking.seconds is None else thinking.seconds / 2

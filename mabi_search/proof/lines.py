@@ -10,6 +10,7 @@ from mabi_search.game import rules as game
 from mabi_search.game.errors import InternalError
 from mabi_search.game.outcomes import LOSS, WIN
 from mabi_search.game.position import Position
+from mabi_search.game.readings import sound
 from mabi_search.game.rules import ALTERNATE, PASS, RUN, Move, State
 from mabi_search.proof.verdict import Verdict
 from mabi_search.search.results import replayed
@@ -76,10 +77,10 @@ def _out_of_run(
 ) -> tuple[Move, ...]:
     """Return the moves up to the next pass in a run that a winner wins, or nobody; () if unknown."""
     rules = position.rules
-    ends = position.mode != RUN or rules.pass_rule == "final"
+    ends = position.mode != RUN or rules.run_is_last
     if position.side != winner or (ends and position.holder == winner):
         return (PASS,)
-    if rules.pass_rule not in ("run", "final"):
+    if not sound("one choice", rules):
         return ()
     with watch.uncounted():
         from mabi_search.runs.run_search import winning_run  # noqa: PLC0415  (loads kernels)

@@ -14,10 +14,10 @@ from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.notation import text_of
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, GameResult, Outcome
 from mabi_search.game.position import Position
-from mabi_search.game.rules import ALTERNATE, READINGS, Move, Rules
+from mabi_search.game.readings import is_run, sound
+from mabi_search.game.rules import ALTERNATE, READINGS, Move
 from mabi_search.proof import lines
 from mabi_search.proof.verdict import MoveVerdict, Verdict, after_move
-from mabi_search.runs.readings import is_run
 from mabi_search.search.analysis import analyses
 from mabi_search.search.results import WIN_SCORE, Analysis, replayed
 from mabi_search.sizes import MAX_DEPTH, PROOF_NODES, READING_NODES
@@ -32,11 +32,6 @@ STAGES = ((20_000, 16_000_000), (400_000, None))
 """Nodes of alpha-beta, then of each search for a proof until there are so many; by turns."""
 MARGIN_NODES = 200_000
 """For the bounds on the margin, beside as many as the outcome took."""
-
-
-def provable(rules: Rules) -> bool:
-    """Tell whether these readings allow proofs that do not depend on the history, and certificates."""
-    return rules.pass_rule in ("run", "final") and rules.repetition == "situation" and rules.freeze != "none"
 
 
 def solve(
@@ -219,7 +214,7 @@ class _Solver:
 
     def _provable(self) -> bool:
         """Tell whether the proof search knows these readings."""
-        return provable(self.rules) and self.rules.max_plies is None
+        return sound("proofs", self.rules) and self.rules.max_plies is None
 
     def _with_margin(self, found: Verdict) -> Verdict:
         """Return a verdict with tighter bounds on the margin, by null windows, for as much work again."""

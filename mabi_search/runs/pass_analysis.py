@@ -13,6 +13,7 @@ from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalError
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.position import Position
+from mabi_search.game.readings import sound
 from mabi_search.game.rules import NOBODY, PASS, PASSED, Move, State
 from mabi_search.runs.layouts import EACH, large_placements
 from mabi_search.runs.overtaking import joined_together, together
@@ -173,13 +174,12 @@ class _Runner:
         """Those that meet no more with more effort."""
 
     def answer(self) -> PassAnalysis:
-        state, sure = self.state, self.rules.repetition != "off"  # if not, the runner may run for ever
+        state, sure = self.state, self.rules.limits_repetition  # if not, the runner may run for ever
         if state.holder == state.side:
             self.outcome, self.refutation = LOSS, (PASS,)
         elif self.own <= self.enemy and joined_together(state, self.position.side) < self.enemy:
             self.bound = min(self.bound, self.enemy - 1)
-        searches = sure and not self.repeated
-        searches &= self.rules.pass_rule != "resume" and self.rules.repetition != "placement"
+        searches = not self.repeated and sound("pass searches", self.rules)
         try:
             for effort in count():
                 before, expansions = self.nodes, FIRST_EXPANSIONS << 4 * effort
@@ -249,7 +249,7 @@ class _Runner:
             return
         sizes = [game.largest(one, self.state.side) for one in met]
         self.bound = min(self.bound, max(sizes, default=self.enemy - 1))
-        answers = self.rules.pass_rule == "run" and all(map(self._has_answer, met))
+        answers = sound("answered runs", self.rules) and all(map(self._has_answer, met))
         if answers or self.bound <= self.enemy:
             self.outcome = WIN
 

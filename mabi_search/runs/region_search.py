@@ -6,6 +6,7 @@ from _gamekit.limits import Watch
 from _gamekit.progress import Progress, silent
 from mabi_search.game import packed as packing, rules as game
 from mabi_search.game.position import Position
+from mabi_search.game.readings import sound
 from mabi_search.game.rules import ALTERNATE, PASS, Rules, State
 from mabi_search.kernels.runs import levels, region
 from mabi_search.runs.overtaking import regions, untaken
@@ -82,9 +83,7 @@ class RegionSearch:
 def may_hold_out(position: Position) -> bool:
     """Tell whether the side to move holds, and a pass now lets the other side run, which has an end."""
     rules, state = position.rules, position.state
-    if state.mode != ALTERNATE or state.holder != state.side or rules.pass_rule == "plain":
-        return False
-    if rules.repetition == "off" or rules.max_plies is not None:
+    if state.mode != ALTERNATE or state.holder != state.side or not sound("holding out", rules):
         return False
     return game.why_illegal(state, PASS, rules) is None
 

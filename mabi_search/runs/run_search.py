@@ -216,7 +216,7 @@ def _by_hint(state: State, rules: Rules, hint: tuple[Move, ...]) -> tuple[Move, 
 
 def cannot_overtake(state: State, rules: Rules) -> bool:
     """Tell whether the side that does not move can be seen never to overtake, after a pass now."""
-    if rules.pass_rule == "final":
+    if rules.run_is_last:
         return True
     packed = packing.pack(state, rules)
     most = game.largest(state, state.side)

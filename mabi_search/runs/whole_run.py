@@ -9,9 +9,9 @@ from _gamekit.progress import Progress, silent
 from mabi_search.game import packed as packing
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.position import Position
-from mabi_search.game.rules import NOBODY, PASS, PASSED, Move
+from mabi_search.game.readings import is_searchable_run
+from mabi_search.game.rules import NOBODY, PASS, Move, pass_ends
 from mabi_search.kernels.runs import levels
-from mabi_search.runs.readings import is_searchable_run
 from mabi_search.runs.run_search import Run, RunSearch, steps_to
 
 
@@ -44,12 +44,12 @@ class WholeRun:
     @property
     def searchable(self) -> bool:
         """True if the search of runs holds for the readings and the past."""
-        return is_searchable_run(self.position) and not (self.rules.freeze == "none" and self.repeats)
+        return is_searchable_run(self.position) and (self.rules.freezes or not self.repeats)
 
     @property
     def _may_end(self) -> bool:
         """True if a pass now ends the game."""
-        return self.state.mode == PASSED or self.rules.pass_rule == "final"
+        return pass_ends(self.state, self.rules)
 
     @property
     def repeats(self) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from _gamekit.limits import LONGEST_SLICE, Limits, Watch
 from mabi_search.game.errors import InternalError
 from mabi_search.game.position import Position
+from mabi_search.game.readings import sound
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move
 from mabi_search.search.memory import Memory, entries_for
 from mabi_search.search.results import WIN_SCORE, Line, replayed
@@ -98,26 +99,16 @@ class AlphaBeta:
     def _unsound(self) -> Iterator[int]:
         """Yield the techniques that are unsound for this position and these readings."""
         places, rules = self.places, self.position.rules
-        if rules.max_plies is not None or rules.repetition == "off":  # a run need not come to an end
+        if not sound("settled", rules):
             yield places.USE_SETTLED
-            yield places.USE_RUNS
         twice = self.packing.twice(self.packed)
         if twice:  # values of tables hold without a history only
             yield places.USE_TABLES
         if twice or self._ties_before() or rules.max_plies is not None:
             yield places.USE_PROOFS
-        if (
-            rules.max_plies is not None
-            or rules.repetition != "situation"
-            or rules.freeze == "none"
-            or rules.pass_rule == "resume"  # runs that come again are not in the proof
-        ):
+        if not sound("tables in a search", rules):
             yield places.USE_TABLES
-        if (
-            self.packing.twice(self.packed, in_runs=True)
-            or rules.repetition == "placement"
-            or rules.pass_rule not in ("run", "final")
-        ):
+        if self.packing.twice(self.packed, in_runs=True) or not sound("run search", rules):
             yield places.USE_RUNS
 
     def _ties_before(self) -> bool:
@@ -127,12 +118,12 @@ class AlphaBeta:
         Where there is a freeze, a tie that is smaller than the largest group now cannot come again.
         """
         rules, packed = self.position.rules, self.packed
-        if rules.repetition != "situation":
+        if not rules.limits_repetition or rules.counts_placements:
             return False
         from mabi_search.kernels.groups import largest_group as largest  # noqa: PLC0415
 
         least = 1
-        if rules.freeze != "none":
+        if rules.freezes:
             least = max(2, largest(packed.own), largest(packed.enemy))
         now = {packed.own, packed.enemy}
         pasts = {(white, black) for white, black, *_ in packed.keys if {white, black} != now}

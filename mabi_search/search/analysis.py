@@ -9,8 +9,8 @@ from pathlib import Path
 from _gamekit.limits import Limits, Watch, limited
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
+from mabi_search.game.readings import is_run
 from mabi_search.game.rules import PASS
-from mabi_search.runs.readings import is_run
 from mabi_search.search.alphabeta import AlphaBeta
 from mabi_search.search.memory import Memory
 from mabi_search.search.results import WIN_SCORE, Analysis, Line

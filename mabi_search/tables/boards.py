@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from _gamekit.files import HEADER_BYTES
 from mabi_search.game.errors import ArgumentError, MabiError
+from mabi_search.game.readings import sound
 from mabi_search.game.rules import BLACK, WHITE, Freeze, Paralysis, PassRule, Rules, start
 
 if TYPE_CHECKING:
@@ -75,8 +76,7 @@ class TableSpec:
         >>> tables.TableSpec.of(Rules(size="4x4", pass_rule="final")).squares
         16
         """
-        if rules.pass_rule == "run" and rules.freeze == "none":
-            # tried: on 4x4 some positions are decided otherwise if a run has to end strictly ahead
+        if not sound("tables", rules):
             raise ArgumentError(
                 "without a freeze a run can fall back to a tie and still hold, so that runs answer one "
                 "another in circles; tables under the pass rule run need the freeze unique or leader"
@@ -149,18 +149,18 @@ class TableSpec:
     @property
     def memory_needed(self) -> int:
         """Bytes of memory that building it takes at least, most of them for `kernels.retrograde`."""
-        components = 24 * self.slots if self.pass_rule == "resume" else 0
+        components = 24 * self.slots if self.rules.resumes else 0
         return self.placements * (9 + self.states_each + components)
 
     @property
     def slots(self) -> int:
         """Slots for the holder; `kernels.values` tells what they are."""
-        return 3 if self.freeze == "none" else 2
+        return 2 if self.rules.freezes else 3
 
     @property
     def modes(self) -> int:
         """Modes that a state can have: `kernels.retrograde.alternate`."""
-        return {"plain": 2, "resume": 4}.get(self.pass_rule, 1)
+        return 4 if self.rules.resumes else 1 if self.rules.locks else 2
 
     @property
     def rules(self) -> Rules:

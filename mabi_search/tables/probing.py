@@ -167,13 +167,13 @@ def _value(table: StoredTable, state: State) -> Value:
 def _value_in_run(table: StoredTable, state: State, alone: int) -> Outcome:
     """Return the value for the side that moves alone."""
     own, other = (1, 2) if state.side == WHITE else (2, 1)
-    ends = state.mode == PASSED or table.board.pass_rule == "final"
+    ends = game.pass_ends(state, table.board.rules)
     if alone & own or (state.holder == state.side and (ends or not alone & other)):
         return WIN
     if state.holder == NOBODY and (ends or not alone & other):
         return DRAW
     white, black = _sizes(state.board)
-    if state.holder not in (NOBODY, state.side) or (white != black and table.board.freeze != "none"):
+    if state.holder not in (NOBODY, state.side) or (white != black and table.board.rules.freezes):
         return LOSS
     return UNDECIDED  # whoever leaves a tie in a run may still find a safe one: the table does not know
 
@@ -193,7 +193,7 @@ def _moves(table: StoredTable, position: Position) -> Iterator[ProbedMove]:
             value = value.turned
         if distance is not None and position.mode in (ALTERNATE, LAST_CALL):
             distance += 1
-        elif distance is not None and position.rules.pass_rule != "resume":
+        elif distance is not None and not position.rules.resumes:
             distance = 0
         yield ProbedMove(move, value, distance if value in (WIN, LOSS) else None)
 
@@ -214,25 +214,23 @@ def _exact(table: StoredTable, position: Position, value: Outcome, distance: int
     rules, state = position.rules, position.state
     if value == UNDECIDED or rules.max_plies is not None:
         return False
-    plain, resumes = rules.pass_rule == "plain", rules.pass_rule == "resume"
-    ends = state.mode in (PASSED, LAST_CALL) or (state.mode == RUN and rules.pass_rule == "final")
-    if value == WIN and ends and state.holder == state.side:
+    if value == WIN and game.pass_ends(state, rules) and state.holder == state.side:
         return True  # the pass ends the game
-    if resumes and distance is not None and distance <= (state.mode in (ALTERNATE, LAST_CALL)):
+    if rules.resumes and distance is not None and distance <= (state.mode in (ALTERNATE, LAST_CALL)):
         return True  # passes decide, of which none is forbidden, and the loser has no step
-    if rules.repetition == "off":
-        return plain
-    if rules.freeze == "none" and state.holder == NOBODY:
+    if not rules.limits_repetition:
+        return not rules.locks
+    if not rules.freezes and state.holder == NOBODY:
         # a tie of single pieces can come with each of three holders
-        returns = 1 if plain or resumes else 2
+        returns = 1 if rules.resumes or not rules.locks else 2
         if (distance or returns * SHORTEST_RETURN + 1) > returns * SHORTEST_RETURN:
             return False
     past = Counter(state.seen)
     now = max(_sizes(state.board))
-    placements = rules.repetition == "placement"
+    placements = rules.counts_placements
     for key, times in past.items():
         board: game.Board = key if placements else key[0]  # type: ignore[assignment]
-        if board != state.board and rules.freeze != "none" and max(_sizes(board)) < now:
+        if board != state.board and rules.freezes and max(_sizes(board)) < now:
             continue  # the largest group of all never shrinks
         if placements:
             if board != state.board or times > 1:
@@ -240,7 +238,8 @@ def _exact(table: StoredTable, position: Position, value: Outcome, distance: int
         elif not _harmless(table, position, value, (board, str(key[1]), str(key[2])), times):
             return False
     if placements:
-        return not (plain or resumes) and rules.freeze != "none" and (distance or 0) <= SHORTEST_RETURN
+        runs = rules.locks and not rules.resumes
+        return runs and rules.freezes and (distance or 0) <= SHORTEST_RETURN
     return True
 
 
@@ -251,9 +250,9 @@ def _harmless(
     board, side, mode = key
     state = position.state
     here = (board, side, mode) == (state.board, state.side, state.mode)
-    if state.mode in (PASSED, RUN) and position.rules.pass_rule != "resume":
+    if state.mode in (PASSED, RUN) and not position.rules.resumes:
         return value != WIN or mode != RUN or side != state.side or here or times < game.OCCURRENCES
-    if mode != ALTERNATE and position.rules.pass_rule != "resume":
+    if mode != ALTERNATE and not position.rules.resumes:
         return True
     forcing = state.side if value == WIN else game.other(state.side)
     if value != DRAW and (side == forcing) == (mode == ALTERNATE):
@@ -271,6 +270,6 @@ def _holders(table: StoredTable, board: game.Board, now: str) -> int:
     white, black = _sizes(board)
     if white != black:
         return 1
-    if white == 1 and table.board.freeze != "none":
+    if white == 1 and table.board.rules.freezes:
         return 1
     return 3 if white == 1 and now == NOBODY else 2

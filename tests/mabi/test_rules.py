@@ -1,9 +1,16 @@
-"""The rules, point by point, against positions worked out by hand."""
+"""The rules, point by point, against positions worked out by hand; which technique is sound under them."""
+
+import re
+from dataclasses import asdict
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from mabi_search import ArgumentError, IllegalMoveError, MoveFormatError, Position, Rules
 from mabi_search.game import rules as game
+from mabi_search.game.readings import SOUND, Technique, sound
+from tests.conftest import ROOT
 
 
 def legal(text: str, **readings: str) -> set[str]:
@@ -171,3 +178,22 @@ def test_a_text_that_is_no_move_is_no_illegal_move(text: str) -> None:
 def test_outside_a_small_board() -> None:
     with pytest.raises(IllegalMoveError, match="outside the board of 4x4"):
         Position.start(Rules(size="4x4")).play("a4a5")
+
+
+@pytest.mark.parametrize("option", ["paralysis", "freeze", "pass_rule", "repetition"])
+@pytest.mark.parametrize("technique", SOUND)
+def test_no_technique_is_sound_under_a_reading_that_nobody_has_examined(
+    technique: Technique, option: str
+) -> None:
+    values = game.READINGS[option]
+    assert sound(technique, Rules())
+    assert not sound(technique, cast(Any, SimpleNamespace(**asdict(Rules()) | {option: "new"})))
+    named = {value for readings in SOUND[technique] for value in readings.get(option, ())}
+    assert named <= set(values), f"{technique} names a value that {option} has not"
+
+
+def test_readings_are_named_by_the_rules_and_where_techniques_are_said_to_be_sound() -> None:
+    asked = re.compile(r"\b(pass_rule|freeze|repetition|paralysis)\s*(==|!=|in|not in)\s*[(\"']")
+    files = (ROOT / "mabi_search").rglob("*.py")
+    naming = {file.name for file in files if asked.search(file.read_text("utf-8"))}
+    assert naming == {"rules.py", "checker_rules.py"}
