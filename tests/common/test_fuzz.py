@@ -204,9 +204,7 @@ def test_each_argument_of_each_command_has_values(program: str, proof: str, tmp_
 def test_command_lines(
     many: bool, proof: str, program_here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "narabi_solver.statistics.atlas_reading.atlas_path", lambda players: tmp_path / f"{players}.atlas"
-    )
+    monkeypatch.setattr("narabi_solver.statistics.atlas_path", lambda players: tmp_path / f"{players}.atlas")
     for name, choose in cases(100, many):
         folder = tmp_path / name.replace(":", "-")
         folder.mkdir()

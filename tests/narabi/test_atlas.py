@@ -28,12 +28,13 @@ from narabi_solver import (
     find_deals,
     random_deal,
     solve,
+    statistics,
     survey,
 )
 from narabi_solver.analysis.shortest import GRADE_BITS
 from narabi_solver.cli.program import main
 from narabi_solver.game.rules import State, Stone, Swap, in_order, legal_swaps, play_unchecked
-from narabi_solver.statistics import AtlasFile, atlas_making, atlas_reading, grading, make_atlas
+from narabi_solver.statistics import AtlasFile, atlas_making, grading, make_atlas
 from tests.conftest import ROOT, Run
 
 DEALS, BLOCK = 40, 16
@@ -296,7 +297,7 @@ def test_deal_finds_the_atlas_by_itself(
 ) -> None:
     path = tmp_path / "4-players.parquet"
     path.write_bytes(atlas.read_bytes())
-    monkeypatch.setattr(atlas_reading, "atlas_path", lambda players: tmp_path / f"{players}-players.parquet")
+    monkeypatch.setattr(statistics, "atlas_path", lambda players: tmp_path / f"{players}-players.parquet")
     anywhere = narabi_here(*ORDER)
     deal, _, name = anywhere.stdout.splitlines()[1].partition("  # ")
     assert str(Deal.parse(name)) == deal and solve(Deal.parse(deal)).turns == 6
@@ -336,7 +337,7 @@ def test_the_search_goes_on_behind_the_atlas(atlas: Path, narabi_here: Run) -> N
 
 def test_without_pyarrow(atlas: Path, narabi_here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A named atlas is refused in one sentence; one that only lies there is passed over."""
-    monkeypatch.setattr(atlas_reading, "atlas_path", lambda players: atlas)
+    monkeypatch.setattr(statistics, "atlas_path", lambda players: atlas)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     named = narabi_here(*ORDER, "--atlas", str(atlas))
     assert named.returncode == 2 and "python -m pip install 'pyarrow>=" in named.stderr
