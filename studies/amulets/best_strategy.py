@@ -3,7 +3,7 @@
 ::
 
     python -m studies.amulets.best_strategy                  # writes amulets_solver/data/strategy-3.txt.gz
-    python -m studies.amulets.best_strategy --table 600000 --tries 6 --out tree.txt.gz     # half a minute
+    python -m studies.amulets.best_strategy --seed 2         # the same by other placements, merged with it
 
 The first question has the greatest entropy. For the second, those of greatest entropy are compared by what
 their parts cost about; for the few best of them, and from the third question on, the costs are those of real
@@ -34,7 +34,6 @@ from amulets_solver.belief.altar_masks import placed
 from amulets_solver.game.rules import SIGNS
 
 ME = Secret("C3", "B")
-SEED = 20_261_124
 ABOUT = (0.0, 0.0, 2.0, 3.0, 4.05, 5.7, 7.3, 8.9, 10.5, 12.3, 14.2, 16.1, 18.0, 20.0, 22.0, 24.1, 26.2)
 """About how many questions so many hypotheses cost together."""
 EACH_MORE = 2.2
@@ -105,7 +104,7 @@ class Search:
         self.opponents = players - 1
         self._options = options
         every = np.array(list(permutations(range(25), 5)), dtype=np.intp)
-        self._places = every[np.random.default_rng(SEED).permutation(len(every))[: options.table]]
+        self._places = every[np.random.default_rng(options.seed).permutation(len(every))[: options.table]]
         pieces = np.array_split(self._places, 50)
         self._signs = np.concatenate([signs_of(some, self.belief.rules) for some in pieces])
         self._known: dict[bytes, tuple[float, Place]] = {}
@@ -222,8 +221,27 @@ class Search:
         return best, chosen
 
 
+def better_parts(search: Search, tree: StrategyTree, other: StrategyTree) -> StrategyTree:
+    """Return a tree with the better of two parts after each answer to their first question."""
+    found: dict[tuple[str, ...], Placement] = {(): tree.questions[()]}
+    if other.questions[()] != found[()]:
+        return tree
+    for said, part in search.parts(search.all_rows(), placed(found[()], Rules())):
+        one = min((tree, other), key=lambda one: followed(search, one, part, (said,)))
+        found |= {heard: asked for heard, asked in one.questions.items() if heard[:1] == (said,)}
+    return StrategyTree(tree.record, found)
+
+
+def followed(search: Search, tree: StrategyTree, rows: Rows, heard: tuple[str, ...]) -> int:
+    """Return what a set costs by the questions of a tree."""
+    if len(rows) == 1:
+        return 0
+    parts = search.parts(rows, placed(tree.questions[heard], Rules()))
+    return len(rows) + sum(followed(search, tree, part, (*heard, said)) for said, part in parts)
+
+
 def main() -> None:
-    """Search, and write the tree if it is better than the one that is there."""
+    """Search, and write the tree, with the better parts of the one that is there."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--table", type=int, default=1_500_000, help="placements that are known")
@@ -231,6 +249,7 @@ def main() -> None:
     parser.add_argument("--candidates", type=int, default=24, help="second questions compared about")
     parser.add_argument("--exact", type=int, default=3, help="of these, by real questions")
     parser.add_argument("--tries", type=int, default=12, help="third questions compared by real ones")
+    parser.add_argument("--seed", type=int, default=20_261_124, help="of the placements that are known")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     search, started = Search(options.players, options), time.process_time()
@@ -242,10 +261,13 @@ def main() -> None:
         print(f"{said} {len(part)}: {total:.0f} so far, {time.process_time() - started:.0f} s", flush=True)
     search.remember(rows, total, first)
     tree = StrategyTree(Record(options.players, secrets={1: ME}), dict(search.tree(rows)))
+    data = Path(amulets_solver.__file__).parent / "data"
+    out = options.out or data / f"strategy-{options.players}.txt.gz"
+    if out.exists():
+        tree = better_parts(search, tree, StrategyTree.load(out))
     found = tree.check()
     print(f"{found.mean:.4f} questions on average, {found.worst} at most: {found.questions}")
-    data = Path(amulets_solver.__file__).parent / "data"
-    (options.out or data / f"strategy-{options.players}.txt.gz").write_bytes(tree.packed())
+    out.write_bytes(tree.packed())
 
 
 if __name__ == "__main__":
