@@ -362,11 +362,12 @@ def match_told(found: dict[str, Any]) -> str:
     """Return what the match said."""
     finished, as_half = (Share(**found[key]) for key in ("finished", "as_half"))
     games = 2 * found["pairs"]
+    commit = found["commit"].replace("-dirty", ", with changes that were not committed")
     return (
         f"\n\nAgainst the evaluation of before (commits {LEARNED[0]} and {BEFORE[0]}), with {LEARNED[1]:,} "
         f"nodes a move against {BEFORE[1]:,}, as its nodes took 1.41 times the time: {games} games, "
         f"{games - found['open']} with a result; score in these {finished}; if the others count as a half, "
-        f"{as_half}. Written by `{found['command']}` at commit {found['commit']}."
+        f"{as_half}. Written by `{found['command']}` at commit {commit}."
     )
 
 
