@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from _gamekit import arguments, outputs, waiting
 from _gamekit.arguments import Parser
+from _gamekit.facts import Facts, json_of, view_of
 from _gamekit.jit.spent import NoCompilerError
 from _gamekit.problems import GameError, InternalError, StoppedError, messages_of, printable
 
@@ -197,6 +198,13 @@ class Program:
     def print_json(self, value: Mapping[str, Any]) -> None:
         """Print one JSON object on a line of its own."""
         print(json.dumps(value), flush=True)
+
+    def answer(self, facts: Facts, as_json: bool, view: Callable[[], RenderableType] | None = None) -> None:
+        """Print what a result says: as JSON, or for people, in a view of its own if it has one."""
+        if as_json:
+            self.print_json(json_of(facts))
+        else:
+            self.show(view_of(facts) if view is None else view(), as_text)
 
     def show(self, view: RenderableType, plain: Callable[[RenderableType], str]) -> None:
         """Print for people: with colours and the terminal's width on a terminal, plain otherwise."""

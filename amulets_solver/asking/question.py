@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.facts import Fact, Facts, Result
 from _gamekit.limits import Limits, limited
 from amulets_solver.asking.climbing import climb
 from amulets_solver.asking.laws import Fields, Laws, Listed, Marginal, Packed
@@ -17,6 +18,7 @@ from amulets_solver.asking.symmetry import representatives
 from amulets_solver.belief.altar_masks import placed
 from amulets_solver.belief.belief import Belief, check_placement
 from amulets_solver.belief.counting import Counts, entropy
+from amulets_solver.belief.drawing import percent
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.placement import Placement
 from amulets_solver.sizes import GOALS
@@ -36,7 +38,7 @@ EXACT = 1e-9
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(Result):
     """A question, and what it is worth to a player; exact for this placement."""
 
     placement: Placement
@@ -74,14 +76,22 @@ class Question:
         }
         return f"{found}; {most[self.goal]} (proven)"
 
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
-
-        facts = [
-            ("worth", f"{self.bits:.4f} bits, {self.expected_count:,.1f} hypotheses left on average"),
-            ("that is", self.summary),
+    def facts(self) -> Facts:
+        """Return what to ask, and what it is worth."""
+        worth = f"{self.bits:.4f} bits: {self.expected_count:,.1f} hypotheses left on average"
+        if self.castable_after is not None:
+            worth += f"; in {percent(self.castable_after)} % one can cast for certain then"
+        return [
+            Fact("question", self.placement, str(self.placement), "ask", "bold"),
+            Fact("goal", self.goal),
+            Fact("chosen_by", self.chosen_by),
+            Fact("bits", self.bits, worth, "worth"),
+            Fact("expected_count", self.expected_count),
+            Fact("castable_after", self.castable_after),
+            Fact("bound", self.bound),
+            Fact("proven", self.proven, self.summary, "that is"),
+            Fact("compared", self.compared),
         ]
-        return notebook.result(f"ask {self.placement}", facts)
 
     def __repr__(self) -> str:
         """Return it in one line."""

@@ -11,6 +11,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.facts import Fact, Facts, Result
 from _gamekit.problems import check_kind, shorten
 from amulets_solver.belief.altar_masks import answer_masks, bits, numbers, placed
 from amulets_solver.belief.counting import Counts, Sets, injections, law_counts, ways
@@ -35,7 +36,7 @@ from amulets_solver.game.rules import (
 
 
 @dataclass(frozen=True)
-class Belief:
+class Belief(Result):
     """What a player knows: the own secret, and what was heard. It does not change; hearing gives a new one.
 
     Given the own secret, an answer depends on what the one has who gives it, and on the placement. So all
@@ -435,13 +436,23 @@ class Belief:
             check_placement(placement, self.rules)
         return drawing.altars(self, placement, width=width, theme=theme).svg()
 
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+    def facts(self) -> Facts:
+        """Return how much the player knows; the drawing has the rest."""
+        known = f"{self.count:,} hypotheses are left (exact)" + "; one can cast for certain" * self.castable
+        return [
+            Fact("seat", self.seat, f"{self.seat} of {self.players}, with {self.me}", "player"),
+            Fact(
+                "count",
+                self.count,
+                "one hypothesis is left: all is known" if self.known else known,
+                "knows",
+                "bold",
+            ),
+            Fact("rules", {"players": self.players, **self.rules.described}),
+        ]
 
-        sure = "; one can cast for certain" if self.castable else ""
-        known = f"{self.count:,} hypotheses are left (exact){sure}"
-        facts = [("player", f"{self.seat} of {self.players}, with {self.me}")]
-        return notebook.result(known, facts, self.svg())
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __repr__(self) -> str:
         """Return it in one line."""

@@ -97,6 +97,11 @@ class Rules:
         """All readings with their values, those among them that have one value only."""
         return {name: getattr(self, name, values[0]) for name, values in READINGS.items()}
 
+    @property
+    def described(self) -> dict[str, str | int]:
+        """The size of the game and all readings, as programs are told."""
+        return {"size": self.size, "amulets": self.amulets, **self.readings}
+
     def check_players(self, players: object) -> None:
         """Refuse a number of players that cannot play with these amulets.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from _gamekit.facts import Facts, Result, Rows, said
 from amulets_solver.game.notation import read
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
@@ -12,7 +13,7 @@ from amulets_solver.game.rules import Asked, Event, Secret, others
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(Result):
     """What was written down of a game: by one player, with the own secret, or by a referee, with all.
 
     Parameters
@@ -76,13 +77,22 @@ class Record:
         """
         return cls(**read(text))
 
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+    def facts(self) -> Facts:
+        """Return what was written down."""
+        return [
+            said("", f"{self.players} players, {len(self.events)} questions and casts", "bold"),
+            said(
+                "secrets",
+                "; ".join(f"player {seat}: {secret}" for seat, secret in sorted(self.secrets.items())),
+            ),
+            self.book,
+        ]
 
-        secrets = "; ".join(f"player {seat}: {secret}" for seat, secret in sorted(self.secrets.items()))
-        book = notebook.table(self.spell_book_headings, self.spell_book)
-        known = f"{self.players} players, {len(self.events)} questions and casts"
-        return notebook.result(known, [("secrets", secrets)], book)
+    @property
+    def book(self) -> Rows:
+        """The questions and casts as players write them down, for people."""
+        headings = self.spell_book_headings
+        return Rows("", [list(map(said, headings, row)) for row in self.spell_book])
 
     @property
     def spell_book_headings(self) -> list[str]:

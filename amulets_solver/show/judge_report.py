@@ -2,102 +2,75 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rich.console import Group, RenderableType
-from rich.text import Text
-
-from _gamekit.report_parts import facts_view, plain_table
-from amulets_solver.asking.judging import GameJudgement, JudgedCast, JudgedQuestion
-from amulets_solver.show.report import rules_json, spell_book
+from _gamekit.facts import Fact, Facts, Rows, said
+from amulets_solver.asking.judging import GameJudgement, JudgedCast, JudgedQuestion, SureCast
 
 
-def judge_json(found: GameJudgement) -> dict[str, Any]:
-    """Return a judged game as JSON."""
-    return {
-        "seats": list(found.seats),
-        "events": [
-            _question_json(one) if isinstance(one, JudgedQuestion) else _cast_json(one)
-            for one in found.judged
-        ],
-        "sure": [
-            {
-                "seat": one.seat,
-                "after": one.after,
-                "placement": str(one.placement),
-                "missed": one.missed,
-            }
-            for one in found.sure
-        ],
-        "rules": rules_json(found.record.rules, found.record.players),
-    }
-
-
-def _question_json(one: JudgedQuestion) -> dict[str, Any]:
-    return {
-        "number": one.number,
-        "act": "ask",
-        "seat": one.event.seat,
-        "placement": str(one.event.placement),
-        "count_before": one.count_before,
-        "count_after": one.count_after,
-        "bits": one.bits,
-        "expected_count": one.expected_count,
-        "better": str(one.better.placement),
-        "better_bits": one.better.bits,
-        "proven": one.better.proven,
-        "cost": one.cost,
-    }
-
-
-def _cast_json(one: JudgedCast) -> dict[str, Any]:
-    return {
-        "number": one.number,
-        "act": "cast",
-        "seat": one.event.seat,
-        "placement": str(one.event.placement),
-        "succeeded": one.event.succeeded,
-        "count": one.count,
-        "probability": one.probability,
-        "better": str(one.better.placement),
-        "better_probability": one.better.probability,
-    }
-
-
-def judge_view(found: GameJudgement) -> RenderableType:
-    """Return a judged game for people."""
-    players = ", ".join(map(str, found.seats))
-    parts: list[RenderableType] = [
-        facts_view([("judged", f"players {players}, by what each could know then")]),
-        spell_book(found.record),
-    ]
-    table = plain_table("event", "player", "hypotheses", "worth", "judgement", "better")
-    for one in found.judged:
-        table.add_row(*(_question_row(one) if isinstance(one, JudgedQuestion) else _cast_row(one)))
-    parts.append(table)
+def judge_facts(found: GameJudgement) -> Facts:
+    """Return a judged game: each event, and who could have cast for certain."""
+    told = []
     for sure in found.sure:
         last = sure.after == len(found.record.events)
         missed = "missed" if sure.missed else "nothing was played since" if last else "taken"
-        parts.append(Text(f"player {sure.seat} could cast for certain after event {sure.after}: {missed}"))
-    if not found.sure:
-        parts.append(Text("None of these players could cast for certain."))
-    return Group(*parts)
+        told.append(f"player {sure.seat} could cast for certain after event {sure.after}: {missed}")
+    players = ", ".join(map(str, found.seats))
+    return [
+        Fact("seats", found.seats, f"players {players}, by what each could know then", "judged"),
+        found.record.book,
+        Rows(
+            "events",
+            [_question(one) if isinstance(one, JudgedQuestion) else _cast(one) for one in found.judged],
+        ),
+        Rows("sure", [_sure(one) for one in found.sure]),
+        said("", "\n".join(told) or "None of these players could cast for certain."),
+        Fact("rules", {"players": found.record.players, **found.record.rules.described}),
+    ]
 
 
-def _question_row(one: JudgedQuestion) -> tuple[str, ...]:
+def _sure(one: SureCast) -> list[Fact]:
+    return [
+        Fact("seat", one.seat),
+        Fact("after", one.after),
+        Fact("placement", one.placement),
+        Fact("missed", one.missed),
+    ]
+
+
+def _question(one: JudgedQuestion) -> list[Fact]:
     worth = f"{one.bits:.3f} bits, {one.expected_count:,.1f} left on average"
     if one.cost < 0.0005:
         judgement, better = "best" if one.better.proven else "as good as the best found", ""
     else:
         judgement, better = f"{one.cost:.3f} bits less", f"{one.better.placement}: {one.better.bits:.3f} bits"
-    counts = f"{one.count_before:,} to {one.count_after:,}"
-    return f"{one.number} ask", str(one.event.seat), counts, worth, judgement, better
+    return [
+        Fact("number", one.number, f"{one.number} ask", "event"),
+        Fact("act", "ask"),
+        Fact("seat", one.event.seat, str(one.event.seat), "player"),
+        Fact("placement", one.event.placement),
+        Fact("count_before", one.count_before, f"{one.count_before:,} to {one.count_after:,}", "hypotheses"),
+        Fact("count_after", one.count_after),
+        Fact("bits", one.bits, worth, "worth"),
+        Fact("expected_count", one.expected_count),
+        Fact("cost", one.cost, judgement, "judgement"),
+        Fact("better", one.better.placement, better),
+        Fact("better_bits", one.better.bits),
+        Fact("proven", one.better.proven),
+    ]
 
 
-def _cast_row(one: JudgedCast) -> tuple[str, ...]:
-    chance = f"{one.probability:.2%} to succeed"
-    judgement = "succeeded" if one.event.succeeded else "failed"
+def _cast(one: JudgedCast) -> list[Fact]:
     better = ""
     if one.better.probability > one.probability:
         better = f"{one.better.placement}: {one.better.probability:.2%}"
-    return f"{one.number} cast", str(one.event.seat), f"{one.count:,}", chance, judgement, better
+    judgement = "succeeded" if one.event.succeeded else "failed"
+    return [
+        Fact("number", one.number, f"{one.number} cast", "event"),
+        Fact("act", "cast"),
+        Fact("seat", one.event.seat, str(one.event.seat), "player"),
+        Fact("placement", one.event.placement),
+        Fact("count", one.count, f"{one.count:,}", "hypotheses"),
+        Fact("probability", one.probability, f"{one.probability:.2%} to succeed", "worth"),
+        Fact("succeeded", one.event.succeeded, judgement, "judgement"),
+        Fact("better", one.better.placement, better),
+        Fact("better_probability", one.better.probability),
+    ]

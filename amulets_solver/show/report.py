@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.columns import Columns
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from _gamekit.report_parts import plain_table
+from _gamekit.facts import Fact, plain_table, view_of
 from amulets_solver.belief.belief import Belief
 from amulets_solver.belief.drawing import percent
-from amulets_solver.game.readings import COLUMNS, ROWS, Rules
+from amulets_solver.game.readings import COLUMNS, ROWS
 from amulets_solver.game.record import Record
-
-
-def rules_json(rules: Rules, players: int) -> dict[str, Any]:
-    """Return the rules with all readings as JSON."""
-    return {"players": players, "size": rules.size, "amulets": rules.amulets, **rules.readings}
 
 
 def known_text(belief: Belief) -> str:
     """Return how much a player knows."""
-    if belief.known:
-        return "one hypothesis is left: all is known"
-    told = f"{belief.count:,} hypotheses are left (exact)"
-    return f"{told}; one can cast for certain" if belief.castable else told
+    return next(one.words or "" for one in belief.facts() if isinstance(one, Fact) and one.key == "count")
 
 
-def spell_book(record: Record) -> Table:
+def spell_book(record: Record) -> RenderableType:
     """Return the questions and casts of a game as players write them down."""
-    table = plain_table(*record.spell_book_headings)
-    for row in record.spell_book:
-        table.add_row(*row)
-    return table
+    return view_of([record.book])
 
 
 INK = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "K": "bold", "W": "italic"}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
+from _gamekit.facts import Fact, Facts, Result, Rows, effort
 from mabi_search.game.marks import ScoredLine
 from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
 from mabi_search.game.position import Position
@@ -19,10 +20,12 @@ WHY = {
     "exhausted": "search space exhausted; nothing is forced, except perhaps by repetition or undecided runs",
 }
 """What `Verdict.stopped_by` means."""
+SHOWN_PLIES = 24
+"""Of a proof, for people."""
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Result):
     """What is known of a position.
 
     Examples
@@ -105,20 +108,26 @@ class Verdict:
         line = ["the line: " + " ".join(map(str, self.pv))] if self.pv else []
         return self.position.svg(arrows=self.pv[:1], notes=[ScoredLine("", proven), *line])
 
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
-
-        facts = [
-            ("position", str(self.position)),
-            ("for example", " ".join(map(str, self.pv))),
-            notebook.effort(self.nodes, self.seconds),
+    def facts(self) -> Facts:
+        """Return what is known, by which line and, if that was asked, of each move."""
+        more = len(self.pv) - SHOWN_PLIES
+        example = f"for example {' '.join(map(str, self.pv[:SHOWN_PLIES]))}" + f" … {more} more" * (more > 0)
+        found: list[Fact | Rows] = [
+            Fact("position", self.position),
+            Fact("outcome", self.outcome, self.summary, "", "bold"),
+            Fact("possible", self.possible),
+            Fact("margin", self.margin),
+            Fact("margin_bounds", self.margin_bounds),
+            Fact("distance", self.distance),
+            Fact("within", self.within),
+            Fact("proven", self.proven),
+            Fact("method", self.method),
+            Fact("stopped_by", self.stopped_by),
+            Fact("pv", self.pv, example * bool(self.pv), ""),
         ]
-        rows = [
-            (str(one.move), one.outcome, "" if one.after.within is None else f"within {one.after.within + 1}")
-            for one in self.all_moves
-        ]
-        shown = [notebook.table(("move", "outcome", "plies"), rows)] if rows else []
-        return notebook.result(self.summary, facts, self._repr_svg_(), *shown)
+        if self.all_moves:
+            found.append(Rows("moves", [one.facts() for one in self.all_moves]))
+        return [*found, *effort(self, label=""), Fact("rules", asdict(self.position.rules))]
 
 
 @dataclass(frozen=True)
@@ -144,6 +153,16 @@ class MoveVerdict:
     def proven(self) -> bool:
         """True if the outcome is proven."""
         return self.outcome.proven
+
+    def facts(self) -> list[Fact]:
+        """Return the move and what is known of it: a row of a table."""
+        within = self.after.within
+        plies = "" if within is None else f"within {within + 1}"
+        return [
+            Fact("move", self.move, str(self.move)),
+            Fact("outcome", self.outcome, self.outcome),
+            Fact("within", within, plies, "plies"),
+        ]
 
 
 def after_move(before: Position, move: Move, after: Verdict) -> MoveVerdict:

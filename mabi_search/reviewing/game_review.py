@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 
+from _gamekit.facts import Fact, Facts, Result, Rows, effort, html_of, said
 from _gamekit.jit import spent
 from _gamekit.limits import Limits, limited
 from _gamekit.page import Replay, Timeline
@@ -25,6 +26,8 @@ PATIENCE = 8
 """Times as many nodes for a move that was not the best, to see it as deep as the best."""
 INACCURACY, MISTAKE = 50, 150
 """Hundredths of a piece that an estimated move gives away at least."""
+SHOWN_MOVES = 6
+"""Of a better line, for people."""
 
 
 class Judgement(StrEnum):
@@ -90,6 +93,13 @@ class Worth:
         if self.proven:
             return f"{self.outcome} (proven)"
         return "not known" if self.score is None else f"{self.score / 100:+.2f}"
+
+    @property
+    def value(self) -> str | float | None:
+        """For programs: an outcome by its name, an estimate in pieces, None where nothing is known."""
+        if self.proven:
+            return str(self.outcome)
+        return None if self.score is None else self.score / 100
 
 
 @dataclass(frozen=True)
@@ -161,6 +171,21 @@ class ReviewedPly:
             text += f"; better {line}"
         return text
 
+    def facts(self) -> list[Fact]:
+        """Return the judgement: a row of a table."""
+        style = "bold red" if self.judgement in TURNING else "dim" * (self.judgement is Judgement.LOST)
+        line = " ".join(map(str, self.better[:SHOWN_MOVES])) + " …" * (len(self.better) > SHOWN_MOVES)
+        return [
+            Fact("ply", self.ply, str(self.ply)),
+            Fact("side", self.side, SIDE_NAMES[self.side]),
+            Fact("move", self.move, str(self.move)),
+            Fact("judgement", self.judgement, self.judged, style=style),
+            Fact("value_before", self.before.value, str(self.before), "before"),
+            Fact("value_after", self.after.value, str(self.after), "after"),
+            Fact("proven", self.proven),
+            Fact("better", self.better, line),
+        ]
+
 
 _PROVEN = {
     (WIN, LOSS): Judgement.LOSES_WIN,
@@ -171,7 +196,7 @@ _PROVEN = {
 
 
 @dataclass(frozen=True)
-class GameReview:
+class GameReview(Result):
     """A game with every ply judged."""
 
     position: Position
@@ -242,31 +267,22 @@ class GameReview:
         """Return the summary."""
         return f"<GameReview: {self.summary}>"
 
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+    def facts(self) -> Facts:
+        """Return where the game turned, and what each move did."""
+        limits = f"not everything is known: stopped by {self.stopped_by}"
+        return [
+            Fact("summary", self.summary, self.summary, "", "bold"),
+            Fact("position", self.position),
+            Fact("turning_points", [ply.ply for ply in self.turning_points]),
+            said("", "Values are for the side that moves."),
+            Rows("plies", [ply.facts() for ply in self.plies], [0]),
+            Fact("stopped_by", self.stopped_by, limits * bool(self.stopped_by), ""),
+            *effort(self, label=""),
+            Fact("rules", asdict(self.position.rules)),
+        ]
 
-        facts = [
-            ("values", "for the side that moves"),
-            ("limits", f"not everything is known: stopped by {self.stopped_by}" if self.stopped_by else ""),
-            notebook.effort(self.nodes, self.seconds),
-        ]
-        rows = [
-            (
-                str(ply.ply),
-                SIDE_NAMES[ply.side],
-                str(ply.move),
-                ply.judged,
-                str(ply.before),
-                str(ply.after),
-                " ".join(map(str, ply.better)),
-            )
-            for ply in self.plies
-        ]
-        marked = [i for i, ply in enumerate(self.plies) if ply.judgement in TURNING]
-        judged = notebook.table(
-            ("ply", "side", "move", "judgement", "before", "after", "better"), rows, marked
-        )
-        return notebook.result(self.summary, facts, judged, self.replay()._repr_html_())
+    def _repr_html_(self) -> str:
+        return html_of(self.facts()) + self.replay()._repr_html_()
 
 
 def review(position: Position, *, limits: Limits | None = None, progress: Progress = silent) -> GameReview:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
+from _gamekit.facts import Fact
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.progress import silent
 from mabi_search.game import rules as game
@@ -14,7 +15,7 @@ from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalErr
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.readings import sound
-from mabi_search.game.rules import NOBODY, PASS, PASSED, Move, State
+from mabi_search.game.rules import NOBODY, PASS, PASSED, SIDE_NAMES, Move, State, other
 from mabi_search.runs.layouts import EACH, large_placements
 from mabi_search.runs.overtaking import joined_together, together
 
@@ -85,6 +86,32 @@ class PassAnalysis:
     def shortest(self) -> bool:
         """True if `run` is a shortest one to `most` for certain."""
         return len(self.run) == self.fewest
+
+    def facts(self) -> list[Fact]:
+        """Return who wins, and what the other side can reach."""
+        me, them = SIDE_NAMES[self.position.side], SIDE_NAMES[other(self.position.side)]
+        end = f"is a {self.outcome} (proven)" if self.proven else "is not decided"
+        size = str(self.most) if self.exact else f"at least {self.most}, at most {self.most_bound}"
+        length = "the fewest" if self.shortest else f"at least {self.fewest} are needed"
+        moves = f"{len(self.run)} move{'s' * (len(self.run) > 1)}, {length}"
+        run, wins = _some(self.run), _some(self.refutation)
+        reached = f"if {me} passes now, that {end}; in the run {them} can reach a group of {size}"
+        won = f"  {them} wins by {wins} ({len(self.refutation)} plies)" * (len(self.refutation) > 1)
+        return [
+            Fact("outcome", self.outcome if self.proven else None),
+            Fact("most", self.most, reached, ""),
+            Fact("most_bound", self.most_bound),
+            Fact("run", self.run, f"  by {run} ({moves})" * bool(self.run), ""),
+            Fact("fewest", self.fewest),
+            Fact("refutation", self.refutation, won, ""),
+            Fact("nodes", self.nodes),
+            Fact("stopped_by", self.stopped_by),
+        ]
+
+
+def _some(moves: tuple[Move, ...], most: int = 12) -> str:
+    """Return the first moves of a line, with an ellipsis if there are more."""
+    return " ".join(map(str, moves[:most])) + " …" * (len(moves) > most)
 
 
 def analyse_pass(position: Position, *, limits: Limits | None = None) -> PassAnalysis:

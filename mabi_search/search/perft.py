@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from _gamekit.facts import Fact, Facts, Rows, said
 from _gamekit.limits import Limits, Watch, limited
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
@@ -57,6 +59,41 @@ class Perft:
     """"nodes", "seconds" or "interrupt" if the count was stopped."""
     statistics: tuple[PlyStatistics, ...] = ()
     """For each ply from 1, if asked for."""
+
+    def facts(self, divided: Sequence[tuple[Move, Perft]] | None = None, seconds: float = 0.0) -> Facts:
+        """Return the count, and what it consists of.
+
+        Parameters
+        ----------
+        divided : sequence of tuple of Move and Perft, optional
+            The count after each move.
+        seconds : float, optional
+            What it took.
+
+        Returns
+        -------
+        sequence of Fact and Rows
+            Each fact with its name and value for programs, and its words for people.
+        """
+        found: list[Fact | Rows] = [Fact("position", self.position), Fact("depth", self.depth)]
+        if divided is not None:
+            parts = [(str(move), part.nodes) for move, part in divided]
+            rows = [[said("", move), said("", "stopped" if n is None else f"{n:,}")] for move, n in parts]
+            found += [Fact("divide", dict(parts)), Rows("", rows)]
+        if self.statistics:
+            plies = [{"ply": ply, **row._asdict()} for ply, row in enumerate(self.statistics, 1)]
+            table = [[said(name, f"{value:,}") for name, value in row.items()] for row in plies]
+            found += [Fact("statistics", self.statistics), Rows("", table, range(len(table[0])))]
+        count = f"stopped by {self.stopped_by}; the count is unknown"
+        if self.nodes is not None:
+            rate = f", {self.nodes / seconds:,.0f} a second" if seconds > 0.01 else ""
+            count = f"{self.nodes:,} in {seconds:.2f} s{rate}"
+        return [
+            *found,
+            Fact("nodes", self.nodes, f"perft {self.depth}: {count}", ""),
+            Fact("stopped_by", self.stopped_by),
+            Fact("rules", asdict(self.position.rules)),
+        ]
 
 
 def perft(position: Position, depth: int, *, limits: Limits | None = None, statistics: bool = False) -> Perft:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
+from _gamekit.facts import Fact, Facts, Result, Rows, effort, said
 from mabi_search.game.errors import IllegalMoveError, InternalError
 from mabi_search.game.marks import Arrow, ScoredLine
 from mabi_search.game.outcomes import Outcome
@@ -42,9 +43,17 @@ class Line:
         """True if the outcome is proven; the score is an estimate otherwise."""
         return self.outcome.proven
 
+    def _row(self, style: str) -> list[Fact]:
+        """Return the move and what is known of it: a row of a table."""
+        return [
+            Fact("move", self.move, str(self.move), style=style),
+            Fact("score", self.score, score_text(self.score, self.outcome)),
+            Fact("pv", self.pv, " ".join(map(str, self.pv)), "line"),
+        ]
+
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Result):
     """The result of a search after one depth of iterative deepening.
 
     Examples
@@ -135,26 +144,23 @@ class Analysis:
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
-
+    def facts(self) -> Facts:
+        """Return the score and the best moves."""
         over, score = self.position.outcome(), score_text(self.score, self.outcome)
-        if over is not None:
-            known = f"the game is over: {over}"
-        else:
-            known = f"{score} for the side to move" + ", an estimate" * (not self.proven)
-        facts = [
-            ("position", str(self.position)),
-            ("depth", str(self.depth)),
-            ("stopped by", self.stopped_by or ""),
-            notebook.effort(self.nodes, self.seconds),
+        known = f"{score} for the side to move" + ", an estimate" * (not self.proven)
+        return [
+            said("", known if over is None else f"the game is over: {over}", "bold"),
+            Fact("position", self.position, str(self.position)),
+            Fact("depth", self.depth, str(self.depth)),
+            Fact("score", self.score),
+            Fact("proven", self.proven),
+            Fact("outcome", self.outcome if self.proven else None),
+            Fact("pv", self.pv),
+            Fact("stopped_by", self.stopped_by, self.stopped_by or "", "stopped by"),
+            *effort(self),
+            Rows("lines", [line._row("bold" * (i == 0)) for i, line in enumerate(self.lines)]),
+            Fact("rules", asdict(self.position.rules)),
         ]
-        rows = [
-            (str(line.move), score_text(line.score, line.outcome), " ".join(map(str, line.pv)))
-            for line in self.lines
-        ]
-        shown = [notebook.table(("move", "score", "line"), rows, [0])] if rows else []
-        return notebook.result(known, facts, self.svg(), *shown)
 
 
 def outcome_of(score: int) -> Outcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from _gamekit.limits import Limits
@@ -16,7 +17,6 @@ from mabi_search.playing.levels import LEVELS, seconds_for_move
 from mabi_search.playing.player import Engine, Thinking
 from mabi_search.serve.questions import LONGEST_MOVE, Games, rules_of, short_enough
 from mabi_search.serve.views import position_view, run_view, texts, worth
-from mabi_search.show.report import rules_json
 from mabi_search.sizes import PROOF_NODES
 
 MOST_LINES = 8
@@ -81,7 +81,7 @@ class Session:
         rules = saved_games.rules_in(text) or rules_of(fields)
         found = short_enough(saved_games.loads(text, rules, "the text"))
         base = Position(found.base, (), found.rules)
-        return {"base": str(base), "moves": texts(found.moves), "rules": rules_json(found.rules)}
+        return {"base": str(base), "moves": texts(found.moves), "rules": asdict(found.rules)}
 
     def save(self, fields: Fields) -> Fields:
         """Return the text of a saved game."""
@@ -124,7 +124,6 @@ class Session:
     def pass_now(self, fields: Fields, work: Work) -> Fields:
         """Tell what a pass now leads to: where the other side can get to, and whether that decides."""
         from mabi_search.runs.pass_analysis import analyse_pass  # noqa: PLC0415  (loads numpy)
-        from mabi_search.show.report import passed_text  # noqa: PLC0415
 
         position = self._games.position(fields)
         limits = Limits(max_seconds=PASS_SECONDS, stop=work.stopped)
@@ -133,7 +132,7 @@ class Session:
         run = found.refutation if len(found.refutation) > 1 else found.run
         return {
             "region": run_view(position),
-            "told": passed_text(position, found).plain,
+            "told": "\n".join(one.words for one in found.facts() if one.words),
             "run": texts(run),
         }
 

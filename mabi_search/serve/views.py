@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from mabi_search.game import rules as game
@@ -12,7 +12,6 @@ from mabi_search.game.marks import marks, stuck
 from mabi_search.game.outcomes import LOSS, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, BLACK, PASS, SIDE_NAMES, WHITE, Move, Square, other
-from mabi_search.show.report import rules_json
 
 SURE = {WIN: 1, LOSS: -1}
 
@@ -35,7 +34,7 @@ def position_view(position: Position) -> dict[str, Any]:
         "groups": [texts(sorted(group)) for side in (WHITE, BLACK) for group in position.groups[side]],
         "marks": {str(square): mark for square, mark in marks(state, position.rules).items()},
         "told": {str(square): told for square, told in _pieces(position).items()},
-        "rules": rules_json(position.rules),
+        "rules": asdict(position.rules),
     }
 
 

@@ -2,70 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import asdict
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from _gamekit.facts import view_of
 from mabi_search.certify.checker import CheckResult
 from mabi_search.game.outcomes import UNDECIDED
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Rules
 from mabi_search.proof.verdict import Verdict
-from mabi_search.show.report import board_view, rules_json, summary
-
-SHOWN_PLIES = 24
-
-
-def verdict_json(verdict: Verdict, certificate: Path | None = None) -> dict[str, Any]:
-    """Return a verdict as a JSON object, with the file of its certificate if one was written."""
-    found: dict[str, Any] = {
-        "position": str(verdict.position),
-        "outcome": verdict.outcome,
-        "possible": list(verdict.possible),
-        "margin": verdict.margin,
-        "margin_bounds": list(verdict.margin_bounds),
-        "distance": verdict.distance,
-        "within": verdict.within,
-        "proven": verdict.proven,
-        "method": verdict.method,
-        "stopped_by": verdict.stopped_by,
-        "pv": list(map(str, verdict.pv)),
-        "nodes": verdict.nodes,
-        "seconds": verdict.seconds,
-        "compile_seconds": verdict.compile_seconds,
-        "certificate": None if certificate is None else str(certificate),
-        "rules": rules_json(verdict.position.rules),
-    }
-    if verdict.all_moves:
-        found["moves"] = [
-            {"move": str(one.move), "outcome": one.outcome, "within": one.after.within}
-            for one in verdict.all_moves
-        ]
-    return found
+from mabi_search.show.report import board_view, summary
 
 
 def verdict_view(verdict: Verdict) -> RenderableType:
-    """Return a verdict for people."""
-    parts: list[RenderableType] = [
-        board_view(verdict.position),
-        Text(summary(verdict.position)),
-        Text(verdict.summary),
-    ]
-    if verdict.pv:
-        shown = " ".join(map(str, verdict.pv[:SHOWN_PLIES]))
-        more = len(verdict.pv) - SHOWN_PLIES
-        parts.append(Text(f"for example {shown}" + f" … {more} more" * (more > 0)))
-    if verdict.all_moves:
-        grid = Table.grid(padding=(0, 2))
-        for one in verdict.all_moves:
-            within = "" if one.after.within is None else f"within {one.after.within + 1}"
-            grid.add_row(Text(str(one.move)), Text(one.outcome), Text(within))
-        parts.append(grid)
-    parts.append(Text(f"{verdict.nodes:,} nodes, {verdict.seconds:.2f} s", style="dim"))
-    return Group(*parts)
+    """Return a verdict for people: the board, and what it says."""
+    position = verdict.position
+    return Group(board_view(position), Text(summary(position)), view_of(verdict.facts()))
 
 
 def readings_view(found: list[tuple[Position, Verdict]]) -> RenderableType:
@@ -90,7 +46,7 @@ def checked_json(checked: CheckResult) -> dict[str, Any]:
         "accepted": True,
         "answers": checked.answers,
         "placements": checked.placements,
-        "rules": rules_json(Position.parse(checked.position, Rules(**readings)).rules),
+        "rules": asdict(Position.parse(checked.position, Rules(**readings)).rules),
     }
 
 

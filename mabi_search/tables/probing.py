@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from _gamekit.facts import Fact, Facts, Rows, said
 from _gamekit.limits import Limits, Watch
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError
@@ -88,6 +89,30 @@ class ProbeResult:
     def outcome(self) -> Outcome:
         """What is proven for the side to move: the value, if it holds with the position's past."""
         return self.value if self.proven else UNDECIDED
+
+    def facts(self) -> Facts:
+        """Return the value, and that of every move."""
+        at = "" if self.distance is None else f" at distance {self.distance}"
+        past = not self.proven and self.value.proven
+        doubt = "; not proven with this history and these rules" * past
+        return [
+            Fact("position", self.position),
+            Fact("value", self.value, f"{self.value} for the side to move{at}{doubt}", ""),
+            Fact("distance", self.distance),
+            Fact("proven", self.proven),
+            Fact("best_moves", self.best_moves),
+            Rows("moves", [self._row(one) for one in self.moves]),
+            Fact("rules", asdict(self.position.rules)),
+        ]
+
+    def _row(self, one: ProbedMove) -> list[Fact]:
+        far = "" if one.distance is None else str(one.distance)
+        return [
+            Fact("move", one.move, str(one.move), ""),
+            Fact("value", one.value, one.value, ""),
+            Fact("distance", one.distance, far, ""),
+            said("", "best" if one.move in self.best_moves else ""),
+        ]
 
     @cached_property
     def moves(self) -> tuple[ProbedMove, ...]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from _gamekit import files, folders
+from _gamekit.facts import Fact, Facts, said
 from mabi_search.tables.boards import MissingTableError, TableSpec
 
 KIND, UNDER_WAY = "mabi table", "mabi table under way"
@@ -51,6 +52,51 @@ class TableInfo(NamedTuple):
     """Positions by their value: "win", "loss", "draw", "undecided"."""
     longest: int = 0
     """The largest distance."""
+
+    def facts(self, verified: bool = False, fault: str | None = None) -> Facts:
+        """Return what is known of the table.
+
+        Parameters
+        ----------
+        verified : bool, default False
+            True after a verification.
+        fault : str, optional
+            What it found.
+
+        Returns
+        -------
+        sequence of Fact and Rows
+            Each fact with its name and value for programs, and its words for people.
+        """
+        board, counts = self.board, self.counts or {}
+        pieces = f"{board.white} white and {board.black} black pieces"
+        file = f"a file of {board.bytes_needed:,} bytes, at least {board.memory_needed:,} bytes of memory"
+        sound = fault or "identical: every position and the counts"
+        longest = f"{self.longest} plies" * (self.counts is not None)
+        return [
+            Fact(
+                "state",
+                self.state,
+                f"{board.size}, {pieces}, pass rule {board.pass_rule}: {self.state}",
+                "table",
+            ),
+            Fact("path", self.path, f"{self.path}" + f" ({self.size:,} bytes)" * (self.size > 0), "file"),
+            Fact("placements", board.placements, f"{board.placements:,}"),
+            said("needs", file * (self.state != "ready")),
+            Fact("fault", fault, sound * verified, "recomputed"),
+            Fact("positions", self.counts),
+            *(said(value, f"{count:,} positions") for value, count in counts.items()),
+            Fact("longest", self.longest, longest),
+            Fact("size", board.size),
+            Fact("white", board.white),
+            Fact("black", board.black),
+            Fact("bytes", self.size),
+            Fact("bytes_needed", board.bytes_needed),
+            Fact("memory_needed", board.memory_needed),
+            Fact(
+                "rules", {name: getattr(board, name) for name in ("size", "paralysis", "freeze", "pass_rule")}
+            ),
+        ]
 
 
 def path_of(board: TableSpec, folder: str | Path | None = None) -> Path:

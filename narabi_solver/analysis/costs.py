@@ -6,15 +6,16 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from _gamekit.facts import Fact, Facts, Rows, said
 from _gamekit.jit import spent
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
 from narabi_solver.game.cards import Card
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.rules import Place, Rules, State, Stone
+from narabi_solver.game.rules import SEATS, Place, Rules, State, Stone
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
-from narabi_solver.solving.values import Value, values, warm_up
+from narabi_solver.solving.values import Value, turns_text, values, warm_up
 
 LIFTED = Card("(lifted)")
 """Allows any stone of another seat. No deck file can have a card of this name."""
@@ -61,6 +62,51 @@ class Costs:
     def culprits(self) -> tuple[Place, ...]:
         """The places of single cards without which the minimum is lower, or a win is possible at all."""
         return tuple(place for place, value in self.stones.items() if _better(value, self.position))
+
+    def facts(self, state: State) -> Facts:
+        """Return the minimum without each card, and the single cards that it is due to.
+
+        Parameters
+        ----------
+        state : State
+            The position.
+
+        Returns
+        -------
+        sequence of Fact and Rows
+            Each fact with its name and value for programs, and its words for people.
+        """
+        culprits = ", ".join(str(state.stone(place)) for place in self.culprits)
+        because = f" because of {culprits}" if culprits else "; no single card is to blame"
+        table = [
+            (f"{place}  {state.stone(place)}", value, "  less" * (place in self.culprits))
+            for place, value in self.stones.items()
+        ]
+        table += [(f"all of seat {SEATS[seat]}", value, "") for seat, value in self.seats.items()]
+        table.append(("all stones", self.all_lifted, ""))
+        rows = [
+            [
+                said("without the card of", name),
+                said("minimum", turns_text(value.outcome, value.turns) + less),
+            ]
+            for name, value, less in table
+        ]
+        return [
+            Fact(
+                "costs",
+                {
+                    "stones": {place: _known(value) for place, value in self.stones.items()},
+                    "seats": {SEATS[seat]: _known(value) for seat, value in self.seats.items()},
+                    "all_lifted": _known(self.all_lifted),
+                },
+            ),
+            Rows("", rows),
+            said("", turns_text(self.position.outcome, self.position.turns) + because),
+        ]
+
+
+def _known(value: Value) -> dict[str, object]:
+    return {"outcome": value.outcome, "turns": value.turns}
 
 
 def _better(value: Value, than: Value) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from _gamekit.facts import Fact, Facts, Result, Rows, effort, html_of, said
 from _gamekit.jit import spent
 from _gamekit.limits import Limits
 from _gamekit.page import Replay
@@ -13,6 +14,7 @@ from _gamekit.problems import or_default
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.facts import EXPANDED, assumed_fact, reason, rules_fact
 from narabi_solver.game.rules import Rules, State, Swap, in_order
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
@@ -34,6 +36,15 @@ class Judgement(StrEnum):
     """The game could not be won before it."""
     UNKNOWN = "not known"
     """A limit was reached."""
+
+
+STYLES = {
+    Judgement.BEST: "green",
+    Judgement.SLIP: "bold yellow",
+    Judgement.LOSES: "bold red",
+    Judgement.LOST: "dim",
+    Judgement.UNKNOWN: "dim",
+}
 
 
 @dataclass(frozen=True)
@@ -110,7 +121,7 @@ class ReviewedTurn:
 
 
 @dataclass(frozen=True)
-class Review:
+class Review(Result):
     """A game with every swap judged."""
 
     deal: Deal
@@ -236,26 +247,52 @@ class Review:
         """Return the summary."""
         return f"<Review: {self.summary}>"
 
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+    def facts(self) -> Facts:
+        """Return how the game went, and what each swap did."""
+        limits = f"not everything is known: stopped by {self.stopped_by}"
+        return [
+            Fact("summary", self.summary, self.summary, "game", "bold"),
+            Fact("turns", len(self.turns)),
+            Fact("minimum", self.minimum),
+            Fact("won", self.won),
+            Fact("lost", self.lost),
+            Fact("thrown_away", self.thrown_away),
+            Fact("outcome", self.outcome),
+            Fact("proven", self.proven),
+            Fact("decided", self.decided),
+            Fact("deal", self.deal, str(self.deal)),
+            rules_fact(self.rules, self.deal),
+            assumed_fact(self.deal.assumed),
+            Fact("stopped_by", self.stopped_by, limits * bool(self.stopped_by), "limits"),
+            *effort(self, EXPANDED),
+            Rows("swaps", list(map(_turn_facts, self.states, self.turns)), right=[0]),
+            Rows("slips", [_slip_facts(slip) for slip in self.slips]),
+        ]
 
-        facts = [
-            ("deal", str(self.deal)),
-            ("rules", self.rules.undo_words),
-            ("assumed", ", ".join(self.deal.assumed)),
-            ("limits", f"not everything is known: stopped by {self.stopped_by}" if self.stopped_by else ""),
-        ]
-        rows = [
-            (
-                str(turn.turn),
-                str(turn.swap),
-                f"{turn.judgement}{turn_cost(turn)}",
-                " or ".join(map(str, turn.instead)),
-            )
-            for turn in self.turns
-        ]
-        judged = notebook.table(("turn", "swap", "judgement", "better"), rows)
-        return notebook.result(self.summary, facts, judged, self.replay()._repr_html_())
+    def _repr_html_(self) -> str:
+        return html_of(self.facts()) + self.replay()._repr_html_()
+
+
+def _turn_facts(state: State, turn: ReviewedTurn) -> list[Fact]:
+    judged = f"{turn.judgement}{turn_cost(turn)}"
+    return [
+        Fact("turn", turn.turn, str(turn.turn)),
+        Fact("swap", turn.swap, str(turn.swap)),
+        said("by", reason(state, turn.swap)),
+        Fact("judgement", turn.judgement, judged, style=STYLES[turn.judgement]),
+        Fact("cost", turn.cost),
+        said("better", " or ".join(map(str, turn.instead))),
+        Fact("moves", {move.swap: turn.cost_of(move) for move in turn.moves}, turn.others, "all legal swaps"),
+    ]
+
+
+def _slip_facts(slip: ReviewedTurn) -> list[Fact]:
+    return [
+        Fact("turn", slip.turn),
+        Fact("swap", slip.swap),
+        Fact("cost", slip.cost),
+        Fact("instead", slip.instead),
+    ]
 
 
 def turn_cost(turn: ReviewedTurn) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from _gamekit.facts import Fact, Facts, Result, Rows, said
 from _gamekit.jit import spent
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
@@ -14,10 +16,11 @@ from narabi_solver.analysis.shortest import Node, ShortestLines, shortest_lines
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError
+from narabi_solver.game.facts import assumed_fact, reason, rules_fact
 from narabi_solver.game.rules import Rules, Swap, why_illegal
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome, why_over
-from narabi_solver.solving.values import MoveValue, move_values, values, warm_up
+from narabi_solver.solving.values import MoveValue, move_values, turns_text, values, warm_up
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Result):
     """A position with the value of every legal swap."""
 
     deal: Deal
@@ -207,29 +210,67 @@ class Analysis:
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook
+    def facts(self, lines: int = 0) -> Facts:
+        """Return what is known of the position and of every swap.
 
-        known = turns_text(self.outcome, self.turns)
-        known = (
-            f"minimum: {known} (proven)"
-            if self.proven
-            else f"minimum: undecided, stopped by {self.stopped_by}"
-        )
-        lines = "" if self.optimal_lines is None else f"{self.optimal_lines:,} shortest lines"
-        facts = [
-            *(("reason", why) for why in self.why_over),
-            ("deal", str(self.deal)),
-            ("rules", self.rules.undo_words),
-            ("assumed", ", ".join(self.deal.assumed)),
-            ("lines", lines * bool(self.turns)),
-            ("limits", f"stopped by {self.stopped_by}" if self.proven and self.stopped_by else ""),
-            notebook.effort(self.nodes, self.seconds),
+        Parameters
+        ----------
+        lines : int, default: 0
+            So many shortest lines are among the facts, at most.
+
+        Returns
+        -------
+        sequence of Fact and Rows
+            Each fact with its name and value for programs, and its words for people.
+        """
+        limits = f"stopped by {self.stopped_by}" * bool(self.stopped_by)
+        minimum = turns_text(self.outcome, self.turns)
+        minimum += " (proven)" if self.proven else f", {limits}"
+        found: list[Fact | Rows] = [
+            Fact("deal", self.deal, str(self.deal)),
+            Fact("outcome", self.outcome),
+            Fact("turns", self.turns, minimum, "minimum", "bold"),
+            Fact("why_over", self.why_over, " ".join(self.why_over), "reason"),
+            rules_fact(self.rules, self.deal),
+            assumed_fact(self.deal.assumed),
+            said("limits", limits * self.proven),
+            *self._facts_of_lines(),
+            Rows("moves", [self._move_facts(move) for move in self.moves]),
         ]
-        rows = [(str(move.swap), turns_text(move.outcome, move.turns)) for move in self.moves]
-        best = [i for i, move in enumerate(self.moves) if move.swap in self.best]
-        shown = [notebook.table(("swap", "leads to a win in"), rows, best)] if rows else []
-        return notebook.result(known, facts, self.svg(), *shown)
+        if lines:
+            shown = list(islice(self.lines(), lines)) if self.lines_known else None
+            found.append(Fact("lines", shown, "\n".join(" ".join(map(str, one)) for one in shown or ()), ""))
+        return found
+
+    def _facts_of_lines(self) -> list[Fact]:
+        """Return what is known of the shortest lines, and of the swaps that are on none."""
+        if self.shortest is None and self.turns is not None:  # they were not asked for
+            return [Fact("optimal_lines", self.optimal_lines), Fact("traps", self.traps)]
+        known, forced, hard = self.optimal_lines, self.forced_turns, self.difficulty
+        count = "an unknown number of" if known is None else f"{known:,}"
+        alone = "undecided" if forced is None else ", ".join(map(str, forced)) or "none"
+        many = f"{count} shortest line{'s' * (known != 1)}; turns with only one good swap: {alone}"
+        bits = "undecided" if hard is None else f"{hard:.1f} bits, grade {self.grade} of 5"
+        unknown = sum(move.outcome is Outcome.UNDECIDED for move in self.moves)
+        traps = f"{len(self.traps)} of {len(self.moves)} swaps lose the minimum"
+        more = bool(self.turns)
+        return [
+            Fact("optimal_lines", known, many * more, "lines"),
+            Fact("forced_turns", forced),
+            Fact("difficulty", None if hard is None else round(hard, 3), bits * more),
+            Fact("grade", self.grade),
+            Fact("traps", self.traps, (traps + f"; {unknown} undecided" * bool(unknown)) * more),
+        ]
+
+    def _move_facts(self, move: MoveValue) -> list[Fact]:
+        best = move.swap in self.best
+        leads = turns_text(move.outcome, move.turns) + "  best" * best
+        return [
+            Fact("swap", move.swap, str(move.swap)),
+            said("by", reason(self.deal.state(self.rules), move.swap)),
+            Fact("outcome", move.outcome),
+            Fact("turns", move.turns, leads, "leads to a win in", "bold" * best),
+        ]
 
     def lines(self) -> Iterator[tuple[Swap, ...]]:
         """Yield all shortest lines, in the order of `Deal.legal_swaps` turn by turn.
@@ -253,13 +294,6 @@ def _lines_from(nodes: list[Node], number: int, line: tuple[Swap, ...]) -> Itera
         yield line
     for after, swap in nodes[number].after.items():
         yield from _lines_from(nodes, after, (*line, Swap.parse(swap)))
-
-
-def turns_text(outcome: Outcome, turns: int | None) -> str:
-    """Return in how many turns a position is won, or what else is known."""
-    if outcome is Outcome.SOLVED:
-        return f"{turns} turn{'s' * (turns != 1)}"
-    return "no win" if outcome is Outcome.UNSOLVABLE else "undecided"
 
 
 def analyse(

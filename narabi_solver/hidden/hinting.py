@@ -10,12 +10,14 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.facts import Fact, Facts, Result, Rows, effort, said
 from _gamekit.jit import spent
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.rules import SEATS, Rules, Swap, why_over
+from narabi_solver.game.facts import EXPANDED, reason, rules_of
+from narabi_solver.game.rules import SEATS, Rules, State, Swap, why_over
 from narabi_solver.hidden.inference import softened
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.partners import turns_by_partner
@@ -26,8 +28,15 @@ from narabi_solver.solving.values import warm_up
 
 WORLDS = 64
 """Worlds that are looked at by default."""
+QUESTIONS = 5
+"""Questions that people are told."""
 ROUNDING = 1e-9
 """A question that saves less saves nothing: means are rounded."""
+MODELS = {
+    "silent": "in each world everybody plays on as if all cards lay open",
+    "silent-rollouts": "in each world the next seat decides by what it can know; then all cards lie open",
+}
+"""What each policy takes for granted."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +66,7 @@ class HintedQuestion:
 
 
 @dataclass(frozen=True)
-class Hint:
+class Hint(Result):
     """What a seat should play or ask.
 
     The worlds are looked at as if all cards lay open from then on, or after the next turn: `policy` says
@@ -100,38 +109,63 @@ class Hint:
             return f"it is seat {SEATS[knows.mover]}'s turn"
         return f"seat {SEATS[knows.seat]} has no legal swap, so the game is lost"
 
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+    def facts(self, most: int = QUESTIONS) -> Facts:
+        """Return which swaps and questions are best, and by what that was judged.
 
-        knows = self.knowledge
-        if not self.moves:
-            known = f"seat {SEATS[knows.seat]}: {knows.count:,} assignments of cards are possible (exact)"
-            return notebook.result(known, [("to play", self.why_none), ("deal", str(knows))], knows.svg())
-        known = f"seat {SEATS[knows.seat]}: play {self.moves[0].swap}"
+        Parameters
+        ----------
+        most : int, default: 5
+            Questions that people are told.
+
+        Returns
+        -------
+        sequence of Fact and Rows
+            Each fact with its name and value for programs, and its words for people.
+        """
+        knows, told = self.knowledge, bool(self.moves)
         looked = (
             f"all {self.worlds:,} worlds (exact)"
             if self.exact
             else f"{self.worlds:,} worlds drawn (estimates)"
         )
-        facts = [
-            ("worlds", f"{knows.count:,} assignments of cards are possible; {looked}"),
-            ("model", "in each world everybody plays on as if all cards lay open"),
-            ("deal", str(knows)),
-            notebook.effort(self.nodes, self.seconds),
+        weights = "worlds weigh more where the others' choices look better"
+        return [
+            said("to play", f"nothing: {self.why_none}" if not told else str(self.moves[0].swap), "bold"),
+            *knows.facts(),
+            Fact("worlds", self.worlds, looked * told),
+            Fact("exact", self.exact),
+            Fact("policy", self.policy, MODELS[self.policy] * told, "model"),
+            Fact("inference", self.inference, weights * (told and self.inference == "soft"), "weights"),
+            *effort(self, EXPANDED),
+            Fact("rules", rules_of(self.rules, knows.players, knows.deck)),
+            Rows("moves", [self._move_facts(move, knows.state) for move in self.moves]),
+            Rows("questions", [self._question_facts(one, knows.state) for one in self.questions], most=most),
+            said("", "No question is expected to save anything." * (told and not self.questions)),
         ]
-        swaps = [
-            (
-                str(move.swap),
-                f"{move.expected_turns:.2f}" + ("" if self.exact else f" ± {move.standard_error:.2f}"),
-                f"{move.win_probability:.0%}",
-            )
-            for move in self.moves
+
+    def _repr_svg_(self) -> str:
+        return self.knowledge.svg()
+
+    def _move_facts(self, move: HintedSwap, state: State) -> list[Fact]:
+        error = "" if self.exact else f" ± {move.standard_error:.2f}"
+        turns, won = f"{move.expected_turns:.2f}{error}", f"{move.win_probability:.0%}"
+        return [
+            Fact("swap", move.swap, str(move.swap), style="bold" * (move is self.moves[0])),
+            said("by", reason(state, move.swap)),
+            Fact("expected_turns", move.expected_turns, turns, "turns to the win"),
+            Fact("standard_error", move.standard_error),
+            Fact("win_probability", move.win_probability, won, "a win is possible"),
         ]
-        shown = [notebook.table(("swap", "turns to the win", "a win is possible"), swaps, [0])]
-        if self.questions:
-            asked = [(str(one.ask), f"{one.saves:.2f} turns", f"{one.yes:.0%}") for one in self.questions]
-            shown.append(notebook.table(("ask", "saves", "yes"), asked))
-        return notebook.result(known, facts, *shown, knows.svg())
+
+    def _question_facts(self, one: HintedQuestion, state: State) -> list[Fact]:
+        own, other = (self.knowledge.ring[state.number(place)].label for place in one.ask)
+        words = f"{one.ask.own}: may your {own} take the {other} at {one.ask.other}?"
+        return [
+            Fact("ask", one.ask, str(one.ask)),
+            said("may the owner of the first place switch it with the second?", words),
+            Fact("saves", one.saves, f"{one.saves:.2f} turns"),
+            Fact("yes", one.yes, f"{one.yes:.0%}"),
+        ]
 
 
 def hint(

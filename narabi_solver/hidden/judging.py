@@ -8,12 +8,13 @@ from enum import StrEnum
 
 import numpy as np
 
+from _gamekit.facts import Fact
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.questions import Answer
-from narabi_solver.game.rules import Rules, State, Swap, play
+from narabi_solver.game.rules import SEATS, Rules, State, Swap, play
 from narabi_solver.hidden.hinting import ROUNDING, WORLDS
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.worlds import Worlds, check_worlds
@@ -64,6 +65,27 @@ class HiddenTurn:
     def seat(self) -> int:
         """Who played it, A = 0."""
         return self.swap.own.seat
+
+    def facts(self) -> list[Fact]:
+        """Return what the swap was: a row of a table."""
+        better = ""
+        if self.best != self.swap:
+            better = f"{self.best}: {self.best_expected_turns:.2f}"
+            better += f", difference ± {self.standard_error:.2f}" if self.standard_error else ""
+        truth = f"{self.turns}" + f", best {self.fewest_turns}" * (self.turns > self.fewest_turns)
+        return [
+            Fact("turn", self.number, str(self.number)),
+            Fact("seat", SEATS[self.seat]),
+            Fact("swap", self.swap, str(self.swap)),
+            Fact("judgement", self.judgement, self.judgement),
+            Fact("expected_turns", self.expected_turns, f"{self.expected_turns:.2f}", "expected turns"),
+            Fact("best", self.best, better, "looked better"),
+            Fact("best_expected_turns", self.best_expected_turns),
+            Fact("standard_error", self.standard_error),
+            Fact("turns", self.turns, truth, "with all cards open"),
+            Fact("fewest_turns", self.fewest_turns),
+            Fact("assignments", self.assignments),
+        ]
 
 
 def judge_hidden(

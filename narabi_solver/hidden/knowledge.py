@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from _gamekit.facts import Fact, Facts, Result, said
 from _gamekit.lines import without_comment
 from _gamekit.problems import or_default
 from narabi_solver.game.cards import RING_SIZES
@@ -51,7 +52,7 @@ class ContradictionError(NarabiError):
 
 
 @dataclass(frozen=True)
-class Knowledge:
+class Knowledge(Result):
     """What a seat knows in the middle of a game.
 
     A card is known to its stone's owner and to whoever owned it before. A swap tells everybody that the
@@ -402,12 +403,19 @@ class Knowledge:
 
         return drawing.beliefs(self, width=width, theme=theme).svg()
 
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
+    def facts(self) -> Facts:
+        """Return what the seat knows; the drawing has the rest."""
+        cards = f"{self.count:,} assignments to the hidden stones are possible (exact)"
+        return [
+            Fact("deal", str(self), str(self)),
+            Fact("seat", SEATS[self.seat], SEATS[self.seat]),
+            said("to move", SEATS[self.mover]),
+            Fact("assignments", self.count, cards, "cards", "bold"),
+            Fact("marginals", self.marginals),
+        ]
 
-        known = f"seat {SEATS[self.seat]}: {self.count:,} assignments of cards are possible (exact)"
-        facts = [("knows", str(self)), ("to move", SEATS[self.mover])]
-        return notebook.result(known, facts, self.svg())
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def worlds(self, most: int, *, seed: int = 0) -> list[tuple[State, float]]:
         """Return positions with all cards that agree with what is known, and the weight of each.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from _gamekit.facts import Fact, Facts, Result, said
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
@@ -166,7 +168,7 @@ class Levels:
 
 
 @dataclass(frozen=True)
-class Score:
+class Score(Result):
     """How well a game went."""
 
     deal: Deal
@@ -199,6 +201,62 @@ class Score:
     def _worse(self) -> int:
         """How many teams did worse."""
         return sum(_counted(one) > _counted(self.turns) for one in self.others)
+
+    @property
+    def summary(self) -> str:
+        """How the game ended."""
+        played = len(self.deal.moves)
+        if self.turns is not None:
+            return f"won in {self.turns} turns"
+        return (
+            f"not won: {played} turns were played" if played else "not played: write the swaps after 'moves'"
+        )
+
+    def facts(self, levels: Levels | None = None, last: Score | None = None) -> Facts:
+        """Return how well the game went.
+
+        Parameters
+        ----------
+        levels : Levels, optional
+            With them the level that is reached is told.
+        last : Score, optional
+            Of the game before: whether the level is higher.
+
+        Returns
+        -------
+        sequence of Fact and Rows
+            Each fact with its name and value for programs, and its words for people.
+        """
+        more = "" if self.over_par is None else f", {self.over_par} more were played"
+        par = f"{self.minimum} turns with all cards open{more}"
+        counts, beaten = Counter(self.others), self.beaten
+        lost = counts[None]
+        turns = ", ".join(f"{counts[n]} in {n}" for n in sorted(n for n in counts if n is not None))
+        rank = f"better than {beaten.estimate:.0%} of them ({beaten.low:.0%} to {beaten.high:.0%})"
+        level = None if levels is None else levels.reached(self.turns)
+        higher = None if levels is None or last is None else levels.higher(self.turns, last.turns)
+        risen = {None: "", True: ": higher than last time", False: ": not higher than last time"}[higher]
+        found = [
+            said("game", self.summary, "bold"),
+            Fact("deal", self.deal, str(self.deal).partition(" moves ")[0]),
+            Fact("won", self.turns is not None),
+            Fact("turns", self.turns),
+            said("par", "this deal cannot be won, whatever is known" if self.minimum is None else par),
+            Fact("minimum", self.minimum),
+            Fact("over_par", self.over_par),
+            Fact("policy", repr(self.policy)),
+            Fact(
+                "teams",
+                len(self.others),
+                f"{len(self.others):,} teams of the policy {self.policy.name}: {turns or 'none won'}",
+            ),
+            Fact("percentile", self.percentile, f"{rank}; percentile {self.percentile:.0f}", "rank"),
+            Fact("beaten", beaten),
+            Fact("others", counts, f"{lost:,} of the teams did not win" * bool(lost), "lost"),
+        ]
+        if levels is not None:
+            found += [Fact("level", level, (level or "none") + risen), Fact("higher", higher)]
+        return found
 
 
 def score(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from _gamekit.facts import Fact, Facts, Result, Rows, said
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
@@ -16,6 +17,7 @@ from _gamekit.work.study_files import arrow, stream
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, StoppedError
+from narabi_solver.game.facts import rules_of
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.hidden.assignments import random_seed
@@ -25,7 +27,7 @@ from narabi_solver.solving.api import solve, warm_up
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics import intervals
 from narabi_solver.statistics.blocks import DealStudy
-from narabi_solver.statistics.intervals import Interval
+from narabi_solver.statistics.intervals import CONFIDENCE, Interval
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -256,9 +258,26 @@ class TeamResult:
         """Mean processor time of a decision, an answer to a question asked among them."""
         return 1_000 * self.totals.seconds / self.totals.decisions if self.totals.decisions else math.nan
 
+    def facts(self) -> list[Fact]:
+        """Return what the policy reached: a row of a table."""
+        return [
+            Fact("policy", self.policy.name, self.policy.name),
+            Fact("settings", repr(self.policy)),
+            Fact("games", self.games),
+            Fact("mean_turns", self.mean_turns, f"{self.mean_turns:.2f}", "turns"),
+            Fact("gap", self.gap, _interval(self.gap), "more than the minimum"),
+            Fact("lost", self.lost, f"{self.lost:,}"),
+            Fact("questions", self.questions, f"{self.questions:.1f}"),
+            Fact("milliseconds", self.milliseconds, f"{self.milliseconds:.1f}", "ms a decision"),
+        ]
+
+
+def _interval(one: Interval) -> str:
+    return "none" if one.estimate is None else f"{one.estimate:.2f} ({one.low:.2f} to {one.high:.2f})"
+
 
 @dataclass(frozen=True)
-class TeamStudy:
+class TeamStudy(Result):
     """What hidden cards cost: policies on the same deals, against the minimum with all cards open."""
 
     settings: TeamSettings
@@ -282,6 +301,28 @@ class TeamStudy:
     def unsolvable(self) -> int:
         """Deals that nobody can win, which were not played."""
         return self.totals.unsolvable
+
+    def facts(self) -> Facts:
+        """Return what each policy reached."""
+        settings, games = self.settings, self.settings.deals - self.unsolvable
+        dealt = f"{settings.deals:,} random deals of {settings.players} players, seed {settings.seed}"
+        unsolvable = f"{self.unsolvable:,} that cannot be won, whatever is known" * bool(self.unsolvable)
+        optimum = f"{_interval(self.optimum)} turns on average, with all cards open"
+        confidence = f"In brackets: intervals of {CONFIDENCE:.0%} confidence. Questions are those of a game."
+        rules = rules_of(settings.rules, settings.players, settings.deck)
+        return [
+            Fact("players", settings.players),
+            Fact("deals", settings.deals, dealt),
+            Fact("seed", settings.seed),
+            Fact("unsolvable", self.unsolvable, unsolvable, "not played"),
+            Fact("optimum", self.optimum, optimum, "minimum"),
+            said("lost games", f"count as {TRACK + 1} turns"),
+            Rows("policies", [one.facts() for one in self.results], range(1, 6), None if games else 0),
+            Fact("confidence", CONFIDENCE, confidence, ""),
+            Fact("assumed", settings.deck.assumed({card.name for card in settings.deck})),
+            Fact("seconds", round(self.seconds, 6)),
+            Fact("rules", rules),
+        ]
 
     def __repr__(self) -> str:
         """Return it in one line."""

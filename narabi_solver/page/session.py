@@ -10,17 +10,18 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from _gamekit.facts import json_of
 from _gamekit.limits import Limits
 from _gamekit.web.answering import Dispatcher, Fields, Work, number_of, text_of
 from narabi_solver.analysis.reviewing import review
-from narabi_solver.analysis.swaps import Analysis, analyse, turns_text
+from narabi_solver.analysis.swaps import Analysis, analyse
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.notation import MAX_LINE
 from narabi_solver.game.rules import Rules
 from narabi_solver.page.making import UNDO
-from narabi_solver.show import analysis_report, review_report, survey_report
+from narabi_solver.solving.values import turns_text
 from narabi_solver.statistics.intervals import percent
 from narabi_solver.statistics.survey import Survey, survey
 
@@ -51,7 +52,7 @@ class Session:
         work.progress("searching …")
         found = analyse(deal, rules=rules, limits=_limits(work), lines=True)
         return {
-            **analysis_report.analysis_json(found, None, 0),
+            **json_of(found.facts()),
             "told": _told(found),
             "stopped": work.stopped(),
         }
@@ -62,7 +63,7 @@ class Session:
         work.progress("searching …")
         found = review(deal, rules=rules, limits=_limits(work))
         told = found.summary[:1].upper() + found.summary[1:] + "."
-        return {**review_report.review_json(found), "told": told, "stopped": work.stopped()}
+        return {**json_of(found.facts()), "told": told, "stopped": work.stopped()}
 
     def survey(self, fields: Fields, work: Work) -> Fields:
         """Say how many turns random deals for so many players need."""
@@ -75,7 +76,7 @@ class Session:
         solved, mean = percent(found.solvable.estimate or 0.0), found.mean_turns
         told = f"{deals:,} random deals: {solved} can be won, on average in {mean.estimate:.2f} turns."
         return {
-            **survey_report.survey_json(found),
+            **json_of(found.facts()),
             "svg": _plot(found),
             "told": told,
             "stopped": work.stopped(),

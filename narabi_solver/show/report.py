@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from _gamekit.facts import Fact, Rows, table_of, view_of
 from _gamekit.program import DARK_PIECE, LIGHT_PIECE
-from _gamekit.report_parts import facts_view
 from narabi_solver.game.cards import BLANKS
-from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.rules import SEATS, TRACK, Place, Rules, State, Stone, Swap, in_order, name_of
+from narabi_solver.game.facts import reason, rules_fact
+from narabi_solver.game.rules import SEATS, TRACK, Place, State, Stone, Swap, in_order
 from narabi_solver.solving.solution import Outcome, Solution, Verification
 
 if TYPE_CHECKING:
@@ -26,69 +25,18 @@ if TYPE_CHECKING:
 MOVED, MOVER = "underline", "bold reverse"
 
 
-def rules_json(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:
-    """Return the rules of an answer."""
-    return {
-        "players": players,
-        "no_undo": rules.no_undo,
-        "undo_reading": rules.reading,
-        "limit": rules.limit,
-        "deck": deck.name,
-    }
-
-
-def solution_json(solution: Solution) -> dict[str, Any]:
-    """Return a solution as a JSON object."""
-    deal = solution.deal
-    return {
-        "deal": str(deal),
-        "outcome": str(solution.outcome),
-        "turns": solution.turns,
-        "swaps": [str(swap) for swap in solution.swaps],
-        "lower_bound": solution.lower_bound,
-        "proven": solution.proven,
-        "stopped_by": solution.stopped_by,
-        "nodes": solution.nodes,
-        "seconds": round(solution.seconds, 6),
-        "compile_seconds": round(solution.compile_seconds, 6),
-        "why_over": list(solution.why_over),
-        "assumed": list(solution.assumed),
-        "played": len(deal.moves),
-        "rules": rules_json(solution.rules, deal.players, deal.deck),
-    }
-
-
-def verification_json(result: Verification) -> dict[str, Any]:
-    """Return a replayed line as a JSON object."""
-    return {
-        "legal": result.legal,
-        "in_order": result.in_order,
-        "turns": result.turns,
-        "minimum": result.minimum,
-        "first_loss": result.first_loss,
-        "error": result.error,
-        "better": [str(swap) for swap in result.better],
-        "outcome": str(result.solutions[0].outcome),
-        "proven": result.proven,
-        "decided": result.decided,
-        "assumed": list(result.deal.assumed),
-        "deal": str(result.deal),
-        "rules": rules_json(result.rules, result.deal.players, result.deal.deck),
-    }
-
-
-def checked_json(checked: CheckResult) -> dict[str, Any]:
-    """Return what the checker verified as a JSON object."""
+def checked_facts(checked: CheckResult) -> list[Fact]:
+    """Return what the checker verified."""
     deal = checked.deal
-    return {
-        "summary": checked.summary,
-        "turns": checked.turns,
-        "bound_confirmed": checked.bound_confirmed,
-        "states": checked.states,
-        "deal": str(deal),
-        "own_deck": deal.deck != Deck.standard(),
-        "rules": rules_json(checked.rules, deal.players, deal.deck),
-    }
+    return [
+        Fact("summary", checked.summary),
+        Fact("turns", checked.turns),
+        Fact("bound_confirmed", checked.bound_confirmed),
+        Fact("states", checked.states),
+        Fact("deal", deal),
+        Fact("own_deck", deal.deck != Deck.standard()),
+        rules_fact(checked.rules, deal),
+    ]
 
 
 def claim_text(checked: CheckResult) -> str:
@@ -99,45 +47,30 @@ def claim_text(checked: CheckResult) -> str:
     return f"{deal}" + f"  ({', '.join(notes)})" * bool(notes)
 
 
-def card_json(deck: Deck) -> Iterator[dict[str, Any]]:
-    """Yield each card of a deck as a JSON object."""
+def card_facts(deck: Deck) -> Rows:
+    """Return each card of a deck: what it says, and its source."""
+    rows = []
     for card in deck:
-        yield {
-            "card": card.name,
-            "short": deck.short_forms[card.name],
-            "says": str(card),
-            "conditions": card.conditions,
-            "copies": card.copies,
-            "source": card.source,
-            "assumed": card.assumed,
-        }
-
-
-def undo_fact(rules: Rules) -> list[tuple[str, str | Text]]:
-    """Return no-undo with its reading, as a fact; nothing without it."""
-    return [("rules", rules.undo_words)] if rules.no_undo else []
+        says = "nothing: " * card.never + str(card)
+        assumed = "assumed: " * (card.assumed and not card.source.startswith("assumed"))
+        rows.append(
+            [
+                Fact("card", card.name, card.name),
+                Fact("short", deck.short_forms[card.name], deck.short_forms[card.name]),
+                Fact("says", str(card), says, "its stone may be swapped with"),
+                Fact("conditions", card.conditions),
+                Fact("copies", card.copies, str(card.copies)),
+                Fact("source", card.source, assumed + card.source, "known from"),
+                Fact("assumed", card.assumed),
+            ]
+        )
+    return Rows("cards", rows, [3])
 
 
 def solution_view(solution: Solution) -> RenderableType:
-    """Return a solution for people: the summary, the line, and the ring turn by turn."""
-    deal = solution.deal
+    """Return a solution for people: what it says, and the ring turn by turn."""
     states = solution.states()
-    summary = Text(solution.summary, style="bold")
-    facts: list[tuple[str, str | Text]] = [("deal", str(deal)), ("outcome", summary)]
-    if solution.outcome is Outcome.UNSOLVABLE:  # the reason first
-        facts = [*(("reason", why) for why in solution.why_over), *facts[::-1]]
-    facts += undo_fact(solution.rules)
-    if solution.swaps:
-        facts.append(("line", " ".join(map(str, solution.swaps))))
-    if solution.assumed:
-        facts.append(assumed_fact(deal))
-    facts.append(
-        (
-            "effort",
-            f"{solution.nodes:,} state{'s' * (solution.nodes != 1)} expanded in {solution.seconds:.2f} s",
-        )
-    )
-    parts: list[RenderableType] = [facts_view(facts)]
+    parts: list[RenderableType] = [view_of(solution.facts())]
     if solution.swaps:
         parts += [turns_table(states, solution.swaps)]
     if solution.outcome is Outcome.SOLVED:
@@ -147,22 +80,7 @@ def solution_view(solution: Solution) -> RenderableType:
 
 def verification_view(result: Verification) -> RenderableType:
     """Return a replayed line for people."""
-    facts: list[tuple[str, str | Text]] = [
-        ("line", Text(result.summary, style="bold")),
-    ]
-    if result.error:
-        facts.append(("illegal", Text(result.error, style="bold red")))
-    elif not result.in_order:
-        facts += [("reason", why) for why in result.solutions[-1].why_over]
-    facts += [("deal", str(result.deal))]
-    facts.append(("minimum", result.solutions[0].summary))
-    facts += undo_fact(result.rules)
-    if result.deal.assumed:
-        facts.append(assumed_fact(result.deal))
-    if result.first_loss is not None:
-        facts.append(("lost", f"the minimum was out of reach after turn {result.first_loss}"))
-        facts.append(("better", f"on turn {result.first_loss}: {' or '.join(map(str, result.better))}"))
-    parts: list[RenderableType] = [facts_view(facts)]
+    parts: list[RenderableType] = [view_of(result.facts())]
     if result.turns:
         parts.append(turns_table(result.states, result.swaps[: result.turns], result.solutions))
     return Group(*parts)
@@ -170,17 +88,6 @@ def verification_view(result: Verification) -> RenderableType:
 
 def cards_view(deck: Deck) -> RenderableType:
     """Return a deck for people: what each card says, and its source."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for heading in ("card", "short", "its stone may be swapped with", "copies", "known from"):
-        table.add_column(heading, justify="right" if heading == "copies" else "left")
-    for card in deck:
-        source = Text(card.source)
-        if card.assumed and not card.source.startswith("assumed"):
-            source = Text("assumed: ") + source
-        says = "nothing: " + str(card) if card.never else str(card)
-        table.add_row(
-            Text(card.name), Text(deck.short_forms[card.name]), Text(says), str(card.copies), source
-        )
     white = " ".join(map(str, deck.white)) or "none"
     dark = " ".join(str(n) for n in range(10) if n not in deck.white) or "none"
     lines = [f"{deck.name}: {sum(card.copies for card in deck)} cards"]
@@ -188,60 +95,7 @@ def cards_view(deck: Deck) -> RenderableType:
     if deck.colours_source:
         colours += f"\n  {deck.colours_source}"
     stones = "\n".join(f"{players} players: {' '.join(stones)}" for players, stones in deck.stones)
-    return Group(*(Text(line) for line in lines), table, Text(colours), Text(stones))
-
-
-class TableEntry(Protocol):
-    """The fields of `tables.TableInfo`; reports do not import `tables`, which would load the kernels."""
-
-    @property
-    def players(self) -> int:
-        """Number of players."""
-
-    @property
-    def path(self) -> Path | None:
-        """The file."""
-
-    @property
-    def state(self) -> str:
-        """Whether it is "ready", "missing", or what is wrong."""
-
-    @property
-    def size(self) -> int:
-        """Its bytes."""
-
-    @property
-    def layers(self) -> dict[str, int]:
-        """Arrangements at each distance."""
-
-
-def table_json(entry: TableEntry, fault: str | None) -> dict[str, Any]:
-    """Return what is known of a table as a JSON object; `fault` is what a verification found wrong."""
-    return {
-        "players": entry.players,
-        "path": None if entry.path is None else str(entry.path),
-        "state": entry.state,
-        "bytes": entry.size,
-        "layers": entry.layers,
-        "fault": fault,
-    }
-
-
-def table_view(entry: TableEntry, fault: str | None, action: str) -> RenderableType:
-    """Return what is known of a table for people."""
-    facts: list[tuple[str, str | Text]] = [("table", f"{entry.players} players: {entry.state}")]
-    if entry.path is not None:
-        facts.append(("file", f"{entry.path}" + f" ({entry.size:,} bytes)" * (entry.size > 0)))
-    if action == "verify":
-        facts.append(("recomputed", fault or "identical: checksum, layers and every entry"))
-    for turns, count in entry.layers.items():
-        facts.append((f"{turns} turns", f"{count:,} arrangements"))
-    return Group(facts_view(facts), Text(""))
-
-
-def assumed_fact(deal: Deal) -> tuple[str, str]:
-    """Return the line of a view that says what of a deal is assumed."""
-    return "assumed", ", ".join(deal.assumed) + "  (see 'narabi cards')"
+    return Group(*(Text(line) for line in lines), table_of(card_facts(deck)), Text(colours), Text(stones))
 
 
 def turns_table(
@@ -265,14 +119,6 @@ def turns_table(
             cells.append(_to_go(to_go[turn]))
         table.add_row(*cells)
     return table
-
-
-def reason(before: State, swap: Swap | None) -> str:
-    """Return what a swap of a state takes with what; nothing where there is none."""
-    if swap is None:
-        return ""
-    own, other = before.stone(swap.own), before.stone(swap.other)
-    return f"{own} takes {name_of(other.label)}"
 
 
 def _to_go(solution: Solution) -> str:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from _gamekit.facts import Fact, Facts, view_of
 from _gamekit.page import Replay
-from _gamekit.report_parts import facts_view
 from _gamekit.svg import Drawing
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.facts import assumed_fact, rules_fact
 from narabi_solver.game.ring_texts import heading, targets_of
 from narabi_solver.game.rules import SEATS, Place, Rules, State, Swap, in_order, legal_swaps, replay_legal
-from narabi_solver.show.report import assumed_fact, rings_view, rules_json, turns_table, undo_fact
+from narabi_solver.show.report import rings_view, turns_table
 
 
 @dataclass(frozen=True)
@@ -104,41 +104,33 @@ def sheet_of(views: Sequence[View], width: float | None, theme: str, layout: str
     return drawing.rings([view.states[0] for view in views], width=width, theme=theme, layout=layout)
 
 
-def view_json(view: View) -> dict[str, Any]:
-    """Return a view as a JSON object."""
-    state = view.states[-1]
-    return {
-        "deal": str(view.deal),
-        "line": list(map(str, view.swaps)),
-        "legal": view.error is None,
-        "error": view.error,
-        "ring": [str(stone) for stone in state.ring],
-        "in_order": in_order(state.ring),
-        "seat": SEATS[state.mover],
-        "legal_swaps": [] if in_order(state.ring) else list(map(str, legal_swaps(state, view.rules))),
-        "assumed": list(view.deal.assumed),
-        "rules": rules_json(view.rules, view.deal.players, view.deal.deck),
-    }
+def view_facts(view: View) -> Facts:
+    """Return the ring, and what the mover can swap, or the line."""
+    state, told = view.states[-1], bool(view.summary or view.swaps)
+    over = in_order(state.ring)
+    return [
+        Fact("deal", view.deal, str(view.deal)),
+        Fact("line", view.swaps, view.title * told),
+        Fact("legal", view.error is None),
+        Fact("error", view.error, view.error or "", "illegal", "bold red"),
+        rules_fact(view.rules, view.deal),
+        assumed_fact(view.deal.assumed),
+        Fact("ring", state.ring),
+        Fact("in_order", over),
+        Fact("seat", SEATS[state.mover], heading(state) * (not view.swaps), "now", "bold"),
+        Fact("legal_swaps", [] if over else legal_swaps(state, view.rules)),
+    ]
 
 
 def view_text(view: View) -> RenderableType:
     """Return a view for people: the ring, and what the mover's stones can take, or the line."""
-    facts: list[tuple[str, str | Text]] = [("deal", str(view.deal))]
-    if view.summary or view.swaps:
-        facts.append(("line", view.title))
-    if view.error is not None:
-        facts.append(("illegal", Text(view.error, style="bold red")))
-    facts += undo_fact(view.rules)
-    if view.deal.assumed:
-        facts.append(assumed_fact(view.deal))
+    state, told = view.states[0], view_of(view_facts(view))
     if view.swaps:
-        return Group(facts_view(facts), turns_table(view.states, view.swaps), rings_view(view.states))
-    state = view.states[0]
-    facts.append(("now", Text(heading(state), style="bold")))
-    parts: list[RenderableType] = [facts_view(facts), Text(""), rings_view(view.states)]
+        return Group(told, turns_table(view.states, view.swaps), rings_view(view.states))
     seat = state.mover if view.chosen is None else view.chosen.seat
     shown = [view.chosen] if view.chosen else [place for place in state.places() if place.seat == seat]
-    return Group(*parts, Text(""), *([] if in_order(state.ring) else [_targets(view, shown)]))
+    targets = [] if in_order(state.ring) else [_targets(view, shown)]
+    return Group(told, Text(""), rings_view(view.states), Text(""), *targets)
 
 
 def _targets(view: View, places: list[Place]) -> Table:

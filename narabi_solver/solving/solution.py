@@ -6,7 +6,9 @@ import enum
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from _gamekit.facts import Fact, Facts, Result, effort, said
 from narabi_solver.game.deal import Deal
+from narabi_solver.game.facts import EXPANDED, assumed_fact, rules_fact
 from narabi_solver.game.rules import SEATS, TRACK, Rules, State, Swap, in_order, legal_swaps, play
 from narabi_solver.sizes import COLUMNS
 
@@ -38,7 +40,7 @@ class Outcome(enum.StrEnum):
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Result):
     """The answer to "what is the minimum of this deal?".
 
     Turns count from the deal as given: where it has `moves`, from the position after them.
@@ -167,18 +169,26 @@ class Solution:
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
-
-        facts = [
-            *(("reason", why) for why in self.why_over),
-            ("line", " ".join(map(str, self.swaps))),
-            ("deal", str(self.deal)),
-            ("rules", self.rules.undo_words),
-            ("assumed", ", ".join(self.assumed)),
-            notebook.effort(self.nodes, self.seconds),
+    def facts(self) -> Facts:
+        """Return what is known of the deal; the reason first if it cannot be won."""
+        line = " ".join(map(str, self.swaps))
+        first = [
+            Fact("deal", self.deal, str(self.deal)),
+            Fact("outcome", self.outcome, self.summary, style="bold"),
+            Fact("why_over", self.why_over, " ".join(self.why_over), label="reason"),
         ]
-        return notebook.result(self.summary, facts, self.svg())
+        return [
+            *(first if self.outcome is not Outcome.UNSOLVABLE else first[::-1]),
+            Fact("turns", self.turns),
+            rules_fact(self.rules, self.deal),
+            Fact("swaps", self.swaps, line, label="line"),
+            Fact("lower_bound", self.lower_bound),
+            Fact("proven", self.proven),
+            Fact("stopped_by", self.stopped_by),
+            Fact("played", len(self.deal.moves)),
+            assumed_fact(self.assumed),
+            *effort(self, EXPANDED),
+        ]
 
     def replay(self, *, theme: str = "auto") -> Replay:
         """Return the line to be stepped through, in a notebook or in a saved page.
@@ -236,7 +246,7 @@ def why_over(deal: Deal, rules: Rules) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Verification:
+class Verification(Result):
     """The result of replaying a line of play."""
 
     deal: Deal
@@ -301,22 +311,28 @@ class Verification:
 
         return drawing.line(self.states, played, self.rules, title=self.summary, notes=notes).svg()
 
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
-
-        facts = [("illegal", self.error or "")]
-        if self.legal and not self.in_order:
-            facts += [("reason", why) for why in self.solutions[-1].why_over]
-        facts += [
-            ("deal", str(self.deal)),
-            ("minimum", self.solutions[0].summary),
-            ("rules", self.rules.undo_words),
-            ("assumed", ", ".join(self.deal.assumed)),
+    def facts(self) -> Facts:
+        """Return how the line ended, and how it compares with the minimum."""
+        over = "" if self.error or self.in_order else " ".join(self.solutions[-1].why_over)
+        lost = f"the minimum was out of reach after turn {self.first_loss}"
+        better = f"on turn {self.first_loss}: {' or '.join(map(str, self.better))}"
+        return [
+            said("line", self.summary, "bold"),
+            Fact("error", self.error, self.error or "", "illegal", "bold red"),
+            said("reason", over),
+            Fact("deal", self.deal, str(self.deal)),
+            Fact("legal", self.legal),
+            Fact("in_order", self.in_order),
+            Fact("turns", self.turns),
+            Fact("minimum", self.minimum, self.solutions[0].summary),
+            Fact("outcome", self.outcome),
+            Fact("proven", self.proven),
+            Fact("decided", self.decided),
+            rules_fact(self.rules, self.deal),
+            assumed_fact(self.deal.assumed),
+            Fact("first_loss", self.first_loss, lost * (self.first_loss is not None), "lost"),
+            Fact("better", self.better, better * (self.first_loss is not None)),
         ]
-        if self.first_loss is not None:
-            facts.append(("lost", f"the minimum was out of reach after turn {self.first_loss}"))
-            facts.append(("better", " or ".join(map(str, self.better))))
-        return notebook.result(self.summary, facts, self._repr_svg_())
 
     @property
     def outcome(self) -> Outcome:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit import files, folders, locks
+from _gamekit.facts import Fact, said
 from _gamekit.progress import Progress, status
 from narabi_solver.solving.table_parts import in_folder, table_path
 
@@ -55,6 +56,21 @@ class TableInfo(NamedTuple):
     """Bytes of the file."""
     layers: dict[str, int]
     """Arrangements at each distance."""
+
+    def facts(self, verified: bool = False, fault: str | None = None) -> list[Fact]:
+        """Return what is known of the table; after a verification also the `fault` that it found, if any."""
+        file = "" if self.path is None else f"{self.path}" + f" ({self.size:,} bytes)" * (self.size > 0)
+        sound = fault or "identical: checksum, layers and every entry"
+        return [
+            Fact("players", self.players),
+            Fact("state", self.state, f"{self.players} players: {self.state}", "table"),
+            Fact("path", self.path, file, "file"),
+            Fact("bytes", self.size),
+            Fact("fault", fault, sound * verified, "recomputed"),
+            Fact("layers", self.layers),
+            *(said(f"{turns} turns", f"{count:,} arrangements") for turns, count in self.layers.items()),
+            said("", " "),
+        ]
 
 
 def layers(players: int, table: Table) -> dict[str, int]:

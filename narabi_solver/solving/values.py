@@ -52,6 +52,13 @@ class Value(NamedTuple):
         return self.outcome is not Outcome.UNDECIDED
 
 
+def turns_text(outcome: Outcome, turns: int | None) -> str:
+    """Return in how many turns a position is won, or what else is known."""
+    if outcome is Outcome.SOLVED:
+        return f"{turns} turn{'s' * (turns != 1)}"
+    return "no win" if outcome is Outcome.UNSOLVABLE else "undecided"
+
+
 def warm_up(state: State, rules: Rules) -> None:
     """Load what the functions below need, kernels and table, so that no clock counts it."""
     from narabi_solver.kernels.many import children  # noqa: F401

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from _gamekit.facts import Fact, Facts, Result, Rows, said
 from _gamekit.progress import Progress
 from _gamekit.work import study_files
 from narabi_solver.game.deck import Deck
@@ -68,7 +69,7 @@ class AtlasSettings(SurveySettings):
 
 
 @dataclass(frozen=True)
-class Atlas:
+class Atlas(Result):
     """What was written to a file."""
 
     settings: AtlasSettings
@@ -96,6 +97,27 @@ class Atlas:
     def deals_per_second(self) -> float:
         """Deals that this call graded in a second; 0 if all were in the file already."""
         return self.answered / self.seconds if self.answered else 0.0
+
+    def facts(self) -> Facts:
+        """Return what was written, and how many deals have each minimum."""
+        settings, took = self.settings, "all deals were in the file"
+        if self.answered:
+            took = f"{self.answered:,} deals in {self.seconds:.1f} s, {self.deals_per_second:,.0f} a second"
+        dealt = f"{settings.deals:,} of {settings.players} players, seed {settings.seed}"
+        return [
+            Fact("file", self.path, str(self.path), "atlas"),
+            Fact("players", settings.players),
+            Fact("deals", settings.deals, dealt),
+            Fact("seed", settings.seed),
+            Fact("unsolvable", self.unsolvable, f"{self.unsolvable:,} not solvable (proven)", "lost"),
+            Fact("deals_per_second", self.deals_per_second, took, "effort"),
+            Fact("distribution", self.distribution),
+            Rows(
+                "",
+                [[said("turns", str(n)), said("deals", f"{k:,}")] for n, k in self.distribution.items()],
+                [0, 1],
+            ),
+        ]
 
 
 def make_atlas(

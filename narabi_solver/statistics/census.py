@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from _gamekit.facts import Fact, Facts, Result, Rows, said
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress, silent
 from narabi_solver.game.cards import BLANKS, NUMBERS
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, InternalError
+from narabi_solver.game.facts import assumed_fact, rules_of
 from narabi_solver.game.rules import Rules, Stone
 from narabi_solver.sizes import MAX_HARDEST
 from narabi_solver.solving.api import solve
@@ -54,9 +56,14 @@ class Counts:
         turns = sum(minimum * count for minimum, count in self.distribution.items())
         return turns / solvable if solvable else None
 
+    def row(self, turns: int | None) -> list[Fact]:
+        """Return how many have a minimum, None for no win, and their share: cells of a table."""
+        number = self.unsolvable if turns is None else self.distribution.get(turns, 0)
+        return [said("deals", f"{number:,}"), said("share", f"{number * 100 / self.arrangements:.4f} %")]
+
 
 @dataclass(frozen=True)
-class Census:
+class Census(Result):
     """The answer to "how hard are all arrangements of these stones with these cards?"."""
 
     deal: Deal
@@ -69,6 +76,52 @@ class Census:
     """Solvable deals of the highest minimums, the hardest first, solved one by one; A holds the 0."""
     stopped_by: str | None = None
     """"nodes", "seconds", "memory" or "interrupt" if the census was stopped before its end."""
+
+    def facts(self) -> Facts:
+        """Return how many deals and arrangements have each minimum; for a census that was not stopped."""
+        deal, every, deals = self.deal, self.all, self.deals
+        mean = deals.mean_turns
+        words = f"{mean:.4f} turns, of the deals that can be won" if mean is not None else ""
+        rows = [
+            [said("minimum", "no win" if turns is None else str(turns)), *deals.row(turns)]
+            + [
+                cell._replace(label=cell.named.replace("deals", "all arrangements"))
+                for cell in every.row(turns)
+            ]
+            for turns in (*sorted({*every.distribution, *deals.distribution}), None)
+        ]
+        return [
+            Fact("deal", deal),
+            said("stones", " ".join(sorted(map(str, deal.ring)))),
+            Fact("players", deal.players, f"{deal.players}"),
+            said("mean", words, "bold"),
+            Fact("arrangements", every.arrangements),
+            Fact("distribution", every.distribution),
+            Fact("unsolvable", every.unsolvable),
+            Fact(
+                "deals",
+                {
+                    "count": deals.arrangements,
+                    "distribution": deals.distribution,
+                    "unsolvable": deals.unsolvable,
+                    "mean_turns": None if mean is None else round(mean, 6),
+                },
+            ),
+            assumed_fact(deal.assumed),
+            Rows("", rows, range(5)),
+            said("", "Deals: the player to move holds the 0. Blanks count as different stones."),
+            Rows(
+                "hardest",
+                [
+                    [
+                        Fact("turns", one.turns, f"{one.turns} turns", ""),
+                        Fact("deal", one.deal, str(one.deal), ""),
+                    ]
+                    for one in self.hardest
+                ],
+            ),
+            Fact("rules", rules_of(Rules(), deal.players, deal.deck)),
+        ]
 
 
 def warm_up(deal: Deal) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.facts import Fact, Facts, Result, Rows, said
 from _gamekit.limits import Limits
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
@@ -20,6 +21,7 @@ from _gamekit.work.study import Study
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
+from narabi_solver.game.facts import assumed_fact, rules_of
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.solving.values import warm_up
@@ -91,7 +93,7 @@ class SurveySettings(DealStudy[Totals]):
 
 
 @dataclass(frozen=True)
-class Survey:
+class Survey(Result):
     """How many random deals have each result, with estimates for all deals."""
 
     settings: SurveySettings
@@ -187,31 +189,74 @@ class Survey:
             for number in self.totals.examples[result]
         ]
 
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
-
+    def facts(self) -> Facts:
+        """Return how many deals have each result, and what that says of all deals."""
         settings, mean = self.settings, self.mean_turns
-        known = f"solvable: {intervals.percent(self.solvable.estimate)} ({intervals.span(self.solvable)})"
-        if settings.rules.limit < TRACK:
-            known = known.replace("solvable", f"won in {settings.rules.limit} turns", 1)
-        facts = [
-            ("deals", _deals(settings)),
-            ("rules", settings.rules.undo_words),
-            ("lost", f"{self.unsolvable:,} not solvable (proven), {self.undecided:,} undecided"),
-            ("assumed", ", ".join(self.assumed)),
-        ]
+        word = "solvable" if settings.rules.limit == TRACK else f"in {settings.rules.limit} turns"
+        share = f"{intervals.percent(self.solvable.estimate)}  ({intervals.span(self.solvable)})"
+        lost = f"{self.unsolvable:,} not solvable (proven), {self.undecided:,} undecided"
+        turns = ""
         if mean.estimate is not None:
-            text = f"{mean.estimate:.4f} turns ({mean.low:.4f} to {mean.high:.4f}), of the solvable ones"
-            facts.insert(2, ("mean", text))
-        rows = []
-        for found, count in enumerate(self.totals.counts):
-            if count:
-                share = f"{intervals.percent(count / settings.deals)}"
-                ends = "" if found == UNDECIDED else intervals.span(self.share(found))
-                rows.append((name_of_result(found), f"{count:,}", share, ends))
-        return notebook.result(
-            known, facts, notebook.table(("turns", "deals", "share", "95 % interval"), rows)
+            turns = f"{mean.estimate:.4f} turns  ({mean.low:.4f} to {mean.high:.4f}), of the solvable ones"
+        took = "; all answers were in the file"
+        if self.answered:
+            took = f"; {self.answered:,} deals in {self.seconds:.1f} s, {self.deals_per_second:,.0f} a second"
+        found = [(result, numbers) for result, numbers in enumerate(self.totals.examples) if numbers]
+        note = (
+            "Intervals of 95 %: Clopper-Pearson for shares, each by itself, Student's t for the mean; the "
+            "band (Dvoretzky-Kiefer-Wolfowitz-Massart) holds for all turns together."
         )
+        return [
+            Fact("players", settings.players),
+            Fact("deals", settings.deals, _deals(settings)),
+            Fact("seed", settings.seed),
+            Fact("rules", _rules(settings) | {"max_nodes": settings.max_nodes}, _rules_words(settings)),
+            Fact("solvable", self.solvable, share, word, "bold"),
+            Fact("solved", self.solved),
+            Fact("unsolvable", self.unsolvable, lost, "lost"),
+            Fact("undecided", self.undecided),
+            Fact("mean_turns", mean, turns, "mean", "bold"),
+            assumed_fact(self.assumed),
+            Fact("nodes", self.nodes, f"{self.nodes:,} states expanded{took}", "effort"),
+            Fact("deals_per_second", self.deals_per_second),
+            Fact("distribution", self.distribution),
+            Fact("shares", {turns: self.share(turns) for turns in self.distribution}),
+            Fact("band", dict(enumerate(self.band))),
+            Fact("confidence", intervals.CONFIDENCE),
+            Fact("examples", {name_of_result(result): numbers for result, numbers in found}),
+            Rows("", [self._row(result, numbers[0]) for result, numbers in found], range(6)),
+            said("", note),
+        ]
+
+    def _row(self, result: int, first: int) -> list[Fact]:
+        """Return a result as a row of a table."""
+        share, within = (intervals.percent(self.undecided / self.settings.deals), ""), ("", "")
+        if result != UNDECIDED:
+            share = _shown(self.share(result))
+            within = _shown(self.band[result]) if result <= TRACK else within
+        return [
+            said("turns", name_of_result(result)),
+            said("deals", f"{self.totals.counts[result]:,}"),
+            said("share", share[0]),
+            said("95 % interval", share[1]),
+            said("or fewer", within[0]),
+            said("95 % band", within[1]),
+            said("first", f"{first:,}"),
+        ]
+
+
+def _shown(interval: Interval) -> tuple[str, str]:
+    """Return an interval in percent for a table, which has the unit beside it."""
+    return intervals.percent(interval.estimate), intervals.span(interval).replace(" %", "")
+
+
+def _rules(settings: SurveySettings) -> dict[str, Any]:
+    return rules_of(settings.rules, settings.players, settings.deck)
+
+
+def _rules_words(settings: SurveySettings) -> str:
+    undo = settings.rules.undo_words or "plain"
+    return undo if settings.rules.limit == TRACK else f"{undo}, {settings.rules.limit} turns at most"
 
 
 def _deals(settings: SurveySettings) -> str:
@@ -296,7 +341,7 @@ class PairedSettings(Study[Comparison]):
 
 
 @dataclass(frozen=True)
-class PairedSurvey:
+class PairedSurvey(Result):
     """The results of the same deals by two sets of rules, or with two decks."""
 
     first: SurveySettings
@@ -368,26 +413,40 @@ class PairedSurvey:
         won = self.counts[: TRACK + 1, : TRACK + 1]
         return {int(d): int(won[more == d].sum()) for d in np.unique(more) if won[more == d].any()}
 
-    def _repr_html_(self) -> str:
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
-
-        known = f"changed: {intervals.percent(self.changed.estimate)} ({intervals.span(self.changed)})"
-        facts = [
-            ("deals", _deals(self.first)),
-            ("first rules", self.first.rules.undo_words or "plain"),
-            ("second rules", self.second.rules.undo_words or "plain"),
-            ("second deck", self.second.deck.name if self.second.deck != self.first.deck else ""),
-            ("solvable by both", f"{self.both:,}"),
-            ("by the first only", f"{self.only_first:,}"),
-            ("by the second only", f"{self.only_second:,}"),
-            ("by neither (proven)", f"{self.neither:,}"),
-            ("undecided", f"{self.undecided:,}"),
-            ("McNemar", f"p = {self.p_value:.3g} (exact)"),
+    def facts(self) -> Facts:
+        """Return on how many deals the results differ, and how."""
+        first, second = self.first, self.second
+        changed = f"{intervals.percent(self.changed.estimate)}  ({intervals.span(self.changed)})"
+        numbers = ", ".join(f"{n:,}" for n in self.comparison.different) or "none"
+        rows = [
+            [
+                said("turns more by the second rules", f"{more:+d}" if more else "0"),
+                said("deals", f"{count:,}"),
+            ]
+            for more, count in self.differences.items()
         ]
-        rows = [(f"{more:+d}" if more else "0", f"{count:,}") for more, count in self.differences.items()]
-        return notebook.result(
-            known, facts, notebook.table(("turns more by the second rules", "deals"), rows)
-        )
+        return [
+            Fact("players", first.players),
+            Fact("deals", first.deals, _deals(first)),
+            Fact("seed", first.seed),
+            Fact("rules", [_rules(first), _rules(second)]),
+            said("first", _rules_words(first)),
+            said("second", _rules_words(second)),
+            said("second deck", second.deck.name if second.deck != first.deck else ""),
+            Fact("solved_by_both", self.both, f"{self.both:,} by both", "solvable"),
+            Fact("solved_by_first_only", self.only_first, f"{self.only_first:,}", "by the first only"),
+            Fact("solved_by_second_only", self.only_second, f"{self.only_second:,}", "by the second only"),
+            Fact("solved_by_neither", self.neither, f"{self.neither:,} (proven)", "by neither"),
+            Fact("undecided", self.undecided, f"{self.undecided:,}"),
+            Fact("mcnemar_p", self.p_value, f"p = {self.p_value:.3g} (exact)", "McNemar"),
+            Fact("changed", self.changed, changed, style="bold"),
+            Fact("more_turns", self.differences),
+            Rows("", rows, [0, 1]),
+            Fact("examples", self.comparison.different, numbers, "the first deals that differ"),
+            Fact("confidence", intervals.CONFIDENCE),
+            Fact("deals_per_second", self.deals_per_second),
+            Fact("assumed", first.deck.assumed({card.name for card in first.deck})),
+        ]
 
     @property
     def changed(self) -> Interval:

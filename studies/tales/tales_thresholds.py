@@ -5,9 +5,9 @@ The values are exact, so every machine writes the same table.
 
 from __future__ import annotations
 
+from _gamekit.facts import Rows
 from benchmarks.marks import DOCS, put
 from tales_of_arabia import thresholds
-from tales_of_arabia.show.report import threshold_cells
 
 PAGE = DOCS / "tales.md"
 BEGIN, END = "<!-- thresholds begin -->", "<!-- thresholds end -->"
@@ -16,9 +16,9 @@ CARDS = range(5, 17)
 
 def table() -> str:
     """Return the table as Markdown."""
-    rows = [threshold_cells(one) for one in thresholds(CARDS)]
+    rows = Rows("", [one.facts() for one in thresholds(CARDS)]).cells
     head = "| story cards | from a risk of | the best plan there, while the floor is kept |\n|---|---|---|\n"
-    return head + "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+    return head + "\n".join(f"| {' | '.join(cell.words or '' for cell in cells)} |" for cells in rows)
 
 
 def main() -> None:

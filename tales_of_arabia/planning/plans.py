@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 
+from _gamekit.facts import Fact, Facts, Result, Rows, said
 from tales_of_arabia.game.errors import ArgumentError, shorten
 from tales_of_arabia.game.rules import Game
+from tales_of_arabia.game.table_words import some
 from tales_of_arabia.planning.situation import Situation
 from tales_of_arabia.planning.values import Values
 
@@ -22,7 +24,7 @@ Risk = int | float | Fraction | str
 
 
 @dataclass(frozen=True, repr=False)
-class Plan:
+class Plan(Result):
     """What the acts of a situation are worth, in points still to come; exact."""
 
     situation: Situation
@@ -61,18 +63,38 @@ class Plan:
     def __repr__(self) -> str:
         return f"<Plan: {self.act}, worth {float(self.value):.4g} points at a risk of {float(self.risk):g}>"
 
-    def _repr_html_(self) -> str:
-        """Return the plan as a notebook shows it."""
-        from _gamekit import notebook  # noqa: PLC0415  (loads XML)
-
-        rows = [(act, f"{float(value):.4f}") for act, value in self.values.items()]
-        best = [number for number, (act, _) in enumerate(rows) if act == self.act]
-        known = f"{self.act}, worth {float(self.value):.4f} points (exact)"
-        return notebook.result(
-            known,
-            [("while the floor is kept", line_words(self))],
-            notebook.table(("act", "value"), rows, best),
+    def facts(self) -> Facts:
+        """Return the best act, and what each is worth."""
+        situation = self.situation
+        hand = ", ".join(
+            some(count, kind)
+            for count, kind in (
+                (situation.beings, "being"),
+                (situation.others, "other"),
+                (situation.endings, "ending"),
+            )
         )
+        acts = sorted(self.values.items(), key=lambda one: (one[0] != self.act, -one[1]))
+        rows = [
+            [said("act", act, "bold" * (act == self.act)), said("points to come", f"{float(value):.4f}")]
+            for act, value in acts
+        ]
+        return [
+            said("hand", f"{hand}; rows {', '.join(map(str, situation.rows))}"),
+            Fact("beings", situation.beings),
+            Fact("others", situation.others),
+            Fact("endings", situation.endings),
+            Fact("rows", situation.rows),
+            Fact("risk", float(self.risk), f"{float(self.risk):g} of losing the floor with each story card"),
+            Fact(
+                "act", self.act, f"{self.act}, worth {float(self.value):.4f} points (exact)", "best", "bold"
+            ),
+            Fact("value", float(self.value)),
+            Fact("line", self.line, line_words(self) or "nothing can be won"),
+            Fact("values", {act: float(value) for act, value in self.values.items()}),
+            Rows("", rows, [1]),
+            Fact("rules", asdict(situation.rules)),
+        ]
 
 
 def line_words(plan: Plan) -> str:

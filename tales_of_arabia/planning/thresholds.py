@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from _gamekit.facts import Fact
 from _gamekit.problems import or_default
 from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.game.readings import Rules
-from tales_of_arabia.planning.plans import Plan, plan
+from tales_of_arabia.planning.plans import Plan, line_words, plan
 from tales_of_arabia.planning.situation import Situation
 from tales_of_arabia.sizes import MOST_ENDINGS, MOST_FRESH
 
@@ -27,6 +28,26 @@ class Threshold:
     """The least multiple of 1/10,000 at which it pays; None if it does at none below 1."""
     best: Plan | None
     """The plan at this risk."""
+
+    def facts(self) -> list[Fact]:
+        """Return it: a row of a table."""
+        risk, best = self.risk, self.best
+        return [
+            Fact("cards", self.cards, str(self.cards), "story cards"),
+            Fact(
+                "risk",
+                risk and float(risk),
+                "never" if risk is None else f"{float(risk):.4f}",
+                "from a risk of",
+            ),
+            Fact("value", best and float(best.value)),
+            Fact(
+                "line",
+                best and best.line,
+                line_words(best) if best else "a sub-story never pays",
+                "the best plan there",
+            ),
+        ]
 
 
 def threshold(cards: int, *, rules: Rules | None = None) -> Threshold:

@@ -90,7 +90,7 @@ def test_as_numpydoc_asks(package: str, name: str) -> None:
         checks -= {"PR01"}  # fields have docstrings of their own; what has none is made by a function
         if has_fields(value):
             assert undocumented_fields(value) == []
-    elif is_value(value):
+    elif is_value(value) or name.endswith(".facts"):  # `Result.facts` says what all of them return
         checks -= {"RT01"}
     assert [f"{code}: {said}" for code, said in errors if code in checks] == []
 

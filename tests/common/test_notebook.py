@@ -1,11 +1,13 @@
 """Results as a notebook shows them: their reasons, one stylesheet, nothing unescaped."""
 
+import math
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
 import mabi_search
-from _gamekit import notebook
+from _gamekit.facts import STYLE, Fact, Facts, Result, Rows, html_of, json_of, said, view_of
+from _gamekit.program import as_text
 from _gamekit.svg import Drawing
 from narabi_solver import (
     Card,
@@ -13,6 +15,7 @@ from narabi_solver import (
     Deck,
     Knowledge,
     Limits,
+    Outcome,
     Rules,
     Stone,
     analyse,
@@ -23,6 +26,7 @@ from narabi_solver import (
     survey,
     verify,
 )
+from narabi_solver.statistics.intervals import Interval
 from tests.drawings import HOSTILE
 from tests.narabi.samples import EXAMPLE, LONG, STUCK
 
@@ -65,11 +69,11 @@ class Shown(HTMLParser):
 def test_results_of_narabi_say_what_is_proven_and_why() -> None:
     deal, stuck = Deal.parse(EXAMPLE), Deal.parse(STUCK, unusual=True)
     shown = Shown(solve(deal))
-    assert shown.words[0] == "solved in 5 turns and in no fewer (proven)" and "svg" in shown.tags
+    assert shown.words[0] == "outcome: solved in 5 turns and in no fewer (proven)" and "svg" in shown.tags
     for found in (solve(stuck), analyse(stuck), verify(stuck, "")):
         assert "Seat A has no legal swap." in Shown(found).words
     stopped = Shown(solve(Deal.parse(LONG, unusual=True), limits=Limits(max_nodes=10)))
-    assert stopped.words[0].startswith("undecided: stopped by nodes; a win takes ")
+    assert stopped.words[0].startswith("outcome: undecided: stopped by nodes; a win takes ")
     illegal = Shown(verify(deal, "B2-A4")).text
     assert "illegal on turn 1" in illegal and "does not allow" in illegal
     analysed = Shown(analyse(deal))
@@ -78,7 +82,7 @@ def test_results_of_narabi_say_what_is_proven_and_why() -> None:
     half = Shown(analyse(Deal.parse(LONG, unusual=True), limits=Limits(max_nodes=10)))
     assert half.words[0] == "minimum: undecided, stopped by nodes"
     game = Shown(review(Deal.parse(EXAMPLE + " moves B4-A2 C1-B3 A3-C4")))
-    assert "iframe" in game.tags and "better" in game.words and game.words[0].startswith("not won yet")
+    assert "iframe" in game.tags and "better" in game.words and game.words[0].startswith("game: not won yet")
 
 
 def test_statistics_and_hints() -> None:
@@ -87,16 +91,16 @@ def test_statistics_and_hints() -> None:
     assert re.search(r"\d+ not solvable \(proven\), 0 undecided", found.text)
     assert "McNemar" in Shown(paired_survey(3, 20)).words
     knows = Knowledge.of(Deal.parse(EXAMPLE), "B")
-    assert Shown(knows).words[0] == "seat B: 6,652,800 assignments of cards are possible (exact)"
+    assert Shown(knows).words[0] == "cards: 6,652,800 assignments to the hidden stones are possible (exact)"
     told = Shown(hint(knows, worlds=2))
-    assert "seat B: play " in told.words[0] and "2 worlds drawn (estimates)" in told.text
+    assert "to play: " in told.words[0] and "2 worlds drawn (estimates)" in told.text
 
 
 def test_results_of_mabi_say_what_is_proven_and_why() -> None:
     won = mabi_search.Position.parse("1bw1/b1w1/1w1b w - w 9")
     proven = Shown(mabi_search.solve(won, all_moves=True))
     assert proven.words[0].startswith("win for the side to move (proven: alpha-beta)")
-    assert proven.tags.count("table") == 2
+    assert proven.tags.count("table") == 1 and "moves" not in proven.words and "outcome" in proven.words
     start = mabi_search.Position.start(mabi_search.Rules(size="4x4"))
     stopped = Shown(mabi_search.solve(start, limits=mabi_search.Limits(max_nodes=10)))
     assert stopped.words[0] == "undecided (node limit reached); possible: win or draw or loss"
@@ -123,12 +127,59 @@ def test_names_of_cards_stay_texts() -> None:
 
 def test_one_stylesheet_that_touches_results_alone() -> None:
     drawing = Drawing(99, 50, HOSTILE, "b", "auto", None).svg()
-    html = notebook.result(
-        HOSTILE, [(HOSTILE, HOSTILE), ("empty", "")], drawing, notebook.table([HOSTILE], [[HOSTILE]], [0])
-    )
+    facts = [said("", HOSTILE, "bold"), said(HOSTILE, HOSTILE), said("empty", "")]
+    html = html_of([*facts, Rows("", [[said(HOSTILE, HOSTILE, "bold")]])], drawing)
     assert "<script" not in html and html.count("&lt;script&gt;") >= 5 and "empty" not in html
-    plain = re.sub(r"@media [^{]*\{(.*)\}", r"\1", notebook.STYLE)
+    plain = re.sub(r"@media [^{]*\{(.*)\}", r"\1", STYLE)
     selectors = [one.strip() for part in re.findall(r"([^{}]+)\{[^{}]*\}", plain) for one in part.split(",")]
     assert len(selectors) > 8 and all(one.startswith(".gamekit-result") for one in selectors)
-    assert "prefers-color-scheme: dark" in notebook.STYLE and "<" not in notebook.STYLE
+    assert "prefers-color-scheme: dark" in STYLE and "<" not in STYLE
     assert html.count('class="best"') == 1
+
+
+class Told(Result):
+    """A result whose facts are given."""
+
+    def __init__(self, *facts: Fact | Rows):
+        self._facts = facts
+
+    def facts(self) -> Facts:
+        return self._facts
+
+
+def test_a_fact_that_is_said_once_is_in_json_at_a_terminal_and_in_a_notebook() -> None:
+    rows = Rows(
+        "many", [[Fact("one", n, f"n{n}"), Fact("other", n / 2, f"m{n}", "second")] for n in (1, 2, 3)]
+    )
+    told = Told(
+        Fact("answer", 7, "seven", style="bold"),
+        Fact("share", Interval(0.5, -math.inf, 1.0), "a half", label="part"),
+        Fact("hidden", {1: Outcome.SOLVED}),
+        said("reason", "because"),
+        said("left out", ""),
+        rows._replace(most=2, right=[1]),
+    )
+    found = json_of(told.facts())
+    assert list(found) == ["answer", "share", "hidden", "many"]
+    assert found["share"] == {"estimate": 0.5, "low": None, "high": 1.0} and found["hidden"] == {
+        "1": "solved"
+    }
+    assert found["many"][2] == {"one": 3, "other": 1.5}
+    lines = as_text(view_of(told.facts())).splitlines()
+    assert lines[:3] == ["answer  seven", "part    a half", "reason  because"]
+    assert [line.split() for line in lines if "n" in line][-2:] == [["n1", "m1"], ["n2", "m2"]]
+    words = [word.strip() for word in Shown(told).words if word.strip()]
+    assert words[:5] == ["answer: seven", "part", "a half", "reason", "because"]
+    assert words[5:] == ["one", "second", "n1", "m1", "n2", "m2"]
+
+
+def test_every_fact_that_people_read_of_a_result_is_in_its_notebook_and_at_the_terminal() -> None:
+    deal = Deal.parse(EXAMPLE)
+    won = mabi_search.Position.parse("1bw1/b1w1/1w1b w - w 9")
+    for result in (solve(deal), verify(deal, "B2-A3"), analyse(deal), survey(3, 20), mabi_search.solve(won)):
+        terminal = " ".join(as_text(view_of(result.facts())).split())
+        shown = " ".join(Shown(result).text.split())
+        for one in result.facts():
+            for cell in sum(one.cells, []) if isinstance(one, Rows) else [one]:
+                words = " ".join((cell.words or "").split())
+                assert words in terminal and words in shown, (result, cell)

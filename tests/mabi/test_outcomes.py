@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import mabi_search
+from _gamekit.facts import json_of
 from mabi_search import (
     Limits,
     Outcome,
@@ -20,7 +21,6 @@ from mabi_search import (
     solve,
     tables,
 )
-from mabi_search.show import report, verdict_report
 
 WON = "1b1b/w1w1/w1w1 w - w 3"
 LOST = "1b4b1/wbw2ww1/1bb3b1/wb1wb3/2bbwbwb/1bwwwbw1/ww1b4/2w3wb b - b 51"
@@ -43,11 +43,11 @@ def test_undecided_is_a_value() -> None:
     found = [looked, *looked.lines, solve(position, limits=few)]
     for one in (*found, analyse_pass(Position.parse(WON, Rules(repetition="off")), limits=few)):
         assert one.outcome is Outcome.UNDECIDED and not one.proven, one
-    assert report.analysis_json(found[0], None)["outcome"] is None
-    assert verdict_report.verdict_json(found[-1])["outcome"] == "undecided"
+    assert json_of(found[0].facts())["outcome"] is None
+    assert json_of(found[-1].facts())["outcome"] == "undecided"
     won = analyse(Position.parse(WON))
-    assert won.outcome is Outcome.WIN and report.analysis_json(won, None)["outcome"] == "win"
-    assert report.passed_json(analyse_pass(Position.parse(WON)))["outcome"] == "win"
+    assert won.outcome is Outcome.WIN and json_of(won.facts())["outcome"] == "win"
+    assert json_of(analyse_pass(Position.parse(WON)).facts())["outcome"] == "win"
 
 
 @pytest.mark.parametrize(

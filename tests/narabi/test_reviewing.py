@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
+from _gamekit.facts import json_of
 from narabi_solver import (
     ArgumentError,
     Deal,
@@ -23,7 +24,6 @@ from narabi_solver import (
     verify,
 )
 from narabi_solver.game.rules import in_order, legal_swaps
-from narabi_solver.show import report, review_report
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE, STUCK
 from tests.strategies import games
@@ -111,11 +111,11 @@ def test_proven_is_about_the_deal_and_decided_about_the_whole_game() -> None:
     found = review(GAME)
     open_end = found.values[-1]._replace(outcome=Outcome.UNDECIDED, turns=None)
     unsure = replace(found, values=(*found.values[:-1], open_end))
-    told = review_report.review_json(unsure)
+    told = json_of(unsure.facts())
     assert (told["outcome"], told["proven"], told["decided"]) == ("solved", True, False)
     replayed = verify(replace(GAME, moves=()), GAME.moves)
     last = replace(replayed.solutions[-1], outcome=Outcome.UNDECIDED, swaps=())
-    told = report.verification_json(replace(replayed, solutions=(*replayed.solutions[:-1], last)))
+    told = json_of(replace(replayed, solutions=(*replayed.solutions[:-1], last)).facts())
     assert (told["outcome"], told["proven"], told["decided"]) == ("solved", True, False)
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from rich.console import Console, RenderableType
 
+from _gamekit.facts import view_of
 from narabi_solver import Deck, Rules, analyse, random_deal, restriction_costs, solve, survey, verify
-from narabi_solver.show.analysis_report import analysis_view
 from narabi_solver.show.report import (
     cards_view,
     ring_view,
@@ -16,7 +16,6 @@ from narabi_solver.show.report import (
     turns_table,
     verification_view,
 )
-from narabi_solver.show.survey_report import survey_view
 from narabi_solver.show.viewing import View, view_text
 
 
@@ -41,7 +40,7 @@ def test_tables_fit_80_columns(players: int) -> None:
         assert len([line for line in lines if row.match(line)]) == len(solution.swaps) + 1
         assert not any("…" in line for line in lines)
     others = (
-        analysis_view(analyse(deal, lines=True), restriction_costs(deal), 3),
+        view_of([*analyse(deal, lines=True).facts(3), *restriction_costs(deal).facts(deal.start())]),
         cards_view(Deck.standard()),
     )
     for view in (*others, view_text(View.of(deal, Rules(), (), None, None))):
@@ -52,7 +51,7 @@ def test_a_survey_fits_80_columns_without_wrapping() -> None:
     found = survey(3, 2_000)
     totals = found.totals._replace(counts=tuple(100_000 * n for n in found.totals.counts))
     found = replace(found, totals=totals, settings=replace(found.settings, deals=200_000_000))
-    rows = [line for line in shown(survey_view(found)) if re.match(r" +\d+ +[\d,]+ +\d", line)]
+    rows = [line for line in shown(view_of(found.facts())) if re.match(r" +\d+ +[\d,]+ +\d", line)]
     assert len(rows) == len(found.distribution)
     assert all(line.count(" to ") == 2 and line.count("%") == 2 for line in rows)
 

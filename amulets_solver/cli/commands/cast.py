@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 import amulets_solver
 from _gamekit.arguments import add_json
 from _gamekit.problems import StoppedError
-from _gamekit.program import ANSWERED, as_text
+from _gamekit.program import ANSWERED
 from _gamekit.progress import status
 from amulets_solver import show
 from amulets_solver.cli.options import add_games, add_record, add_seat, record_of
@@ -56,8 +56,6 @@ def run(options: Namespace) -> int:
                 )
             except StoppedError as error:
                 return PROGRAM.stopped(error, stop())
-    if options.json:
-        PROGRAM.print_json(show.cast_report.cast_json(belief, found, wait))
-    else:
-        PROGRAM.show(show.cast_report.cast_view(belief, found, wait), as_text)
+    facts = show.cast_report.cast_facts(belief, found, wait)
+    PROGRAM.answer(facts, options.json, lambda: show.cast_report.cast_view(belief, facts))
     return ANSWERED

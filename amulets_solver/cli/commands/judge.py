@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 import amulets_solver
 from _gamekit.arguments import add_json
-from _gamekit.program import ANSWERED, as_text
+from _gamekit.program import ANSWERED
 from amulets_solver import show
 from amulets_solver.cli.options import add_record, record_of
 from amulets_solver.cli.program import PROGRAM
@@ -28,8 +28,5 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     record = record_of(options)
     found = amulets_solver.judge(record)
-    if options.json:
-        PROGRAM.print_json(show.judge_report.judge_json(found))
-    else:
-        PROGRAM.show(show.judge_report.judge_view(found), as_text)
+    PROGRAM.answer(show.judge_report.judge_facts(found), options.json)
     return ANSWERED

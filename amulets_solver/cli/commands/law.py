@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 import amulets_solver
 from _gamekit.arguments import add_json
-from _gamekit.program import ANSWERED, as_text
+from _gamekit.program import ANSWERED
 from amulets_solver import show
 from amulets_solver.cli.options import add_record, add_seat, record_of
 from amulets_solver.cli.program import EXAMPLE, PROGRAM
@@ -28,8 +28,5 @@ def run(options: Namespace) -> int:
     record = record_of(options)
     placement = Placement.parse(options.placement, record.rules)
     belief = amulets_solver.Belief.of(record, options.seat)
-    if options.json:
-        PROGRAM.print_json(show.law_report.law_json(belief, placement))
-    else:
-        PROGRAM.show(show.law_report.law_view(belief, placement), as_text)
+    PROGRAM.answer(show.law_report.law_facts(belief, placement), options.json)
     return ANSWERED

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 import amulets_solver
 from _gamekit import outputs
 from _gamekit.arguments import add_json, add_workers, workers_of
-from _gamekit.program import ANSWERED, ProgressMeter, as_text
+from _gamekit.program import ANSWERED, ProgressMeter
 from _gamekit.progress import status
 from amulets_solver import show
 from amulets_solver.cli.options import add_games, add_players, add_rules, rules_of
@@ -67,8 +67,5 @@ def run(options: Namespace) -> int:
                 return code
             found = error.race
             PROGRAM.say(f"these are the first {found.deals:,} deals")
-    if options.json:
-        PROGRAM.print_json(show.race_report.race_json(found))
-    else:
-        PROGRAM.show(show.race_report.race_view(found), as_text)
+    PROGRAM.answer(show.race_report.race_facts(found), options.json)
     return code

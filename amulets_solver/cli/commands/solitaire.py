@@ -7,6 +7,7 @@ from secrets import SystemRandom, randbits
 from typing import TYPE_CHECKING
 
 import amulets_solver
+from _gamekit.facts import view_of
 from _gamekit.sessions import Session, talk
 from amulets_solver import racing, show
 from amulets_solver.cli.options import add_new_game, rules_of
@@ -142,5 +143,5 @@ help                       this list; quit (or Ctrl-D) ends at once"""
         asked = sum(isinstance(event, Asked) for event in self.events)
         told: Views = [f"{result}, after {asked} question{'s' * (asked != 1)}; {theirs}"]
         if self.events:
-            told.append(show.judge_report.judge_view(amulets_solver.judge(self.record)))
+            told.append(view_of(show.judge_report.judge_facts(amulets_solver.judge(self.record))))
         return told

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from _gamekit.arguments import add_json, whole_number
-from _gamekit.program import ANSWERED, NEGATIVE, as_text
-from _gamekit.report_parts import facts_view
+from _gamekit.facts import Fact, said
+from _gamekit.program import ANSWERED, NEGATIVE
 from amulets_solver.cli.program import PROGRAM
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.strategy_tree import StrategyTree
@@ -42,25 +42,18 @@ def run(options: Namespace) -> int:
             print(f"rejected: {error}")
         return NEGATIVE
     hypotheses = sum(found.questions.values())
-    if options.json:
-        PROGRAM.print_json(
-            {
-                "accepted": True,
-                "players": record.players,
-                "me": str(tree.me),
-                "hypotheses": hypotheses,
-                "mean": found.mean,
-                "worst": found.worst,
-                "questions": {str(asked): count for asked, count in found.questions.items()},
-            }
-        )
-        return ANSWERED
     told = ", ".join(f"{count:,} need {asked}" for asked, count in found.questions.items())
+    asked = f"{len(tree.questions):,} questions for {record.players} players, with {tree.me}"
+    followed = f"{hypotheses:,} hypotheses followed by the plain rules: {told}"
     facts = [
-        ("strategy", f"{len(tree.questions):,} questions for {record.players} players, with {tree.me}"),
-        ("accepted", f"{hypotheses:,} hypotheses followed by the plain rules: {told}"),
-        ("questions", f"{found.mean:.4f} on average, {found.worst} at most"),
-        ("first", str(tree.questions[()])),
+        Fact("players", record.players, asked, "strategy"),
+        Fact("me", tree.me),
+        Fact("accepted", True, followed),
+        Fact("hypotheses", hypotheses),
+        Fact("mean", found.mean, f"{found.mean:.4f} on average, {found.worst} at most", "questions"),
+        Fact("worst", found.worst),
+        Fact("questions", found.questions),
+        said("first", str(tree.questions[()])),
     ]
-    PROGRAM.show(facts_view(facts), as_text)
+    PROGRAM.answer(facts, options.json)
     return ANSWERED

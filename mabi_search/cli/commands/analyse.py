@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import mabi_search
 from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds, whole_number
+from _gamekit.facts import Fact, json_of
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, INTERRUPTED, DrawingFiles, as_text
 from mabi_search import show
@@ -64,12 +65,13 @@ def run(options: Namespace) -> int:
                 position, depth=options.depth, limits=limits, lines=options.lines, threads=options.threads
             ):
                 if options.json:
-                    PROGRAM.print_json(show.report.analysis_json(found, passed))
+                    after = None if passed is None else json_of(passed.facts())
+                    PROGRAM.answer([*found.facts(), Fact("if_passed", after)], True)
                 elif found.depth > shown or not found.lines:
                     PROGRAM.show(show.report.analysis_text(found), as_text)
                 shown = found.depth
             if passed is not None and not options.json:
-                PROGRAM.show(show.report.passed_text(position, passed), as_text)
+                PROGRAM.answer(passed.facts(), False)
             drawn.write(options.svg, lambda: found.svg(width=options.width, theme=options.theme))
             return INTERRUPTED if stop() else ANSWERED
 

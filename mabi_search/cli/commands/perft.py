@@ -8,8 +8,7 @@ from argparse import ArgumentParser, Namespace
 import mabi_search
 from _gamekit.arguments import add_json, add_seconds, whole_number
 from _gamekit.limits import Limits
-from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
-from mabi_search import show
+from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
 from mabi_search.cli.answering import answer_each
 from mabi_search.cli.options import add_position, add_readings
 from mabi_search.cli.program import PROGRAM
@@ -49,10 +48,7 @@ def run(options: Namespace) -> int:
             if options.divide and options.depth and found.nodes is not None:
                 divided = mabi_search.divide(position, options.depth, limits=Limits(stop=stop))
             seconds = time.perf_counter() - started
-            if options.json:
-                PROGRAM.print_json(show.report.perft_json(found, divided))
-            else:
-                PROGRAM.show(show.report.perft_view(found, divided, seconds), as_text)
+            PROGRAM.answer(found.facts(divided, seconds), options.json)
             if stop():
                 return INTERRUPTED
         return UNDECIDED if found.nodes is None else ANSWERED

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 import mabi_search
 from _gamekit.arguments import add_json
-from _gamekit.program import ANSWERED, UNDECIDED, as_text
+from _gamekit.program import ANSWERED, UNDECIDED
 from mabi_search import show
 from mabi_search.cli.answering import answer_each
 from mabi_search.cli.options import add_folder, add_position, add_readings, folder_of
@@ -30,10 +30,7 @@ def run(options: Namespace) -> int:
 
     def answer(position: Position) -> int:
         found = mabi_search.probe(position, folder=folder)
-        if options.json:
-            PROGRAM.print_json(show.report.probed_json(found))
-        else:
-            PROGRAM.show(show.report.probed_view(found), as_text)
+        PROGRAM.answer(found.facts(), options.json, lambda: show.report.probed_view(found))
         return ANSWERED if found.value.proven else UNDECIDED
 
     return answer_each(options, answer)

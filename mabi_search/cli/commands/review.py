@@ -7,9 +7,8 @@ from argparse import ArgumentParser, Namespace
 import mabi_search
 from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds
 from _gamekit.limits import Limits
-from _gamekit.program import ANSWERED, INTERRUPTED, DrawingFiles, as_text
+from _gamekit.program import ANSWERED, INTERRUPTED, DrawingFiles
 from _gamekit.progress import status
-from mabi_search import show
 from mabi_search.cli.answering import answer_each
 from mabi_search.cli.options import add_position, add_readings
 from mabi_search.cli.program import PROGRAM
@@ -45,10 +44,7 @@ def run(options: Namespace) -> int:
             PROGRAM.say("interrupted; nothing was written")
             return INTERRUPTED
         drawn.write(options.html, lambda: found.replay(theme=options.theme).html())
-        if options.json:
-            PROGRAM.print_json(show.review_report.review_json(found))
-        else:
-            PROGRAM.show(show.review_report.review_view(found), as_text)
+        PROGRAM.answer(found.facts(), options.json)
         return ANSWERED
 
     return answer_each(options, answer, drawn.options)

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 import mabi_search
 from _gamekit import outputs
 from _gamekit.arguments import add_json, add_nodes, add_seconds
+from _gamekit.facts import Fact
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
 from _gamekit.progress import Progress, status
@@ -51,14 +52,10 @@ def run(options: Namespace) -> int:
                 if options.all_moves:
                     found = proof.solving.with_moves(found, limits=limits, progress=progress)
                 kept = _certify(found, search, options, limits, progress)
-            if options.json:
-                PROGRAM.print_json(
-                    show.verdict_report.verdict_json(found, options.certificate if kept else None)
-                )
-            else:
-                PROGRAM.show(show.verdict_report.verdict_view(found), as_text)
-                if kept:
-                    print(kept)
+            facts = [*found.facts(), Fact("certificate", options.certificate if kept else None)]
+            PROGRAM.answer(facts, options.json, lambda: show.verdict_report.verdict_view(found))
+            if kept and not options.json:
+                print(kept)
             if options.all_readings and not stop():
                 few = Limits(max_nodes=options.nodes or READING_NODES, max_seconds=options.seconds, stop=stop)
                 _solve_readings(position, few, options.json)
@@ -74,7 +71,7 @@ def _solve_readings(position: Position, limits: Limits, json: bool) -> None:
     """Show the verdicts under all readings: as JSON one by one, otherwise all at once."""
     if json:
         for _, verdict in mabi_search.solve_all_readings(position, limits=limits):
-            PROGRAM.print_json(show.verdict_report.verdict_json(verdict))
+            PROGRAM.answer([*verdict.facts(), Fact("certificate")], True)
         return
     with status() as progress:
         every = list(mabi_search.solve_all_readings(position, limits=limits, progress=progress))

@@ -58,10 +58,7 @@ def run(options: Namespace) -> int:
 def _show(options: Namespace, board: TableSpec, folder: Path | None, fault: str | None) -> int:
     """Show what is known of one table, and what a verification found."""
     found = info(board, folder=folder)
-    if options.json:
-        PROGRAM.print_json(show.report.table_json(found, fault))
-    else:
-        PROGRAM.show(show.report.table_view(found, fault, options.action), as_text)
+    PROGRAM.answer(found.facts(options.action == "verify", fault), options.json)
     good = fault is None and (found.state == "ready" or options.action == "info")
     return ANSWERED if good else NEGATIVE
 
@@ -71,7 +68,7 @@ def _list(folder: Path | None, json: bool) -> int:
     found = infos(folder=folder)
     if json:
         for one in found:
-            PROGRAM.print_json(show.report.table_json(one, None))
+            PROGRAM.answer(one.facts(), True)
     elif found:
         PROGRAM.show(show.report.tables_view(found), as_text)
     else:

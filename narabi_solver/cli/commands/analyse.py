@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 import narabi_solver
 from _gamekit.arguments import add_json, whole_number
-from _gamekit.program import UNDECIDED, as_text
-from narabi_solver import show
+from _gamekit.program import UNDECIDED
 from narabi_solver.cli.answering import answer_each, code_of
 from narabi_solver.cli.options import add_deal, add_limits, add_rules, limits_of, rules_of
 from narabi_solver.cli.program import EXAMPLE, PROGRAM
@@ -43,10 +42,10 @@ def run(options: Namespace) -> int:
         costs = None
         if options.costs:
             costs = narabi_solver.restriction_costs(deal, rules=rules, limits=limits.after(found.seconds))
-        if options.json:
-            PROGRAM.print_json(show.analysis_report.analysis_json(found, costs, options.lines))
-        else:
-            PROGRAM.show(show.analysis_report.analysis_view(found, costs, options.lines), as_text)
+        facts = list(found.facts(options.lines))
+        if costs is not None:
+            facts += costs.facts(deal.state(rules))
+        PROGRAM.answer(facts, options.json)
         decided = found.decided and found.lines_known and (costs is None or costs.decided)
         return code_of(found.outcome) if decided else UNDECIDED
 

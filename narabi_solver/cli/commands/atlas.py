@@ -6,9 +6,9 @@ from argparse import ArgumentParser, Namespace
 
 from _gamekit import folders, outputs
 from _gamekit.arguments import add_json, add_workers, workers_of
-from _gamekit.program import ANSWERED, ProgressMeter, as_text
+from _gamekit.program import ANSWERED, ProgressMeter
 from _gamekit.progress import status
-from narabi_solver import show, statistics
+from narabi_solver import statistics
 from narabi_solver.cli.answering import warm_up
 from narabi_solver.cli.options import add_many
 from narabi_solver.cli.program import PROGRAM
@@ -55,8 +55,5 @@ def run(options: Namespace) -> int:
             )
         except StoppedError as error:
             return meter.stopped(error, stop(), out)
-    if options.json:
-        PROGRAM.print_json(show.atlas_report.atlas_json(made))
-    else:
-        PROGRAM.show(show.atlas_report.atlas_view(made), as_text)
+    PROGRAM.answer(made.facts(), options.json)
     return ANSWERED

@@ -23,8 +23,8 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     deck = deck_of(options)
     if options.json:
-        for card in show.report.card_json(deck):
-            PROGRAM.print_json(card)
+        for card in show.report.card_facts(deck).rows:
+            PROGRAM.answer(card, True)
     else:
         PROGRAM.show(show.report.cards_view(deck), as_text)
     return ANSWERED

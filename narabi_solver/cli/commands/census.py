@@ -8,9 +8,8 @@ from collections.abc import Callable
 import narabi_solver
 from _gamekit.arguments import add_json, whole_number
 from _gamekit.limits import Limits
-from _gamekit.program import ANSWERED, INTERRUPTED, as_text
+from _gamekit.program import ANSWERED, INTERRUPTED
 from _gamekit.progress import status
-from narabi_solver import show
 from narabi_solver.cli.answering import answer_each
 from narabi_solver.cli.options import add_deal, add_deck, add_unusual
 from narabi_solver.cli.program import EXAMPLE, PROGRAM
@@ -60,10 +59,7 @@ def run(options: Namespace) -> int:
         if found.stopped_by:
             PROGRAM.say("interrupted; the same command continues from what was saved")
             return INTERRUPTED
-        if options.json:
-            PROGRAM.print_json(show.census_report.census_json(found))
-        else:
-            PROGRAM.show(show.census_report.census_view(found), as_text)
+        PROGRAM.answer(found.facts(), options.json)
         return ANSWERED
 
     return answer_each(options, answer)

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from _gamekit.arguments import add_json, whole_number
+from _gamekit.facts import json_of
 from _gamekit.folders import named
 from _gamekit.problems import printable
 from _gamekit.program import ANSWERED, BAD_INPUT, NEGATIVE, UNDECIDED, BadLines
@@ -70,7 +71,7 @@ def _check_one(options: Namespace, number: int, line: str) -> int:
             word = "accepted: " if checked.bound_confirmed else ""  # else the text says what is not verified
             lines = [f"{number}: {word}{checked.summary}", f"   {show.report.claim_text(checked)}"]
             accepted = True if checked.bound_confirmed else None
-            answer = {"accepted": accepted} | show.report.checked_json(checked)
+            answer = {"accepted": accepted} | json_of(show.report.checked_facts(checked))
     if options.json:
         PROGRAM.print_json({"line": number, **answer})
     else:

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 import narabi_solver
 from _gamekit.arguments import add_drawing, add_json, whole_number
 from _gamekit.lines import text_of
-from _gamekit.program import ANSWERED, DrawingFiles, as_text
+from _gamekit.program import ANSWERED, DrawingFiles
 from _gamekit.progress import status
 from narabi_solver import show
 from narabi_solver.cli.options import (
@@ -84,9 +84,7 @@ def run(options: Namespace) -> int:
             )
         except UndecidedError as error:
             return PROGRAM.stopped(error, stop())
-    if options.json:
-        PROGRAM.print_json(show.hint_report.hint_json(found))
-    else:
-        PROGRAM.show(show.hint_report.hint_view(found), as_text)
+    facts = found.facts()
+    PROGRAM.answer(facts, options.json, lambda: show.hint_report.known_view(facts, knows))
     drawn.write(options.svg, lambda: knows.svg(width=options.width, theme=options.theme))
     return ANSWERED

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from _gamekit.arguments import add_drawing, add_json
 from _gamekit.lines import text_of
-from _gamekit.program import ANSWERED, DrawingFiles, as_text
+from _gamekit.program import ANSWERED, DrawingFiles
 from narabi_solver import show
 from narabi_solver.cli.options import HIDDEN, add_deck, add_seen, deck_of
 from narabi_solver.cli.program import EXAMPLE, PROGRAM
@@ -32,9 +32,7 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     knows = Knowledge.parse(text_of(options.deal), options.seat, deck=deck_of(options))
     drawn = DrawingFiles(PROGRAM, options, options.deal, options.deck)
-    if options.json:
-        PROGRAM.print_json(show.hint_report.known_json(knows))
-    else:
-        PROGRAM.show(show.hint_report.known_view(knows), as_text)
+    facts = knows.facts()
+    PROGRAM.answer(facts, options.json, lambda: show.hint_report.known_view(facts, knows))
     drawn.write(options.svg, lambda: knows.svg(width=options.width, theme=options.theme))
     return ANSWERED

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import narabi_solver
 from _gamekit.arguments import whole_number
+from _gamekit.facts import Rows, view_of
 from _gamekit.lines import text_of
 from _gamekit.philox import MAX_SEED
 from _gamekit.sessions import Session, talk
@@ -26,6 +28,7 @@ from narabi_solver.cli.options import (
 )
 from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.errors import ArgumentError, MoveFormatError
+from narabi_solver.game.facts import reason
 from narabi_solver.game.played import PlayedGame
 from narabi_solver.game.questions import Answer, Event
 from narabi_solver.game.random_deals import random_deal
@@ -171,7 +174,7 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
         state = self.table.knows[self.seat].state
         who = "you" if swap.own.seat == self.seat else SEATS[swap.own.seat]
         places = {*state.places()}
-        what = show.report.reason(state, swap) if {*swap} <= places else ""
+        what = reason(state, swap) if {*swap} <= places else ""
         return f"turn {state.turns + 1}, {who}: {swap}  {what}"
 
     def _gained(self, swap: Swap) -> Views:
@@ -187,7 +190,8 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
 
     def _hint(self, rest: str) -> Views:
         found = narabi_solver.hint(self.table.knows[self.seat], rules=self.rules, seed=self.seed % 2**64)
-        return [show.hint_report.short_view(found, HINTED)]
+        short = replace(found, moves=found.moves[:HINTED]).facts(HINTED)
+        return [view_of([one for one in short if isinstance(one, Rows) or not one.named])]
 
     def _give_up(self, rest: str) -> Views:
         self.over = True
@@ -216,7 +220,7 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
             views.append(show.report.turns_table(states, best.swaps))
         if self.game.turns:
             judged = narabi_solver.judge_hidden(self.game, rules=self.rules)
-            views.append(show.hint_report.hidden_turns_view(judged))
+            views.append(view_of(show.hint_report.hidden_facts(judged)))
         return views
 
 

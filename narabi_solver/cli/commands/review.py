@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 import narabi_solver
 from _gamekit.arguments import add_drawing, add_json
-from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED, DrawingFiles, as_text
-from narabi_solver import show
+from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED, DrawingFiles
 from narabi_solver.cli.answering import answer_each
 from narabi_solver.cli.options import DEAL_HELP, add_limits, add_rules, limits_of, rules_of
 from narabi_solver.cli.program import EXAMPLE, PROGRAM
@@ -43,10 +42,7 @@ def run(options: Namespace) -> int:
     def answer(deal: Deal, stop: Callable[[], bool]) -> int:
         found = narabi_solver.review(deal, rules=rules, limits=limits_of(options, stop))
         drawn.write(options.html, lambda: found.replay(theme=options.theme).html())
-        if options.json:
-            PROGRAM.print_json(show.review_report.review_json(found))
-        else:
-            PROGRAM.show(show.review_report.review_view(found), as_text)
+        PROGRAM.answer(found.facts(), options.json)
         return UNDECIDED if not found.decided else NEGATIVE if found.lost else ANSWERED
 
     return answer_each(options, answer, for_one=drawn.options)

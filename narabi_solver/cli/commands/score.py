@@ -6,9 +6,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
 from _gamekit.arguments import add_json, whole_number
-from _gamekit.program import ANSWERED, as_text
+from _gamekit.program import ANSWERED
 from _gamekit.progress import status
-from narabi_solver import hidden, show
+from narabi_solver import hidden
 from narabi_solver.cli.answering import answer_each
 from narabi_solver.cli.options import DEAL_HELP, add_drawing_seed, add_policy, add_rules, policy_of, rules_of
 from narabi_solver.cli.program import PROGRAM
@@ -58,10 +58,7 @@ def run(options: Namespace) -> int:
                 return PROGRAM.stopped(error, stop())
         last = before[-1] if before else None
         before.append(found)
-        if options.json:
-            PROGRAM.print_json(show.score_report.score_json(found, levels, last))
-        else:
-            PROGRAM.show(show.score_report.score_view(found, levels, last), as_text)
+        PROGRAM.answer(found.facts(levels, last), options.json)
         return ANSWERED
 
     return answer_each(options, answer)

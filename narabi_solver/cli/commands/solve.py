@@ -8,7 +8,6 @@ from typing import Any
 
 import narabi_solver
 from _gamekit.arguments import add_json
-from _gamekit.program import as_text
 from _gamekit.progress import status
 from narabi_solver import certify, show, solving
 from narabi_solver.cli.answering import answer_each, code_of, warm_up
@@ -65,10 +64,7 @@ def run(options: Namespace) -> int:
                 solution = narabi_solver.solve(
                     deal, rules=rules, limits=limits, algorithm=options.algorithm, progress=progress
                 )
-        if options.json:
-            PROGRAM.print_json(show.report.solution_json(solution))
-        else:
-            PROGRAM.show(show.report.solution_view(solution), as_text)
+        PROGRAM.answer(solution.facts(), options.json, lambda: show.report.solution_view(solution))
         if options.certificate is not None and solution.proven:
             certificates.append(narabi_solver.make_certificate(solution, limits=limits))
         return code_of(solution.outcome)

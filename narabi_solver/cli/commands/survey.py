@@ -7,10 +7,9 @@ from argparse import ArgumentParser, Namespace
 import narabi_solver
 from _gamekit import outputs
 from _gamekit.arguments import add_json, add_nodes, add_workers, workers_of
-from _gamekit.program import ANSWERED, UNDECIDED, ProgressMeter, as_text
+from _gamekit.program import ANSWERED, UNDECIDED, ProgressMeter
 from _gamekit.progress import status
 from _gamekit.work.study_files import check_inputs
-from narabi_solver import show
 from narabi_solver.cli.answering import warm_up
 from narabi_solver.cli.options import add_deals, deck_of, rules_of
 from narabi_solver.cli.program import PROGRAM
@@ -62,8 +61,7 @@ def run(options: Namespace) -> int:
                 paired = narabi_solver.paired_survey(
                     players, options.deals, seed=seed, rules=rules, decks=(deck, deck), **common
                 )
-                answer, view = show.survey_report.paired_json(paired), show.survey_report.paired_view(paired)
-                undecided = paired.undecided
+                facts, undecided = paired.facts(), paired.undecided
             else:
                 found = narabi_solver.survey(
                     players,
@@ -73,12 +71,8 @@ def run(options: Namespace) -> int:
                     deck=deck,
                     **common,
                 )
-                answer, view = show.survey_report.survey_json(found), show.survey_report.survey_view(found)
-                undecided = found.undecided
+                facts, undecided = found.facts(), found.undecided
         except StoppedError as error:
             return meter.stopped(error, stop(), options.out)
-    if options.json:
-        PROGRAM.print_json(answer)
-    else:
-        PROGRAM.show(view, as_text)
+    PROGRAM.answer(facts, options.json)
     return UNDECIDED if undecided else ANSWERED

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from _gamekit.arguments import add_json
-from _gamekit.program import ANSWERED, NEGATIVE, as_text
-from narabi_solver import show, solving
+from _gamekit.program import ANSWERED, NEGATIVE
+from narabi_solver import solving
 from narabi_solver.cli.program import PROGRAM
 
 EXAMPLES = ["narabi tables info", "narabi tables verify --json"]
@@ -32,8 +32,5 @@ def run(options: Namespace) -> int:
             )
             fault = solving.tables.verify(players) if options.action == "verify" else None
             good = good and fault is None and (entry.state == "ready" or options.action == "info")
-            if options.json:
-                PROGRAM.print_json(show.report.table_json(entry, fault))
-            else:
-                PROGRAM.show(show.report.table_view(entry, fault, options.action), as_text)
+            PROGRAM.answer(entry.facts(options.action == "verify", fault), options.json)
     return ANSWERED if good else NEGATIVE

@@ -6,10 +6,10 @@ from argparse import ArgumentParser, Namespace
 
 from _gamekit import outputs
 from _gamekit.arguments import add_json, add_workers, workers_of
-from _gamekit.program import ANSWERED, ProgressMeter, as_text
+from _gamekit.program import ANSWERED, ProgressMeter
 from _gamekit.progress import status
 from _gamekit.work.study_files import check_inputs
-from narabi_solver import hidden, show
+from narabi_solver import hidden
 from narabi_solver.cli.answering import warm_up
 from narabi_solver.cli.options import add_deals, deck_of, policy_of, rules_of
 from narabi_solver.cli.program import PROGRAM
@@ -66,8 +66,5 @@ def run(options: Namespace) -> int:
             )
         except StoppedError as error:
             return meter.stopped(error, stop(), options.out)
-    if options.json:
-        PROGRAM.print_json(show.team_report.team_json(found))
-    else:
-        PROGRAM.show(show.team_report.team_view(found), as_text)
+    PROGRAM.answer(found.facts(), options.json)
     return ANSWERED

@@ -9,7 +9,7 @@ from dataclasses import replace
 import narabi_solver
 from _gamekit.arguments import add_json, whole_number
 from _gamekit.lines import text_of
-from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED, as_text
+from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED
 from _gamekit.progress import status
 from narabi_solver import analysis, show
 from narabi_solver.cli.answering import answer_each, warm_up
@@ -70,10 +70,7 @@ def run(options: Namespace) -> int:
         if result is None:
             warm_up(dealt)
             result = narabi_solver.verify(dealt, line, rules=rules, limits=limits)
-        if options.json:
-            PROGRAM.print_json(show.report.verification_json(result))
-        else:
-            PROGRAM.show(show.report.verification_view(result), as_text)
+        PROGRAM.answer(result.facts(), options.json, lambda: show.report.verification_view(result))
         return _code_of(result)
 
     return answer_each(options, answer, search=False)
@@ -112,12 +109,9 @@ def _with_hidden(options: Namespace, given: tuple[Swap, ...] | None) -> int:
             )
         except UndecidedError as error:
             return PROGRAM.stopped(error, stop())
-    if options.json:
-        PROGRAM.print_json(
-            show.report.verification_json(result) | {"hidden": show.hint_report.hidden_turns_json(turns)}
-        )
-    else:
-        PROGRAM.show(show.report.verification_view(result), as_text)
-        if turns:
-            PROGRAM.show(show.hint_report.hidden_turns_view(turns), as_text)
+    hidden = show.hint_report.hidden_facts(turns)
+    facts = [*result.facts(), *hidden]
+    PROGRAM.answer(facts, options.json, lambda: show.report.verification_view(result))
+    if turns and not options.json:
+        PROGRAM.answer(hidden, False)
     return _code_of(result)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import narabi_solver
 from _gamekit.arguments import add_drawing, add_json
 from _gamekit.limits import Limits
-from _gamekit.program import ANSWERED, NEGATIVE, DrawingFiles, as_text
+from _gamekit.program import ANSWERED, NEGATIVE, DrawingFiles
 from narabi_solver import show
 from narabi_solver.cli.answering import answer_each, code_of
 from narabi_solver.cli.options import add_deal, add_rules, rules_of
@@ -60,10 +60,7 @@ def run(options: Namespace) -> int:
         view = show.viewing.View.of(deal, rules, swaps, summary, options.stone)
         views.append(view)
         drawn.write(options.html, lambda: view.replay(options.theme).html())
-        if options.json:
-            PROGRAM.print_json(show.viewing.view_json(view))
-        else:
-            PROGRAM.show(show.viewing.view_text(view), as_text)
+        PROGRAM.answer(show.viewing.view_facts(view), options.json, lambda: show.viewing.view_text(view))
         code = ANSWERED if solution is None else code_of(solution.outcome)
         return code if view.error is None else NEGATIVE
 

@@ -23,8 +23,8 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     deck = deck_of(options)
     if options.json:
-        for card in show.report.deck_json(deck):
-            PROGRAM.print_json(card)
+        for card in deck:
+            PROGRAM.answer(show.report.card_facts(card), True)
     else:
         PROGRAM.show(show.report.deck_view(deck), as_text)
     return ANSWERED

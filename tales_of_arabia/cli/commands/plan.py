@@ -7,8 +7,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 import tales_of_arabia
 from _gamekit.arguments import add_json, whole_number
-from _gamekit.program import ANSWERED, as_text
-from tales_of_arabia import show
+from _gamekit.program import ANSWERED
 from tales_of_arabia.cli.options import add_minima, rules_of
 from tales_of_arabia.cli.program import PROGRAM
 from tales_of_arabia.sizes import MOST_CARDS, MOST_ENDINGS
@@ -59,8 +58,5 @@ def run(options: Namespace) -> int:
         rules=rules_of(options),
     )
     found = tales_of_arabia.plan(situation, risk=options.risk)
-    if options.json:
-        PROGRAM.print_json(show.report.plan_json(found))
-    else:
-        PROGRAM.show(show.report.plan_view(found), as_text)
+    PROGRAM.answer(found.facts(), options.json)
     return ANSWERED

@@ -7,8 +7,8 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 import tales_of_arabia
 from _gamekit.arguments import add_json
-from _gamekit.program import ANSWERED, as_text
-from tales_of_arabia import show
+from _gamekit.facts import Rows
+from _gamekit.program import ANSWERED
 from tales_of_arabia.cli.options import add_minima, rules_of
 from tales_of_arabia.cli.program import PROGRAM
 from tales_of_arabia.sizes import MOST_FRESH
@@ -44,7 +44,7 @@ def run(options: Namespace) -> int:
     found = tales_of_arabia.thresholds(options.cards, rules=rules_of(options))
     if options.json:
         for one in found:
-            PROGRAM.print_json(show.report.threshold_json(one))
+            PROGRAM.answer(one.facts(), True)
     else:
-        PROGRAM.show(show.report.thresholds_view(found), as_text)
+        PROGRAM.answer([Rows("", [one.facts() for one in found])], False)
     return ANSWERED

@@ -1,0 +1,267 @@
+"""What a result says, each fact once: for programs as JSON, for people at a terminal and in a notebook.
+
+Nothing is loaded here that draws: what only programs read loads neither rich nor XML.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from _gamekit.themes import DARK, LIGHT, Theme
+
+if TYPE_CHECKING:
+    from rich.console import Group
+    from rich.table import Table
+
+# The renderers import what they draw with.
+# ruff: noqa: PLC0415
+
+
+class Fact(NamedTuple):
+    """One thing that a result says."""
+
+    key: str
+    """Its name in JSON; empty if programs are not told."""
+    value: object = None
+    """Its value there; what has a text of its own becomes that text, a number that is not finite null."""
+    words: str | None = None
+    """As people read it: if None they are not told; an empty text is left out, but for a cell of a table."""
+    label: str | None = None
+    """What stands before the words, or above them in a table; the key if None. If it is empty, the words are
+    a line of their own."""
+    style: str = ""
+    """How a terminal shows the words; a bold one is the answer, and stands on top in a notebook."""
+
+    @property
+    def named(self) -> str:
+        """The label."""
+        return self.key if self.label is None else self.label
+
+
+class Rows(NamedTuple):
+    """Facts of many things alike: a list in JSON, a table for people."""
+
+    key: str
+    """The name of the list; empty if programs are not told."""
+    rows: Sequence[Sequence[Fact]]
+    """Each thing; the labels of the facts are the headings."""
+    right: Collection[int] = ()
+    """The columns that stand right, from 0: numbers."""
+    most: int | None = None
+    """So many rows are for people; all if None."""
+
+    @property
+    def headings(self) -> list[str]:
+        """What stands above the columns; empty if there are no rows, or nothing is for people."""
+        return [one.named for row in self.cells[:1] for one in row]
+
+    @property
+    def cells(self) -> list[list[Fact]]:
+        """What people read of each row."""
+        return [[one for one in row if one.words is not None] for row in self.rows[: self.most]]
+
+
+Facts = Sequence[Fact | Rows]
+
+
+def said(label: str, words: str, style: str = "") -> Fact:
+    """Return a fact that only people are told."""
+    return Fact("", None, words, label, style)
+
+
+class _Searched(Protocol):
+    """A result of a search."""
+
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def compile_seconds(self) -> float: ...
+
+
+def effort(found: _Searched, what: str = "node{}", label: str = "effort") -> list[Fact]:
+    """Return what an answer took; `what` names a node, with braces where the s of the plural stands."""
+    nodes = what.format("s" * (found.nodes != 1))
+    return [
+        Fact("nodes", found.nodes, f"{found.nodes:,} {nodes} in {found.seconds:.2f} s", label, "dim"),
+        Fact("seconds", round(found.seconds, 6)),
+        Fact("compile_seconds", round(found.compile_seconds, 6)),
+    ]
+
+
+class Result:
+    """What says its facts, and shows them in a notebook."""
+
+    def facts(self) -> Facts:
+        """Return what there is to say, in the order in which people read it.
+
+        Returns
+        -------
+        sequence of Fact and Rows
+            Each fact with its name and value for programs, and its words for people.
+        """
+        raise NotImplementedError
+
+    def _repr_svg_(self) -> str | None:
+        return None
+
+    def _repr_html_(self) -> str:
+        return html_of(self.facts(), self._repr_svg_() or "")
+
+
+def json_of(facts: Facts) -> dict[str, Any]:
+    """Return facts as a JSON object."""
+    return {
+        one.key: [json_of(row) for row in one.rows] if isinstance(one, Rows) else _plain(one.value)
+        for one in facts
+        if one.key
+    }
+
+
+def _plain(value: object) -> Any:
+    """Return a value as JSON has it."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, int):
+        return value
+    if type(value).__str__ is not object.__str__:
+        return str(value)
+    if hasattr(value, "_asdict"):
+        return _plain(value._asdict())
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    assert isinstance(value, Sequence), value
+    return [_plain(one) for one in value]
+
+
+def view_of(facts: Facts) -> Group:
+    """Return facts for a terminal: names and values in two columns, lines and tables."""
+    from rich.console import Group, RenderableType
+    from rich.table import Table
+    from rich.text import Text
+
+    parts: list[RenderableType] = []
+    grid: Table | None = None
+    for one in facts:
+        if isinstance(one, Rows):
+            grid = None
+            parts += [table_of(one)] * bool(one.headings)
+        elif one.words and not one.named:
+            grid = None
+            parts.append(Text(one.words, style=one.style))
+        elif one.words:
+            if grid is None:
+                grid = Table.grid(padding=(0, 2))
+                parts.append(grid)
+            grid.add_row(Text(one.named, style="dim"), Text(one.words, style=one.style))
+    return Group(*parts)
+
+
+def table_of(rows: Rows) -> Table:
+    """Return rows as a table for a terminal; without headings if no column has one."""
+    from rich.table import Table
+    from rich.text import Text
+
+    cells, headings = rows.cells, rows.headings
+    table = plain_table() if any(headings) else Table.grid(padding=(0, 2))
+    for number, heading in enumerate(headings):
+        short = not any(" " in (row[number].words or "") for row in cells)
+        right = "right" if number in rows.right else "left"
+        table.add_column(Text(heading), overflow="fold", justify=right, no_wrap=short)  # type: ignore[arg-type]
+    for row in cells:
+        table.add_row(*(Text(cell.words or "", style=cell.style) for cell in row))
+    return table
+
+
+def plain_table(*headings: str, right: bool = False) -> Table:
+    """Return an empty table with these headings; with `right` all columns but the first are numbers."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for number, heading in enumerate(headings):
+        table.add_column(heading, overflow="fold", justify="right" if right and number else "left")
+    return table
+
+
+def html_of(facts: Facts, drawing: str = "") -> str:
+    """Return facts for a notebook: the answer, then the others, a drawing, and tables; one stylesheet.
+
+    Parameters
+    ----------
+    facts
+        What is said.
+    drawing
+        HTML or SVG that stands above the tables. It is not escaped.
+    """
+    from xml.etree import ElementTree as ET
+
+    from _gamekit.svg import clean
+
+    root, below = ET.Element("div"), ET.Element("div")
+    grid: ET.Element | None = None
+    for one in sorted(facts, key=lambda one: isinstance(one, Rows) or "bold" not in one.style):
+        if isinstance(one, Rows):
+            if one.headings:
+                _add_table(below, one)
+        elif one.words and ("bold" in one.style or not one.named):
+            label = f"{one.named}: " if one.named else ""
+            attributes = {"class": "answer"} if "bold" in one.style else {}
+            ET.SubElement(root, "p", attributes).text = clean(label + one.words)
+        elif one.words:
+            if grid is None:
+                grid = ET.SubElement(ET.SubElement(root, "table"), "tbody")
+            line = ET.SubElement(grid, "tr")
+            for cell in (one.named, one.words):
+                ET.SubElement(line, "td").text = clean(cell)
+    above, tables = (
+        "".join(ET.tostring(one, encoding="unicode", method="html") for one in part) for part in (root, below)
+    )
+    return f'<div class="gamekit-result"><style>{STYLE}</style>{above}{drawing}{tables}</div>'
+
+
+def _add_table(element: Any, rows: Rows) -> None:
+    """Add rows as a table to an element of XML; those with something bold are marked."""
+    from xml.etree import ElementTree as ET
+
+    from _gamekit.svg import clean
+
+    table = ET.SubElement(element, "table")
+    if any(rows.headings):
+        line = ET.SubElement(ET.SubElement(table, "thead"), "tr")
+        for heading in rows.headings:
+            ET.SubElement(line, "th", scope="col").text = clean(heading)
+    body = ET.SubElement(table, "tbody")
+    for row in rows.cells:
+        marked = any("bold" in cell.style for cell in row)
+        line = ET.SubElement(body, "tr", {"class": "best"} if marked else {})
+        for cell in row:
+            ET.SubElement(line, "td").text = clean(cell.words or "")
+
+
+def _colours(theme: Theme) -> str:
+    """Return the colours of a theme, for elements of the class."""
+    colours = f"background: {theme.paper}; color: {theme.ink}; border-color: {theme.other_field}"
+    return f".gamekit-result {{ {colours} }}"
+
+
+STYLE = f"""
+.gamekit-result {{ border: 1px solid; border-radius: 8px; padding: .6em 1em; max-width: 60em;
+ overflow-x: auto; font-family: sans-serif; font-size: 13px; line-height: 1.4 }}
+{_colours(LIGHT)}
+.gamekit-result > p {{ margin: 0 0 .4em }}
+.gamekit-result > p.answer {{ font-weight: bold }}
+.gamekit-result > svg {{ display: block; max-width: 100%; height: auto; margin: .4em 0 }}
+.gamekit-result > table {{ border-collapse: collapse; margin: .4em 0; border: 0; color: inherit }}
+.gamekit-result > table tr, .gamekit-result > table thead {{ background: none; border: 0 }}
+.gamekit-result > table tr > * {{ text-align: left; vertical-align: top; padding: .15em 1.2em .15em 0;
+ background: none; color: inherit; border: 0; font-weight: normal; white-space: normal;
+ overflow-wrap: break-word }}
+.gamekit-result > table thead th, .gamekit-result > table tr.best > * {{ font-weight: bold }}
+.gamekit-result > table thead th {{ border-bottom: 1px solid }}
+@media screen and (prefers-color-scheme: dark) {{ {_colours(DARK)} }}
+"""
+"""Of results alone: every selector begins with their class."""

@@ -1,0 +1,43 @@
+"""Facts that many results of Narabi say: the rules, what is assumed, what a swap does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from _gamekit.facts import Fact
+from narabi_solver.game.deal import Deal
+from narabi_solver.game.deck import Deck
+from narabi_solver.game.rules import Rules, State, Swap, name_of
+
+EXPANDED = "state{} expanded"
+"""What a node is called to people."""
+
+
+def rules_of(rules: Rules, players: int, deck: Deck) -> dict[str, Any]:
+    """Return the rules of an answer, for JSON."""
+    return {
+        "players": players,
+        "no_undo": rules.no_undo,
+        "undo_reading": rules.reading,
+        "limit": rules.limit,
+        "deck": deck.name,
+    }
+
+
+def rules_fact(rules: Rules, deal: Deal) -> Fact:
+    """Return the rules of an answer; people read of no-undo and its reading alone."""
+    return Fact("rules", rules_of(rules, deal.players, deal.deck), rules.undo_words)
+
+
+def assumed_fact(assumed: Sequence[str]) -> Fact:
+    """Return what an answer assumes: names of cards, and "colours"."""
+    return Fact("assumed", assumed, ", ".join(assumed) + "  (see 'narabi cards')" * bool(assumed))
+
+
+def reason(before: State, swap: Swap | None) -> str:
+    """Return what a swap of a state takes with what; nothing where there is none."""
+    if swap is None:
+        return ""
+    own, other = before.stone(swap.own), before.stone(swap.other)
+    return f"{own} takes {name_of(other.label)}"
