@@ -13,7 +13,7 @@ from mabi_search.game.rules import PASSED, RUN, Rules
 
 Technique = Literal[
     "one choice", "run search", "answered runs", "holding out", "pass searches", "settled", "proofs",
-    "tables", "tables in a search",
+    "kept proofs", "tables", "tables in a search",
 ]  # fmt: skip
 _Readings = dict[str, tuple[object, ...]]
 _EXAMINED: _Readings = {
@@ -42,6 +42,7 @@ SOUND: dict[Technique, tuple[_Readings, ...]] = {
     "pass searches": ({"pass_rule": ("run", "final", "plain"), "repetition": ("situation",)},),
     "settled": (_ENDING,),
     "proofs": (_ONE_CHOICE | {"repetition": ("situation",)} | _FREEZE,),
+    "kept proofs": ({"max_plies": (None,)},),
     # tried: on 4x4 some positions are decided otherwise if a run has to end strictly ahead
     "tables": (_FREEZE, {"pass_rule": ("resume", "final", "plain")}),
     "tables in a search": ({"pass_rule": ("run", "final", "plain")} | _HISTORY | _FREEZE,),
@@ -55,6 +56,7 @@ SOUND: dict[Technique, tuple[_Readings, ...]] = {
 * pass searches: runs are searched for the value of a pass
 * settled: alpha-beta trusts that nobody can overtake
 * proofs: the proof search and certificates; they ask about `max_plies` themselves
+* kept proofs: alpha-beta keeps what it has proven of a position without its history
 * tables: a table can be built, whose values hold without a history
 * tables in a search: alpha-beta takes values from a table
 """

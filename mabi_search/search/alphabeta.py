@@ -104,7 +104,7 @@ class AlphaBeta:
         twice = self.packing.twice(self.packed)
         if twice:  # values of tables hold without a history only
             yield places.USE_TABLES
-        if twice or self._ties_before() or rules.max_plies is not None:
+        if twice or self._ties_before() or not sound("kept proofs", rules):
             yield places.USE_PROOFS
         if not sound("tables in a search", rules):
             yield places.USE_TABLES

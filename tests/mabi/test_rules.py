@@ -193,7 +193,7 @@ def test_no_technique_is_sound_under_a_reading_that_nobody_has_examined(
 
 
 def test_readings_are_named_by_the_rules_and_where_techniques_are_said_to_be_sound() -> None:
-    asked = re.compile(r"\b(pass_rule|freeze|repetition|paralysis)\s*(==|!=|in|not in)\s*[(\"']")
+    asked = re.compile(r"\b(pass_rule|freeze|repetition|paralysis)\s*(==|!=|in|not in)\s*\(?[\"']")
     files = (ROOT / "mabi_search").rglob("*.py")
     naming = {file.name for file in files if asked.search(file.read_text("utf-8"))}
     assert naming == {"rules.py", "checker_rules.py"}
