@@ -35,8 +35,8 @@ PAGE = (
     "sharing.js", "archive.js", "dealing.js", "page.js",
 )  # fmt: skip
 """What only the page needs."""
-LANGUAGES = ("en",)
-"""The languages of the page; each has a table of texts, like en.toml."""
+LANGUAGES = ("en", "de")
+"""The languages of the page, each with a table of texts; the first is for whoever reads none of them."""
 SURVEYS = {
     3: (10_000_000, {2: 63_362, 3: 620_888, 4: 3_206_177, 5: 5_246_677, 6: 852_106, 7: 4_748, 8: 13}),
     4: (
@@ -254,7 +254,7 @@ def _symbol(card: Card, number: int) -> str:
 
 def _in_script(data: object) -> str:
     """Return data as JSON that cannot end the script element it stands in."""
-    text = json.dumps(data, ensure_ascii=True)
+    text = json.dumps(data, ensure_ascii=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 

@@ -45,8 +45,11 @@ def open_page(browser: Browser) -> Iterator[Open]:
     errors: list[str] = []
     asked: list[str] = []
 
-    def open_one(address: str, width: int = 1400, *, dark: bool = False, touch: bool = False) -> Page:
+    def open_one(
+        address: str, width: int = 1400, *, dark: bool = False, touch: bool = False, language: str = "en"
+    ) -> Page:
         context = browser.new_context(
+            locale=language,
             viewport={"width": width, "height": SIZES[width]},
             color_scheme="dark" if dark else "light",
             has_touch=touch,

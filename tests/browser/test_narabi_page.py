@@ -40,12 +40,16 @@ def link(text: str) -> str:
     return "#deal=" + text.replace(" ", "+")
 
 
-@pytest.mark.parametrize(("width", "dark"), [(width, dark) for width in SIZES for dark in (False, True)])
-def test_every_size_and_colour_fits_and_can_be_used_by_all(
-    open_page: Open, address: str, width: int, dark: bool
+@pytest.mark.parametrize(
+    ("width", "dark", "language"),
+    [(360, False, "de-AT"), (360, True, "en"), (800, True, "de"), (1400, False, "en"), (1400, True, "de")],
+)
+def test_every_size_colour_and_language_fits_and_can_be_used_by_all(
+    open_page: Open, address: str, width: int, dark: bool, language: str
 ) -> None:
-    page = open_page(address + link(DEAL), width, dark=dark)
-    page.get_by_text("The fewest possible are 5 turns").wait_for()
+    page = open_page(address + link(DEAL), width, dark=dark, language=language)
+    page.locator("#count").get_by_text(re.compile(r"\b5\b")).wait_for()
+    assert page.locator("html").get_attribute("lang") == language[:2]
     page.locator("[aria-label^='B2']").click()
     assert page.locator(".stone.target").count() == 2
     for summary in page.locator("summary").all():
@@ -57,6 +61,18 @@ def test_every_size_and_colour_fits_and_can_be_used_by_all(
     page.locator("#make").hover()
     assert overflow(page) == 0
     assert serious(page) == []
+
+
+def test_the_language_can_be_changed_and_is_kept(open_page: Open, address: str) -> None:
+    page = open_page(address + link(DEAL), language="is")
+    page.get_by_text("Turn 1: seat").wait_for()
+    page.locator("#language").select_option("de")
+    assert page.locator("#turn").inner_text().startswith("Zug 1")
+    assert page.locator("#name").inner_text() == "Eine Partie aus einem Link"
+    assert page.locator(".tile").get_by_text("gerade", exact=True).count() == 1
+    page.reload()
+    assert page.locator("#undo").inner_text() == "Zurück"
+    assert "even" in page.locator("#text").input_value()
 
 
 def test_a_game_by_mouse_with_undo_and_the_end(open_page: Open, address: str) -> None:

@@ -8,6 +8,7 @@ import re
 import shutil
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="there is n
 
 def test_the_page_is_one_small_file_that_asks_for_nothing() -> None:
     page = page_html()
-    assert len(page.encode()) < 1_000_000
+    assert len(page.encode()) < 400_000
     assert "default-src 'none'" in page
     assert page.replace("http://www.w3.org/2000/svg", "").count("://") == 0
     assert "@" not in {page[i] for i in range(len(page)) if page.startswith(("@style", "@deck", "@page"), i)}
@@ -113,11 +114,53 @@ def test_each_text_of_the_page_has_a_key_and_each_key_is_used() -> None:
     used = set(re.findall(r"""[(\[?:,] *"([a-z]+\.[a-z-]+)\"""", scripts))
     used |= set(re.findall(r'data-t[a-z-]*="([^"]+)"', pages))
     used |= {f"count.{word}" for word in re.findall(r'counted\([^"]+"([a-z-]+)"\)', scripts)}
-    begun = tuple(re.findall(r"t\(`([a-z]+\.[a-z-]*)\$", scripts))
-    for language, table in page_texts().items():
-        keys = table.keys() - {"locale"}
-        assert used - keys == set(), f"{language}: used, and not in the table"
-        assert {key for key in keys - used if not key.startswith(begun)} == set(), f"{language}: not used"
+    begun = tuple(re.findall(r"[t\]][(\[]`([a-z]+\.[a-z-]*)\$", scripts))
+    keys = page_texts()["en"].keys() - {"locale", "language"}
+    assert used - keys == set(), "used, and not in the table"
+    assert {key for key in keys - used if not key.startswith(begun)} == set(), "not used"
+
+
+FORMS = {"en": "one other", "de": "one other", "fr": "one other", "pl": "one few many", "ja": "other"}
+"""The forms for numbers of each language; the last one stands for what else it has."""
+
+
+def wrong_texts(tables: dict[str, dict[str, Any]]) -> list[str]:
+    """Return what languages lack of the first, have besides, or fill in otherwise."""
+    (_, first), *others = tables.items()
+    forms_of = lambda text: text if isinstance(text, dict) else {"": text}  # noqa: E731
+    fields_of = lambda text: {*re.findall(r"\{(\w+)\}", text)}  # noqa: E731
+    found = []
+    for language, table in tables.items():
+        found += [f"{language}: {key} is missing" for key in first.keys() - table.keys()]
+        found += [f"{language}: {key} is superfluous" for key in table.keys() - first.keys()]
+        for key in first.keys() & table.keys():
+            model, forms = forms_of(first[key]), forms_of(table[key])
+            fields = set.union(*map(fields_of, model.values()))
+            counts = "" not in model or "n" in fields
+            if "" not in forms and (list(forms) != FORMS[language].split() or not counts):
+                found.append(f"{language}: {key} must have {FORMS[language] if counts else 'no forms'}")
+            found += [
+                f"{language}: {key} has the fields {sorted(fields_of(text))}, not {sorted(fields)}"
+                for text in forms.values()
+                if fields_of(text) != fields
+            ]
+    return sorted(found)
+
+
+def test_every_language_has_the_same_keys_and_fields_and_the_forms_that_it_needs() -> None:
+    tables = page_texts()
+    assert wrong_texts(tables) == []
+    german = dict(tables["de"])
+    assert german.pop("page.undo") and german.update({"page.redo": "Vor", "page.rules": "{n} Regeln"}) is None
+    german |= {"count.hints": {"other": "{n} Tipps"}, "count.deals": "{m} Partien"}
+    assert wrong_texts({"en": tables["en"], "de": german}) == [
+        "de: count.deals has the fields ['m'], not ['n']",
+        "de: count.hints must have one other",
+        "de: page.redo is superfluous",
+        "de: page.rules has the fields ['n'], not []",
+        "de: page.undo is missing",
+    ]
+    assert {f"name.{card.name}" for card in Deck.standard()} <= tables["en"].keys()
 
 
 def test_the_puzzles_of_the_days_have_the_grades_of_their_lists() -> None:

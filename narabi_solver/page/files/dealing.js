@@ -13,7 +13,7 @@ async function order(asked, players, seed, turns, undo, tried) {
 
 async function dealOfDay(which, undo = "allowed") {
   const { seed, players, index, turns } = puzzleOf(DECK, which);
-  const name = t("deal.name-day", { day: dayInWords(which.day), level: t(`level.${which.level}`) });
+  const name = () => t("deal.name-day", { day: dayInWords(which.day), level: t(`level.${which.level}`) });
   const tried = count =>
     say(count ? t("deal.dealing-tried", { deals: counted(count, "deals") }) : t("deal.dealing"));
   let found = { state: randomDeal(DECK, players, seed, index ?? 0), id: [players, seed, index ?? 0].join("-") };
@@ -28,7 +28,7 @@ async function dealOfDay(which, undo = "allowed") {
 function dealOf(text, name, undo = "allowed") {
   const { state, swaps, answers, id, problems } = readDeal(DECK, text, undo);
   if (problems) return problems;
-  const read = new Game(DECK, state, swaps, undo, id ? t("deal.name-id", { id }) : name, id);
+  const read = new Game(DECK, state, swaps, undo, id ? () => t("deal.name-id", { id }) : name, id);
   read.answers = answers;
   start(read);
   return [];
@@ -73,7 +73,7 @@ function drawBuilder() {
         const button = made("button", "", { type: "button" });
         button.disabled = what !== HIDDEN && !left.includes(what);
         if (kind === "card" && what !== HIDDEN) button.append(signOf(what));
-        button.append(what === HIDDEN ? t("build.unknown") : kind === "card" ? what : nameOf(what));
+        button.append(what === HIDDEN ? t("build.unknown") : kind === "card" ? cardName(what) : nameOf(what));
         button.addEventListener("click", () => {
           builder.put(kind, what);
           draw();
@@ -85,7 +85,7 @@ function drawBuilder() {
 }
 
 function built() {
-  start(new Game(DECK, stateOf(builder.ring, builder.players), [], $("rule").value, t("deal.name-own")));
+  start(new Game(DECK, stateOf(builder.ring, builder.players), [], $("rule").value, () => t("deal.name-own")));
 }
 
 function leave() {
@@ -143,14 +143,15 @@ async function make() {
   const players = Number($("players").value);
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   if (kind() === "paste") {
-    const problems = dealOf($("paste").value, t("deal.name-own"), $("rule").value);
+    const problems = dealOf($("paste").value, () => t("deal.name-own"), $("rule").value);
     return problems.length ? problem(problems.slice(0, 8).join("\n")) : $("dealing").close();
   }
   if (kind() === "order") {
     const { known } = rarity(players, Number($("turns").value));
     if (known) {
       $("dealing").close();
-      return dealOf(known, orderedName(players, Number($("turns").value)));
+      const turns = Number($("turns").value);
+      return dealOf(known, () => orderedName(players, turns));
     }
     const ended = error => stopOrder(t("hint.stopped", { why: error.message }));
     return makeToOrder(players, seed, Number($("turns").value)).catch(ended);
@@ -158,7 +159,7 @@ async function make() {
   $("dealing").close();
   if (kind() === "day") return dealOfDay(nextPuzzle()).catch(failed);
   if (kind() === "build") return build(players);
-  const name = t("deal.name-random", { players });
+  const name = () => t("deal.name-random", { players });
   start(new Game(DECK, randomDeal(DECK, players, seed, 0), [], $("rule").value, name, `${players}-${seed}-0`));
 }
 
@@ -189,13 +190,13 @@ async function makeToOrder(players, seed, turns) {
       t("deal.none-found", { deals: counted(MOST_TRIED, "deals"), turns: counted(turns, "turns") }),
     );
   $("dealing").close();
-  start(new Game(DECK, found.state, [], undo, orderedName(players, turns), found.id));
+  start(new Game(DECK, found.state, [], undo, () => orderedName(players, turns), found.id));
 }
 
 /** Open what the address names; if it cannot be read, say why where it can be mended. */
 async function readAddress() {
   const { puzzle: which, learn, text, undo, ...found } = readHash(location.hash);
-  const read = text !== undefined && !found.problem ? dealOf(text, t("deal.name-link"), undo) : [];
+  const read = text !== undefined && !found.problem ? dealOf(text, () => t("deal.name-link"), undo) : [];
   const problems = found.problem ? [found.problem] : read;
   if (text !== undefined && !problems.length) return;
   if (problems.length) {

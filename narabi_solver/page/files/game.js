@@ -11,7 +11,7 @@ class Hints extends Set {
 }
 
 class Game {
-  constructor(deck, start, swaps = [], undo = "allowed", name = "", id = null) {
+  constructor(deck, start, swaps = [], undo = "allowed", name = () => "", id = null) {
     Object.assign(this, { deck, undo, name, id, states: [start], swaps: [], at: 0 });
     this.given = Infinity; // from this turn on the line was shown, not played
     this.hints = new Hints();
@@ -112,7 +112,7 @@ class Game {
     return Object.keys(parts)
       .filter(word => parts[word])
       .map(word => counted(parts[word], word))
-      .join(", ");
+      .join(t("list.comma"));
   }
 
   cut(length) {

@@ -1,6 +1,6 @@
 "use strict";
 // What the page keeps in this browser, and nowhere else (localStorage): puzzles solved, games begun,
-// that somebody was here before and has seen the lesson.
+// that somebody was here before and has seen the lesson, the language that was chosen.
 
 const KEPT = "narabi";
 const MOST_GAMES = 50; // kept; the one that was touched longest ago goes first
@@ -8,7 +8,7 @@ const MOST_GAMES = 50; // kept; the one that was touched longest ago goes first
 let kept = readKept();
 
 function readKept() {
-  const nothing = { visited: false, taught: false, puzzles: {}, games: {} };
+  const nothing = { language: null, visited: false, taught: false, puzzles: {}, games: {} };
   try {
     const found = JSON.parse(localStorage.getItem(KEPT));
     const sound = found !== null && [found, found.puzzles, found.games].every(one => Object(one) === one);

@@ -84,7 +84,7 @@ function nameReceived() {
   const words = t("know.received", { place: placeText(game.state, knows.unnamed), stone: nameOf(stone.label) });
   const choice = made("select", "", { "aria-label": words });
   choice.append(made("option", t("know.choose"), { value: "" }));
-  for (const [name] of knows.chances[knows.unnamed]) choice.append(made("option", name, { value: name }));
+  for (const [name] of knows.chances[knows.unnamed]) choice.append(made("option", cardName(name), { value: name }));
   choice.addEventListener("change", () => {
     stone.card = choice.value;
     changed();
@@ -104,8 +104,8 @@ async function explainHidden(place, words) {
   if (game.state !== state || (chosen !== null && chosen !== place)) return;
   const cards = chances[place]
     .sort(([, one], [, two]) => two - one)
-    .map(([name, chance]) => t("know.chance", { card: name, chance: percent(chance) }));
-  say(words, t("know.chances", { cards: cards.join(", ") }));
+    .map(([name, chance]) => t("know.chance", { card: cardName(name), chance: percent(chance) }));
+  say(words, t("know.chances", { cards: listed(cards) }));
 }
 
 /** Show what every swap of the open seat leads to on average, the best first. */

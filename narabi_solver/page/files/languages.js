@@ -1,14 +1,18 @@
 "use strict";
-// Texts in the language of the page. TEXTS has a table for each (en.toml says how they are written).
+// Texts in the language of the page. TEXTS has a table for each (en.toml says how they are written). The solver of
+// the page says nothing: its language stays the first.
 
-let language = "en";
+let language = Object.keys(TEXTS)[0];
 const locale = () => TEXTS[language].locale;
 
 /** A text by its key, its {fields} filled in; of a text with forms that of the number `n`. */
 function t(key, fields = {}) {
   const found = TEXTS[language][key];
   if (found === undefined) throw new Error(`no text has the key ${key}`);
-  const form = typeof found === "string" ? found : found[new Intl.PluralRules(locale()).select(fields.n)];
+  const form =
+    typeof found === "string"
+      ? found
+      : (found[new Intl.PluralRules(locale()).select(fields.n)] ?? Object.values(found).at(-1));
   return form.replace(/\{(\w+)\}/g, (_, name) =>
     typeof fields[name] === "number" ? fields[name].toLocaleString(locale()) : fields[name],
   );
@@ -16,6 +20,15 @@ function t(key, fields = {}) {
 
 /** A number with the word for what is counted: count.turns, count.deals and the like. */
 const counted = (n, word) => t(`count.${word}`, { n });
+
+/** How a card is called: a card of another deck by its own name. */
+const cardName = name => TEXTS[language][`name.${name}`] ?? name;
+
+const listed = words => words.join(t("list.comma"));
+
+/** The first of some languages, like "de-AT", that has a table; else the first table's. */
+const languageFor = wanted =>
+  wanted.map(one => one.split("-")[0].toLowerCase()).find(one => Object.hasOwn(TEXTS, one)) ?? Object.keys(TEXTS)[0];
 
 /** Fill in the texts of all elements that name one. */
 function translate(root, fields = {}) {

@@ -24,8 +24,26 @@ function showRules() {
   $("how").scrollIntoView({ block: "nearest" });
 }
 
-function begin() {
+/** Say everything in a language, as far as it has been said. */
+function speak(chosen) {
+  language = document.documentElement.lang = $("language").value = chosen;
   translate(document);
+  $("mend").textContent = t("page.mend", { file: `${language}.toml` });
+  if (!game) return;
+  stopPlaying();
+  changed();
+  const shown = $("cards").value;
+  drawChoices();
+  $("cards").value = shown;
+  ring.clear();
+  drawWords();
+  draw();
+  say(welcome(), whatNext());
+}
+
+function begin() {
+  $("language").append(...Object.keys(TEXTS).map(one => made("option", TEXTS[one].language, { value: one, lang: one })));
+  speak(Object.hasOwn(TEXTS, kept.language ?? "") ? kept.language : languageFor(navigator.languages ?? []));
   for (let turns = LEAST_TURNS; turns <= MOST_TURNS; turns++) $("turns").append(made("option", String(turns)));
   $("turns").value = "6";
   $("players").append(...DECK.players.map(players => made("option", String(players))));
@@ -62,6 +80,11 @@ function begin() {
   $("step").addEventListener("input", () => step(Number($("step").value)));
   $("cards").addEventListener("change", () => (changed(), drawWords(), draw(), say(welcome())));
   $("rule").addEventListener("change", rule);
+  $("language").addEventListener("change", () => {
+    kept.language = $("language").value;
+    keep();
+    speak(kept.language);
+  });
   for (const one of document.getElementsByName("kind")) one.addEventListener("change", showKind);
   document.addEventListener("keydown", keys);
   addEventListener("beforeprint", () => ($("words").parentElement.open = true));

@@ -16,12 +16,7 @@ function start(next, ofPuzzle = null) {
   $("building").hidden = true;
   $("playing").hidden = $("playing").inert = false;
   $("rule").value = game.undo;
-  const all = made("option", t("play.all-open"), { value: "all" });
-  const seats = [...Array(game.start.players).keys()].map(seat =>
-    made("option", t("play.seat-only", { seat: SEATS[seat] }), { value: seat }),
-  );
-  const choices = game.onTable ? openSeats(game.start.ring, game.start.players).map(seat => seats[seat]) : [all, ...seats];
-  $("cards").replaceChildren(...choices);
+  drawChoices();
   ring.clear();
   drawWords();
   draw();
@@ -29,6 +24,16 @@ function start(next, ofPuzzle = null) {
   say(welcome(), whatNext());
   findMinimum();
   scrollTo(0, 0);
+}
+
+/** Whose cards may be shown: all, or those of a seat; at a table only those that are known. */
+function drawChoices() {
+  const all = made("option", t("play.all-open"), { value: "all" });
+  const seats = [...Array(game.start.players).keys()].map(seat =>
+    made("option", t("play.seat-only", { seat: SEATS[seat] }), { value: seat }),
+  );
+  const choices = game.onTable ? openSeats(game.start.ring, game.start.players).map(seat => seats[seat]) : [all, ...seats];
+  $("cards").replaceChildren(...choices);
 }
 
 const welcome = () => lesson() || (game.standing === "open" ? t("play.welcome") : t("play.over"));
@@ -66,13 +71,13 @@ function explain(place, picked = false) {
   const words = t(card.conditions.never ? "play.never" : "play.may-take", {
     stone: name,
     words: wordsOfCard(card),
-    card: stone.card,
+    card: cardName(stone.card),
   });
   if (!picked) return say(words);
   if (seatOf(state, place) !== state.mover)
     return say(words, t("play.whose-turn", { seat: SEATS[state.mover] }));
   const places = targets().map(target => placeText(state, target));
-  say(words, lesson() || (places.length ? t("play.now", { places: places.join(", ") }) : t("play.now-none")));
+  say(words, lesson() || (places.length ? t("play.now", { places: listed(places) }) : t("play.now-none")));
 }
 
 function swap(pair, byPage = false) {

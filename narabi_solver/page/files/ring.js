@@ -164,7 +164,7 @@ class Ring {
     const { sign, named } = this.layout,
       known = this.view.known(stone);
     const card = this.deck.cards[stone.card];
-    const words = !stone.card ? "" : known ? stone.card : t("show.hidden");
+    const words = !stone.card ? "" : known ? cardName(stone.card) : t("show.hidden");
     const short = words.length > 14 ? words.slice(0, 13) + "…" : words;
     part.width = sign * 2.3 + (named && words ? 0.5 * sign + widthOf(short, sign) : 0);
     const height = 1.7 * sign;

@@ -38,7 +38,7 @@ const CONDITIONS = {
   distance: {
     onPlace: (distances, { steps }) => distances.includes(steps),
     words: distances =>
-      t("card.distance", { distances: distances.join(t("card.or")), n: distances.length === 1 ? distances[0] : 2 }),
+      t("card.distance", { distances: distances.join(t("card.or")), n: distances.at(-1) }),
   },
   seat: {
     onPlace: (seats, { ahead, players }) =>
@@ -102,7 +102,7 @@ function whyIllegal(deck, state, [own, other], undo) {
   const mine = state.ring[own],
     card = deck.cards[mine.card] ?? UNKNOWN,
     taken = state.ring[other],
-    names = { stone: mine.label, card: mine.card, place: text(other), words: wordsOfCard(card) };
+    names = { stone: mine.label, card: cardName(mine.card), place: text(other), words: wordsOfCard(card) };
   if (!fitsStone(deck, card, mine.label, taken.label))
     return t("illegal.stone", { ...names, other: nameOf(taken.label) });
   if (!fitsPlace(card, own, other, state.players))

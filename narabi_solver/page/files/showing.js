@@ -46,7 +46,7 @@ function tell(place, marked) {
     stone = state.ring[place];
   const name = placeText(state, place);
   if (!stone.label && !stone.card) return t("show.empty", { place: name });
-  const known = knows(stone) ? t("show.card", { card: stone.card }) : t("show.card-hidden");
+  const known = knows(stone) ? t("show.card", { card: cardName(stone.card) }) : t("show.card-hidden");
   return t(marked.includes(place) ? "show.target" : "show.stone", {
     place: name,
     stone: stone.label ? nameOf(stone.label) : t("show.no-stone"),
@@ -90,7 +90,7 @@ function draw() {
   });
   $("turn").textContent = heading(state, standing);
   $("count").textContent = count(standing);
-  $("name").textContent = $("name").title = game.name;
+  $("name").textContent = $("name").title = game.name();
   showGoal();
   for (const [id, off] of Object.entries({
     undo: !game.at,
@@ -205,11 +205,12 @@ function drawWords() {
   $("words").replaceChildren(
     ...names.map(name => {
       const item = made("li");
-      item.append(signOf(name), made("b", name), made("span", wordsOfCard(DECK.cards[name])));
+      const written = cardName(name) === name ? "" : ` (${name})`; // as in deals that are text
+      item.append(signOf(name), made("b", cardName(name)), made("span", wordsOfCard(DECK.cards[name]) + written));
       return item;
     }),
   );
-  const assumed = names.filter(name => DECK.cards[name].assumed);
+  const assumed = names.filter(name => DECK.cards[name].assumed).map(cardName);
   if (DECK.assumedColours) assumed.push(t("show.assumed-colours"));
-  $("assumed").textContent = assumed.length ? t("show.assumed", { names: assumed.join(", ") }) : "";
+  $("assumed").textContent = assumed.length ? t("show.assumed", { names: listed(assumed) }) : "";
 }

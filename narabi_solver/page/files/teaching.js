@@ -10,7 +10,7 @@ function startLesson() {
     deal = null;
   do deal = randomDeal(DECK, players, 2026, number++);
   while (solve(DECK, deal, "allowed", 5000).turns !== LESSON_TURNS && number < LESSON + 1000);
-  const next = new Game(DECK, deal, [], "allowed", t("teach.name"), "learn");
+  const next = new Game(DECK, deal, [], "allowed", () => t("teach.name"), "learn");
   start(next);
   kept.taught = true;
   keep();
