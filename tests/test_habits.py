@@ -2,6 +2,8 @@
 
 import re
 import shlex
+import shutil
+import subprocess
 import tomllib
 from importlib import metadata
 from pathlib import Path
@@ -116,3 +118,20 @@ def test_duplicates_and_circles_are_found(tmp_path: Path, monkeypatch: pytest.Mo
     assert house.circles(modules) == 1
     assert house.duplicates(modules) == 1
     assert [one.imports_in_functions() for one in modules] == [1, 0, 0]
+
+
+PARSES = """
+const fs = require("fs"), vm = require("vm");
+for (const name of process.argv.slice(1)) {
+  const text = fs.readFileSync(name, "utf-8");
+  try { /^(import|export) /m.test(text) ? new vm.SourceTextModule(text) : new vm.Script(text); }
+  catch (error) { console.log(`${name}: ${error}`); }
+}"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+def test_every_script_of_a_page_parses() -> None:
+    files = [file for package in house.PACKAGES for file in sorted((ROOT / package).rglob("*.js"))]
+    node = ["node", "--no-warnings", "--experimental-vm-modules", "-e", PARSES]
+    done = subprocess.run([*node, *map(str, files)], capture_output=True, text=True, check=True)
+    assert files and done.stdout == ""
