@@ -121,7 +121,7 @@ def judge(record: Record) -> GameJudgement:
     judged: list[JudgedQuestion | JudgedCast] = []
     sure: dict[int, SureCast] = {}
     failed: set[int] = set()
-    for number, event in enumerate(record.events, 1):
+    for number, event in enumerate(record.said, 1):
         if event.seat in beliefs:
             judged.append(_judged(number, event, _then(record, beliefs, number)))
         beliefs = {seat: belief.after(event) for seat, belief in beliefs.items()}

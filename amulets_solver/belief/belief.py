@@ -119,11 +119,11 @@ class Belief(Result):
             lines that could be wrong, if only one of them is.
         """
         begin = belief = cls._before(record, seat)
-        for number, event in enumerate(record.events[:events]):
+        for number, event in enumerate(record.said[:events]):
             try:
                 belief = belief.after(event)
             except ContradictionError as error:
-                wrong = slips(begin, record.events[: number + 1])
+                wrong = slips(begin, record.said[: number + 1])
                 told = "; ".join(f"{record.named(one)}: {what}" for one, what in wrong.items())
                 raise ContradictionError(
                     f"{record.named(number + 1)} ({event}) contradicts what was before: {error}. "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from _gamekit.facts import Facts, Result, Rows, said
 from amulets_solver.game.notation import read
@@ -103,13 +103,24 @@ class Record(Result):
     def spell_book(self) -> list[list[str]]:
         """The questions and casts as players write them down: a row each, with the sign of each player."""
         rows = []
-        for event in self.events:
+        for event in self.said:
             said = event.answers if isinstance(event, Asked) else event.signs
             signs = dict(zip(others(event.seat, self.players), said, strict=False))
             what = str(event.seat) if isinstance(event, Asked) else f"{event.seat} casts"
             columns = [signs.get(seat, "") for seat in range(1, self.players + 1)]
             rows.append([what, *event.placement.fields, *columns])
         return rows
+
+    @property
+    def said(self) -> tuple[Event, ...]:
+        """The events as everybody has heard them: of a question that is being answered the answers by now."""
+        asked = [at for at, event in enumerate(self.events) if isinstance(event, Asked)]
+        if self.heard is None or not asked:
+            return self.events
+        last = self.events[asked[-1]]
+        assert isinstance(last, Asked)
+        begun = replace(last, answers=last.answers[: self.heard])
+        return (*self.events[: asked[-1]], begun, *self.events[asked[-1] + 1 :])
 
     def named(self, number: int) -> str:
         """Return the name of an event.

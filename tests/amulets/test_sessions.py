@@ -409,3 +409,20 @@ def test_the_sheet_says_the_same_without_colours() -> None:
         console.print(view)
         texts.append(console.file.getvalue())
     assert "\x1b[" in texts[1] and Text.from_ansi(texts[1]).plain.split() == texts[0].split()
+
+
+@pytest.mark.parametrize("heard", [0, 1])
+def test_answers_that_were_not_given_yet_are_not_known(heard: int) -> None:
+    """In a referee's record other secrets of those who have not answered yet change nothing for a player."""
+    found = set()
+    for theirs in (Secret("E4", "G"), Secret("D4", "K"), Secret("E5", "K"), Secret("B1", "Y")):
+        game = Game([("C3", "B"), ("A1", "R"), theirs])
+        game.put(1, Placement.parse(PLACED))
+        for _ in range(heard):
+            game.next_answer()
+        record = Record.parse(str(game.record))
+        assert len(record.events[0].answers) == 2
+        found.add((Belief.of(record, 1), str(record.spell_book)))
+    assert len(found) == 1 and found.pop()[0] == Belief(3, ("C3", "B")).hear(
+        Placement.parse(PLACED), "*"[:heard]
+    )
