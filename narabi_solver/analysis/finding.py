@@ -21,7 +21,6 @@ from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.sizes import MAX_DEALS
 from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
-from narabi_solver.solving.values import warm_up as warm_up_values
 
 if TYPE_CHECKING:
     import numpy as np
@@ -166,11 +165,6 @@ class FoundDeal(NamedTuple):
     """Its number among the deals of the seed: the `index` of `random_deal`."""
     deal: Deal
     """The deal."""
-
-
-def warm_up(deal: Deal) -> None:
-    """Load or build what the search for deals like this one needs; the search does so by itself."""
-    warm_up_values(deal.state(), Rules())
 
 
 class DealFinder(Iterator[FoundDeal]):
