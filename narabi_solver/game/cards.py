@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from _gamekit import checked
@@ -64,6 +64,20 @@ class Card:
         """The conditions that the card has: what it asks, by name."""
         return {name: asked for name in CONDITIONS if (asked := getattr(self, name))}
 
+    @functools.cached_property
+    def _on_stone(self) -> list[tuple[StoneTest, Any]]:
+        tests = ((CONDITIONS[name].on_stone, asked) for name, asked in self.conditions.items())
+        return [(test, asked) for test, asked in tests if test]
+
+    @functools.cached_property
+    def _on_place(self) -> list[tuple[PlaceTest, Any]]:
+        tests = ((CONDITIONS[name].on_place, asked) for name, asked in self.conditions.items())
+        return [(test, asked) for test, asked in tests if test]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the fields alone: the tests, which are functions, stay in this process."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
     @checked.trusting
     def fits_stone(self, own: str, other: str, other_colour: str) -> bool:
         """Tell whether the conditions on the stone taken in exchange hold.
@@ -82,9 +96,8 @@ class Card:
         bool
             True if they hold.
         """
-        for name, asked in self.conditions.items():
-            test = CONDITIONS[name].on_stone
-            if test and not test(asked, own, other, other_colour):
+        for test, asked in self._on_stone:
+            if not test(asked, own, other, other_colour):
                 return False
         return True
 
@@ -115,9 +128,8 @@ class Card:
         ahead = (other // hand - own // hand) % players
         clockwise = (other - own) % places
         steps = min(clockwise, places - clockwise)
-        for name, asked in self.conditions.items():
-            test = CONDITIONS[name].on_place
-            if test and not test(asked, ahead, steps, players):
+        for test, asked in self._on_place:
+            if not test(asked, ahead, steps, players):
                 return False
         return ahead != 0
 
