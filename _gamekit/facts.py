@@ -121,11 +121,16 @@ def json_of(facts: Facts) -> dict[str, Any]:
     }
 
 
+_AS_THEY_ARE = frozenset({str, int, bool, type(None)})
+
+
 def _plain(value: object) -> Any:
     """Return a value as JSON has it."""
+    if type(value) in _AS_THEY_ARE:
+        return value
     if isinstance(value, float):
         return value if math.isfinite(value) else None
-    if value is None or isinstance(value, int):
+    if isinstance(value, int):
         return value
     if type(value).__str__ is not object.__str__:
         return str(value)

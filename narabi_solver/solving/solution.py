@@ -171,9 +171,9 @@ class Solution(Result):
 
     def facts(self) -> Facts:
         """Return what is known of the deal; the reason first if it cannot be won."""
-        line = " ".join(map(str, self.swaps))
+        deal, swaps = str(self.deal), [str(swap) for swap in self.swaps]
         first = [
-            Fact("deal", self.deal, str(self.deal)),
+            Fact("deal", deal, deal),
             Fact("outcome", self.outcome, self.summary, style="bold"),
             Fact("why_over", self.why_over, " ".join(self.why_over), label="reason"),
         ]
@@ -181,7 +181,7 @@ class Solution(Result):
             *(first if self.outcome is not Outcome.UNSOLVABLE else first[::-1]),
             Fact("turns", self.turns),
             rules_fact(self.rules, self.deal),
-            Fact("swaps", self.swaps, line, label="line"),
+            Fact("swaps", swaps, " ".join(swaps), label="line"),
             Fact("lower_bound", self.lower_bound),
             Fact("proven", self.proven),
             Fact("stopped_by", self.stopped_by),
