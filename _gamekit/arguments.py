@@ -149,7 +149,7 @@ def add_paper(parser: argparse.ArgumentParser, title: str) -> None:
     parser.add_argument(
         "--out", metavar="FILE", required=True, help="what to write: a file ending in .pdf, .html or .svg"
     )
-    parser.add_argument("--title", default=title, help=f"stands above each page (default: {title})")
+    parser.add_argument("--title", default=title, help=f"title of each page (default: {title})")
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="size of a page (default a4)")
 
 
@@ -179,17 +179,17 @@ def workers_of(options: argparse.Namespace, stop: Callable[[], bool], progress: 
 def add_serving(parser: argparse.ArgumentParser) -> None:
     """Add the options of a command that serves a page."""
     parser.add_argument(
-        "--port", type=whole_number(1, 65535), metavar="N", help="listen there (default: any free port)"
+        "--port", type=whole_number(1, 65535), metavar="N", help="port to listen on (default: any free one)"
     )
-    parser.add_argument("--no-open", action="store_true", help="print the address, and open no browser")
+    parser.add_argument("--no-open", action="store_true", help="print the address without opening a browser")
 
 
 def add_kept(parser: argparse.ArgumentParser) -> None:
     """Add what a game at the terminal goes on with, and where it is kept: RECORD and ``--save``."""
     parser.add_argument(
-        "record", metavar="RECORD", nargs="?", help="a record, or a file with one, to go on with"
+        "record", metavar="RECORD", nargs="?", help="a record, or a file with one, to continue"
     )
-    parser.add_argument("--save", metavar="FILE", help="keep the record in FILE, after every act")
+    parser.add_argument("--save", metavar="FILE", help="save the record in FILE after every action")
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

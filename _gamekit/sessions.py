@@ -170,7 +170,7 @@ def check_beginning(record: str | None, players: int | None) -> None:
         It does, or the record is to come from the standard input.
     """
     if (record is None) == (players is None):
-        raise ArgumentError("give --players for a new game, or a record to go on with")
+        raise ArgumentError("give --players for a new game, or a record to continue")
     if record == "-":
         raise ArgumentError("the standard input is for what happens; name a file with the record")
 

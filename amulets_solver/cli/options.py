@@ -61,7 +61,11 @@ def add_games(parser: ArgumentParser, default: int) -> None:
         help=f"random deals to play (default {default})",
     )
     parser.add_argument(
-        "--seed", type=whole_number(0, MAX_SEED), default=0, metavar="S", help="of what is drawn (default 0)"
+        "--seed",
+        type=whole_number(0, MAX_SEED),
+        default=0,
+        metavar="S",
+        help="seed of everything random (default 0)",
     )
 
 
@@ -83,7 +87,7 @@ def add_rules(parser: ArgumentParser) -> None:
         "--spare",
         choices=READINGS["spare"],
         default=READINGS["spare"][0],
-        help="where spare amulets of a cast stand: drawn by lot (default), or where the caster likes",
+        help="where spare amulets of a cast stand: drawn by lot (default), or wherever the caster likes",
     )
 
 

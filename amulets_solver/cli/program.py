@@ -17,7 +17,7 @@ PROGRAM = Program(
         "judge": "a played game: what questions were worth, what casts risked",
         "race": "policies on the same random deals, with intervals",
         "referee": "deal and answer for people at one terminal, and hide",
-        "sit": "your own sheet at a real table: what is known, what to ask, dare I cast",
+        "sit": "your own sheet at a real table: what you know, what to ask, whether to cast",
         "strategy": "the best known strategy of one asker, checked by the plain rules",
         "solitaire": "you against random secrets",
     },

@@ -94,7 +94,7 @@ class Game:
         missing = [str(seat) for seat in range(1, record.players + 1) if seat not in record.secrets]
         if missing:
             raise ArgumentError(
-                f"a game goes on with the secrets of all; there is no line 'me {missing[0]} …'"
+                f"a resumed game needs the secrets of all players; there is no line 'me {missing[0]} …'"
             )
         game = cls([record.secrets[seat] for seat in sorted(record.secrets)], record.rules)
         for event in record.events:
@@ -257,7 +257,7 @@ class Game:
         """
         self._check(seat, placement)
         if self._question is not None and self.rules.after == "round":
-            raise IllegalActError("one may cast when all have answered, by the reading after=round")
+            raise IllegalActError("players may cast only when all have answered (after=round)")
         signs = signs_of_cast(self.secrets, seat, placement)
         if self._question is None:
             self.events.append(Cast(seat, placement, signs))

@@ -175,7 +175,7 @@ class StrategyTree:
                 data = unpacking.decompress(data, MAX_BYTES)
             return cls.parse(data.decode())
         except (zlib.error, UnicodeDecodeError):
-            raise ArgumentError("this is no tree: neither text nor text compressed by gzip") from None
+            raise ArgumentError("this is not a tree: neither text nor text compressed by gzip") from None
 
     @property
     def me(self) -> Secret:

@@ -206,11 +206,11 @@ class RaceSettings(Study[Results]):
                 for games in deals
             )
         except (TypeError, ValueError):
-            raise ValueError("these are no results of games") from None
+            raise ValueError("these are not results of games") from None
         if len(found) != count or any(len(games) != len(self.policies) for games in found):
             raise ValueError(f"there are other numbers of games, not those of {count:,} deals")
         if not all(self._may_be(game) for games in found for game in games):
-            raise ValueError("these are no results of games of these players")
+            raise ValueError("these are not results of games of these players")
         return Results(found)
 
     def _may_be(self, game: Result) -> bool:

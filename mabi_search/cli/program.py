@@ -14,7 +14,7 @@ PROGRAM = Program(
         "show": "show a position with its groups; draw it",
         "view": "write a page to step through a game",
         "review": "judge a game ply by ply: proven or estimated, with the better moves",
-        "diagram": "positions to be printed as puzzles, with proven solutions",
+        "diagram": "print positions as puzzles, with proven solutions",
         "moves": "list the legal moves",
         "perft": "count all sequences of DEPTH plies",
         "analyse": "find the best moves by alpha-beta search",

@@ -177,7 +177,7 @@ class DealEntry:
         if self.moves:
             return replace(self, moves=self.moves[:-1])
         if not self.stones:
-            raise DealFormatError("nothing was put in yet")
+            raise DealFormatError("nothing has been entered yet")
         return replace(self, stones=self.stones[:-1], first=None)
 
     def begin(self, seat: str) -> DealEntry:

@@ -210,9 +210,9 @@ class TeamTotals(NamedTuple):
             good = all(type(number) is int and number >= 0 for number in whole)
             good = good and all(one.seconds >= 0 for one in totals.policies)
         except (TypeError, ValueError):
-            raise ValueError("these are no totals of teams") from None
+            raise ValueError("these are not the totals of teams") from None
         if not good or len(totals.policies) != policies:
-            raise ValueError("these are no totals of these policies")
+            raise ValueError("these are not the totals of these policies")
         solvable = sum(totals.minimums)
         if solvable + unsolvable != count or any(sum(one.gaps) != solvable for one in totals.policies):
             raise ValueError(f"other numbers of deals are counted, not {count:,}")

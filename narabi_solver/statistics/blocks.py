@@ -111,7 +111,7 @@ class Totals(NamedTuple):
             totals = cls(tuple(counts), nodes, tuple(map(tuple, examples)))
             numbers = [*totals.counts, nodes, *itertools.chain(*totals.examples)]
         except (TypeError, ValueError):
-            raise ValueError("these are no totals of a survey") from None
+            raise ValueError("these are not the totals of a survey") from None
         if len(totals.counts) != RESULTS or len(totals.examples) != RESULTS:
             raise ValueError(f"there are not {RESULTS} results")
         if any(type(number) is not int or number < 0 for number in numbers):

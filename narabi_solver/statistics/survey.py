@@ -313,12 +313,12 @@ class PairedSettings(Study[Comparison]):
             found = Comparison(tuple((a, b, number) for a, b, number in counts), tuple(different))
             whole = [*itertools.chain(*found.counts), *found.different]
         except (TypeError, ValueError):
-            raise ValueError("this is no comparison of deals") from None
+            raise ValueError("this is not a comparison of deals") from None
         if any(type(number) is not int or number < 0 for number in whole):
             raise ValueError("not all numbers are whole numbers, 0 or more")
         pairs = [one[:2] for one in found.counts]
         if sorted(set(pairs)) != pairs or any(max(pair) >= RESULTS for pair in pairs):
-            raise ValueError("these are no pairs of results")
+            raise ValueError("these are not pairs of results")
         if sum(number for _, _, number in found.counts) != count:
             raise ValueError(f"other numbers of deals are counted, not {count:,}")
         differing = sum(number for a, b, number in found.counts if a != b)

@@ -7,7 +7,7 @@ EXAMPLE = "'players 3; lay princess open; interrupt 2 lamp'"
 
 PROGRAM = Program(
     "tales",
-    "The table of Tales of Arabia kept, and the hand valued.",
+    "Keeps the table of Tales of Arabia, and values hands.",
     [
         f"tales score {EXAMPLE}",
         "tales referee --players 4",
@@ -17,8 +17,8 @@ PROGRAM = Program(
     {
         "score": "replay a record: who tells, what lies where, who has how many points",
         "referee": "keep the table at the terminal while people tell",
-        "plan": "what a hand is worth, and the best act; exact",
-        "thresholds": "from which risk on a sub-story pays, for fresh hands",
+        "plan": "what a hand is worth, and the best action; exact",
+        "thresholds": "the risk from which a sub-story pays, for fresh hands",
         "deck": "show a deck: the built-in one, or your own",
     },
 )

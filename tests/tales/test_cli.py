@@ -111,7 +111,7 @@ def test_deck(program_here: Run) -> None:
             "lengths of rows like",
         ),
         (["thresholds", "--cards", "9-7"], "must be like 7 or 6-13, from 1 to 20, not '9-7'"),
-        (["referee"], "give --players for a new game, or a record to go on with"),
+        (["referee"], "give --players for a new game, or a record to continue"),
         (["referee", "-"], "the standard input is for what happens"),
         (
             ["referee", "players 2", "--minimum", "3"],
@@ -210,7 +210,7 @@ def test_at_a_terminal(interrupted: bool) -> None:
         ("dance", "'dance' is not a command; 'help' lists them"),
         ("lay king open; lay cave", "there is no card"),
         ("interrupt 1 king", "player 1 tells already"),
-        ("undo", "nothing has happened that could be taken back"),
+        ("undo", "there is nothing to take back"),
         ("save", "name a file: save FILE"),
         ("save /no/such/folder/x", "there is no folder /no/such/folder"),
         ("words nobody", "there is no card 'nobody' in the deck"),

@@ -23,9 +23,9 @@ EXAMPLES = [
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-What a player knows by a record: how many hypotheses are left, how likely each
-field and amulet of the others is, and the best question to ask, with what it
-is worth. All but the choice of the question is exact; it says what is proven.
+What a player knows from a record: how many hypotheses are left, how likely
+each field and amulet of the others is, and the best question to ask and its
+worth. Everything but the choice of the question is exact; it says what is proven.
 --svg draws how likely each field is, with the question on it."""
     add_record(parser)
     add_seat(parser)

@@ -20,9 +20,9 @@ EXAMPLES = [f"amulets cast {EXAMPLE}", "amulets cast table.txt --seat 2 --rivals
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-The placement that is most likely to succeed and its exact probability. With
---rivals also how likely one wins by waiting: the game is played on many times,
-by policies as in 'amulets race'."""
+The placement that is most likely to succeed, and its exact probability. With
+--rivals also your chance of winning if you wait: the game is played out many
+times by policies, as in 'amulets race'."""
     add_record(parser)
     add_seat(parser)
     parser.add_argument(

@@ -26,14 +26,14 @@ def add_options(parser: ArgumentParser) -> None:
     parser.description = """\
 Random deals, played by policies: how many questions it takes until somebody
 can cast for certain, and who wins. Each deal is played once for each policy,
-so that all of them sit in all seats. Ctrl-C ends it with the deals that were
-played until then; with --out the same command goes on from there."""
+so that every policy plays in every seat. Ctrl-C ends it with the deals played
+so far; with --out the same command continues from there."""
     add_players(parser)
     parser.add_argument(
         "--policy",
         action="append",
         metavar="NAME",
-        help=f"one of {', '.join(POLICIES)}; after a colon the chance to cast at, like gambler:0.4. "
+        help=f"one of {', '.join(POLICIES)}; after a colon, the chance it casts at, like gambler:0.4. "
         "May be given several times (default entropy)",
     )
     add_games(parser, 100)

@@ -38,9 +38,9 @@ EXAMPLES = [
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-Deals secrets, answers questions and casts, and shows to each player only the
-own secret. Everything else is said aloud. 'help' lists what one may type. A
-saved game goes on with its file; it has all secrets."""
+Deals secrets, answers questions and casts, and shows each player only
+their own secret. Everything else is said aloud. 'help' lists what you can type.
+A saved game continues from its file, which holds all secrets."""
     add_kept(parser)
     add_new_game(parser, required=False)
     parser.add_argument("--first", type=whole_number(1, 5), metavar="S", help="who begins (default 1)")
@@ -136,7 +136,7 @@ help                          this list; quit (or Ctrl-D) ends without the secre
 
     def _undo(self, rest: str) -> Views:
         if not self._past:
-            raise ArgumentError("nothing has happened that could be taken back")
+            raise ArgumentError("there is nothing to take back")
         self.files.keep(self._text(self._past[-1]))
         self.game = self._past.pop()
         return [f"taken back; it is the turn of player {self.game.turn}"]

@@ -33,10 +33,10 @@ EXAMPLES = [
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-You type what is asked and answered at the table. Your sheet crosses out by
-itself; on your turn it says what to ask, and always the best cast with its
-chance. What contradicts is not taken, and it is said which earlier line may be
-wrong. FILE is written at every line, and goes on later."""
+You type what is asked and answered at the table. Your sheet crosses out
+what is impossible; on your turn it says what to ask, and always the best cast with its
+chance. It refuses a line that contradicts the others, and says which earlier
+line may be wrong. FILE is saved after every line, so you can continue later."""
     parser.add_argument("record", metavar="FILE", nargs="?", help="where the session is kept")
     add_players(parser, required=False)
     parser.add_argument("--me", nargs=2, metavar=("FIELD", "AMULET"), help="what you drew, like C3 B")
@@ -73,7 +73,7 @@ def _beginning(options: Namespace) -> tuple[Record, Path | None]:
             )
         return record, path
     if not new:
-        raise ArgumentError("give --players and --me for a new game, or a file of a session to go on with")
+        raise ArgumentError("give --players and --me for a new game, or a file of a session to continue")
     rules = rules_of(options)
     belief = amulets_solver.Belief(options.players, Secret(*options.me), options.seat, rules)
     if options.first is not None and options.first > options.players:
@@ -300,7 +300,7 @@ help                          this list; quit (or Ctrl-D) ends"""
     def _drop(self, rest: str) -> Views:
         number, line = self._numbered(rest)
         if line:
-            raise ArgumentError("'drop 3' takes event 3 out")
+            raise ArgumentError("'drop 3' removes event 3")
         lines = self._events()
         del lines[number - 1]
         return self._corrected(lines)
@@ -321,7 +321,7 @@ help                          this list; quit (or Ctrl-D) ends"""
 
     def _undo(self, rest: str) -> Views:
         if not self._past:
-            raise ArgumentError("nothing was typed that could be taken back; 'drop N' takes an event out")
+            raise ArgumentError("there is no typed line to take back; 'drop N' removes an event")
         self.files.keep(f"{self._past[-1]}\n")
         self.record, self._refused = self._past.pop(), None
         self.belief = amulets_solver.Belief.of(self.record)

@@ -18,8 +18,8 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
 Follows every hypothesis through a strategy, by the plain rules alone, and says
-how many questions it needs until one hypothesis is left: that one asker, asking
-alone, can do so well is proven then. Without a file it is the best tree known."""
+how many questions it needs until one hypothesis is left. That proves that one
+asker, asking alone, can do so well. Without a file it checks the best tree known."""
     parser.add_argument("--check", metavar="FILE", help="a file with a strategy, text or compressed")
     parser.add_argument(
         "--players", type=whole_number(2, 5), default=3, metavar="2-5", help="whose shipped tree (default 3)"

@@ -45,7 +45,7 @@ def add_options(parser: ArgumentParser) -> None:
         type=whole_number(1, MAX_THREADS),
         default=1,
         metavar="T",
-        help="search with T threads together; estimates may differ a little from time to time then",
+        help="search with T threads together; estimates may then differ a little from run to run",
     )
     add_drawing(parser, html=False)
     add_readings(parser)

@@ -41,7 +41,7 @@ def add_options(parser: ArgumentParser) -> None:
     parser.description = """\
 Asks for the stones round the ring, from A1 clockwise, and then for the swaps
 as they were played, each checked by the rules; takes corrections. The text of
-the deal goes to --out or to the standard output; every command reads it."""
+the deal goes to --out or to standard output; every command reads it."""
     add_players(parser, "number of players (default: asked for)")
     parser.add_argument("--out", metavar="FILE", help="write the deal to a new file")
     add_undo(parser)

@@ -45,14 +45,14 @@ all cards lay open. A seat that is not to move is told what it knows.
         "--policy",
         choices=HINT_POLICIES,
         default="silent",
-        help="what partners do. silent (default): as said above; silent-rollouts: the next seat decides by "
-        "what it can know, and then all cards lie open",
+        help="what partners do. silent (default): as described above; silent-rollouts: the next seat decides "
+        "by what it can know, and then all cards lie open",
     )
     parser.add_argument(
         "--inference",
         choices=INFERENCES,
         default="none",
-        help="soft: what others chose to play is a sign of what their cards forbid (default none)",
+        help="soft: the others' choices count as evidence of what their cards forbid (default none)",
     )
     parser.add_argument(
         "--worlds", type=whole_number(1, 100_000), default=64, metavar="K", help="worlds to draw (default 64)"

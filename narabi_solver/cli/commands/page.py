@@ -17,7 +17,7 @@ EXAMPLES = ["narabi page --out narabi.html", "narabi page --deck my-deck.toml --
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-Writes a file that is played in any browser, on a phone too, without network:
+Writes the game as one offline page for any browser, on a phone too:
 three puzzles a day, random deals and deals to order, your own deals, hints,
 what every swap would lead to, and the solution, by a solver in the page."""
     parser.add_argument("--out", metavar="FILE", required=True, help="the page to write, like narabi.html")

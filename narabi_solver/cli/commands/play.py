@@ -54,7 +54,7 @@ A game at the terminal: you sit at one seat and see your own cards, partners
 sit at the others and see theirs. Ask them, play, take hints; afterwards the
 solution is shown, and every swap judged by what its player could know."""
     parser.add_argument(
-        "deal", metavar="GAME", nargs="?", help="a deal or a saved game, or a file with one, to go on with"
+        "deal", metavar="GAME", nargs="?", help="a deal or a saved game, or a file with one, to continue"
     )
     add_players(parser, "players of a random deal")
     parser.add_argument("--seat", type=seat, required=True, metavar="SEAT", help="where you sit")

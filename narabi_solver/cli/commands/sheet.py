@@ -38,7 +38,7 @@ EXAMPLES = [
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
-Writes numbered puzzles to be printed: rings with their cards, the grade as
+Writes numbered puzzles to print: rings with their cards, the grade as
 stars, room to write, what the cards say, and the solutions on the last page.
 The foot names the command that makes the sheet again. A PDF needs svglib."""
     parser.add_argument("deal", metavar="DEAL", nargs="?", help=f"{DEAL_HELP} (default: deals are made)")
@@ -142,5 +142,5 @@ def _puzzle(deal: Deal, number: int, stop: Callable[[], bool]) -> show.sheet.Dea
         return show.sheet.DealPuzzle(deal, (), None)
     if not found.turns:
         why = "it is in order already" if found.turns == 0 else "it cannot be won"
-        raise ArgumentError(f"deal {number} is no puzzle: {why}")
+        raise ArgumentError(f"deal {number} is not a puzzle: {why}")
     return show.sheet.DealPuzzle(deal, next(found.lines()), found.grade)

@@ -37,7 +37,7 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--hidden",
         action="store_true",
-        help="judge every swap besides by what its player could know: a mistake, or bad luck; answers like "
+        help="also judge every swap by what its player could know: a mistake, or bad luck; answers like "
         "'asked B2-C1=yes' among the moves count",
     )
     parser.add_argument(

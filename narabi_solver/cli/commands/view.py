@@ -39,7 +39,7 @@ def add_options(parser: ArgumentParser) -> None:
         "--layout",
         choices=LAYOUTS,
         default=LAYOUTS[0],
-        help="layout of the drawing: wide (default), or phone for narrow screens; pages choose themselves",
+        help="layout of the drawing: wide (default), or phone for narrow screens; pages choose by width",
     )
     add_rules(parser)
     add_json(parser)

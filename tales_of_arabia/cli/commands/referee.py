@@ -152,7 +152,7 @@ save FILE    save the record            help, quit  this list; stop (or Ctrl-D)"
 
     def _undo(self, rest: str) -> Views:
         if not self.record.acts:
-            raise ArgumentError("nothing has happened that could be taken back")
+            raise ArgumentError("there is nothing to take back")
         *acts, last = self.record.acts
         self._go_to(replace(self.record, acts=tuple(acts)))
         return [f"{last} taken back", show.report.table_view(self.record.game)]

@@ -18,7 +18,7 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "record", metavar="RECORD", help="a record of a game, a file with one, or - for standard input"
     )
-    parser.add_argument("--steps", action="store_true", help="also show what each act led to")
+    parser.add_argument("--steps", action="store_true", help="also show what each action led to")
     add_drawing(parser, html=False)
     add_json(parser)
 
