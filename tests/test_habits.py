@@ -60,6 +60,8 @@ TURNS = """
 who says that there is no|in order together|needs? no network|is in here|asks for nothing|trails live
 just so many|so much is taken|Who is to learn|heavier than all else|What compiles
 include the waiting|what names none|100 points more mean|deals so,|than loading the kernels would
+to be stepped through|if not told otherwise|[Pp]rinted is always|no text we have|has been made so|begins? anew
+where nothing else is said|[Kk]ill it whenever|what not knowing costs
 """
 """Turns of phrase that fresh readers stumbled over: from another language, or the subject comes too late."""
 

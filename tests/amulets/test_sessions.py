@@ -123,7 +123,7 @@ def test_acts_are_taken_back(tmp_path: Path) -> None:
     for text in reversed(texts[:-1]):
         session.do("undo")
         assert file.read_text() == text
-    with pytest.raises(ArgumentError, match="nothing has happened"):
+    with pytest.raises(ArgumentError, match="nothing to take back"):
         session.do("undo")
     again = RefereeSession(Record.parse(texts[-1]))
     again.do("undo")
@@ -150,7 +150,7 @@ def test_a_kept_game_goes_on(amulets: Run, tmp_path: Path) -> None:
         (["referee", "--players", "3", *kept], "exists and is not overwritten"),
         (["referee"], "give --players for a new game, or a record"),
         (["referee", "-"], "the standard input is for what happens"),
-        (["referee", "players 3; me 1 C3 B"], "the secrets of all; there is no line 'me 2"),
+        (["referee", "players 3; me 1 C3 B"], "the secrets of all players; there is no line 'me 2"),
     ):
         done = amulets(*wrong, folder=tmp_path)
         assert done.returncode == 2 and said in done.stderr
@@ -394,7 +394,7 @@ def test_a_session_at_the_terminal(amulets: Run, tmp_path: Path) -> None:
         ("fix 1", "corrects the answers"),
         ("drop x", "is no event"),
         ("pass", "a question is being answered"),
-        ("undo", "nothing was typed"),
+        ("undo", "no typed line to take back"),
         ("+ + +", "too many answers"),
     ):
         done = amulets("sit", "mine.txt", stdin=line, folder=tmp_path)

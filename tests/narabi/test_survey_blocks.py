@@ -166,7 +166,7 @@ WRONG = {
     "true": ("whole numbers", lambda totals: totals[0].__setitem__(0, False)),
     "elsewhere": ("examples", lambda totals: totals[2][4].__setitem__(-1, 100)),
     "too few": ("examples", lambda totals: totals[2][4].pop()),
-    "none": ("no totals", lambda totals: totals.clear()),
+    "none": ("not the totals", lambda totals: totals.clear()),
 }  # fmt: skip
 
 
