@@ -76,7 +76,7 @@ def steps(state: State, rules: Rules) -> Iterator[Move]:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A proof of who wins a position, with an answer of the winner to all that the loser can do.
+    """A proof of who wins a position: an answer of the winner to everything that the loser can do.
 
     Examples
     --------

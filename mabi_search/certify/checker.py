@@ -89,7 +89,7 @@ class TooLargeError(MabiError):
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What a certificate was found to make_certificate.
+    """What a certificate was found to prove.
 
     Examples
     --------

@@ -39,7 +39,7 @@ MODE_WORDS = {
 
 
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a position, generated when they are asked for.
+    """The legal moves of a position, generated on demand.
 
     Parameters
     ----------

@@ -145,7 +145,7 @@ class Rules:
 
 
 class Square(NamedTuple):
-    """A square; sorted they go from a1 along the ranks.
+    """A square; squares are sorted from a1 along the ranks.
 
     Examples
     --------

@@ -97,7 +97,7 @@ class Perft:
 
 
 def perft(position: Position, depth: int, *, limits: Limits | None = None, statistics: bool = False) -> Perft:
-    """Return the number of sequences of exactly `depth` plies: passes count, ended games do not go on.
+    """Return the number of sequences of exactly `depth` plies: passes count, ended games stop.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def perft(position: Position, depth: int, *, limits: Limits | None = None, stati
         `max_seconds` and `stop` are checked about 50 times a second; `max_nodes` limits the positions
         that are visited one by one. None if left out.
     statistics : bool, default False
-        Tell also what the plies are made of; every leaf is visited then.
+        Also count kinds of plies; then every leaf is visited.
 
     Returns
     -------

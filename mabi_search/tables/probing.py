@@ -138,7 +138,7 @@ class ProbeResult:
 
 
 def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResult:
-    """Return the value of a position out of the table of its board, pieces and readings.
+    """Return the value of a position from the table for its board, pieces and readings.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def probe(position: Position, *, folder: str | Path | None = None) -> ProbeResul
     Returns
     -------
     ProbeResult
-        Value and distance, the past left aside, and whether they hold with it.
+        Value and distance without the history, and whether they hold with it.
 
     Raises
     ------

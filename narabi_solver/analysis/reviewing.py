@@ -307,7 +307,7 @@ def _turns(count: int) -> str:
 def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = None) -> Review:
     """Judge a game swap by swap: best, a slip and what it cost, or the swap that lost the win.
 
-    All cards are open to the judge, as they were not to the players.
+    The judge sees all cards, which the players did not.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ _BETWEEN = re.compile(r"[\s:,;/]+")
 
 @dataclass(frozen=True)
 class DealEntry:
-    """A deal that is being put in; every method returns a new one.
+    """A deal that is being entered; every method returns a new one.
 
     Parameters
     ----------
@@ -32,11 +32,11 @@ class DealEntry:
     rules : Rules, optional
         No-undo and the turn limit, for the swaps; the plain rules if left out.
     stones : tuple of Stone, default: ()
-        Those put in so far, clockwise from A1.
+        The stones entered so far, clockwise from A1.
     first : int, optional
         The seat that begins, A = 0; None for the holder of the 0.
     moves : tuple of Swap, default: ()
-        The swaps put in so far.
+        The swaps entered so far.
 
     Raises
     ------

@@ -14,7 +14,7 @@ from narabi_solver.game.rules import Swap
 class PlayedGame:
     """A deal, and what happened at the table.
 
-    All commands read its text; those that have no use for questions leave them out.
+    All commands read its text; those that do not use questions leave them out.
 
     Examples
     --------

@@ -69,7 +69,7 @@ class HintedQuestion:
 class Hint(Result):
     """What a seat should play or ask.
 
-    The worlds are looked at as if all cards lay open from then on, or after the next turn: `policy` says
+    The worlds are judged as if all cards were open from then on, or after the next turn: `policy` says
     which. From there the partners, and the seat itself, play as well as anyone could. Nothing depends on the
     hidden cards themselves.
     """

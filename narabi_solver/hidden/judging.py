@@ -99,8 +99,8 @@ def judge_hidden(
 ) -> tuple[HiddenTurn, ...]:
     """Return for every swap of a game whether it was best by what its player could know.
 
-    A player knows the own cards, those of stones that were in the own hand before, which swaps were played,
-    and what was answered. Partners are taken to play on as if all cards lay open, as in `hint`.
+    A player knows their own cards, those of stones they had before, which swaps were played,
+    and what was answered. Partners are assumed to play on as if all cards were open, as in `hint`.
 
     Parameters
     ----------

@@ -108,7 +108,7 @@ def _in_sequence(state: State) -> int:
 
 @dataclass(frozen=True)
 class Silent(Policy):
-    """Plays what takes fewest turns on average over worlds that agree with what the seat knows.
+    """Plays the swap that takes fewest turns on average over worlds that agree with what the seat knows.
 
     In each of them everybody plays on as if all cards lay open [Levy]_.
 
@@ -177,7 +177,7 @@ class Open(Silent):
 
 @dataclass(frozen=True)
 class SilentSoft(Silent):
-    """Like `Silent`, and takes what the others chose to play for a sign of what their cards forbid.
+    """Like `Silent`, but treats what the others chose to play as evidence of what their cards forbid.
 
     See `hidden.inference`.
     """
@@ -191,7 +191,7 @@ class SilentSoft(Silent):
 
 @dataclass(frozen=True)
 class SilentRollouts(SilentSoft):
-    """Like `SilentSoft`, and takes the next seat for one that does not know the cards either.
+    """Like `SilentSoft`, but assumes that the next seat does not know the cards either.
 
     Of the swaps that look best, each is followed by what the next seat would play by what it can know
     (`hidden.partners`).

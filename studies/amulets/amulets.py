@@ -336,7 +336,7 @@ def page(parts: dict[str, Callable[[], Iterator[str]]]) -> Iterator[str]:
     yield "# Amulets in numbers\n"
     yield (
         f"Written {by_whom()}, after {check()} laws were compared with the plain rules. In brackets: 95 % "
-        "intervals. All deals: they are followed one by one through every answer, and nothing is drawn.\n"
+        "intervals. 'All deals': each is followed through every answer, and nothing is sampled.\n"
     )
     for heading, lines in parts.items():
         yield f"## {heading}\n"
@@ -347,9 +347,10 @@ def page(parts: dict[str, Callable[[], Iterator[str]]]) -> Iterator[str]:
 def first() -> Iterator[str]:
     """Yield the part on the first question."""
     yield (
-        "Proven: all placements were compared, up to symmetry. In the best ones the own amulet stands in the "
-        "row or column of the own field. Of the others, no two share a row or column; and either none of "
-        "them shares one with the own amulet, or all of them stay out of the own row and column. If "
+        "Proven: all placements were compared, up to symmetry. In the best ones the asker's amulet stands "
+        "in the row or column of the asker's field. Of the others, no two share a row or column; and either "
+        "none of them shares one with the asker's amulet, or all of them stay out of the asker's row and "
+        "column. If "
         "exchanging the four others does not count, there are 9,216 / 24 = 384.\n"
     )
     yield from first_questions()
@@ -371,7 +372,7 @@ def best_known() -> Iterator[str]:
     tree = StrategyTree.shipped(3)
     found, least = tree.check(), bounds(Belief(3, ME)).mean
     yield (
-        f"For three players a strategy is shipped that needs {found.mean:.4f} questions on average until all "
+        f"For three players we include a strategy that needs {found.mean:.4f} questions on average until all "
         f"is known, and {found.worst} at most: `amulets strategy --check` follows all "
         f"{sum(found.questions.values()):,} hypotheses through its {len(tree.questions):,} questions by the "
         f"plain rules. So the fewest are between {least:.4f} and {found.mean:.4f}. It was found by "

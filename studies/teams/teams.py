@@ -143,7 +143,7 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
     yield (
         "Written by `python -m studies.teams.teams`. The minimum that all other pages give assumes open "
         "cards. At a table each seat knows its own cards, those it had, and what was played and answered. "
-        "Here teams play random deals under these conditions, every seat by the same policy "
+        "On this page teams play random deals under these conditions, with the same policy at every seat "
         "(`narabi_solver.hidden`, `narabi team`), and are compared with the minimum of the same deals. "
         "A lost game counts as 25 turns. In brackets: 95 % intervals.\n"
     )
@@ -166,8 +166,8 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
             partner = differences(rows, "silent-soft", "silent-rollouts")
             yield (
                 f"On the same deals, a question a turn saves {shown(one)} turns of `silent`, all that pay "
-                f"{shown(every)} more. Taking choices for signs saves {shown(signs)} turns of `silent`, and "
-                f"a partner who does not know either {shown(partner)} more.\n"
+                f"{shown(every)} more. Treating choices as evidence saves {shown(signs)} turns of `silent`, "
+                f"and a partner who does not know either {shown(partner)} more.\n"
             )
             if players < 5:
                 yield from cards(rows)
@@ -181,7 +181,8 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
 
 def cards(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Yield which cards cost most when they are hidden."""
-    yield "Turns that `silent` loses more, or less, if a card lies in the ring and not in the box:\n"
+    more = "How many more turns `silent` loses (or fewer, with a minus) if a card lies in the ring "
+    yield f"{more}instead of the box:\n"
     yield "| card | turns |"
     yield "|---|---|"
     for name, more, half in costs_of_cards(rows, Deck.standard()):
