@@ -181,8 +181,8 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
 
 def cards(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Yield which cards cost most when they are hidden."""
-    more = "How many more turns `silent` loses (or fewer, with a minus) if a card lies in the ring "
-    yield f"{more}instead of the box:\n"
+    head = "How many more turns `silent` loses (or fewer, with a minus) if a card lies in the ring "
+    yield f"{head}instead of the box:\n"
     yield "| card | turns |"
     yield "|---|---|"
     for name, more, half in costs_of_cards(rows, Deck.standard()):
