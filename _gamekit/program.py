@@ -62,6 +62,10 @@ SHARED = {
 }
 
 
+SCHEMA = 1
+"""The version of what is printed as JSON: it goes up when a key comes, goes, or means something else."""
+
+
 class Program:
     """A program: reads its command line, runs a command, says and shows things, ends with a code.
 
@@ -92,6 +96,8 @@ class Program:
         """A line of help for each command."""
         self.stdout_is_taken = False
         """True if a drawing is written to the standard output; then nothing else is."""
+        self.running = ""
+        """The command that runs."""
         self._about, self._examples, self._package = about, examples, package
 
     def command(self, name: str) -> Any:
@@ -134,6 +140,7 @@ class Program:
             if options.command is None:
                 parser.print_help()
                 return ANSWERED
+            self.running = options.command
             code: int = self.command(options.command).run(options)
             sys.stdout.flush()
             return code
@@ -196,8 +203,13 @@ class Program:
                     print(f"  {line}", file=sys.stderr, flush=True)
 
     def print_json(self, value: Mapping[str, Any]) -> None:
-        """Print one JSON object on a line of its own."""
-        print(json.dumps(value), flush=True)
+        """Print one JSON object on a line of its own; `schema` names what keys it has."""
+        print(json.dumps({"schema": self.schema, **value}), flush=True)
+
+    @property
+    def schema(self) -> str:
+        """The name and the version of the lines of the command that runs."""
+        return f"{self.name}-{self.running}/{SCHEMA}"
 
     def answer(self, facts: Facts, as_json: bool, view: Callable[[], RenderableType] | None = None) -> None:
         """Print what a result says: as JSON, or for people, in a view of its own if it has one."""

@@ -24,7 +24,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
 ]
-exclude_patterns = ["made", "making", "pictures"]
+exclude_patterns = ["made", "making", "pictures", "schemas"]
 nitpicky = True
 suppress_warnings = [
     "misc.highlighting_failure",  # what programs print, with quotes that a shell would close
@@ -48,7 +48,7 @@ copybutton_prompt_is_regexp = True
 html_theme = "furo"
 html_title = f"{project} {version}"
 html_static_path = ["_static"]
-html_extra_path = ["made"]
+html_extra_path = ["made", "schemas"]
 html_css_files = ["site.css"]
 html_js_files = ["site.js"]
 html_show_sphinx = False

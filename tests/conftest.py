@@ -11,13 +11,15 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import fastjsonschema
 import hypothesis
 import pytest
 
+from _gamekit.program import Program
 from amulets_solver.cli import program as amulets_cli
 from mabi_search.cli import program as mabi_cli
 from narabi_solver.cli import program as narabi_cli
@@ -37,6 +39,28 @@ PROGRAMS = {
     "amulets": amulets_cli.main,
     "tales": tales_cli.main,
 }
+
+
+@functools.cache
+def schema_of(program: str, command: str) -> Callable[[object], object]:
+    """Return what raises an error unless a line of a command is as its schema says."""
+    whole = json.loads((ROOT / "docs" / "schemas" / f"{program}.json").read_text())
+    check: Callable[[object], object] = fastjsonschema.compile({**whole["$defs"][command]})
+    return check
+
+
+def print_checked(program: Program, value: Mapping[str, Any]) -> None:
+    """Compare each line of JSON with its schema before it is printed; a new key asks for a new version."""
+    if kept := os.environ.get("NARABI_MABI_LINES"):
+        with open(kept, "a") as file:
+            file.write(f"{program.name} {program.running} {json.dumps(value)}\n")
+    else:
+        schema_of(program.name, program.running)(json.loads(json.dumps({"schema": program.schema, **value})))
+    PRINTED(program, value)
+
+
+PRINTED = Program.print_json
+Program.print_json = print_checked  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session")

@@ -360,7 +360,7 @@ def test_json_has_the_promised_keys(tmp_path: Path, narabi_here: Run) -> None:
     told = json.loads(narabi_here(*command, "--json").stdout)
     assert told.pop("deals_per_second") > 0
     assert sum(told.pop("distribution").values()) + told.pop("unsolvable") == 20
-    assert told == {"file": str(out), "players": 3, "deals": 20, "seed": 0}
+    assert told == {"schema": "narabi-atlas/1", "file": str(out), "players": 3, "deals": 20, "seed": 0}
     again = narabi_here(*command, "--seed", "1")
     assert again.returncode == 2
     assert f"{out} was written with other settings (seed 0, not 1)" in again.stderr

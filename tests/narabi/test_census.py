@@ -305,7 +305,7 @@ def test_json_and_text(narabi: Run, narabi_here: Run) -> None:
     done = narabi("census", EXAMPLE, "--json", "--hardest", "2")
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
-    names = "deal players arrangements distribution unsolvable deals hardest assumed rules"
+    names = "schema deal players arrangements distribution unsolvable deals hardest assumed rules"
     assert set(answer) == {*names.split()}
     assert answer["deal"] == str(Deal.parse(EXAMPLE)) and answer["players"] == 3
     assert answer["arrangements"] == 479_001_600 == sum(answer["distribution"].values())

@@ -119,6 +119,7 @@ def test_deals_are_those_of_the_library(narabi_here: Run) -> None:
     again = narabi_here("deal", "--players", "5", "--seed", seed)
     assert again.stdout == drawn.stdout.split("\n", 1)[1]
     answer = json.loads(narabi_here("deal", "--players", "3", "--seed", "1", "--json").stdout)
+    assert answer.pop("schema") == "narabi-deal/1"
     assert answer == {"deal": str(random_deal(3, 1)), "players": 3, "seed": 1, "index": 0, "id": "3-1-0"}
 
 

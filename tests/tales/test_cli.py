@@ -66,7 +66,12 @@ def test_a_deck_is_looked_for_beside_the_record(program_here: Run, tmp_path: Pat
     done = program_here("tales", "score", "../saved.txt", "--json", folder=tmp_path / "elsewhere")
     assert json.loads(done.stdout)["rows"] == [["b1", "b2"], []]
     done = program_here("tales", "deck", "--deck", "games/own.toml", "--json", folder=tmp_path)
-    assert json.loads(done.stdout.splitlines()[0]) == {"name": "b0", "kind": "being", "words": ["b0"]}
+    assert json.loads(done.stdout.splitlines()[0]) == {
+        "schema": "tales-deck/1",
+        "name": "b0",
+        "kind": "being",
+        "words": ["b0"],
+    }
 
 
 def test_plan_and_thresholds(program_here: Run) -> None:
