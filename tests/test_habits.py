@@ -61,7 +61,7 @@ who says that there is no|in order together|needs? no network|is in here|asks fo
 just so many|so much is taken|Who is to learn|heavier than all else|What compiles
 include the waiting|what names none|100 points more mean|deals so,|than loading the kernels would
 to be stepped through|if not told otherwise|[Pp]rinted is always|no text we have|has been made so|begins? anew
-where nothing else is said|[Kk]ill it whenever|what not knowing costs|[Tt]hinking longer was not|as they were not to
+where nothing else is said|[Kk]ill it whenever|what not knowing costs|[Tt]hinking longer was not
 """
 """Turns of phrase that fresh readers stumbled over: from another language, or the subject comes too late."""
 
