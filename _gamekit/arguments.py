@@ -153,8 +153,8 @@ def add_paper(parser: argparse.ArgumentParser, title: str) -> None:
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="size of a page (default a4)")
 
 
-def add_workers(parser: argparse.ArgumentParser, out: str) -> None:
-    """Add who does the work, and the file; `out` says what it is."""
+def add_workers(parser: argparse.ArgumentParser, out: str | None) -> None:
+    """Add who does the work, and the file if there is one; `out` says what it is."""
     parser.add_argument(
         "--workers",
         type=whole_number(1, MAX_WORKERS),
@@ -167,7 +167,8 @@ def add_workers(parser: argparse.ArgumentParser, out: str) -> None:
         metavar="ADDRESS",
         help="use the Dask cluster at ADDRESS, like tcp://host:8786, instead of worker processes",
     )
-    parser.add_argument("--out", metavar="FILE", help=out)
+    if out is not None:
+        parser.add_argument("--out", metavar="FILE", help=out)
 
 
 def workers_of(options: argparse.Namespace, stop: Callable[[], bool], progress: Progress) -> dict[str, Any]:

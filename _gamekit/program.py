@@ -15,7 +15,7 @@ import traceback
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self
 
 from _gamekit import arguments, outputs, waiting
 from _gamekit.arguments import Parser
@@ -303,7 +303,7 @@ class BadLines:
         if self.count <= BAD_LINES_SHOWN:
             self._program.say_problems(error, where)
 
-    def __enter__(self) -> BadLines:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:

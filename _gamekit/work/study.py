@@ -7,9 +7,7 @@ answer is the same for any number of workers, and for any number of calls that d
 from __future__ import annotations
 
 import contextlib
-import functools
 import hashlib
-import importlib.metadata
 import json
 import time
 from abc import ABC, abstractmethod
@@ -23,13 +21,7 @@ from _gamekit.philox import MAX_SEED
 from _gamekit.problems import ArgumentError, StoppedError
 from _gamekit.progress import Progress
 from _gamekit.work.study_files import Store, T
-from _gamekit.work.workers import Workers
-
-
-@functools.cache
-def version() -> str:
-    """Return the version of this library."""
-    return importlib.metadata.version("narabi-mabi")
+from _gamekit.work.workers import Workers, version
 
 
 class Done(NamedTuple, Generic[T]):
@@ -200,9 +192,7 @@ class Study(ABC, Generic[T]):
 
         before = answered = sum(self.span(block)[1] for block in known)
         try:
-            for block, made_by, totals, rows in workers.results(_answer_block, calls, stop):
-                if made_by != version():
-                    raise ArgumentError(f"a worker has version {made_by} of this library, not {version()}")
+            for block, totals, rows in workers.results(_answer_block, calls, stop):
                 if store is not None:
                     store.write(block, totals, rows)
                 parts[block] = totals
@@ -219,6 +209,6 @@ class Study(ABC, Generic[T]):
 
 def _answer_block(
     study: Study[T], block: int, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
-) -> tuple[int, str, T, bytes]:
-    """Return a block's number, the version that answered it, its totals, and its rows or nothing."""
-    return block, version(), *study.answer(start, count, with_rows, stop)
+) -> tuple[int, T, bytes]:
+    """Return a block's number, its totals, and its rows or nothing."""
+    return block, *study.answer(start, count, with_rows, stop)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import importlib.metadata
 import logging
 import multiprocessing
 import os
@@ -61,9 +63,15 @@ def stopped() -> bool:
     return _stopped is not None and _stopped.is_set()
 
 
-def _call(work: Callable[..., T], *arguments: Any) -> T:
-    """Do some work in a worker process."""
-    return work(*arguments, stopped)
+@functools.cache
+def version() -> str:
+    """Return the version of this library."""
+    return importlib.metadata.version("narabi-mabi")
+
+
+def _call(work: Callable[..., T], *arguments: Any) -> tuple[str, T]:
+    """Do some work in a worker process; return the version of the library there, and the result."""
+    return version(), work(*arguments, stopped)
 
 
 @dataclass(frozen=True)
@@ -105,6 +113,8 @@ class Workers:
 
         Raises
         ------
+        ArgumentError
+            A worker has another version of this library.
         StoppedError
             `stop` returned True, or a worker or the scheduler was lost; what was finished before is yielded.
         """
@@ -118,6 +128,11 @@ class Workers:
                 yield from completed(pool, self.count, work, arguments, stop)
         else:
             yield from (work(*call, stop) for call in arguments)
+
+    @property
+    def here(self) -> bool:
+        """True if this process does the work itself."""
+        return self.count == 1 and self.executor is None and self.scheduler is None
 
 
 @contextlib.contextmanager
@@ -144,7 +159,7 @@ def completed(
 ) -> Iterator[T]:
     """Yield the results of some work as they come; at most `AHEAD` calls a worker are submitted."""
     source = iter(arguments)
-    waiting: set[Future[T]] = set()
+    waiting: set[Future[tuple[str, T]]] = set()
     try:
         while True:
             for call in islice(source, AHEAD * workers - len(waiting)):
@@ -153,7 +168,10 @@ def completed(
                 return
             done, waiting = wait(waiting, timeout=PATIENCE, return_when=FIRST_COMPLETED)
             for future in sorted(done, key=_failed):  # what is finished first, whatever else went wrong
-                yield future.result()
+                made_by, result = future.result()
+                if made_by != version():
+                    raise ArgumentError(f"a worker has version {made_by} of this library, not {version()}")
+                yield result
             if stop is not None and stop():
                 raise StoppedError("stopped")
     except BrokenExecutor:

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, BadLines
+from _gamekit.lines import Entry
+from _gamekit.problems import GameError, StoppedError
+from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, UNDECIDED, BadLines
+from _gamekit.progress import Progress, silent, status
 from mabi_search.cli.options import rules_of
 from mabi_search.cli.program import PROGRAM
 from mabi_search.game import saved_games
 from mabi_search.game.position import Position
+
+if TYPE_CHECKING:
+    from _gamekit.work.workers import Workers
+
+Work = Callable[[Position, Callable[[], bool] | None, Progress], Iterable[Any]]
+"""Yields what is to be told of a position; another process may do it."""
+LINES_NAMED = 10
+"""Of those that were not answered."""
 
 
 def answer_each(options: Namespace, answer: Callable[[Position], int], for_one: Sequence[str] = ()) -> int:
@@ -19,19 +33,144 @@ def answer_each(options: Namespace, answer: Callable[[Position], int], for_one: 
 
     `for_one` names the options that allow one position only.
     """
-    text = options.position
-    name = "standard input: " if text == "-" else f"{text}: " * os.path.exists(text)
-    highest, answered = ANSWERED, 0
-    with BadLines(PROGRAM) as bad:
-        for entry in saved_games.reader(rules_of(options)).only(text, sys.stdin.buffer, for_one):
-            if entry.value is None:
-                bad.add(entry.problem, f"{name}line {entry.line}: ")
-                continue
-            if answered and not options.json:
-                print()
-            answered += 1
-            code = answer(entry.value)
-            if code == INTERRUPTED:
-                return code
-            highest = max(highest, code)
-    return BAD_INPUT if bad.count else highest
+    with _Told(options) as told:
+        for entry in _entries(options, for_one):
+            if told.add_entry(entry, answer) == INTERRUPTED:
+                return INTERRUPTED
+    return told.code
+
+
+def answer_by(
+    workers: Workers, options: Namespace, work: Work, tell: Callable[[Any], int], for_one: Sequence[str] = ()
+) -> int:
+    """Answer as `answer_each` does, here or by workers; `tell` prints what the work yields, and has a code.
+
+    Answers come in the order of the lines, each as soon as those before it are told.
+    """
+    if not workers.here:
+        return _spread(workers, options, work, tell, for_one)
+
+    def answer(position: Position) -> int:
+        with PROGRAM.interruptible() as stop, status() as progress:
+            code = ANSWERED
+            try:
+                for found in work(position, stop, progress):
+                    progress("")
+                    code = max(code, tell(found))
+            except StoppedError as error:
+                PROGRAM.say(str(error))
+                return INTERRUPTED
+            return INTERRUPTED if stop() else code
+
+    return answer_each(options, answer, for_one)
+
+
+def _spread(
+    workers: Workers, options: Namespace, work: Work, tell: Callable[[Any], int], for_one: Sequence[str]
+) -> int:
+    """Let workers answer; where they stop, tell what is finished, and which lines are not answered."""
+    held: dict[int, Entry[Position]] = {}
+    answers: dict[int, list[Any] | Exception] = {}
+    line, ended, interrupted = 0, False, False
+
+    with PROGRAM.interruptible() as pressed, status() as progress, _Told(options) as told:
+
+        def calls() -> Iterator[tuple[Work, int, Position]]:
+            nonlocal line, ended, interrupted
+            try:
+                entries = _entries(options, for_one)
+                while entry := _next(entries):
+                    line, held[entry.line] = entry.line, entry
+                    if entry.value is not None:
+                        yield work, entry.line, entry.value
+                ended = True
+            except KeyboardInterrupt:  # while a line was waited for
+                interrupted = True
+
+        def stop() -> bool:
+            return interrupted or pressed()
+
+        def tell_finished(beyond_gaps: bool = False) -> None:
+            for number, entry in list(held.items()):
+                if entry.value is None or number in answers:
+                    progress("")
+                    del held[number]
+                    told.add_entry(entry, partial(_tell, tell, answers.pop(number, [])))
+                elif not beyond_gaps:
+                    return
+
+        try:
+            for number, found in workers.results(_answered, calls(), stop):
+                answers[number] = found
+                tell_finished()
+                progress(f"{told.answered:,} answered (Ctrl-C stops)")
+            stopped = StoppedError("stopped") if interrupted else None
+        except StoppedError as error:
+            stopped = error
+        tell_finished(beyond_gaps=stopped is not None)
+        if stopped is None:
+            return told.code
+        missing = [f"line {number}" for number in held][:LINES_NAMED]
+        missing += ["…"] * (len(held) > LINES_NAMED) + [f"all after line {line}"] * (not ended)
+        why = "interrupted" if stop() else str(stopped)
+        PROGRAM.say(f"{why}; not answered: {', '.join(missing) or 'nothing'}")
+        return INTERRUPTED if stop() else UNDECIDED
+
+
+def _answered(
+    work: Work, number: int, position: Position, stop: Callable[[], bool] | None
+) -> tuple[int, list[Any] | Exception]:
+    """Return the number of a position with all that the work yields, or with what went wrong."""
+    try:
+        return number, list(work(position, stop, silent))
+    except (GameError, MemoryError) as error:  # told when it is its turn
+        return number, error
+
+
+def _tell(tell: Callable[[Any], int], found: list[Any] | Exception, position: Position) -> int:
+    """Tell what was found of a position; return the exit code, or raise what went wrong."""
+    if isinstance(found, Exception):
+        raise found
+    return max(map(tell, found))
+
+
+def _next(entries: Iterator[Entry[Position]]) -> Entry[Position] | None:
+    """Return the next entry, None at the end; Ctrl-C ends the wait for it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return next(entries, None)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _entries(options: Namespace, for_one: Sequence[str]) -> Iterator[Entry[Position]]:
+    """Return the entries of the argument."""
+    return saved_games.reader(rules_of(options)).only(options.position, sys.stdin.buffer, for_one)
+
+
+class _Told(BadLines):
+    """What was told so far: answers, with an empty line between them for people, and bad lines."""
+
+    def __init__(self, options: Namespace):
+        super().__init__(PROGRAM)
+        text = options.position
+        self._name = "standard input: " if text == "-" else f"{text}: " * os.path.exists(text)
+        self._json = options.json
+        self.answered, self._highest = 0, ANSWERED
+
+    def add_entry(self, entry: Entry[Position], answer: Callable[[Position], int]) -> int:
+        """Tell an answer, or what is wrong with a line; return the exit code of the answer."""
+        if entry.value is None:
+            self.add(entry.problem, f"{self._name}line {entry.line}: ")
+            return ANSWERED
+        if self.answered and not self._json:
+            print()
+        self.answered += 1
+        code = answer(entry.value)
+        self._highest = max(self._highest, code)
+        return code
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        return BAD_INPUT if self.count else self._highest

@@ -1,6 +1,7 @@
 """Studies: the same for any number of workers; what is finished is kept, whatever happens to the rest."""
 
 import json
+import re
 import signal
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -16,7 +17,7 @@ from _gamekit.work import study_files
 from _gamekit.work.study import Study, StudyStoppedError
 from _gamekit.work.workers import completed
 from tests import interrupting
-from tests.conftest import Cluster, Run
+from tests.conftest import ROOT, Cluster, Run
 
 
 class Numbers(NamedTuple):
@@ -145,7 +146,7 @@ COMMANDS = {
     "team": ["narabi_solver", "team", "--players", "3", "--deals", "10", "--policy", "asking"],
     "race": ["amulets_solver", "race", "--players", "2", "--games", "40", "--altar", "3x3", "--amulets", "4"],
 }
-TIMES = ("deals_per_second", "seconds", "milliseconds")
+TIMES = ("deals_per_second", "seconds", "compile_seconds", "milliseconds")
 
 
 def without_times(some: dict[str, Any]) -> dict[str, Any]:
@@ -206,3 +207,28 @@ def test_every_study_on_a_cluster(dask: Cluster, tmp_path: Path) -> None:
         assert study(out=there, scheduler=dask.address) == study(out=here)
         if number != 1:  # teams count seconds
             assert here.read_bytes() == there.read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("warm")
+@pytest.mark.filterwarnings("ignore")  # of Dask's own
+def test_the_page_about_clusters(dask: Cluster, program_here: Run) -> None:
+    """Its `dask` commands are such, and the others give what they give without a cluster."""
+    from distributed.cli import dask_scheduler, dask_worker
+
+    page = (ROOT / "docs" / "howto" / "clusters.md").read_text()
+    ours = 0
+    for line in re.findall(r"```sh\n(.*?)```", page, re.DOTALL)[0].splitlines():
+        program, name, *rest = line.split()
+        if program == "dask":
+            {"scheduler": dask_scheduler, "worker": dask_worker}[name].main.make_context(name, rest)
+            continue
+        there = [dask.address if word == "tcp://127.0.0.1:8786" else word for word in rest]
+        here = rest[: rest.index("--scheduler")]
+        found = [
+            json.loads(program_here(program, name, *some, "--json").stdout, object_hook=without_times)
+            for some in (there, here)
+        ]
+        assert found[0] == found[1]
+        ours += 1
+    assert ours == 2

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import mabi_search
-from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds
+from _gamekit.arguments import add_drawing, add_json, add_nodes, add_seconds, add_workers
 from _gamekit.limits import Limits
-from _gamekit.program import ANSWERED, INTERRUPTED, DrawingFiles
-from _gamekit.progress import status
-from mabi_search.cli.answering import answer_each
+from _gamekit.problems import StoppedError
+from _gamekit.program import ANSWERED, DrawingFiles
+from _gamekit.progress import Progress
+from _gamekit.work.workers import Workers
+from mabi_search.cli.answering import answer_by
 from mabi_search.cli.options import add_position, add_readings
 from mabi_search.cli.program import PROGRAM
 from mabi_search.game.position import Position
@@ -24,6 +28,7 @@ def add_options(parser: ArgumentParser) -> None:
     add_nodes(parser, "search N positions for each ply (default 20,000, if there is no --seconds)")
     add_seconds(parser, "search S seconds for the whole game")
     add_readings(parser)
+    add_workers(parser, None)
     add_json(parser)
 
 
@@ -31,20 +36,29 @@ def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     drawn = DrawingFiles(PROGRAM, options, options.position)
 
-    def answer(position: Position) -> int:
-        with PROGRAM.interruptible() as stop, status() as tell:
-
-            def progress(text: str, /, **counts: int) -> None:
-                tell(f"{text} (Ctrl-C stops)")
-
-            limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, stop=stop)
-            found = mabi_search.review(position, limits=limits, progress=progress)
-            stopped = stop()
-        if stopped:
-            PROGRAM.say("interrupted; nothing was written")
-            return INTERRUPTED
+    def tell(found: mabi_search.GameReview) -> int:
         drawn.write(options.html, lambda: found.replay(theme=options.theme).html())
         PROGRAM.answer(found.facts(), options.json)
         return ANSWERED
 
-    return answer_each(options, answer, drawn.options)
+    workers = Workers(options.workers, scheduler=options.scheduler)
+    return answer_by(workers, options, partial(_review, options.nodes, options.seconds), tell, drawn.options)
+
+
+def _review(
+    nodes: int | None,
+    seconds: float | None,
+    position: Position,
+    stop: Callable[[], bool] | None,
+    progress: Progress,
+) -> Iterator[mabi_search.GameReview]:
+    """Yield the review of a game."""
+
+    def tell(text: str, /, **counts: int) -> None:
+        progress(f"{text} (Ctrl-C stops)")
+
+    limits = Limits(max_nodes=nodes, max_seconds=seconds, stop=stop)
+    found = mabi_search.review(position, limits=limits, progress=tell)
+    if stop is not None and stop():
+        raise StoppedError("interrupted; nothing was written")
+    yield found

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
 
 import mabi_search
 from _gamekit import outputs
-from _gamekit.arguments import add_json, add_nodes, add_seconds
+from _gamekit.arguments import add_json, add_nodes, add_seconds, add_workers
 from _gamekit.facts import Fact
 from _gamekit.limits import Limits
-from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED, as_text
-from _gamekit.progress import Progress, status
+from _gamekit.program import ANSWERED, UNDECIDED, as_text
+from _gamekit.progress import Progress
+from _gamekit.work.workers import Workers
 from mabi_search import certify, proof, show
-from mabi_search.cli.answering import answer_each
+from mabi_search.cli.answering import answer_by
 from mabi_search.cli.options import add_position, add_readings
 from mabi_search.cli.program import PROGRAM, SOLVED
 from mabi_search.game.position import Position
+from mabi_search.proof.verdict import Verdict
 from mabi_search.sizes import PROOF_NODES, READING_NODES
 
-EXAMPLES = [f"mabi solve '{SOLVED}'", f"mabi solve '{SOLVED}' --all-moves --certificate proof.jsonl"]
+EXAMPLES = [
+    f"mabi solve '{SOLVED}'",
+    f"mabi solve '{SOLVED}' --all-moves --certificate proof.jsonl",
+    "mabi solve positions.txt --workers 2 --json",
+]
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -38,60 +47,91 @@ def add_options(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--certificate", metavar="FILE", help="write the proof to FILE")
     add_readings(parser)
+    add_workers(parser, None)
     add_json(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
 
-    def answer(position: Position) -> int:
-        with PROGRAM.interruptible() as stop:
-            limits = Limits(max_nodes=options.nodes, max_seconds=options.seconds, stop=stop)
-            with status() as progress:
-                found, search = proof.solving.decide(position, limits=limits, progress=progress)
-                if options.all_moves:
-                    found = proof.solving.with_moves(found, limits=limits, progress=progress)
-                kept = _certify(found, search, options, limits, progress)
-            facts = [*found.facts(), Fact("certificate", options.certificate if kept else None)]
-            PROGRAM.answer(facts, options.json, lambda: show.verdict_report.verdict_view(found))
-            if kept and not options.json:
-                print(kept)
-            if options.all_readings and not stop():
-                few = Limits(max_nodes=options.nodes or READING_NODES, max_seconds=options.seconds, stop=stop)
-                _solve_readings(position, few, options.json)
-            if stop():
-                return INTERRUPTED
-        return ANSWERED if found.proven else UNDECIDED
+    def tell(found: _Solved | _Readings) -> int:
+        if isinstance(found, _Readings):
+            if not options.json:
+                PROGRAM.show(show.verdict_report.readings_view(found.every), as_text)
+            for _, verdict in found.every if options.json else []:
+                PROGRAM.answer([*verdict.facts(), Fact("certificate")], True)
+            return ANSWERED
+        kept = _keep(found.certificate, options.certificate)
+        facts = [*found.verdict.facts(), Fact("certificate", options.certificate if kept else None)]
+        PROGRAM.answer(facts, options.json, lambda: show.verdict_report.verdict_view(found.verdict))
+        if kept and not options.json:
+            print(kept)
+        return ANSWERED if found.verdict.proven else UNDECIDED
 
     outputs.check([options.certificate], [options.position], ["certificate"])
-    return answer_each(options, answer, ["--certificate"] if options.certificate is not None else [])
+    for_one = ["--certificate"] if options.certificate is not None else []
+    asked = _Asked(
+        options.nodes, options.seconds, options.all_moves, options.all_readings, options.json, bool(for_one)
+    )
+    return answer_by(
+        Workers(options.workers, scheduler=options.scheduler), options, asked.answers, tell, for_one
+    )
 
 
-def _solve_readings(position: Position, limits: Limits, json: bool) -> None:
-    """Show the verdicts under all readings: as JSON one by one, otherwise all at once."""
-    if json:
-        for _, verdict in mabi_search.solve_all_readings(position, limits=limits):
-            PROGRAM.answer([*verdict.facts(), Fact("certificate")], True)
-        return
-    with status() as progress:
-        every = list(mabi_search.solve_all_readings(position, limits=limits, progress=progress))
-    PROGRAM.show(show.verdict_report.readings_view(every), as_text)
+class _Solved(NamedTuple):
+    """What is known of a position; the certificate if one was asked for, or why there is none."""
+
+    verdict: Verdict
+    certificate: certify.certificates.Certificate | str | None
 
 
-def _certify(
-    found: mabi_search.Verdict,
-    search: proof.proof_search.ProofSearch | None,
-    options: Namespace,
-    limits: Limits,
-    progress: Progress,
-) -> str:
-    """Write a certificate if requested and possible; return a line about it."""
-    if options.certificate is None:
+class _Readings(NamedTuple):
+    """What is known of a position under some readings."""
+
+    every: list[tuple[Position, Verdict]]
+
+
+class _Asked(NamedTuple):
+    """What is asked of each position, by whomever it is answered."""
+
+    nodes: int | None
+    seconds: float | None
+    all_moves: bool
+    all_readings: bool
+    one_by_one: bool
+    """Whether readings are told one by one."""
+    certificate: bool
+
+    def answers(
+        self, position: Position, stop: Callable[[], bool] | None, progress: Progress
+    ) -> Iterator[_Solved | _Readings]:
+        """Yield what is found."""
+        limits = Limits(max_nodes=self.nodes, max_seconds=self.seconds, stop=stop)
+        found, search = proof.solving.decide(position, limits=limits, progress=progress)
+        if self.all_moves:
+            found = proof.solving.with_moves(found, limits=limits, progress=progress)
+        certificate: certify.certificates.Certificate | str | None = None
+        if self.certificate:
+            try:
+                certificate = certify.certificates.certificate_of(
+                    found, search, limits=limits, progress=progress
+                )
+            except mabi_search.NoCertificateError as error:
+                certificate = str(error)
+        yield _Solved(found, certificate)
+        if self.all_readings and not (stop is not None and stop()):
+            few = replace(limits, max_nodes=self.nodes or READING_NODES)
+            every = mabi_search.solve_all_readings(position, limits=few, progress=progress)
+            yield from (
+                [_Readings(list(every))] if not self.one_by_one else (_Readings([one]) for one in every)
+            )
+
+
+def _keep(certificate: certify.certificates.Certificate | str | None, name: str) -> str:
+    """Write a certificate if there is one, or say why there is none; return a line about it."""
+    if isinstance(certificate, str):
+        PROGRAM.say(f"no certificate was written: {certificate}")
+    if certificate is None or isinstance(certificate, str):
         return ""
-    try:
-        certificate = certify.certificates.certificate_of(found, search, limits=limits, progress=progress)
-    except mabi_search.NoCertificateError as error:
-        PROGRAM.say(f"no certificate was written: {error}")
-        return ""
-    certificate.write(options.certificate)
-    return f"certificate of {certificate.answers:,} answers: {options.certificate}"
+    certificate.write(name)
+    return f"certificate of {certificate.answers:,} answers: {name}"
