@@ -42,7 +42,13 @@ MORE = {
         ["warm"],
         ["completion", "bash"],
     ],
-    "amulets": [["referee", "--players", "2"], ["solitaire", "--players", "2"], ["completion", "bash"]],
+    "amulets": [
+        ["referee", "--players", "2"],
+        ["sit", "--players", "3", "--me", "C3", "B"],
+        ["solitaire", "--players", "2"],
+        ["strategy"],
+        ["completion", "bash"],
+    ],
     "tales": [["referee", "--players", "3"], ["completion", "bash"]],
 }
 """Command lines beside those of the golden listings, which have the other commands."""
@@ -74,7 +80,8 @@ with open(said, "w") as file:
         except SystemExit as ended:
             code = ended.code
         if words[0] == "serve":
-            importlib.import_module(f"{package}.serve.session").Session  # answers its pages
+            room = "page" if package == "narabi_solver" else "serve"
+            importlib.import_module(f"{package}.{room}.session").Session  # answers its pages
         loaded = sorted({"numba", "llvmlite"} & set(sys.modules))
         print(json.dumps([words, code, loaded]), file=file, flush=True)
 """
