@@ -16,6 +16,7 @@ section of the module named `SECTION`: `kernels.js`, beside this file, reads it.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import importlib
 import importlib.util
 import json
@@ -25,12 +26,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from _gamekit import files
+from _gamekit import files, folders, waiting
 from _gamekit.jit import store
 from _gamekit.jit.entry import Entry
 from _gamekit.jit.forms import Array, Form, Number
@@ -125,6 +127,42 @@ def write_library(entry: Entry, folder: Path) -> Path:
     code = build.object_of(build.text_of(entry.function, entry.signature), "emscripten")
     build.write(entry, link({store.SYMBOL: code}, LIBRARY), path, "emscripten")
     return path
+
+
+def kept_module(name: str, entries: Mapping[str, str]) -> bytes:
+    """Return a module of entries, which are given by their paths: of the cache folder, where it is kept.
+
+    It is built by a process of its own, so that no program imports numba.
+
+    Raises
+    ------
+    NoCompilerError
+        It was not built before, and cannot be built here.
+    """
+    found_ones = {short: found(path)[1] for short, path in entries.items()}
+    sources = sorted(f"{short}={one}-{store.fingerprint(one.module)}" for short, one in found_ones.items())
+    sources.append(Path(__file__).read_text("utf-8"))
+    file = f"{name}-{hashlib.sha256(chr(10).join(sources).encode()).hexdigest()[:16]}.wasm"
+    folder, reason = folders.usable_cache_folder("pages")
+    if folder is None:
+        raise NoCompilerError(f"WebAssembly cannot be kept: {reason}")
+    path = folder / file
+    if not path.is_file():
+        linker()
+        started = time.perf_counter()
+        command = [sys.executable, "-m", "_gamekit.jit.wasm"]
+        command += [f"{short}={entry}" for short, entry in entries.items()]
+
+        def said() -> str:
+            passed = time.perf_counter() - started
+            return f"compiling to WebAssembly (once on this machine): {passed:.0f} s so far"
+
+        with waiting.told(said):
+            done = subprocess.run([*command, "--out", str(path)], capture_output=True, text=True, check=False)
+        if done.returncode:
+            lines = done.stderr.strip().splitlines() or ["no reason is known"]
+            raise NoCompilerError(f"the kernels cannot be compiled to WebAssembly: {lines[-1]}")
+    return path.read_bytes()
 
 
 # What entries take, as JSON -------------------------------------------------------------------

@@ -1,15 +1,17 @@
-"""The pages to be opened as they are: what ``narabi page`` writes, and ``mabi view`` of a game."""
+"""The pages to be opened as they are: what `narabi page`, `mabi page` and `mabi view` of a game write."""
 
 from __future__ import annotations
 
 from docs.making.pages import ROOT, put
 from mabi_search.game import saved_games
 from mabi_search.game.rules import Rules
+from mabi_search.serve import making
 from narabi_solver.page.making import page_html
 
 
 def write() -> None:
     """Write the pages beside those of Sphinx, which copies the folder as it is."""
     put("made/narabi.html", page_html())
+    put("made/mabi.html", making.page_html())
     game = saved_games.load(ROOT / "examples" / "mabi-game.txt", Rules())
     put("made/mabi-game.html", game.replay().html())

@@ -23,6 +23,7 @@ PROGRAM = Program(
         "play": "play at the terminal, for two people or against the engine",
         "engine": "an engine that other programs drive, line by line (docs/mabi-engine.md)",
         "serve": "the analysis board in your browser, with the engine behind it",
+        "page": "write the board as one offline page, with the engine in it",
         "tables": "build, describe or verify the table of a small board; info without --size lists those "
         "that exist",
         "probe": "look up value, distance and best moves in a table",

@@ -16,7 +16,7 @@ Technique = Literal[
     "kept proofs", "tables", "tables in a search",
 ]  # fmt: skip
 _Readings = dict[str, tuple[object, ...]]
-_EXAMINED: _Readings = {
+EXAMINED: _Readings = {
     "paralysis": ("piece", "group"),
     "freeze": ("unique", "leader", "none"),
     "pass_rule": ("run", "resume", "final", "plain"),
@@ -65,7 +65,7 @@ SOUND: dict[Technique, tuple[_Readings, ...]] = {
 def sound(technique: Technique, rules: Rules) -> bool:
     """Tell whether a technique is sound under these readings."""
     return any(
-        all(getattr(rules, option) in values for option, values in (_EXAMINED | readings).items())
+        all(getattr(rules, option) in values for option, values in (EXAMINED | readings).items())
         for readings in SOUND[technique]
     )
 

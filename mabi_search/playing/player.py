@@ -199,9 +199,9 @@ def _is_deadlock(position: Position) -> bool:
     state, seen = position.state, position.state.seen
     if state.mode != ALTERNATE or len(seen) <= DEADLOCK_PLIES:
         return False
-    board = seen[-1 - DEADLOCK_PLIES][0]
-    assert isinstance(board, tuple)
-    before = replace(state, board=board)
+    key = seen[-1 - DEADLOCK_PLIES]
+    placement = key if position.rules.counts_placements else key[0]
+    before = replace(state, board=tuple(map(str, placement)))
     return all(game.largest(before, side) == game.largest(state, side) for side in (WHITE, BLACK))
 
 

@@ -1,1 +1,1 @@
-from . import site as site
+from . import making as making, site as site

@@ -63,7 +63,13 @@ class Session:
 
     def hello(self, fields: Fields) -> Fields:
         """Return what there is to choose from."""
-        return {"levels": [level.name for level in LEVELS], "lines": MOST_LINES, "readings": READINGS}
+        return {
+            "levels": [level.name for level in LEVELS],
+            "lines": MOST_LINES,
+            "readings": READINGS,
+            "long": list(self.long()),
+            "share": False,
+        }
 
     def look(self, fields: Fields) -> Fields:
         """Return a position as it is drawn."""

@@ -1,11 +1,12 @@
 """The engine at play: it keeps a line that wins and shortens it, plays a run as one choice, and remembers."""
 
+import random
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
-from mabi_search import Limits, Outcome, Position, analyse, solve
+from mabi_search import Limits, Outcome, Position, Rules, analyse, solve
 from mabi_search.cli.commands.play import GameSession
 from mabi_search.playing.levels import Level
 from mabi_search.playing.plan import Plan, ends
@@ -43,6 +44,13 @@ def test_a_game_in_a_deadlock_is_ended_by_a_pass(text: str, most: int) -> None:
         if position.mode != "-":
             break
     assert engine.plan.outcome == "win" and position.mode != "-"
+
+
+def test_the_engine_plays_where_the_placement_alone_may_not_occur_three_times() -> None:
+    position, chance = Position.start(Rules(repetition="placement")), random.Random(1)
+    while len(position.moves) <= DEADLOCK_PLIES:
+        position = position.play(chance.choice(position.legal_moves[:-1]))
+    assert Engine(Level("few", 100)).choose(position).move in position.legal_moves
 
 
 def test_each_turn_knows_a_shorter_win_to_the_end() -> None:

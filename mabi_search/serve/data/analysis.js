@@ -24,7 +24,9 @@ export class Analysis {
     byId("stop").onclick = () => this.halt();
   }
 
-  begin(most) {
+  /** How many lines there may be, and which long questions are answered. */
+  begin({ lines: most, long }) {
+    for (const id of ["solve", "review"]) byId(id).hidden = !long.includes(id);
     byId("lines").replaceChildren(...Array.from({ length: most }, (_, i) => make("option", { selected: i === 2 }, String(i + 1))));
     this.#list([]);
   }

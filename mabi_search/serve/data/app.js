@@ -1,4 +1,4 @@
-// The analysis board: puts its parts together. All rules, words and values come from Python.
+// The analysis board: puts its parts together. What answers its questions stands behind `Link`.
 
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
@@ -223,11 +223,11 @@ async function connect() {
   byId("alert").replaceChildren();
   const known = await link.ask("hello");
   if (!byId("play-level").options.length) {
-    analysis.begin(known.lines);
+    analysis.begin(known);
     play.levels(known.levels);
-    files.begin(known.readings);
-    const kept = Table.kept();
-    const ply = location.hash;
+    files.begin(known);
+    const kept = (await files.shared(location.hash)) ?? Table.kept();
+    const ply = /^#\d+$/.test(location.hash) ? location.hash : "";
     if (!kept || !(await table.open(kept))) await table.go(table.root);
     history.replaceState(null, "", ply || location.hash);
     await table.followAddress();
@@ -235,5 +235,8 @@ async function connect() {
   document.body.dataset.ready = "yes";
 }
 
-addEventListener("hashchange", () => table.followAddress());
+addEventListener("hashchange", async () => {
+  const game = await files.shared(location.hash);
+  return game ? table.open(game) : table.followAddress();
+});
 connect();

@@ -1,9 +1,9 @@
 // Games begun, loaded and saved.
 
 import { byId, download, make } from "./dom.js";
+import { READINGS } from "./readings.js";
 
-const WORDS = { setup: "where the pieces stand", paralysis: "what is paralysed", freeze: "what is frozen",
-  pass_rule: "what a pass does", repetition: "what may not occur three times" };
+const SHARED = "#game=";
 const SIZES = [2, 3, 4, 5, 6, 7, 8];
 
 export class Files {
@@ -13,6 +13,9 @@ export class Files {
     byId("new").onclick = () => byId("dialog-new").showModal();
     byId("load").onclick = () => { byId("load-wrong").textContent = ""; byId("dialog-load").showModal(); };
     byId("save").onclick = () => this.#save();
+    byId("share").onclick = () => this.#share();
+    byId("rules").onclick = () => byId("dialog-rules").showModal();
+    for (const button of document.querySelectorAll("[data-try]")) button.onclick = () => this.#try(button.dataset.try);
     byId("new-go").onclick = () => this.#begin();
     byId("load-go").onclick = () => this.#load();
     byId("load-file").onchange = async event => {
@@ -21,11 +24,18 @@ export class Files {
     };
   }
 
-  begin(readings) {
-    const option = (value, chosen) => make("option", { value, selected: value === chosen }, String(value));
+  begin({ readings, share }) {
+    byId("share").hidden = !share;
+    const option = (value, chosen, name = value) => make("option", { value, selected: value === chosen }, String(name));
     for (const id of ["new-ranks", "new-files"]) byId(id).replaceChildren(...SIZES.map(size => option(size, 8)));
-    const fields = Object.entries(readings).map(([name, values]) => make("label", {}, `${WORDS[name] ?? name} `,
-      make("select", { "data-reading": name }, ...values.map(value => option(value, values[0])))));
+    const fields = Object.entries(readings).map(([name, values]) => {
+      const known = READINGS[name];
+      const why = make("span", { class: "why" }, known[values[0]][1]);
+      const select = make("select", {
+        "data-reading": name, onchange: () => { why.textContent = known[select.value][1]; },
+      }, ...values.map(value => option(value, values[0], known[value][0])));
+      return make("div", { class: "reading" }, make("label", {}, `${known.asks} `, select), why);
+    });
     byId("new-readings").append(...fields);
   }
 
@@ -39,21 +49,56 @@ export class Files {
     if (await this.table.open({ base: "start", rules: { ...this.#readings(), size }, moves: [] })) byId("dialog-new").close();
   }
 
+  async #try(base) {
+    if (await this.table.open({ base, rules: {}, moves: [] })) byId("dialog-rules").close();
+  }
+
   /** A game that does not name its rules is read by those of the game on the board. */
   async #load() {
     try {
       const { size, ...rules } = this.table.rules;
-      const game = await this.table.link.ask("load", { text: byId("load-text").value, rules });
+      const [, address = ""] = byId("load-text").value.split(SHARED); // what was shared may be pasted, too
+      const text = address ? decodeURIComponent(address.trim()) : byId("load-text").value;
+      const game = await this.table.link.ask("load", { text, rules });
       if (await this.table.open(game)) byId("dialog-load").close();
     } catch (error) {
       byId("load-wrong").textContent = error.message;
     }
   }
 
-  async #save() {
-    const line = this.table.at.line;
+  /** Copy an address that opens the game on the board. */
+  async #share() {
+    const address = new URL(location.href);
+    address.hash = `game=${encodeURIComponent(await this.#text())}`;
     try {
-      const { text } = await this.table.link.ask("save", { game: this.table.game(line[line.length - 1]) });
+      await navigator.clipboard.writeText(address.href);
+      this.complain("the link to this game was copied");
+    } catch {
+      byId("load-text").value = address.href; // where it can be copied by hand
+      byId("dialog-load").showModal();
+      byId("load-text").select();
+    }
+  }
+
+  async #text() {
+    const line = this.table.at.line;
+    return (await this.table.link.ask("save", { game: this.table.game(line[line.length - 1]) })).text;
+  }
+
+  /** The game of an address that was shared; null if there is none. */
+  async shared(hash) {
+    if (!hash.startsWith(SHARED)) return null;
+    try {
+      return await this.table.link.ask("load", { text: decodeURIComponent(hash.slice(SHARED.length)), rules: {} });
+    } catch (error) {
+      this.complain(error.message);
+      return null;
+    }
+  }
+
+  async #save() {
+    try {
+      const text = await this.#text();
       download("mabi-game.txt", text);
     } catch (error) {
       this.complain(error.message);

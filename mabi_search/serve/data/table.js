@@ -88,7 +88,9 @@ export class Table extends EventTarget {
   /** Keep the game for when the page is loaded anew, and the ply in its address. */
   remember() {
     const line = this.at.line;
-    sessionStorage.setItem(KEPT, JSON.stringify(this.game(line[line.length - 1])));
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify(this.game(line[line.length - 1])));
+    } catch {} // a page in a frame may have no storage
     const hash = `#${this.at.ply}`;
     if (location.hash !== hash) history.replaceState(null, "", hash);
   }

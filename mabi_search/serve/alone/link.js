@@ -1,0 +1,70 @@
+// In place of the line to the program: questions of rules are answered at once, searches by a worker.
+
+import { Answers } from "./local.js";
+import { say, Wrong } from "./texts.js";
+
+/** In place of the line to the program: the same questions and answers. */
+export class Link {
+  #answers = new Answers();
+  #worker = null;
+  #open = new Map();
+  #next = 1;
+
+  constructor({ notice }) {
+    this.notice = notice;
+  }
+
+  connect() {
+    return Promise.resolve(true);
+  }
+
+  async ask(what, fields = {}, part = () => {}) {
+    if (what in this.#answers) return this.#answers[what](fields);
+    if (what === "stop" && !this.#worker) return {};
+    this.#worker ??= this.#start();
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#open.set(id, { resolve, reject, part });
+      this.#worker.postMessage({ ...fields, id, ask: what });
+    });
+  }
+
+  #start() {
+    const texts = ["worker-script"].map(id => document.getElementById(id).textContent);
+    const address = URL.createObjectURL(new Blob(texts, { type: "text/javascript" }));
+    const worker = new Worker(address);
+    URL.revokeObjectURL(address);
+    const bytes = Uint8Array.from(atob(document.getElementById("kernels").textContent), sign => sign.charCodeAt(0));
+    worker.postMessage({ bytes, memory: navigator.deviceMemory ?? 4 });
+    worker.onmessage = ({ data }) => this.#take(data);
+    worker.onerror = event => {
+      event.preventDefault();
+      this.#fail(event.message);
+    };
+    return worker;
+  }
+
+  /** The worker has ended: say so to all who wait; the next question starts another. */
+  #fail(why) {
+    this.#worker?.terminate();
+    this.#worker = null;
+    for (const question of this.#open.values()) question.reject(new Wrong(say("broken", { why })));
+    this.#open.clear();
+  }
+
+  #take({ id, part, answer, error, failed }) {
+    if (failed) {
+      this.#fail(failed);
+      return;
+    }
+    const question = this.#open.get(id);
+    if (!question) return;
+    if (part) {
+      question.part(part);
+      return;
+    }
+    this.#open.delete(id);
+    if (error) question.reject(new Wrong(error));
+    else question.resolve(answer);
+  }
+}

@@ -1,0 +1,62 @@
+// What answers the board's questions of rules and texts where no program is behind it.
+
+import { load, read, readMove, rulesOf, save, shortEnough, textOf } from "./notation.js";
+import { play, position, view, whyIllegal } from "./rules.js";
+
+const KEPT = 512;
+
+/** The position of a question; those that were looked at last are kept, since the next question is beside them. */
+export class Games {
+  #kept = new Map();
+
+  /** The position, and who made each of the moves before it. */
+  moment({ game }) {
+    const rules = rulesOf(game.rules);
+    const keys = [JSON.stringify([game.base, rules])];
+    for (const move of game.moves) keys.push(`${keys.at(-1)} ${move}`);
+    let known = keys.length - 1;
+    while (known && !this.#kept.has(keys[known])) known -= 1;
+    let found = this.#kept.get(keys[known]) ?? { shown: shortEnough(read(game.base, rules)), sides: "" };
+    for (let i = known; i < game.moves.length; i += 1) {
+      found = { shown: play(found.shown, readMove(game.moves[i])), sides: found.sides + found.shown.state.side };
+      this.#keep(keys[i + 1], found);
+    }
+    this.#keep(keys.at(-1), found);
+    return found;
+  }
+
+  #keep(key, found) {
+    this.#kept.delete(key);
+    this.#kept.set(key, found);
+    if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value);
+  }
+}
+
+/** The questions of rules and texts, as the program's session answers them. */
+export class Answers {
+  #games = new Games();
+
+  hello() {
+    const levels = CONSTANTS.levels.map(level => level.name);
+    return { levels, lines: 8, readings: CONSTANTS.readings, long: ["analyse", "pass", "move", "solve"], share: true };
+  }
+
+  look(fields) {
+    const { shown, sides } = this.#games.moment(fields);
+    return { text: textOf(shown), ...view(shown), sides };
+  }
+
+  why(fields) {
+    const { shown } = this.#games.moment(fields);
+    return { why: whyIllegal(shown.state, readMove(fields.move), shown.rules) };
+  }
+
+  load({ text, rules }) {
+    const { base, moves, rules: by } = load(text, rulesOf(rules));
+    return { base: textOf(position(base, [], by)), moves, rules: by };
+  }
+
+  save(fields) {
+    return { text: save(this.#games.moment(fields).shown) };
+  }
+}

@@ -1,0 +1,200 @@
+// Positions as the kernels take them, and the rooms that they work in.
+
+import "./kernels.js";
+import { connected, isOver, largest, listed, other, pieces, sizeOf, ALTERNATE, BLACK, EMPTY, PASS, PASSED, RUN, WHITE } from "./rules.js";
+
+const MODES = "-prq";
+const SIDES = "wb";
+
+// Positions
+
+export function bits(squares) {
+  return squares.reduce((word, square) => word | 1n << BigInt(square), 0n);
+}
+
+export const wordsOf = board => [bits(pieces(board, WHITE)), bits(pieces(board, BLACK))];
+
+/** What is kept of a past situation: its board, and who was to move in which mode, if that counts. */
+function situation(text) {
+  const [placement, code = ""] = text.split(" ");
+  const board = placement.split("/");
+  const [white, black] = wordsOf(board);
+  return { board, white, black, code: code && SIDES.indexOf(code[0]) * 4 + MODES.indexOf(code[1]), side: code[0], mode: code[1] };
+}
+
+function settingOf(board, rules) {
+  const [ranks, files] = [board.length, board[0].length];
+  const every = Array.from({ length: 8 * ranks }, (_, square) => square).filter(square => (square & 7) < files);
+  const edge = every.filter(square => [0, ranks - 1].includes(square >> 3) || [0, files - 1].includes(square & 7));
+  const readings = ["paralysis", "freeze", "pass_rule", "repetition"].map(option => [option, CONSTANTS.readings[option].indexOf(rules[option])]);
+  return { board: bits(every), edge: bits(edge), ...Object.fromEntries(readings) };
+}
+
+/** A state that is not over. */
+export function pack(state, rules) {
+  const [white, black] = wordsOf(state.board);
+  const [own, enemy] = state.side === WHITE ? [white, black] : [black, white];
+  const code = SIDES.indexOf(state.side) * 4 + MODES.indexOf(state.mode);
+  return { state, rules, setting: settingOf(state.board, rules), own, enemy, code, first: Number(state.ply === 0) };
+}
+
+export const keysOf = state => state.seen.map(situation);
+
+/** Whether a situation, or one of a run, has occurred twice and may not occur again. */
+export function twice({ state, rules }, inRuns = false) {
+  const counted = state.seen.filter(key => rules.repetition === "placement" || !inRuns || key.endsWith(RUN));
+  return new Set(counted).size < counted.length;
+}
+
+/** The situations of runs that have occurred twice. */
+function twiceInRuns({ state, rules }) {
+  if (rules.repetition !== "situation") return [];
+  const runs = state.seen.filter(key => key.endsWith(RUN));
+  return [...new Set(runs.filter((key, i) => runs.indexOf(key) < i))].map(situation);
+}
+
+/** The own pieces wherever a run of the side to move against this side that stands may not get. */
+export function barred(packed) {
+  const mine = packed.state.side === WHITE ? "white" : "black";
+  const theirs = mine === "white" ? "black" : "white";
+  return twiceInRuns(packed).filter(one => one.side === packed.state.side && one[theirs] === packed.enemy).map(one => one[mine]);
+}
+
+/** Whether the other side may not enter some situation of a run that could answer one by this side. */
+export function barsOthers(packed) {
+  const { state } = packed;
+  const least = largest(state.board, other(state.side));
+  return twiceInRuns(packed).some(one => one.side !== state.side && largest(one.board, state.side) >= least);
+}
+
+/** Whether a tie has occurred before, which a proof could enter again with either holder. */
+export function tiesBefore(packed) {
+  const { state, rules } = packed;
+  if (rules.repetition !== "situation") return false;
+  const sizes = board => [largest(board, WHITE), largest(board, BLACK)];
+  const least = rules.freeze === "none" ? 1 : Math.max(2, ...sizes(state.board));
+  return keysOf(state).some(({ board, white, black }) => {
+    const isNow = new Set([white, black, packed.own, packed.enemy]).size === new Set([white, black]).size
+      && new Set([white, black]).size === new Set([packed.own, packed.enemy]).size;
+    const [one, two] = sizes(board);
+    return !isNow && one === two && one >= least;
+  });
+}
+
+export function moveOf(code) {
+  return code === 0 ? PASS : listed([code & 63, code >> 6]).replace(" ", "");
+}
+
+export function codeOf(move) {
+  if (move === PASS) return 0;
+  const [from, to] = [move.slice(0, 2), move.slice(2)].map(name => "abcdefgh".indexOf(name[0]) + 8 * (Number(name[1]) - 1));
+  return from + 64 * to;
+}
+
+/** The squares that the side that does not stand can walk on, region by region. */
+export function regions(board, standing) {
+  const left = new Set([...pieces(board, EMPTY), ...pieces(board, other(standing))].sort((a, b) => a - b));
+  return [...left].map(first => connected(first, left, board)).filter(region => region.length);
+}
+
+/** Whether a technique is sound under these readings: by the table that the program reads too. */
+export function sound(technique, rules) {
+  return CONSTANTS.sound[technique].some(readings => Object.entries({ ...CONSTANTS.examined, ...readings })
+    .every(([option, values]) => values.includes(rules[option])));
+}
+
+export const isRun = ({ state, rules }) => [PASSED, RUN].includes(state.mode) && sound("one choice", rules) && !isOver(state, rules);
+export const isSearchableRun = shown => isRun(shown) && sound("run search", shown.rules);
+export const mayHoldOut = ({ state, rules }) => state.mode === ALTERNATE && state.holder === state.side && sound("holding out", rules);
+
+// The weights of the evaluation, as `mabi_search/search/weights.py` spreads them
+
+export function weightsFor(rules) {
+  const C = CONSTANTS.weights;
+  const bytes = Uint8Array.from(atob(C.values), sign => sign.charCodeAt(0));
+  const values = new Int16Array(bytes.buffer);
+  const windows = values.subarray(C.BY_LINE - C.BY_SIZE);
+  const found = new Int16Array(C.WEIGHTS);
+  found.set(values.subarray(0, C.BY_LINE - C.BY_SIZE), C.BY_SIZE);
+  const [ranks, files] = sizeOf(rules);
+  for (const [turned, many, length] of [[0, ranks, files], [1, files, ranks]]) {
+    const first = ranks === files ? 0 : turned * C.LINE_DISTANCES;
+    for (let line = 0; line < many; line += 1)
+      found[C.LINE_CLASSES + turned * C.FILES + line] = first + Math.min(line, many - 1 - line, C.LINE_DISTANCES - 1);
+    found.set(linesOf(windows, length), C.BY_LINE + first * C.LINES);
+  }
+  return found;
+}
+
+function linesOf(windows, length) {
+  const C = CONSTANTS.weights;
+  const found = new Int16Array(C.LINE_DISTANCES * C.LINES);
+  for (let first = 0; first + C.WINDOW <= length; first += 1) {
+    const last = length - C.WINDOW - first;
+    const distance = Math.min(first, last, C.WINDOW_DISTANCES - 1);
+    for (const reversed of [...(first <= last ? [false] : []), ...(first >= last ? [true] : [])])
+      for (let line = 0; line < C.LINES; line += 1) {
+        let filling = 0;
+        for (let i = 0; i < C.WINDOW; i += 1)
+          filling += (Math.floor(line / 3 ** (first + i)) % 3) * 3 ** (reversed ? C.WINDOW - 1 - i : i);
+        for (let far = 0; far < C.LINE_DISTANCES; far += 1)
+          found[far * C.LINES + line] += windows[(far * C.WINDOW_DISTANCES + distance) * C.FILLINGS + filling];
+      }
+  }
+  return found;
+}
+
+// Rooms
+
+/** The kernels, and their rooms, each of which is kept under its name for the next search. */
+export class Machine {
+  #rooms = new Map();
+
+  constructor(bytes, memory) {
+    this.kernels = new Kernels(bytes);
+    this.most = memory >= 8 ? 1 << 20 : memory >= 4 ? 1 << 18 : 1 << 16; // placements and entries at most
+  }
+
+  call(name, values) {
+    const mark = this.kernels.mark();
+    const found = this.kernels.call(this.kernels.block(name, values));
+    this.kernels.release(mark);
+    return found;
+  }
+
+  /** An array of a name; what was there stays, unless it was too small. */
+  array(name, items, shape) {
+    const wanted = this.kernels.arrayAt(items, shape, 0);
+    const bytes = wanted.length * (typeof items === "string" ? Number(items.match(/\d+/u)[0]) / 8 : items.bytes);
+    let room = this.#rooms.get(name);
+    if (!room || room.bytes < bytes) {
+      room = { bytes, address: this.kernels.allocate(bytes) };
+      this.#rooms.set(name, room);
+    }
+    return this.kernels.arrayAt(items, shape, room.address);
+  }
+
+  /** A room of all arrays of a form; `sizes` says how they grow with n. */
+  room(name, form, sizes, n) {
+    if (typeof form === "string") return sizes;
+    if (!form.members) return this.array(name, form.items, sizes.map(([a, b]) => a * n + b));
+    return Object.fromEntries(Object.entries(form.members).map(([part, inner]) => [part, this.room(`${name}.${part}`, inner, sizes[part], n)]));
+  }
+
+  form(entry, argument) {
+    return this.kernels.entries[entry].arguments[argument];
+  }
+}
+
+export function clear(room) {
+  if (room.bytes) room.bytes.fill(0);
+  else Object.values(room).filter(part => typeof part === "object").forEach(clear);
+}
+
+/** A field of a row of records; `set` writes it. */
+export function field(rows, index, name, set) {
+  const [, , at] = rows.items.fields.find(([one]) => one === name);
+  const cell = new BigInt64Array(rows.memory.buffer, rows.address + index * rows.items.bytes + at, 1);
+  if (set !== undefined) cell[0] = BigInt(set);
+  return Number(cell[0]);
+}

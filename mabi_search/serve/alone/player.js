@@ -1,0 +1,166 @@
+// The engine at play, as `mabi_search/playing/player.py`, without its searches for proofs in deadlocks.
+
+import { isSearchableRun } from "./packing.js";
+import { after, largest, other, outcome, whyIllegal, ALTERNATE, BLACK, PASS, RUN, WHITE } from "./rules.js";
+import { analyses, entriesFor, Memory, proven, Watch, winningRun } from "./search.js";
+import { say } from "./texts.js";
+
+const { player: P, work: W, evaluation: E, search: S } = CONSTANTS;
+
+/** How long the engine may think with so many seconds on its clock, and those added after a move. */
+export function secondsForMove(left, bonus) {
+  return Math.max(Math.min(left / P.TURNS_LEFT + P.SHARE_OF_BONUS * bonus, left / 4), P.LEAST_SECONDS);
+}
+
+const plies = many => (many === 1 ? say("onePly") : say("someMany", { count: many }));
+const wins = score => score >= E.WIN;
+
+export function scoreText(score) {
+  if (proven(score)) return say("proven", { outcome: say(wins(score) ? "win" : "loss") });
+  return (score < 0 ? "" : "+") + (score / 100).toFixed(2);
+}
+
+function winsBy(position, line) {
+  const over = outcome(line.reduce(after, position));
+  return over !== null && over.decided && over.winner === position.state.side;
+}
+
+/** A line that is played on to the end once alternate play is over; as it is if that fails. */
+function* toTheEnd(machine, position, line, watch) {
+  const winner = position.state.side;
+  let [at, moves] = [line.reduce(after, position), [...line]];
+  while (outcome(at) === null && at.state.mode !== ALTERNATE) {
+    const { state, rules } = at;
+    const ends = state.mode !== RUN || rules.pass_rule === "final";
+    let more = [PASS];
+    if (state.side === winner && !(ends && state.holder === winner)) {
+      const steps = ["run", "final"].includes(rules.pass_rule) ? yield* winningRun(machine, at, watch) : null;
+      if (!steps) return line;
+      more = [...steps, PASS];
+    }
+    for (const move of more) {
+      if (whyIllegal(at.state, move, rules) !== null) return line;
+      at = after(at, move);
+    }
+    moves = [...moves, ...more];
+  }
+  const over = outcome(at);
+  return over === null || over.winner === winner ? moves : line;
+}
+
+/** A player, who keeps from move to move what it has learned, and what it plans. */
+export class Engine {
+  #plan = null;
+  #memory = null;
+
+  constructor(machine, level, chance = Math.random) {
+    Object.assign(this, { machine, level, chance });
+  }
+
+  /** The move that is played in a position that is not over, and what is thought of it. */
+  *choose(position, limits = {}) {
+    const rest = this.#rest(position);
+    if (rest.length) return this.#following(position, rest);
+    const alone = isSearchableRun(position);
+    const found = yield* this.#search(position, this.level.slack && !alone ? P.CHOICES : 1, limits);
+    const [best] = found.lines;
+    if (wins(best.score) || (alone && best.pv.at(-1) === PASS)) {
+      let line = best.pv;
+      if (wins(best.score)) {
+        const watch = new Watch(this.#limits(P.PATIENCE_IN_RUNS, limits));
+        const ended = [];
+        for (const one of found.lines.filter(({ score }) => wins(score))) ended.push(yield* toTheEnd(this.machine, position, one.pv, watch));
+        [line] = ended.sort((a, b) => winsBy(position, b) - winsBy(position, a) || a.length - b.length);
+      }
+      const from = position.moves.length;
+      this.#plan = { base: JSON.stringify([position.base, position.rules]), side: position.state.side, score: best.score, from, moves: [...position.moves, ...line] };
+      return this.#following(position, line);
+    }
+    const good = found.lines.filter(line => line.score >= best.score - this.level.slack);
+    const chosen = good[Math.floor(this.chance() * good.length)];
+    return { move: chosen.move, told: say("atDepth", { score: scoreText(chosen.score), depth: found.depth }) };
+  }
+
+  #following(position, line) {
+    const count = plies(line.length);
+    if (wins(this.#plan.score)) return { move: line[0], told: say(winsBy(position, line) ? "plannedToEnd" : "plannedWin", { plies: count }) };
+    const known = proven(this.#plan.score) ? scoreText(this.#plan.score) : say("undecided");
+    return { move: line[0], told: say("planned", { outcome: known, plies: count }) };
+  }
+
+  #isPlanned(position, many) {
+    const plan = this.#plan;
+    return plan !== null && plan.side === position.state.side && plan.base === JSON.stringify([position.base, position.rules])
+      && position.moves.slice(0, many).join() === plan.moves.slice(0, many).join();
+  }
+
+  /** What is left of the plan; nothing if the game has left it. */
+  #rest(position) {
+    const played = position.moves.length;
+    return this.#isPlanned(position, played) ? this.#plan.moves.slice(played) : [];
+  }
+
+  *#search(position, lines, limits) {
+    const { level } = this;
+    const won = this.#plan && wins(this.#plan.score) && this.#isPlanned(position, this.#plan.from + 1);
+    if (won) {
+      const found = yield* this.#deepen(position, P.PATIENCE, lines, limits, [[W.USE_DEEP_PROOFS, 0]], 0);
+      if (wins(found.lines[0].score)) return found;
+    }
+    const forPass = !level.strict && isDeadlock(position) ? Math.min(P.PATIENCE_IN_DEADLOCKS * level.nodes, P.MOST_FOR_PASS) : null;
+    return yield* this.#deepen(position, isSearchableRun(position) ? P.PATIENCE_IN_RUNS : 1, lines, limits, [], forPass);
+  }
+
+  /** What a search finds with so many times the nodes of the level, one ply at least. */
+  *#deepen(position, patience, lines, limits, options, forPass) {
+    this.#memory ??= new Memory(this.machine, "play", entriesFor(this.level.nodes, P.MOVES_REMEMBERED));
+    let found = null;
+    for (const [within, depth] of [[this.#limits(patience, limits), S.MAX_DEPTH], [{}, 1]]) {
+      for (const answer of analyses(this.machine, position, { depth, limits: within, lines, options, memory: this.#memory, forPass }))
+        if (answer) found = answer;
+        else yield undefined;
+      if (found?.lines.length) return found;
+    }
+    throw new Error("no move was found");
+  }
+
+  #limits(patience, limits) {
+    const { nodes, strict } = this.level;
+    return { ...limits, nodes: strict ? nodes : nodes * patience };
+  }
+}
+
+/** Whether neither side's largest group has changed its size for some plies of alternate play. */
+function isDeadlock({ state }) {
+  if (state.mode !== ALTERNATE || state.seen.length <= P.DEADLOCK_PLIES) return false;
+  const before = state.seen.at(-1 - P.DEADLOCK_PLIES).split(" ")[0].split("/");
+  return [WHITE, BLACK].every(side => largest(before, side) === largest(state.board, side));
+}
+
+// As the board shows it
+
+/** What a score is worth to White: proven, or estimated in hundredths of a piece. */
+export function worth(score, side) {
+  const white = side === WHITE ? score : -score;
+  if (proven(score)) return { sure: Math.sign(white), score: null, told: say("sideWins", { side: say(white > 0 ? WHITE : BLACK) }) };
+  return { sure: null, score: white, told: (white < 0 ? "" : "+") + (white / 100).toFixed(2) };
+}
+
+/** The best moves of a position for the board. */
+export function shownAnalysis(found, side) {
+  const lines = found.lines.map(({ pv, score }) => ({ moves: pv, score: scoreText(score), worth: worth(score, side) }));
+  return { depth: found.depth, nodes: found.nodes, seconds: found.seconds, stopped_by: found.stoppedBy, worth: worth(found.score, side), lines };
+}
+
+/** What a pass leads to, in words; and the run that shows it. */
+export function shownPass(position, found) {
+  const [me, them] = [position.state.side, other(position.state.side)].map(side => say(side));
+  const some = moves => moves.slice(0, 12).join(" ") + (moves.length > 12 ? " …" : "");
+  const verdict = say({ win: "passWins", loss: "passLoses", draw: "passDraws" }[found.how] ?? "passOpen");
+  const size = found.most === found.bound ? String(found.most) : say("atLeast", found);
+  const told = [say("pass", { me, them, verdict, size })];
+  const count = found.run.length === 1 ? say("oneMove") : say("moves", { count: found.run.length });
+  if (found.run.length) told.push(say("passRun", { moves: some(found.run), count }));
+  if (found.refutation.length > 1) told.push(say("passRefuted", { them, moves: some(found.refutation), count: found.refutation.length }));
+  return { told: told.join("\n"), run: found.refutation.length > 1 ? found.refutation : found.run };
+}

@@ -1,0 +1,285 @@
+// The rules of Mabi, as `mabi_search/game/rules.py` has them; the tests compare both.
+//
+// A square is a number, 8 * rank + file; a move a text like a1b1, or pass. A state is never changed.
+
+import { say, Wrong } from "./texts.js";
+
+export const [WHITE, BLACK, EMPTY, NOBODY] = ["w", "b", ".", "-"];
+export const [ALTERNATE, PASSED, RUN, LAST_CALL] = ["-", "p", "r", "q"];
+export const PASS = "pass";
+const OCCURRENCES = 2;
+
+export const other = side => (side === WHITE ? BLACK : WHITE);
+export const nameOf = square => "abcdefgh"[square & 7] + ((square >> 3) + 1);
+const squareOf = name => "abcdefgh".indexOf(name[0]) + 8 * (Number(name[1]) - 1);
+export const placesOf = move => [squareOf(move), squareOf(move.slice(2))];
+export const listed = squares => squares.map(nameOf).join(" ");
+const ascending = (a, b) => a - b;
+
+/** What is on a square; undefined outside the board. */
+const at = (board, rank, file) => board[rank]?.[file];
+const on = (board, square) => at(board, square >> 3, square & 7);
+
+/** The squares beside one, below, left, right and above: undefined where the board ends. */
+function beside(board, square) {
+  const [rank, file] = [square >> 3, square & 7];
+  return [[-1, 0], [0, -1], [0, 1], [1, 0]]
+    .map(([up, right]) => (at(board, rank + up, file + right) === undefined ? undefined : square + 8 * up + right));
+}
+
+export const neighbours = (board, square) => beside(board, square).filter(one => one !== undefined);
+
+export function pieces(board, side) {
+  return board.flatMap((row, rank) => [...row].flatMap((sign, file) => (sign === side ? [8 * rank + file] : [])));
+}
+
+// The beginning
+
+export function start(rules) {
+  const [ranks, files] = sizeOf(rules);
+  const board = Array.from({ length: ranks }, (_, rank) => Array.from({ length: files }, (__, file) => {
+    if ((rank + file) % 2) return EMPTY;
+    return (rules.setup === "rows" ? rank % 2 === 0 : ((rank + file) >> 1) % 2 === 0) ? WHITE : BLACK;
+  }).join(""));
+  return counted({ board, side: WHITE, mode: ALTERNATE, holder: NOBODY, ply: 0, seen: [], over: false }, rules);
+}
+
+export const sizeOf = rules => (rules.size ?? "8x8").split("x").map(Number);
+
+/** A state as the beginning of a game, which counts as an occurrence unless it follows a pass. */
+export function counted(state, rules) {
+  return { ...state, seen: [ALTERNATE, RUN].includes(state.mode) ? [key(state, rules)] : [] };
+}
+
+/** What may not arise three times. */
+function key(state, rules) {
+  const placement = state.board.join("/");
+  return rules.repetition === "placement" ? placement : `${placement} ${state.side}${state.mode}`;
+}
+
+// Groups
+
+const known = new WeakMap();
+
+/** The groups of a side, by their first square from a1 along the ranks; the squares of each in that order. */
+export function groups(board, side) {
+  if (!known.has(board)) known.set(board, { [WHITE]: foundGroups(board, WHITE), [BLACK]: foundGroups(board, BLACK) });
+  return known.get(board)[side];
+}
+
+function foundGroups(board, side) {
+  const left = new Set(pieces(board, side));
+  return [...left].filter(first => left.has(first)).map(first => connected(first, left, board)).filter(group => group.length);
+}
+
+/** Take what is connected with a square out of a set, and return it in order. */
+export function connected(first, left, board) {
+  const [found, fringe] = [[], [first]];
+  while (fringe.length) {
+    const square = fringe.pop();
+    if (!left.delete(square)) continue;
+    found.push(square);
+    fringe.push(...neighbours(board, square));
+  }
+  return found.sort(ascending);
+}
+
+export const largest = (board, side) => Math.max(0, ...groups(board, side).map(group => group.length));
+const groupOf = (board, square) => groups(board, on(board, square)).find(group => group.includes(square));
+
+/** The enemy groups that keep a piece from moving. */
+function paralysers(board, square, rules) {
+  const group = groupOf(board, square);
+  const held = rules.paralysis === "piece" ? [square] : group;
+  const around = new Set(held.flatMap(one => neighbours(board, one)));
+  return groups(board, other(on(board, square)))
+    .filter(enemy => enemy.length > group.length && enemy.some(one => around.has(one)));
+}
+
+/** The groups that may not move because they are the largest. */
+function frozen(board, rules) {
+  const both = [WHITE, BLACK].flatMap(side => groups(board, side).map(group => ({ side, group })));
+  const greatest = Math.max(0, ...both.map(({ group }) => group.length));
+  const top = both.filter(({ group }) => group.length === greatest);
+  const alone = rules.freeze === "unique" ? top.length === 1 : new Set(top.map(({ side }) => side)).size === 1;
+  return rules.freeze !== "none" && alone ? top.map(({ group }) => group) : [];
+}
+
+// Moves
+
+const isFrozen = (board, square, rules) => frozen(board, rules).some(group => group.includes(square));
+const touchesEdge = (board, square) => beside(board, square).includes(undefined);
+
+function mustMove(state, rules) {
+  const { board } = state;
+  return state.ply === 0 && pieces(board, state.side).some(square => touchesEdge(board, square)
+    && neighbours(board, square).some(one => on(board, one) === EMPTY)
+    && !isFrozen(board, square, rules) && !paralysers(board, square, rules).length);
+}
+
+export const isOver = (state, rules) => state.over || (rules.max_plies != null && state.ply >= rules.max_plies);
+
+/** Why a move may not be made; null if it is legal. */
+export function whyIllegal(state, move, rules) {
+  if (isOver(state, rules)) return say("isOver");
+  if (move === PASS) return mustMove(state, rules) ? say("noFirstPass") : null;
+  const { board, side } = state;
+  const [origin, target] = placesOf(move);
+  const names = { square: nameOf(origin), target: nameOf(target), me: say(side), them: say(other(side)).toLowerCase() };
+  for (const square of [origin, target])
+    if (on(board, square) === undefined) return say("outside", { square: nameOf(square), size: `${board.length}x${board[0].length}` });
+  if (on(board, origin) === EMPTY) return say("noPiece", names);
+  if (on(board, origin) !== side) return say("notYours", names);
+  if (!neighbours(board, origin).includes(target)) return say("notBeside", names);
+  if (on(board, target) !== EMPTY) return say("notEmpty", names);
+  if (isFrozen(board, origin, rules)) return say(rules.freeze === "unique" ? "frozen" : "frozenToo", names);
+  const held = paralysers(board, origin, rules);
+  if (held.length) {
+    const { length } = groupOf(board, origin);
+    return say("paralysed", {
+      what: rules.paralysis === "piece" ? names.square : say("groupOf", names),
+      by: held.map(group => say("aGroup", { ...names, squares: listed(group) })).join(say("andThe")),
+      sizes: held.map(group => `${group.length} > ${length}`).join(", "),
+    });
+  }
+  if (state.ply === 0 && !touchesEdge(board, origin)) return say("firstAtEdge");
+  if (rules.repetition !== "off") {
+    const after = playUnchecked(state, move, rules).seen.at(-1);
+    if (state.seen.filter(one => one === after).length >= OCCURRENCES) return say("thirdTime", { what: say(rules.repetition) });
+  }
+  return null;
+}
+
+/** All legal moves, from a1 along the ranks, the pass last; none if the game is over. */
+export function legalMoves(state, rules) {
+  const { board } = state;
+  const steps = pieces(board, state.side).flatMap(origin => neighbours(board, origin)
+    .filter(target => on(board, target) === EMPTY).map(target => nameOf(origin) + nameOf(target)));
+  return [...steps, PASS].filter(move => whyIllegal(state, move, rules) === null);
+}
+
+/** The state after a move, which is not checked. */
+export function playUnchecked(state, move, rules) {
+  if (move === PASS) return passed(state, rules);
+  const [origin, target] = placesOf(move);
+  const rows = state.board.map(row => [...row]);
+  rows[origin >> 3][origin & 7] = EMPTY;
+  rows[target >> 3][target & 7] = state.side;
+  const board = rows.map(row => row.join(""));
+  const stays = [PASSED, RUN].includes(state.mode);
+  const [white, black] = [largest(board, WHITE), largest(board, BLACK)];
+  const after = {
+    ...state, board, side: stays ? state.side : other(state.side), mode: stays ? RUN : ALTERNATE, ply: state.ply + 1,
+    holder: white === black ? state.holder : white > black ? WHITE : BLACK,
+  };
+  return { ...after, seen: [...state.seen, key(after, rules)] };
+}
+
+function passed(state, rules) {
+  const after = { ...state, side: other(state.side), ply: state.ply + 1 };
+  if ([PASSED, LAST_CALL].includes(state.mode) || (state.mode === RUN && rules.pass_rule === "final")) return { ...after, over: true };
+  const locks = rules.pass_rule !== "plain" && !(state.mode === RUN && rules.pass_rule === "resume");
+  return { ...after, mode: locks ? PASSED : LAST_CALL };
+}
+
+/** Who wins if the game ends now; null for a draw. */
+function winner(state) {
+  const [white, black] = [largest(state.board, WHITE), largest(state.board, BLACK)];
+  if (white !== black) return white > black ? WHITE : BLACK;
+  return state.holder === NOBODY ? null : state.holder;
+}
+
+// Positions: a base, the moves from there, the rules, and the state that they lead to
+
+export const position = (base, moves, rules) => moves.reduce(play, { base, moves: [], rules, state: base });
+
+/** The position after a move; Wrong if it is illegal. */
+export function play(before, move) {
+  const why = whyIllegal(before.state, move, before.rules);
+  if (why !== null) throw new Wrong(say("illegal", { ply: before.state.ply + 1, move, why }));
+  return after(before, move);
+}
+
+export function after(before, move) {
+  return { ...before, moves: [...before.moves, move], state: playUnchecked(before.state, move, before.rules) };
+}
+
+/** How the game ended: who won, by how much, and why; null if it is not over. */
+export function outcome({ state, rules }) {
+  if (!isOver(state, rules)) return null;
+  const [white, black] = [largest(state.board, WHITE), largest(state.board, BLACK)];
+  const sizes = say("sizes", { more: Math.max(white, black), fewer: Math.min(white, black) });
+  if (!state.over) return { winner: null, margin: 0, decided: false, reason: say("stopped", { plies: state.ply, sizes }) };
+  const side = winner(state);
+  if (side === null) return { winner: null, margin: 0, decided: true, reason: say("draw") };
+  const reason = say(white === black ? "tie" : "wins", { name: say(side), sizes });
+  return { winner: side, margin: Math.abs(white - black), decided: true, reason };
+}
+
+// What is shown
+
+export function words(shown) {
+  const { state } = shown;
+  const holder = say(state.holder === NOBODY ? "nobody" : state.holder);
+  const sizes = say("groups", { white: largest(state.board, WHITE), black: largest(state.board, BLACK), holder });
+  const end = outcome(shown);
+  if (end) return [say("over", { how: end.reason }), sizes];
+  const names = { me: say(state.side), them: say(other(state.side)), ply: state.ply + 1 };
+  return [say("toMove", names), say(state.mode, names), sizes];
+}
+
+/** The pieces that may not move because of their groups: "!" for frozen, "*" for paralysed. */
+function marks({ board }, rules) {
+  const found = Object.fromEntries(frozen(board, rules).flat().map(square => [nameOf(square), "!"]));
+  for (const square of [...pieces(board, WHITE), ...pieces(board, BLACK)])
+    if (paralysers(board, square, rules).length) found[nameOf(square)] = "*";
+  return found;
+}
+
+/** The pieces of the side to move that have no legal step, with the reason of their first to an empty square. */
+function stuck(state, rules) {
+  const found = {};
+  for (const square of pieces(state.board, state.side)) {
+    const origin = nameOf(square);
+    const steps = neighbours(state.board, square);
+    const reasons = steps.map(target => whyIllegal(state, origin + nameOf(target), rules));
+    if (reasons.includes(null)) continue;
+    found[origin] = reasons.find((reason, i) => reason !== say("notEmpty", { target: nameOf(steps[i]) })) ?? say("allTaken", { square: origin });
+  }
+  return found;
+}
+
+/** What there is to say about each piece: where it can go, or why it cannot. */
+function told(shown, legal, held) {
+  const { state, rules } = shown;
+  const turned = { ...state, side: other(state.side), mode: ALTERNATE, ply: Math.max(state.ply, 1), seen: [] };
+  const found = {};
+  for (const side of [WHITE, BLACK]) {
+    const reasons = stuck(side === state.side ? state : turned, rules);
+    for (const group of groups(state.board, side))
+      for (const square of group.map(nameOf)) {
+        const steps = legal.filter(move => move !== PASS && move.startsWith(square)).map(move => move.slice(2));
+        const mine = side === state.side;
+        found[square] = say(group.length > 1 ? "inGroup" : "alone", { side: say(side), size: group.length });
+        if (steps.length) found[square] += say("canGo", { squares: steps.join(say("or")) });
+        else if (square in reasons && (mine || square in held)) found[square] += say("because", { why: reasons[square] });
+      }
+  }
+  return found;
+}
+
+/** All that the board draws and says of a position, but its text. */
+export function view(shown) {
+  const { state, rules } = shown;
+  const end = outcome(shown);
+  const legal = legalMoves(state, rules);
+  const held = marks(state, rules);
+  const bySize = side => [...groups(state.board, side)].sort((a, b) => b.length - a.length || a[0] - b[0]);
+  return {
+    board: state.board, side: state.side, mode: state.mode, ply: state.ply, holder: state.holder,
+    largest: { [WHITE]: largest(state.board, WHITE), [BLACK]: largest(state.board, BLACK) },
+    words: words(shown), over: end && end.reason, moves: legal, no_pass: end ? null : whyIllegal(state, PASS, rules),
+    groups: [WHITE, BLACK].flatMap(bySize).map(group => group.map(nameOf)),
+    marks: held, told: told(shown, legal, held), rules,
+  };
+}

@@ -1,0 +1,549 @@
+// What drives the kernels: the search of `mabi_search/search`, the searches of runs, and what a pass leads to.
+//
+// A search is a generator: it yields an answer after each depth, and nothing where it may be interrupted. The
+// same position and nodes give the same answers as `mabi analyse`; the tests compare both.
+
+import {
+  barred, barsOthers, bits, clear, codeOf, field, isRun, isSearchableRun, keysOf, mayHoldOut, moveOf, pack, regions, sound, tiesBefore,
+  twice, weightsFor,
+} from "./packing.js";
+import { after, groups, largest, legalMoves, other, outcome, pieces, play, playUnchecked, whyIllegal, ALTERNATE, NOBODY, PASS, PASSED, RUN } from "./rules.js";
+import { say, Wrong } from "./texts.js";
+
+const { work: W, runs: L, region: R, evaluation: E, search: S, running: O, run_search: U, region_search: G } = CONSTANTS;
+const WIN_SCORE = E.WIN;
+const SLICE_MS = 20;
+const SHORT = 400; // expansions of a run between two moments at which it may be interrupted
+
+export class Watch {
+  constructor(limits) {
+    this.limits = limits;
+    this.started = performance.now();
+    this.slice = 2_000;
+    this.before = 0;
+    this.sliceStarted = this.started;
+  }
+
+  get seconds() {
+    return (performance.now() - this.started) / 1000;
+  }
+
+  /** How many more nodes may be searched at once, 0 if the limit is reached. */
+  nextSlice(nodes) {
+    const now = performance.now();
+    if (2 * (nodes - this.before) >= this.slice) {
+      const ratio = SLICE_MS / Math.max(now - this.sliceStarted, 0.001);
+      this.slice = Math.floor(this.slice * Math.min(4, Math.max(0.25, ratio))) + 1;
+    }
+    [this.before, this.sliceStarted] = [nodes, now];
+    return Math.max(0, Math.min(this.slice, (this.limits.nodes ?? Infinity) - nodes));
+  }
+
+  stopped(nodes) {
+    if (this.limits.stop?.()) return "interrupt";
+    if (this.limits.nodes != null && nodes >= this.limits.nodes) return "nodes";
+    return this.limits.seconds != null && this.seconds >= this.limits.seconds ? "seconds" : null;
+  }
+}
+
+export const proven = score => Math.abs(score) >= WIN_SCORE;
+
+// Alpha-beta
+
+export function entriesFor(nodes, searches = 1) {
+  if (nodes == null) return S.TABLE_ENTRIES;
+  return Math.min(S.TABLE_ENTRIES, Math.max(S.FEWEST_ENTRIES, 2 ** ((searches * nodes).toString(2).length + 1)));
+}
+
+/** What alpha-beta keeps from one search to the next; a new one under an old name forgets what was there. */
+export class Memory {
+  constructor(machine, name, entries) {
+    Object.assign(this, { machine, name });
+    const form = machine.form("search", "estimates");
+    const most = Math.min(entries, machine.most);
+    this.tables = ["estimates", "proofs"].map(one => machine.room(`${name}.${one}`, form, CONSTANTS.rooms.table, most));
+    this.tables.forEach(table => table.data.bytes.fill(0));
+    this.fresh = true;
+    this.setting = null;
+    this.asked = new Map();
+  }
+
+  begin(packed) {
+    const setting = JSON.stringify(packed.setting, (_, value) => (typeof value === "bigint" ? String(value) : value));
+    if (this.setting !== null && this.setting !== setting) {
+      this.tables.forEach(table => table.data.bytes.fill(0));
+      this.asked.clear();
+    }
+    this.setting = setting;
+  }
+}
+
+class AlphaBeta {
+  constructor(machine, position, watch, options, memory) {
+    Object.assign(this, { machine, position, watch, memory, spent: 0, stoppedBy: null, done: 0 });
+    const { state, rules } = position;
+    this.packed = pack(state, rules);
+    memory.begin(this.packed);
+    const keys = keysOf(state);
+    this.keys = keys.length;
+    this.work = machine.room(`${memory.name}.work`, machine.form("search", "work"), CONSTANTS.rooms.work, keys.length);
+    this.cursor = machine.array(`${memory.name}.cursor`, "int64", [W.CURSOR]);
+    const { killers, history, runs, weights, ...rest } = this.work;
+    clear(rest);
+    this.cursor.view.fill(0n);
+    if (memory.fresh) [history, runs].forEach(clear);
+    memory.fresh = false;
+    killers.view.fill(BigInt(W.NO_MOVE));
+    history.view.set(history.view.map(value => value >> 3n));
+    this.work.excluded.view.fill(BigInt(W.NO_MOVE));
+    keys.forEach((key, i) => this.work.keys.view.set([key.white, key.black, BigInt(key.code || 0), 0n], 4 * i));
+    weights.view.set(weightsFor(rules));
+    this.#choose(options);
+  }
+
+  #choose(options) {
+    const { packed, work, position: { rules } } = this;
+    const most = this.watch.limits.nodes;
+    const on = work.options.view;
+    on.fill(1n);
+    on[W.USE_TABLES] = 0n;
+    for (const [place, value] of options) on[place] = BigInt(value);
+    on[W.THOROUGH] = BigInt(most == null ? S.MOST_EXPANSIONS
+      : Math.min(Math.max(Math.floor(most / S.NODES_AN_EXPANSION), S.FEWEST_EXPANSIONS), S.MOST_EXPANSIONS));
+    if (!sound("settled", rules)) on[W.USE_SETTLED] = 0n;
+    if (twice(packed, true) || !sound("run search", rules)) on[W.USE_RUNS] = 0n;
+    if (twice(packed) || tiesBefore(packed) || !sound("kept proofs", rules)) on[W.USE_PROOFS] = 0n;
+  }
+
+  get nodes() {
+    return this.spent + this.done + Number(this.cursor.view[W.NODES]);
+  }
+
+  estimate() {
+    const { packed: { setting, own, enemy }, work, position: { state } } = this;
+    const holds = state.holder === NOBODY ? 0 : state.holder === state.side ? 1 : -1;
+    return Number(this.machine.call("estimated", { setting, own, enemy, holds, weights: work.weights, into: work.places }));
+  }
+
+  *otherLines(depth, count, best, before) {
+    const found = [];
+    const most = Math.min(count, legalMoves(this.position.state, this.position.rules).length - 1);
+    while (found.length < most) {
+      this.work.excluded.view[found.length] = BigInt(codeOf((found.at(-1) ?? best).move));
+      const line = yield* this.line(depth, before[found.length]);
+      if (!line) break;
+      found.push(line);
+    }
+    this.work.excluded.view.fill(BigInt(W.NO_MOVE));
+    return found;
+  }
+
+  /** The best line at a depth; null if a limit was reached. */
+  *line(depth, before) {
+    const score = yield* this.#score(depth, before?.score);
+    if (score === null) return null;
+    const codes = this.work.line.view.subarray(0, Number(this.work.length.view[0]));
+    const pv = [...codes].map(code => moveOf(Number(code)));
+    pv.reduce(play, this.position);
+    return { move: pv[0], score, pv };
+  }
+
+  *#score(depth, guess) {
+    if (guess !== undefined && !proven(guess)) {
+      const [low, high] = [guess - S.WINDOW, guess + S.WINDOW];
+      const score = yield* this.#run(depth, low, high);
+      if (score === null || (low < score && score < high)) return score;
+    }
+    return yield* this.#run(depth, -E.INFINITE, E.INFINITE);
+  }
+
+  *#run(depth, low, high) {
+    const { packed, work, cursor, machine, memory } = this;
+    this.done = this.nodes - this.spent;
+    work.words.view.set([packed.own, packed.enemy]);
+    clear({ row: this.machine.kernels.arrayAt(work.nodes.items, [1], work.nodes.address) });
+    const first = {
+      side: packed.code >> 2, mode: packed.code & 3, holder: "-wb".indexOf(this.position.state.holder),
+      first: packed.first, alpha: low, beta: high, depth,
+    };
+    for (const [name, value] of Object.entries(first)) field(work.nodes, 0, name, value);
+    cursor.view.fill(0n);
+    cursor.view[W.STATE] = BigInt(W.ENTER);
+    cursor.view[W.KEYS] = BigInt(this.keys);
+    const [estimates, proofs] = memory.tables;
+    while (true) {
+      const quota = this.watch.nextSlice(this.nodes);
+      if (quota && Number(machine.call("search", { setting: packed.setting, work, estimates, proofs, cursor, quota })) === W.FINISHED)
+        return Number(cursor.view[W.VALUE]);
+      yield undefined;
+      this.stoppedBy = this.watch.stopped(this.nodes);
+      if (this.stoppedBy) return null;
+    }
+  }
+}
+
+// Analysis
+
+/** Yield what is known after each depth; the last answer is the best. Limits: nodes, seconds, stop. */
+export function* analyses(machine, position, { depth = S.MAX_DEPTH, limits = {}, lines = 1, options = [], memory = null, forPass = null }) {
+  const watch = new Watch(limits);
+  const over = outcome(position);
+  if (over) {
+    const score = over.winner === null ? 0 : (WIN_SCORE + 100 * over.margin) * (over.winner === position.state.side ? 1 : -1);
+    yield { depth: 0, lines: [], score, nodes: 0, seconds: 0, stoppedBy: null };
+    return;
+  }
+  const { max_plies: plies } = position.rules;
+  const deepest = plies == null ? depth : Math.min(depth, plies - position.state.ply);
+  const kept = memory ?? new Memory(machine, "main", entriesFor(limits.nodes));
+  let [best, asked] = [null, 0];
+  if (isRun(position)) best = bestOfRun(machine, position, watch, deepest);
+  if (!best) {
+    const beside = forPass === null ? watch : new Watch({ ...limits, nodes: null });
+    const found = yield* bestByPass(machine, position, beside, memory, forPass);
+    [best, asked] = [found.answer && [found.answer][Symbol.iterator](), found.made];
+  }
+  if (!best) {
+    const search = new AlphaBeta(machine, position, watch, options, kept);
+    search.spent = forPass === null ? asked : 0;
+    best = bestByDepth(search, deepest);
+  }
+  if (lines === 1) yield* best;
+  else {
+    const others = new AlphaBeta(machine, position, new Watch(limits), options, new Memory(machine, "others", entriesFor(limits.nodes)));
+    yield* withOthers(best, others, deepest, lines - 1);
+  }
+}
+
+function* bestByDepth(search, depth) {
+  const { watch } = search;
+  let answer = { depth: 0, lines: [], score: search.estimate(), nodes: 0, seconds: watch.seconds, stoppedBy: null };
+  let best;
+  for (let at = 1; at <= depth; at += 1) {
+    best = yield* search.line(at, best);
+    const now = { nodes: search.nodes, seconds: watch.seconds };
+    if (!best) {
+      yield { ...answer, ...now, stoppedBy: search.stoppedBy };
+      return;
+    }
+    answer = { ...answer, ...now, depth: at, lines: [best], score: best.score };
+    yield answer;
+    if (proven(best.score)) return;
+    search.stoppedBy = watch.stopped(search.nodes);
+    if (search.stoppedBy && at < depth) {
+      yield { ...answer, stoppedBy: search.stoppedBy };
+      return;
+    }
+  }
+}
+
+/** The next answer of a search, which may be interrupted meanwhile; null after the last. */
+function* next(search) {
+  while (true) {
+    const { value, done } = search.next();
+    if (done) return null;
+    if (value) return value;
+    yield undefined;
+  }
+}
+
+/** Yield the best move with so many others, which a search of their own finds: they cannot change it. */
+function* withOthers(best, others, depth, count) {
+  let found = [];
+  let answer = yield* next(best);
+  for (let at = 1; at <= depth; at += 1) {
+    if (answer.lines.length && !answer.stoppedBy && !others.stoppedBy) {
+      const deeper = yield* others.otherLines(at, count, answer.lines[0], found);
+      found = !others.stoppedBy || !found.length ? deeper : found;
+    }
+    const lines = inOrder([...answer.lines, ...found]);
+    const told = {
+      ...answer, depth: proven(answer.score) && !others.stoppedBy ? at : answer.depth, lines,
+      score: lines.length ? lines[0].score : answer.score, nodes: answer.nodes + others.nodes, seconds: others.watch.seconds,
+    };
+    yield told;
+    if (answer.stoppedBy || lines.every(line => proven(line.score))) return;
+    const deeper = yield* next(best);
+    if (!deeper && others.stoppedBy) {
+      yield { ...told, stoppedBy: others.stoppedBy };
+      return;
+    }
+    answer = deeper ?? answer;
+  }
+}
+
+function inOrder([best, ...rest]) {
+  if (!best) return [];
+  const others = new Map([...rest].reverse().filter(line => line.move !== best.move).map(line => [line.move, line]));
+  const capped = [...others.values()].map(line => (proven(line.score) ? line : { ...line, score: Math.min(line.score, best.score) }));
+  return [best, ...capped].sort((a, b) => b.score - a.score);
+}
+
+// Runs
+
+/** Searches runs, one after the other, under one watch. */
+class RunSearch {
+  constructor(machine, watch, { most = U.MOST_MET, answers = true } = {}) {
+    Object.assign(this, { machine, watch, answer: L.RUNNING, stoppedBy: null, made: 0 });
+    const kind = answers ? "kept" : "alone";
+    this.room = machine.room(`run.${kind}.${most}`, machine.form("begin_run", "runs"), CONSTANTS.rooms[kind], Math.min(most, machine.most));
+  }
+
+  begin(packed, holds, { aim = L.OVERTAKE, target = 0, expansions = U.ALL } = {}) {
+    const { machine, room } = this;
+    const cursor = room.cursor.view;
+    cursor.fill(0n);
+    for (const [place, value] of [[L.AIM, aim], [L.TARGET, target], [L.GATHER, 1], [L.FREELY, 1], [L.NOVELTY, 1]]) cursor[place] = BigInt(value);
+    const { setting, own, enemy } = packed;
+    machine.call("begin_run", { setting, runs: room, own, enemy, holds: Number(holds), expansions });
+    for (const placement of barred(packed)) machine.call("bar_step", { runs: room, own: placement });
+    this.setting = setting;
+    this.before = this.made;
+    this.made += Number(cursor[L.MADE]);
+    [this.answer, this.stoppedBy] = [L.RUNNING, null];
+  }
+
+  *goOn() {
+    while (this.answer === L.RUNNING && !this.stoppedBy) {
+      for (let left = U.SLICE; left > 0 && this.answer === L.RUNNING; left -= SHORT) {
+        this.answer = Number(this.machine.call("advance", { setting: this.setting, runs: this.room, quota: Math.min(left, SHORT) }));
+        yield undefined;
+        if (this.watch.limits.stop?.()) break;
+      }
+      this.made = this.before + Number(this.room.cursor.view[L.MADE]);
+      this.stoppedBy = this.watch.stopped(this.made);
+    }
+  }
+
+  get wins() {
+    return this.answer === L.WINS;
+  }
+
+  get loses() {
+    return this.answer === L.LOSES;
+  }
+
+  node(index, name) {
+    return field(this.room.nodes, index, name);
+  }
+
+  get count() {
+    return field(this.room.levels, 0, "count");
+  }
+
+  get isFull() {
+    return this.count === this.room.placements.shape[1];
+  }
+
+  found() {
+    return this.runTo(Number(this.room.cursor.view[L.FOUND]));
+  }
+
+  greatest() {
+    return this.runTo(Number(this.room.cursor.view[L.BEST]));
+  }
+
+  runTo(index) {
+    const codes = this.machine.array("path", "int64", [Math.max(this.node(index, "depth"), 1)]);
+    const many = Number(this.machine.call("path_to", { runs: this.room, index, moves: codes }));
+    return { steps: [...codes.view.subarray(0, many)].map(code => moveOf(Number(code))), most: this.node(index, "most") };
+  }
+}
+
+/** The answers of the search of runs; null if the readings or the past do not allow it. */
+function bestOfRun(machine, position, watch, depth) {
+  const packed = pack(position.state, position.rules);
+  return isSearchableRun(position) && !twice(packed, true) ? runAnalyses(machine, position, packed, watch, depth) : null;
+}
+
+function* runAnalyses(machine, position, packed, watch, depth) {
+  const { state, rules } = position;
+  const mayEnd = state.mode === PASSED || rules.pass_rule === "final";
+  const runs = new RunSearch(machine, watch);
+  let decided = mayEnd && state.holder === state.side ? { how: 1, line: [PASS] } : null;
+  let answer = { depth: 0, lines: [], score: 0, nodes: 0, seconds: watch.seconds, stoppedBy: null };
+  for (const [i, expansions] of O.EFFORTS.slice(0, depth).entries()) {
+    if (!decided) {
+      runs.begin(packed, state.holder === state.side, { expansions });
+      yield* runs.goOn();
+      if (runs.wins) decided = { how: 1, line: [...runs.found().steps, PASS] };
+      else if (runs.loses && !barsOthers(packed) && (mayEnd || state.holder !== NOBODY))
+        decided = { how: state.holder === NOBODY ? 0 : -1, line: [PASS] };
+    }
+    answer = { ...answer, nodes: runs.made, seconds: watch.seconds };
+    if (runs.stoppedBy && !decided) {
+      yield { ...answer, stoppedBy: runs.stoppedBy };
+      return;
+    }
+    const [pv, score] = bestInRun(state, runs, decided);
+    pv.reduce(play, position);
+    answer = { ...answer, depth: i + 1, lines: [{ move: pv[0], score, pv }], score };
+    yield answer;
+    if (decided || runs.loses) return;
+  }
+}
+
+function bestInRun(state, runs, decided) {
+  if (decided?.how === 1) return [decided.line, WIN_SCORE];
+  if (decided?.how === 0) return [decided.line, 0];
+  const [most, standing] = [largest(state.board, state.side), largest(state.board, other(state.side))];
+  const greatest = runs.greatest();
+  const onward = greatest.most > most ? greatest.steps : [];
+  if (decided) return [[...onward, PASS], -WIN_SCORE];
+  const hopeful = hopefulRun(runs);
+  if (hopeful) return [[...hopeful.steps, PASS], 1];
+  return [onward.length ? onward : [PASS], 100 * (Math.max(greatest.most, most) - standing) | 1];
+}
+
+/** The run to where a pass seems best, of those after which no answer is known to win. */
+function hopefulRun(runs) {
+  let [best, ahead] = [-1, -Infinity];
+  for (let index = 0; index < runs.count; index += 1) {
+    if (runs.node(index, "holds") !== 1 || runs.node(index, "refuted") !== 0 || runs.node(index, "parent") === L.BARRED) continue;
+    const here = runs.node(index, "most") - runs.node(index, "bound");
+    if (here > ahead) [best, ahead] = [index, here];
+  }
+  return best < 0 ? null : runs.runTo(best);
+}
+
+/** The steps of a run after which a pass wins; null if none was found. */
+export function* winningRun(machine, { state, rules }, watch) {
+  const packed = pack(state, rules);
+  const search = new RunSearch(machine, watch);
+  for (const expansions of U.EFFORTS) {
+    search.begin(packed, state.holder === state.side, { expansions });
+    yield* search.goOn();
+    if (search.wins) return search.found().steps;
+    if (search.loses || search.stoppedBy) return null;
+  }
+  return null;
+}
+
+// A pass
+
+/** Whether the side that runs after a pass can ever overtake: each region's placements are all met. */
+class RegionSearch {
+  constructor(machine, state, rules, watch, most = largest(state.board, state.side)) {
+    Object.assign(this, { machine, watch, most, room: G.MOST_PLACEMENTS, before: 0, met: null, over: false });
+    this.packed = pack(state, rules);
+    const runner = new Set(pieces(state.board, other(state.side)));
+    const held = regions(state.board, state.side).map(region => region.filter(square => runner.has(square)));
+    this.left = held.filter(one => one.length > most).map(bits).sort((a, b) => (a < b ? -1 : 1));
+  }
+
+  get made() {
+    return this.before + (this.met ? Number(this.met.cursor.view[R.COUNT]) : 0);
+  }
+
+  /** Go on until so many placements were met; return "never", the limit that was reached, or null. */
+  *goOn(until) {
+    const { machine, packed } = this;
+    while (!this.over && (this.made < until || !this.left.length)) {
+      if (!this.left.length) {
+        this.over = true;
+        return G.NEVER;
+      }
+      if (!this.met) {
+        this.met = machine.room("met", machine.form("begin_region", "met"), CONSTANTS.rooms.met, Math.min(this.room, machine.most));
+        clear(this.met);
+        machine.call("begin_region", { met: this.met, own: this.left.at(-1), most: this.most });
+      }
+      const how = Number(machine.call("advance_region", { setting: packed.setting, met: this.met, enemy: packed.own, quota: G.SLICE }));
+      if (how !== R.RUNNING) {
+        [this.before, this.met] = [this.made, null];
+        this.left.pop();
+        this.over = how !== R.NEVER;
+      }
+      yield undefined;
+      const stopped = this.watch.stopped(this.made);
+      if (stopped) return stopped;
+    }
+    return null;
+  }
+}
+
+/** The answer if a pass wins since the other side can never overtake; and the placements met. */
+function* bestByPass(machine, position, watch, memory, asked) {
+  const { nodes } = watch.limits;
+  const { state, rules } = position;
+  const placements = asked ?? (nodes == null ? S.MOST_FOR_PASS : Math.min(Math.floor(nodes / S.PASS_SHARE), S.MOST_FOR_PASS));
+  if (placements < S.FEWEST_FOR_PASS || !mayHoldOut(position) || whyIllegal(state, PASS, rules) !== null) return { answer: null, made: 0 };
+  const key = `${state.board.join("/")} ${state.side}`;
+  if (memory && (memory.asked.get(key) ?? 0) >= placements) return { answer: null, made: 0 };
+  const [wins, made] = yield* holdsOut(machine, state, rules, watch, placements);
+  if (wins) {
+    const line = { move: PASS, score: WIN_SCORE, pv: [PASS] };
+    return { answer: { depth: 1, lines: [line], score: WIN_SCORE, nodes: made, seconds: watch.seconds, stoppedBy: null }, made };
+  }
+  memory?.asked.set(key, placements);
+  return { answer: null, made };
+}
+
+function* holdsOut(machine, state, rules, watch, placements) {
+  const search = new RegionSearch(machine, state, rules, watch);
+  search.room = Math.min(search.room, 2 ** placements.toString(2).length);
+  let ended = yield* search.goOn(Math.min(placements, G.AT_ONCE));
+  if (ended !== null || search.over || placements <= G.AT_ONCE) return [ended === G.NEVER, search.made];
+  const run = new RunSearch(machine, watch, { most: G.AT_ONCE * G.ROOM_OF_EACH, answers: false });
+  const expansions = Math.min(G.AT_ONCE, Math.floor(placements / G.ROOM_OF_EACH));
+  run.begin(pack(playUnchecked(state, PASS, rules), rules), false, { aim: L.GREATEST, target: search.most + 1, expansions });
+  yield* run.goOn();
+  if (!run.wins) ended = yield* search.goOn(placements);
+  return [ended === G.NEVER, search.made + run.made];
+}
+
+/** What a pass now leads to: who wins, as far as it is proven, and the largest group that the other side can reach. */
+export function* passNow(machine, position, limits) {
+  const { state, rules } = position;
+  let why = whyIllegal(state, PASS, rules);
+  const then = why === null ? after(position, PASS).state : null;
+  if (then && (then.over || then.mode !== PASSED)) why = say(then.over ? "endsGame" : "locksNobody");
+  if (why === null && rules.max_plies != null) why = say("countedPlies");
+  if (why !== null) throw new Wrong(say("noPassHere", { why }));
+  const watch = new Watch(limits);
+  const packed = pack(then, rules);
+  const [own, enemy] = [largest(then.board, then.side), largest(state.board, state.side)];
+  const runner = new Set(pieces(state.board, then.side));
+  const sizes = regions(state.board, state.side).map(region => region.filter(square => runner.has(square)).length);
+  const found = { how: null, refutation: [], most: own, bound: Math.max(0, ...sizes), run: [] };
+  if (then.holder === then.side) Object.assign(found, { how: "loss", refutation: [PASS] });
+  const sure = sound("holding out", rules) && !twice(packed, true);
+  const searches = sure && sound("pass searches", rules);
+  const winning = new RunSearch(machine, watch);
+  const growing = new RunSearch(machine, watch, { most: 1 << 19, answers: false });
+  const confined = new RegionSearch(machine, state, rules, watch);
+  confined.room = machine.most;
+  let [stopped, more] = [null, true];
+  for (let expansions = 64; !stopped && more && !(found.how && found.most === found.bound); expansions *= 16) {
+    more = false;
+    if (own <= enemy && found.bound > enemy && !confined.over) {
+      const ended = yield* confined.goOn(8 * expansions);
+      if (ended === G.NEVER) found.bound = Math.min(found.bound, enemy);
+      else stopped = ended;
+      more = true;
+    }
+    if (!found.how && sure && found.bound <= enemy && then.holder === state.side) found.how = "win";
+    if (!found.how && searches && !stopped && !winning.isFull) {
+      winning.begin(packed, false, { expansions });
+      yield* winning.goOn();
+      if (winning.wins) {
+        const run = winning.found();
+        Object.assign(found, { how: "loss", refutation: [...run.steps, PASS] });
+        if (run.most > found.most) Object.assign(found, { most: run.most, run: run.steps });
+      } else if (winning.loses) found.how = then.holder === NOBODY ? "draw" : "win";
+      stopped = winning.stoppedBy;
+      more = true;
+    }
+    if (!stopped && sure && found.most < found.bound && !growing.isFull && !growing.loses) {
+      growing.begin(packed, then.holder === then.side, { aim: L.GREATEST, target: found.bound, expansions });
+      yield* growing.goOn();
+      const run = growing.greatest();
+      if (run.most > found.most) Object.assign(found, { most: run.most, run: run.steps });
+      if (growing.loses) found.bound = found.most;
+      stopped = growing.stoppedBy;
+      more = true;
+    }
+    if (expansions > 1e8) break;
+  }
+  return found;
+}

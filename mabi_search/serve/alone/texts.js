@@ -1,0 +1,98 @@
+// What the page says where no program is behind it: one table, so that it can be said in other languages.
+
+export const TEXTS = {
+  // sides and modes
+  w: "White", b: "Black", nobody: "nobody", white: "white", black: "black",
+  toMove: "{me} to move, ply {ply}",
+  over: "the game is over: {how}",
+  groups: "largest groups: White {white}, Black {black}; {holder} wins a tie",
+  "-": "alternate play",
+  p: "{them} has just passed and is locked out: a pass now ends the game",
+  r: "a run: {them} is locked out until {me} passes",
+  q: "{them} has just passed: a pass now ends the game",
+  // ends
+  stopped: "stopped after {plies} plies, {sizes}: undecided",
+  draw: "a draw: nobody ever made a group of two",
+  tie: "{name} wins the tie of {sizes}: {name} had the larger group last",
+  wins: "{name} wins by {sizes}",
+  sizes: "{more} to {fewer}",
+  // why a move is illegal
+  isOver: "the game is over",
+  noFirstPass: "White may not pass on the first turn while a piece at the edge can move",
+  outside: "{square} is outside the board of {size}",
+  noPiece: "there is no piece on {square}",
+  notYours: "the piece on {square} is {them}, and {me} is to move",
+  notBeside: "{target} is not beside {square}: a piece steps to a square beside it, never diagonally",
+  notEmpty: "{target} is not empty",
+  frozen: "{square} is frozen: its group is the only largest group on the board",
+  frozenToo: "{square} is frozen: it is in a largest group, and only {me} has groups of that size",
+  paralysed: "{what} is paralysed by the {by} ({sizes})",
+  groupOf: "the group of {square}",
+  aGroup: "{them} group {squares}",
+  andThe: " and the ",
+  firstAtEdge: "White's first move must be made by a piece that touches the edge",
+  thirdTime: "third time of this {what}",
+  situation: "situation", placement: "placement",
+  illegal: "ply {ply}, {move}: {why}",
+  allTaken: "all squares beside {square} are taken",
+  // pieces
+  inGroup: "{side}, in a group of {size}", alone: "{side}, alone",
+  canGo: "; can go to {squares}", or: " or ", because: "; {why}",
+  // texts that are read
+  tooLong: "{count} characters; a position has {most} at most",
+  fiveParts: "a position has five parts (board, side, mode, holder, plies played), not {count}: {example}, or 'start'; here is {text}",
+  otherSize: "the position has the size {size}, not {other}: leave the size out",
+  oneOf: "the {what} must be {wanted}, not {word}",
+  "side to move": "side to move", mode: "mode", holder: "holder",
+  listOr: "{first} or {last}",
+  plies: "the plies played must be a whole number up to 999999, not {word}",
+  ranks: "a board has 2 to 8 ranks separated by /, not {count}",
+  noSign: "rank {rank}: {sign} is not a piece; use w, b and 1 to 8",
+  longRank: "rank {rank} has {count} squares; a rank has 8 at most",
+  widths: "all ranks must have the same width: {told}",
+  width: "rank {rank} has {count}",
+  files: "a board has 2 to 8 files, not {count}",
+  noPieces: "there are no pieces",
+  noSuchMode: "with pass_rule={rule} the mode must be {allowed}, not {mode}",
+  holderAhead: "{name} has the larger group ({sizes}), so the holder must be {ahead}, not {holder}",
+  holderFirst: "both have groups of {size}, so one was first: the holder must be w or b, not -",
+  holderNobody: "nobody has a group of two, so the holder must be -, not {holder}",
+  noPly: "no ply was played, so the {what} must be {wanted}, not {word}",
+  noMove: "{text} is not a move; a move is written like a1b1, or pass",
+  noOption: "{option} must be {wanted}, not {word}",
+  noSize: "size must be RANKSxFILES, 2 to 8 each, like 4x6, not {word}",
+  noRules: "{text} are no rules; they are written like {example}",
+  otherRules: "the text was played by other rules: {told}, not {rules}",
+  notOne: "the text has {count} positions; a saved game has exactly one",
+  tooManyMoves: "{count} moves; a game on the board has {most} at most",
+  // the search
+  nothingToSearch: "the game is over; there is nothing to search",
+  noPassHere: "no analysis of a pass here: {why}",
+  endsGame: "no run follows: the pass ends the game",
+  locksNobody: "no run follows: a pass locks nobody out here",
+  countedPlies: "runs are analysed without a limit on their length, but max_plies limits it",
+  pass: "if {me} passes now, that {verdict}; in the run {them} can reach a group of {size}",
+  passWins: "is a win (proven)", passLoses: "is a loss (proven)", passDraws: "is a draw (proven)", passOpen: "is not decided",
+  atLeast: "at least {most}, at most {bound}",
+  passRun: "  by {moves} ({count})", passRefuted: "  {them} wins by {moves} ({count} plies)",
+  oneMove: "1 move", moves: "{count} moves",
+  proven: "{outcome} (proven)", win: "win", loss: "loss", undecided: "undecided",
+  sideWins: "{side} wins", notKnown: "not known",
+  atDepth: "{score} at depth {depth}",
+  plannedWin: "win (proven)", plannedToEnd: "win (proven), by a line of {plies}",
+  planned: "{outcome}, a run of {plies}",
+  onePly: "1 ply", someMany: "{count} plies",
+  solved: "{me}, to move, {how} (proven at depth {depth})", hasWon: "wins", hasLost: "loses",
+  unsolved: "not decided: nothing was proven to depth {depth}",
+  searched: "{nodes} nodes so far, depth {depth}",
+  ownProof: "proven by the search of this page, which writes no certificate; `mabi solve` does",
+  broken: "the search failed in this browser ({why}); two people can play on",
+};
+
+/** Return a text of the table with its fields filled in. */
+export function say(key, fields = {}) {
+  return TEXTS[key].replace(/\{(\w+)\}/g, (_, name) => fields[name]);
+}
+
+/** What the player is told: a mistake of theirs, not of the page. */
+export class Wrong extends Error {}

@@ -1,0 +1,193 @@
+"""Makes the page: the board as one file, with its rules and the kernels in it, that asks for nothing else."""
+
+from __future__ import annotations
+
+import base64
+import importlib.resources
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from _gamekit.jit import wasm
+from _gamekit.page import looks
+from _gamekit.themes import theme_of
+from mabi_search.game import readings
+from mabi_search.game.errors import InternalError
+from mabi_search.game.rules import READINGS
+from mabi_search.kernels.alphabeta import evaluation, table, work
+from mabi_search.kernels.runs import levels, region
+from mabi_search.playing import levels as strengths, player
+from mabi_search.runs import region_search, run_search
+from mabi_search.search import alphabeta, analysis, memory, running, weights
+from mabi_search.sizes import MAX_DEPTH
+
+ENTRIES = {
+    "search": "mabi_search.kernels.alphabeta.search.search",
+    "estimated": "mabi_search.kernels.alphabeta.evaluation.estimated",
+    "begin_run": "mabi_search.kernels.runs.run.begin_run",
+    "bar_step": "mabi_search.kernels.runs.run.bar_step",
+    "advance": "mabi_search.kernels.runs.run.advance",
+    "path_to": "mabi_search.kernels.runs.run.path_to",
+    "begin_region": "mabi_search.kernels.runs.region.begin",
+    "advance_region": "mabi_search.kernels.runs.region.advance",
+}
+"""The kernels that the page needs, by the names that it calls them."""
+_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";$', re.MULTILINE)
+_BESIDE = re.compile(r'^import "\./([\w.]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\[[^\]]*\]|\w+)", re.MULTILINE)
+
+
+_NO_NETWORK = (
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+    "script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; worker-src blob:"
+)
+
+
+def page_html(*, theme: str = "auto") -> str:
+    """Return Mabi as one page, which needs no other file and asks for nothing from the network.
+
+    Parameters
+    ----------
+    theme : str, default "auto"
+        Of the page: "auto" is what the reader's device asks for; else "light" or "dark".
+
+    Raises
+    ------
+    NoCompilerError
+        The kernels were not compiled to WebAssembly before, and cannot be here.
+    """
+    style = looks(theme_of(theme)) + _text("board.css")
+    kernels = base64.b64encode(wasm.kept_module("mabi", ENTRIES)).decode()
+    page = _text("index.html")
+    for there, instead in (
+        ('<link rel="stylesheet" href="theme.css">\n', ""),
+        (
+            '<link rel="stylesheet" href="board.css">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_NO_NETWORK}">\n<style>\n{style}</style>',
+        ),
+        ('<script type="module" src="app.js"></script>\n', ""),
+        (
+            "</body>",
+            f'<script type="text/plain" id="kernels">{kernels}</script>\n'
+            f'<script type="text/plain" id="worker-script">\n{script("worker.js")}</script>\n'
+            f"<script>\n{script('app.js')}</script>\n</body>",
+        ),
+    ):
+        before, found, rest = page.partition(there)
+        if not found:
+            raise InternalError(f"the page has no {there}")
+        page = before + instead + rest
+    return page
+
+
+def script(*names: str) -> str:
+    """Return modules, and all that they import, as one script that needs no other file."""
+    parts = {"constants": f"const CONSTANTS = {_in_script(constants())};"}
+    for name in names:
+        _add(name, parts)
+    return "\n".join(['"use strict";', *parts.values()])
+
+
+def _add(name: str, parts: dict[str, str]) -> None:
+    """Add a module as a function that is called once, after those which it imports."""
+    if name in parts:
+        return
+    text = _text(name)
+    for wanted in [*_BESIDE.findall(text), *(wanted for _, wanted in _IMPORT.findall(text))]:
+        _add(wanted, parts)
+    made = ", ".join(word for _, left in _EXPORT.findall(text) for word in re.findall(r"\w+", left))
+    text = _IMPORT.sub(lambda found: f"const {found[1]} = {_called(found[2])};", text)
+    text = _EXPORT.sub(r"\1 \2", _BESIDE.sub("", text))
+    parts[name] = f"const {_called(name)} = (() => {{\n{text}\nreturn {{ {made} }};\n}})();"
+
+
+def _called(name: str) -> str:
+    return "module_" + name.removesuffix(".js")
+
+
+def _text(name: str) -> str:
+    """Return a file: one that only the page has, or one that the served board has too."""
+    for package, folder in (
+        ("mabi_search.serve", "alone"),
+        ("mabi_search.serve", "data"),
+        ("_gamekit.web", "data"),
+        ("_gamekit.jit", ""),
+    ):
+        file = importlib.resources.files(package).joinpath(folder, name)
+        if file.is_file():
+            return file.read_text("utf-8")
+    raise FileNotFoundError(name)
+
+
+def _in_script(data: object) -> str:
+    """Return data as JSON that cannot end the script element it stands in."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+# What Python and the page both know -----------------------------------------------------------
+
+
+def constants() -> dict[str, Any]:
+    """Return the numbers of kernels, search and levels, for the page to read: none is written there again."""
+    return {
+        "readings": READINGS,
+        "sound": readings.SOUND,
+        "examined": readings.EXAMINED,
+        "levels": [level._asdict() for level in strengths.LEVELS],
+        "work": _numbers(work),
+        "runs": _numbers(levels),
+        "region": _numbers(region),
+        "evaluation": _numbers(evaluation),
+        "table": _numbers(table),
+        "search": _numbers(alphabeta) | _numbers(analysis) | _numbers(memory) | {"MAX_DEPTH": MAX_DEPTH},
+        "running": _numbers(running),
+        "run_search": _numbers(run_search),
+        "region_search": _numbers(region_search) | {"NEVER": region_search.NEVER},
+        "player": _numbers(player) | _numbers(strengths),
+        "weights": _numbers(weights) | {"values": weights_text()},
+        "rooms": {
+            "work": sizes_of(lambda n: work.room(np.zeros((n, 4), np.uint64), work.memory())),
+            "kept": sizes_of(lambda n: levels.room(n)),
+            "alone": sizes_of(lambda n: levels.room(n, 1)),
+            "met": sizes_of(region.room),
+            "table": sizes_of(lambda n: table.Table(np.zeros((n, 3), np.uint64), np.zeros(n, np.uint64))),
+        },
+    }
+
+
+def _numbers(module: Any) -> dict[str, Any]:
+    """Return the constants of a module that are numbers, or tuples of such."""
+
+    def is_number(value: object) -> bool:
+        return isinstance(value, int | float)
+
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if name.isupper() and (is_number(value) or (isinstance(value, tuple) and all(map(is_number, value))))
+    }
+
+
+def sizes_of(made: Callable[[int], Any]) -> Any:
+    """Return how the sizes of a room's arrays grow with n: for each dimension a and b of a n + b."""
+    return _growing(made(2), made(4))
+
+
+def _growing(small: Any, large: Any) -> Any:
+    if isinstance(small, np.ndarray):
+        return [
+            [(more - less) // 2, 2 * less - more] for less, more in zip(small.shape, large.shape, strict=True)
+        ]
+    if isinstance(small, tuple):
+        names = getattr(small, "_fields", tuple(map(str, range(len(small)))))
+        return {name: _growing(a, b) for name, a, b in zip(names, small, large, strict=True)}
+    return int(small)
+
+
+def weights_text() -> str:
+    """Return the weights of the evaluation as the file has them: places, then windows."""
+    places, windows = weights.read()
+    return base64.b64encode(np.concatenate([places, windows.ravel()]).astype("<i2").tobytes()).decode()
