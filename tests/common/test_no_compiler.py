@@ -40,6 +40,7 @@ MORE = {
         ["tables", "verify", *TABLES],
         ["probe", "start", *TABLES],
         ["warm"],
+        ["page", "--out", "mabi.html"],
         ["completion", "bash"],
     ],
     "amulets": [
