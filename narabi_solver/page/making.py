@@ -35,7 +35,7 @@ PAGE = (
     "sharing.js", "archive.js", "dealing.js", "page.js",
 )  # fmt: skip
 """What only the page needs."""
-LANGUAGES = ("en", "de")
+LANGUAGES = ("en", "de", "fr")
 """The languages of the page, each with a table of texts; the first is for whoever reads none of them."""
 SURVEYS = {
     3: (10_000_000, {2: 63_362, 3: 620_888, 4: 3_206_177, 5: 5_246_677, 6: 852_106, 7: 4_748, 8: 13}),
