@@ -1,4 +1,4 @@
-"""Limits of a search, and the clock that watches them between slices of work."""
+"""Limits of a search, and what watches them between slices of work: of one search, and of many."""
 
 from __future__ import annotations
 
@@ -160,3 +160,38 @@ class Watch:
         if self.limits.max_seconds is not None and self.seconds >= self.limits.max_seconds:
             return "seconds"
         return None
+
+
+class SharedWatch:
+    """Watches many searches for one answer: time is for all together, nodes and memory are for each.
+
+    Make it when kernels and tables are loaded: from then on time counts.
+    """
+
+    def __init__(self, limits: Limits | None = None):
+        self.limits = Limits() if limits is None else limits
+        self.each = replace(self.limits, max_seconds=None, stop=self.is_over)
+        """The limits of each search."""
+        self.nodes = 0
+        """States expanded."""
+        self.stopped_by: str | None = None
+        """The first limit that left something undecided; None if none did."""
+        self._watch = Watch(replace(self.limits, max_nodes=None))
+        self._over_by = "interrupt"
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the first search began, without those in which kernels were compiled."""
+        return self._watch.seconds
+
+    def is_over(self) -> bool:
+        """Tell whether the time is up, or a stop was requested."""
+        reached = self._watch.stopped_by(0)
+        self._over_by = reached or self._over_by
+        return reached is not None
+
+    def count(self, nodes: int, stopped_by: str | None) -> None:
+        """Add the nodes of a search, and note what stopped it: this watch stops it as an interrupt."""
+        self.nodes += nodes
+        if self.stopped_by is None:
+            self.stopped_by = self._over_by if stopped_by == "interrupt" else stopped_by

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from _gamekit.facts import Fact, Facts, Rows, said
 from _gamekit.jit import spent
-from _gamekit.limits import Limits
+from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from narabi_solver.game.cards import Card
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.rules import SEATS, Place, Rules, State, Stone
-from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import Value, turns_text, values, warm_up
 
@@ -148,8 +147,7 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
     >>> costs.position.turns, costs.all_lifted.turns
     (6, 4)
     """
-    rules = or_default(rules, Rules)
-    clock = Clock(or_default(limits, Limits))
+    rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     state = deal.state(rules)
     state = replace(state, deck=replace(state.deck, cards=(*state.deck.cards, LIFTED)))
     places = list(state.places())
@@ -158,17 +156,17 @@ def restriction_costs(deal: Deal, *, rules: Rules | None = None, limits: Limits 
     lifted += [functools.partial(_is_in_seat, seat) for seat in range(state.players)]
     lifted += [lambda place: True]
     warm_up(state, rules)
-    with clock.running():
-        found = values([_without(state, some) for some in lifted], rules, clock)
+    watch = SharedWatch(limits)
+    found = values([_without(state, some) for some in lifted], rules, watch)
     by_seat = found[1 + len(places) : -1]
     return Costs(
         position=found[0],
         stones=dict(zip(places, found[1 : 1 + len(places)], strict=True)),
         seats=dict(enumerate(by_seat)),
         all_lifted=found[-1],
-        stopped_by=clock.stopped_by,
-        nodes=clock.nodes,
-        seconds=clock.seconds,
+        stopped_by=watch.stopped_by,
+        nodes=watch.nodes,
+        seconds=watch.seconds,
         compile_seconds=spent.Spent().seconds,
     )
 

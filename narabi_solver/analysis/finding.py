@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from _gamekit.limits import Limits
+from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
 from narabi_solver.analysis.shortest import ShortestLines, shortest_lines
@@ -19,7 +19,6 @@ from narabi_solver.game.ids import check_arguments
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.sizes import MAX_DEALS
-from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
 
 if TYPE_CHECKING:
@@ -272,7 +271,7 @@ class DealFinder(Iterator[FoundDeal]):
             return False
         if not self._spec.needs_lines:
             return True
-        lines = shortest_lines(deal, self._rules, turns, Clock(Limits(stop=self._is_over)))
+        lines = shortest_lines(deal, self._rules, turns, SharedWatch(Limits(stop=self._is_over)))
         return None if lines.nodes is None else self._spec.matches_lines(lines)
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from _gamekit.facts import Fact, Facts, Result, Rows, effort, html_of, said
 from _gamekit.jit import spent
-from _gamekit.limits import Limits
+from _gamekit.limits import Limits, SharedWatch
 from _gamekit.page import Replay
 from _gamekit.problems import or_default
 from narabi_solver.game import drawing
@@ -16,7 +16,6 @@ from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.facts import EXPANDED, assumed_fact, reason, rules_fact
 from narabi_solver.game.rules import Rules, State, Swap, in_order
-from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import MoveValue, Value, move_values, values, warm_up
 
@@ -351,11 +350,10 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
         )
     dealt = replace(deal, moves=())
     states = [replace(dealt, moves=deal.moves[:turn]).state(rules) for turn in range(len(deal.moves) + 1)]
-    clock = Clock(limits)
     warm_up(states[0], rules)
-    with clock.running():
-        known = values(states, rules, clock)
-        moves = move_values(states[:-1], rules, clock)
+    watch = SharedWatch(limits)
+    known = values(states, rules, watch)
+    moves = move_values(states[:-1], rules, watch)
     turns = tuple(
         ReviewedTurn(i + 1, swap, known[i], known[i + 1], moves[i]) for i, swap in enumerate(deal.moves)
     )
@@ -365,8 +363,8 @@ def review(deal: Deal, *, rules: Rules | None = None, limits: Limits | None = No
         tuple(states),
         tuple(known),
         turns,
-        clock.stopped_by,
-        clock.nodes,
-        clock.seconds,
+        watch.stopped_by,
+        watch.nodes,
+        watch.seconds,
         spent.Spent().seconds,
     )

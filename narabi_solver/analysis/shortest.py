@@ -7,10 +7,10 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from _gamekit.limits import SharedWatch
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.returns import Returns
 from narabi_solver.game.rules import Rules, State, play_unchecked
-from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.packed import PackedState, pack
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import move_values, warm_up
@@ -23,7 +23,7 @@ GRADE_BITS = (13.7, 14.8, 15.7, 16.8)
 has each grade. ``python -m studies.grades.grades`` counts them."""
 
 TOGETHER = 256
-"""Positions expanded between two checks of the clock."""
+"""Positions expanded between two checks of the watch."""
 
 Identity = tuple[int, int, Returns | None, bytes]
 
@@ -123,27 +123,26 @@ class ShortestLines:
         return None if self.nodes is None else all(len(node.after) == node.choices for node in self.nodes)
 
 
-def shortest_lines(deal: Deal, rules: Rules, turns: int, clock: Clock) -> ShortestLines:
-    """Return the shortest lines of a position whose minimum is known, within what the clock allows."""
+def shortest_lines(deal: Deal, rules: Rules, turns: int, watch: SharedWatch) -> ShortestLines:
+    """Return the shortest lines of a position whose minimum is known, within what the watch allows."""
     state = deal.state(rules)
     warm_up(state, rules)
     nodes = [Node(position_text(state, deal), 0, turns)]
     layer: Layer = {(_identity(pack(state, rules)), 0): (0, state)}
-    growing = _Growing(deal, rules, clock, nodes)
-    with clock.running():
-        for to_go in range(turns, 0, -1):
-            following = growing.next_layer(list(layer.values()), to_go)
-            if following is None:
-                return ShortestLines(turns, None)
-            layer = following
+    growing = _Growing(deal, rules, watch, nodes)
+    for to_go in range(turns, 0, -1):
+        following = growing.next_layer(list(layer.values()), to_go)
+        if following is None:
+            return ShortestLines(turns, None)
+        layer = following
     return ShortestLines(turns, nodes)
 
 
 class _Growing:
     """Finds the positions on the shortest lines, layer by layer."""
 
-    def __init__(self, deal: Deal, rules: Rules, clock: Clock, nodes: list[Node]):
-        self.deal, self.rules, self.clock, self.nodes = deal, rules, clock, nodes
+    def __init__(self, deal: Deal, rules: Rules, watch: SharedWatch, nodes: list[Node]):
+        self.deal, self.rules, self.watch, self.nodes = deal, rules, watch, nodes
 
     def next_layer(self, layer: list[tuple[int, State]], to_go: int) -> Layer | None:
         """Add the positions that shortest lines reach after one more turn; None if the time is up.
@@ -153,7 +152,7 @@ class _Growing:
         following: Layer = {}
         for start in range(0, len(layer), TOGETHER):
             part = layer[start : start + TOGETHER]
-            moves = move_values([state for _, state in part], self.rules, self.clock, to_go)
+            moves = move_values([state for _, state in part], self.rules, self.watch, to_go)
             for (node, state), ways in zip(part, moves, strict=True):
                 if any(move.outcome is Outcome.UNDECIDED for move in ways):
                     return None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from _gamekit.facts import Fact, Facts, Result, Rows, said
 from _gamekit.jit import spent
-from _gamekit.limits import Limits
+from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from _gamekit.svg import Drawing
 from narabi_solver.analysis.shortest import Node, ShortestLines, shortest_lines
@@ -18,7 +18,6 @@ from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError
 from narabi_solver.game.facts import assumed_fact, reason, rules_fact
 from narabi_solver.game.rules import Rules, Swap, why_illegal
-from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome, why_over
 from narabi_solver.solving.values import MoveValue, move_values, turns_text, values, warm_up
 
@@ -335,17 +334,16 @@ def analyse(
     >>> analysis.grade
     5
     """
-    rules = or_default(rules, Rules)
-    clock = Clock(or_default(limits, Limits))
+    rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     state = deal.state(rules)
     warm_up(state, rules)
-    with clock.running():
-        (value,) = values([state], rules, clock, count_lines=True)
-        (moves,) = move_values([state], rules, clock)
-        shortest = None
-        uncounted = value.lines is None  # a batch does not count the lines of all stones and readings
-        if value.turns is not None and (lines or uncounted):
-            shortest = shortest_lines(deal, rules, value.turns, clock)
+    watch = SharedWatch(limits)
+    (value,) = values([state], rules, watch, count_lines=True)
+    (moves,) = move_values([state], rules, watch)
+    shortest = None
+    uncounted = value.lines is None  # a batch does not count the lines of all stones and readings
+    if value.turns is not None and (lines or uncounted):
+        shortest = shortest_lines(deal, rules, value.turns, watch)
     count = shortest.count if shortest is not None and uncounted else value.lines
     return Analysis(
         deal,
@@ -355,9 +353,9 @@ def analyse(
         count,
         moves,
         shortest,
-        clock.stopped_by,
-        clock.nodes,
-        clock.seconds,
+        watch.stopped_by,
+        watch.nodes,
+        watch.seconds,
         spent.Spent().seconds,
     )
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from _gamekit.limits import Limits
+from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Rules, Swap, legal_swaps, play_unchecked, replay_legal
 from narabi_solver.solving import quick
 from narabi_solver.solving.api import solve, solve_at_once
-from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome, Solution, Verification
 from narabi_solver.solving.values import move_values
 
@@ -71,9 +70,8 @@ def verify(
     lost = result.first_loss
     if lost is None:
         return result
-    clock = Clock(limits)
-    with clock.running():
-        (moves,) = move_values([states[lost - 1]], rules, clock, within=solutions[lost - 1].turns)
+    watch = SharedWatch(limits)
+    (moves,) = move_values([states[lost - 1]], rules, watch, within=solutions[lost - 1].turns)
     return replace(result, better=tuple(move.swap for move in moves if move.outcome is Outcome.SOLVED))
 
 
@@ -94,14 +92,13 @@ def verify_at_once(deal: Deal, swaps: tuple[Swap, ...], rules: Rules, limits: Li
     assert minimum is not None
     within = replace(rules, limit=state.turns + minimum)
     better: list[Swap] = []
-    clock = Clock(limits)
-    with clock.running():
-        for swap in sorted(legal_swaps(state, rules)):
-            raw = quick.quick_solve(play_unchecked(state, swap), within, clock.each)
-            if raw is None:
-                return None
-            if raw.outcome is Outcome.SOLVED:
-                better.append(swap)
+    watch = SharedWatch(limits)
+    for swap in sorted(legal_swaps(state, rules)):
+        raw = quick.quick_solve(play_unchecked(state, swap), within, watch.each)
+        if raw is None:
+            return None
+        if raw.outcome is Outcome.SOLVED:
+            better.append(swap)
     return replace(result, better=tuple(better))
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from _gamekit.facts import Fact, Facts, Result, Rows, effort, said
 from _gamekit.jit import spent
-from _gamekit.limits import Limits
+from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
 from narabi_solver.game.errors import ArgumentError
@@ -23,7 +23,6 @@ from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.partners import turns_by_partner
 from narabi_solver.hidden.worlds import Worlds, check_worlds, questions_of
 from narabi_solver.sizes import HINT_POLICIES, INFERENCES
-from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.values import warm_up
 
 WORLDS = 64
@@ -239,21 +238,21 @@ def hint(
     if not knowledge.legal_swaps(rules):
         return Hint(knowledge, rules, (), (), 0, False, policy, inference)
     here = Worlds.of(knowledge, worlds, seed, rules)
-    clock = Clock(or_default(limits, Limits))
+    limits = or_default(limits, Limits)
     warm_up(here.position(0), rules)
-    with clock.running():
-        if inference == "soft":
-            here = softened(knowledge, here, clock)
-        turns = here.turns(clock, _teller(progress, f"of {len(here.cards):,} worlds looked at"))
-        by_swap = {swap: one.astype(float) for swap, one in turns.items()}
-        if policy == "silent-rollouts":
-            tell = _teller(progress, f"of {len(turns)} swaps followed")
-            for number, (swap, one) in enumerate(turns.items(), 1):
-                by_swap[swap] = turns_by_partner(here, swap, one, clock)
-                if tell is not None:
-                    tell(number)
-        moves = [_hinted(swap, one, here) for swap, one in by_swap.items()]
-        questions = worth_asking(knowledge, here, by_swap)
+    watch = SharedWatch(limits)
+    if inference == "soft":
+        here = softened(knowledge, here, watch)
+    turns = here.turns(watch, _teller(progress, f"of {len(here.cards):,} worlds looked at"))
+    by_swap = {swap: one.astype(float) for swap, one in turns.items()}
+    if policy == "silent-rollouts":
+        tell = _teller(progress, f"of {len(turns)} swaps followed")
+        for number, (swap, one) in enumerate(turns.items(), 1):
+            by_swap[swap] = turns_by_partner(here, swap, one, watch)
+            if tell is not None:
+                tell(number)
+    moves = [_hinted(swap, one, here) for swap, one in by_swap.items()]
+    questions = worth_asking(knowledge, here, by_swap)
     return Hint(
         knowledge,
         rules,
@@ -263,8 +262,8 @@ def hint(
         here.exact,
         policy,
         inference,
-        clock.nodes,
-        clock.seconds,
+        watch.nodes,
+        watch.seconds,
         spent.Spent().seconds,
     )
 

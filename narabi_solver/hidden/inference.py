@@ -13,10 +13,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.limits import SharedWatch
 from narabi_solver.game.rules import Swap
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.worlds import Worlds
-from narabi_solver.solving.clock import Clock
 
 TEMPERATURE = 1.0
 """Turns by which a swap must look better to be played e times as often."""
@@ -24,7 +24,7 @@ REMEMBERED = 6
 """So many of the others' last swaps are looked at."""
 
 
-def softened(knowledge: Knowledge, worlds: Worlds, clock: Clock) -> Worlds:
+def softened(knowledge: Knowledge, worlds: Worlds, watch: SharedWatch) -> Worlds:
     """Return the worlds with weights by what the others chose to play.
 
     Parameters
@@ -33,13 +33,13 @@ def softened(knowledge: Knowledge, worlds: Worlds, clock: Clock) -> Worlds:
         What the seat knows.
     worlds
         Worlds drawn from it.
-    clock
+    watch
         Stops the search.
 
     Raises
     ------
     UndecidedError
-        The clock stopped the search.
+        The watch stopped the search.
     """
     weights = worlds.weights.copy()
     swaps = [
@@ -50,13 +50,13 @@ def softened(knowledge: Knowledge, worlds: Worlds, clock: Clock) -> Worlds:
     for i, swap in swaps[-REMEMBERED:]:
         state, lies_now = knowledge.before(i)
         then = replace(worlds, state=state, cards=worlds.cards[:, lies_now])
-        weights *= _likelihood(then, swap, clock)
+        weights *= _likelihood(then, swap, watch)
     return replace(worlds, weights=weights / weights.sum())
 
 
-def _likelihood(worlds: Worlds, played: Swap, clock: Clock) -> NDArray[np.float64]:
+def _likelihood(worlds: Worlds, played: Swap, watch: SharedWatch) -> NDArray[np.float64]:
     """Return (n,): the probability that a mover who has these cards plays this swap."""
-    turns = worlds.turns(clock)
+    turns = worlds.turns(watch)
     allowed = np.array([*turns.values()]) > 0
     looks = looks_of(worlds, turns)
     better = np.array([looks[played] - looks[swap] for swap in turns]) / TEMPERATURE

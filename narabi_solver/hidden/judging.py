@@ -9,7 +9,7 @@ from enum import StrEnum
 import numpy as np
 
 from _gamekit.facts import Fact
-from _gamekit.limits import Limits
+from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
 from _gamekit.progress import Progress
 from narabi_solver.game.played import PlayedGame
@@ -18,7 +18,6 @@ from narabi_solver.game.rules import SEATS, Rules, State, Swap, play
 from narabi_solver.hidden.hinting import ROUNDING, WORLDS
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.worlds import Worlds, check_worlds
-from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.values import warm_up
 
 ERRORS = 2.0
@@ -142,29 +141,28 @@ def judge_hidden(
     ['mistake']
     """
     check_worlds(worlds)
-    rules = or_default(rules, Rules)
-    clock = Clock(or_default(limits, Limits))
+    rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     state = game.deal.start()
     warm_up(state, rules)
+    watch = SharedWatch(limits)
     found: list[HiddenTurn] = []
-    with clock.running():
-        for i, event in enumerate(game.events):
-            if isinstance(event, Answer):
-                continue
-            after = play(state, event, rules)
-            knows = Knowledge.of(replace(game, events=game.events[:i]), state.mover)
-            drawn = Worlds.of(knows, worlds, seed, rules)
-            found.append(_judged(len(found) + 1, event, state, drawn, knows.count, clock))
-            state = after
-            if progress is not None:
-                progress(f"{len(found)} of {game.turns} turns judged", turns=len(found))
+    for i, event in enumerate(game.events):
+        if isinstance(event, Answer):
+            continue
+        after = play(state, event, rules)
+        knows = Knowledge.of(replace(game, events=game.events[:i]), state.mover)
+        drawn = Worlds.of(knows, worlds, seed, rules)
+        found.append(_judged(len(found) + 1, event, state, drawn, knows.count, watch))
+        state = after
+        if progress is not None:
+            progress(f"{len(found)} of {game.turns} turns judged", turns=len(found))
     return tuple(found)
 
 
 def _judged(
-    number: int, swap: Swap, state: State, drawn: Worlds, assignments: int, clock: Clock
+    number: int, swap: Swap, state: State, drawn: Worlds, assignments: int, watch: SharedWatch
 ) -> HiddenTurn:
-    turns = drawn.turns(clock)
+    turns = drawn.turns(watch)
     means = {one: float(drawn.weights @ counts) for one, counts in turns.items()}
     best = min(means, key=lambda one: (means[one], one != swap))
     more = turns[swap] - turns[best]
@@ -173,7 +171,7 @@ def _judged(
     error = 0.0 if drawn.exact or count < 2 else math.sqrt(spread / (count - 1))
     names = [card.name for card in state.deck]
     cards = np.array([[names.index(stone.card) for stone in state.ring]], np.uint8)
-    truth = Worlds(state, drawn.rules, cards, np.ones(1), exact=True).turns(clock)
+    truth = Worlds(state, drawn.rules, cards, np.ones(1), exact=True).turns(watch)
     fewest = min(int(one[0]) for one in truth.values())
     if means[swap] - means[best] > ERRORS * error + ROUNDING:
         judged = HiddenJudgement.MISTAKE

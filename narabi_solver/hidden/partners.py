@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.limits import SharedWatch
 from narabi_solver.game.rules import Swap
 from narabi_solver.hidden.inference import looks_of
 from narabi_solver.hidden.worlds import Worlds
-from narabi_solver.solving.clock import Clock
 
 INSIGHT = 0.2
 """How much of what a swap leads to in a world the next seat sees, which knows its own cards; the rest is what
@@ -16,7 +16,7 @@ it looks like on average."""
 
 
 def turns_by_partner(
-    worlds: Worlds, swap: Swap, turns: NDArray[np.int64], clock: Clock
+    worlds: Worlds, swap: Swap, turns: NDArray[np.int64], watch: SharedWatch
 ) -> NDArray[np.float64]:
     """Return (n,): the turns to the win in each world if the next seat decides by what it can know.
 
@@ -30,16 +30,16 @@ def turns_by_partner(
         What the mover plays, which is legal in all of them.
     turns : (n,)
         What it leads to if all cards lie open at once.
-    clock
+    watch
         Stops the search.
 
     Raises
     ------
     UndecidedError
-        The clock stopped the search.
+        The watch stopped the search.
     """
     after = worlds.after(swap)
-    following = after.turns(clock)
+    following = after.turns(watch)
     if not following:  # the game is over
         return turns.astype(float)
     looks, leads_to = looks_of(after, following), np.array([*following.values()])

@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from _gamekit.limits import Limits
+from _gamekit.limits import SharedWatch
 from narabi_solver.game.cards import BLANKS
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Rules, State, Swap, legal_swaps, play_unchecked
@@ -25,7 +25,6 @@ from narabi_solver.hidden.inference import softened
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.hidden.partners import turns_by_partner
 from narabi_solver.hidden.worlds import Worlds, check_worlds
-from narabi_solver.solving.clock import Clock
 
 WORLDS = {6: 64, 12: 64, 15: 24}
 """Worlds that are drawn for so many stones: a decision takes some 10 to 50 ms."""
@@ -154,7 +153,7 @@ class Silent(Policy):
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
         """Return a swap; see `Policy`."""
         worlds = self.drawn(knowledge, rules, seed)
-        return _best(worlds, worlds.turns(Clock(Limits())))
+        return _best(worlds, worlds.turns(SharedWatch()))
 
 
 def _means(worlds: Worlds, turns: Mapping[Swap, NDArray[np.int64]]) -> dict[Swap, float]:
@@ -186,7 +185,7 @@ class SilentSoft(Silent):
 
     def drawn(self, knowledge: Knowledge, rules: Rules, seed: int) -> Worlds:
         """Return the worlds that are looked at, with weights; see `Silent`."""
-        return softened(knowledge, super().drawn(knowledge, rules, seed), Clock(Limits()))
+        return softened(knowledge, super().drawn(knowledge, rules, seed), SharedWatch())
 
 
 @dataclass(frozen=True)
@@ -203,12 +202,12 @@ class SilentRollouts(SilentSoft):
 
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
         """Return a swap; see `Policy`."""
-        clock = Clock(Limits())
+        watch = SharedWatch()
         worlds = self.drawn(knowledge, rules, seed)
-        turns = worlds.turns(clock)
+        turns = worlds.turns(watch)
         means = _means(worlds, turns)
         followed = {
-            swap: float(worlds.weights @ turns_by_partner(worlds, swap, turns[swap], clock))
+            swap: float(worlds.weights @ turns_by_partner(worlds, swap, turns[swap], watch))
             for swap in sorted(means, key=means.__getitem__)[: self.candidates]
         }
         return min(followed, key=lambda swap: (followed[swap], means[swap]))
@@ -227,7 +226,7 @@ class Asking(Silent):
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
         """Return a swap or a question; see `Policy`."""
         worlds = self.drawn(knowledge, rules, seed)
-        turns = worlds.turns(Clock(Limits()))
+        turns = worlds.turns(SharedWatch())
         if asked(knowledge) < self.most:
             for question in worth_asking(knowledge, worlds, turns)[:1]:
                 if question.saves >= self.least:

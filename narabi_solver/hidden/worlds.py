@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.limits import SharedWatch
 from narabi_solver.game.errors import ArgumentError, UndecidedError
 from narabi_solver.game.questions import allows
 from narabi_solver.game.rules import Rules, State, Stone, Swap, in_order, play_unchecked
 from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
-from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import swap_of, values_after
 
@@ -84,7 +84,7 @@ class Worlds:
         return replace(self, state=play_unchecked(self.state, swap), cards=cards[:, order], weights=weights)
 
     def turns(
-        self, clock: Clock, looked_at: Callable[[int], None] | None = None
+        self, watch: SharedWatch, looked_at: Callable[[int], None] | None = None
     ) -> dict[Swap, NDArray[np.int64]]:
         """Return for each swap (n,): the turns to the win that it leads to in a world, itself included.
 
@@ -95,16 +95,16 @@ class Worlds:
         Raises
         ------
         UndecidedError
-            The clock stopped the search before every world was decided.
+            The watch stopped the search before every world was decided.
         """
         found: dict[int, NDArray[np.int64]] = {}
         if self.over:
             return {}
         for start in range(0, len(self.cards), PIECE):
             part = replace(self, cards=self.cards[start : start + PIECE])
-            for world, pair, outcome, bound in values_after(part._packed(), part.position, self.rules, clock):
+            for world, pair, outcome, bound in values_after(part._packed(), part.position, self.rules, watch):
                 if outcome is Outcome.UNDECIDED:
-                    raise UndecidedError(f"stopped by {clock.stopped_by} before every world was decided")
+                    raise UndecidedError(f"stopped by {watch.stopped_by} before every world was decided")
                 if pair not in found:
                     found[pair] = np.zeros(len(self.cards), np.int64)
                 found[pair][start + world] = bound + 1 if outcome is Outcome.SOLVED else self.left + 1

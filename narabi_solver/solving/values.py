@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from _gamekit.limits import SharedWatch
 from narabi_solver.game.rules import Rules, State, Swap, play_unchecked
-from narabi_solver.solving.clock import Clock
 from narabi_solver.solving.raw_result import unpack_swap
 from narabi_solver.solving.solution import Outcome
 
@@ -60,7 +60,7 @@ def turns_text(outcome: Outcome, turns: int | None) -> str:
 
 
 def warm_up(state: State, rules: Rules) -> None:
-    """Load what the functions below need, kernels and table, so that no clock counts it."""
+    """Load what the functions below need, kernels and table, so that no watch counts it."""
     from narabi_solver.kernels.many import children  # noqa: F401
     from narabi_solver.solving import batch, decide  # noqa: F401  (loads numpy)
     from narabi_solver.solving.packed import pack
@@ -68,7 +68,9 @@ def warm_up(state: State, rules: Rules) -> None:
     batch.warm_up(pack(state, rules).game)
 
 
-def values(states: Sequence[State], rules: Rules, clock: Clock, count_lines: bool = False) -> list[Value]:
+def values(
+    states: Sequence[State], rules: Rules, watch: SharedWatch, count_lines: bool = False
+) -> list[Value]:
     """Return the values of states of one deal, or of deals that can be packed together.
 
     Lines are counted on request, if there is a table for the stones and a batch suffices.
@@ -82,9 +84,9 @@ def values(states: Sequence[State], rules: Rules, clock: Clock, count_lines: boo
     packed = [pack(state, rules) for state in states]
     deals = batch.pack_states(packed, [rules.limit - state.turns for state in states])
     counted = count_lines and rules.undo_reading == "next"  # the kernels count by this reading
-    found = Decided(deals, states.__getitem__, rules, clock.each, counted)
+    found = Decided(deals, states.__getitem__, rules, watch.each, counted)
     lines = found.by_batch.wins.tolist() if counted else [0] * len(states)
-    return [_value(*one, wins) for one, wins in zip(_minimums(found, clock), lines, strict=True)]
+    return [_value(*one, wins) for one, wins in zip(_minimums(found, watch), lines, strict=True)]
 
 
 def _value(outcome: Outcome, bound: int, wins: int) -> Value:
@@ -93,24 +95,24 @@ def _value(outcome: Outcome, bound: int, wins: int) -> Value:
     return Value(outcome, None, 0 if outcome is Outcome.UNSOLVABLE else None)
 
 
-def _minimums(found: Decided, clock: Clock) -> list[tuple[Outcome, int]]:
-    """Return outcome and bound of each of some states; the clock counts their nodes."""
+def _minimums(found: Decided, watch: SharedWatch) -> list[tuple[Outcome, int]]:
+    """Return outcome and bound of each of some states; the watch counts their nodes."""
     answers = found.by_batch
     outcomes, bounds, nodes = answers.outcome.tolist(), answers.bound.tolist(), answers.nodes.tolist()
     one_by_one = found.open.tolist()
     for i in one_by_one:
         raw = found.minimum(i)
         outcomes[i], bounds[i], nodes[i] = raw.outcome, raw.lower_bound, 0
-        clock.count(raw.nodes, raw.stopped_by)
+        watch.count(raw.nodes, raw.stopped_by)
     left = [i for i, outcome in enumerate(outcomes) if outcome is Outcome.UNDECIDED and i not in one_by_one]
-    most = clock.limits.max_nodes
+    most = watch.limits.max_nodes
     by_nodes = any(most is not None and nodes[i] >= most for i in left)
-    clock.count(sum(nodes), ("nodes" if by_nodes else "interrupt") if left else None)
+    watch.count(sum(nodes), ("nodes" if by_nodes else "interrupt") if left else None)
     return list(zip(outcomes, bounds, strict=True))
 
 
 def move_values(
-    states: Sequence[State], rules: Rules, clock: Clock, within: int | None = None
+    states: Sequence[State], rules: Rules, watch: SharedWatch, within: int | None = None
 ) -> list[tuple[MoveValue, ...]]:
     """Return for each state its legal swaps with what they lead to; none if the game is over.
 
@@ -118,7 +120,7 @@ def move_values(
     ----------
     states
         As for `values`.
-    rules, clock
+    rules, watch
         How to play, and how long the search may take; what is unknown then is undecided.
     within
         Only wins within so many turns count, at most as many as are left; None: all that are left.
@@ -132,14 +134,14 @@ def move_values(
     left = [rules.limit - state.turns if within is None else within for state in states]
     deals = batch.pack_states(packed, left)
     moves: list[list[MoveValue]] = [[] for _ in states]
-    for parent, pair, outcome, bound in values_after(deals, states.__getitem__, rules, clock):
+    for parent, pair, outcome, bound in values_after(deals, states.__getitem__, rules, watch):
         turns = bound + 1 if outcome is Outcome.SOLVED else None
         moves[parent].append(MoveValue(swap_of(pair, states[parent]), outcome, turns))
     return [tuple(sorted(ways, key=lambda move: move.swap)) for ways in moves]
 
 
 def values_after(
-    deals: PackedDeals, plain: Callable[[int], State], rules: Rules, clock: Clock
+    deals: PackedDeals, plain: Callable[[int], State], rules: Rules, watch: SharedWatch
 ) -> Iterator[tuple[int, int, Outcome, int]]:
     """Yield for each legal swap of packed states that are not in order what it leads to.
 
@@ -152,7 +154,7 @@ def values_after(
         The states.
     plain
         Returns a state, by its number, for the plain rules; called for the few that need them.
-    rules, clock
+    rules, watch
         How to play, and how long the search may take; what is unknown then is undecided.
     """
     from narabi_solver.solving import batch
@@ -164,8 +166,8 @@ def values_after(
         before = plain(int(parents[i]))
         return play_unchecked(before, swap_of(int(pairs[i]), before))
 
-    found = Decided(after, plain_after, rules, clock.each)
-    for parent, pair, answer in zip(parents.tolist(), pairs.tolist(), _minimums(found, clock), strict=True):
+    found = Decided(after, plain_after, rules, watch.each)
+    for parent, pair, answer in zip(parents.tolist(), pairs.tolist(), _minimums(found, watch), strict=True):
         yield parent, pair, *answer
 
 

@@ -9,6 +9,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from _gamekit.limits import SharedWatch
 from benchmarks.cases import load
 from narabi_solver import (
     ArgumentError,
@@ -34,7 +35,6 @@ from narabi_solver import (
 from narabi_solver.game import rules
 from narabi_solver.solving import batch
 from narabi_solver.solving.batch import pack_deals, solve_packed, value_moves
-from narabi_solver.solving.clock import Clock
 from tests import strategies
 from tests.conftest import ROOT, Run
 from tests.narabi.samples import EXAMPLE, LONG
@@ -293,7 +293,7 @@ def test_what_was_not_finished_is_undecided_and_never_wrong(text: str) -> None:
 def test_one_clock_for_all_that_an_analysis_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock of this test goes on by one second whenever it is looked at."""
     ticks = itertools.count()
-    monkeypatch.setattr("narabi_solver.solving.clock.time.perf_counter", lambda: float(next(ticks)))
+    monkeypatch.setattr("_gamekit.limits.time.perf_counter", lambda: float(next(ticks)))
     deal = Deal.parse(NO_TABLE, unusual=True)
     found = analyse(deal, limits=Limits(max_seconds=10**6), lines=True)
     assert found.decided and found.stopped_by is None and 10 < found.seconds < next(ticks)
@@ -347,11 +347,12 @@ def test_each_search_looks_at_the_clock() -> None:
     assert costs.position.outcome is costs.all_lifted.outcome is Outcome.UNDECIDED
 
 
-def test_kernels_and_tables_are_loaded_before_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernels_and_tables_are_loaded_before_time_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    load, run = batch.warm_up, Clock.running
+    load = batch.warm_up
     monkeypatch.setattr(batch, "warm_up", lambda game: (done.append("loaded"), load(game)))
-    monkeypatch.setattr(Clock, "running", lambda clock: (done.append("runs"), run(clock))[1])
+    watch = "narabi_solver.analysis.costs.SharedWatch"
+    monkeypatch.setattr(watch, lambda limits: (done.append("runs"), SharedWatch(limits))[1])
     restriction_costs(random_deal(3, 1))
     assert done == ["loaded", "runs"]
 

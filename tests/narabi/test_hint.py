@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from _gamekit.limits import SharedWatch
 from narabi_solver import (
     ArgumentError,
     Deal,
@@ -30,7 +31,6 @@ from narabi_solver.hidden.inference import softened
 from narabi_solver.hidden.knowledge import HIDDEN
 from narabi_solver.hidden.partners import turns_by_partner
 from narabi_solver.hidden.worlds import Worlds
-from narabi_solver.solving.clock import Clock
 from tests.conftest import Run
 from tests.drawings import is_golden, read, texts, told
 from tests.narabi.samples import EXAMPLE
@@ -173,9 +173,9 @@ def test_a_partner_who_does_not_know_needs_no_fewer_turns() -> None:
     assert all(move.expected_turns >= plain[move.swap] - 1e-9 for move in found.moves)
     assert sum(move.expected_turns for move in found.moves) > sum(plain.values())
     here = Worlds.of(knows, 12, 0, Rules())
-    clock = Clock(Limits())
-    for swap, turns in here.turns(clock).items():
-        mean = turns_by_partner(here, swap, turns, clock).mean()
+    watch = SharedWatch()
+    for swap, turns in here.turns(watch).items():
+        mean = turns_by_partner(here, swap, turns, watch).mean()
         assert any(math.isclose(move.expected_turns, mean) for move in found.moves if move.swap == swap)
     other = Knowledge.of(knows.sample(1, seed=3)[0], "B")
     assert hint(other, worlds=12, policy="silent-rollouts").moves == found.moves
@@ -188,9 +188,9 @@ def test_weights_by_choices() -> None:
     assert {move.swap for move in even.moves} == {move.swap for move in soft.moves}
     assert [move.expected_turns for move in even.moves] != [move.expected_turns for move in soft.moves]
     here = Worlds.of(knows, 32, 0, Rules())
-    weighed = softened(knows, here, Clock(Limits()))
+    weighed = softened(knows, here, SharedWatch())
     for move in soft.moves:
-        turns = here.turns(Clock(Limits()))[move.swap]
+        turns = here.turns(SharedWatch())[move.swap]
         mean = float(weighed.weights @ turns)
         squares = sum(w**2 * (one - mean) ** 2 for w, one in zip(weighed.weights, turns, strict=True))
         assert math.isclose(move.expected_turns, mean)

@@ -10,11 +10,11 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 
+from _gamekit.limits import SharedWatch
 from narabi_solver import (
     ArgumentError,
     Deal,
     Knowledge,
-    Limits,
     Rules,
     StoppedError,
     Swap,
@@ -40,7 +40,6 @@ from narabi_solver.hidden import (
 from narabi_solver.hidden.inference import TEMPERATURE, softened
 from narabi_solver.hidden.partners import INSIGHT, turns_by_partner
 from narabi_solver.hidden.worlds import Worlds
-from narabi_solver.solving.clock import Clock
 from tests.conftest import Run
 
 FEW = {"silent": 8, "silent-soft": 6, "silent-rollouts": 6, "asking": 6, "asking-once": 6}
@@ -211,13 +210,13 @@ def test_the_model_of_a_partner_by_plain_code() -> None:
     deal = random_deal(3, 4)
     knows = Knowledge.of(deal, deal.start().mover)
     worlds = Worlds.of(knows, 5, 3, Rules())
-    clock = Clock(Limits())
-    for swap, turns in list(worlds.turns(clock).items())[:4]:
+    watch = SharedWatch()
+    for swap, turns in list(worlds.turns(watch).items())[:4]:
         after = worlds.after(swap)
         truth = brute_turns(knows, after)
         every = {one for world in truth for one in world}
         looks = {one: np.mean([world[one] for world in truth if one in world]) for one in every}
-        found = turns_by_partner(worlds, swap, turns, clock)
+        found = turns_by_partner(worlds, swap, turns, watch)
         for world, options in enumerate(truth):
             seen = {one: (1 - INSIGHT) * looks[one] + INSIGHT * options[one] for one in options}
             chosen = min(sorted(seen), key=seen.__getitem__)
@@ -242,7 +241,7 @@ def test_what_choices_tell_by_plain_code() -> None:
             np.exp(-looks[played] / TEMPERATURE) / sum(np.exp(-looks[one] / TEMPERATURE) for one in world)
             for world in truth
         ]
-        found = softened(knows, worlds, Clock(Limits())).weights
+        found = softened(knows, worlds, SharedWatch()).weights
         assert found == pytest.approx(np.array(likely) / sum(likely))
         assert found.sum() == pytest.approx(1) and found.std() > 0
 
