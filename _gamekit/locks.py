@@ -9,7 +9,7 @@ from pathlib import Path
 
 import filelock
 
-from _gamekit import waiting
+from _gamekit import progress
 
 PATIENCE = 1.0
 """Seconds of waiting before a message."""
@@ -36,12 +36,12 @@ def only_process(path: Path, doing: str) -> Iterator[None]:
     try:
         lock.acquire(timeout=PATIENCE)
     except filelock.Timeout:
-        waiting.say(f"another process is {doing}; waiting for it (Ctrl-C stops) …")
-        with waiting.told(
+        progress.say(f"another process is {doing}; waiting for it (Ctrl-C stops) …")
+        with progress.while_waiting(
             lambda: f"another process is {doing}; waited {time.monotonic() - started:.0f} s (Ctrl-C stops)"
         ):
             lock.acquire()
-        waiting.say(f"waited {time.monotonic() - started:.1f} s")
+        progress.say(f"waited {time.monotonic() - started:.1f} s")
     try:
         yield
     finally:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self
 
-from _gamekit import arguments, outputs, waiting
+from _gamekit import arguments, outputs, progress
 from _gamekit.arguments import Parser
 from _gamekit.facts import Facts, json_of, view_of
 from _gamekit.jit.spent import NoCompilerError
@@ -256,7 +256,7 @@ class Program:
         """Let Ctrl-C end the process where it stands; for work that tells nothing when it is stopped."""
 
         def on_press(number: int, frame: FrameType | None) -> NoReturn:
-            waiting.clear()
+            progress.clear()
             self.say("interrupted")
             os._exit(INTERRUPTED)
 

@@ -1,27 +1,29 @@
-"""Progress of long work: a protocol for callbacks, and a status line on the error output."""
+"""Progress of long work: a protocol for callbacks, and the status that a person sees on the error output.
+
+At a terminal the status is one line, which is written anew; elsewhere, in notebooks and files of logs, it is
+a line every ten seconds. Work that calls a `Progress` has it shown by `status`; work that calls nothing, like
+the compiler, by `while_waiting`. Who wants to read none of it says so:
+``logging.getLogger("narabi_mabi").setLevel(logging.WARNING)``.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import logging
+import shutil
+import sys
+import threading
 import time
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterator
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.live import Live
-    from rich.spinner import Spinner
-
-# Rich is imported where something is shown: searches only name `Progress`, and should not wait for it.
-# ruff: noqa: PLC0415
-
-log = logging.getLogger(__name__)
+log = logging.getLogger("narabi_mabi")
 
 PATIENCE = 0.5
-"""Seconds of silence before anything is shown."""
-
-LOG_SECONDS = 10.0
+"""Seconds of work before anything is shown at a terminal."""
+FIRST, AGAIN = 1.0, 1.0
+"""Seconds of waiting before the first word, and between two."""
+LINE_SECONDS = 10.0
 """Seconds between two lines where the error output is no terminal."""
 
 
@@ -53,23 +55,20 @@ def silent(text: str, /, **counts: int) -> None:
     """Ignore the progress."""
 
 
-_at_present: Progress | None = None
-
-
-def at_present() -> Progress | None:
-    """Return what shows a status at the terminal just now, for work within the work; None if nothing does."""
-    return _at_present
+_shown_by: Progress | None = None  # what shows a status just now, of work within the work too
+_length = 0  # of the text that stands in the line of the terminal
+_writing = threading.RLock()  # a signal may come while it is held
 
 
 @contextlib.contextmanager
 def shown_by(show: Progress) -> Iterator[None]:
     """Let this show the status while the block lasts, of work within the work too."""
-    global _at_present
-    before, _at_present = _at_present, show
+    global _shown_by
+    before, _shown_by = _shown_by, show
     try:
         yield
     finally:
-        _at_present = before
+        _shown_by = before
 
 
 @contextlib.contextmanager
@@ -77,54 +76,108 @@ def status() -> Iterator[Progress]:
     """Give a function that shows a text in place of the one before; all is cleared in the end.
 
     Nothing is shown in the first half second. An empty text clears what is shown: before a line is printed,
-    which would stand beside it. Where the error output is no terminal, a text is logged there every ten
-    seconds.
+    which would stand beside it.
     """
-    from rich.console import Console
-    from rich.spinner import Spinner
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield _logging()
+    if not _is_terminal():
+        yield _now_and_then()
         return
     started = time.monotonic()
-    spinner = Spinner("dots")
-    live: Live | None = None
 
     def show(text: str, /, **counts: int) -> None:
-        nonlocal live
-        if text and (live or time.monotonic() - started >= PATIENCE):
-            spinner.update(text=text)
-            live = live or _shown(spinner, console)
-        elif live and not text:
-            live.stop()
-            live = None  # the same one would clear what is printed next
+        if not text or _length or time.monotonic() - started >= PATIENCE:
+            _write(text)
 
-    try:
-        with shown_by(show):
+    with shown_by(show):
+        try:
             yield show
-    finally:
-        show("")
+        finally:
+            show("")
 
 
-def _shown(spinner: Spinner, console: Console) -> Live:
-    """Show a spinner from now on."""
-    from rich.live import Live
-
-    # without these two, all that is printed meanwhile would come out on the error output
-    live = Live(spinner, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
-    live.start()
-    return live
-
-
-def _logging() -> Progress:
-    """Return a function that logs a text if none was logged for a while."""
+def _now_and_then() -> Progress:
+    """Return a function that says a text if none was said for a while."""
     last = time.monotonic()
 
     def show(text: str, /, **counts: int) -> None:
         nonlocal last
-        if text and time.monotonic() - last >= LOG_SECONDS:
+        if text and time.monotonic() - last >= LINE_SECONDS:
             last = time.monotonic()
-            log.info("%s", text)
+            say(text)
 
     return show
+
+
+@contextlib.contextmanager
+def while_waiting(text: Callable[[], str]) -> Iterator[None]:
+    """Say every now and then what is being waited for, while the work in this block lasts.
+
+    Parameters
+    ----------
+    text
+        Returns what to say; called in another thread.
+    """
+    over = threading.Event()
+    teller = threading.Thread(target=_tell, args=(text, over), daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        over.set()
+        teller.join()
+        clear()
+
+
+def _tell(text: Callable[[], str], over: threading.Event) -> None:
+    """Say it again and again until it is over."""
+    if over.wait(FIRST) or _silenced():
+        return
+    if _shown_by is not None:
+        show, pause = _shown_by, AGAIN
+    elif _is_terminal():
+        show, pause = _write, AGAIN
+    else:
+        show, pause = say, LINE_SECONDS
+    show(text())
+    while not over.wait(pause):
+        show(text())
+
+
+def say(text: str, /, **counts: int) -> None:
+    """Say something once: through the log where somebody reads it, otherwise on the error output."""
+    if log.isEnabledFor(logging.INFO) and log.hasHandlers():
+        log.info("%s", text)
+    elif not _silenced() and sys.stderr is not None:
+        with contextlib.suppress(OSError, ValueError):
+            print(text, file=sys.stderr, flush=True)
+
+
+def clear() -> None:
+    """Clear what is shown: before the process ends where it stands, too."""
+    _write("")
+    if _shown_by is not None:
+        _shown_by("")
+
+
+def _silenced() -> bool:
+    """Tell whether the user wants to read no such messages."""
+    return log.level > logging.INFO
+
+
+def _is_terminal() -> bool:
+    try:
+        return sys.stderr is not None and sys.stderr.isatty()
+    except ValueError:  # it is closed
+        return False
+
+
+def _write(text: str, /, **counts: int) -> None:
+    """Write a text in place of the one before, from the beginning of the line on, and go back there."""
+    global _length
+    with _writing, contextlib.suppress(OSError, ValueError):
+        if _length == 0 and not text:
+            return
+        columns = shutil.get_terminal_size().columns - 1
+        text = text if len(text) <= columns else text[: columns - 1] + "…"
+        sys.stderr.write("\r" + text.ljust(_length) + "\r")
+        sys.stderr.flush()
+        _length = len(text)

@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from _gamekit import folders, problems, waiting
+from _gamekit import folders, problems, progress
 from _gamekit.jit import spent
 from _gamekit.jit.spent import NoCompilerError
 
@@ -289,7 +289,7 @@ def _build(entry: Kernel, path: Path) -> None:
     if _builder is None or not _builder.alive:
         leave_builder()
         _builder = Builder()
-    with _ctrl_c_interrupts(), waiting.told(said):
+    with _ctrl_c_interrupts(), progress.while_waiting(said):
         _builder.build(request)
 
 

@@ -32,7 +32,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from _gamekit import files, folders, waiting
+from _gamekit import files, folders, progress
 from _gamekit.jit import store
 from _gamekit.jit.entry import Entry
 from _gamekit.jit.forms import Array, Form, Number
@@ -157,7 +157,7 @@ def kept_module(name: str, entries: Mapping[str, str]) -> bytes:
             passed = time.perf_counter() - started
             return f"compiling to WebAssembly (once on this machine): {passed:.0f} s so far"
 
-        with waiting.told(said):
+        with progress.while_waiting(said):
             done = subprocess.run([*command, "--out", str(path)], capture_output=True, text=True, check=False)
         if done.returncode:
             lines = done.stderr.strip().splitlines() or ["no reason is known"]

@@ -1,4 +1,4 @@
-"""The process of a session: reads questions as lines of JSON, answers short ones at once, long ones in turn.
+"""The process of a page: reads questions as lines of JSON, answers short ones at once, long ones in turn.
 
 A question is ``{"id": 1, "ask": "solve", …}``. What it gets has the same id: ``{"id": 1, "part": {…}}`` any
 number of times, and in the end ``{"id": 1, "answer": {…}}`` or ``{"id": 1, "error": "…"}``. One long question

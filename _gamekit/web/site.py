@@ -1,4 +1,4 @@
-"""The application: files that are handed out, and sessions that are passed on to their processes."""
+"""The application: files that are handed out, and pages whose questions are passed on to their processes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from _gamekit.page import looks
 from _gamekit.themes import AUTO
 from _gamekit.web.guard import Guard
 from _gamekit.web.messages import Allowance, MessageError, read
-from _gamekit.web.session_process import SessionProcess
+from _gamekit.web.page_process import PageProcess
 
-MOST_SESSIONS = 8
+MOST_PAGES = 8
 """Pages that are answered at a time: each has a process of its own."""
 TOO_MANY, FAILED = 1008, 1011
 """Why a socket is closed, in the numbers of RFC 6455."""
@@ -31,13 +31,13 @@ THEME_FILE = "theme.css"
 
 
 class End(NamedTuple):
-    """Why the server ends a session."""
+    """Why the server ends the talk with a page."""
 
     reason: str
     code: int
 
 
-Way = Callable[[WebSocket, SessionProcess], Awaitable[End | None]]
+Way = Callable[[WebSocket, PageProcess], Awaitable[End | None]]
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Site:
 
     folders: tuple[tuple[str, str], ...]
     """Packages, and folders in them, whose files are handed out; ``index.html`` is the page."""
-    session: tuple[str, ...]
+    answers: tuple[str, ...]
     """A module that answers a page, see `answering`, and its arguments."""
     made: Mapping[str, bytes] = field(default_factory=dict)
     """Files that are in no folder, by name."""
@@ -63,11 +63,11 @@ class Site:
 
 def application(site: Site, token: str, port: int) -> ASGIApp:
     """Return the application of a site that is to be served on a port, behind its guard."""
-    files, sessions = site.files(), Sessions(site.session)
+    files, pages = site.files(), OpenPages(site.answers)
     routes = [
         Route("/", lambda request: _file(files, "index.html"), methods=["GET"]),
         Route("/{name}", lambda request: _file(files, request.path_params["name"]), methods=["GET"]),
-        WebSocketRoute("/session", sessions.answer),
+        WebSocketRoute("/answers", pages.answer),
     ]
     return Guard(Starlette(routes=routes), token, port)
 
@@ -79,8 +79,8 @@ def _file(files: Mapping[str, bytes], name: str) -> Response:
     return Response(files[name], media_type=kind)
 
 
-class Sessions:
-    """The sessions of all open pages."""
+class OpenPages:
+    """The pages that are open, each with a process of its own."""
 
     def __init__(self, module: Sequence[str]):
         self._module = module
@@ -89,19 +89,19 @@ class Sessions:
     async def answer(self, socket: WebSocket) -> None:
         """Answer a page as long as it is open."""
         await socket.accept()
-        if self._open >= MOST_SESSIONS:
-            most = f"{MOST_SESSIONS} pages are open, which is the most: close one"
+        if self._open >= MOST_PAGES:
+            most = f"{MOST_PAGES} pages are open, which is the most: close one"
             await _refuse(socket, End(most, TOO_MANY))
             return
         self._open += 1
         try:
-            async with SessionProcess.running(self._module) as process:
+            async with PageProcess.running(self._module) as process:
                 await _both_ways(socket, process)
         finally:
             self._open -= 1
 
 
-async def _both_ways(socket: WebSocket, process: SessionProcess) -> None:
+async def _both_ways(socket: WebSocket, process: PageProcess) -> None:
     """Pass messages on in both directions until one side ends."""
     ends: list[End | None] = []
     async with anyio.create_task_group() as group:
@@ -118,7 +118,7 @@ async def _both_ways(socket: WebSocket, process: SessionProcess) -> None:
             await _refuse(socket, end)
 
 
-async def _to_process(socket: WebSocket, process: SessionProcess) -> End | None:
+async def _to_process(socket: WebSocket, process: PageProcess) -> End | None:
     allowance = Allowance()
     while True:
         message = await socket.receive()
@@ -134,7 +134,7 @@ async def _to_process(socket: WebSocket, process: SessionProcess) -> End | None:
             await process.send(asked)
 
 
-async def _to_page(socket: WebSocket, process: SessionProcess) -> End:
+async def _to_page(socket: WebSocket, process: PageProcess) -> End:
     async for line in process.lines():
         await socket.send_text(line)
     return End("the engine has ended: open the page again; the terminal may say why", FAILED)

@@ -4,5 +4,5 @@ from _gamekit.web.site import Site
 
 SITE = Site(
     folders=(("_gamekit.web", "data"), ("mabi_search.serve", "data")),
-    session=("mabi_search.serve.session",),
+    answers=("mabi_search.serve.answers",),
 )

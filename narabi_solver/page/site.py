@@ -23,6 +23,6 @@ def site(deck_file: str | None) -> Site:
     arguments = [] if deck_file is None else [os.path.abspath(deck_file)]
     return Site(
         folders=(("_gamekit.web", "data"),),
-        session=("narabi_solver.page.session", *arguments),
+        answers=("narabi_solver.page.answers", *arguments),
         made=served_files(deck),
     )

@@ -68,7 +68,7 @@ def run(folder: Path, program: str = ANSWER, **environment: str) -> subprocess.C
     """Run a program beside a folder's packages, with a cache in the folder, that says what is compiled."""
     listening = (
         "import logging, sys; logging.basicConfig(level=logging.INFO, format='%(message)s')\n"
-        "from _gamekit import waiting; waiting.FIRST = 0.0\n"
+        "from _gamekit import progress; progress.FIRST = 0.0\n"
     )
     settings = {CACHE_VARIABLE: str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
     settings["PYTHONPATH"] = f"{folder}{os.pathsep}{ROOT}"
@@ -297,9 +297,9 @@ def test_ctrl_c_while_a_kernel_is_built(tiny: Path) -> None:
         "signal.signal(signal.SIGINT, lambda *_: print('a flag is set'))\n"
         "class Press(logging.Handler):\n"
         "    def emit(self, record): os.kill(os.getpid(), signal.SIGINT)\n"
-        "press = Press(); waiting.log.addHandler(press)\n"  # it is told while the builder works
+        "press = Press(); progress.log.addHandler(press)\n"  # it is told while the builder works
         "try: tiny.whole.answer(10)\n"
         "except KeyboardInterrupt: print('interrupted')\n"
-        "waiting.log.removeHandler(press)\n"
+        "progress.log.removeHandler(press)\n"
     )
     assert run(tiny, program + ANSWER).stdout == "interrupted\n42 False\n"

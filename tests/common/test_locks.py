@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from _gamekit import locks, waiting
+from _gamekit import locks, progress
 
 
 def test_names_that_differ_after_a_dot_have_locks_of_their_own(tmp_path: Path) -> None:
@@ -34,14 +34,14 @@ def test_who_waits_is_told_why(
             told.set()
 
     handler = Tell()
-    waiting.log.addHandler(handler)
+    progress.log.addHandler(handler)
     releaser = threading.Thread(target=lambda: (told.wait(60), other.close()))
     releaser.start()
     try:
         with locks.only_process(tmp_path / "thing", "compiling the kernels"):
             pass
     finally:
-        waiting.log.removeHandler(handler)
+        progress.log.removeHandler(handler)
         releaser.join()
     first, second = caplog.messages
     assert first.startswith("another process is compiling the kernels; waiting") and "waited" in second

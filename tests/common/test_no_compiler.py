@@ -82,7 +82,7 @@ with open(said, "w") as file:
             code = ended.code
         if words[0] == "serve":
             room = "page" if package == "narabi_solver" else "serve"
-            importlib.import_module(f"{package}.{room}.session").Session  # answers its pages
+            importlib.import_module(f"{package}.{room}.answers").Answers  # answers its pages
         loaded = sorted({"numba", "llvmlite"} & set(sys.modules))
         print(json.dumps([words, code, loaded]), file=file, flush=True)
 """

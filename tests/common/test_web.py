@@ -33,7 +33,7 @@ from tests.conftest import ROOT
 
 HOST, TOKEN = "127.0.0.1:8000", "secret"
 OWN = {"origin": f"http://{HOST}"}
-ECHOES = Site((("served_here", "data"),), ("echo_session",))
+ECHOES = Site((("served_here", "data"),), ("echo_answers",))
 ECHO = """
 import json, os, sys
 print(json.dumps({"pid": os.getpid()}), flush=True)
@@ -47,8 +47,8 @@ for line in sys.stdin:
 
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
-    """Return a browser, more or less, and a server whose sessions are echoes."""
-    (tmp_path / "echo_session.py").write_text(ECHO)
+    """Return a browser, more or less, and a server that echoes."""
+    (tmp_path / "echo_answers.py").write_text(ECHO)
     pages = tmp_path / "served_here"
     (pages / "data").mkdir(parents=True)
     (pages / "__init__.py").write_text("")
@@ -58,10 +58,10 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
     return TestClient(application(ECHOES, TOKEN, 8000), base_url=f"http://{HOST}")
 
 
-def session(
+def asking(
     client: TestClient, token: str = TOKEN, **headers: str
 ) -> AbstractContextManager[WebSocketTestSession]:
-    return client.websocket_connect(f"ws://{HOST}/{token}/session", headers=OWN | headers)
+    return client.websocket_connect(f"ws://{HOST}/{token}/answers", headers=OWN | headers)
 
 
 def test_a_page_is_handed_out_with_its_rules(client: TestClient) -> None:
@@ -96,18 +96,18 @@ def test_others_are_refused(client: TestClient, path: str, headers: dict[str, st
     ("token", "headers"),
     [("wrong", {}), (TOKEN, {"origin": "http://evil.example"}), (TOKEN, {"host": "evil.example"})],
 )
-def test_sessions_of_others_are_refused(client: TestClient, token: str, headers: dict[str, str]) -> None:
-    with pytest.raises(WebSocketDisconnect), session(client, token, **headers):
+def test_pages_of_others_are_refused(client: TestClient, token: str, headers: dict[str, str]) -> None:
+    with pytest.raises(WebSocketDisconnect), asking(client, token, **headers):
         pass
 
 
-def test_a_session_without_an_origin_is_refused(client: TestClient) -> None:
-    with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"ws://{HOST}/{TOKEN}/session"):
+def test_a_page_without_an_origin_is_refused(client: TestClient) -> None:
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"ws://{HOST}/{TOKEN}/answers"):
         pass
 
 
 def test_messages_go_both_ways_and_bad_ones_are_answered(client: TestClient) -> None:
-    with session(client) as page:
+    with asking(client) as page:
         page.receive_json()
         for bad in ("", "[1]", "{", '{"a": NaN}', "[" * 100_000, "9" * 5_000):
             page.send_text(bad)
@@ -143,7 +143,7 @@ def answer_to(address: tuple[str, int], request: bytes) -> bytes:
 
 def upgrade(port: int, token: str) -> bytes:
     return (
-        f"GET /{token}/session HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+        f"GET /{token}/answers HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     ).encode()
@@ -195,11 +195,11 @@ def gone(pid: int) -> bool:
 
 
 def test_the_process_ends_with_its_page_and_the_page_with_its_process(client: TestClient) -> None:
-    with session(client) as page:
+    with asking(client) as page:
         pid = page.receive_json()["pid"]
         assert psutil.pid_exists(pid)
     assert gone(pid)
-    with session(client) as page:
+    with asking(client) as page:
         page.receive_json()
         page.send_json({"end": True})
         assert page.receive_json() == {
@@ -210,20 +210,20 @@ def test_the_process_ends_with_its_page_and_the_page_with_its_process(client: Te
 
 
 def test_a_process_that_does_not_end_is_killed(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("_gamekit.web.session_process.PATIENCE", 0.05)
-    with session(client) as page:
+    monkeypatch.setattr("_gamekit.web.page_process.PATIENCE", 0.05)
+    with asking(client) as page:
         pid = page.receive_json()["pid"]
         os.kill(pid, signal.SIGSTOP)
     assert gone(pid)
 
 
 def test_too_many_pages_and_messages(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sites, "MOST_SESSIONS", 1)
+    monkeypatch.setattr(sites, "MOST_PAGES", 1)
     monkeypatch.setattr(messages, "BURST", 2)
     monkeypatch.setattr(messages, "EACH_SECOND", 0)
-    with session(client) as page:
+    with asking(client) as page:
         page.receive_json()
-        with session(client) as other:
+        with asking(client) as other:
             assert other.receive_json()["ended"] and other.receive()["code"] == sites.TOO_MANY
         for _ in range(3):
             page.send_json({})

@@ -22,7 +22,7 @@ from mabi_search.game.rules import READINGS
 from mabi_search.playing.levels import LEVELS
 from mabi_search.playing.player import Engine
 from mabi_search.serve import making
-from mabi_search.serve.session import Session
+from mabi_search.serve.answers import Answers
 from tests.common.test_wasm import reason
 from tests.conftest import Run
 
@@ -116,7 +116,7 @@ def spoilt(text: str, chance: random.Random) -> str:
 @pytest.mark.parametrize("games", [20, pytest.param(5_000, marks=pytest.mark.nightly)])
 def test_rules_and_texts_are_those_of_the_program(games: int, tmp_path: Path) -> None:
     """Legal moves, reasons, ends, what is said of each piece, and texts that are read, spoilt ones too."""
-    chance, session = random.Random(games), Session()
+    chance, answers = random.Random(games), Answers()
     cases: list[Any] = []
     for _ in range(games):
         readings = random_readings(chance)
@@ -129,7 +129,7 @@ def test_rules_and_texts_are_those_of_the_program(games: int, tmp_path: Path) ->
         cases.append(["load", {"text": spoilt(text, chance), "rules": readings}])
     told = in_node(making.script("local.js") + ATTEMPT + RULES, cases, tmp_path)
     for (what, fields), answer in zip(cases, told, strict=True):
-        known = attempt(functools.partial(session.short()[what], fields))
+        known = attempt(functools.partial(answers.short()[what], fields))
         assert answer == json.loads(json.dumps(known)), (what, fields)
 
 

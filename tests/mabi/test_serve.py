@@ -1,4 +1,4 @@
-"""`mabi serve`: what its sessions answer, and the whole of it once, without a browser."""
+"""`mabi serve`: what it answers, and the whole of it once, without a browser."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mabi_search.game.outcomes import Outcome
 from mabi_search.playing.levels import LEVELS, seconds_for_move
 from mabi_search.playing.player import Engine
 from mabi_search.serve import questions
-from mabi_search.serve.session import Session
+from mabi_search.serve.answers import Answers
 from mabi_search.serve.views import position_view, worth
 from tests.conftest import ROOT, Run
 from tests.interrupting import heed_interrupts
@@ -36,20 +36,20 @@ Ask = Callable[..., Mapping[str, Any]]
 
 
 @pytest.fixture
-def session() -> Session:
-    return Session()
+def answers() -> Answers:
+    return Answers()
 
 
 @pytest.fixture
-def ask(session: Session, capsys: pytest.CaptureFixture[str]) -> Ask:
+def ask(answers: Answers, capsys: pytest.CaptureFixture[str]) -> Ask:
     """Return a function that asks a question in this process, and returns what is said last."""
-    dispatcher = Dispatcher(session.short(), session.long())
+    dispatcher = Dispatcher(answers.short(), answers.long())
 
     def asked(what: str, **fields: object) -> Mapping[str, Any]:
         capsys.readouterr()
-        if what in session.long():
+        if what in answers.long():
             work = Work(lambda part: None)
-            return {"answer": session.long()[what]({"ask": what, **fields}, work)}
+            return {"answer": answers.long()[what]({"ask": what, **fields}, work)}
         dispatcher.take({"id": 1, "ask": what, **fields})
         said: Mapping[str, Any] = json.loads(capsys.readouterr().out)
         return said
@@ -216,7 +216,7 @@ def test_the_whole_of_it(started: subprocess.Popen[str], how: signal.Signals) ->
     refused.value.close()
     with urllib.request.urlopen(address, timeout=20) as page:
         assert b"<title>Mabi board" in page.read() and "server" not in page.headers
-    socket = address.replace("http", "ws") + "session"
+    socket = address.replace("http", "ws") + "answers"
     with client.connect(socket, origin=own) as one:
         one.send(json.dumps({"id": 1, "ask": "look", "game": OPENING}))
         assert json.loads(one.recv(20))["answer"]["sides"] == "wb"

@@ -248,7 +248,7 @@ def test_the_program(narabi: Run, narabi_here: Run) -> None:
 
 def test_a_search_at_work_says_so_and_ctrl_c_keeps_what_it_found() -> None:
     """So many deals like these take hours; each is printed when it is found."""
-    code = "import _gamekit.progress as p, narabi_solver.cli.program as c; p.LOG_SECONDS = 0.2; c.run()"
+    code = "import _gamekit.progress as p, narabi_solver.cli.program as c; p.LINE_SECONDS = 0.2; c.run()"
     spec = ["deal", "--players", "3", "--turns", "2", "--seed", "5", "--count", "1000000"]
     process = subprocess.Popen(  # without buffers: what one had read in advance, `interrupt` would not see
         [sys.executable, "-c", code, *spec],
@@ -287,18 +287,13 @@ def test_at_a_terminal_deals_stand_alone_on_their_lines() -> None:
 
 
 def after_all(shown: str) -> list[str]:
-    """Return the lines of a terminal after some output: text, new lines, what rich clears lines with."""
-    lines, at = [""], 0
-    for part in re.findall(r"\x1b\[[0-9;?]*[a-zA-Z]|[\r\n]|[^\x1b\r\n]+", shown):
-        if part == "\n":
-            at += 1
-            lines += [""] * (at == len(lines))
-        elif part == "\x1b[1A":
-            at -= 1
-        elif part == "\x1b[2K":
-            lines[at] = ""
-        elif part[0] not in "\x1b\r":
-            lines[at] += part
+    """Return the lines of a terminal after some output, which goes back to the beginning of a line too."""
+    lines = []
+    for line in shown.split("\n"):
+        now = ""
+        for part in line.split("\r"):
+            now = part + now[len(part) :]
+        lines.append(now.rstrip())
     return [line for line in lines if line]
 
 

@@ -86,7 +86,7 @@ def test_bad_levels(text: str, told: str, tmp_path: Path, narabi_here: Run) -> N
 def test_into_a_pipe_it_says_a_line_now_and_then(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(progress, "LOG_SECONDS", 0)
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0)
     with caplog.at_level("INFO"):
         assert main(["score", WON, "--teams", "2", "--policy", "greedy"]) == 0
     assert caplog.messages == ["1 of 2 teams played", "2 of 2 teams played"]

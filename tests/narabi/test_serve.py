@@ -10,25 +10,25 @@ import pytest
 from _gamekit.web.answering import Work
 from narabi_solver import Deck, analyse, random_deal, survey
 from narabi_solver.game.errors import NarabiError
+from narabi_solver.page.answers import Answers
 from narabi_solver.page.making import UNDO, served_files
-from narabi_solver.page.session import Session
 from tests.conftest import Run
 
 DEAL = random_deal(3, seed=29)
 
 
 @pytest.fixture
-def session() -> Session:
-    return Session(Deck.standard())
+def answers() -> Answers:
+    return Answers(Deck.standard())
 
 
 def ask(answer: Any, **fields: object) -> dict[str, Any]:
     return dict(answer(fields, Work(lambda part: None)))
 
 
-def test_an_analysis_is_that_of_the_program(session: Session) -> None:
+def test_an_analysis_is_that_of_the_program(answers: Answers) -> None:
     for undo, rules in UNDO.items():
-        found = ask(session.analyse, deal=str(DEAL), undo=undo)
+        found = ask(answers.analyse, deal=str(DEAL), undo=undo)
         expected = analyse(DEAL, rules=rules)
         assert [(one["swap"], one["turns"]) for one in found["moves"]] == [
             (str(move.swap), move.turns) for move in expected.moves
@@ -37,16 +37,16 @@ def test_an_analysis_is_that_of_the_program(session: Session) -> None:
         assert not found["stopped"]
 
 
-def test_a_game_is_judged(session: Session) -> None:
+def test_a_game_is_judged(answers: Answers) -> None:
     worst = max(analyse(DEAL).moves, key=lambda move: move.turns or 0)
-    found = ask(session.review, deal=str(DEAL.play(worst.swap)))
+    found = ask(answers.review, deal=str(DEAL.play(worst.swap)))
     assert [turn["judgement"] for turn in found["swaps"]] == ["slip"]
     assert "one slip" in found["told"]
 
 
-def test_a_survey_with_its_plot(session: Session) -> None:
+def test_a_survey_with_its_plot(answers: Answers) -> None:
     pytest.importorskip("matplotlib")
-    found = ask(session.survey, players=3, deals=200)
+    found = ask(answers.survey, players=3, deals=200)
     expected = survey(3, 200)
     assert found["distribution"] == {str(turns): n for turns, n in expected.distribution.items()}
     assert found["svg"].startswith("<?xml") and "</svg>" in found["svg"]
@@ -65,17 +65,17 @@ def test_a_survey_with_its_plot(session: Session) -> None:
     ],
 )
 def test_bad_questions_get_one_clear_sentence(
-    session: Session, question: str, fields: dict[str, object], words: str
+    answers: Answers, question: str, fields: dict[str, object], words: str
 ) -> None:
     with pytest.raises(NarabiError) as caught:
-        session.long()[question](fields, Work(lambda part: None))
+        answers.long()[question](fields, Work(lambda part: None))
     assert words in str(caught.value)
 
 
-def test_a_stopped_question_says_so(session: Session) -> None:
+def test_a_stopped_question_says_so(answers: Answers) -> None:
     work = Work(lambda part: None)
     work.stop()
-    assert session.analyse({"deal": str(DEAL)}, work)["stopped"]
+    assert answers.analyse({"deal": str(DEAL)}, work)["stopped"]
 
 
 def test_the_served_page_has_no_script_or_style_of_its_own() -> None:

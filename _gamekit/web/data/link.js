@@ -12,7 +12,7 @@ export class Link {
   }
 
   connect() {
-    const address = new URL("session", location.href);
+    const address = new URL("answers", location.href);
     address.protocol = "ws:";
     const socket = new WebSocket(address);
     this.#socket = socket;

@@ -32,7 +32,7 @@ export class Games {
   }
 }
 
-/** The questions of rules and texts, as the program's session answers them. */
+/** The questions of rules and texts, as the program answers them. */
 export class Answers {
   #games = new Games();
 

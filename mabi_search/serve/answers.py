@@ -1,4 +1,4 @@
-"""What answers the page: a process for each, which ends with it (``python -m mabi_search.serve.session``)."""
+"""What answers the page: a process for each, which ends with it (``python -m mabi_search.serve.answers``)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LARGEST_CERTIFICATE = 1 << 25
 """Characters."""
 
 
-class Session:
+class Answers:
     """The answers to one page."""
 
     def __init__(self) -> None:
@@ -215,8 +215,8 @@ class Session:
 
 def main() -> None:
     """Answer the page until it is closed."""
-    session = Session()
-    Dispatcher(session.short(), session.long()).run()
+    answers = Answers()
+    Dispatcher(answers.short(), answers.long()).run()
 
 
 if __name__ == "__main__":

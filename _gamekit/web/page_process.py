@@ -1,4 +1,4 @@
-"""The process that answers one page: it ends with its session, whatever happens to the server."""
+"""The process that answers one page: it ends with its page, whatever happens to the server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_LINE = 1 << 26
 """Bytes of an answer."""
 
 
-class SessionProcess:
+class PageProcess:
     """A Python module that runs in a process of its own, and speaks in lines of JSON.
 
     It ends when its input does: so it does not outlive a server that was killed either.
@@ -28,10 +28,10 @@ class SessionProcess:
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def running(cls, module: Sequence[str]) -> AsyncIterator[SessionProcess]:
+    async def running(cls, module: Sequence[str]) -> AsyncIterator[PageProcess]:
         """Run a module with its arguments while the block lasts.
 
-        It is in a session of its own, so that Ctrl-C is for the server alone, which then ends it.
+        It leads a group of its own, so that Ctrl-C is for the server alone, which then ends it.
         """
         process = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -43,12 +43,12 @@ class SessionProcess:
             limit=LONGEST_LINE,
             start_new_session=True,
         )
-        session = cls(process)
+        running = cls(process)
         try:
-            yield session
+            yield running
         finally:
-            with anyio.CancelScope(shield=True):  # whoever cancels the session waits for its end
-                await session._end()
+            with anyio.CancelScope(shield=True):  # whoever leaves waits for its end
+                await running._end()
 
     async def send(self, message: Mapping[str, Any]) -> None:
         """Send a message to the process; nothing happens if it has ended."""

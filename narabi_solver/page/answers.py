@@ -1,6 +1,6 @@
 """What answers the page: a process for each page, which ends with it.
 
-It is started as ``python -m narabi_solver.page.session [DECK]``.
+It is started as ``python -m narabi_solver.page.answers [DECK]``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SECONDS = 60.0
 LEAST_DEALS, MOST_DEALS = 100, 100_000
 
 
-class Session:
+class Answers:
     """The answers to one page.
 
     Parameters
@@ -124,8 +124,8 @@ def _plot(found: Survey) -> str | None:
 
 def main() -> None:
     """Answer until the page is closed."""
-    session = Session(Deck.load(Path(sys.argv[1])) if len(sys.argv) > 1 else Deck.standard())
-    Dispatcher({}, session.long()).run()
+    answers = Answers(Deck.load(Path(sys.argv[1])) if len(sys.argv) > 1 else Deck.standard())
+    Dispatcher({}, answers.long()).run()
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from _gamekit import progress, waiting
+from _gamekit import progress
 
 
 class Screen(io.StringIO):
@@ -31,17 +31,17 @@ class Screen(io.StringIO):
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Say all at once; no log is configured, as in a notebook."""
-    for name in ("FIRST", "AGAIN", "NEXT_LINE"):
-        monkeypatch.setattr(waiting, name, 0.0)
-    monkeypatch.setattr(waiting, "log", logging.Logger("nobody reads it"))
+    for name in ("FIRST", "AGAIN", "LINE_SECONDS"):
+        monkeypatch.setattr(progress, name, 0.0)
+    monkeypatch.setattr(progress, "log", logging.Logger("nobody reads it"))
     yield
 
 
 def wait_at(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> str:
     """Return what is written while some work lasts until enough was told."""
-    monkeypatch.setattr(waiting.sys, "stderr", screen)
+    monkeypatch.setattr(progress.sys, "stderr", screen)
     steps = iter(range(10**9))
-    with waiting.told(lambda: f"step {next(steps)}"):
+    with progress.while_waiting(lambda: f"step {next(steps)}"):
         assert screen.told.wait(60)
     return screen.getvalue()
 
@@ -61,7 +61,7 @@ def test_elsewhere_there_are_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_log_that_is_read_has_the_lines(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(waiting, "log", logging.getLogger("narabi_mabi"))
+    monkeypatch.setattr(progress, "log", logging.getLogger("narabi_mabi"))
     caplog.set_level(logging.INFO, "narabi_mabi")
     told = threading.Event()
 
@@ -71,8 +71,8 @@ def test_a_log_that_is_read_has_the_lines(
         return "step"
 
     screen = Screen(terminal=False)
-    monkeypatch.setattr(waiting.sys, "stderr", screen)
-    with waiting.told(text):
+    monkeypatch.setattr(progress.sys, "stderr", screen)
+    with progress.while_waiting(text):
         assert told.wait(60)
     assert caplog.messages[0] == "step" and screen.getvalue() == ""
 
@@ -86,34 +86,34 @@ def test_a_status_that_is_shown_shows_this_too(monkeypatch: pytest.MonkeyPatch) 
         told.set()
 
     screen = Screen(terminal=True)
-    monkeypatch.setattr(waiting.sys, "stderr", screen)
-    monkeypatch.setattr(progress, "_at_present", show)
-    with waiting.told(lambda: "step"):
+    monkeypatch.setattr(progress.sys, "stderr", screen)
+    monkeypatch.setattr(progress, "_shown_by", show)
+    with progress.while_waiting(lambda: "step"):
         assert told.wait(60)
     assert shown[0] == "step" and shown[-1] == "" and screen.getvalue() == ""
 
 
 def test_who_wants_to_read_nothing_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     silenced = logging.Logger("silenced", logging.WARNING)
-    monkeypatch.setattr(waiting, "log", silenced)
+    monkeypatch.setattr(progress, "log", silenced)
     screen = Screen(terminal=True)
-    monkeypatch.setattr(waiting.sys, "stderr", screen)
+    monkeypatch.setattr(progress.sys, "stderr", screen)
     over = threading.Event()
 
     def text() -> str:
         over.set()
         return "step"
 
-    waiting._tell(text, over)
-    waiting.say("step")
+    progress._tell(text, over)
+    progress.say("step")
     assert not over.is_set() and screen.getvalue() == ""
 
 
 def test_what_is_over_soon_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting, "FIRST", 3600.0)
+    monkeypatch.setattr(progress, "FIRST", 3600.0)
     screen = Screen(terminal=True)
-    monkeypatch.setattr(waiting.sys, "stderr", screen)
-    with waiting.told(lambda: "step"):
+    monkeypatch.setattr(progress.sys, "stderr", screen)
+    with progress.while_waiting(lambda: "step"):
         pass
     assert screen.getvalue() == ""
 
@@ -122,8 +122,8 @@ def test_an_error_output_that_is_closed_or_missing(monkeypatch: pytest.MonkeyPat
     closed = Screen(terminal=True)
     closed.close()
     for stream in (closed, None):
-        monkeypatch.setattr(waiting.sys, "stderr", stream)
+        monkeypatch.setattr(progress.sys, "stderr", stream)
         told = threading.Event()
-        with waiting.told(lambda told=told: told.set() or "step"):  # type: ignore[misc]
+        with progress.while_waiting(lambda told=told: told.set() or "step"):  # type: ignore[misc]
             assert told.wait(60)
-        waiting.say("step")
+        progress.say("step")
