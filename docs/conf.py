@@ -19,6 +19,7 @@ version = release = _PROJECT["version"]
 extensions = [
     "docs.making.links",
     "docs.making.narrow",
+    "docs.making.paper",
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",

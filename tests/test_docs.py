@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from docs.making import commands, pictures, reference
+from docs.making import commands, paper, pictures, reference
 from docs.making.pages import DOCS
 from tests.test_readme import MADE, PAGES, name_of
 
@@ -70,6 +70,16 @@ def test_all_exports_are_on_the_pages_of_python() -> None:
         assert shown | set(reference.SHARED) >= set(package.__all__)
         tasks = " ".join(reference.TASKS[package].values()).split()
         assert {name for name in package.__all__ if name[0].islower()} <= set(tasks) <= set(package.__all__)
+
+
+def test_the_paper_names_its_sources_and_is_cited_as_it_is_called() -> None:
+    text = (DOCS / f"{paper.PAGE}.md").read_text()
+    assert set(paper.CITATION.findall(text)) == set(paper.sources())
+    page, citation = paper.page(text), (DOCS.parent / "CITATION.cff").read_text()
+    for name, shown in (("title", r"\*\*(.*)\*\*"), ("  - name", r"(.*), \d+ \w+ \d+")):
+        (cited,) = re.findall(rf'^{name}: "(.*)"$', citation, re.MULTILINE)
+        assert re.search(rf"^{shown}$", page, re.MULTILINE)[1] == cited  # type: ignore[index]
+    assert "[@" not in page and "(Korf 1985)" in page and "(Lanctot et al. 2019)" in page
 
 
 @pytest.mark.parametrize("name", pictures.PICTURES)

@@ -151,6 +151,9 @@ def test_tables_of_speed_are_those_of_the_last_run(script: ModuleType) -> None:
 
 def test_the_figures_are_those_of_the_last_run() -> None:
     assert marks.marked(figures.table(), figures.BEGIN, figures.END) in README.read_text()
+    paper = figures.PAPER.read_text()
+    assert marks.marked(figures.peers(), *figures.PEERS) in paper
+    assert marks.marked(figures.proven(), *figures.ENDGAMES) in paper
 
 
 def test_what_solve_decides_is_of_the_last_run() -> None:

@@ -33,6 +33,7 @@ from narabi_solver.solving.batch import pack_deals, random_packed, solve_packed
 from narabi_solver.solving.solution import Outcome
 
 FOLDER = Path(__file__).parent
+RESULTS = FOLDER / "results.json"
 PACKAGES = {"clingo": "clingo", "ortools": "OR-tools"}
 DEALS = {3: 100, 4: 100, 5: 20}
 BATCH = {3: 100_000, 4: 100_000, 5: 10_000}
@@ -202,7 +203,7 @@ def main() -> None:
         results["groups"].append(group)
         for row in group["rows"]:
             print(f"{players} players, {row['system']}: {len(row['disagreements'])} answers unlike `solve`")
-    (FOLDER / "results.json").write_text(json.dumps(results, indent=2) + "\n")
+    RESULTS.write_text(json.dumps(results, indent=2) + "\n")
     readme = FOLDER / "README.md"
     put(readme, table(results), BEGIN, END)
     print(table(results))

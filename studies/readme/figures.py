@@ -1,4 +1,4 @@
-"""Writes the table of figures in README.md, from what the other scripts measured.
+"""Writes the tables of figures in README.md and in the paper, from what the other scripts measured.
 
 ::
 
@@ -12,11 +12,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from benchmarks import mabi_perft, mabi_search_speed, run, survey_speed
-from benchmarks.marks import ROOT, put
+from benchmarks.marks import DOCS, ROOT, put
+from benchmarks.peers import run as peers_run
 from studies.endgames import mabi_endgames, mabi_endgames_page
 from studies.endgames.mabi_suites import SIZES
 
 BEGIN, END = "<!-- figures begin -->", "<!-- figures end -->"
+PAPER = DOCS / "paper" / "paper.md"
+PEERS = "<!-- peers begin -->", "<!-- peers end -->"
+ENDGAMES = "<!-- endgames begin -->", "<!-- endgames end -->"
 
 
 def kept(script: Any) -> Any:
@@ -64,16 +68,23 @@ def endgames(results: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     late, soon = (results[kind]["seconds"] for kind in (page.SOLVE, page.ALPHA_BETA))
     for size in SIZES:
         every = [one.row(results, page.SOLVE) for one in page.places(results, page.SOLVE) if one.size == size]
-        both = [one for one in page.places(results, page.SOLVE, page.ALPHA_BETA) if one.size == size]
-        solve, alpha_beta = (
-            page.share([one.row(results, kind) for one in both], soon)
-            for kind in (page.SOLVE, page.ALPHA_BETA)
-        )
+        count, solve, alpha_beta = side_by_side(results, size)
         yield (
             f"Mabi, {len(every)} endgames on {size}",
             f"{page.share(every, late)} proven in {late:g} s each",
-            f"{len(both)} of them in {soon:g} s: {solve}; alpha-beta alone {alpha_beta}",
+            f"{count} of them in {soon:g} s: {solve}; alpha-beta alone {alpha_beta}",
         )
+
+
+def side_by_side(results: dict[str, Any], size: str) -> list[str]:
+    """Return how many endgames of a board were given to `solve` and to alpha-beta, and what each proves."""
+    page = mabi_endgames_page
+    both = [one for one in page.places(results, page.SOLVE, page.ALPHA_BETA) if one.size == size]
+    soon = results[page.ALPHA_BETA]["seconds"]
+    shares = (
+        page.share([one.row(results, kind) for one in both], soon) for kind in (page.SOLVE, page.ALPHA_BETA)
+    )
+    return [str(len(both)), *shares]
 
 
 def table() -> str:
@@ -87,10 +98,48 @@ def table() -> str:
     )
 
 
+def written(results: list[dict[str, Any]]) -> str:
+    """Return the line below a table: by which commands, at which commits."""
+    by = " and ".join(f"`{one['command']}` at commit {one['commit']}" for one in results)
+    return f"Measured by {by} on {results[0]['processor']}."
+
+
+def peers() -> str:
+    """Return the paper's table of general solvers: the mean time of a deal, and times that of `solve`."""
+    results = kept(peers_run)
+    groups = results["groups"]
+    lines = [
+        "| mean time for a deal | " + " | ".join(f"{one['players']} players" for one in groups) + " |",
+        "|---" * (len(groups) + 1) + "|",
+    ]
+    for rows in zip(*(one["rows"] for one in groups), strict=True):
+        cells = (
+            f"{peers_run.shown(row['mean'])}, {peers_run.ratio(row['times_solve'])} × `solve`" for row in rows
+        )
+        lines.append(f"| {rows[0]['system']} | {' | '.join(cells)} |")
+    counts = ", ".join(f"{one['deals']} deals of {one['players']} players" for one in groups)
+    about = results["about"]
+    return "\n".join([*lines, "", f"{counts}; seed {results['seed']}. {written([about])}"])
+
+
+def proven() -> str:
+    """Return the paper's table of endgames of Mabi."""
+    results, page = kept(mabi_endgames), mabi_endgames_page
+    soon = results[page.ALPHA_BETA]["seconds"]
+    lines = [
+        f"| board | positions | `mabi solve` proves in {soon:g} s | alpha-beta alone |",
+        "|---|---|---|---|",
+        *(f"| {' | '.join([size, *side_by_side(results, size)])} |" for size in SIZES),
+    ]
+    return "\n".join([*lines, "", written([results[page.SOLVE], results[page.ALPHA_BETA]])])
+
+
 def main() -> None:
-    """Write the table."""
+    """Write the tables."""
     put(ROOT / "README.md", table(), BEGIN, END)
-    print(table())
+    put(PAPER, peers(), *PEERS)
+    put(PAPER, proven(), *ENDGAMES)
+    print(table(), peers(), proven(), sep="\n\n")
 
 
 if __name__ == "__main__":
