@@ -4,9 +4,10 @@
 
     NARABI_MABI_LINES=/tmp/lines.txt make test-ci     # one line for each answer: program, command, JSON
     python -m docs.making.schemas /tmp/lines.txt
+    python -m docs.making.surface --write
 
 Where a key changes, `SCHEMA` of ``_gamekit/program.py`` goes up, and the schemas are written anew. What lines
-of ours cannot show, such as a key that is hardly ever there, is mended by hand: look at the difference.
+of ours hardly show, but the code that prints them allows, stands in `RARE`: a null, a key that may be absent.
 """
 
 from __future__ import annotations
@@ -24,6 +25,54 @@ from docs.making.pages import DOCS
 
 FOLDER = DOCS / "schemas"
 NAME = re.compile(r"[a-z][a-z_]*")
+PLACES = {
+    "estimate": "number",
+    "low": "number",
+    "high": "number",
+    "undo_reading": "string",
+    "max_nodes": "integer",
+    "max_plies": "integer",
+}
+"""Keys that may be null wherever they stand, and what they are otherwise."""
+RARE = {
+    "narabi analyse": "forced_turns:null",
+    "narabi census": "deals.mean_turns:null",
+    "narabi deal": "id?",
+    "narabi score": "minimum:null",
+    "narabi survey": "examples.[]:integer",
+    "narabi tables": "fault:string,null path:null",
+    "narabi team": "policies.[].mean_turns:null policies.[].questions:null policies.[].milliseconds:null",
+    "mabi analyse": "if_passed.refutation.[]:string",
+    "mabi perft": "nodes:null stopped_by:string,null divide.*:null",
+    "mabi probe": "distance:null moves.[].distance:null",
+    "mabi review": "turning_points.[]:integer stopped_by:string,null plies.[].value_before:null "
+    "plies.[].value_after:null",
+    "mabi show": "outcome.winner:string,null",
+    "mabi solve": "within:integer,null",
+    "mabi tables": "fault:string,null",
+    "amulets strategy": "me? hypotheses? mean? worst? questions?",
+    "tales score": "finisher:integer,null",
+}
+"""For each command what else its values may be, and which keys may be absent (with a question mark)."""
+OBJECTS: dict[str, dict[str, str]] = {
+    "mabi perft statistics.[]": dict.fromkeys(
+        ("nodes", "passes", "runs", "endings", "paralysed", "frozen"), "integer"
+    ),
+    "mabi view outcome": {
+        "winner": "string,null",
+        "margin": "integer",
+        "decided": "boolean",
+        "reason": "string",
+    },
+    "amulets judge sure.[]": {
+        "seat": "integer",
+        "after": "integer",
+        "placement": "string",
+        "missed": "boolean",
+    },
+    "amulets strategy": {"why": "string"},
+}
+"""Objects that hardly any line has, and their keys; those of a line itself may be absent."""
 KINDS = {bool: "boolean", int: "integer", float: "number", str: "string", type(None): "null"}
 
 
@@ -63,8 +112,70 @@ def _object(objects: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
+def widen(schema: dict[str, Any], kinds: Iterable[str]) -> None:
+    """Let a schema allow these kinds of values, too."""
+    known = schema.get("type", [])
+    every = {known} if isinstance(known, str) else set(known)
+    every |= set(kinds)
+    one, *more = sorted(every)
+    schema["type"] = [one, *more] if more else one
+
+
+def place(schema: dict[str, Any], path: str) -> dict[str, Any]:
+    """Return the schema at a path like ``moves.[].turns``, where ``*`` is any key of an object."""
+    for step in path.split("."):
+        inside = {"[]": "items", "*": "additionalProperties"}.get(step)
+        schema = schema.setdefault(inside, {}) if inside else schema["properties"].setdefault(step, {})
+    return schema
+
+
+def nulls(schema: Any) -> None:
+    """Let the keys of `PLACES` be null."""
+    if not isinstance(schema, dict):
+        return
+    for key, inside in schema.get("properties", {}).items():
+        if key in PLACES:
+            widen(inside, [PLACES[key], "null"])
+    for inside in (
+        *schema.get("properties", {}).values(),
+        schema.get("items"),
+        schema.get("additionalProperties"),
+    ):
+        nulls(inside)
+
+
+def mend(name: str, schema: dict[str, Any]) -> None:
+    """Complete the schema of a command with what lines hardly show."""
+    nulls(schema)
+    for told in RARE.get(name, "").split():
+        path, _, kinds = told.partition(":")
+        if kinds:
+            widen(place(schema, path), kinds.split(","))
+        else:
+            schema["required"] = [key for key in schema["required"] if key != path.removesuffix("?")]
+    for where, keys in OBJECTS.items():
+        command, path = " ".join(where.split()[:2]), " ".join(where.split()[2:])
+        if command != name:
+            continue
+        at = place(schema, path) if path else schema
+        for key, kinds in keys.items():
+            widen(at.setdefault("properties", {}).setdefault(key, {}), kinds.split(","))
+        if path:
+            outer = place(schema, path.removesuffix(".[]"))
+            widen(outer, ["array"] if path.endswith("[]") else ["object", "null"])
+            widen(at, ["object"])
+            at |= {"required": list(keys), "additionalProperties": False}
+
+
 def main() -> None:
-    """Write a file for each program: a schema for each of its commands."""
+    """Write a file for each program, a schema for each command; without lines complete the kept ones."""
+    if not sys.argv[1:]:
+        for file in FOLDER.glob("*.json"):
+            whole = json.loads(file.read_text())
+            for command, schema in whole["$defs"].items():
+                mend(f"{file.stem} {command}", schema)
+            file.write_text(json.dumps(whole, indent=1) + "\n")
+        return
     lines = defaultdict(lambda: defaultdict(list))  # type: ignore[var-annotated]
     for line in Path(sys.argv[1]).read_text().splitlines():
         program, command, answer = line.split(" ", 2)
@@ -73,6 +184,7 @@ def main() -> None:
         schemas = {}
         for command, answers in sorted(commands.items()):
             schemas[command] = schema_of(answers)
+            mend(f"{program} {command}", schemas[command])
             schemas[command]["properties"]["schema"] = {"const": f"{program}-{command}/{SCHEMA}"}
             schemas[command]["required"].append("schema")
         whole = {

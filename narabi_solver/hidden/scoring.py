@@ -252,7 +252,12 @@ class Score(Result):
             ),
             Fact("percentile", self.percentile, f"{rank}; percentile {self.percentile:.0f}", "rank"),
             Fact("beaten", beaten),
-            Fact("others", counts, f"{lost:,} of the teams did not win" * bool(lost), "lost"),
+            Fact(
+                "others",
+                {"lost" if n is None else n: k for n, k in counts.items()},
+                f"{lost:,} of the teams did not win" * bool(lost),
+                "lost",
+            ),
         ]
         if levels is not None:
             found += [Fact("level", level, (level or "none") + risen), Fact("higher", higher)]
