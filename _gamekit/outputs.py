@@ -88,8 +88,8 @@ def check(
         if any(_same(path, one) for one in read):
             raise _refused(name, "this command reads this file, so it is not overwritten; name another file")
         if kind is not None and path.exists() and not _begins_as(path, kind):
-            told = f"exists, begins like no {kind} file, and is not replaced; name another file"
-            raise _refused(name, told)
+            problem = f"exists, begins like no {kind} file, and is not replaced; name another file"
+            raise _refused(name, problem)
         if path in seen:
             raise _refused(name, "named for two outputs; name two different files")
         seen.add(path)

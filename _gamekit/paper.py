@@ -42,10 +42,10 @@ def kind_of(name: str) -> str:
     return kind
 
 
-def new_page(size: str, title: str, told: str) -> Drawing:
-    """Return an empty page, white for the printer; `told` is what screen readers say of it."""
+def new_page(size: str, title: str, description: str) -> Drawing:
+    """Return an empty page, white for the printer; `description` is what screen readers say of it."""
     width, height = SIZES[size]
-    return Drawing(width, height, title, told, "light", None, border=False)
+    return Drawing(width, height, title, description, "light", None, border=False)
 
 
 def lines_to_write_on(part: Group, count: int, width: float, gap: float = 18.0) -> None:
@@ -121,8 +121,8 @@ def puzzle_sheet(
     pages = []
     for first in range(0, len(puzzles), each):
         some = puzzles[first : first + each]
-        told = "\n".join(f"{first + i}: {one.text}, {one.task}" for i, one in enumerate(some, 1))
-        page = new_page(size, title, told)
+        description = "\n".join(f"{first + i}: {one.text}, {one.task}" for i, one in enumerate(some, 1))
+        page = new_page(size, title, description)
         page.text(title, (width / 2, MARGIN + 8), 16, weight="bold", longest=60)
         for i, one in enumerate(some):
             at = MARGIN + cell[0] * (i % COLUMNS), MARGIN + TOP + cell[1] * (i // COLUMNS)
@@ -145,8 +145,8 @@ def puzzle_sheet(
 
 
 def _solutions(puzzles: Sequence[Puzzle], numbers: range, title: str, size: str) -> Drawing:
-    told = "\n".join(f"{i + 1}: {puzzles[i].solution}" for i in numbers)
-    page = new_page(size, f"{title}: solutions", told)
+    description = "\n".join(f"{i + 1}: {puzzles[i].solution}" for i in numbers)
+    page = new_page(size, f"{title}: solutions", description)
     page.text("Solutions", (SIZES[size][0] / 2, MARGIN + 8), 16, weight="bold")
     for row, i in enumerate(numbers):
         x, y = MARGIN + 24, MARGIN + TOP + 34 * row

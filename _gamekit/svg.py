@@ -157,7 +157,7 @@ class Drawing(Group):
         width: float,
         height: float,
         title: str,
-        told: str,
+        description: str,
         theme: str,
         pixels: float | None,
         border: bool = True,
@@ -184,7 +184,7 @@ class Drawing(Group):
             }
         )
         ET.SubElement(self.element, "title").text = clean(title)
-        ET.SubElement(self.element, "desc").text = clean(told)
+        ET.SubElement(self.element, "desc").text = clean(description)
         if style := drawing_style(self.theme):
             ET.SubElement(self.element, "style").text = style
         paper = self.theme.paper

@@ -61,10 +61,10 @@ def table(results: dict[str, Any]) -> str:
 
 def main() -> None:
     """Measure, keep the results, and write the page."""
-    told = about() | {"command": "python -m benchmarks.atlas_speed"}
+    made_by = about() | {"command": "python -m benchmarks.atlas_speed"}
     with tempfile.TemporaryDirectory() as folder:
         players = {str(count): measured(count, Path(folder)) for count in DEALS}
-    results = {"about": told, "players": players}
+    results = {"about": made_by, "players": players}
     RESULTS.write_text(json.dumps(results, indent=1) + "\n")
     put(SPEED, table(results), BEGIN, END)
 

@@ -147,7 +147,7 @@ def measure_commands(wheel: str) -> dict[str, Any]:
     inherit_orphans()
     for package in ("_gamekit", *PACKAGES.values()):  # as pip does; the environment may forbid it
         compileall.compile_dir(package, quiet=1)
-    told, load, costs = about(), [round(os.getloadavg()[0], 1)], {}
+    made_by, load, costs = about(), [round(os.getloadavg()[0], 1)], {}
     with tempfile.TemporaryDirectory() as small, tempfile.TemporaryDirectory() as installed:
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", installed, wheel]
         subprocess.run(pip, check=True)
@@ -163,11 +163,11 @@ def measure_commands(wheel: str) -> dict[str, Any]:
                 ]
             print(name, *costs[name], flush=True)
     load.append(round(os.getloadavg()[0], 1))
-    told = about() | {
+    made_by = about() | {
         "command": "python -m benchmarks.compile_time --commands FILE.whl --write",
         "load": load,
     }
-    return told | {"costs": costs}
+    return made_by | {"costs": costs}
 
 
 def table(results: dict[str, Any]) -> str:

@@ -151,13 +151,13 @@ def table(results: dict[str, Any]) -> str:
 
 def main() -> None:
     """Check, time, write."""
-    told = about() | {"command": "python -m benchmarks.mabi_perft", "pairs": PAIRS}
+    made_by = about() | {"command": "python -m benchmarks.mabi_perft", "pairs": PAIRS}
     twin = compiled() if shutil.which("gcc") else None
     checked = check_answers(twin)
     timings = [against_twin(one(name), depth, twin) for name, depth in TIMED.items()]
     slow = plain()
     results = {
-        "about": told,
+        "about": made_by,
         "numbers_checked": checked,
         "perft": timings,
         "visiting_every_leaf": visiting(),

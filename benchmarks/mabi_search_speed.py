@@ -111,12 +111,12 @@ def table(results: dict[str, Any]) -> str:
 
 def main() -> None:
     """Measure and write."""
-    told, positions = about(), [position for _, position in load()][::5]
+    made_by, positions = about(), [position for _, position in load()][::5]
     found = (
         rate(positions)
         | against_plain(positions[::3])
         | whole_process()
-        | told
+        | made_by
         | {"command": "python -m benchmarks.mabi_search_speed"}
     )
     RESULTS.write_text(json.dumps(found, indent=1) + "\n")

@@ -73,13 +73,13 @@ def table(results: dict[str, Any]) -> str:
 
 def main() -> None:
     """Measure and write."""
-    told, choose, found = about(), random.Random(SEED), dict[str, list[float]]()
+    made_by, choose, found = about(), random.Random(SEED), dict[str, list[float]]()
     with EngineProcess() as engine, status() as show:
         for number, (kind, position) in enumerate(questions()):
             show(f"{number} positions")
             taken = stopped_after(engine, position, choose.uniform(0, LONGEST))
             found.setdefault(kind, []).append(round(taken, 1))
-    results = {"milliseconds": found} | told | {"command": "python -m benchmarks.mabi_stop"}
+    results = {"milliseconds": found} | made_by | {"command": "python -m benchmarks.mabi_stop"}
     RESULTS.write_text(json.dumps(results) + "\n")
     text = table(results)
     put(PAGE, text, BEGIN, END)

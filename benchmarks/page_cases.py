@@ -33,7 +33,7 @@ from benchmarks.marks import DOCS, put
 from narabi_solver import ArgumentError, Deal, Deck, Knowledge, Rules, hint, random_deal, solve_many
 from narabi_solver.game import rules as plain
 from narabi_solver.game.questions import allows
-from narabi_solver.game.rules import SEATS, Place, State, Swap, legal_swaps, why_illegal
+from narabi_solver.game.rules import SEATS, Place, State, Swap, legal_moves, why_illegal
 from narabi_solver.page.making import UNDO, deck_data, library
 from tests.browser.starting import QUIET, chromium
 
@@ -125,16 +125,16 @@ def cases() -> Iterator[dict[str, Any]]:
 
 def game(deal: Deal, index: int, rules: Rules) -> str:
     """Return all that the plain rules say while a deal is played for some turns."""
-    state, told = deal.state(), []
+    state, lines = deal.state(), []
     for turn in range(TURNS):
-        told.append(f"{turn} {SEATS[state.mover]} {plain.order_of(state.ring)}")
+        lines.append(f"{turn} {SEATS[state.mover]} {plain.order_of(state.ring)}")
         reasons = {swap: why_illegal(state, swap, rules) for swap in swaps_of(state)}
-        told += [f"{swap} {reason or 'legal'}" for swap, reason in reasons.items()]
+        lines += [f"{swap} {reason or 'legal'}" for swap, reason in reasons.items()]
         legal = [swap for swap, reason in reasons.items() if reason is None]
         if plain.in_order(state.ring) or not legal:
             break
         state = plain.play_unchecked(state, legal[(7 * index + 3 * turn) % len(legal)])
-    return "\n".join(told)
+    return "\n".join(lines)
 
 
 def swaps_of(state: State) -> Iterator[Swap]:
@@ -171,7 +171,7 @@ def written(deal: Deal, source: Random) -> str:
         )
     played, events = deal, []
     for turn in range(source.choice((0, 0, 1, 3))):
-        if legal := played.legal_swaps():
+        if legal := played.legal_moves():
             if source.random() < 0.2:
                 events.append(f"asked {legal[0]}={source.choice(('yes', 'YES', 'no'))}")
             swap = source.choice(legal)
@@ -242,7 +242,7 @@ def some_games(count: int, players: tuple[int, ...] = (3, 4, 5)) -> list[dict[st
                 ask = source.choice([swap for swap in swaps_of(state) if swap.other.seat != state.mover])
                 says = allows(state, ask, state.stone(ask.own).card)
                 events.append(f"asked {ask}={'yes' if says else 'no'}")
-            legal = legal_swaps(state, UNDO[undo])
+            legal = legal_moves(state, UNDO[undo])
             after = [swap for swap in legal if not plain.in_order(plain.play_unchecked(state, swap).ring)]
             if not after:
                 break

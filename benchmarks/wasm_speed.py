@@ -94,10 +94,10 @@ def measure(name: str, folder: Path) -> dict[str, Any]:
         here += recording.seconds
     script = ROOT / "tests" / "common" / "replay_kernels.js"
     node = ["node", str(script), str(module), str(folder), str(ROUNDS)]
-    told = json.loads(subprocess.run(node, check=True, capture_output=True).stdout)
-    if told["different"] or len(here) != ROUNDS_HERE or len(set(nodes)) != 1:
-        raise SystemExit(f"{name}: {told['different'] or 'not the same call each time'}")
-    (times,) = told["seconds"]
+    measured = json.loads(subprocess.run(node, check=True, capture_output=True).stdout)
+    if measured["different"] or len(here) != ROUNDS_HERE or len(set(nodes)) != 1:
+        raise SystemExit(f"{name}: {measured['different'] or 'not the same call each time'}")
+    (times,) = measured["seconds"]
     code = module.read_bytes()
     return {
         "what": what,
@@ -121,15 +121,15 @@ def table(results: dict[str, Any]) -> str:
             f"| {one['what']} | {one['bytes']:,} | {one['bytes_gzip']:,} | {one['nodes']:,} "
             f"| {one['here']:,} | {one['first']:,} | {one['last']:,} ({one['last'] / one['here']:.0%}) |"
         )
-    told = results["about"]
+    made_by = results["about"]
     return "\n".join(
         [
             *rows,
             "",
             "One call of each search, a module of its own, in processor seconds; all arrays were the same. "
             "The library here meets its memory for the first time, which the kernels under node do not. "
-            f"Written by `{told['command']}` at commit {told['commit']} on {told['processor']}, "
-            f"node {told['node']}.",
+            f"Written by `{made_by['command']}` at commit {made_by['commit']} on {made_by['processor']}, "
+            f"node {made_by['node']}.",
         ]
     )
 
@@ -137,13 +137,13 @@ def table(results: dict[str, Any]) -> str:
 def main() -> None:
     """Measure and write."""
     node = subprocess.run(["node", "--version"], check=True, capture_output=True, text=True).stdout.strip()
-    told = about() | {"command": "python -m benchmarks.wasm_speed", "node": node}
+    made_by = about() | {"command": "python -m benchmarks.wasm_speed", "node": node}
     searches = []
     for name in SEARCHES:
         with tempfile.TemporaryDirectory() as folder:
             searches.append(measure(name, Path(folder)))
         print(searches[-1], flush=True)
-    results = {"about": told, "searches": searches}
+    results = {"about": made_by, "searches": searches}
     RESULTS.write_text(json.dumps(results, indent=1) + "\n")
     put(SPEED, table(results), BEGIN, END)
 

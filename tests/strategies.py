@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from narabi_solver import Deal, Deck, Limits, Rules, State, Stone, Swap, random_deal
 from narabi_solver.game.cards import SEAT_COUNTS, Card
-from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
+from narabi_solver.game.rules import in_order, legal_moves, play_unchecked
 
 NAMES = [card.name for card in Deck.standard()]
 
@@ -37,7 +37,7 @@ def games(draw: st.DrawFn, unusual: bool = False, longest: int = 8) -> Deal:
     deal = draw(deals(unusual=unusual))
     state, moves = deal.start(), []
     for _ in range(draw(st.integers(0, longest))):
-        choices = legal_swaps(state, Rules(no_undo=True))
+        choices = legal_moves(state, Rules(no_undo=True))
         if not choices or in_order(state.ring):
             break
         swap = draw(st.sampled_from(choices))

@@ -47,7 +47,7 @@ class Number:
             try:
                 number = operator.index(value)
             except TypeError:
-                raise TypeError(f"{where} must be a number ({name}), not {_told(value)}") from None
+                raise TypeError(f"{where} must be a number ({name}), not {_described(value)}") from None
             if not least <= number <= most:
                 raise OverflowError(f"{where} must be {name}, from {least} to {most}, not {number}")
             words.append(number & WORD)
@@ -79,7 +79,7 @@ class Array:
                 good = False
             if not good:
                 raise TypeError(
-                    f"{where} must be an array {self}, in C order and writable, not {_told(value)}"
+                    f"{where} must be an array {self}, in C order and writable, not {_described(value)}"
                 )
             words.append(value.__array_interface__["data"][0])
             words.extend(value.shape)
@@ -105,7 +105,7 @@ class Tuple:
 
         def write(value: Any, words: list[int], where: str) -> None:
             if type(value) is not kind or len(members := cast("Sequence[Any]", value)) != len(writers):
-                raise TypeError(f"{where} must be a {self}, not {_told(value)}")
+                raise TypeError(f"{where} must be a {self}, not {_described(value)}")
             for (name, write_member), member in zip(writers, members, strict=True):
                 write_member(member, words, f"{where}.{name}")
 
@@ -152,10 +152,10 @@ def form_of(example: object) -> Form:
         return Number(example.dtype.name)
     if type(example) is int:
         return int64
-    raise TypeError(f"kernels take numbers, arrays and tuples of them, not {_told(example)}")
+    raise TypeError(f"kernels take numbers, arrays and tuples of them, not {_described(example)}")
 
 
-def _told(value: object) -> str:
+def _described(value: object) -> str:
     """Return what an argument is, in words."""
     if isinstance(value, np.ndarray):
         flags = cast("Any", value.flags)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 
 _seconds = 0.0  # in which this process has waited for libraries
-_told = 0.0  # of these, those that some answer has told already
+_reported = 0.0  # of these, those that some answer has told already
 
 
 class NoCompilerError(ImportError):
@@ -34,11 +34,11 @@ class Spent:
     """The seconds of building that one question pays for: all that no answer before it has told."""
 
     def __init__(self) -> None:
-        self._before = _told
+        self._before = _reported
 
     @property
     def seconds(self) -> float:
         """Seconds until now; they are told herewith."""
-        global _told
-        _told = _seconds
+        global _reported
+        _reported = _seconds
         return _seconds - self._before

@@ -139,7 +139,7 @@ def kept_module(name: str, entries: Mapping[str, str]) -> bytes:
     NoCompilerError
         It was not built before, and cannot be built here.
     """
-    found_ones = {short: found(path)[1] for short, path in entries.items()}
+    found_ones = {short: entry_named(path)[1] for short, path in entries.items()}
     sources = sorted(f"{short}={one}-{store.fingerprint(one.module)}" for short, one in found_ones.items())
     sources.append(Path(__file__).read_text("utf-8"))
     file = f"{name}-{hashlib.sha256(chr(10).join(sources).encode()).hexdigest()[:16]}.wasm"
@@ -196,7 +196,7 @@ def form(one: Form) -> Any:
 # The command ----------------------------------------------------------------------------------
 
 
-def found(text: str) -> tuple[str, Entry]:
+def entry_named(text: str) -> tuple[str, Entry]:
     """Return the name and the entry of ``[NAME=]MODULE.ENTRY``."""
     name, _, path = text.rpartition("=")
     module, _, short = path.rpartition(".")
@@ -215,7 +215,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Write what is asked for."""
     parser = argparse.ArgumentParser(prog="python -m _gamekit.jit.wasm", description=__doc__.split("\n")[0])
     parser.add_argument(
-        "entries", nargs="+", type=found, metavar="[NAME=]ENTRY", help="an entry, by its path"
+        "entries", nargs="+", type=entry_named, metavar="[NAME=]ENTRY", help="an entry, by its path"
     )
     made = parser.add_mutually_exclusive_group(required=True)
     made.add_argument("--out", type=Path, metavar="FILE.wasm", help="write a module of all entries")

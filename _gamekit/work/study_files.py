@@ -213,10 +213,12 @@ class Store(Generic[T]):
         keys = sorted({*wanted, *found})
         differing = [key for key in keys if wanted.get(key) != found.get(key)]
         if differing:
-            told = "; ".join(
-                f"{key} {_told(found.get(key))}, not {_told(wanted.get(key))}" for key in differing
+            differences = "; ".join(
+                f"{key} {_shortened(found.get(key))}, not {_shortened(wanted.get(key))}" for key in differing
             )
-            raise ArgumentError(f"{where} with other settings ({told}); name another file, or remove it")
+            raise ArgumentError(
+                f"{where} with other settings ({differences}); name another file, or remove it"
+            )
 
     def result(self) -> T | None:
         """Return the totals of the finished file; None if it is not finished."""
@@ -333,7 +335,7 @@ def _is_ours(path: Path, blocks: int) -> bool:
     return path.name in (SETTINGS, UNFINISHED) or (number is not None and number < blocks)
 
 
-def _told(value: object) -> str:
+def _shortened(value: object) -> str:
     text = str(value)
     return text if len(text) <= 20 else "…"
 

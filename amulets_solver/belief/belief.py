@@ -124,10 +124,10 @@ class Belief(Result):
                 belief = belief.after(event)
             except ContradictionError as error:
                 wrong = slips(begin, record.said[: number + 1])
-                told = "; ".join(f"{record.named(one)}: {what}" for one, what in wrong.items())
+                listed = "; ".join(f"{record.named(one)}: {what}" for one, what in wrong.items())
                 raise ContradictionError(
                     f"{record.named(number + 1)} ({event}) contradicts what was before: {error}. "
-                    + (f"If one of them is wrong: {told}" if wrong else "More than one of them is wrong")
+                    + (f"If one of them is wrong: {listed}" if wrong else "More than one of them is wrong")
                 ) from None
         return belief
 
@@ -136,17 +136,17 @@ class Belief(Result):
         """Return what a player knows before anything is asked."""
         known = sorted(record.secrets)
         if seat is None and len(known) != 1:
-            told = (
+            listed = (
                 f"those of players {', '.join(map(str, known))}"
                 if known
                 else "no line 'me SEAT FIELD AMULET'"
             )
-            raise ArgumentError(f"whose knowledge? the record has {told}; name one with a seat")
+            raise ArgumentError(f"whose knowledge? the record has {listed}; name one with a seat")
         who = known[0] if seat is None else seat
         if who not in record.secrets:
-            told = ", ".join(map(str, known)) or "nobody"
+            listed = ", ".join(map(str, known)) or "nobody"
             raise ArgumentError(
-                f"the record does not say what player {shorten(str(who))} has, but only {told}; "
+                f"the record does not say what player {shorten(str(who))} has, but only {listed}; "
                 f"add a line 'me {who} FIELD AMULET'"
             )
         return cls(record.players, record.secrets[who], who, record.rules)

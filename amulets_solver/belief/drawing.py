@@ -39,7 +39,7 @@ def altars(
         EDGE * 2 + wide * count + BETWEEN * (count - 1),
         high + EDGE,
         "What the others may have, in percent",
-        _told(belief, placement),
+        _description(belief, placement),
         theme,
         width,
     )
@@ -101,15 +101,15 @@ def _cell(part: Group, at: tuple[float, float], share: float, letter: str = "") 
         part.text(letter, (at[0] + CELL / 2, at[1] + 10), 11, weight="bold")
 
 
-def _told(belief: Belief, placement: Placement | None) -> str:
+def _description(belief: Belief, placement: Placement | None) -> str:
     """Return in words what the drawing shows."""
-    told = [f"Player {belief.seat} with {belief.me} knows that {belief.count:,} hypotheses are left."]
+    sentences = [f"Player {belief.seat} with {belief.me} knows that {belief.count:,} hypotheses are left."]
     for seat, shares in belief.marginals.items():
         some = ", ".join(f"{name} {percent(share)}" for name, share in shares.items() if share)
-        told.append(f"Of player {seat}: {some}.")
+        sentences.append(f"Of player {seat}: {some}.")
     if placement is not None:
-        told.append(f"The amulets stand so: {placement}.")
-    return " ".join(told)
+        sentences.append(f"The amulets stand so: {placement}.")
+    return " ".join(sentences)
 
 
 def percent(share: float) -> str:

@@ -33,10 +33,10 @@ def slips(belief: Belief, events: Sequence[Event]) -> dict[int, str]:
         for seat, said, other, changed in _changed(event, belief.players):
             if _after(heard, [changed]) is not None:
                 fits.setdefault((seat, said), []).append(other)
-        told = [
+        reasons = [
             f"player {seat} said {' or '.join(other)}, not {said}" for (seat, said), other in fits.items()
         ]
-        found[at + 1] = "; or ".join(told) or "more than one sign of it, or where the amulets stood"
+        found[at + 1] = "; or ".join(reasons) or "more than one sign of it, or where the amulets stood"
     return found
 
 

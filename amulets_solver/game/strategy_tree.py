@@ -206,8 +206,8 @@ class StrategyTree:
                 found[len(heard)] += 1
                 continue
             if (placement := self.questions.get(heard)) is None:
-                told = f"{len(theirs):,} hypotheses are left, and no question"
-                raise ArgumentError(f"after {' '.join(heard) or 'nothing'} {told}")
+                problem = f"{len(theirs):,} hypotheses are left, and no question"
+                raise ArgumentError(f"after {' '.join(heard) or 'nothing'} {problem}")
             unused.discard(heard)
             for secrets in theirs:
                 signs = "".join(answer(secret, placement) for secret in secrets)

@@ -149,8 +149,8 @@ class Race:
     def __repr__(self) -> str:
         """Return it in one line."""
         mean = self.questions_to_sure_cast.estimate
-        told = "no sure cast" if mean is None else f"{mean:.2f} questions until a sure cast"
-        return f"<Race: {self.games:,} games of {self.players} players; {told}>"
+        average = "no sure cast" if mean is None else f"{mean:.2f} questions until a sure cast"
+        return f"<Race: {self.games:,} games of {self.players} players; {average}>"
 
 
 class Results(NamedTuple):

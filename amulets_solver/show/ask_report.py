@@ -30,5 +30,5 @@ def ask_facts(belief: Belief, found: Question) -> Facts:
 
 def ask_view(record: Record, belief: Belief, found: Question) -> RenderableType:
     """Return the spell book, the knowledge and the question for people."""
-    told = view_of([*ask_facts(belief, found), *([record.book] if record.events else [])])
-    return Group(told, beliefs_view(belief), below_beliefs())
+    advice = view_of([*ask_facts(belief, found), *([record.book] if record.events else [])])
+    return Group(advice, beliefs_view(belief), below_beliefs())

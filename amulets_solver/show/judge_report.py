@@ -8,11 +8,11 @@ from amulets_solver.asking.judging import GameJudgement, JudgedCast, JudgedQuest
 
 def judge_facts(found: GameJudgement) -> Facts:
     """Return a judged game: each event, and who could have cast for certain."""
-    told = []
+    sentences = []
     for sure in found.sure:
         last = sure.after == len(found.record.events)
         missed = "missed" if sure.missed else "nothing was played since" if last else "taken"
-        told.append(f"player {sure.seat} could cast for certain after event {sure.after}: {missed}")
+        sentences.append(f"player {sure.seat} could cast for certain after event {sure.after}: {missed}")
     players = ", ".join(map(str, found.seats))
     return [
         Fact("seats", found.seats, f"players {players}, by what each could know then", "judged"),
@@ -22,7 +22,7 @@ def judge_facts(found: GameJudgement) -> Facts:
             [_question(one) if isinstance(one, JudgedQuestion) else _cast(one) for one in found.judged],
         ),
         Rows("sure", [_sure(one) for one in found.sure]),
-        said("", "\n".join(told) or "None of these players could cast for certain."),
+        said("", "\n".join(sentences) or "None of these players could cast for certain."),
         Fact("rules", {"players": found.record.players, **found.record.rules.described}),
     ]
 

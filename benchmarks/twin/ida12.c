@@ -216,7 +216,7 @@ static void finish(const work_t *w, lane_t *l, int status, int bound) {
     l->deal = 0;
 }
 
-INLINE int answered_at_once(const work_t *w, lane_t *l, uint32_t distance) {
+INLINE int settled_by_distance(const work_t *w, lane_t *l, uint32_t distance) {
     int left = w->turns_left[l->deal - 1];
     l->distance = distance;
     deepen(l, distance);
@@ -237,7 +237,7 @@ INLINE int advance(const int hand, const work_t *w, lane_t *l) {
     if (f->slack == UNKNOWN) {
         uint32_t distance = w->distance[(uint64_t)f->pattern * CLASSES + f->order];
         if (!l->bound) {
-            if (answered_at_once(w, l, distance)) return 1;
+            if (settled_by_distance(w, l, distance)) return 1;
         } else
             near = in_time(l, distance);
     }

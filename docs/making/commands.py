@@ -38,6 +38,6 @@ def write() -> None:
     with patch.dict(os.environ, {"COLUMNS": WIDTH, "NO_COLOR": "1"}):
         for program in PROGRAMS:
             name = program.name
-            told = f"Every option of `{name}`, as `{name} --help` and `{name} COMMAND --help` print it."
+            sentence = f"Every option of `{name}`, as `{name} --help` and `{name} COMMAND --help` print it."
             first, *rest = sections(program.parser(), 1)
-            put(f"commands/{name}.md", "\n\n".join([first, told, *rest]) + "\n")
+            put(f"commands/{name}.md", "\n\n".join([first, sentence, *rest]) + "\n")

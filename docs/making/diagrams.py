@@ -36,8 +36,10 @@ def shortest_lines(analysis: Analysis) -> str:
     for node, turn in graph.nodes(data="turn"):
         rows.setdefault(turn, []).append(node)
     width, step = 340.0, 72.0
-    told = f"{analysis.optimal_lines} lines of {analysis.turns} turns, drawn as a graph from top to bottom."
-    drawing = Drawing(width, 30 + step * len(rows), "All shortest lines of a deal", told, "auto", None)
+    description = (
+        f"{analysis.optimal_lines} lines of {analysis.turns} turns, drawn as a graph from top to bottom."
+    )
+    drawing = Drawing(width, 30 + step * len(rows), "All shortest lines of a deal", description, "auto", None)
     at = {
         node: (width * (place + 1) / (len(nodes) + 1), 34 + step * turn)
         for turn, nodes in rows.items()
@@ -89,8 +91,8 @@ def _tree(group: Group, node: Leaf, left: float, depth: int) -> Point:
 def proof_tree() -> str:
     """Return what a proof of a win needs: one move of the winner's, answers to all of the loser's."""
     width = 60.0 * _leaves(PROOF) + 40
-    told = "A tree: below a circle one move is enough, below a square every move is answered."
-    drawing = Drawing(width, 380, "What a proof of a win consists of", told, "auto", None)
+    description = "A tree: below a circle one move is enough, below a square every move is answered."
+    drawing = Drawing(width, 380, "What a proof of a win consists of", description, "auto", None)
     _tree(drawing, PROOF, 20, 0)
     for row, (square, text) in enumerate(
         ((False, "the winner moves: one move is enough"), (True, "the loser moves: all moves are answered"))

@@ -84,9 +84,9 @@ def write() -> None:
         made = DOCS / name
         if not made.exists() or read(made).metadata.get("made_from") != sources:
             put(name, page(path, sources))
-    told = (
+    sentence = (
         f"{len(NOTEBOOKS)} notebooks, to be read in order, each run from a clean kernel for this site. "
         "To run them yourself: `pip install '.[plots]' jupyterlab`, then open the folder `notebooks`."
     )
-    put("notebooks/index.md", f"# Notebooks\n\n{told}\n\n{contents([path.stem for path in NOTEBOOKS])}")
+    put("notebooks/index.md", f"# Notebooks\n\n{sentence}\n\n{contents([path.stem for path in NOTEBOOKS])}")
     keep_only("notebooks", {"index.md", *(path.name for path in NOTEBOOKS)})

@@ -140,9 +140,9 @@ def by_task(package: ModuleType) -> Iterator[str]:
     yield f"\n## {package.__name__}\n\n| to … | call | |\n|---|---|---|"
     for task, names in TASKS[package].items():
         for number, name in enumerate(names.split()):
-            told = (inspect.getdoc(getattr(package, name)) or "").partition("\n\n")[0].replace("\n", " ")
-            told = re.sub(r" \[\d\]_", "", told).replace("|", "\\|")
-            yield f"| {task * (number == 0)} | {{py:obj}}`{package.__name__}.{name}` | {told} |"
+            sentence = (inspect.getdoc(getattr(package, name)) or "").partition("\n\n")[0].replace("\n", " ")
+            sentence = re.sub(r" \[\d\]_", "", sentence).replace("|", "\\|")
+            yield f"| {task * (number == 0)} | {{py:obj}}`{package.__name__}.{name}` | {sentence} |"
 
 
 def write() -> None:

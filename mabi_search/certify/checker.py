@@ -183,9 +183,9 @@ def _readings(named: Any) -> Readings:
         raise RejectedError("line 1", "position and rules are missing")
     for name, values in ALLOWED.items():
         if named.get(name) not in values:
-            told = shorten(str(named.get(name)))
+            given = shorten(str(named.get(name)))
             raise RejectedError(
-                "line 1", f"{name} must be {' or '.join(values)} in a certificate, not {told}"
+                "line 1", f"{name} must be {' or '.join(values)} in a certificate, not {given}"
             )
     return Readings(**{name: named[name] for name in ALLOWED})
 

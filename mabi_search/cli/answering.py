@@ -33,11 +33,11 @@ def answer_each(options: Namespace, answer: Callable[[Position], int], for_one: 
 
     `for_one` names the options that allow one position only.
     """
-    with _Told(options) as told:
+    with _Answers(options) as printed:
         for entry in _entries(options, for_one):
-            if told.add_entry(entry, answer) == INTERRUPTED:
+            if printed.add_entry(entry, answer) == INTERRUPTED:
                 return INTERRUPTED
-    return told.code
+    return printed.code
 
 
 def answer_by(
@@ -73,7 +73,7 @@ def _spread(
     answers: dict[int, list[Any] | Exception] = {}
     line, ended, interrupted = 0, False, False
 
-    with PROGRAM.interruptible() as pressed, status() as progress, _Told(options) as told:
+    with PROGRAM.interruptible() as pressed, status() as progress, _Answers(options) as printed:
 
         def calls() -> Iterator[tuple[Work, int, Position]]:
             nonlocal line, ended, interrupted
@@ -95,7 +95,7 @@ def _spread(
                 if entry.value is None or number in answers:
                     progress("")
                     del held[number]
-                    told.add_entry(entry, partial(_tell, tell, answers.pop(number, [])))
+                    printed.add_entry(entry, partial(_tell, tell, answers.pop(number, [])))
                 elif not beyond_gaps:
                     return
 
@@ -103,13 +103,13 @@ def _spread(
             for number, found in workers.results(_answered, calls(), stop):
                 answers[number] = found
                 tell_finished()
-                progress(f"{told.answered:,} answered (Ctrl-C stops)")
+                progress(f"{printed.answered:,} answered (Ctrl-C stops)")
             stopped = StoppedError("stopped") if interrupted else None
         except StoppedError as error:
             stopped = error
         tell_finished(beyond_gaps=stopped is not None)
         if stopped is None:
-            return told.code
+            return printed.code
         missing = [f"line {number}" for number in held][:LINES_NAMED]
         missing += ["…"] * (len(held) > LINES_NAMED) + [f"all after line {line}"] * (not ended)
         why = "interrupted" if stop() else str(stopped)
@@ -148,7 +148,7 @@ def _entries(options: Namespace, for_one: Sequence[str]) -> Iterator[Entry[Posit
     return saved_games.reader(rules_of(options)).only(options.position, sys.stdin.buffer, for_one)
 
 
-class _Told(BadLines):
+class _Answers(BadLines):
     """What was told so far: answers, with an empty line between them for people, and bad lines."""
 
     def __init__(self, options: Namespace):

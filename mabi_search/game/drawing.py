@@ -91,9 +91,9 @@ def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawi
     below = [legend(marked, look.last), *_region_words(state, look.region, regions), *look.notes]
     wide = max(NARROWEST, SIDE * files + 2 * LEFT)
     top = 20 + LINE * len(words)
-    told = "\n".join(map(str, [*words, board_text(state, rules), *_group_words(state), *below]))
+    description = "\n".join(map(str, [*words, board_text(state, rules), *_group_words(state), *below]))
     height = top + SIDE * ranks + 34 + LINE * len(below)
-    drawing = Drawing(wide, height, f"Mabi: {words[0]}", told, look.theme, look.width)
+    drawing = Drawing(wide, height, f"Mabi: {words[0]}", description, look.theme, look.width)
     for row, text in enumerate(words):
         size, weight = (12.5, None) if row else (15, "bold")
         _write(drawing, wide, text, (LEFT, 22 + LINE * row), size, weight=weight)
@@ -122,9 +122,9 @@ def board(state: State, rules: Rules, words: Sequence[str], look: Look) -> Drawi
 def picture(state: State, rules: Rules, words: Sequence[str], last: Move | None, theme: str) -> Drawing:
     """Draw a board alone, for a page that tells the rest: `words`, and `legend`."""
     ranks, files = len(state.board), len(state.board[0])
-    told = "\n".join([*words, board_text(state, rules)])
+    description = "\n".join([*words, board_text(state, rules)])
     size = SIDE * files + 2 * MARGIN, SIDE * ranks + 2 * MARGIN
-    drawing = Drawing(*size, f"Mabi: {words[0]}", told, theme, None)
+    drawing = Drawing(*size, f"Mabi: {words[0]}", description, theme, None)
     shown = _Board(drawing, state.board, (MARGIN, MARGIN), names=LARGE_NAMES)
     shown.squares()
     shown.last(last)

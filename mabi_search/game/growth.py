@@ -27,10 +27,10 @@ def timeline(sizes: Sequence[tuple[int, int]], first: int, theme: str) -> Timeli
     theme
         "auto" (light or dark as the reader's pages are), "light" or "dark".
     """
-    told = "; ".join(
+    description = "; ".join(
         f"ply {first + i}: White {white}, Black {black}" for i, (white, black) in enumerate(sizes)
     )
-    shown = Drawing(WIDTH, HEIGHT, "The largest groups, ply by ply", told, theme, None)
+    shown = Drawing(WIDTH, HEIGHT, "The largest groups, ply by ply", description, theme, None)
     colours = shown.theme
     top = max(LEAST, *(max(both) for both in sizes))
     step = (WIDTH - LEFT - RIGHT) / max(len(sizes) - 1, 1)

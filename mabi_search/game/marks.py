@@ -54,10 +54,10 @@ def stuck(state: State, rules: Rules) -> dict[Square, str]:
         ]
         reasons = [game.why_illegal(state, step, rules) for step in steps]
         if None not in reasons:
-            told = (
+            causes = (
                 reason for reason in reasons if reason is not None and not reason.endswith("is not empty")
             )
-            found[square] = next(told, f"all squares beside {square} are taken")
+            found[square] = next(causes, f"all squares beside {square} are taken")
     return found
 
 

@@ -133,10 +133,10 @@ def _board(text: str, problems: list[Problem]) -> Board:
             problems.append(Problem(what, 0, start))
     widths = {len(row) for row in rows}
     if not problems and len(widths) > 1:
-        told = ", ".join(
+        sentence = ", ".join(
             f"rank {n} has {len(row)}" for n, row in zip(range(len(rows), 0, -1), rows, strict=True)
         )
-        problems.append(Problem(f"all ranks must have the same width: {told}"))
+        problems.append(Problem(f"all ranks must have the same width: {sentence}"))
     if not problems and not SMALLEST <= min(widths) <= LARGEST:
         problems.append(Problem(f"a board has {SMALLEST} to {LARGEST} files, not {min(widths)}"))
     return tuple(rows[::-1])
@@ -165,8 +165,8 @@ def problems(state: State, rules: Rules) -> Iterator[Problem]:
         ahead = WHITE if white > black else BLACK
         if state.holder != ahead:
             sizes = f"{max(white, black)} to {min(white, black)}"
-            told = f"{SIDE_NAMES[ahead]} has the larger group ({sizes})"
-            yield Problem(f"{told}, so the holder must be {ahead}, not {state.holder}")
+            sentence = f"{SIDE_NAMES[ahead]} has the larger group ({sizes})"
+            yield Problem(f"{sentence}, so the holder must be {ahead}, not {state.holder}")
     elif white > 1 and state.holder == NOBODY:
         yield Problem(f"both have groups of {white}, so one was first: the holder must be w or b, not -")
     elif white == 1 and state.holder != NOBODY and rules.freezes:

@@ -45,14 +45,14 @@ def rules_in(text: str) -> Rules | None:
     ArgumentError
         What it names are no rules.
     """
-    told = [line.removeprefix(RULES_MARK) for line in text.splitlines() if line.startswith(RULES_MARK)]
-    if not told:
+    marked = [line.removeprefix(RULES_MARK) for line in text.splitlines() if line.startswith(RULES_MARK)]
+    if not marked:
         return None
-    words = dict(word.partition("=")[::2] for word in told[0].split())
+    words = dict(word.partition("=")[::2] for word in marked[0].split())
     plies = words.pop("max_plies", "")
     if not set(words) <= set(READINGS) or not re.fullmatch("[0-9]{0,6}", plies):
         raise ArgumentError(
-            f"{shorten(told[0].strip())} are no rules; they are written like {rules_text(Rules())}"
+            f"{shorten(marked[0].strip())} are no rules; they are written like {rules_text(Rules())}"
         )
     return Rules(**words, max_plies=int(plies) if plies else None)  # type: ignore[arg-type]
 
@@ -88,8 +88,8 @@ def loads(text: str, rules: Rules, name: str) -> Position:
     lines = text.splitlines()
     for line in lines:
         if line.startswith(RULES_MARK) and line.removeprefix(RULES_MARK).strip() != rules_text(rules):
-            told = line.removeprefix(RULES_MARK).strip()[:200]
-            raise ArgumentError(f"{name} was played by other rules: {told}, not {rules_text(rules)}")
+            marked = line.removeprefix(RULES_MARK).strip()[:200]
+            raise ArgumentError(f"{name} was played by other rules: {marked}, not {rules_text(rules)}")
     texts: list[str] = []
     for line in map(without_comment, lines):
         if texts and goes_on(texts[-1:], line):

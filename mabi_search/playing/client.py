@@ -17,7 +17,7 @@ from mabi_search.game.errors import MabiError
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
 from mabi_search.playing.engine_options import texts_of
-from mabi_search.playing.words import NO_MOVE, EngineError, Report, Told, report_of, told_in, wrong_in
+from mabi_search.playing.words import NO_MOVE, EngineError, InfoLine, Report, parse_info, report_of, wrong_in
 
 OUR_ENGINE = sys.executable, "-m", "mabi_search", "engine"
 FAREWELL_SECONDS = 2.0
@@ -236,24 +236,24 @@ class EngineProcess:
         self._check_searchable(position)
         self.set("lines", lines)
         self._go(position, asked, " infinite" if asked == _asked(None, None, None) else "")
-        under_way, told = True, list[Told]()
+        under_way, infos = True, list[InfoLine]()
         self._telling = True
         try:
             while (line := self._hear(asked)) and not line.startswith("bestmove"):
-                new = told_in(line) if line.startswith("info ") else None
-                if new is not None and told and new.depth != told[-1].depth:
-                    yield report_of(position, told)
-                    told = []
+                new = parse_info(line) if line.startswith("info ") else None
+                if new is not None and infos and new.depth != infos[-1].depth:
+                    yield report_of(position, infos)
+                    infos = []
                 if new is not None:
-                    told.append(new)
+                    infos.append(new)
                 elif (wrong := wrong_in(line)) is not None:
                     raise EngineError(f"the engine says: {wrong}")
                 if new is not None and new.number == 1 and lines == 1:
-                    yield report_of(position, told)
-                    told = []
+                    yield report_of(position, infos)
+                    infos = []
             under_way = False
-            if told:
-                yield report_of(position, told)
+            if infos:
+                yield report_of(position, infos)
         finally:
             self._telling = False
             if under_way:

@@ -41,7 +41,7 @@ class Choice(NamedTuple):
     """A move of the engine."""
 
     move: Move
-    told: str
+    comment: str
     """What it thinks of it."""
 
 
@@ -166,14 +166,14 @@ class Engine:
         if line:
             if thinking.tell is not None:
                 thinking.tell(_planned(position, line, self.plan.outcome))
-            return Choice(line[0], _told(position, line, self.plan.outcome))
+            return Choice(line[0], _comment(position, line, self.plan.outcome))
         alone = is_searchable_run(position)
         choices = CHOICES if self.level.slack and not alone else 1
         found = self.search(position, max(choices, thinking.lines), thinking)
         if found.outcome == WIN or (alone and found.pv[-1] == PASS):
             line = self._to_the_end(position, found, thinking)
             self.plan.make(position, line, found.outcome)
-            return Choice(line[0], _told(position, line, found.outcome))
+            return Choice(line[0], _comment(position, line, found.outcome))
         chosen = self._one_of(found.lines)
         return Choice(chosen.move, f"{score_text(chosen.score, chosen.outcome)} at depth {found.depth}")
 
@@ -213,7 +213,7 @@ def _planned(position: Position, line: tuple[Move, ...], outcome: Outcome) -> An
     return Analysis(position, len(line), (Line(line[0], score, line),), score, 0, 0.0)
 
 
-def _told(position: Position, line: tuple[Move, ...], outcome: Outcome) -> str:
+def _comment(position: Position, line: tuple[Move, ...], outcome: Outcome) -> str:
     """Return what is to be said of a line that is followed."""
     plies = f"{len(line)} {'ply' if len(line) == 1 else 'plies'}"
     if outcome == WIN:

@@ -21,7 +21,7 @@ from mabi_search.playing.engine_options import Options, declared
 from mabi_search.playing.going import Going, going
 from mabi_search.playing.levels import Level
 from mabi_search.playing.player import Engine, Thinking
-from mabi_search.playing.words import NO_ANSWER, NO_MOVE, WRONG, Told, info
+from mabi_search.playing.words import NO_ANSWER, NO_MOVE, WRONG, InfoLine, info
 
 if TYPE_CHECKING:
     from mabi_search.search.results import Analysis
@@ -258,7 +258,9 @@ class Server:
         for number, line in enumerate(found.lines, 1):
             score = line.score if line.outcome == UNDECIDED else None
             pv = tuple(map(str, line.pv))
-            self._write(info(Told(found.depth, found.nodes, milliseconds, number, score, line.outcome, pv)))
+            self._write(
+                info(InfoLine(found.depth, found.nodes, milliseconds, number, score, line.outcome, pv))
+            )
 
 
 def _load() -> None:

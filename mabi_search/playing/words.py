@@ -71,7 +71,7 @@ class Report:
     """The best moves, the best first."""
 
 
-class Told(NamedTuple):
+class InfoLine(NamedTuple):
     """An `info` line about a move."""
 
     depth: int
@@ -103,17 +103,17 @@ def number_in(name: str, text: str, least: int, most: int) -> int:
     return int(text)
 
 
-def info(told: Told) -> str:
+def info(line: InfoLine) -> str:
     """Return the line of text."""
-    score = str(told.outcome) if told.score is None else f"cp {told.score}"
-    speed = 1_000 * told.nodes // max(told.milliseconds, 1)
+    score = str(line.outcome) if line.score is None else f"cp {line.score}"
+    speed = 1_000 * line.nodes // max(line.milliseconds, 1)
     return (
-        f"info depth {told.depth} multipv {told.number} score {score} nodes {told.nodes} "
-        f"time {told.milliseconds} nps {speed} pv {' '.join(told.pv)}"
+        f"info depth {line.depth} multipv {line.number} score {score} nodes {line.nodes} "
+        f"time {line.milliseconds} nps {speed} pv {' '.join(line.pv)}"
     )
 
 
-def told_in(line: str) -> Told | None:
+def parse_info(line: str) -> InfoLine | None:
     """Return what an `info` line tells of a move; None if it tells of something else.
 
     Raises
@@ -140,10 +140,10 @@ def told_in(line: str) -> Told | None:
     except (StopIteration, ValueError):
         raise EngineError(f"the engine says {line[:200]!r}, which the protocol does not know") from None
     depth, nodes, time, number = numbers.values()
-    return Told(depth, nodes, time, number, score, outcome, tuple(words[at + 1 :]))
+    return InfoLine(depth, nodes, time, number, score, outcome, tuple(words[at + 1 :]))
 
 
-def report_of(position: Position, told: Iterable[Told]) -> Report:
+def report_of(position: Position, infos: Iterable[InfoLine]) -> Report:
     """Return what is told of the moves of a position at one depth, each line played by the rules.
 
     Raises
@@ -151,7 +151,7 @@ def report_of(position: Position, told: Iterable[Told]) -> Report:
     EngineError
         A line is illegal.
     """
-    ordered = sorted(told, key=lambda one: one.number)
+    ordered = sorted(infos, key=lambda one: one.number)
     lines = tuple(ReportedLine(one.score, one.outcome, _played(position, one.pv)) for one in ordered)
     last = ordered[0]
     return Report(last.depth, max(one.nodes for one in ordered), last.milliseconds / 1000, lines)

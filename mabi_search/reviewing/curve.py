@@ -30,8 +30,8 @@ def drawing(points: Sequence[Point], marked: Sequence[int], *, theme: str = "aut
     theme
         "auto" (light or dark as the reader's pages are), "light" or "dark".
     """
-    told = "; ".join(f"ply {point.ply}: {_words(point)}" for point in points)
-    shown = Drawing(WIDTH, HEIGHT, "The game for White, ply by ply", told, theme, None)
+    description = "; ".join(f"ply {point.ply}: {_words(point)}" for point in points)
+    shown = Drawing(WIDTH, HEIGHT, "The game for White, ply by ply", description, theme, None)
     ink, x = shown.theme.ink, _across(points)
     scale = curve_points.scale(points)
     thick = REACH * (BAND[1] - BAND[0])

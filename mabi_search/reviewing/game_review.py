@@ -415,16 +415,16 @@ def _joined(moments: Sequence[Position], worths: list[Worth]) -> list[Worth]:
     for i, (before, after) in enumerate(zip(moments, moments[1:], strict=False)):
         carried = known[i]
         if carried.outcome == LOSS or (carried.outcome == WIN and carried.pv[:1] == after.moves[-1:]):
-            told = _to_mover(before, after, known[i + 1])
-            if told.proven and told.outcome != carried.outcome:
+            value = _to_mover(before, after, known[i + 1])
+            if value.proven and value.outcome != carried.outcome:
                 raise InternalError(f"{before} is a proven {carried.outcome}, and {after} says otherwise")
-            if not told.proven:
+            if not value.proven:
                 known[i + 1] = _to_mover(before, after, replace(carried, pv=carried.pv[1:]))
     for i in range(len(moments) - 2, -1, -1):
         before, after = moments[i], moments[i + 1]
-        told = _to_mover(before, after, known[i + 1])
-        if told.outcome == WIN and known[i].outcome != WIN:
+        value = _to_mover(before, after, known[i + 1])
+        if value.outcome == WIN and known[i].outcome != WIN:
             if known[i].proven:
                 raise InternalError(f"{before} is a proven {known[i].outcome}, and {after} says otherwise")
-            known[i] = Worth(WIN, pv=(after.moves[-1], *told.pv))
+            known[i] = Worth(WIN, pv=(after.moves[-1], *value.pv))
     return known

@@ -258,7 +258,7 @@ class _Runner:
         if self.outcome.proven or not self._search(search, self.levels.OVERTAKE, 0, expansions):
             return
         if search.wins:
-            found = search.found()
+            found = search.run_to_aim()
             steps = self._steps(found) or ()
             self.outcome, self.refutation = LOSS, (*steps, PASS)
             if found.most > self.most:
@@ -328,7 +328,7 @@ class _Runner:
         if self._search(search, self.levels.SHORTEST, self.most, expansions):
             self.fewest = max(self.fewest, search.depth)
             if search.wins:
-                self.run = self._steps(search.found())
+                self.run = self._steps(search.run_to_aim())
                 self.fewest = len(self.run or ()) if search.whole else min(self.fewest, len(self.run or ()))
             self._check(search.stopped_by)
 

@@ -131,7 +131,7 @@ class RunSearch:
         """Steps to the placement that was met last."""
         return int(self.room.nodes[0, self.room.levels[0].count - 1].depth)
 
-    def found(self) -> Run:
+    def run_to_aim(self) -> Run:
         """Return the run that reaches the aim."""
         return self._run_to(levels.FOUND)
 
@@ -178,7 +178,7 @@ def winning_run(
         search.begin(packed, state.holder == state.side, expansions=expansions)
         search.go_on()
         if search.wins:
-            return search.found().steps
+            return search.run_to_aim().steps
         if search.loses or search.stopped_by is not None:
             return None
     return None

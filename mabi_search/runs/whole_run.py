@@ -62,7 +62,7 @@ class WholeRun:
         runs.begin(self.packed, holder == self.state.side, expansions=expansions)
         runs.go_on(progress=progress)
         if runs.wins:
-            self._decide(WIN, runs.found().steps)
+            self._decide(WIN, runs.run_to_aim().steps)
         elif runs.loses and not packing.bars_others(self.packed) and (self._may_end or holder != NOBODY):
             self._decide(DRAW if holder == NOBODY else LOSS, ())
 

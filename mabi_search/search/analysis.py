@@ -251,7 +251,7 @@ def _with_others(best: Iterator[Analysis], others: AlphaBeta, depth: int, count:
             deeper = others.other_lines(at_depth, count, answer.lines[0], found)
             found = deeper if others.stopped_by is None else found or deeper
         lines = _in_order([*answer.lines, *found])
-        told = replace(
+        ranked = replace(
             answer,
             depth=at_depth if answer.proven and others.stopped_by is None else answer.depth,
             lines=lines,
@@ -259,12 +259,12 @@ def _with_others(best: Iterator[Analysis], others: AlphaBeta, depth: int, count:
             nodes=answer.nodes + others.nodes,
             seconds=others.watch.seconds,
         )
-        yield told
+        yield ranked
         if answer.stopped_by is not None or all(line.proven for line in lines):
             return
         deeper_answer = next(best, None)
         if deeper_answer is None and others.stopped_by is not None:
-            yield replace(told, stopped_by=others.stopped_by)
+            yield replace(ranked, stopped_by=others.stopped_by)
             return
         answer = deeper_answer or answer
 

@@ -155,13 +155,15 @@ class Answers:
         limits = Limits(max_nodes=PROOF_NODES, max_seconds=seconds, stop=work.stopped)
         self._certificate = None
         verdict, proof = decide(position, limits=limits, progress=work.progress)
-        told = ""
+        message = ""
         try:
             made = str(certificate_of(verdict, proof, limits=limits, progress=work.progress))
             self._certificate = made if len(made) <= LARGEST_CERTIFICATE else None
-            told = "" if self._certificate else "the certificate is too large for the page: use 'mabi solve'"
+            message = (
+                "" if self._certificate else "the certificate is too large for the page: use 'mabi solve'"
+            )
         except NoCertificateError as error:
-            told = f"no certificate: {error}"
+            message = f"no certificate: {error}"
         return {
             "summary": verdict.summary,
             "proven": verdict.proven,
@@ -170,7 +172,7 @@ class Answers:
             "nodes": verdict.nodes,
             "seconds": verdict.seconds,
             "certificate": self._certificate is not None,
-            "told": told,
+            "told": message,
         }
 
     def move(self, fields: Fields, work: Work) -> Fields:
@@ -185,7 +187,7 @@ class Answers:
             bonus = number_of(fields, "bonus", 0, CLOCK_MILLISECONDS)
             seconds = seconds_for_move(left / 1000, bonus / 1000)
         chosen = self._engine.choose(position, Thinking(seconds, work.stopped))
-        return {"move": str(chosen.move), "told": chosen.told}
+        return {"move": str(chosen.move), "told": chosen.comment}
 
     def review(self, fields: Fields, work: Work) -> Fields:
         """Judge a game ply by ply."""

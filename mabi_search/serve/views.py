@@ -33,7 +33,7 @@ def position_view(position: Position) -> dict[str, Any]:
         "no_pass": None if over else position.why_not(PASS),
         "groups": [texts(sorted(group)) for side in (WHITE, BLACK) for group in position.groups[side]],
         "marks": {str(square): mark for square, mark in marks(state, position.rules).items()},
-        "told": {str(square): told for square, told in _pieces(position).items()},
+        "told": {str(square): words for square, words in _pieces(position).items()},
         "rules": asdict(position.rules),
     }
 
@@ -45,7 +45,7 @@ def texts(things: Iterable[Move | Square]) -> list[str]:
 
 def _pieces(position: Position) -> dict[Square, str]:
     """Return what there is to say about each piece: where it can go, or why it cannot."""
-    state, told = position.state, {}
+    state, descriptions = position.state, {}
     steps: dict[Square, list[str]] = {}
     for move in position.legal_moves:
         if move.origin is not None:
@@ -62,8 +62,8 @@ def _pieces(position: Position) -> dict[Square, str]:
                     words += f"; can go to {' or '.join(steps[square])}"
                 elif square in reasons and (side == position.side or square in held):
                     words += f"; {reasons[square]}"
-                told[square] = words
-    return told
+                descriptions[square] = words
+    return descriptions
 
 
 def worth(outcome: Outcome, score: int | None, side: str) -> dict[str, Any]:

@@ -70,8 +70,8 @@ def analysis_text(analysis: Analysis) -> Text:
     head = f"depth {analysis.depth:2}  {analysis.nodes:>12,} nodes  {analysis.seconds:7.2f} s"
     if not analysis.lines:
         over = analysis.position.outcome()
-        told = f"the game is over: {over}" if over else "no depth was finished; static evaluation"
-        return Text(told if over else f"{told} {analysis.score / 100:+.2f}")
+        sentence = f"the game is over: {over}" if over else "no depth was finished; static evaluation"
+        return Text(sentence if over else f"{sentence} {analysis.score / 100:+.2f}")
     rows = [
         f"{head if number == 0 else ' ' * len(head)}  {score_text(line.score, line.outcome):>14}  "
         + _some(line.pv, 20)

@@ -153,11 +153,11 @@ class Retrograde:
         self._components = tuple(
             components.Components(*(np.zeros(count, np.int32) for _ in range(3))) for _ in range(2)
         )
-        told = max(0, self.stage - 1)
+        settled = max(0, self.stage - 1)
         self._progress("components of runs")
         self._over_runs(
             lambda *piece: components.find_components(
-                *self._all, self._components[piece[0]], piece[0], told, *piece[1:]
+                *self._all, self._components[piece[0]], piece[0], settled, *piece[1:]
             )
         )
 

@@ -237,9 +237,9 @@ class Review(Result):
                 f"{move.swap}  {turn.cost_of(move)}" + "  (played)" * (move.swap == turn.swap)
                 for move in turn.moves
             )
-            told = f"{turn.judgement}{turn_cost(turn)}\n{frames[i].text}\n\n{choices}"
+            text = f"{turn.judgement}{turn_cost(turn)}\n{frames[i].text}\n\n{choices}"
             mark = {"best": "", "slip": " ?", "loses the win": " ??"}.get(turn.judgement, "")
-            frames[i] = frames[i]._replace(name=frames[i].name + mark, text=told)
+            frames[i] = frames[i]._replace(name=frames[i].name + mark, text=text)
         return replace(page, frames=frames)
 
     def __repr__(self) -> str:

@@ -43,7 +43,7 @@ class Analysis(Result):
     optimal_lines: int | None
     """How many lines of so many turns win: 1 for a deal in order, 0 without a win; None if undecided."""
     moves: tuple[MoveValue, ...]
-    """All legal swaps of the player to move, in the order of `rules.legal_swaps`; none in order."""
+    """All legal swaps of the player to move, in the order of `rules.legal_moves`; none in order."""
 
     shortest: ShortestLines | None = field(default=None, compare=False, repr=False)
     """All shortest lines; None without a win, or if not requested."""
@@ -272,7 +272,7 @@ class Analysis(Result):
         ]
 
     def lines(self) -> Iterator[tuple[Swap, ...]]:
-        """Yield all shortest lines, in the order of `Deal.legal_swaps` turn by turn.
+        """Yield all shortest lines, in the order of `Deal.legal_moves` turn by turn.
 
         Yields
         ------

@@ -9,9 +9,9 @@ from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import check_kind, or_default
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.rules import Rules, Swap, legal_swaps, play_unchecked, replay_legal
+from narabi_solver.game.rules import Rules, Swap, legal_moves, play_unchecked, replay_legal
 from narabi_solver.solving import quick
-from narabi_solver.solving.api import solve, solve_at_once
+from narabi_solver.solving.api import quick_solution, solve
 from narabi_solver.solving.solution import Outcome, Solution, Verification
 from narabi_solver.solving.values import move_values
 
@@ -61,7 +61,7 @@ def verify(
     """
     rules, limits = or_default(rules, Rules), or_default(limits, Limits)
     swaps = parsed(line)
-    found = verify_at_once(deal, swaps, rules, limits)
+    found = quick_verify(deal, swaps, rules, limits)
     if found is not None:
         return found
     states, error = replay_legal(deal.state(rules), swaps, rules)
@@ -75,12 +75,12 @@ def verify(
     return replace(result, better=tuple(move.swap for move in moves if move.outcome is Outcome.SOLVED))
 
 
-def verify_at_once(deal: Deal, swaps: tuple[Swap, ...], rules: Rules, limits: Limits) -> Verification | None:
+def quick_verify(deal: Deal, swaps: tuple[Swap, ...], rules: Rules, limits: Limits) -> Verification | None:
     """Return what `verify` returns if plain Python finds it quickly; None if it is left to the kernels."""
     states, error = replay_legal(deal.state(rules), swaps, rules)
     solutions: list[Solution] = []
     for position in _positions(deal, swaps, len(states)):
-        solution = solve_at_once(position, rules, limits)
+        solution = quick_solution(position, rules, limits)
         if solution is None:
             return None
         solutions.append(solution)
@@ -93,7 +93,7 @@ def verify_at_once(deal: Deal, swaps: tuple[Swap, ...], rules: Rules, limits: Li
     within = replace(rules, limit=state.turns + minimum)
     better: list[Swap] = []
     watch = SharedWatch(limits)
-    for swap in sorted(legal_swaps(state, rules)):
+    for swap in sorted(legal_moves(state, rules)):
         raw = quick.quick_solve(play_unchecked(state, swap), within, watch.each)
         if raw is None:
             return None

@@ -26,7 +26,7 @@ from narabi_solver.game.rules import (
     Stone,
     Swap,
     in_order,
-    legal_swaps,
+    legal_moves,
     play,
 )
 from narabi_solver.hidden.knowledge import Knowledge, all_after
@@ -213,7 +213,7 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
     def _legal_actions(self, player: int) -> list[int]:
         assert self.dealt is not None
         state, places = self.dealt.state, self.setting.places
-        swaps = legal_swaps(state, self.setting.rules)
+        swaps = legal_moves(state, self.setting.rules)
         return sorted(state.number(swap.own) * places + state.number(swap.other) for swap in swaps)
 
     def swap(self, action: int) -> Swap:
@@ -257,7 +257,7 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
         if self.dealt is None:
             return False
         state, rules = self.dealt.state, self.setting.rules
-        return self._won() or state.turns >= rules.limit or not legal_swaps(state, rules)
+        return self._won() or state.turns >= rules.limit or not legal_moves(state, rules)
 
     def returns(self) -> list[float]:
         """Return minus the turns if the game is won, less than that if it is lost; 0 before its end."""

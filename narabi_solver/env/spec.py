@@ -20,7 +20,7 @@ from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.ids import check_arguments
 from narabi_solver.game.questions import Answer, Event
-from narabi_solver.game.rules import TRACK, Place, Rules, Swap, in_order, legal_swaps
+from narabi_solver.game.rules import TRACK, Place, Rules, Swap, in_order, legal_moves
 from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
 from narabi_solver.hidden.policies import Question, asked
 from narabi_solver.hidden.team_games import MOST_QUESTIONS
@@ -218,7 +218,7 @@ class GameSpec:
         state, rules = knows.state, self.rules
         if state.mover != knows.seat or in_order(state.ring) or state.turns >= rules.limit:
             return found
-        found[[self.action(swap, knows.seat) for swap in legal_swaps(state, rules)]] = 1
+        found[[self.action(swap, knows.seat) for swap in legal_moves(state, rules)]] = 1
         if asked(knows) < self.questions and found.any():
             found[self.swaps :] = 1
         return found
@@ -243,15 +243,15 @@ class GameSpec:
         found[self.parts["cards"]] = [number[stone.card] for stone in ring]
         found[self.parts["mover"]] = (knows.mover - knows.seat) % self.players
         found[self.parts["turn"]] = knows.state.turns
-        told = [number for event in knows.events for number in self._told(event, knows.seat)]
-        found[self.parts["history"]][: len(told)] = told
+        numbers = [number for event in knows.events for number in self._numbers(event, knows.seat)]
+        found[self.parts["history"]][: len(numbers)] = numbers
         return found
 
     @functools.cached_property
     def _card_numbers(self) -> dict[str, int]:
         return {HIDDEN: 0, **{card.name: i for i, card in enumerate(self.cards, 1)}}
 
-    def _told(self, event: Event, seat: int) -> tuple[int, int, int]:
+    def _numbers(self, event: Event, seat: int) -> tuple[int, int, int]:
         kind = (SAID_YES if event.yes else SAID_NO) if isinstance(event, Answer) else SWAPPED
         own, other = event.swap if isinstance(event, Answer) else event
         return kind, self._from(own, seat), self._from(other, seat)

@@ -31,7 +31,7 @@ from narabi_solver.game.rules import (
     Swap,
     first_player,
     in_order,
-    legal_swaps,
+    legal_moves,
     name_of,
     play,
     play_unchecked,
@@ -42,7 +42,7 @@ CARDS_NAMED = 20
 """Most cards of a custom deck that a message lists."""
 
 
-class _Found(NamedTuple):
+class _DealProblem(NamedTuple):
     """A problem, and the part of the deal it concerns, like ("stone", seat, index)."""
 
     message: str
@@ -154,7 +154,7 @@ class Deal:
         """
         return replay(self.start(), self.moves, or_default(rules, Rules))
 
-    def legal_swaps(self, rules: Rules | None = None) -> tuple[Swap, ...]:
+    def legal_moves(self, rules: Rules | None = None) -> tuple[Swap, ...]:
         """Return the swaps that the player to move may make; none if the game is over.
 
         Parameters
@@ -178,14 +178,14 @@ class Deal:
         ...     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
         ...     "/ 8:2-to-6 5:dark 4:two-away w:left"
         ... )
-        >>> [str(swap) for swap in deal.legal_swaps()][:3]
+        >>> [str(swap) for swap in deal.legal_moves()][:3]
         ['B2-A3', 'B2-C1', 'B3-A3']
         """
         rules = or_default(rules, Rules)
         state = self.state(rules)
         if in_order(state.ring) or state.turns >= rules.limit:
             return ()
-        return tuple(legal_swaps(state, rules))
+        return tuple(legal_moves(state, rules))
 
     def play(self, swap: Swap | str, *, rules: Rules | None = None) -> Deal:
         """Return the deal with one more swap played.
@@ -420,7 +420,7 @@ def _untrue(deal: Deal, events: Iterable[tuple[Token, Event]]) -> Iterator[Probl
             yield token.problem(f"{event}: {stone} says {'no' if event.yes else 'yes'}")
 
 
-def _located(found: _Found, tokens: DealTokens) -> Problem:
+def _located(found: _DealProblem, tokens: DealTokens) -> Problem:
     """Return a problem with the line and column of the part it concerns."""
     match found.part:
         case ("stone", int(seat), int(index)):
@@ -446,7 +446,7 @@ def _place_name(part: tuple[str | int, ...]) -> str:
             return ""
 
 
-def _problems(deal: Deal) -> Iterator[_Found]:
+def _problems(deal: Deal) -> Iterator[_DealProblem]:
     """Yield everything wrong with a deal."""
     found = [*_wrong_sizes(deal), *_wrong_names(deal)]
     yield from found
@@ -460,11 +460,11 @@ def _problems(deal: Deal) -> Iterator[_Found]:
         yield from _illegal_moves(deal)
 
 
-def _wrong_sizes(deal: Deal) -> Iterator[_Found]:
+def _wrong_sizes(deal: Deal) -> Iterator[_DealProblem]:
     total = len(deal.ring)
     if deal.players not in deal.deck.tables:
         mini = "2 seats of 3 stones, " if 2 in deal.deck.tables else ""
-        yield _Found(
+        yield _DealProblem(
             f"{deal.players} seat{'s' * (deal.players != 1)} with {total} stones; a deal has "
             f"{mini}3 seats of 4 stones, 4 seats of 3 or 5 seats of 3, separated by '/'"
         )
@@ -472,40 +472,42 @@ def _wrong_sizes(deal: Deal) -> Iterator[_Found]:
     expected = RING_SIZES[deal.players]
     hand = expected // deal.players
     if total != expected:
-        yield _Found(f"{total} stones; a ring of {deal.players} seats has {expected}")
+        yield _DealProblem(f"{total} stones; a ring of {deal.players} seats has {expected}")
     for seat, stones in enumerate(deal.seats):
         if len(stones) != hand:
             count = f"{len(stones)} stone{'s' * (len(stones) != 1)}"
-            yield _Found(
+            yield _DealProblem(
                 f"seat {SEATS[seat]} has {count}; each of {deal.players} seats needs {hand}", ("seat", seat)
             )
 
 
-def _wrong_names(deal: Deal) -> Iterator[_Found]:
+def _wrong_names(deal: Deal) -> Iterator[_DealProblem]:
     seen: set[str] = set()
-    told = False  # the list of all cards is mentioned once
+    hinted = False  # the list of all cards is mentioned once
     for seat, stones in enumerate(deal.seats):
         for index, (label, card) in enumerate(stones):
             if len(label) != 1 or label not in NUMBERS + BLANKS:
-                yield _Found(
+                yield _DealProblem(
                     f"unknown stone {shorten(label)}; a stone is a digit, w (white blank) or d (dark blank)",
                     ("stone", seat, index),
                 )
             elif label in NUMBERS and label in seen:
-                yield _Found(f"stone {label} occurs twice", ("stone", seat, index))
+                yield _DealProblem(f"stone {label} occurs twice", ("stone", seat, index))
             seen.add(label)
             if card not in deal.deck:
                 names = [known.name for known in deal.deck]
                 if meant := deal.deck.meant(card):
                     several = f"card {shorten(card)} may be {' or '.join(meant)}; write more of its name"
-                    yield _Found(several, ("card", seat, index))
+                    yield _DealProblem(several, ("card", seat, index))
                     continue
                 import difflib  # noqa: PLC0415  (only for what is misspelled)
 
                 near = difflib.get_close_matches(card[:40].lower(), names, n=1)
-                hint = f"; did you mean {near[0]!r}?" if near else "" if told else f"; {_cards_of(deal.deck)}"
-                told = told or not near
-                yield _Found(f"unknown card {shorten(card)}{hint}", ("card", seat, index))
+                hint = (
+                    f"; did you mean {near[0]!r}?" if near else "" if hinted else f"; {_cards_of(deal.deck)}"
+                )
+                hinted = hinted or not near
+                yield _DealProblem(f"unknown card {shorten(card)}{hint}", ("card", seat, index))
 
 
 def _cards_of(deck: Deck) -> str:
@@ -517,7 +519,7 @@ def _cards_of(deck: Deck) -> str:
     return f"the deck has {', '.join(names[:CARDS_NAMED])}{more}"
 
 
-def _not_of_the_edition(deal: Deal) -> Iterator[_Found]:
+def _not_of_the_edition(deal: Deal) -> Iterator[_DealProblem]:
     ring = Counter(stone.label for stone in deal.ring)
     edition = Counter(deal.deck.ring_stones(deal.players))
     missing = sorted((edition - ring).elements())
@@ -525,34 +527,34 @@ def _not_of_the_edition(deal: Deal) -> Iterator[_Found]:
     if missing or extra:
         parts = [f"lacks the {name_of(label)}" for label in missing]
         parts += [f"has a {name_of(label)} too many" for label in extra]
-        yield _Found(
+        yield _DealProblem(
             f"the ring of {deal.players} seats {', '.join(parts)}; its stones must be "
             f"{' '.join(deal.deck.ring_stones(deal.players))} (allow others with the option 'unusual')"
         )
     for name, count in Counter(stone.card for stone in deal.ring).items():
         copies = deal.deck[name].copies
         if count > copies:
-            yield _Found(
+            yield _DealProblem(
                 f"card {name!r} occurs {count} times; the deck has {copies} "
                 "(allow that with the option 'unusual')"
             )
 
 
-def _wrong_first(deal: Deal) -> Iterator[_Found]:
+def _wrong_first(deal: Deal) -> Iterator[_DealProblem]:
     seats = f"the seats of this deal are {SEATS[0]} to {SEATS[deal.players - 1]}"
     if deal.first is None and first_player(deal.ring, deal.players) is None:
-        yield _Found("there is no stone 0 to decide who begins; name a seat with 'first'")
+        yield _DealProblem("there is no stone 0 to decide who begins; name a seat with 'first'")
     elif deal.first is not None and (type(deal.first) is not int or deal.first not in range(deal.players)):
         is_a_seat = type(deal.first) is int and deal.first in range(len(SEATS))
         who = f"seat {SEATS[deal.first]} cannot begin" if is_a_seat else "'first' must name a seat"
-        yield _Found(f"{who}: {seats}", ("first",))
+        yield _DealProblem(f"{who}: {seats}", ("first",))
 
 
-def _illegal_moves(deal: Deal) -> Iterator[_Found]:
+def _illegal_moves(deal: Deal) -> Iterator[_DealProblem]:
     state = deal.start()
     for i, swap in enumerate(deal.moves):
         try:
             state = play(state, swap, Rules())
         except IllegalMoveError as error:
-            yield _Found(str(error), ("move", i))
+            yield _DealProblem(str(error), ("move", i))
             return

@@ -109,10 +109,10 @@ def ring(
     notes = [*notes, *(swap_text(state, swap) for swap in swaps[:1] if len(swaps) == 1)]
     notes += [] if chosen is None else [chosen_text(state, chosen, targets)]
     arrows = [swap_text(state, swap) for swap in swaps if len(swaps) > 1]
-    told = "\n".join([ring_text(state), *notes, *arrows])
+    description = "\n".join([ring_text(state), *notes, *arrows])
     below = _wrapped([*notes, order_text(state), assumed_text(state)], sizes.line)
     height = _height(state, sizes)
-    drawing = Drawing(sizes.width, height + LINE * len(below), title, told, theme, width)
+    drawing = Drawing(sizes.width, height + LINE * len(below), title, description, theme, width)
     _draw(drawing, state, sizes, heading(state), swaps, chosen, targets)
     for row, note in enumerate(below):
         at = sizes.width / 2, height + 2 + LINE * row
@@ -208,13 +208,15 @@ def strip(
     phone = _layout_of(layout).listed
     wide = 1 if phone else max(min(columns, len(states)), 3 if notes else 2)
     captions = [caption(states, swaps, i) for i in range(len(states))]
-    told = "\n".join([title, ring_text(states[0]), *(f"{head}\n{line}" for head, line in captions), *notes])
+    description = "\n".join(
+        [title, ring_text(states[0]), *(f"{head}\n{line}" for head, line in captions), *notes]
+    )
     above = _wrapped([title], 28 * wide)
     below = _wrapped([*notes, assumed_text(states[0])], 38 * wide)
     top = 20 + 20 * len(above)
     bottom = top + CELL_HEIGHT * math.ceil(len(states) / wide)
     shown = 360 if phone and width is None else width
-    drawing = Drawing(CELL * wide, bottom + 4 + LINE * len(below), title, told, theme, shown)
+    drawing = Drawing(CELL * wide, bottom + 4 + LINE * len(below), title, description, theme, shown)
     for row, words in enumerate(above):
         drawing.text(words, (CELL * wide / 2, 26 + 20 * row), 16, weight="bold")
     left = CELL * max(wide - len(states), 0) / 2
@@ -271,11 +273,11 @@ def rings(
     """
     sizes = _layout_of(layout)
     wide = 1 if sizes.listed else min(columns, len(states))
-    told = "\n\n".join(f"{i}.  {ring_text(state)}" for i, state in enumerate(states, 1))
+    description = "\n\n".join(f"{i}.  {ring_text(state)}" for i, state in enumerate(states, 1))
     title = f"Narabi, {len(states)} rings"
     height = max(_height(state, sizes) for state in states)
     rows = math.ceil(len(states) / wide)
-    drawing = Drawing(sizes.width * wide, height * rows, title, told, theme, width)
+    drawing = Drawing(sizes.width * wide, height * rows, title, description, theme, width)
     for i, state in enumerate(states):
         part = drawing.part(sizes.width * (i % wide), height * (i // wide))
         _draw(part, state, sizes, f"{i + 1}.  {heading(state)}")
@@ -327,9 +329,11 @@ def replay(
             )
             for layout in LAYOUTS
         )
-        told = [ring_text(state), *(swap_text(state, swap) for swap in played)]
-        told += [] if chosen is None else [chosen_text(state, chosen, targets_of(state, chosen, rules))]
-        frames.append(Frame(name, wide, "\n".join(told), phone))
+        description = [ring_text(state), *(swap_text(state, swap) for swap in played)]
+        description += (
+            [] if chosen is None else [chosen_text(state, chosen, targets_of(state, chosen, rules))]
+        )
+        frames.append(Frame(name, wide, "\n".join(description), phone))
     return Replay(title, frames, theme=theme)
 
 

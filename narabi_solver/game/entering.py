@@ -248,7 +248,7 @@ class DealEntry:
         *before, last = _BETWEEN.split(text)
         if self.next_place is None:
             return [
-                str(swap) for swap in self.deal.legal_swaps(self.rules) if str(swap).startswith(last.upper())
+                str(swap) for swap in self.deal.legal_moves(self.rules) if str(swap).startswith(last.upper())
             ]
         if len([word for word in before if word]) % 2:
             return [name for name in self.cards_left if name.startswith(last.lower())]

@@ -342,7 +342,7 @@ def name_of(label: str) -> str:
     return label if label in NUMBERS else {"w": "white blank", "d": "dark blank"}[label]
 
 
-def legal_swaps(state: State, rules: Rules) -> list[Swap]:
+def legal_moves(state: State, rules: Rules) -> list[Swap]:
     """Return all legal swaps of the mover, by own place, then clockwise from A1; none: the game is lost."""
     return [
         swap
@@ -415,7 +415,7 @@ def minimum_turns(state: State, rules: Rules, horizon: int = TRACK) -> int | Non
     for turns in range(min(horizon, rules.limit - state.turns) + 1):
         if any(in_order(s.ring) for s in frontier):
             return turns
-        frontier = {play_unchecked(s, swap) for s in frontier for swap in legal_swaps(s, rules)}
+        frontier = {play_unchecked(s, swap) for s in frontier for swap in legal_moves(s, rules)}
         if rules.undo_reading != "receiver":  # where it came from does not matter
             frontier = {replace(s, returns=()) for s in frontier}
     return None

@@ -31,15 +31,17 @@ def beliefs(knowledge: Knowledge, *, width: float | None = None, theme: str = "a
     names = [card.name for card in knowledge.deck if any(card.name in one for one in chances.values())]
     places = map(str, knowledge.state.places())
     stones = dict(zip(places, knowledge.ring, strict=True))
-    told = [f"Seat {SEATS[knowledge.seat]} knows that {knowledge.count:,} assignments of cards are possible."]
+    sentences = [
+        f"Seat {SEATS[knowledge.seat]} knows that {knowledge.count:,} assignments of cards are possible."
+    ]
     for place, one in chances.items():
         cards = ", ".join(f"{name} {_percent(one[name])}" for name in names if name in one)
-        told.append(f"{place}, {stones[place].label}: {cards}.")
+        sentences.append(f"{place}, {stones[place].label}: {cards}.")
     drawing = Drawing(
         LEFT + WIDE * max(len(chances), 4) + EDGE,
         TOP + HIGH * len(names) + EDGE,
         "What the hidden cards may be, in percent",
-        " ".join(told),
+        " ".join(sentences),
         theme,
         width,
     )

@@ -121,7 +121,7 @@ class Hint(Result):
         sequence of Fact and Rows
             Each fact with its name and value for programs, and its words for people.
         """
-        knows, told = self.knowledge, bool(self.moves)
+        knows, hinted = self.knowledge, bool(self.moves)
         looked = (
             f"all {self.worlds:,} worlds (exact)"
             if self.exact
@@ -129,17 +129,17 @@ class Hint(Result):
         )
         weights = "worlds weigh more where the others' choices look better"
         return [
-            said("to play", f"nothing: {self.why_none}" if not told else str(self.moves[0].swap), "bold"),
+            said("to play", f"nothing: {self.why_none}" if not hinted else str(self.moves[0].swap), "bold"),
             *knows.facts(),
-            Fact("worlds", self.worlds, looked * told),
+            Fact("worlds", self.worlds, looked * hinted),
             Fact("exact", self.exact),
-            Fact("policy", self.policy, MODELS[self.policy] * told, "model"),
-            Fact("inference", self.inference, weights * (told and self.inference == "soft"), "weights"),
+            Fact("policy", self.policy, MODELS[self.policy] * hinted, "model"),
+            Fact("inference", self.inference, weights * (hinted and self.inference == "soft"), "weights"),
             *effort(self, EXPANDED),
             Fact("rules", rules_of(self.rules, knows.players, knows.deck)),
             Rows("moves", [self._move_facts(move, knows.state) for move in self.moves]),
             Rows("questions", [self._question_facts(one, knows.state) for one in self.questions], most=most),
-            said("", "No question is expected to save anything." * (told and not self.questions)),
+            said("", "No question is expected to save anything." * (hinted and not self.questions)),
         ]
 
     def _repr_svg_(self) -> str:
@@ -235,7 +235,7 @@ def hint(
         if value not in known:
             raise ArgumentError(f"{name} must be {' or '.join(known)}, not {value!r}")
     rules = or_default(rules, Rules)
-    if not knowledge.legal_swaps(rules):
+    if not knowledge.legal_moves(rules):
         return Hint(knowledge, rules, (), (), 0, False, policy, inference)
     here = Worlds.of(knowledge, worlds, seed, rules)
     limits = or_default(limits, Limits)

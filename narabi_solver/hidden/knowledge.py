@@ -35,7 +35,7 @@ from narabi_solver.game.rules import (
     Swap,
     first_player,
     in_order,
-    legal_swaps,
+    legal_moves,
     play_unchecked,
     why_over,
     why_undone,
@@ -263,7 +263,7 @@ class Knowledge(Result):
                 if reason is not None:
                     raise IllegalMoveError(f"turn {state.turns + 1}, {event}: {reason}")
 
-    def legal_swaps(self, rules: Rules | None = None) -> tuple[Swap, ...]:
+    def legal_moves(self, rules: Rules | None = None) -> tuple[Swap, ...]:
         """Return the swaps that the seat may make; none if it is not its turn, or the game is over.
 
         Parameters
@@ -285,7 +285,7 @@ class Knowledge(Result):
         self.check(rules)
         if self.mover != self.seat or why_over(self.state, rules) is not None:
             return ()
-        return tuple(legal_swaps(self.state, rules))  # it knows its own cards, and no others are asked for
+        return tuple(legal_moves(self.state, rules))  # it knows its own cards, and no others are asked for
 
     def before(self, event: int) -> tuple[State, list[int]]:
         """Return the position before something happened, and where its stones lie now.

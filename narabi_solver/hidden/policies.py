@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from _gamekit.limits import SharedWatch
 from narabi_solver.game.cards import BLANKS
 from narabi_solver.game.errors import ArgumentError
-from narabi_solver.game.rules import Rules, State, Swap, legal_swaps, play_unchecked
+from narabi_solver.game.rules import Rules, State, Swap, legal_moves, play_unchecked
 from narabi_solver.hidden.assignments import random_words
 from narabi_solver.hidden.hinting import worth_asking
 from narabi_solver.hidden.inference import softened
@@ -79,7 +79,7 @@ class Random(Policy):
 
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
         """Return a swap; see `Policy`."""
-        return _drawn(legal_swaps(knowledge.state, rules), seed)
+        return _drawn(legal_moves(knowledge.state, rules), seed)
 
 
 class Greedy(Policy):
@@ -90,7 +90,7 @@ class Greedy(Policy):
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
         """Return a swap; see `Policy`."""
         state = knowledge.state
-        after = {swap: _in_sequence(play_unchecked(state, swap)) for swap in legal_swaps(state, rules)}
+        after = {swap: _in_sequence(play_unchecked(state, swap)) for swap in legal_moves(state, rules)}
         return _drawn([swap for swap, count in after.items() if count == max(after.values())], seed)
 
 

@@ -18,7 +18,7 @@ from narabi_solver.game.rules import (
     State,
     Swap,
     in_order,
-    legal_swaps,
+    legal_moves,
     play_unchecked,
     replay,
     why_illegal,
@@ -173,7 +173,7 @@ class Table:
     def over(self) -> bool:
         """Whether the game is won or lost."""
         state = self.state
-        return self.won or state.turns >= self.rules.limit or not legal_swaps(state, self.rules)
+        return self.won or state.turns >= self.rules.limit or not legal_moves(state, self.rules)
 
     def decide(self, seed: int) -> Swap | Question:
         """Return what the policy of the seat to move decides.

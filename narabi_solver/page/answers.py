@@ -53,7 +53,7 @@ class Answers:
         found = analyse(deal, rules=rules, limits=_limits(work), lines=True)
         return {
             **json_of(found.facts()),
-            "told": _told(found),
+            "told": _sentence(found),
             "stopped": work.stopped(),
         }
 
@@ -62,8 +62,8 @@ class Answers:
         deal, rules = self._deal(fields), rules_of(fields)
         work.progress("searching …")
         found = review(deal, rules=rules, limits=_limits(work))
-        told = found.summary[:1].upper() + found.summary[1:] + "."
-        return {**json_of(found.facts()), "told": told, "stopped": work.stopped()}
+        sentence = found.summary[:1].upper() + found.summary[1:] + "."
+        return {**json_of(found.facts()), "told": sentence, "stopped": work.stopped()}
 
     def survey(self, fields: Fields, work: Work) -> Fields:
         """Say how many turns random deals for so many players need."""
@@ -74,11 +74,11 @@ class Answers:
             players, deals, deck=self._deck, rules=rules_of(fields), stop=work.stopped, progress=work.progress
         )
         solved, mean = percent(found.solvable.estimate or 0.0), found.mean_turns
-        told = f"{deals:,} random deals: {solved} can be won, on average in {mean.estimate:.2f} turns."
+        sentence = f"{deals:,} random deals: {solved} can be won, on average in {mean.estimate:.2f} turns."
         return {
             **json_of(found.facts()),
             "svg": _plot(found),
-            "told": told,
+            "told": sentence,
             "stopped": work.stopped(),
         }
 
@@ -98,14 +98,14 @@ def _limits(work: Work) -> Limits:
     return Limits(max_seconds=SECONDS, stop=work.stopped)
 
 
-def _told(found: Analysis) -> str:
+def _sentence(found: Analysis) -> str:
     """Return an analysis in a sentence or two."""
-    told = f"The fewest turns: {turns_text(found.outcome, found.turns)}."
+    sentence = f"The fewest turns: {turns_text(found.outcome, found.turns)}."
     if found.turns and found.optimal_lines is not None:
         many = f"{found.optimal_lines:,} shortest way{'s' * (found.optimal_lines != 1)}"
         traps = f"{len(found.traps)} of {len(found.moves)} swaps lose the minimum"
-        told += f" {many}; grade {found.grade} of 5; {traps}."
-    return told
+        sentence += f" {many}; grade {found.grade} of 5; {traps}."
+    return sentence
 
 
 def _plot(found: Survey) -> str | None:

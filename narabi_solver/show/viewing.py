@@ -17,7 +17,7 @@ from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.facts import assumed_fact, rules_fact
 from narabi_solver.game.ring_texts import heading, targets_of
-from narabi_solver.game.rules import SEATS, Place, Rules, State, Swap, in_order, legal_swaps, replay_legal
+from narabi_solver.game.rules import SEATS, Place, Rules, State, Swap, in_order, legal_moves, replay_legal
 from narabi_solver.show.report import rings_view, turns_table
 
 
@@ -106,11 +106,11 @@ def sheet_of(views: Sequence[View], width: float | None, theme: str, layout: str
 
 def view_facts(view: View) -> Facts:
     """Return the ring, and what the mover can swap, or the line."""
-    state, told = view.states[-1], bool(view.summary or view.swaps)
+    state, summarised = view.states[-1], bool(view.summary or view.swaps)
     over = in_order(state.ring)
     return [
         Fact("deal", view.deal, str(view.deal)),
-        Fact("line", view.swaps, view.title * told),
+        Fact("line", view.swaps, view.title * summarised),
         Fact("legal", view.error is None),
         Fact("error", view.error, view.error or "", "illegal", "bold red"),
         rules_fact(view.rules, view.deal),
@@ -118,19 +118,19 @@ def view_facts(view: View) -> Facts:
         Fact("ring", state.ring),
         Fact("in_order", over),
         Fact("seat", SEATS[state.mover], heading(state) * (not view.swaps), "now", "bold"),
-        Fact("legal_swaps", [] if over else legal_swaps(state, view.rules)),
+        Fact("legal_swaps", [] if over else legal_moves(state, view.rules)),
     ]
 
 
 def view_text(view: View) -> RenderableType:
     """Return a view for people: the ring, and what the mover's stones can take, or the line."""
-    state, told = view.states[0], view_of(view_facts(view))
+    state, facts = view.states[0], view_of(view_facts(view))
     if view.swaps:
-        return Group(told, turns_table(view.states, view.swaps), rings_view(view.states))
+        return Group(facts, turns_table(view.states, view.swaps), rings_view(view.states))
     seat = state.mover if view.chosen is None else view.chosen.seat
     shown = [view.chosen] if view.chosen else [place for place in state.places() if place.seat == seat]
     targets = [] if in_order(state.ring) else [_targets(view, shown)]
-    return Group(told, Text(""), rings_view(view.states), Text(""), *targets)
+    return Group(facts, Text(""), rings_view(view.states), Text(""), *targets)
 
 
 def _targets(view: View, places: list[Place]) -> Table:

@@ -102,7 +102,7 @@ def solve(
     state = deal.state(rules)
     if in_order(state.ring):
         return Solution(deal, rules, Outcome.SOLVED, (), lower_bound=0)
-    if algorithm == "auto" and (found := solve_at_once(deal, rules, limits, progress)):
+    if algorithm == "auto" and (found := quick_solution(deal, rules, limits, progress)):
         return found
     report = _report_of(progress)
     if _takes_kernels(algorithm):
@@ -117,7 +117,7 @@ def solve(
     return _solution(deal, rules, state, raw, watch.seconds)
 
 
-def solve_at_once(
+def quick_solution(
     deal: Deal, rules: Rules, limits: Limits, progress: Progress | None = None
 ) -> Solution | None:
     """Return what `solve` returns if plain Python finds it quickly; None if it is left to the kernels."""

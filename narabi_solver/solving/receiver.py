@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from _gamekit.limits import Limits, Watch
-from narabi_solver.game.rules import Rules, State, legal_swaps, play_unchecked
+from narabi_solver.game.rules import Rules, State, legal_moves, play_unchecked
 from narabi_solver.solving import batch
 from narabi_solver.solving.packed import pack, swap_from_mover
 from narabi_solver.solving.raw_result import RawResult, Report
@@ -87,7 +87,7 @@ class Deepening:
         """Return what can be won in so many turns after the legal swaps of a state, lowest bounds first."""
         self._look_at_limits()
         self.nodes += 1
-        swaps = legal_swaps(state, self.rules)
+        swaps = legal_moves(state, self.rules)
         states = [play_unchecked(state, swap) for swap in swaps]
         found = self._values(states, within)
         self.nodes += sum(raw.nodes for raw in found)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from _gamekit.facts import Fact, Facts, Result, effort, said
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.facts import EXPANDED, assumed_fact, rules_fact
-from narabi_solver.game.rules import SEATS, TRACK, Rules, State, Swap, in_order, legal_swaps, play
+from narabi_solver.game.rules import SEATS, TRACK, Rules, State, Swap, in_order, legal_moves, play
 from narabi_solver.sizes import COLUMNS
 
 if TYPE_CHECKING:
@@ -232,10 +232,10 @@ def why_over(deal: Deal, rules: Rules) -> tuple[str, ...]:
     if in_order(state.ring):
         dealt = "dealt in order, which counts as won (a reading)"
         return ("the ring is in order" if deal.moves else dealt,)
-    if state.turns >= rules.limit or legal_swaps(state, rules):
+    if state.turns >= rules.limit or legal_moves(state, rules):
         return ()
     seat = SEATS[state.mover]
-    forbidden = legal_swaps(state, replace(rules, no_undo=False, undo_reading="next"))
+    forbidden = legal_moves(state, replace(rules, no_undo=False, undo_reading="next"))
     if not forbidden:
         return (f"Seat {seat} has no legal swap.",)
     swaps = " or ".join(map(str, forbidden))

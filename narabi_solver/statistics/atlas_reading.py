@@ -105,7 +105,7 @@ class AtlasFile:
             fits &= column("grade") == spec.grade
         return np.flatnonzero(fits)
 
-    def found(self, spec: DealSpec, *, begin: int = 0, below: int | None = None) -> Iterator[FoundDeal]:
+    def find(self, spec: DealSpec, *, begin: int = 0, below: int | None = None) -> Iterator[FoundDeal]:
         """Yield the deals that have some properties, each drawn and solved again first.
 
         Parameters

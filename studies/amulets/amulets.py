@@ -167,8 +167,8 @@ def alone_table(whole: tuple[int, ...], deals: int) -> Iterator[str]:
                 continue
             known, castable = alone(players, name, deals)
             whole_game = name != "consistent"
-            told = (shown(mean_of(known)), max(known)) if whole_game else ("", "")
-            yield row(players, name, f"{deals:,} random", *told, shown(mean_of(castable)))
+            cells = (shown(mean_of(known)), max(known)) if whole_game else ("", "")
+            yield row(players, name, f"{deals:,} random", *cells, shown(mean_of(castable)))
 
 
 def bounds_table() -> Iterator[str]:
@@ -223,8 +223,8 @@ def race_tables(games: int, rivals: int, workers: int) -> Iterator[str]:
             found = race(players, rivals, ["entropy", rival], seed=SEED, workers=workers)
             one = found.shares[1]
             assert one.difference is not None
-            told = f"`{one.policy.name}`", f"{found.games:,}", percent(one.won), percent(one.difference)
-            yield row(players, *told, one.failed)
+            cells = f"`{one.policy.name}`", f"{found.games:,}", percent(one.won), percent(one.difference)
+            yield row(players, *cells, one.failed)
 
 
 def percent(one: Interval) -> str:
@@ -264,12 +264,12 @@ def speed_table() -> Iterator[str]:
         if listed == belief.count:
             assert dict(law) == belief.law_counts(CHECKED)
         plain *= belief.count / listed
-        told = f"{plain:,.0f}" if listed == belief.count else f"about {plain:,.0f}"
+        plainly = f"{plain:,.0f}" if listed == belief.count else f"about {plain:,.0f}"
         count, marginals, fast = own_times(belief)
         times = question_times(players)
         asked = f"{statistics.median(times):.1f}, {max(times):.1f}"
         yield row(
-            players, f"{count:.0f}", f"{marginals:.0f}", f"{fast:.0f}", told, f"{plain / fast:,.0f}", asked
+            players, f"{count:.0f}", f"{marginals:.0f}", f"{fast:.0f}", plainly, f"{plain / fast:,.0f}", asked
         )
 
 

@@ -146,8 +146,8 @@ def known(name: str) -> dict[str, Row]:
 
 def measured(part: str, options: argparse.Namespace) -> dict[str, Any]:
     """Measure a part until it is done or the time is over, and return it; rows are kept as they come."""
-    told = about() | {"date": str(datetime.date.today()), "load": [round(os.getloadavg()[0], 1)]}
-    name = f"{told['commit']}, {options.seconds:g} s"
+    made_by = about() | {"date": str(datetime.date.today()), "load": [round(os.getloadavg()[0], 1)]}
+    name = f"{made_by['commit']}, {options.seconds:g} s"
     rows, rounds = known(name), list(tasks(part, options.sample, options.seconds))
     todo = [task for one in rounds for task in one if task.key not in rows]
     end = time.monotonic() + 60 * options.minutes
@@ -161,9 +161,9 @@ def measured(part: str, options: argparse.Namespace) -> dict[str, Any]:
     whole = [one for one in rounds if all(task.key in rows for task in one)]
     if not whole:
         raise SystemExit("no round is finished; the same command goes on")
-    told["load"].append(round(os.getloadavg()[0], 1))
-    told |= {"workers": options.workers, "seconds": options.seconds, "nodes": NODES}
-    return told | {
+    made_by["load"].append(round(os.getloadavg()[0], 1))
+    made_by |= {"workers": options.workers, "seconds": options.seconds, "nodes": NODES}
+    return made_by | {
         "command": f"python -m studies.endgames.mabi_endgames --only {part} --seconds {options.seconds:g}",
         "rows": {task.key: rows[task.key] for one in whole for task in one},
     }

@@ -160,9 +160,9 @@ def gains(results: dict[str, Any]) -> Iterator[str]:
     heads = " | ".join(f"decided, {size}" for size in SIZES)
     yield f"| the proof search alone | {heads} | lost | gained | nodes, in all | for each |"
     yield "|---|" + "---|" * (len(SIZES) + 4)
-    told = {FULL: "with all ideas"} | {name: f"without {what}" for name, what in IDEAS.items()}
-    told[TURNS] = "instead: all orders, with restarts"
-    for name, words in told.items():
+    names = {FULL: "with all ideas"} | {name: f"without {what}" for name, what in IDEAS.items()}
+    names[TURNS] = "instead: all orders, with restarts"
+    for name, words in names.items():
         rows = [place.row(results, name) for place in these]
         cells = []
         for size in SIZES:

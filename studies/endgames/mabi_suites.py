@@ -223,22 +223,24 @@ def draw(size: str) -> tuple[list[Endgame], str]:
                     met.add(key)
                     rows.append(row)
             show(f"{size}: {number} games, {[len(rows) for rows in found.values()]}")
-    told = f"{number} games, {stopped} of them stopped at ply {MOST_PLIES}; {repeated} positions met before"
-    return [row for rows in found.values() for row in rows], told
+    sentence = (
+        f"{number} games, {stopped} of them stopped at ply {MOST_PLIES}; {repeated} positions met before"
+    )
+    return [row for rows in found.values() for row in rows], sentence
 
 
 def write(size: str) -> None:
     """Play the games of a size and write its file."""
-    rows, told = draw(size)
+    rows, sentence = draw(size)
     head = f"""\
 # {size}, default readings: {EACH} positions at each distance from a game's deciding pass. Frozen.
 # Written by python -m studies.endgames.mabi_suites --write, which says what the columns are:
 # distance | position | game and ply | easy: a search of {EASY} plies decides it | what the pass came to
-# signature {signature()} of the search, {NODES:,} nodes a move; {told}
+# signature {signature()} of the search, {NODES:,} nodes a move; {sentence}
 """
     FOLDER.mkdir(exist_ok=True)
     file_of(size).write_text(head + "".join(f"{row}\n" for row in rows))
-    print(f"{size}: {told}")
+    print(f"{size}: {sentence}")
     for distance in DISTANCES:
         these = [row for row in rows if row.distance == distance]
         print(f"  distance {distance:2}: {len(these)}, easy {sum(row.easy for row in these)}")

@@ -198,8 +198,8 @@ def tables(answer: dict[str, Any]) -> str:
     names = list(boards)
     lines = ["| | " + " | ".join(names) + " |", "|---|" + "---|" * len(names)]
 
-    def row(told: str, cells: list[str]) -> None:
-        lines.append(f"| {told} | {' | '.join(cells)} |")
+    def row(label: str, cells: list[str]) -> None:
+        lines.append(f"| {label} | {' | '.join(cells)} |")
 
     every = [boards[name] for name in names]
     row("pieces", [" : ".join(map(str, one["pieces"])) for one in every])
@@ -225,14 +225,14 @@ def tables(answer: dict[str, Any]) -> str:
         "of the wins: the winner's own pass decides",
         [percent(part, sum(one["win"].values())) for part, one in zip(own, every, strict=True)],
     )
-    for told, name in (
+    for label, name in (
         ("of the placements: the same side wins, whoever is to move", "same side wins"),
         ("whoever is to move wins", "mover wins"),
         ("whoever is to move loses", "mover loses"),
         ("neither side can force anything, whoever is to move", "neither"),
     ):
-        row(told, [percent(one["turn"][name], one["turn"]["placements"]) for one in every])
-    for told, name in (
+        row(label, [percent(one["turn"][name], one["turn"]["placements"]) for one in every])
+    for label, name in (
         ("of the won positions: a pass wins", "pass"),
         ("a pass is the only winning move", "only pass"),
         ("there is one winning move", "one move"),
@@ -240,24 +240,24 @@ def tables(answer: dict[str, Any]) -> str:
         ("all shortest wins begin with a quiet step", "shortest only quiet"),
         ("some step loses", "steps lose"),
     ):
-        row(told, [percent(one["wins"][name], one["wins"]["positions"]) for one in every])
+        row(label, [percent(one["wins"][name], one["wins"]["positions"]) for one in every])
     row(
         "all winning moves are quiet, of those that no pass wins",
         [percent(one["wins"]["only quiet"], one["wins"]["not by a pass"]) for one in every],
     )
-    for told, name in (
+    for label, name in (
         ("of the lost positions: the loser holds", "holder"),
         ("the loser has no step", "no step"),
         ("the loser holds and has no step", "holder without a step"),
     ):
-        row(told, [percent(one["losses"][name], one["losses"]["positions"]) for one in every])
-    for told, name in (
+        row(label, [percent(one["losses"][name], one["losses"]["positions"]) for one in every])
+    for label, name in (
         ("of the undecided positions: a pass would lose", "pass loses"),
         ("the side to move holds", "holder"),
         ("exactly one step does not lose", "one safe"),
     ):
         row(
-            told,
+            label,
             [percent(one["undecided moves"][name], one["undecided moves"]["positions"]) for one in every],
         )
     row(
@@ -275,12 +275,14 @@ def tables(answer: dict[str, Any]) -> str:
 def main() -> None:
     """Measure and write."""
     if sys.argv[1:] != ["--page"]:
-        told, boards = about(), {}
+        made_by, boards = about(), {}
         with status() as show:
             for size in SIZES:
                 show(f"{size}: table and samples")
                 boards[size] = measured(size, sys.argv[1])
-        answer = {"boards": boards, "sample": SAMPLE, "seed": SEED} | told | {"command": f"{COMMAND} FOLDER"}
+        answer = (
+            {"boards": boards, "sample": SAMPLE, "seed": SEED} | made_by | {"command": f"{COMMAND} FOLDER"}
+        )
         RESULTS.write_text(json.dumps(answer, indent=1) + "\n")
     put(PAGE, tables(json.loads(RESULTS.read_text())), BEGIN, END)
 

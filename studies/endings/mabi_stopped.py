@@ -103,11 +103,11 @@ def play_games(path: Path) -> None:
             show(f"{stopped} of {number} games stopped")
             played = play(opening, (PLAYER, PLAYER), (engine, engine), most_plies=MOST_PLIES, adjudication=0)
             stopped += played.open
-            lines.append(told(number, Position.parse(played.text)))
+            lines.append(line_of(number, Position.parse(played.text)))
             path.write_text("".join(lines))
 
 
-def told(number: int, position: Position) -> str:
+def line_of(number: int, position: Position) -> str:
     """Return the lines of a game: its opening's number, and how it ended or its moves."""
     over = position.outcome()
     if over is None:
@@ -349,12 +349,12 @@ def study(results: Path, workers: int, effort: Effort) -> dict[str, Any]:
     if answer.get("effort") != effort._asdict():
         answer = {"effort": effort._asdict(), "games": {}}
     answer["games"] = dict(answer["games"])
-    told = about() | {"command": COMMAND}
+    made_by = about() | {"command": COMMAND}
     tasks = [(number, text, effort) for number, text in games().items() if str(number) not in answer["games"]]
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool, status() as show:
         for number, found in pool.map(_task, tasks):
             answer["games"][str(number)] = found
-            answer |= told
+            answer |= made_by
             results.write_text(json.dumps(answer, indent=1) + "\n")
             show(f"{len(answer['games'])} of {len(games())} games studied")
     return answer

@@ -128,9 +128,9 @@ def games_of(
             show(f"round {round_number}: {done} of {len(paths)} blocks of {BLOCK} games")
     found, counts = [], {"won": 0, "passed_open": 0, "capped": 0}
     for path in paths:
-        payload, told = read_checked(Path(path), KIND, VERSION)
+        payload, counted = read_checked(Path(path), KIND, VERSION)
         found.append(np.frombuffer(payload, selfplay.EXAMPLE))
-        counts = {key: value + told[key] for key, value in counts.items()}
+        counts = {key: value + counted[key] for key, value in counts.items()}
     return np.concatenate(found), counts
 
 
@@ -289,18 +289,18 @@ def loss_of(data: Data, weights: Weights) -> float:
 def learn(rounds: int, games: int, workers: int) -> None:
     """Learn, and write the weights and what is known of them."""
     made_by = about()
-    weights, told, examples = first_guess(), [], []
+    weights, learned, examples = first_guess(), [], []
     for number in range(1, rounds + 1):
         found, counts = games_of(number, games, weights, workers)
         examples.append(found)
         data = data_of(np.concatenate(examples))
         weights, loss, held_out = fit(data)
-        told.append(
+        learned.append(
             counts | {"games": games, "positions": len(data.results), "loss": loss, "held_out": held_out}
         )
-        print(json.dumps(told[-1]), flush=True)
+        print(json.dumps(learned[-1]), flush=True)
     command = f"python -m studies.evaluation.mabi_learn --rounds {rounds} --games {games}"
-    facts: dict[str, Any] = {"seed": SEED, "nodes": NODES, "rounds": told}
+    facts: dict[str, Any] = {"seed": SEED, "nodes": NODES, "rounds": learned}
     facts = made_by | {"command": command} | facts
     tables.write(tables.FILE, *weights, facts)
     without = {name: fit(data, place)[2] for name, place in [*PARTS.items(), ("lines", DENSE)]}
@@ -319,8 +319,8 @@ def compare(pairs: int, workers: int) -> None:
     shares = {"finished": score.finished._asdict(), "as_half": score.as_half._asdict()}
     command = f"python -m studies.evaluation.mabi_learn --match {pairs}"
     kept = json.loads(RESULTS.read_text())
-    told = made_by | {"command": command} | facts | shares
-    RESULTS.write_text(json.dumps(kept | {"match": told}, indent=1) + "\n")
+    played = made_by | {"command": command} | facts | shares
+    RESULTS.write_text(json.dumps(kept | {"match": played}, indent=1) + "\n")
 
 
 # The page

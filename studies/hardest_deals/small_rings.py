@@ -112,7 +112,7 @@ class Ring:
         return np.flatnonzero((self.rings[:, : self.hand] == 0).any(axis=1))
 
     @cached_property
-    def takes(self) -> NDArray[np.bool_]:
+    def may_take(self) -> NDArray[np.bool_]:
         """(cards, stones, stones): whether a card on a stone lets it take the other."""
         labels = self.stones
         return np.array(
@@ -131,21 +131,21 @@ class Ring:
         return card.fits_place(own, other, self.players, places=self.places)
 
     @cached_property
-    def alike(self) -> NDArray[np.int64]:
+    def equal_cards(self) -> NDArray[np.int64]:
         """(stones, cards): the first card that comes to the same on this stone."""
         found = np.zeros((self.places, len(self.deck.cards)), np.int64)
         for stone in range(self.places):
             known: dict[bytes, int] = {}
             for card in range(len(self.deck.cards)):
-                takes = np.delete(self.takes[card, stone], stone)
-                allowed = takes[:, None] & self.reaches[card]
+                may_take = np.delete(self.may_take[card, stone], stone)
+                allowed = may_take[:, None] & self.reaches[card]
                 found[stone, card] = known.setdefault(allowed.tobytes(), card)
         return found
 
     def assignments(self) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
         """Yield chunks of different assignments of cards (n, stones), and (n,) how often each is dealt."""
         cards = range(len(self.deck.cards))
-        begins = {(self.alike[0, a], self.alike[1, b]) for a in cards for b in cards if a != b}
+        begins = {(self.equal_cards[0, a], self.equal_cards[1, b]) for a in cards for b in cards if a != b}
         for begin in sorted(begins):
             yield self._beginning(begin)
 
@@ -156,10 +156,10 @@ class Ring:
         for stone in range(self.places):
             parts = []
             for card in range(cards):
-                if stone < 2 and self.alike[stone, card] != begin[stone]:
+                if stone < 2 and self.equal_cards[stone, card] != begin[stone]:
                     continue
                 free = rows[rows[:, 1] >> card & 1 == 0].copy()
-                free[:, 0] = free[:, 0] * cards + self.alike[stone, card]
+                free[:, 0] = free[:, 0] * cards + self.equal_cards[stone, card]
                 free[:, 1] |= 1 << card
                 parts.append(free)
             rows = np.concatenate(parts)
@@ -208,7 +208,7 @@ def layer(
     after: NDArray[np.int32],
     rings: NDArray[np.uint8],
     swaps: NDArray[np.uint8],
-    takes: Words,
+    may_take: Words,
     reaches: Words,
     dealt: Flags,
     full: Flags,
@@ -219,7 +219,7 @@ def layer(
 
     before, now     (arrangements, WORDS): one bit for each assignment
     lanes           (WORDS,): the assignments that count
-    takes           (stones, stones, WORDS): whether the first stone may take the second
+    may_take        (stones, stones, WORDS): whether the first stone may take the second
     reaches         (stones, swaps, WORDS): whether the stone's card allows the places
     full            (arrangements,): all bits are set; kept here
     fresh, changed  (arrangements,): bits were set in the last layer; are in this one, overwritten
@@ -246,14 +246,14 @@ def layer(
             if fresh[child]:  # the others' bits were taken over before
                 touched = True
                 own, other = rings[ring, swaps[swap, 0]], rings[ring, swaps[swap, 1]]
-                a |= takes[own, other, 0] & reaches[own, swap, 0] & before[child, 0]
-                b |= takes[own, other, 1] & reaches[own, swap, 1] & before[child, 1]
-                c |= takes[own, other, 2] & reaches[own, swap, 2] & before[child, 2]
-                d |= takes[own, other, 3] & reaches[own, swap, 3] & before[child, 3]
-                e |= takes[own, other, 4] & reaches[own, swap, 4] & before[child, 4]
-                f |= takes[own, other, 5] & reaches[own, swap, 5] & before[child, 5]
-                g |= takes[own, other, 6] & reaches[own, swap, 6] & before[child, 6]
-                h |= takes[own, other, 7] & reaches[own, swap, 7] & before[child, 7]
+                a |= may_take[own, other, 0] & reaches[own, swap, 0] & before[child, 0]
+                b |= may_take[own, other, 1] & reaches[own, swap, 1] & before[child, 1]
+                c |= may_take[own, other, 2] & reaches[own, swap, 2] & before[child, 2]
+                d |= may_take[own, other, 3] & reaches[own, swap, 3] & before[child, 3]
+                e |= may_take[own, other, 4] & reaches[own, swap, 4] & before[child, 4]
+                f |= may_take[own, other, 5] & reaches[own, swap, 5] & before[child, 5]
+                g |= may_take[own, other, 6] & reaches[own, swap, 6] & before[child, 6]
+                h |= may_take[own, other, 7] & reaches[own, swap, 7] & before[child, 7]
         now[ring, 0] = a
         now[ring, 1] = b
         now[ring, 2] = c
@@ -299,14 +299,14 @@ class Search:
         """Search the deals of some assignments, each of which can be dealt in so many ways."""
         stones = np.arange(self.ring.places)
         lanes = packed(np.ones((1, len(cards)), np.bool_))[0]
-        takes = packed(np.moveaxis(self.ring.takes[cards, stones], 0, -1))
+        may_take = packed(np.moveaxis(self.ring.may_take[cards, stones], 0, -1))
         by_card = self.ring.reaches[cards]
         reaches = packed(np.moveaxis(by_card, 0, -1))
         self.before[:] = np.where(self.won[:, None], lanes, np.uint64(0))
         self.turns[0] += int((self.won & self.dealt).sum()) * len(cards) * ways * self.twice
         full, fresh, changed = self.won.copy(), self.won.copy(), np.zeros_like(self.won)
         for turns in itertools.count(1):
-            rows = self.before, self.now, lanes, self.after, self.rings, self.swaps, takes, reaches
+            rows = self.before, self.now, lanes, self.after, self.rings, self.swaps, may_take, reaches
             found, dealt = layer(*rows, self.dealt, full, fresh, changed)
             if not found:
                 return
@@ -329,13 +329,13 @@ class Search:
         return {"deal": " / ".join(seats)}
 
 
-def dealt_cards(ring: Ring, alike: list[int], used: tuple[int, ...] = ()) -> tuple[int, ...]:
+def dealt_cards(ring: Ring, equal_cards: list[int], used: tuple[int, ...] = ()) -> tuple[int, ...]:
     """Return different cards that come to the same as these, some of which may be given twice."""
-    if len(used) == len(alike):
+    if len(used) == len(equal_cards):
         return used
     for card in range(len(ring.deck.cards)):
-        if ring.alike[len(used), card] == alike[len(used)] and card not in used:
-            rest = dealt_cards(ring, alike, (*used, card))
+        if ring.equal_cards[len(used), card] == equal_cards[len(used)] and card not in used:
+            rest = dealt_cards(ring, equal_cards, (*used, card))
             if rest:
                 return rest
     return ()
@@ -386,10 +386,10 @@ def line(ring: Ring, deal: str) -> str:
 def allowed(ring: Ring, cards: list[int], numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return (n, swaps): whether each swap is legal in some arrangements, with these cards."""
     stones = np.arange(ring.places)
-    takes, reaches = ring.takes[cards, stones], ring.reaches[cards]
+    may_take, reaches = ring.may_take[cards, stones], ring.reaches[cards]
     own, other = np.array(ring.swaps).T
     rings = ring.rings[numbers]
-    return takes[rings[:, own], rings[:, other]] & reaches[rings[:, own], np.arange(len(own))]
+    return may_take[rings[:, own], rings[:, other]] & reaches[rings[:, own], np.arange(len(own))]
 
 
 def minimums(ring: Ring, cards: list[int]) -> NDArray[np.int64]:

@@ -64,7 +64,7 @@ class Table:
         return self.stones.index("0")
 
     @cached_property
-    def takes(self) -> list[list[int]]:
+    def may_take(self) -> list[list[int]]:
         """For each card and stone the set of stones, as bits, that the card lets it take."""
         return [[self._taken(card, own) for own in range(len(self.stones))] for card in self.cards]
 
@@ -96,7 +96,7 @@ class Table:
             bits(
                 card
                 for card in range(len(self.cards))
-                if not self.takes[card][stone] & others or not self.reaches[card][place]
+                if not self.may_take[card][stone] & others or not self.reaches[card][place]
             )
             for place, stone in enumerate(hand)
         )
@@ -109,7 +109,7 @@ class Table:
             bits(
                 card
                 for card in range(len(self.cards))
-                if not self.takes[card][stone] & taken or not self.reaches[card][place] & places
+                if not self.may_take[card][stone] & taken or not self.reaches[card][place] & places
             )
             for place, stone in enumerate(hand)
         )
@@ -119,7 +119,7 @@ class Table:
         return bits(
             card
             for card in range(len(self.cards))
-            if self.takes[card][ring[own]] >> ring[other] & 1 and self.reaches[card][own] >> other & 1
+            if self.may_take[card][ring[own]] >> ring[other] & 1 and self.reaches[card][own] >> other & 1
         )
 
     def ways(self, dealt: int) -> int:
@@ -215,7 +215,7 @@ def second_stuck(table: Table) -> int:
         if choices(stuck):
             for first in table.first_hands(second):
                 found += _apart(table, first, second)
-    return found * table.ways(both) - _won_at_once(table)
+    return found * table.ways(both) - _won_as_dealt(table)
 
 
 def _apart(table: Table, first: Hand, second: Hand) -> int:
@@ -225,7 +225,7 @@ def _apart(table: Table, first: Hand, second: Hand) -> int:
     return apart and apart - choices([*stuck, *table.stuck(first)])
 
 
-def _won_at_once(table: Table) -> int:
+def _won_as_dealt(table: Table) -> int:
     """Return how many deals `_apart` counts that are in order, or in which A wins by one swap."""
     hand, places = table.hand, len(table.stones)
     found = 0

@@ -20,7 +20,7 @@ import numpy as np
 
 from narabi_solver import Deal, Deck, Outcome, Rules, solve
 from narabi_solver.game.cards import SEAT_COUNTS
-from narabi_solver.game.rules import SEATS, State, in_order, legal_swaps, play_unchecked
+from narabi_solver.game.rules import SEATS, State, in_order, legal_moves, play_unchecked
 from narabi_solver.solving.batch import PackedDeals, random_packed, solve_packed
 from studies.hardest_deals.numbered_deals import Numbered, Numbering
 from studies.hardest_deals.unsolvable_counts import Table, first_stuck, seat_stuck, second_stuck
@@ -45,14 +45,14 @@ def table(players: int) -> Table:
 def why(deal: Deal) -> str:
     """Return why an unsolvable deal is lost: at once, after a turn, or which seat is stuck as dealt."""
     start, rules = deal.start(), Rules()
-    after = [play_unchecked(start, swap) for swap in legal_swaps(start, rules)]
+    after = [play_unchecked(start, swap) for swap in legal_moves(start, rules)]
     if not after:
         return FIRST
-    if not any(in_order(state.ring) or legal_swaps(state, rules) for state in after):
+    if not any(in_order(state.ring) or legal_moves(state, rules) for state in after):
         return SECOND
     for ahead in range(1, deal.players):
         seat = (start.mover + ahead) % deal.players
-        if not legal_swaps(State(start.ring, start.deck, start.players, seat), rules):
+        if not legal_moves(State(start.ring, start.deck, start.players, seat), rules):
             return stuck_words(ahead)
     return NONE
 

@@ -92,7 +92,7 @@ def main() -> None:
     parser.add_argument("--sizes", nargs="+", default=["4x4", "4x6"])
     parser.add_argument("--simulations", type=int, default=50)
     options = parser.parse_args()
-    told = about()
+    made_by = about()
     analyse(pyspiel.load_game("python_mabi").new_initial_state().position, depth=1)  # compiles or loads
     matches = []
     with status() as show:
@@ -108,7 +108,7 @@ def main() -> None:
             )
     command = f"python -m studies.openspiel.mabi_openspiel --pairs {options.pairs}"
     command += f" --sizes {' '.join(options.sizes)} --simulations {options.simulations}"
-    results = {"matches": matches} | told | {"command": command}
+    results = {"matches": matches} | made_by | {"command": command}
     RESULTS.write_text(json.dumps(results) + "\n")
     text = table(results)
     put(PAGE, text, BEGIN, END)

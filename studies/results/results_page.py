@@ -23,7 +23,7 @@ from benchmarks.marks import DOCS
 from benchmarks.run import about
 from narabi_solver import Deal, Deck, Rules, Survey, paired_survey, solve, survey
 from narabi_solver.game.cards import SEAT_COUNTS
-from narabi_solver.game.rules import State, legal_swaps, play_unchecked
+from narabi_solver.game.rules import State, legal_moves, play_unchecked
 from narabi_solver.statistics.census import census
 from narabi_solver.statistics.intervals import Interval, percent
 
@@ -101,7 +101,7 @@ def reachable(start: State, rules: Rules) -> tuple[int, int] | None:
         seen += len(layer)
         if seen > STATES or turns > rules.limit:
             return None
-        layer = {play_unchecked(state, swap) for state in layer for swap in legal_swaps(state, rules)}
+        layer = {play_unchecked(state, swap) for state in layer for swap in legal_moves(state, rules)}
         turns += bool(layer)
     return seen, turns
 
@@ -126,7 +126,7 @@ def unsolvable(players: int, path: Path) -> list[str]:
         deal = Deal.parse(text)
         start = deal.start()
         found = reachable(start, rules)
-        if not legal_swaps(start, rules):
+        if not legal_moves(start, rules):
             kind = "the first player has no legal swap"
         elif found is None:
             kind = f"more than {STATES:,} positions can be reached, none of them in order"
@@ -278,7 +278,7 @@ proven; nothing was left undecided unless the text says so. Plain rules, 24 turn
 
 def page(scale: float, workers: int, with_census: bool) -> str:
     """Return the page."""
-    told, started = about(), time.perf_counter()
+    made_by, started = about(), time.perf_counter()
     assumed = ", ".join(f"`{name}`" for name in Deck.standard().assumed({c.name for c in Deck.standard()}))
     lines = [HEAD.format(assumed=assumed.replace("`colours`", "and the colours of the numbers")), ""]
     found: dict[int, Survey] = {}
@@ -302,8 +302,8 @@ def page(scale: float, workers: int, with_census: bool) -> str:
         lines += ["## Every arrangement of the stones", "", *CENSUS_WORDS, *censuses()]
     minutes = (time.perf_counter() - started) / 60
     lines.append(
-        f"Written by `python -m studies.results.results_page` at commit {told['commit']} in {minutes:.0f} "
-        f"minutes, {workers} workers, narabi-mabi {told['narabi-mabi']}."
+        f"Written by `python -m studies.results.results_page` at commit {made_by['commit']} in {minutes:.0f} "
+        f"minutes, {workers} workers, narabi-mabi {made_by['narabi-mabi']}."
     )
     return "\n".join(lines) + "\n"
 

@@ -58,7 +58,7 @@ def main() -> None:
     options = parser.parse_args()
     texts = [str(position) for _, position in load()]
     none = dict.fromkeys(OPTIONS, False)
-    told, plans = about(), dict[str, dict[str, bool]](full={})
+    made_by, plans = about(), dict[str, dict[str, bool]](full={})
     plans |= {name: {name: False} for name in ABOUT}
     exact = {"reductions": False, "futility": False}
     plans |= {"exact": exact} | {f"exact without {name}": exact | {name: False} for name in EXACT}
@@ -80,7 +80,7 @@ def main() -> None:
                     raise SystemExit(f"{texts[number]}: {score}, but {other[1]} without {name}")
     nodes = {name: sum(one[0] for one in found[name]) for name in ("full", *ABOUT, "none")}
     answer: dict[str, Any] = {"depth": options.depth, "nodes": nodes, "scores_compared": same}
-    answer |= told | {"command": "python -m studies.search.mabi_ablation"}
+    answer |= made_by | {"command": "python -m studies.search.mabi_ablation"}
     RESULTS.write_text(json.dumps(answer, indent=1) + "\n")
     text = table(answer)
     put(SPEED, text, BEGIN, END)
@@ -94,9 +94,9 @@ def table(answer: dict[str, Any]) -> str:
         "| 60 positions, depth " + f"{answer['depth']} | nodes | times the full search |",
         "|---|---|---|",
     ]
-    rows = {"the full search": "full"} | {f"without {told}": name for name, told in ABOUT.items()}
+    rows = {"the full search": "full"} | {f"without {label}": name for name, label in ABOUT.items()}
     rows |= {"plain alpha-beta: without all of these": "none"}
-    lines += [f"| {told} | {nodes[name]:,} | {nodes[name] / full:.2f} |" for told, name in rows.items()]
+    lines += [f"| {label} | {nodes[name]:,} | {nodes[name] / full:.2f} |" for label, name in rows.items()]
     checked = f"{answer['scores_compared']} scores were compared before."
     return "\n".join(
         [*lines, "", f"Written by `{answer['command']}` at commit {answer['commit']}; {checked}"]

@@ -60,11 +60,11 @@ def growth(trail: Trail) -> float | None:
     return float((at_depth[-1] / at_depth[0]) ** (1 / (len(at_depth) - 1)))
 
 
-def measure(folder: Path, threads: int, told: str, show: Any) -> list[dict[str, Any]]:
+def measure(folder: Path, threads: int, label: str, show: Any) -> list[dict[str, Any]]:
     """Return kind, seconds and trail of each position, searched with the sources of a folder."""
     process, found, asked = Process(folder, SERVER, str(threads)), [], list(questions())
     for number, (kind, text, seconds) in enumerate(asked):
-        show(f"{told}: {number} of {len(asked)} positions")
+        show(f"{label}: {number} of {len(asked)} positions")
         trail = [
             (depth, nodes, round(spent, 3)) for depth, nodes, spent in process.answer(f"{seconds} {text}")
         ]
@@ -97,15 +97,17 @@ def table(results: dict[str, Any]) -> str:
 
 def main() -> None:
     """Measure and write."""
-    told_first = about()
+    made_by = about()
     plans = {
         f"commit {COMMIT}": (checkout(), 1),
         "now": (ROOT, 1),
         "now, 2 threads": (ROOT, 2),
     }
     with status() as show:
-        searches = {told: measure(folder, threads, told, show) for told, (folder, threads) in plans.items()}
-    results = {"searches": searches} | told_first | {"command": "python -m studies.search.mabi_depths"}
+        searches = {
+            label: measure(folder, threads, label, show) for label, (folder, threads) in plans.items()
+        }
+    results = {"searches": searches} | made_by | {"command": "python -m studies.search.mabi_depths"}
     RESULTS.write_text(json.dumps(results) + "\n")
     text = table(results)
     put(SPEED, text, BEGIN, END)

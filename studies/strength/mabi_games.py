@@ -68,14 +68,14 @@ def dumps(game: Game) -> str:
     """Return the two lines of a game."""
     seconds = ",".join(f"{one:.4f}" for one in game.seconds)
     moves = ",".join(map(str, game.moves))
-    told = f"opening={game.number} white={game.white} black={game.black} ended={game.ended}"
-    told += f" winner={game.winner} seconds={seconds} moves={moves}"
-    return f"{GAME_MARK}{told}\n{game.text}\n"
+    head = f"opening={game.number} white={game.white} black={game.black} ended={game.ended}"
+    head += f" winner={game.winner} seconds={seconds} moves={moves}"
+    return f"{GAME_MARK}{head}\n{game.text}\n"
 
 
-def _loads(told: str, text: str) -> Game:
+def _loads(head: str, text: str) -> Game:
     """Return the game of two lines."""
-    words = dict(word.split("=", 1) for word in told.removeprefix(GAME_MARK).split())
+    words = dict(word.split("=", 1) for word in head.removeprefix(GAME_MARK).split())
     seconds, moves = (words[name].split(",") for name in ("seconds", "moves"))
     return Game(
         int(words["opening"]),
@@ -149,9 +149,9 @@ class GamesFile:
 def load(path: Path) -> Iterator[Game]:
     """Yield the games of a file; one whose end was not written any more is left out."""
     *lines, _ = path.read_text(encoding="utf-8").split("\n")
-    for told, text in zip(lines, lines[1:], strict=False):
-        if told.startswith(GAME_MARK):
-            yield _loads(told, text)
+    for head, text in zip(lines, lines[1:], strict=False):
+        if head.startswith(GAME_MARK):
+            yield _loads(head, text)
 
 
 class Counts(NamedTuple):

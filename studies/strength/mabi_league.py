@@ -119,10 +119,10 @@ def answer(names: Sequence[str], played: Pairs) -> dict[str, Any]:
         for number, name in enumerate(names)
     ]
     matches = [score(first, second, pairs) for (first, second), pairs in played.items()]
-    told = ("first", "second", "board", "adjudicated", "in_run", "in_play")
+    fields = ("first", "second", "board", "adjudicated", "in_run", "in_play")
     return {
         "players": sorted(players, key=lambda one: -one["rating"]),
-        "matches": [{name: getattr(one, name) for name in told} for one in matches],
+        "matches": [{name: getattr(one, name) for name in fields} for one in matches],
     }
 
 
@@ -168,12 +168,12 @@ def table(answer: Mapping[str, Any]) -> str:
     for name in names:
         lines.append(f"| `{name}` | " + " | ".join(cells.get((name, other), "") for other in names) + " |")
     played = answer["settings"]
-    told = (
+    note = (
         f"{played['pairs']} pairs of games for any two, openings of seed {played['seed']}, stopped at ply "
         f"{played['plies']}, adjudicated with {played['adjudication']:,} nodes."
     )
     by = f"Written by `{answer['command']}` at commit {answer['commit']} on {answer['processor']}."
-    return "\n".join([*lines, "", f"{told} {by}"])
+    return "\n".join([*lines, "", f"{note} {by}"])
 
 
 def present(names: Sequence[str]) -> list[str]:
@@ -200,15 +200,15 @@ def main() -> None:
     options = parser.parse_args()
     if not options.write:
         try:
-            told = league(options)
+            results = league(options)
         except (ValueError, NoHistoryError) as error:
             sys.exit(str(error))
         except (KeyboardInterrupt, StoppedError):
             sys.exit("ended; the same command goes on")
         if options.games != GAMES:
-            print(table(told))
+            print(table(results))
             return
-        RESULTS.write_text(json.dumps(told, indent=1) + "\n")
+        RESULTS.write_text(json.dumps(results, indent=1) + "\n")
     text = table(json.loads(RESULTS.read_text()))
     put(PAGE, text, BEGIN, END)
     print(text)
@@ -236,8 +236,8 @@ def league(options: argparse.Namespace) -> dict[str, Any]:
     usual = ("seed", options.seed, SEED), ("most-plies", options.most_plies, MOST_PLIES)
     for name, value, default in (*usual, ("adjudicate", options.adjudicate, ADJUDICATION)):
         command += f" --{name} {value}" * (value != default)
-    told = answer(names, played) | {"settings": settings | {"pairs": options.pairs}}
-    return told | made_by | {"command": command}
+    results = answer(names, played) | {"settings": settings | {"pairs": options.pairs}}
+    return results | made_by | {"command": command}
 
 
 if __name__ == "__main__":

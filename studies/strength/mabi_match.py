@@ -124,8 +124,8 @@ def play(
             ended, winner = IN_PLAY if position.mode == "-" else IN_RUN, NOBODY
         if winner is not None:
             used = tuple(own + player.elsewhere for own, player in zip(seconds, sides, strict=True))
-            told = (used[0], used[1]), (moves[0], moves[1])
-            return Game(number, *names, ended, winner, *told, str(position))
+            spent = (used[0], used[1]), (moves[0], moves[1])
+            return Game(number, *names, ended, winner, *spent, str(position))
         if stop is not None and stop():
             raise StoppedError("stopped")
         colour = "wb".index(position.side)
@@ -188,11 +188,13 @@ def play_pairs(
     with status() as show:
         for count, (one, other) in enumerate(Workers(workers).results(_pair, calls, None), 1):
             kept.add(one, other)
-            show(f"{count} of {len(calls)} pairs; {one.white} – {one.black}: {told(one)}, {told(other)}")
+            show(
+                f"{count} of {len(calls)} pairs; {one.white} – {one.black}: {line_of(one)}, {line_of(other)}"
+            )
     kept.write()
 
 
-def told(one: Game) -> str:
+def line_of(one: Game) -> str:
     """Return in words who won a game."""
     if one.open:
         return f"open ({one.ended})"

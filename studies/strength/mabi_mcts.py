@@ -94,7 +94,7 @@ class _MctsInGame(Player):
         self._runs.begin(packed, holds, expansions=RUN_EXPANSIONS)
         self._runs.go_on()
         if self._runs.wins:
-            return list(self._runs.found().steps)
+            return list(self._runs.run_to_aim().steps)
         self._runs.begin(packed, holds, levels.GREATEST, expansions=RUN_EXPANSIONS)
         self._runs.go_on()
         return list(self._runs.greatest().steps)

@@ -93,7 +93,7 @@ def proven(position: Position, nodes: int) -> Outcome:
     return decide(position, limits=Limits(max_nodes=nodes), margin=False)[0].outcome
 
 
-def told(name: str, looked: list[Looked]) -> Iterator[str]:
+def table_of(name: str, looked: list[Looked]) -> Iterator[str]:
     """Yield what is to be said of a player."""
     moved = [one for game in looked for one in game.moved if one.player == name]
     won = [one for one in moved if one.before == Outcome.WIN]
@@ -134,7 +134,7 @@ def main() -> None:
         sys.exit("ended; nothing was counted")
     print(f"{len(games)} games, the last {options.last} plies and all passes, {options.nodes:,} nodes each")
     for name in sorted({name for game in games for name in (game.white, game.black)}):
-        print("\n".join(told(name, looked)))
+        print("\n".join(table_of(name, looked)))
 
 
 if __name__ == "__main__":

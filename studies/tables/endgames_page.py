@@ -71,8 +71,8 @@ def starts(rows: list[Row]) -> Iterator[str]:
         for row in here:
             found.setdefault((row["pass_rule"], row["freeze"]), {}).update(row["starts"])
         yield f"## {size}\n"
-        told = (f"`{setup}`, {pieces} | first moves" for setup, pieces in setups.items())
-        yield f"| pass rule | freeze | {' | '.join(told)} |"
+        caption = (f"`{setup}`, {pieces} | first moves" for setup, pieces in setups.items())
+        yield f"| pass rule | freeze | {' | '.join(caption)} |"
         yield "|---|---|" + "---|---|" * len(setups)
         yield from joined(
             (*rules, " | ".join(_start(one.get(setup)) for setup in setups)) for rules, one in found.items()
@@ -121,8 +121,8 @@ def costs(results: dict[str, Any]) -> Iterator[str]:
     yield f"Probes a second on 4x4: {rates['kernel']:,} in a kernel, {rates['python']:,} by `probe`.\n"
 
 
-def _drawn(text: str, told: str, readings: str) -> Iterator[str]:
-    yield f"{told}:\n"
+def _drawn(text: str, caption: str, readings: str) -> Iterator[str]:
+    yield f"{caption}:\n"
     yield "```"
     yield "\n".join(line.rstrip() for line in board_view(Position.parse(text)).plain.splitlines())
     yield "```\n"
@@ -139,5 +139,5 @@ def boards(results: dict[str, Any]) -> Iterator[str]:
         yield f"## {row['size']}, {pieces} pieces\n"
         yield from _drawn(text, f"Decided at distance {row['longest']}, the longest", "")
         if "ahead_and_stuck" in row:
-            told = "The side to move holds, has no step, must pass, and is overtaken"
-            yield from _drawn(row["ahead_and_stuck"], told, "")
+            caption = "The side to move holds, has no step, must pass, and is overtaken"
+            yield from _drawn(row["ahead_and_stuck"], caption, "")

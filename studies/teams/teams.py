@@ -138,7 +138,7 @@ def times() -> Iterator[str]:
 
 def page(deals: dict[int, int], workers: int) -> Iterator[str]:
     """Yield the lines of the page."""
-    told = about()
+    made_by = about()
     yield "# The price of silence\n"
     yield (
         "Written by `python -m studies.teams.teams`. The minimum that all other pages give assumes open "
@@ -174,9 +174,9 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
     yield "## What a hint takes\n"
     yield from times()
     yield ""
-    version = told["narabi-mabi"]
+    version = made_by["narabi-mabi"]
     how = f"with `--workers {workers}`, narabi-mabi {version}, seed {SEED}"
-    yield f"Written at commit {told['commit']} {how}."
+    yield f"Written at commit {made_by['commit']} {how}."
 
 
 def cards(rows: list[dict[str, Any]]) -> Iterator[str]:

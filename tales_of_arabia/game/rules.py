@@ -222,10 +222,10 @@ class Game:
         if reason := self._why_not_held(self.teller, name):
             return reason
         main = len(self.rows) == 1
-        needed, told = self.rules.needed(main), len(self.rows[-1])
-        if told < needed:
+        needed, stories = self.rules.needed(main), len(self.rows[-1])
+        if stories < needed:
             story = "main story" if main else "sub-story"
-            return f"too early: the {story} has {told} of the {needed} story cards that it needs"
+            return f"too early: the {story} has {stories} of the {needed} story cards that it needs"
         return self._why_not_empty() if main else None
 
     def _why_not_empty(self) -> str | None:

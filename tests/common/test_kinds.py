@@ -139,7 +139,7 @@ WRONG: list[tuple[Callable[[Any], object], str]] = [
         "Limits are needed",
     ),
     (lambda given: DEAL.state(given), "Rules are needed"),
-    (lambda given: DEAL.legal_swaps(given), "Rules are needed"),
+    (lambda given: DEAL.legal_moves(given), "Rules are needed"),
     (lambda given: DEAL.play("A1-B1", rules=given), "Rules are needed"),
     (lambda given: narabi_solver.Deal.parse(TEXT, deck=given), "a Deck is needed"),
     (lambda given: DEAL.svg(rules=given), "Rules are needed"),
@@ -167,7 +167,7 @@ def test_what_is_parsed_is_a_text(given: Any) -> None:
 
 
 def test_what_is_no_swap_is_not_what_is_illegal() -> None:
-    swap = next(iter(DEAL.legal_swaps()))
+    swap = next(iter(DEAL.legal_moves()))
     back = narabi_solver.Swap(swap.other, swap.own)
     with pytest.raises(narabi_solver.MoveFormatError, match="'nonsense' is not a swap"):
         DEAL.play("nonsense")

@@ -105,7 +105,7 @@ def test_narabi_is_played_by_the_rules(players: int, seed: int) -> None:
         assert deal == state.deal
         now = deal.state()
         over = in_order(now.ring) or now.turns == 24
-        texts = [] if over else sorted(map(str, deal.legal_swaps()))
+        texts = [] if over else sorted(map(str, deal.legal_moves()))
         assert sorted(map(state.action_to_string, state.legal_actions())) == texts
         for seat in range(players):
             assert state.information_state_string(seat) == str(Knowledge.of(deal, seat))

@@ -15,7 +15,7 @@ from mabi_search.game.outcomes import UNDECIDED
 from mabi_search.playing import EngineError, EngineProcess
 from mabi_search.playing.going import Going, going
 from mabi_search.playing.server import LONGEST_LINE, Server
-from mabi_search.playing.words import NO_ANSWER, NO_MOVE, Told, info, told_in
+from mabi_search.playing.words import NO_ANSWER, NO_MOVE, InfoLine, info, parse_info
 from tests.mabi.samples import random_positions
 
 WON = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
@@ -56,7 +56,7 @@ def test_greeting() -> None:
 
 def test_each_depth_is_told_and_the_last_line_is_the_best_move() -> None:
     *told, last = answers("position startpos moves a1a2\ngo depth 3\n")
-    found = [told_in(line) for line in told]
+    found = [parse_info(line) for line in told]
     assert [one.depth for one in found if one] == [1, 2, 3]
     assert found[-1] is not None and last == f"bestmove {found[-1].pv[0]}"
 
@@ -66,8 +66,8 @@ def test_options() -> None:
         "setoption name lines value 3\nsetoption name THREADS value 2\nsetoption name Pass_Rule value plain\n"
         "setoption name size value 4x4\nsetoption name max-plies value 2\nposition startpos\ngo depth 9\n"
     )
-    numbers = [told.number for told in map(told_in, said[:-1]) if told and told.depth == 2]
-    assert numbers == [1, 2, 3] and told_in(said[-2]).depth == 2  # type: ignore[union-attr]  # the game ends there
+    numbers = [told.number for told in map(parse_info, said[:-1]) if told and told.depth == 2]
+    assert numbers == [1, 2, 3] and parse_info(said[-2]).depth == 2  # type: ignore[union-attr]  # the game ends there
 
 
 @pytest.mark.parametrize(
@@ -190,11 +190,13 @@ LINES = st.lists(st.sampled_from(["a1a2", "pass"]), min_size=1).map(tuple)
 UP_TO = [st.integers(0, most) for most in (60, 10**9, 10**6)]
 
 
-@given(st.builds(Told, *UP_TO, st.integers(1, 128), st.integers(-19_999, 19_999), st.just(UNDECIDED), LINES))
-def test_what_is_told_is_understood(told: Told) -> None:
-    assert told_in(info(told)) == told
+@given(
+    st.builds(InfoLine, *UP_TO, st.integers(1, 128), st.integers(-19_999, 19_999), st.just(UNDECIDED), LINES)
+)
+def test_what_is_told_is_understood(told: InfoLine) -> None:
+    assert parse_info(info(told)) == told
     proven = told._replace(score=None, outcome=Outcome.LOSS)
-    assert told_in(info(proven)) == proven
+    assert parse_info(info(proven)) == proven
 
 
 def test_clocks() -> None:

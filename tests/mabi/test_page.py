@@ -179,7 +179,7 @@ def test_a_level_plays_what_it_plays_in_the_program(kernels: Path, tmp_path: Pat
             over = position.outcome() is not None
             replies.append("" if over else str(chance.choice(position.legal_moves)))
             position = position if over else position.play(replies[-1])
-            moves.append([str(chosen.move), chosen.told])
+            moves.append([str(chosen.move), chosen.comment])
         cases.append(["play", fields | {"level": level, "replies": replies}])
         expected.append({"answer": moves})
     script = making.script("local.js", "player.js") + ATTEMPT + SEARCH

@@ -125,7 +125,7 @@ def test_a_lost_run_ends_where_the_group_is_largest() -> None:
     position = Position.parse("1ww1/1bb1/w1w1 b p w 3")
     assert solve(position).outcome == "loss"
     choice = Engine(LEVEL).choose(position)
-    assert choice.told.startswith("loss (proven)")
+    assert choice.comment.startswith("loss (proven)")
 
 
 def test_a_session_says_how_it_wins() -> None:

@@ -86,8 +86,8 @@ def test_whether_a_run_wins_in_any_slices(drawn: tuple[Rules, State], slices: li
     assert (search.answer, search.made) == (whole.answer, whole.made)
     assert (search.wins, search.loses) == (truth, not truth)
     if search.wins:
-        assert search.found() == whole.found()
-        end = after(state, search.found(), rules)
+        assert search.run_to_aim() == whole.run_to_aim()
+        end = after(state, search.run_to_aim(), rules)
         passed = game.play(end, PASS, rules)
         assert end.holder == end.side and (passed.over or not wins(passed.board, passed.side, rules))
     steps = winning_run(state, rules, UNWATCHED)

@@ -6,7 +6,7 @@ import random
 
 from narabi_solver import Answer, Deal, Deck, PlayedGame, Rules, Stone, Swap, random_deal
 from narabi_solver.game.questions import allows
-from narabi_solver.game.rules import legal_swaps, play_unchecked
+from narabi_solver.game.rules import legal_moves, play_unchecked
 
 EXAMPLE = (
     "d:higher 2:at-least-3 d:at-most-6 7:even / 1:stay 3:three-away 6:four-away 0:white"
@@ -80,7 +80,7 @@ def talked(players: int, seed: int, turns: int) -> PlayedGame:
             ask = Swap(choose.choice(places), choose.choice(places))
             if ask.own.seat not in (ask.other.seat, state.mover):
                 game = game.after(Answer(ask, allows(state, ask, state.stone(ask.own).card)))
-        swaps = legal_swaps(state, Rules())
+        swaps = legal_moves(state, Rules())
         if not swaps:
             break
         swap = choose.choice(swaps)

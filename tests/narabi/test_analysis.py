@@ -46,7 +46,7 @@ def count_lines(state: State, rule: Rules, turns: int) -> int:
         return int(turns == 0)
     if turns == 0:
         return 0
-    swaps = rules.legal_swaps(state, rule)
+    swaps = rules.legal_moves(state, rule)
     return sum(count_lines(rules.play_unchecked(state, swap), rule, turns - 1) for swap in swaps)
 
 
@@ -63,7 +63,7 @@ def test_counts_and_values_by_brute_force(deal: Deal, no_undo: bool) -> None:
     if expected == 0:
         assert found.moves == () and list(found.lines()) == [()]
         return
-    assert [move.swap for move in found.moves] == rules.legal_swaps(state, rule)
+    assert [move.swap for move in found.moves] == rules.legal_moves(state, rule)
     for move in found.moves:
         after = rules.minimum_turns(rules.play_unchecked(state, move.swap), rule)
         assert move.turns == (None if after is None else after + 1)
@@ -152,12 +152,12 @@ def test_who_can_swap_with_whom(game: Deal) -> None:
         state = game.state()
         graph = swap_graph(game, rules=rule)
         now = {Swap.parse(f"{a}-{b}") for a, b, legal in graph.edges(data="now") if legal}
-        assert now == set(rules.legal_swaps(state, rule))
+        assert now == set(rules.legal_moves(state, rule))
         for seat in range(state.players):
             at_turn = replace(state, mover=seat)
             places = [str(place) for place in state.places() if place.seat == seat]
             edges = {Swap.parse(f"{a}-{b}") for a, b in graph.out_edges(places)}
-            assert edges == set(rules.legal_swaps(at_turn, Rules()))
+            assert edges == set(rules.legal_moves(at_turn, Rules()))
 
 
 def test_costs_as_with_another_deck() -> None:
@@ -212,7 +212,7 @@ def test_stones_without_a_table_are_analysed_too() -> None:
     rule = Rules(limit=solve(deal).turns or 0)
     found = analyse(deal, rules=rule, lines=True)
     assert found.optimal_lines == len(list(found.lines())) > 0
-    assert [move.swap for move in found.moves] == rules.legal_swaps(deal.state(), rule)
+    assert [move.swap for move in found.moves] == rules.legal_moves(deal.state(), rule)
     assert restriction_costs(deal, rules=rule).position.turns == found.turns
 
 
@@ -379,7 +379,7 @@ def test_values_of_many_packed_deals() -> None:
     minimum = solve_packed(packed).bound
     for i, deal in enumerate(deals):
         turns = moves.turns[moves.deals == i]
-        assert len(turns) == len(rules.legal_swaps(deal.state(), Rules()))
+        assert len(turns) == len(rules.legal_moves(deal.state(), Rules()))
         assert turns.min() == minimum[i]
 
 

@@ -33,7 +33,7 @@ from narabi_solver import (
 )
 from narabi_solver.analysis.shortest import GRADE_BITS
 from narabi_solver.cli.program import main
-from narabi_solver.game.rules import State, Stone, Swap, in_order, legal_swaps, play_unchecked
+from narabi_solver.game.rules import State, Stone, Swap, in_order, legal_moves, play_unchecked
 from narabi_solver.statistics import AtlasFile, atlas_making, grading, make_atlas
 from tests.conftest import ROOT, Run
 
@@ -74,7 +74,7 @@ class Plain:
         self.known = functools.cache(self._known)
 
     def after(self, state: State) -> list[tuple[Swap, State]]:
-        return [(swap, play_unchecked(state, swap)) for swap in legal_swaps(state, Rules())]
+        return [(swap, play_unchecked(state, swap)) for swap in legal_moves(state, Rules())]
 
     def hopeful(self, state: State) -> list[tuple[Swap, State]]:
         return [(swap, after) for swap, after in self.after(state) if not hopeless(after, self.turns)]
@@ -256,12 +256,12 @@ def test_worker_processes_give_the_same_bytes(atlas: Path, tmp_path: Path) -> No
     "spec", [DealSpec(turns=6), DealSpec(grade=2), DealSpec(single_line=True), DealSpec(turns=5, grade=4)]
 )
 def test_the_deals_of_an_atlas_are_those_of_a_search(spec: DealSpec, atlas: Path) -> None:
-    taken = list(AtlasFile(atlas).found(spec))
+    taken = list(AtlasFile(atlas).find(spec))
     assert taken and taken == list(find_deals(4, spec, seed=9, max_deals=DEALS))
     middle = taken[len(taken) // 2].number
     rest = [*taken[len(taken) // 2 :], *taken[: len(taken) // 2]]
-    assert list(AtlasFile(atlas).found(spec, begin=middle)) == rest
-    assert list(AtlasFile(atlas).found(spec, below=middle)) == taken[: len(taken) // 2]
+    assert list(AtlasFile(atlas).find(spec, begin=middle)) == rest
+    assert list(AtlasFile(atlas).find(spec, below=middle)) == taken[: len(taken) // 2]
 
 
 def test_a_lie_is_noticed(atlas: Path, tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_a_lie_is_noticed(atlas: Path, tmp_path: Path) -> None:
         writer.add_key_value_metadata({sealed.KEY: sealed.OPEN})
     sealed.seal(path)
     with pytest.raises(ArgumentError, match=r"wrong about deal 4-9-\d+"):
-        next(AtlasFile(path).found(DealSpec(turns=6)))
+        next(AtlasFile(path).find(DealSpec(turns=6)))
 
 
 ORDER = ["deal", "--players", "4", "--turns", "6"]

@@ -20,7 +20,7 @@ from _gamekit.progress import silent
 from benchmarks.census_check import wrong
 from narabi_solver import ArgumentError, Census, Deal, Deck, InternalError, Rules, Stone, census, random_deal
 from narabi_solver.game.cards import RING_SIZES, SEAT_COUNTS
-from narabi_solver.game.rules import State, in_order, legal_swaps, play_unchecked
+from narabi_solver.game.rules import State, in_order, legal_moves, play_unchecked
 from narabi_solver.solving import tables
 from narabi_solver.solving.packed import pack
 from narabi_solver.statistics.census_files import Files
@@ -65,7 +65,7 @@ def plain_minimums(deal: Deal) -> dict[tuple[Stone, ...], int]:
     for ring in permutations(deal.ring):
         state = State(ring, deal.deck, deal.players, mover=0)
         hand = state.hand
-        children = (play_unchecked(state, swap).ring for swap in legal_swaps(state, Rules()))
+        children = (play_unchecked(state, swap).ring for swap in legal_moves(state, Rules()))
         after[ring] = [child[hand:] + child[:hand] for child in children]
     minimum = {ring: 0 if in_order(ring) else BEYOND for ring in after}
     for turns in range(1, BEYOND):

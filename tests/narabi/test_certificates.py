@@ -38,7 +38,7 @@ from narabi_solver.certify.checker import (
 )
 from narabi_solver.game import rules as rules_module
 from narabi_solver.game.cards import Card
-from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
+from narabi_solver.game.rules import in_order, legal_moves, play_unchecked
 from narabi_solver.solving.packed import game_of
 from tests import strategies
 from tests.conftest import Run
@@ -147,7 +147,7 @@ def test_a_longer_line_is_no_minimum() -> None:
     """A forged certificate: legal, winning, a turn too long."""
     deal = Deal.parse(EXAMPLE)
     state = deal.state()
-    for first in legal_swaps(state, Rules()):
+    for first in legal_moves(state, Rules()):
         rest = solve(replace(deal, moves=(first,)))
         if rest.turns is not None and rest.turns >= 5:
             break
@@ -177,10 +177,10 @@ def test_a_turn_mends_four_pairs_at_most_and_0_broken_is_in_order(game: Deal) ->
     start = _start(table, game, Rules()).node
     assert (table.broken_pairs(start[0]) == 0) == in_order(state.ring)
     children = [ring for _, (ring, _) in table.children(start)]
-    assert len(children) == len(legal_swaps(state, Rules()))
+    assert len(children) == len(legal_moves(state, Rules()))
     for child in children:
         assert table.broken_pairs(child) >= table.broken_pairs(start[0]) - 4
-    after = {play_unchecked(state, swap).ring for swap in legal_swaps(state, Rules())}
+    after = {play_unchecked(state, swap).ring for swap in legal_moves(state, Rules())}
     assert sum(in_order(one) for one in after) == sum(table.broken_pairs(child) == 0 for child in children)
 
 
@@ -308,7 +308,7 @@ def test_the_checker_reads_any_card_as_the_rules_do(deal: Deal, own: list[Card],
     table, state = _table(deal, rules), deal.start()
     now = table.start()
     for _ in range(6):
-        legal = legal_swaps(state, rules)
+        legal = legal_moves(state, rules)
         assert (table.broken_pairs(now.node[0]) == 0) == in_order(state.ring)
         seen = [(own, far) for (own, far), _ in table.children(now.node)]
         assert seen == sorted((swap.own.position, from_mover(state, swap)) for swap in legal)

@@ -21,7 +21,7 @@ from narabi_solver import (
 )
 from narabi_solver.game import deal as deal_module
 from narabi_solver.game.notation import MAX_LINE
-from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
+from narabi_solver.game.rules import in_order, legal_moves, play_unchecked
 from tests.narabi.samples import EXAMPLE
 from tests.strategies import games
 
@@ -186,9 +186,9 @@ def test_swaps_are_played_as_the_rules_say(game: Deal, no_undo: bool) -> None:
         state = game.state(rules)
     except IllegalMoveError:
         return
-    legal = game.legal_swaps(rules)
+    legal = game.legal_moves(rules)
     over = in_order(state.ring) or state.turns >= rules.limit
-    assert list(legal) == ([] if over else list(legal_swaps(state, rules)))
+    assert list(legal) == ([] if over else list(legal_moves(state, rules)))
     for own in state.places():
         for other in state.places():
             swap = Swap(own, other)

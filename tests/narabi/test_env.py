@@ -11,7 +11,7 @@ import pytest
 import narabi_solver.env
 from narabi_solver import ArgumentError, Deal, Deck, Knowledge, Rules, Swap, random_deal
 from narabi_solver.env import GameSpec, ManyGames
-from narabi_solver.game.rules import Place, in_order, legal_swaps
+from narabi_solver.game.rules import Place, in_order, legal_moves
 from narabi_solver.hidden import Question
 from tests.conftest import ROOT
 
@@ -75,7 +75,7 @@ def test_deals_are_those_of_the_seed(aec: Any, players: int) -> None:
     spec = GameSpec(players=players)
     env = aec.NarabiEnv(spec)
     usual = [random_deal(players, 11, i, deck=spec.cards) for i in range(20)]
-    begun = [one for one in usual if not in_order(one.ring) and legal_swaps(one.start(), Rules())]
+    begun = [one for one in usual if not in_order(one.ring) and legal_moves(one.start(), Rules())]
     for i, deal in enumerate(begun[:3]):
         env.reset(seed=11 if i == 0 else None)
         assert env._table.state == deal.start()
@@ -245,4 +245,4 @@ def test_games_go_on_for_ever() -> None:
     skipped = set(range(int(numbers[-1]))) - set(numbers.tolist())
     for number in list(skipped)[:40]:
         deal = random_deal(2, 0, number, deck=Deck.mini())
-        assert in_order(deal.ring) or not legal_swaps(deal.start(), Rules())
+        assert in_order(deal.ring) or not legal_moves(deal.start(), Rules())

@@ -91,7 +91,7 @@ def brute_chance(deal: Deal, turns: int) -> float:
     def chance(state: rules.State, left: int) -> float:
         if rules.in_order(state.ring):
             return float(left == 0)
-        swaps = rules.legal_swaps(state, Rules())
+        swaps = rules.legal_moves(state, Rules())
         if left == 0 or not swaps:
             return 0.0
         return sum(chance(rules.play_unchecked(state, swap), left - 1) for swap in swaps) / len(swaps)

@@ -35,7 +35,7 @@ from narabi_solver.game.questions import allows
 from narabi_solver.game.rules import (
     SEATS,
     in_order,
-    legal_swaps,
+    legal_moves,
     minimum_turns,
     play_unchecked,
     replay,
@@ -151,7 +151,7 @@ def test_knowledge_is_the_list_of_all_worlds(seed: int, data: st.DataObject) -> 
     true = deal
     for _ in range(data.draw(st.integers(1, 4))):
         state = true.state()
-        swaps = legal_swaps(state, Rules())
+        swaps = legal_moves(state, Rules())
         if data.draw(st.booleans()) and swaps:
             swap = data.draw(st.sampled_from(swaps))
             taken = next((a for a, b in (swap, swap[::-1]) if b.seat == 0), None)
@@ -283,7 +283,7 @@ def mini_game(seed: int) -> PlayedGame:
     deal = random_deal(2, seed, deck=Deck.mini())
     game, state = PlayedGame(deal), deal.start()
     for _ in range(choose.randrange(4)):
-        swaps = legal_swaps(state, Rules())
+        swaps = legal_moves(state, Rules())
         if in_order(state.ring) or not swaps:
             break
         if choose.random() < 0.5:
@@ -331,7 +331,7 @@ def test_what_is_advised_with_a_deck_with_copies(seed: int) -> None:
     """Hints, judgements and policies go by the mean over every card of the box, one by one."""
     game = mini_game(seed)
     state = replay(game.deal.start(), game.moves, Rules())
-    swaps = legal_swaps(state, Rules())
+    swaps = legal_moves(state, Rules())
     if in_order(state.ring) or not swaps:
         return
     knows = Knowledge.of(game, state.mover)
@@ -359,7 +359,7 @@ def test_what_is_advised_with_a_deck_with_copies(seed: int) -> None:
 def test_the_error_of_worlds_that_were_all_looked_at_is_zero() -> None:
     """With copies there are fewer worlds than assignments, and they may still be all."""
     deal = random_deal(2, 1, deck=Deck.mini())
-    swaps = legal_swaps(deal.start(), Rules())
+    swaps = legal_moves(deal.start(), Rules())
     for swap in swaps:
         game = PlayedGame(deal, (swap,))
         (every,), (drawn,) = (judge_hidden(game, worlds=n) for n in (60, 59))

@@ -25,7 +25,7 @@ from narabi_solver import (
     random_deal,
     solve,
 )
-from narabi_solver.game.rules import legal_swaps, why_illegal
+from narabi_solver.game.rules import legal_moves, why_illegal
 from narabi_solver.hidden import Silent, SilentSoft, worlds
 from narabi_solver.hidden.inference import softened
 from narabi_solver.hidden.knowledge import HIDDEN
@@ -68,7 +68,7 @@ def test_the_mean_of_all_worlds(seed: int, hidden: tuple[int, int]) -> None:
     knows, worlds = with_two_hidden(seed, hidden)
     found = hint(knows, worlds=100)
     assert found.exact and found.worlds == len(worlds) == knows.count == 20
-    swaps = legal_swaps(worlds[0].state(), Rules())
+    swaps = legal_moves(worlds[0].state(), Rules())
     turns = {}
     for swap in swaps:
         solved = [solve(world.play(swap)) for world in worlds]
@@ -146,7 +146,7 @@ def test_the_program(narabi_here: Run, tmp_path: Path) -> None:
     for answer in (one, other):
         del answer["seconds"], answer["compile_seconds"]
     assert one == other and one["deal"] == str(knows) and one["assignments"] == 6_652_800
-    assert {move["swap"] for move in one["moves"]} == {str(swap) for swap in DEAL.legal_swaps()}
+    assert {move["swap"] for move in one["moves"]} == {str(swap) for swap in DEAL.legal_moves()}
     assert all(math.isclose(sum(chances.values()), 1) for chances in one["marginals"].values())
     assert all(Swap.parse(question["ask"]).own.seat != 1 for question in one["questions"])
     shown = narabi_here("hint", str(file), "--seat", "B", "--worlds", "8").stdout
@@ -269,7 +269,7 @@ def test_a_history_that_the_rules_forbid(reading: str, inference: str, narabi_he
             policy.decide(knows, rules, 0)
     assert hint(knows, worlds=2).moves
     with pytest.raises(IllegalMoveError, match="turn 2, C1-B1: the game ended with turn 1"):
-        knows.legal_swaps(Rules(limit=1))
+        knows.legal_moves(Rules(limit=1))
 
 
 @pytest.mark.parametrize(

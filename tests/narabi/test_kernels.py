@@ -43,10 +43,10 @@ def kernel_swaps(state: State, no_undo: bool) -> set[rules.Swap]:
 
 
 @given(strategies.games() | strategies.games(unusual=True))
-def test_legal_swaps(game: Deal) -> None:
+def test_legal_moves(game: Deal) -> None:
     for no_undo in (False, True):
         state = game.state()
-        assert kernel_swaps(state, no_undo) == set(rules.legal_swaps(state, Rules(no_undo=no_undo)))
+        assert kernel_swaps(state, no_undo) == set(rules.legal_moves(state, Rules(no_undo=no_undo)))
 
 
 @given(strategies.near_wins())
@@ -71,7 +71,7 @@ def test_a_swap_leads_where_the_rules_say(game: Deal) -> None:
     """Ring, and what no-undo then forbids, after every legal swap."""
     state = game.state()
     packed = pack(state, Rules(no_undo=True))
-    for swap in rules.legal_swaps(state, Rules(no_undo=True)):
+    for swap in rules.legal_moves(state, Rules(no_undo=True)):
         own, other = ((state.number(place) - state.mover * state.hand) % len(state.ring) for place in swap)
         child = kernel.swapped(np.uint64(packed.ring), own, other)
         turned = kernel.passed_on(child, packed.game.places, packed.game.hand)

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, strategies as st
 
 from narabi_solver import Rules
-from narabi_solver.game.rules import legal_swaps, play_unchecked
+from narabi_solver.game.rules import legal_moves, play_unchecked
 from narabi_solver.kernels import takes
 from narabi_solver.kernels.batch import Batch
 from narabi_solver.kernels.fifteen import ida as fifteen
@@ -62,7 +62,7 @@ def test_kept_up_to_date_as_if_written_anew(data: st.DataObject, no_undo: bool, 
     for depth in range(data.draw(st.integers(1, 8))):
         legal = search.legal(depth)
         pairs = [divmod(int(pair), 16) for i, pair in enumerate(packed.game.pairs) if legal >> i & 1]
-        expected = legal_swaps(state, rules)
+        expected = legal_moves(state, rules)
         assert sorted(pairs) == sorted(swap_from_mover(state, swap) for swap in expected)
         if not expected:
             break

@@ -36,9 +36,9 @@ def test_a_game_that_was_won() -> None:
 
 def test_who_could_only_swap_back(narabi_here: Run) -> None:
     before = Deal.parse(FORCED, unusual=True)
-    (there,) = rules.legal_swaps(before.state(), NO_UNDO)
+    (there,) = rules.legal_moves(before.state(), NO_UNDO)
     after = replace(before, moves=(there,))
-    (back,) = rules.legal_swaps(after.state(), Rules())
+    (back,) = rules.legal_moves(after.state(), Rules())
     said = f"Seat B has no legal swap: {back} would swap back, which no-undo forbids."
     said += " That loses the game (a reading)."
     lost = solve(after, rules=NO_UNDO)

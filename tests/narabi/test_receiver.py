@@ -33,7 +33,7 @@ from narabi_solver.certify.certificates import make_certificate
 from narabi_solver.certify.checker import RejectedError, _table, check_certificate as check, checksum
 from narabi_solver.game import rules
 from narabi_solver.game.returns import returns_after
-from narabi_solver.game.rules import in_order, legal_swaps, play_unchecked
+from narabi_solver.game.rules import in_order, legal_moves, play_unchecked
 from narabi_solver.solving import receiver
 from narabi_solver.solving.packed import pack, swap_from_mover
 from tests import strategies
@@ -88,12 +88,12 @@ def test_what_is_forbidden_is_what_the_words_say(deal: Deal, data: st.DataObject
     table = _table(deal, RECEIVER)
     now = table.start()
     for _ in range(12):
-        plain = legal_swaps(state, PLAIN)
+        plain = legal_moves(state, PLAIN)
         by_checker = [pair for pair, _ in table.children(now.node)]
-        assert by_checker == sorted(swap_from_mover(state, swap) for swap in legal_swaps(state, RECEIVER))
+        assert by_checker == sorted(swap_from_mover(state, swap) for swap in legal_moves(state, RECEIVER))
         back = [swap for swap in plain if forbidden_by_words(state, history, swap)]
-        assert legal_swaps(state, RECEIVER) == [swap for swap in plain if swap not in back]
-        assert set(legal_swaps(state, RECEIVER)) <= set(legal_swaps(state, NEXT)) <= set(plain)
+        assert legal_moves(state, RECEIVER) == [swap for swap in plain if swap not in back]
+        assert set(legal_moves(state, RECEIVER)) <= set(legal_moves(state, NEXT)) <= set(plain)
         if not plain:
             break
         swap = data.draw(
@@ -203,7 +203,7 @@ def test_stopped_in_the_middle_and_out_of_memory(monkeypatch: pytest.MonkeyPatch
 def line_count(state: State, turns: int) -> int:
     if turns == 0 or in_order(state.ring):
         return int(turns == 0 and in_order(state.ring))
-    return sum(line_count(play_unchecked(state, s), turns - 1) for s in legal_swaps(state, RECEIVER))
+    return sum(line_count(play_unchecked(state, s), turns - 1) for s in legal_moves(state, RECEIVER))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -228,7 +228,7 @@ def test_analyses(players: int) -> None:
             solve(deal, rules=SHORT[2]).outcome,
         )
         state = deal.state(SHORT[2])
-        assert [move.swap for move in found.moves] == legal_swaps(state, SHORT[2]) or in_order(state.ring)
+        assert [move.swap for move in found.moves] == legal_moves(state, SHORT[2]) or in_order(state.ring)
         for move in found.moves:
             after = solve(replace(deal, moves=(*deal.moves, move.swap)), rules=SHORT[2]).turns
             assert move.turns == (None if after is None else after + 1)

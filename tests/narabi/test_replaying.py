@@ -14,7 +14,7 @@ from narabi_solver.game.rules import (
     State,
     Swap,
     in_order,
-    legal_swaps,
+    legal_moves,
     play_unchecked,
     replay as plain_replay,
 )
@@ -52,7 +52,7 @@ def test_lines_as_by_the_plain_rules(data: st.DataObject, deal: Deal, no_undo: b
     rules = Rules(no_undo=no_undo, limit=data.draw(st.integers(0, 5)))
     state, line = deal.start(), []
     for _ in range(data.draw(st.integers(0, 6))):
-        swaps = legal_swaps(state, Rules())
+        swaps = legal_moves(state, Rules())
         if not swaps:
             break
         winning = [swap for swap in swaps if in_order(play_unchecked(state, swap).ring)]

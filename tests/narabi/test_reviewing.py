@@ -23,7 +23,7 @@ from narabi_solver import (
     solve,
     verify,
 )
-from narabi_solver.game.rules import in_order, legal_swaps
+from narabi_solver.game.rules import in_order, legal_moves
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE, STUCK
 from tests.strategies import games
@@ -88,7 +88,7 @@ def test_a_game_that_used_all_its_turns_is_lost(narabi_here: Run, tmp_path: Path
 
 def test_a_deal_that_nobody_could_win() -> None:
     stuck = Deal.parse(STUCK.replace("0:stay", "0:dark"), unusual=True)
-    swap = legal_swaps(stuck.state(), Rules())[0]
+    swap = legal_moves(stuck.state(), Rules())[0]
     found = review(replace(stuck, moves=(swap,)), rules=Rules(limit=1))
     assert found.summary == "lost after 1 turn, and no game from this deal could be won"
     assert [turn.judgement for turn in found.turns] == [Judgement.LOST] and not found.slips
@@ -99,7 +99,7 @@ def test_what_a_limit_leaves_open_is_not_judged() -> None:
     state = deal.state()
     moves = []
     for _ in range(3):
-        moves.append(legal_swaps(state, Rules())[0])
+        moves.append(legal_moves(state, Rules())[0])
         state = replace(deal, moves=tuple(moves)).state()
     found = review(replace(deal, moves=tuple(moves)), limits=Limits(max_nodes=1))
     assert not found.proven and not found.decided and found.stopped_by == "nodes"
@@ -123,7 +123,7 @@ def test_what_cannot_be_reviewed() -> None:
     with pytest.raises(ArgumentError, match="no game to review"):
         review(Deal.parse(EXAMPLE))
     undone = Deal.parse(EXAMPLE + " moves B4-A2")
-    back = next(swap for swap in legal_swaps(undone.state(), Rules()) if str(swap) != "B4-A2")
+    back = next(swap for swap in legal_moves(undone.state(), Rules()) if str(swap) != "B4-A2")
     assert review(replace(undone, moves=(*undone.moves, back)), rules=Rules(no_undo=True)).turns
     again = Deal.parse(
         "0:at-most-6 2:left 1:left 3:left / 4:at-most-6 5:right 6:right 7:right / 8:left w:left d:left d:left"

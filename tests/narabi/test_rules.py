@@ -10,7 +10,7 @@ from narabi_solver.game.rules import (
     Stone,
     first_player,
     in_order,
-    legal_swaps,
+    legal_moves,
     minimum_turns,
     play,
     replay,
@@ -50,7 +50,7 @@ def test_holder_of_the_0_begins_and_turns_pass_clockwise() -> None:
     state = Deal.parse(EXAMPLE).state()
     assert state.mover == 1 == first_player(state.ring, 3)
     for expected in (2, 0, 1):
-        state = play(state, legal_swaps(state, Rules())[0], Rules())
+        state = play(state, legal_moves(state, Rules())[0], Rules())
         assert state.mover == expected
     assert Deal.parse(EXAMPLE + " first A").state().mover == 0
 
@@ -160,7 +160,7 @@ def test_no_legal_swap_is_an_empty_list() -> None:
         "0:stay 5:stay 3:stay / 1:odd 2:even w:left / 4:dark d:white 8:left / 7:odd 6:lower d:left",
         unusual=True,
     )
-    assert legal_swaps(deal.state(), Rules()) == []
+    assert legal_moves(deal.state(), Rules()) == []
     assert minimum_turns(deal.state(), Rules()) is None
 
 
@@ -168,7 +168,7 @@ def test_no_legal_swap_is_an_empty_list() -> None:
 def test_a_swap_is_legal_exactly_if_it_is_in_the_list(game: Deal) -> None:
     state = game.state()
     swaps = [Swap(own, other) for own in state.places() for other in state.places()]
-    assert [s for s in swaps if why_illegal(state, s, Rules()) is None] == legal_swaps(state, Rules())
+    assert [s for s in swaps if why_illegal(state, s, Rules()) is None] == legal_moves(state, Rules())
 
 
 @pytest.mark.parametrize("limit", [-1, 25, 2.0, True, None])

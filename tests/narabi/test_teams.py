@@ -23,7 +23,7 @@ from narabi_solver import (
     sizes,
     solve,
 )
-from narabi_solver.game.rules import in_order, legal_swaps, replay, why_illegal
+from narabi_solver.game.rules import in_order, legal_moves, replay, why_illegal
 from narabi_solver.hidden import (
     POLICIES,
     Asking,
@@ -88,7 +88,7 @@ def test_games_are_legal_and_what_is_known_is_true(name: str, players: int, no_u
         assert game == play_together(deal, quick(name), rules=rules, seed=seed)
         state = replay(deal.start(), game.deal.moves, rules)
         assert game.won == in_order(state.ring) and game.turns == state.turns <= 12
-        assert game.won or state.turns == 12 or not legal_swaps(state, rules)
+        assert game.won or state.turns == 12 or not legal_moves(state, rules)
         assert game.decisions == game.turns + game.questions == len(game.events)
         assert game.questions == 0 or name.startswith("asking")
         now, told = deal, [Knowledge.of(deal, seat) for seat in range(players)]
@@ -134,7 +134,7 @@ class Illegal(Policy):
     name = "illegal"
 
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
-        swap = legal_swaps(knowledge.state, rules)[0]
+        swap = legal_moves(knowledge.state, rules)[0]
         return Swap(swap.other, swap.own)
 
 
@@ -144,7 +144,7 @@ class Curious(Policy):
     name = "curious"
 
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
-        swap = legal_swaps(knowledge.state, rules)[0]
+        swap = legal_moves(knowledge.state, rules)[0]
         return Question(Swap(swap.other, swap.own))
 
 
@@ -154,7 +154,7 @@ class Selfish(Policy):
     name = "selfish"
 
     def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap | Question:
-        return Question(legal_swaps(knowledge.state, rules)[0])
+        return Question(legal_moves(knowledge.state, rules)[0])
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_what_cannot_be_played() -> None:
     with pytest.raises(ArgumentError, match="Policy"):
         play_together(deal, "silent")  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="leave out its moves"):
-        play_together(deal.play(legal_swaps(deal.start(), Rules())[0]), Random())
+        play_together(deal.play(legal_moves(deal.start(), Rules())[0]), Random())
     with pytest.raises(ArgumentError, match="seed"):
         play_together(deal, Random(), seed=-1)
     with pytest.raises(ArgumentError, match="worlds"):
@@ -198,7 +198,7 @@ def brute_turns(knows: Knowledge, worlds: Worlds, moves: tuple[Swap, ...] = ()) 
         state = worlds.position(world)
         seats = tuple(state.ring[i : i + state.hand] for i in range(0, len(state.ring), state.hand))
         turns = {}
-        for swap in legal_swaps(state, Rules()):
+        for swap in legal_moves(state, Rules()):
             deal = Deal(seats, state.mover, (swap,), state.deck, unusual=True)
             minimum = solve(deal, rules=Rules(limit=24 - state.turns)).turns
             turns[swap] = 25 - state.turns if minimum is None else minimum + 1
@@ -226,7 +226,7 @@ def test_the_model_of_a_partner_by_plain_code() -> None:
 def test_what_choices_tell_by_plain_code() -> None:
     deal = random_deal(3, 4)
     first = deal.start().mover
-    for played in legal_swaps(deal.start(), Rules())[:3]:
+    for played in legal_moves(deal.start(), Rules())[:3]:
         after = replace(deal, moves=(played,))
         knows = Knowledge.of(after, (first + 1) % 3)
         worlds = Worlds.of(knows, 6, 1, Rules())

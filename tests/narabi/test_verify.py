@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from narabi_solver import Deal, MoveFormatError, Outcome, Rules, random_deal, solve, verify
-from narabi_solver.game.rules import legal_swaps, minimum_turns
+from narabi_solver.game.rules import legal_moves, minimum_turns
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE, STUCK
 
@@ -37,7 +37,7 @@ def test_the_first_loss_is_the_first_turn_that_costs_the_minimum() -> None:
     minimum = solve(deal).turns
     assert minimum is not None
     state = deal.state()
-    for swap in legal_swaps(state, Rules()):
+    for swap in legal_moves(state, Rules()):
         result = verify(deal, [swap])
         after = solve(result.solutions[1].deal).turns
         expected = None if after == minimum - 1 else 1
@@ -45,7 +45,7 @@ def test_the_first_loss_is_the_first_turn_that_costs_the_minimum() -> None:
     good = solve(deal).swaps
     bad = next(
         s
-        for s in legal_swaps(verify(deal, good[:2]).states[-1], Rules())
+        for s in legal_moves(verify(deal, good[:2]).states[-1], Rules())
         if verify(deal, [*good[:2], s]).first_loss
     )
     assert verify(deal, [*good[:2], bad]).first_loss == 3
@@ -53,7 +53,7 @@ def test_the_first_loss_is_the_first_turn_that_costs_the_minimum() -> None:
 
 def test_what_is_undecided_is_not_called_a_loss() -> None:
     deal = Deal.parse(EXAMPLE)
-    wasted = next(s for s in legal_swaps(deal.state(), Rules()) if verify(deal, [s]).first_loss == 1)
+    wasted = next(s for s in legal_moves(deal.state(), Rules()) if verify(deal, [s]).first_loss == 1)
     result = verify(deal, [wasted])
     after = result.solutions[1]
     unsure = replace(after, outcome=Outcome.UNDECIDED, swaps=(), stopped_by="nodes", lower_bound=3)

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from narabi_solver import Limits, Rules, random_deal, verify
-from narabi_solver.analysis.verifying import verify_at_once
+from narabi_solver.analysis.verifying import quick_verify
 from narabi_solver.game.deal import Deal
-from narabi_solver.game.rules import Swap, legal_swaps, play_unchecked
+from narabi_solver.game.rules import Swap, legal_moves, play_unchecked
 from narabi_solver.solving import api, quick
 
 
@@ -26,7 +26,7 @@ def line_of(deal: Deal, rules: Rules, choose: random.Random) -> tuple[Swap, ...]
     best = iter(api.solve(deal, rules=rules).swaps[: choose.randint(0, 24)])
     while (swap := next(best, None)) is not None:
         if choose.random() < 0.3:
-            swap, best = choose.choice(legal_swaps(state, rules)), iter(())
+            swap, best = choose.choice(legal_moves(state, rules)), iter(())
         line.append(swap)
         state = play_unchecked(state, swap)
     if choose.random() < 0.2:
@@ -53,7 +53,7 @@ def test_the_same_by_kernels(plain_first: None, players: int, rules: Rules, coun
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(quick, "SEARCHES", {})  # so by kernels
             expected = verify(deal, line, rules=rules)
-        found = verify_at_once(deal, line, rules, Limits())
+        found = quick_verify(deal, line, rules, Limits())
         assert found is not None
         assert found.better == expected.better, str(deal)
         for name in ("states", "error", "first_loss"):
@@ -68,9 +68,9 @@ def test_the_same_by_kernels(plain_first: None, players: int, rules: Rules, coun
 def test_what_is_left_to_kernels(plain_first: None, monkeypatch: pytest.MonkeyPatch) -> None:
     deal = random_deal(3, 1)
     line = api.solve(deal).swaps
-    assert verify_at_once(deal, line, Rules(), Limits(max_nodes=10**9)) is None
+    assert quick_verify(deal, line, Rules(), Limits(max_nodes=10**9)) is None
     monkeypatch.setattr(quick, "_spent", quick.READY_ALLOWANCE)
-    assert verify_at_once(deal, line, Rules(), Limits()) is None
+    assert quick_verify(deal, line, Rules(), Limits()) is None
     again = replace(deal, moves=line[:-1])
     monkeypatch.setattr(quick, "_spent", 0)
-    assert verify_at_once(again, line[-1:], Rules(), Limits()) is not None
+    assert quick_verify(again, line[-1:], Rules(), Limits()) is not None

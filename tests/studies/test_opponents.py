@@ -69,13 +69,13 @@ def test_what_is_told_of_spoiled_wins() -> None:
         mabi_spoiled.Looked((), ("a",), "a", False),
         mabi_spoiled.Looked((), ("a",), "", True),
     ]
-    first, games, *spoiled = mabi_spoiled.told("a", looked)
+    first, games, *spoiled = mabi_spoiled.table_of("a", looked)
     assert first.endswith(
         "4 moves looked at, 4 from a proven win: then proven won 2, nothing proven 1, spoiled 1"
     )
     assert games.endswith("proven win: 3; won 1, not won 1, open 1")
     assert spoiled == ["  pass spoils here"]
-    assert next(mabi_spoiled.told("b", looked)).startswith("b: 1 moves looked at, 0 from")
+    assert next(mabi_spoiled.table_of("b", looked)).startswith("b: 1 moves looked at, 0 from")
 
 
 def test_tree_search_keeps_wins_on_small_boards() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from narabi_solver import Deck, Rules
-from narabi_solver.game.rules import State, Stone, Swap, in_order, legal_swaps, play_unchecked
+from narabi_solver.game.rules import State, Stone, Swap, in_order, legal_moves, play_unchecked
 from studies.hardest_deals import small_rings
 from studies.hardest_deals.small_rings import Ring, Search, batches
 
@@ -34,7 +34,7 @@ def plain_minimum(start: State) -> int | None:
         if any(in_order(state.ring) for state in layer):
             return turns
         after = {
-            fresh(play_unchecked(state, swap)) for state in layer for swap in legal_swaps(state, RULES)
+            fresh(play_unchecked(state, swap)) for state in layer for swap in legal_moves(state, RULES)
         } - known
         if not after:
             return None
@@ -106,7 +106,7 @@ def test_the_longest_lines_win(kept: dict[str, object]) -> None:
     swaps = Swap.parse_line(str(kept["line"]))
     assert len(swaps) == len(turns) - 1
     for swap in swaps:
-        assert not in_order(state.ring) and swap in legal_swaps(state, RULES)
+        assert not in_order(state.ring) and swap in legal_moves(state, RULES)
         state = play_unchecked(state, swap)
     assert in_order(state.ring)
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from narabi_solver import Deal, Deck, Rules
-from narabi_solver.game.rules import State, Stone, in_order, legal_swaps, play_unchecked
+from narabi_solver.game.rules import State, Stone, in_order, legal_moves, play_unchecked
 from narabi_solver.solving.batch import pack_deals
 from studies.hardest_deals import hardest_page, unsolvable_deals
 from studies.hardest_deals.numbered_deals import Numbering
@@ -35,12 +35,12 @@ def counted(of: Table) -> Counter[str]:
             stones = tuple(map(Stone, ring, cards))
             state = State(stones, of.deck, of.players, mover=0)
             found["deals"] += 1
-            found["second seat stuck"] += not legal_swaps(State(stones, of.deck, of.players, mover=1), RULES)
+            found["second seat stuck"] += not legal_moves(State(stones, of.deck, of.players, mover=1), RULES)
             if in_order(stones):
                 continue
-            after = [play_unchecked(state, swap) for swap in legal_swaps(state, RULES)]
+            after = [play_unchecked(state, swap) for swap in legal_moves(state, RULES)]
             found["first stuck"] += not after
-            lost = (not in_order(one.ring) and not legal_swaps(one, RULES) for one in after)
+            lost = (not in_order(one.ring) and not legal_moves(one, RULES) for one in after)
             found["then second stuck"] += bool(after) and all(lost)
     return found
 
@@ -85,7 +85,7 @@ def test_deals_that_are_drawn(players: int, ahead: int) -> None:
     for numbered in unsolvable_deals.drawn(unsolvable_deals.table(players), ahead, 40):
         start = numbering.deal(numbered).start()
         assert start.mover == 0
-        assert not legal_swaps(State(start.ring, start.deck, players, mover=ahead), RULES)
+        assert not legal_moves(State(start.ring, start.deck, players, mover=ahead), RULES)
 
 
 def test_lost_deals_are_found_and_told_apart() -> None:

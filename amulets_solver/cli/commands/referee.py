@@ -128,11 +128,11 @@ help                          this list; quit (or Ctrl-D) ends without the secre
     def _act(self, act: Callable[[Game, str], Views], rest: str) -> Views:
         """Do something in the game, and write it down; if that fails, nothing has happened."""
         game = copy.deepcopy(self.game)
-        told = act(game, rest)
+        views = act(game, rest)
         self.files.keep(self._text(game))
         self._past.append(self.game)
         self.game = game
-        return [*told, *self._end()] if game.over else told
+        return [*views, *self._end()] if game.over else views
 
     def _undo(self, rest: str) -> Views:
         if not self._past:
@@ -183,10 +183,10 @@ def _ask(game: Game, rest: str) -> Views:
 def _answer(game: Game, rest: str) -> Views:
     if rest.lower() not in ("", "all"):
         raise ArgumentError(f"'answer' or 'answer all', not {shorten(rest)}")
-    told: Views = [_next(game)]
+    views: Views = [_next(game)]
     while rest and game.answering:
-        told.append(_next(game))
-    return told if game.answering else [*told, f"it is the turn of player {game.turn}"]
+        views.append(_next(game))
+    return views if game.answering else [*views, f"it is the turn of player {game.turn}"]
 
 
 def _next(game: Game) -> str:
@@ -199,15 +199,15 @@ def _cast(game: Game, rest: str) -> Views:
     seat = _seat(game, word)
     laid = Placement.parse(by_lot(placement, game.rules, game.players - 1, SystemRandom().sample), game.rules)
     signs = game.cast(seat, laid)
-    told: Views = [f"the amulets stand so: {laid}"] if len(placement.split()) < len(laid.fields) else []
-    told += [
+    views: Views = [f"the amulets stand so: {laid}"] if len(placement.split()) < len(laid.fields) else []
+    views += [
         f"player {other} says {'no' if sign == NO else 'yes'}"
         for other, sign in zip(others(seat, game.players), signs, strict=False)
     ]
     if not game.over:
-        return [*told, f"player {seat} asks and casts no more; player {game.turn} is next"]
+        return [*views, f"player {seat} asks and casts no more; player {game.turn} is next"]
     won = game.winner
-    return [*told, "all have failed: nobody wins" if won is None else f"player {won} has won"]
+    return [*views, "all have failed: nobody wins" if won is None else f"player {won} has won"]
 
 
 def _pass(game: Game, rest: str) -> Views:

@@ -140,14 +140,14 @@ help                          this list; quit (or Ctrl-D) ends"""
     def begin(self) -> Views:
         """Return what is shown in the beginning."""
         belief = self.belief
-        told = (
+        sentence = (
             f"You are player {belief.seat} of {belief.players}, with {belief.me}; 'help' lists what to type."
         )
         turns = [
             _out_of_turn(at, turn, self.record.events[at - 1].seat)
             for at, turn in self.record.order[1].items()
         ]
-        return [told, *turns, *self._known()]
+        return [sentence, *turns, *self._known()]
 
     @property
     def text(self) -> str:
@@ -243,11 +243,11 @@ help                          this list; quit (or Ctrl-D) ends"""
 
     def _known(self) -> Views:
         """Return what is known now, in short and as a sheet; and what to do in the own turn."""
-        told: Views = [show.report.sheet_view(self.belief), show.report.known_text(self.belief)]
+        views: Views = [show.report.sheet_view(self.belief), show.report.known_text(self.belief)]
         return (
-            [*told, *self._advice()]
+            [*views, *self._advice()]
             if self.prompt in ("you> ", "who asks?> ")
-            else [*told, self._best_cast()]
+            else [*views, self._best_cast()]
         )
 
     def _advice(self) -> Views:
@@ -263,9 +263,9 @@ help                          this list; quit (or Ctrl-D) ends"""
             if self.belief.rules.spare == "random"
             else dict(zip(self.belief.rules.colours, found.placement.fields, strict=True))
         )
-        told = " ".join(map(":".join, placement.items()))
+        placed = " ".join(map(":".join, placement.items()))
         chance = "it cannot fail" if found.sure else f"it succeeds with {found.probability:.2%} (exact)"
-        return f"cast {told}: {chance}"
+        return f"cast {placed}: {chance}"
 
     def _pass(self, rest: str) -> Views:
         self._all_answered()
@@ -308,9 +308,11 @@ help                          this list; quit (or Ctrl-D) ends"""
     def _corrected(self, lines: list[str]) -> Views:
         """Go on with corrected events, and with the one that was refused before, if it can be now."""
         refused = self._refused
-        told = self._happens(lines)
+        views = self._happens(lines)
         return (
-            told if refused is None else [*self._happens([*self._events(), refused]), f"taken too: {refused}"]
+            views
+            if refused is None
+            else [*self._happens([*self._events(), refused]), f"taken too: {refused}"]
         )
 
     def _numbered(self, rest: str) -> tuple[int, str]:

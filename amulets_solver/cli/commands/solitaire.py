@@ -81,8 +81,8 @@ help                       this list; quit (or Ctrl-D) ends at once"""
     def begin(self) -> Views:
         """Return what is said in the beginning."""
         seats = " and ".join(map(str, self.belief.opponents))
-        told = f"You are player {YOU} with {self.belief.me}; what have players {seats}? "
-        return [told + show.report.known_text(self.belief)]
+        sentence = f"You are player {YOU} with {self.belief.me}; what have players {seats}? "
+        return [sentence + show.report.known_text(self.belief)]
 
     def words(self) -> Words:
         """Return what the first words of lines do; others are questions."""
@@ -111,10 +111,10 @@ help                       this list; quit (or Ctrl-D) ends at once"""
         event = Asked(YOU, placement, answers(self._secrets, YOU, placement))
         self.events.append(event)
         self.belief = self.belief.after(event)
-        told = ", ".join(
+        replies = ", ".join(
             f"player {seat} {sign}" for seat, sign in zip(self.belief.opponents, event.answers, strict=True)
         )
-        return [f"{told}: {show.report.known_text(self.belief)}"]
+        return [f"{replies}: {show.report.known_text(self.belief)}"]
 
     def _cast(self, text: str) -> Views:
         placement = self._placement(
@@ -141,7 +141,7 @@ help                       this list; quit (or Ctrl-D) ends at once"""
         self.over = True
         theirs = "; ".join(f"player {seat}: {self._secrets[seat]}" for seat in self.belief.opponents)
         asked = sum(isinstance(event, Asked) for event in self.events)
-        told: Views = [f"{result}, after {asked} question{'s' * (asked != 1)}; {theirs}"]
+        views: Views = [f"{result}, after {asked} question{'s' * (asked != 1)}; {theirs}"]
         if self.events:
-            told.append(view_of(show.judge_report.judge_facts(amulets_solver.judge(self.record))))
-        return told
+            views.append(view_of(show.judge_report.judge_facts(amulets_solver.judge(self.record))))
+        return views

@@ -42,9 +42,9 @@ def run(options: Namespace) -> int:
             print(f"rejected: {error}")
         return NEGATIVE
     hypotheses = sum(found.questions.values())
-    told = ", ".join(f"{count:,} need {asked}" for asked, count in found.questions.items())
+    listed = ", ".join(f"{count:,} need {asked}" for asked, count in found.questions.items())
     asked = f"{len(tree.questions):,} questions for {record.players} players, with {tree.me}"
-    followed = f"{hypotheses:,} hypotheses followed by the plain rules: {told}"
+    followed = f"{hypotheses:,} hypotheses followed by the plain rules: {listed}"
     facts = [
         Fact("players", record.players, asked, "strategy"),
         Fact("me", tree.me),

@@ -128,34 +128,34 @@ help        this list                         quit    stop (or Ctrl-D)"""
 
     def answer(self) -> Views:
         """Let the engine move as long as its side is to move; return what is to be shown: one board."""
-        told: list[str] = []
+        comments: list[str] = []
         while self.position.side == self.engine and self.position.outcome() is None:
-            told.append(self._engine_plays())
-        return self._told(told)
+            comments.append(self._engine_plays())
+        return self._with_board(comments)
 
     def _go(self, rest: str) -> Views:
-        told = [self._engine_plays()]
+        comments = [self._engine_plays()]
         while self.position.side == self.engine and self.position.outcome() is None:
-            told.append(self._engine_plays())
-        return self._told(told)
+            comments.append(self._engine_plays())
+        return self._with_board(comments)
 
     def _engine_plays(self) -> str:
         """Play the engine's move; return what to say of it."""
-        side, (move, told) = SIDE_NAMES[self.position.side], self.player.choose(self.position)
+        side, (move, comment) = SIDE_NAMES[self.position.side], self.player.choose(self.position)
         self.position = self.position.play(move)
-        return f"{side} (engine) plays {move}, {told}"
+        return f"{side} (engine) plays {move}, {comment}"
 
-    def _told(self, told: list[str]) -> Views:
+    def _with_board(self, comments: list[str]) -> Views:
         """Return what is shown of moves of the engine: the first and last of a run, all moves, one board."""
-        if not told:
+        if not comments:
             return []
-        if len(told) <= 2:
-            return [*told, *self._look()]
-        moves = " ".join(map(str, self.position.moves[-len(told) :]))
+        if len(comments) <= 2:
+            return [*comments, *self._look()]
+        moves = " ".join(map(str, self.position.moves[-len(comments) :]))
         return [
-            told[0],
-            f"and goes on, {len(told)} moves: {moves}",
-            told[-1],
+            comments[0],
+            f"and goes on, {len(comments)} moves: {moves}",
+            comments[-1],
             *self._look(),
         ]
 

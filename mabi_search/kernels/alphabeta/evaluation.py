@@ -66,7 +66,7 @@ PLACES = DENSE + 2 * FILES
 """How many weights make an estimate."""
 
 
-class Lie(NamedTuple):
+class SideFeatures(NamedTuple):
     """What the features need of one side."""
 
     top: np.uint64
@@ -92,7 +92,7 @@ def final(own_most: int, enemy_most: int, holds: int) -> int:
 def settled(
     setting: Setting, own: np.uint64, enemy: np.uint64, mode: int, own_most: int, enemy_most: int, holds: int
 ) -> int:
-    """Return the worth if it is plain without a search, else INFINITE.
+    """Return the score if the result is already certain, else INFINITE.
 
     Who may end the game by a pass and wins by it does; who moves alone and can never overtake loses, since
     the other side will answer the pass that must come by the last one. That the pass must come rests on the
@@ -117,8 +117,8 @@ def find_places(
     setting: Setting,
     own: np.uint64,
     enemy: np.uint64,
-    ours: Lie,
-    theirs: Lie,
+    ours: SideFeatures,
+    theirs: SideFeatures,
     holds: int,
     weights: NDArray[np.int16],
     into: NDArray[np.int64],
@@ -171,8 +171,8 @@ def estimate(
     setting: Setting,
     own: np.uint64,
     enemy: np.uint64,
-    ours: Lie,
-    theirs: Lie,
+    ours: SideFeatures,
+    theirs: SideFeatures,
     holds: int,
     weights: NDArray[np.int16],
     into: NDArray[np.int64],
@@ -186,9 +186,9 @@ def estimate(
 
 
 @helper
-def lie(setting: Setting, own: np.uint64, enemy: np.uint64, top: np.uint64) -> Lie:
+def side_features(setting: Setting, own: np.uint64, enemy: np.uint64, top: np.uint64) -> SideFeatures:
     """Return what the features need of a side, whose largest group is given."""
-    return Lie(top, popcount(top), movable(setting, own, enemy, 0))
+    return SideFeatures(top, popcount(top), movable(setting, own, enemy, 0))
 
 
 @kernel(int64(SETTING, uint64, uint64, int64, int16[::1], int64[::1]), plain_first=True)
@@ -201,5 +201,8 @@ def estimated(
     into: NDArray[np.int64],
 ) -> int:
     """Return what `estimate` does, to be called from outside."""
-    ours, theirs = lie(setting, own, enemy, top_group(own)), lie(setting, enemy, own, top_group(enemy))
+    ours, theirs = (
+        side_features(setting, own, enemy, top_group(own)),
+        side_features(setting, enemy, own, top_group(enemy)),
+    )
     return estimate(setting, own, enemy, ours, theirs, holds, weights, into)

@@ -25,8 +25,8 @@ from mabi_search.kernels.alphabeta.evaluation import (
     WIN,
     estimate,
     final,
-    lie,
     settled,
+    side_features,
 )
 from mabi_search.kernels.alphabeta.ordering import (
     is_excluded,
@@ -257,7 +257,7 @@ def judged(
         return run_value(setting, work, estimates, proofs, cursor, ply)
     if node.depth > 0:
         return UNKNOWN
-    ours, theirs = lie(setting, own, enemy, top), lie(setting, enemy, own, enemy_top)
+    ours, theirs = side_features(setting, own, enemy, top), side_features(setting, enemy, own, enemy_top)
     value = estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.places)
     if may_end:  # the game can be ended by the pass that is next
         value = max(value, final(size, enemy_size, holds(node)))
@@ -273,7 +273,10 @@ def far_away(setting: Setting, work: Work, ply: int) -> int:
     """
     node: Node = work.nodes[ply]
     own, enemy = work.words[ply, OWN], work.words[ply, ENEMY]
-    ours, theirs = lie(setting, own, enemy, top_group(own)), lie(setting, enemy, own, top_group(enemy))
+    ours, theirs = (
+        side_features(setting, own, enemy, top_group(own)),
+        side_features(setting, enemy, own, top_group(enemy)),
+    )
     seems = estimate(setting, own, enemy, ours, theirs, holds(node), work.weights, work.places)
     if seems - ABOVE[node.depth] >= node.beta:
         return seems - ABOVE[node.depth]

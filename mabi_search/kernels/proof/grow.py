@@ -6,7 +6,7 @@ import numpy as np
 
 from _gamekit.jit.entry import helper, subroutine
 from _gamekit.kernels.bits import ONE, ZERO, lowest, popcount
-from mabi_search.kernels.alphabeta.evaluation import Lie, estimate, lie
+from mabi_search.kernels.alphabeta.evaluation import SideFeatures, estimate, side_features
 from mabi_search.kernels.alphabeta.work import NO_MOVE, PASS
 from mabi_search.kernels.board import NO_FREEZE, Setting
 from mabi_search.kernels.groups import top_and_size
@@ -64,7 +64,7 @@ def look_at(setting: Setting, graph: Graph, node: int, own_top: np.uint64, enemy
         return
     if first and steps:
         row.passing = PASS_LOSES  # passing is not allowed
-    ours, theirs = Lie(own_top, own_most, free), lie(setting, enemy, own, enemy_top)
+    ours, theirs = SideFeatures(own_top, own_most, free), side_features(setting, enemy, own, enemy_top)
     worth = estimate(setting, own, enemy, ours, theirs, holding, graph.weights, graph.places)
     worth = min(max(worth, -800), 800) // 100 + 8
     row.seems = worth | steps << 8

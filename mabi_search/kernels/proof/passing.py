@@ -78,7 +78,7 @@ def search_run(
     runs = graph.known.runs
     aim(graph, side)
     run.begin(setting, runs, own, enemy, 0, expansions)
-    answer = run.at_once(setting, runs, 0)
+    answer = run.immediate_result(setting, runs, 0)
     tail = -1
     if answer == levels.RUNNING:
         if follow_kept(setting, graph, side):

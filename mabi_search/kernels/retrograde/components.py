@@ -242,14 +242,14 @@ def find_components(
     work: Work,
     found: Components,
     stands: int,
-    told: int,
+    settled: int,
     first: int,
     last: int,
     room: Room,
 ) -> int:
     """Write the components against the sets `first` to `last` - 1 of the side that stands.
 
-    told    the distance up to which `tell_runs` was called; what it did to `Components.open` is done anew
+    settled    the distance up to which `tell_runs` was called; what it did to `Components.open` is done anew
     """
     slots = slots_of(setting)
     for k in range(first, last):
@@ -269,7 +269,7 @@ def find_components(
             if component < 0:
                 continue
             answer = int(np.int64(work.values[state_of(alone, node, stands, ANSWERS)]))
-            ways = 0 if 0 < answer >> 1 <= told and not answer & 1 else 1
+            ways = 0 if 0 < answer >> 1 <= settled and not answer & 1 else 1
             begin_steps(alone, node)
             after = next_step(alone, node)
             while after >= 0:

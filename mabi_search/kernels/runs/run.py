@@ -206,7 +206,7 @@ def settles(setting: Setting, runs: Runs, level: int, index: int) -> bool:
 
 
 @helper
-def at_once(setting: Setting, runs: Runs, level: int) -> int:
+def immediate_result(setting: Setting, runs: Runs, level: int) -> int:
     """Return the answer that the first placement of a level gives without a step, or RUNNING."""
     runs.levels[level].waiting = -1
     node: Node = runs.nodes[level, 0]
@@ -307,7 +307,7 @@ def proceed(setting: Setting, runs: Runs, quota: int) -> int:
         level = cursor[AT]
         row: Level = runs.levels[level]
         found = 0
-        result = at_once(setting, runs, level) if row.waiting == UNASKED else RUNNING
+        result = immediate_result(setting, runs, level) if row.waiting == UNASKED else RUNNING
         if result == RUNNING:
             asking = row.saved < 0
             if row.heap > 0 and row.left > 0 and quota <= 0:

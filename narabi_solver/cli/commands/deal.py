@@ -128,7 +128,7 @@ def _take(options: Namespace, atlas: statistics.AtlasFile, spec: narabi_solver.D
     below = min(atlas.deals, options.max_deals)
     begin = 0 if options.seed is not None else int.from_bytes(os.urandom(8)) % below
     found = 0
-    for one in itertools.islice(atlas.found(spec, begin=begin, below=below), options.count):
+    for one in itertools.islice(atlas.find(spec, begin=begin, below=below), options.count):
         _print_deal(options, atlas.seed, one.number, one.deal, with_id=options.seed is None)
         found += 1
     said = (

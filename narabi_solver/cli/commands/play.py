@@ -145,9 +145,9 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
             swap = Swap.parse(line)
         except MoveFormatError as error:
             raise MoveFormatError(f"{error}; 'help' lists the commands") from None
-        told = self._told(swap)
+        sentence = self._sentence(swap)
         self.table.take(swap)
-        return [told, *self._gained(swap), *self.begin()]
+        return [sentence, *self._gained(swap), *self.begin()]
 
     def _ask(self, text: str) -> Views:
         question = hidden.Question(Swap.parse(text))
@@ -156,20 +156,20 @@ help         this list; quit (or Ctrl-D) ends without the solution"""
 
     def _others(self) -> Views:
         """Let the partners play until it is the player's turn, or the end."""
-        told: Views = []
+        views: Views = []
         while not self.table.over and self.table.state.mover != self.seat:
             seat = SEATS[self.table.state.mover]
             decision = self.table.decide((self.seed + len(self.table.events)) % 2**64)
             if isinstance(decision, hidden.Question):
                 said = _answered(self.table.take(decision))
-                told.append(f"{seat} asks: {said}")
+                views.append(f"{seat} asks: {said}")
                 continue
-            told.append(self._told(decision))
+            views.append(self._sentence(decision))
             self.table.take(decision)
-            told += self._gained(decision)
-        return told
+            views += self._gained(decision)
+        return views
 
-    def _told(self, swap: Swap) -> str:
+    def _sentence(self, swap: Swap) -> str:
         """Return what a swap does, said before it is played, as the player sees it."""
         state = self.table.knows[self.seat].state
         who = "you" if swap.own.seat == self.seat else SEATS[swap.own.seat]

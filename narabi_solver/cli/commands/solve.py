@@ -57,7 +57,7 @@ def run(options: Namespace) -> int:
                 tell(f"{text} (Ctrl-C stops)")
 
             if options.algorithm == "auto":
-                solution = solving.api.solve_at_once(deal, rules, limits, progress)
+                solution = solving.api.quick_solution(deal, rules, limits, progress)
             if solution is None:
                 tell("")
                 warm_up(deal, options.algorithm)

@@ -66,7 +66,7 @@ def run(options: Namespace) -> int:
             raise ArgumentError("no line to replay: give it after the deal, or write 'moves …' in the deal")
         dealt = replace(deal, moves=()) if given is None else deal
         limits = limits_of(options, stop)
-        result = analysis.verifying.verify_at_once(dealt, line, rules, limits)
+        result = analysis.verifying.quick_verify(dealt, line, rules, limits)
         if result is None:
             warm_up(dealt)
             result = narabi_solver.verify(dealt, line, rules=rules, limits=limits)

@@ -218,7 +218,7 @@ def begin(game: Game, form: Form, games: Games, i: int, deals: Deals, deal: int)
 
 
 @helper
-def told(games: Games, i: int, kind: int, own: int, other: int) -> None:
+def record(games: Games, i: int, kind: int, own: int, other: int) -> None:
     """Write an event; its places are counted from A1."""
     row = int(games.events[i])
     games.history[i, row, 0] = np.uint8(kind)
@@ -235,7 +235,7 @@ def ask(game: Game, form: Form, games: Games, i: int, question: int) -> None:
     seat = own // game.hand
     other = (seat * game.hand + game.hand + question % others) % game.places
     yes = allowed(game, games, i, own, seat, other)
-    told(games, i, SAID_NO + yes, from_a1(game, form, games, i, own), from_a1(game, form, games, i, other))
+    record(games, i, SAID_NO + yes, from_a1(game, form, games, i, own), from_a1(game, form, games, i, other))
     games.asked[i] = np.uint16(games.asked[i] + 1)
     games.rewards[i] = np.float32(0.0)
     games.ends[i] = np.uint8(GOES_ON)
@@ -249,7 +249,7 @@ def swap(game: Game, form: Form, games: Games, i: int, own: int, other: int) -> 
     a, b = stone_at(ring, own), stone_at(ring, other)
     games.had[i, a] |= np.uint8(1 << ((mover + other // game.hand) % form.players))
     games.had[i, b] |= np.uint8(1 << mover)
-    told(games, i, SWAPPED, from_a1(game, form, games, i, own), from_a1(game, form, games, i, other))
+    record(games, i, SWAPPED, from_a1(game, form, games, i, own), from_a1(game, form, games, i, other))
     games.banned[i] = np.uint8(undo_after(game, games.cards, i, ring, own, other))
     ring = passed_on(swapped(ring, own, other), game.places, game.hand)
     games.rings[i] = ring

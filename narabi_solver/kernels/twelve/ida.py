@@ -164,7 +164,7 @@ def start(
 
 
 @subroutine
-def answered_at_once(batch: Batch, lanes: Lanes, lane: np.uint64, distance: np.uint64) -> bool:
+def settled_by_distance(batch: Batch, lanes: Lanes, lane: np.uint64, distance: np.uint64) -> bool:
     """Take note of the distance of a lane's deal; return True if no search is needed."""
     deal = lanes.jobs[lane, DEAL] - ONE
     batch.wins[deal] = distance == ZERO
@@ -328,7 +328,7 @@ def advance(
     if lanes.frames[lane, depth, SLACK] == UNKNOWN:
         distance = np.uint64(relaxed.distance[class_index(lanes, lane, depth)])
         if lanes.jobs[lane, BOUND] == ZERO:
-            if answered_at_once(batch, lanes, lane, distance):
+            if settled_by_distance(batch, lanes, lane, distance):
                 return True
         else:
             near = in_time(lanes, lane, distance)

@@ -34,7 +34,7 @@ class Game {
   }
 
   get legal() {
-    return this.standing === "open" ? legalSwaps(this.deck, this.state, this.undo) : [];
+    return this.standing === "open" ? legalMoves(this.deck, this.state, this.undo) : [];
   }
 
   /** Whether some cards are known to nobody here: it lies on a table. */

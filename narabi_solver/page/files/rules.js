@@ -118,7 +118,7 @@ function whyIllegal(deck, state, [own, other], undo) {
 }
 
 /** All legal swaps of the mover, by own place, then clockwise from A1. */
-function legalSwaps(deck, state, undo) {
+function legalMoves(deck, state, undo) {
   const swaps = [];
   for (let own = 0; own < state.ring.length; own++)
     for (let other = 0; other < state.ring.length; other++)
@@ -159,7 +159,7 @@ function orderOf(ring) {
 /** "won", "lost" (nothing may be swapped, or the track is at its end) or "open". */
 function standing(deck, state, undo) {
   if (orderOf(state.ring)) return "won";
-  return state.turns >= TRACK || !legalSwaps(deck, state, undo).length ? "lost" : "open";
+  return state.turns >= TRACK || !legalMoves(deck, state, undo).length ? "lost" : "open";
 }
 
 /** The state at the start of a deal; the holder of the 0 begins unless another seat is given. */

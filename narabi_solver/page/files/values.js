@@ -127,7 +127,7 @@ class Values {
    * that it leads to, itself included.
    */
   of(deck, state, undo) {
-    const legal = orderOf(state.ring) || state.turns >= TRACK ? [] : legalSwaps(deck, state, undo);
+    const legal = orderOf(state.ring) || state.turns >= TRACK ? [] : legalMoves(deck, state, undo);
     this.begin(deck, state, undo);
     const found = legal.map(swap => ({ swap, outcome: "unsolvable", turns: null }));
     const left = TRACK - state.turns;
