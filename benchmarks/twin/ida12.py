@@ -8,9 +8,10 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.twin import library
+from narabi_solver.kernels.batch import PackedSolutions, waiting
 from narabi_solver.kernels.twelve.relaxed import Relaxed
 from narabi_solver.solving import tables
-from narabi_solver.solving.batch import PackedDeals, PackedSolutions, answers, waiting
+from narabi_solver.solving.batch import PackedDeals
 
 
 def solver() -> Callable[[PackedDeals], PackedSolutions]:
@@ -18,14 +19,15 @@ def solver() -> Callable[[PackedDeals], PackedSolutions]:
     search = library("ida12.c").search
 
     def solve(deals: PackedDeals) -> PackedSolutions:
-        game, batch = deals.game, waiting(deals)
+        game, found = deals.game, waiting(deals.rings.size)
         table: Relaxed = tables.load_relaxed(game.places // game.hand)
         words = [game.targets.ctypes.data, game.reach.ctypes.data, game.pairs.ctypes.data]
         words += [game.hand, game.ranks, game.no_undo]
-        words += [array.ctypes.data for array in (*table._asdict().values(), *batch._asdict().values())]
+        given = deals.rings, deals.cards, deals.banned, deals.turns_left
+        words += [array.ctypes.data for array in (*table, *given, *found)]
         words += [deals.rings.size, 1 << 62]
         work = np.array(words, np.int64)
         search(ctypes.c_void_p(work.ctypes.data))
-        return answers(batch)
+        return found
 
     return solve

@@ -22,10 +22,6 @@ from narabi_solver.sizes import MAX_DEALS
 from narabi_solver.solving.solution import Outcome
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from narabi_solver.solving.batch import PackedDeals
     from narabi_solver.solving.decide import Decided
     from narabi_solver.solving.raw_result import RawResult
 
@@ -242,7 +238,7 @@ class DealFinder(Iterator[FoundDeal]):
 
     def _candidates(self, decided: Decided) -> list[int]:
         """Return which deals of a block may have the properties."""
-        from narabi_solver.solving import batch  # noqa: PLC0415
+        from narabi_solver.solving import batch, search  # noqa: PLC0415
 
         spec, deals, answers = self._spec, decided.deals, decided.by_batch
         fits = answers.are(Outcome.SOLVED)
@@ -252,12 +248,12 @@ class DealFinder(Iterator[FoundDeal]):
         if (
             hits.size and spec.single_line and self._rules.undo_reading == "next"
         ):  # only this reading counts lines
-            counted = batch.solve_packed(_some(deals, hits), batch.NODE_BUDGET, self._is_over, True)
+            counted = batch.solve_packed(deals.some(hits), search.NODE_BUDGET, self._is_over, True)
             fits[hits] = (counted.wins == 1) | counted.are(Outcome.UNDECIDED)
             hits = fits.nonzero()[0]
         if hits.size and spec.no_traps:
-            within = _some(deals, hits)._replace(turns_left=answers.bound[hits])
-            moves = batch.value_moves(within, batch.NODE_BUDGET, self._is_over)
+            within = deals.some(hits)._replace(turns_left=answers.bound[hits])
+            moves = batch.value_moves(within, search.NODE_BUDGET, self._is_over)
             fits[hits[moves.deals[moves.are(Outcome.UNSOLVABLE)]]] = False
         fits[decided.open] = True  # there are hardly ever any
         return fits.nonzero()[0].tolist()
@@ -273,17 +269,6 @@ class DealFinder(Iterator[FoundDeal]):
             return True
         lines = shortest_lines(deal, self._rules, turns, SharedWatch(Limits(stop=self._is_over)))
         return None if lines.nodes is None else self._spec.matches_lines(lines)
-
-
-def _some(deals: PackedDeals, which: NDArray[np.int64]) -> PackedDeals:
-    """Return some of the deals."""
-    return deals._replace(
-        rings=deals.rings[which],
-        cards=deals.cards[which],
-        banned=deals.banned[which],
-        turns_left=deals.turns_left[which],
-        returns=None if deals.returns is None else tuple(deals.returns[i] for i in which.tolist()),
-    )
 
 
 def find_deals(

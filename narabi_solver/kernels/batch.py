@@ -8,36 +8,63 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.jit.forms import form_of
-
-SOLVED, UNSOLVABLE, UNDECIDED, WAITING = range(4)
-"""Status of a deal; `solving.batch.OUTCOMES` says which outcomes the first three stand for."""
+from narabi_solver.kernels.outcomes import OUTCOMES, WAITING, Outcome
 
 LINE = 24
 """Swaps of the longest line."""
 
 
-class Batch(NamedTuple):
-    """Deals and their answers, n of them."""
+class PackedSolutions(NamedTuple):
+    """The answers to n packed deals, in their order."""
 
-    rings: NDArray[np.uint64]
-    """(n,): the rings, from the mover's first place."""
-    cards: NDArray[np.uint8]
-    """(n, 15): for each stone the number of its card."""
-    banned: NDArray[np.uint8]
-    """(n,): what no-undo remembers."""
-    turns_left: NDArray[np.uint8]
-    """(n,): turns that may be played."""
     status: NDArray[np.uint8]
-    """(n,): SOLVED, UNSOLVABLE, UNDECIDED, or WAITING as long as there is no answer."""
+    """(n,): which of `OUTCOMES`; WAITING as long as there is no answer."""
     bound: NDArray[np.uint8]
-    """(n,): no win takes fewer turns; the minimum if solved."""
+    """(n,): no win takes fewer turns; the minimum where solved, turns_left + 1 where unsolvable."""
     nodes: NDArray[np.int64]
     """(n,): nodes expanded."""
     lines: NDArray[np.uint8]
-    """(n, 24): own place * 16 + other place of each swap of a shortest line, seen from each mover."""
+    """(n, 24): own place * 16 + other place of each swap, seen from each mover; 0 after the last."""
     wins: NDArray[np.int64]
-    """(n,): shortest lines found: all of them if they are counted, else 1 if solved."""
+    """(n,): how many shortest lines there are if they were counted, else 1 where solved."""
 
+    @property
+    def outcome(self) -> NDArray[np.object_]:
+        """(n,): the outcomes, as objects; `are` is quicker."""
+        return np.array(OUTCOMES, object)[self.status]
+
+    def are(self, outcome: Outcome) -> NDArray[np.bool_]:
+        """Return (n,): whether the outcomes are this one."""
+        return np.asarray(self.status == OUTCOMES.index(outcome))
+
+    def line(self, deal: int) -> list[tuple[int, int]]:
+        """Return own and other place of each swap of a solved deal's line."""
+        return [(code >> 4, code & 15) for code in self.lines[deal, : self.bound[deal]].tolist()]
+
+
+class Batch(NamedTuple):
+    """Deals of a search, n of them, and the answers that it writes; `solving.batch.PackedDeals` says more."""
+
+    rings: NDArray[np.uint64]
+    cards: NDArray[np.uint8]
+    banned: NDArray[np.uint8]
+    turns_left: NDArray[np.uint8]
+    found: PackedSolutions
+
+
+def waiting(count: int, status: int = WAITING) -> PackedSolutions:
+    """Return room for the answers to so many deals."""
+    return PackedSolutions(
+        np.full(count, status, np.uint8),
+        np.zeros(count, np.uint8),
+        np.zeros(count, np.int64),
+        np.zeros((count, LINE), np.uint8),
+        np.zeros(count, np.int64),
+    )
+
+
+SOLUTIONS = form_of(waiting(1))
+"""The form of `PackedSolutions`."""
 
 BATCH = form_of(
     Batch(
@@ -45,11 +72,7 @@ BATCH = form_of(
         np.zeros((1, 15), np.uint8),
         np.zeros(1, np.uint8),
         np.zeros(1, np.uint8),
-        np.zeros(1, np.uint8),
-        np.zeros(1, np.uint8),
-        np.zeros(1, np.int64),
-        np.zeros((1, LINE), np.uint8),
-        np.zeros(1, np.int64),
+        waiting(1),
     )
 )
 """The form of a `Batch`."""

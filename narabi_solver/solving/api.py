@@ -31,14 +31,14 @@ def warm_up(deal: Deal, algorithm: str = "auto") -> None:
     """Load or build what solving a deal needs, kernels and table; `solve` does so by itself."""
     if not _takes_kernels(algorithm):
         return
-    from narabi_solver.solving import batch, decide  # noqa: F401, PLC0415  (loads numpy)
+    from narabi_solver.solving import decide, search  # noqa: F401, PLC0415  (loads numpy)
     from narabi_solver.solving.packed import pack  # noqa: PLC0415
 
     game = pack(deal.start(), Rules()).game
-    if algorithm == "bfs" or not batch.has_table(game):
+    if algorithm == "bfs" or not search.has_table(game):
         from narabi_solver.solving import breadth  # noqa: F401, PLC0415
     else:
-        batch.warm_up_search(game)
+        search.warm_up(game)
 
 
 def solve(
@@ -139,16 +139,16 @@ def _takes_kernels(algorithm: str) -> bool:
 
 def _packed(state: State, rules: Rules, algorithm: str) -> PackedState:
     """Return a state packed for the kernels; load these, and the table that the algorithm needs."""
-    from narabi_solver.solving import batch, decide  # noqa: F401, PLC0415
+    from narabi_solver.solving import decide, search  # noqa: F401, PLC0415
     from narabi_solver.solving.packed import pack  # noqa: PLC0415
 
     packed = pack(state, rules)
-    if algorithm == "ida" and not batch.has_table(packed.game):
+    if algorithm == "ida" and not search.has_table(packed.game):
         raise ArgumentError(
             "algorithm 'ida' needs nine numbers of 12 stones or ten of 15; 'auto' takes any deal"
         )
     if algorithm != "bfs":
-        batch.warm_up_search(packed.game)
+        search.warm_up(packed.game)
     return packed
 
 

@@ -10,6 +10,7 @@ array([5, 5, 2, 6, 5, 5, 5, 5], dtype=uint8)
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -19,37 +20,24 @@ from numpy.typing import NDArray
 from _gamekit import checked
 from _gamekit.jit import entry
 from _gamekit.problems import check_kind
+from narabi_solver.game.cards import RING_SIZES
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import ArgumentError, InternalError
 from narabi_solver.game.ids import check_arguments
 from narabi_solver.game.returns import Returns, returns_after, sends_back
-from narabi_solver.game.rules import Rules
-from narabi_solver.kernels.batch import LINE, SOLVED, UNDECIDED, UNSOLVABLE, WAITING, Batch
+from narabi_solver.game.rules import Rules, Stone
+from narabi_solver.kernels.batch import PackedSolutions
 from narabi_solver.kernels.checking import replay
-from narabi_solver.kernels.fifteen import ida as fifteen
 from narabi_solver.kernels.many import children, dealing
-from narabi_solver.kernels.state import MAX_SWAPS, Game
-from narabi_solver.kernels.twelve import ida as twelve
-from narabi_solver.solving import tables
-from narabi_solver.solving.packed import (
-    NOT_ALIKE,
-    ORDER,
-    PackedState,
-    card_numbers,
-    game_of,
-    pack,
-    pack_rings,
-)
+from narabi_solver.kernels.outcomes import OUTCOMES, SOLVED, UNDECIDED, WAITING
+from narabi_solver.kernels.state import MAX_PLACES, MAX_SWAPS, Game
+from narabi_solver.solving import search
+from narabi_solver.solving.packed import ORDER, PackedState, card_numbers, game_of, pack
 from narabi_solver.solving.solution import Outcome
 
-OUTCOMES = {SOLVED: Outcome.SOLVED, UNSOLVABLE: Outcome.UNSOLVABLE, UNDECIDED: Outcome.UNDECIDED}
-"""The outcomes that the kernels' status codes stand for."""
-
-STATUS = {outcome: status for status, outcome in OUTCOMES.items()}
-
-NODE_BUDGET = 4_000_000
-"""Nodes of a deal's IDA* search before it is left to the breadth-first search."""
+NOT_ALIKE = "deals packed together must have the same deck, stones and number of players"
+"""What is said where they have not."""
 
 SLICE_NODES = 50_000
 """Nodes between two checks of `stop`: 5 ms with 12 stones, 25 ms with 15."""
@@ -70,29 +58,15 @@ class PackedDeals(NamedTuple):
     returns: tuple[Returns, ...] | None = None
     """(n,): what the reading `receiver` of no-undo remembers; None if it is read as `next`."""
 
-
-class PackedSolutions(NamedTuple):
-    """The answers to `PackedDeals`, in their order."""
-
-    status: NDArray[np.uint8]
-    """(n,): status codes of the kernels, the keys of `OUTCOMES`."""
-    bound: NDArray[np.uint8]
-    """(n,): no win takes fewer turns; the minimum where solved, turns_left + 1 where unsolvable."""
-    nodes: NDArray[np.int64]
-    """(n,): nodes expanded."""
-    lines: NDArray[np.uint8]
-    """(n, 24): own place * 16 + other place of each swap, seen from each mover; 0 after the last."""
-    wins: NDArray[np.int64]
-    """(n,): how many shortest lines there are if they were counted, else 1 where solved."""
-
-    @property
-    def outcome(self) -> NDArray[np.object_]:
-        """(n,): the outcomes, as objects; `are` is quicker."""
-        return _outcomes(self.status)
-
-    def are(self, outcome: Outcome) -> NDArray[np.bool_]:
-        """Return (n,): whether the outcomes are this one."""
-        return np.asarray(self.status == STATUS[outcome])
+    def some(self, which: NDArray[np.int64]) -> PackedDeals:
+        """Return some of the deals, by their numbers."""
+        return self._replace(
+            rings=self.rings[which],
+            cards=self.cards[which],
+            banned=self.banned[which],
+            turns_left=self.turns_left[which],
+            returns=None if self.returns is None else tuple(self.returns[i] for i in which.tolist()),
+        )
 
 
 class PackedMoves(NamedTuple):
@@ -110,21 +84,11 @@ class PackedMoves(NamedTuple):
     @property
     def outcome(self) -> NDArray[np.object_]:
         """(m,): the outcomes of the states that the swaps lead to, as objects; `are` is quicker."""
-        return _outcomes(self.status)
+        return np.array(OUTCOMES, object)[self.status]
 
     def are(self, outcome: Outcome) -> NDArray[np.bool_]:
         """Return (m,): whether the outcomes are this one."""
-        return np.asarray(self.status == STATUS[outcome])
-
-
-def _outcomes(status: NDArray[np.uint8]) -> NDArray[np.object_]:
-    """Return the outcomes that the kernels' status codes stand for."""
-    return np.array([*OUTCOMES.values()], object)[status]
-
-
-def has_table(game: Game) -> bool:
-    """Tell whether there is a table for the stones: nine numbers of 12, or ten of 15."""
-    return (game.places, game.ranks) in ((12, 9), (15, 10))
+        return np.asarray(self.status == OUTCOMES.index(outcome))
 
 
 def pack_states(states: Sequence[PackedState], turns_left: Sequence[int]) -> PackedDeals:
@@ -141,6 +105,73 @@ def pack_states(states: Sequence[PackedState], turns_left: Sequence[int]) -> Pac
 
 def _all_returns(returns: Sequence[Returns | None]) -> tuple[Returns, ...] | None:
     return tuple(one for one in returns if one is not None) or None
+
+
+class PackedRings(NamedTuple):
+    """Rings with the same stones, n of them, packed."""
+
+    labels: str
+    """The stones, in the order of their numbers."""
+    rings: NDArray[np.uint64]
+    """(n,): the rings, from the mover's first place."""
+    cards: NDArray[np.uint8]
+    """(n, 15): for each stone the number of its card."""
+    movers: NDArray[np.int64]
+    """(n,): the seats that are to move."""
+
+
+class _Codes(dict[Stone, int]):
+    """For each stone, with its card, where its label stands in `ORDER`, * 256, and the card's number."""
+
+    def __init__(self, deck: Deck):
+        super().__init__()
+        self.numbers = card_numbers(deck)
+
+    def __missing__(self, stone: Stone) -> int:
+        self[stone] = code = ORDER.index(stone.label) * 256 + self.numbers[stone.card]
+        return code
+
+
+_codes = functools.lru_cache(maxsize=64)(_Codes)
+
+
+def pack_rings(
+    stones: Sequence[Stone], movers: Sequence[int | None], deck: Deck, players: int
+) -> PackedRings:
+    """Return rings packed as `pack` packs states, many at once.
+
+    Parameters
+    ----------
+    stones
+        Those of all rings, ring by ring, each clockwise from A1.
+    movers
+        For each ring the seat that is to move; None for the holder of the 0.
+    deck, players
+        The deck, and the number of seats.
+
+    Raises
+    ------
+    ArgumentError
+        The rings do not have the same stones.
+    """
+    count, places = len(movers), RING_SIZES[players]
+    hand = places // players
+    codes = np.array(list(map(_codes(deck).__getitem__, stones)), np.int64).reshape(count, places)
+    holders = np.argmin(codes, axis=1) // hand  # the 0 is the first in `ORDER`
+    seats = np.array([-1 if mover is None else mover for mover in movers], np.int64)
+    seats = np.where(seats < 0, holders, seats)
+    around = (np.arange(places) + hand * seats[:, None]) % places
+    codes = np.take_along_axis(codes, around, axis=1)
+    # sorted by label, then by place: the place of each stone in the lowest bits
+    ranked = np.sort((codes >> 8 << 16) | (np.arange(places) << 8) | (codes & 255), axis=1)
+    kinds = ranked >> 16
+    if (kinds != kinds[0]).any():
+        raise ArgumentError(NOT_ALIKE)
+    cards = np.zeros((count, MAX_PLACES), np.uint8)
+    cards[:, :places] = ranked & 255
+    spots = (ranked >> 8 & 255).astype(np.uint64)
+    rings = np.bitwise_or.reduce(np.arange(places, dtype=np.uint64) << (np.uint64(4) * spots), axis=1)
+    return PackedRings("".join(ORDER[kind] for kind in kinds[0]), rings, cards, seats)
 
 
 def pack_deals(deals: Sequence[Deal], rules: Rules) -> PackedDeals:
@@ -233,7 +264,7 @@ def random_packed_and_seats(
 
 def solve_packed(
     deals: PackedDeals,
-    max_nodes: int = NODE_BUDGET,
+    max_nodes: int = search.NODE_BUDGET,
     stop: Callable[[], bool] | None = None,
     count_all: bool = False,
 ) -> PackedSolutions:
@@ -260,26 +291,18 @@ def solve_packed(
         A line does not win.
     """
     game = deals.game
-    if not has_table(game):
+    if not search.has_table(game):
         raise ArgumentError("there are tables for nine numbers of 12 stones and ten of 15 only")
-    batch = waiting(deals)
-    search = searcher(game, batch)
-    while search.run(SLICE_NODES, max_nodes, count_all):
+    under_way = search.Search(game, deals.rings, deals.cards, deals.banned, deals.turns_left)
+    while under_way.run(SLICE_NODES, max_nodes, count_all):
         if stop is not None and stop():
             break
-    batch.status[batch.status == WAITING] = UNDECIDED
-    check_lines(deals, batch)
-    found = answers(batch)
+    found = under_way.found
+    found.status[found.status == WAITING] = UNDECIDED
+    check_lines(deals, found)
     if unsettled := forbidden(deals, found):
         found.status[unsettled] = UNDECIDED
         found.lines[unsettled] = found.wins[unsettled] = 0
-    return found
-
-
-def unanswered(deals: PackedDeals) -> PackedSolutions:
-    """Return the answers to packed deals with all of them undecided."""
-    found = answers(waiting(deals))
-    found.status[:] = UNDECIDED
     return found
 
 
@@ -289,7 +312,7 @@ def forbidden(deals: PackedDeals, found: PackedSolutions) -> list[int]:
     if returns is None:
         return []
     solved = np.flatnonzero(found.status == SOLVED).tolist()
-    return [i for i in solved if sends_back(returns[i], line_of(found, i), game.places, game.hand)]
+    return [i for i in solved if sends_back(returns[i], found.line(i), game.places, game.hand)]
 
 
 def packed_state(deals: PackedDeals, i: int) -> PackedState:
@@ -299,7 +322,7 @@ def packed_state(deals: PackedDeals, i: int) -> PackedState:
 
 
 def value_moves(
-    deals: PackedDeals, max_nodes: int = NODE_BUDGET, stop: Callable[[], bool] | None = None
+    deals: PackedDeals, max_nodes: int = search.NODE_BUDGET, stop: Callable[[], bool] | None = None
 ) -> PackedMoves:
     """Return the value of every legal swap; parameters and errors are those of `solve_packed`."""
     parents, pairs, after = children_of(deals)
@@ -340,104 +363,17 @@ def _kept(
     return np.array(kept, np.int64), tuple(after)
 
 
-class Searcher:
-    """The search of a batch, to be run in slices."""
-
-    def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
-        """Expand about `quota` nodes, `max_nodes` a deal at most; return how many deals are left."""
-        raise NotImplementedError
-
-    def under_way(self) -> tuple[int, int]:
-        """Return nodes and bound of the first deal under way that has no answer yet."""
-        raise NotImplementedError
-
-
-class _Search12(Searcher):
-    def __init__(self, game: Game, batch: Batch):
-        self.table = tables.load_relaxed(game.places // game.hand)
-        self.game, self.batch = game, batch
-        self.lanes, self.cursor = twelve.lanes(), np.zeros(2, np.int64)
-
-    def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
-        work = self.game, self.table, self.batch, self.lanes, self.cursor
-        return int(twelve.search(*work, quota, max_nodes, count_all))
-
-    def under_way(self) -> tuple[int, int]:
-        return int(self.lanes.jobs[0, twelve.NODES]), int(self.lanes.jobs[0, twelve.BOUND])
-
-
-class _Search15(Searcher):
-    def __init__(self, game: Game, batch: Batch):
-        self.table = tables.load_near()
-        self.game, self.batch = game, batch
-        self.lanes, self.cursor = fifteen.lanes(), np.zeros(2, np.int64)
-
-    def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
-        work = self.game, self.table, self.batch, self.lanes, self.cursor
-        return int(fifteen.search(*work, quota, max_nodes, count_all))
-
-    def under_way(self) -> tuple[int, int]:
-        return int(self.lanes.jobs[0, fifteen.NODES]), int(self.lanes.jobs[0, fifteen.BOUND])
-
-
 def warm_up(game: Game) -> None:
     """Load or build what a batch needs, kernels and table."""
     entry.load(replay.replay)
-    warm_up_search(game)
+    search.warm_up(game)
 
 
-def warm_up_search(game: Game) -> None:
-    """Load or build what the search of a game needs, kernels and table."""
-    if has_table(game):
-        tables.load(game.places // game.hand)
-        entry.load(twelve.search if game.places == 12 else fifteen.search)
-
-
-def searcher(game: Game, batch: Batch) -> Searcher:
-    """Return the search of a batch that waits for its answers; its game has a table."""
-    return _Search12(game, batch) if game.places == 12 else _Search15(game, batch)
-
-
-def waiting(deals: PackedDeals) -> Batch:
-    """Return deals with room for their answers."""
-    count = deals.rings.size
-    return Batch(
-        rings=deals.rings,
-        cards=deals.cards,
-        banned=deals.banned,
-        turns_left=deals.turns_left,
-        status=np.full(count, WAITING, np.uint8),
-        bound=np.zeros(count, np.uint8),
-        nodes=np.zeros(count, np.int64),
-        lines=np.zeros((count, LINE), np.uint8),
-        wins=np.zeros(count, np.int64),
-    )
-
-
-def answers(batch: Batch) -> PackedSolutions:
-    """Return the answers of a batch that was searched."""
-    return PackedSolutions(batch.status, batch.bound, batch.nodes, batch.lines, batch.wins)
-
-
-def check_lines(deals: PackedDeals, batch: Batch) -> None:
+def check_lines(deals: PackedDeals, found: PackedSolutions) -> None:
     """Replay every line in a separate kernel; raise InternalError if one does not win."""
-    bad = replay.replay(
-        deals.game,
-        deals.rings,
-        deals.cards,
-        deals.banned,
-        batch.status,
-        batch.bound,
-        batch.lines,
-        np.zeros(15, np.int64),
-    )
+    bad = replay.replay(deals.game, deals.rings, deals.cards, deals.banned, found, np.zeros(15, np.int64))
     if bad >= 0:
         raise InternalError(f"the line found for packed deal {bad} does not win; please report this")
-
-
-def line_of(solutions: PackedSolutions, deal: int) -> list[tuple[int, int]]:
-    """Return own and other place of each swap of a deal's line."""
-    return [(code >> 4, code & 15) for code in solutions.lines[deal, : solutions.bound[deal]].tolist()]
 
 
 checked.room(globals())

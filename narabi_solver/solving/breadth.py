@@ -15,8 +15,20 @@ MAX_CAPACITY = 1 << 31
 """Node numbers are 32 bits wide."""
 
 
-def search(packed: PackedState, turns_left: int, watch: Watch, report: Report | None) -> RawResult:
-    """Return the minimum of a packed state; parameters are those of `one_deal.breadth_first`."""
+def search(packed: PackedState, turns_left: int, watch: Watch, report: Report | None = None) -> RawResult:
+    """Return the minimum of a packed state that is not in order yet, by trying everything.
+
+    Parameters
+    ----------
+    packed
+        The state.
+    turns_left
+        Turns that may still be played.
+    watch
+        Its limits stop the search as undecided. The answer does not depend on the slices.
+    report
+        Called between slices.
+    """
     nodes = _allocate(FIRST_CAPACITY)
     cursor = np.zeros(7, np.int64)
     cursor[[bfs.TAIL, bfs.LAYER_END]] = 1

@@ -1,7 +1,7 @@
 """Chooses which search decides a state, and how far it goes: for one state and for many.
 
 If the stones have a table, IDA* comes first: many states side by side, each up to the budget of a batch
-(`batch.NODE_BUDGET`). What it leaves open is decided one by one, within the limits given: beyond the budget,
+(`search.NODE_BUDGET`). What it leaves open is decided one by one, within the limits given: beyond the budget,
 and for stones without a table, by breadth-first search; and if the reading `receiver` of no-undo forbids the
 line that was found, by the search that knows this reading (`receiver`).
 """
@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from _gamekit.limits import Limits, Watch
 from narabi_solver.game.returns import sends_back
 from narabi_solver.game.rules import Rules, State, in_order
-from narabi_solver.solving import batch, one_deal, receiver
+from narabi_solver.kernels.batch import PackedSolutions, waiting
+from narabi_solver.kernels.outcomes import OUTCOMES, UNDECIDED
+from narabi_solver.solving import batch, breadth, receiver, search
 from narabi_solver.solving.packed import PackedState
 from narabi_solver.solving.raw_result import RawResult, Report, line_of
 from narabi_solver.solving.solution import Outcome
@@ -45,11 +47,11 @@ def decide(
         Called between slices with the depth reached and the nodes expanded.
     """
     left = rules.limit - state.turns
-    if algorithm == "bfs" or not batch.has_table(packed.game):
-        raw = one_deal.breadth_first(packed, left, watch, report)
+    if algorithm == "bfs" or not search.has_table(packed.game):
+        raw = breadth.search(packed, left, watch, report)
     else:
-        budget = one_deal.NO_BUDGET if algorithm == "ida" else batch.NODE_BUDGET
-        raw = one_deal.deepening(packed, left, watch, report, budget)
+        budget = search.NO_BUDGET if algorithm == "ida" else search.NODE_BUDGET
+        raw = search.deepening(packed, left, watch, report, budget)
     return _finished(raw, packed, left, lambda: state, rules, watch, report)
 
 
@@ -79,27 +81,27 @@ class Decided:
         count_all: bool = False,
     ):
         self.deals, self._plain, self._rules, self._limits = deals, plain, rules, limits
-        self._has_table = batch.has_table(deals.game)
+        self._has_table = search.has_table(deals.game)
         most = limits.max_nodes
-        budget = batch.NODE_BUDGET if most is None else min(batch.NODE_BUDGET, most)
+        budget = search.NODE_BUDGET if most is None else min(search.NODE_BUDGET, most)
         following = deals._replace(returns=None)
         self.by_batch = (
             batch.solve_packed(following, budget, limits.stop, count_all)
             if self._has_table
-            else batch.unanswered(following)
+            else waiting(deals.rings.size, UNDECIDED)
         )
         """The answers of the batch, by the reading `next`."""
 
     @functools.cached_property
     def _raw(self) -> list[RawResult]:
-        return one_deal.raw_results(self.by_batch)
+        return search.raw_results(self.by_batch)
 
-    @property
+    @functools.cached_property
     def open(self) -> NDArray[np.int64]:
         """The numbers of the states that the batch does not decide; `minimum` does."""
         is_open = self.by_batch.are(Outcome.UNDECIDED)
         if self._has_table and self._limits.max_nodes is not None:
-            is_open &= self._limits.max_nodes > batch.NODE_BUDGET
+            is_open &= self._limits.max_nodes > search.NODE_BUDGET
         if forbidden := batch.forbidden(self.deals, self.by_batch):
             is_open[forbidden] = True
         return np.flatnonzero(is_open)
@@ -123,6 +125,19 @@ class Decided:
             line_of(found, plain(), self._rules)
         return found
 
+    def all(self, note: Callable[[RawResult], None]) -> PackedSolutions:
+        """Return all answers, also to the states that the batch leaves open; `note` is told of these."""
+        found, still_open = self.by_batch, self.open.tolist()
+        if still_open:
+            found = PackedSolutions._make(column.copy() for column in found)
+        for i in still_open:
+            raw = self.minimum(i)
+            found.status[i] = OUTCOMES.index(raw.outcome)
+            found.bound[i], found.nodes[i], found.lines[i] = raw.lower_bound, raw.nodes, 0
+            found.lines[i, : len(raw.swaps)] = [own << 4 | other for own, other in raw.swaps]
+            note(raw)
+        return found
+
 
 def _finished(
     raw: RawResult,
@@ -140,7 +155,7 @@ def _finished(
         stopped_by = watch.stopped_by(0)
         if stopped_by is not None:
             return raw._replace(stopped_by=stopped_by)
-        raw = one_deal.breadth_first(packed, left, watch, report)
+        raw = breadth.search(packed, left, watch, report)
         raw = raw._replace(lower_bound=max(bound, raw.lower_bound), nodes=watch.spent + raw.nodes)
     if packed.returns is None or not sends_back(
         packed.returns, raw.swaps, packed.game.places, packed.game.hand

@@ -1,9 +1,8 @@
-"""Converts `State` to packed words and back; `kernels.state` draws the layout."""
+"""Converts `State` to packed words; `kernels.state` draws the layout."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
 from functools import reduce
 from operator import xor
 from typing import NamedTuple
@@ -13,16 +12,12 @@ from numpy.typing import NDArray
 
 from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
-from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.returns import Returns
 from narabi_solver.game.rules import Rules, State, Stone, Swap
 from narabi_solver.kernels.state import MAX_HAND, MAX_PLACES, Game
 
 ORDER = NUMBERS + BLANKS
 """Stones are numbered in this order of their labels."""
-
-NOT_ALIKE = "deals packed together must have the same deck, stones and number of players"
-"""What is said where they have not."""
 
 
 class PackedState(NamedTuple):
@@ -103,73 +98,6 @@ def pack(state: State, rules: Rules) -> PackedState:
     return PackedState(game, cards, ring, _banned(state, rules), _returns(state, rules))
 
 
-class PackedRings(NamedTuple):
-    """Rings with the same stones, n of them, packed."""
-
-    labels: str
-    """The stones, in the order of their numbers."""
-    rings: NDArray[np.uint64]
-    """(n,): the rings, from the mover's first place."""
-    cards: NDArray[np.uint8]
-    """(n, 15): for each stone the number of its card."""
-    movers: NDArray[np.int64]
-    """(n,): the seats that are to move."""
-
-
-class _Codes(dict[Stone, int]):
-    """For each stone, with its card, where its label stands in `ORDER`, * 256, and the card's number."""
-
-    def __init__(self, deck: Deck):
-        super().__init__()
-        self.numbers = card_numbers(deck)
-
-    def __missing__(self, stone: Stone) -> int:
-        self[stone] = code = ORDER.index(stone.label) * 256 + self.numbers[stone.card]
-        return code
-
-
-_codes = functools.lru_cache(maxsize=64)(_Codes)
-
-
-def pack_rings(
-    stones: Sequence[Stone], movers: Sequence[int | None], deck: Deck, players: int
-) -> PackedRings:
-    """Return rings packed as `pack` packs states, many at once.
-
-    Parameters
-    ----------
-    stones
-        Those of all rings, ring by ring, each clockwise from A1.
-    movers
-        For each ring the seat that is to move; None for the holder of the 0.
-    deck, players
-        The deck, and the number of seats.
-
-    Raises
-    ------
-    ArgumentError
-        The rings do not have the same stones.
-    """
-    count, places = len(movers), RING_SIZES[players]
-    hand = places // players
-    codes = np.array(list(map(_codes(deck).__getitem__, stones)), np.int64).reshape(count, places)
-    holders = np.argmin(codes, axis=1) // hand  # the 0 is the first in `ORDER`
-    seats = np.array([-1 if mover is None else mover for mover in movers], np.int64)
-    seats = np.where(seats < 0, holders, seats)
-    around = (np.arange(places) + hand * seats[:, None]) % places
-    codes = np.take_along_axis(codes, around, axis=1)
-    # sorted by label, then by place: the place of each stone in the lowest bits
-    ranked = np.sort((codes >> 8 << 16) | (np.arange(places) << 8) | (codes & 255), axis=1)
-    kinds = ranked >> 16
-    if (kinds != kinds[0]).any():
-        raise ArgumentError(NOT_ALIKE)
-    cards = np.zeros((count, MAX_PLACES), np.uint8)
-    cards[:, :places] = ranked & 255
-    spots = (ranked >> 8 & 255).astype(np.uint64)
-    rings = np.bitwise_or.reduce(np.arange(places, dtype=np.uint64) << (np.uint64(4) * spots), axis=1)
-    return PackedRings("".join(ORDER[kind] for kind in kinds[0]), rings, cards, seats)
-
-
 def _from_mover(state: State) -> tuple[Stone, ...]:
     first = state.mover * state.hand
     return state.ring[first:] + state.ring[:first]
@@ -212,10 +140,3 @@ def swap_from_mover(state: State, swap: Swap) -> tuple[int, int]:
     first = state.mover * state.hand
     own, other = ((state.number(place) - first) % len(state.ring) for place in swap)
     return own, other
-
-
-def unpack_ring(ring: int, packed: State) -> tuple[Stone, ...]:
-    """Return the stones of a ring, from its mover's first place; `packed` is the state that was packed."""
-    stones = _from_mover(packed)
-    order = _numbering(packed)
-    return tuple(stones[order[ring >> 4 * place & 0xF]] for place in range(len(stones)))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from _gamekit.limits import Limits, Watch
 from narabi_solver.game.rules import Rules, State, legal_moves, play_unchecked
-from narabi_solver.solving import batch
+from narabi_solver.solving import batch, search
 from narabi_solver.solving.packed import pack, swap_from_mover
 from narabi_solver.solving.raw_result import RawResult, Report
 from narabi_solver.solving.solution import Outcome
@@ -111,12 +111,12 @@ class Deepening:
         """Return how many nodes each of some states may take, one at least."""
         most = self.watch.limits.max_nodes
         if most is None:
-            return batch.NODE_BUDGET
+            return search.NODE_BUDGET
         share = (most - self._all_nodes) // states
         if share < 1:
             self.stopped_by = "nodes"
             raise _StoppedError
-        return min(batch.NODE_BUDGET, share)
+        return min(search.NODE_BUDGET, share)
 
     def _stopped(self) -> bool:
         if self.stopped_by is None:

@@ -1,8 +1,7 @@
-"""Results of searches: the outcome, and what is proven."""
+"""Results of searches, and what is proven."""
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -10,33 +9,11 @@ from _gamekit.facts import Fact, Facts, Result, effort, said
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.facts import EXPANDED, assumed_fact, rules_fact
 from narabi_solver.game.rules import SEATS, TRACK, Rules, State, Swap, in_order, legal_moves, play
+from narabi_solver.kernels.outcomes import Outcome as Outcome
 from narabi_solver.sizes import COLUMNS
 
 if TYPE_CHECKING:
     from _gamekit.page import Replay
-
-
-class Outcome(enum.StrEnum):
-    """What is known of a position. The first two are proofs.
-
-    Every result with an `outcome` also has `proven`, True unless the outcome is `UNDECIDED`; `stopped_by`,
-    the limit that left something undecided ("nodes", "seconds", "memory", or "interrupt" if `Limits.stop`
-    returned True), None if none did; `nodes`, the states expanded in total; and `seconds`, the time in total,
-    without loading kernels and tables.
-
-    Examples
-    --------
-    >>> from narabi_solver import Outcome
-    >>> Outcome.SOLVED == "solved", str(Outcome.UNDECIDED)
-    (True, 'undecided')
-    """
-
-    SOLVED = "solved"
-    """A shortest line was found and replayed; no shorter one exists."""
-    UNSOLVABLE = "unsolvable"
-    """Proven: no line of legal swaps wins within the turn limit."""
-    UNDECIDED = "undecided"
-    """The search was stopped early; `stopped_by` says why, and `lower_bound` what is proven nevertheless."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from narabi_solver.solving.raw_result import unpack_swap
 from narabi_solver.solving.solution import Outcome
 
 if TYPE_CHECKING:
+    from narabi_solver.kernels.batch import PackedSolutions
     from narabi_solver.solving.batch import PackedDeals
     from narabi_solver.solving.decide import Decided
 
@@ -84,9 +85,10 @@ def values(
     packed = [pack(state, rules) for state in states]
     deals = batch.pack_states(packed, [rules.limit - state.turns for state in states])
     counted = count_lines and rules.undo_reading == "next"  # the kernels count by this reading
-    found = Decided(deals, states.__getitem__, rules, watch.each, counted)
-    lines = found.by_batch.wins.tolist() if counted else [0] * len(states)
-    return [_value(*one, wins) for one, wins in zip(_minimums(found, watch), lines, strict=True)]
+    found = _all(Decided(deals, states.__getitem__, rules, watch.each, counted), watch)
+    lines = found.wins.tolist() if counted else [0] * len(states)
+    columns = found.outcome.tolist(), found.bound.tolist(), lines
+    return [_value(*one) for one in zip(*columns, strict=True)]
 
 
 def _value(outcome: Outcome, bound: int, wins: int) -> Value:
@@ -95,20 +97,17 @@ def _value(outcome: Outcome, bound: int, wins: int) -> Value:
     return Value(outcome, None, 0 if outcome is Outcome.UNSOLVABLE else None)
 
 
-def _minimums(found: Decided, watch: SharedWatch) -> list[tuple[Outcome, int]]:
-    """Return outcome and bound of each of some states; the watch counts their nodes."""
-    answers = found.by_batch
-    outcomes, bounds, nodes = answers.outcome.tolist(), answers.bound.tolist(), answers.nodes.tolist()
-    one_by_one = found.open.tolist()
-    for i in one_by_one:
-        raw = found.minimum(i)
-        outcomes[i], bounds[i], nodes[i] = raw.outcome, raw.lower_bound, 0
-        watch.count(raw.nodes, raw.stopped_by)
-    left = [i for i, outcome in enumerate(outcomes) if outcome is Outcome.UNDECIDED and i not in one_by_one]
-    most = watch.limits.max_nodes
-    by_nodes = any(most is not None and nodes[i] >= most for i in left)
-    watch.count(sum(nodes), ("nodes" if by_nodes else "interrupt") if left else None)
-    return list(zip(outcomes, bounds, strict=True))
+def _all(decided: Decided, watch: SharedWatch) -> PackedSolutions:
+    """Return the answers to some states; the watch counts their nodes."""
+    found = decided.all(lambda raw: watch.count(raw.nodes, raw.stopped_by))
+    nodes, left = decided.by_batch.nodes.copy(), decided.by_batch.are(Outcome.UNDECIDED)
+    nodes[decided.open], left[decided.open] = 0, False
+    stopped_by = None
+    if left.any():
+        most = watch.limits.max_nodes
+        stopped_by = "nodes" if most is not None and nodes[left].max() >= most else "interrupt"
+    watch.count(int(nodes.sum()), stopped_by)
+    return found
 
 
 def move_values(
@@ -166,9 +165,9 @@ def values_after(
         before = plain(int(parents[i]))
         return play_unchecked(before, swap_of(int(pairs[i]), before))
 
-    found = Decided(after, plain_after, rules, watch.each)
-    for parent, pair, answer in zip(parents.tolist(), pairs.tolist(), _minimums(found, watch), strict=True):
-        yield parent, pair, *answer
+    found = _all(Decided(after, plain_after, rules, watch.each), watch)
+    columns = parents.tolist(), pairs.tolist(), found.outcome.tolist(), found.bound.tolist()
+    yield from zip(*columns, strict=True)
 
 
 def swap_of(pair: int, state: State) -> Swap:

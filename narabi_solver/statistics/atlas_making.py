@@ -20,7 +20,7 @@ from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.sizes import ATLAS_DEALS
 from narabi_solver.solving import values
 from narabi_solver.statistics import parquet
-from narabi_solver.statistics.blocks import UNSOLVABLE, Answers, Totals, answer
+from narabi_solver.statistics.blocks import UNSOLVABLE, Block, Totals, answer
 from narabi_solver.statistics.survey import SurveySettings
 
 if TYPE_CHECKING:
@@ -59,13 +59,11 @@ class AtlasSettings(SurveySettings):
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Totals, bytes]:
         """Return how many of some deals have each minimum, and their rows."""
-        from narabi_solver.solving import batch  # noqa: PLC0415
         from narabi_solver.statistics import grading  # noqa: PLC0415  (loads numba)
 
-        answers = answer(self, start, count, stop)
-        deals = batch.random_packed(self.players, self.seed, start, count, self.rules, self.deck)
-        found = grading.grades(deals, answers.results, answers.results <= TRACK, stop)
-        return answers.totals(start), _rows(self, start, answers, found)
+        block = answer(self, start, count, stop)
+        found = grading.grades(block.deals, block.results, block.results <= TRACK, stop)
+        return block.totals(start), _rows(self, start, block, found)
 
 
 @dataclass(frozen=True)
@@ -212,10 +210,10 @@ def columns() -> pa.Schema:
     )
 
 
-def _rows(settings: AtlasSettings, start: int, answers: Answers, found: Grades) -> bytes:
+def _rows(settings: AtlasSettings, start: int, block: Block, found: Grades) -> bytes:
     """Return the rows of a block."""
     pa = study_files.arrow()
-    lost = answers.results > TRACK
+    lost = block.results > TRACK
     numbers = range(start, start + lost.size)
     forced = [
         None if no else [turn + 1 for turn in range(TRACK) if bits >> turn & 1]
@@ -229,8 +227,8 @@ def _rows(settings: AtlasSettings, start: int, answers: Answers, found: Grades) 
         [
             pa.array([str(DealId(settings.players, settings.seed, number)) for number in numbers]),
             pa.array(np.arange(lost.size, dtype=np.uint64) + np.uint64(start)),
-            parquet.strings(pa, *parquet.deal_texts(settings, answers)),
-            known(answers.results),
+            parquet.strings(pa, *parquet.deal_texts(settings, block)),
+            known(block.results),
             known(found.lines),
             known(found.traps),
             pa.array(forced, pa.list_(pa.uint8())),

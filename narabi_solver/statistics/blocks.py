@@ -22,7 +22,8 @@ from narabi_solver.solving.raw_result import unpack_swap
 from narabi_solver.solving.solution import Outcome
 
 if TYPE_CHECKING:
-    from narabi_solver.solving.raw_result import RawResult
+    from narabi_solver.kernels.batch import PackedSolutions
+    from narabi_solver.solving.batch import PackedDeals
 
 CHECKED = 1_000
 """One line in this many is replayed in plain Python."""
@@ -128,21 +129,17 @@ class Totals(NamedTuple):
                 raise ValueError("the examples are not among the deals that are counted")
 
 
-class Answers(NamedTuple):
-    """The answers of a block of n deals."""
+class Block(NamedTuple):
+    """A block of n deals with their answers."""
 
-    results: NDArray[np.uint8]
-    """(n,): turns, `UNSOLVABLE` or `UNDECIDED`."""
-    nodes: NDArray[np.int64]
-    """(n,): nodes expanded."""
-    lines: NDArray[np.uint8]
-    """(n, 24): as in `batch.PackedSolutions`."""
-    rings: NDArray[np.uint64]
-    """(n,): the deals, as in `batch.PackedDeals`."""
-    cards: NDArray[np.uint8]
-    """(n, 15): their cards."""
+    deals: PackedDeals
+    """The deals."""
     seats: NDArray[np.uint8]
     """(n,): who begins."""
+    found: PackedSolutions
+    """The answers."""
+    results: NDArray[np.uint8]
+    """(n,): turns, `UNSOLVABLE` or `UNDECIDED`."""
 
     def totals(self, start: int) -> Totals:
         """Return how many deals have each result; the first deal has number `start`."""
@@ -153,7 +150,7 @@ class Answers(NamedTuple):
             else ()
             for result in range(RESULTS)
         )
-        return Totals(tuple(counts.tolist()), int(self.nodes.sum()), tuple(examples))
+        return Totals(tuple(counts.tolist()), int(self.found.nodes.sum()), tuple(examples))
 
 
 def answer(
@@ -162,8 +159,8 @@ def answer(
     count: int,
     stop: Callable[[], bool] | None = None,
     max_nodes: int | None = None,
-) -> Answers:
-    """Return the answers of deals `start` to `start` + `count` - 1, within so many nodes for each.
+) -> Block:
+    """Return the deals `start` to `start` + `count` - 1 with their answers, within so many nodes for each.
 
     Every line is replayed in a kernel of its own, and one in `CHECKED` by the plain rules.
 
@@ -187,15 +184,13 @@ def answer(
 
     decided = Decided(packed, plain, settings.rules, limits)
     _stop_if(stop)
-    found = decided.by_batch
-    answers = Answers(found.bound.copy(), found.nodes, found.lines, packed.rings, packed.cards, seats)
+    found = decided.all(lambda raw: _stop_if(stop))
+    results = found.bound.copy()
     for outcome, result in _RESULT_OF.items():
-        answers.results[found.are(outcome)] = result
-    for i in decided.open.tolist():
-        _write(answers, i, decided.minimum(i))
-        _stop_if(stop)
-    _check(settings, start, answers)
-    return answers
+        results[found.are(outcome)] = result
+    block = Block(packed, seats, found, results)
+    _check(settings, start, block)
+    return block
 
 
 def _stop_if(stop: Callable[[], bool] | None) -> None:
@@ -203,43 +198,35 @@ def _stop_if(stop: Callable[[], bool] | None) -> None:
         raise StoppedError("stopped")
 
 
-def _write(answers: Answers, i: int, raw: RawResult) -> None:
-    """Store the answer of a deal that a batch left open."""
-    answers.nodes[i] = raw.nodes
-    answers.results[i] = _RESULT_OF.get(raw.outcome, len(raw.swaps))
-    answers.lines[i] = 0
-    answers.lines[i, : len(raw.swaps)] = [own << 4 | other for own, other in raw.swaps]
-
-
-def _check(settings: DealStudy[Any], start: int, answers: Answers) -> None:
+def _check(settings: DealStudy[Any], start: int, block: Block) -> None:
     """Replay the lines of some deals by the plain rules, and generate the first of them again."""
-    sample = range(-start % CHECKED, answers.results.size, CHECKED)
+    sample = range(-start % CHECKED, block.results.size, CHECKED)
     for i in sample:
-        state = _unpacked(settings, answers, i)
+        state = _unpacked(settings, block, i)
         if (
             i == sample[0]
             and state != random_deal(settings.players, settings.seed, start + i, deck=settings.deck).start()
         ):
             raise InternalError(f"deal {start + i} of seed {settings.seed} is not the one of `random_deal`")
-        if answers.results[i] <= TRACK and not _wins(settings, state, answers, i):
+        if block.results[i] <= TRACK and not _wins(settings, state, block, i):
             raise InternalError(f"the line found for deal {start + i} of seed {settings.seed} does not win")
 
 
-def _unpacked(settings: DealStudy[Any], answers: Answers, i: int) -> State:
+def _unpacked(settings: DealStudy[Any], block: Block, i: int) -> State:
     """Return a packed deal as a state of the plain rules."""
     from narabi_solver.solving.packed import ORDER  # noqa: PLC0415
 
     labels = sorted(settings.deck.ring_stones(settings.players), key=ORDER.index)
-    cards, ring, places = list(settings.deck), int(answers.rings[i]), len(labels)
+    cards, ring, places = list(settings.deck), int(block.deals.rings[i]), len(labels)
     numbers = [ring >> 4 * place & 0xF for place in range(places)]
-    stones = [Stone(labels[stone], cards[answers.cards[i, stone]].name) for stone in numbers]
-    mover = int(answers.seats[i])
+    stones = [Stone(labels[stone], cards[block.deals.cards[i, stone]].name) for stone in numbers]
+    mover = int(block.seats[i])
     turned = places - mover * (places // settings.players)
     return State(tuple(stones[turned:] + stones[:turned]), settings.deck, settings.players, mover)
 
 
-def _wins(settings: DealStudy[Any], state: State, answers: Answers, i: int) -> bool:
-    codes = answers.lines[i, : answers.results[i]].tolist()
+def _wins(settings: DealStudy[Any], state: State, block: Block, i: int) -> bool:
+    codes = block.found.lines[i, : block.results[i]].tolist()
     try:
         for code in codes:
             swap = unpack_swap(code >> 4, code & 15, state.mover, state.players, state.hand)

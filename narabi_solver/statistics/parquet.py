@@ -11,7 +11,7 @@ from _gamekit.work.study_files import arrow, stream
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import TRACK
 from narabi_solver.solving.solution import Outcome
-from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, Answers, DealStudy
+from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, Block, DealStudy
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -32,10 +32,10 @@ def schema() -> pa.Schema:
     )
 
 
-def payload(settings: DealStudy[Any], start: int, answers: Answers) -> bytes:
+def payload(settings: DealStudy[Any], start: int, block: Block) -> bytes:
     """Return the rows of a block of a survey."""
     pa = arrow()
-    results = answers.results
+    results = block.results
     count = results.size
     names = pa.array([str(outcome) for outcome in Outcome])
     outcome = np.where(results == UNSOLVABLE, 1, np.where(results == UNDECIDED, 2, 0))
@@ -43,11 +43,11 @@ def payload(settings: DealStudy[Any], start: int, answers: Answers) -> bytes:
     return stream(
         [
             pa.array(np.arange(count, dtype=np.uint64) + np.uint64(start)),
-            strings(pa, *deal_texts(settings, answers)),
+            strings(pa, *deal_texts(settings, block)),
             names.take(pa.array(outcome)),
             pa.array(results, mask=results > TRACK),
-            pa.array(answers.nodes),
-            strings(pa, *_line_texts(settings, answers, lengths)),
+            pa.array(block.found.nodes),
+            strings(pa, *_line_texts(settings, block, lengths)),
         ],
         schema(),
     )
@@ -58,7 +58,7 @@ def strings(pa: Any, offsets: NDArray[np.int32], text: NDArray[np.uint8]) -> Any
     return pa.StringArray.from_buffers(offsets.size - 1, pa.py_buffer(offsets), pa.py_buffer(text))
 
 
-def deal_texts(settings: DealStudy[Any], answers: Answers) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+def deal_texts(settings: DealStudy[Any], block: Block) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return the deals in the notation: where each begins in a buffer of bytes, and the buffer."""
     from narabi_solver.kernels.rows import texts  # noqa: PLC0415  (loads numpy)
     from narabi_solver.solving.packed import ORDER, card_numbers  # noqa: PLC0415
@@ -71,19 +71,19 @@ def deal_texts(settings: DealStudy[Any], answers: Answers) -> tuple[NDArray[np.i
             starts[number, stone] = len(words)
             words += f"{label}:{name}".encode("ascii")
         starts[number, len(labels) :] = len(words)
-    count, places = answers.results.size, SEAT_COUNTS[settings.players]
+    count, places = block.results.size, SEAT_COUNTS[settings.players]
     longest = max(map(len, card_numbers(settings.deck))) + 5
     offsets = np.zeros(count + 1, np.int32)
     text = np.zeros(count * places * longest, np.uint8)
     end = texts.write_deals(
-        answers.rings, answers.cards, answers.seats, places, places // settings.players,
+        block.deals.rings, block.deals.cards, block.seats, places, places // settings.players,
         np.frombuffer(bytes(words), np.uint8).copy(), starts, offsets, text,
     )  # fmt: skip
     return offsets, text[:end].copy()
 
 
 def _line_texts(
-    settings: DealStudy[Any], answers: Answers, lengths: NDArray[np.uint8]
+    settings: DealStudy[Any], block: Block, lengths: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return the lines in the notation, as `deal_texts` does the deals."""
     from narabi_solver.kernels.rows import texts  # noqa: PLC0415
@@ -91,5 +91,5 @@ def _line_texts(
     hand = SEAT_COUNTS[settings.players] // settings.players
     offsets = np.zeros(lengths.size + 1, np.int32)
     text = np.zeros(int(lengths.sum()) * texts.SWAP_BYTES + 1, np.uint8)
-    end = texts.write_lines(answers.lines, lengths, answers.seats, settings.players, hand, offsets, text)
+    end = texts.write_lines(block.found.lines, lengths, block.seats, settings.players, hand, offsets, text)
     return offsets, text[:end].copy()

@@ -88,8 +88,8 @@ class SurveySettings(DealStudy[Totals]):
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Totals, bytes]:
         """Return how many of some deals have each result, and their rows."""
-        answers = answer(self, start, count, stop, self.max_nodes)
-        return answers.totals(start), parquet.payload(self, start, answers) if with_rows else b""
+        block = answer(self, start, count, stop, self.max_nodes)
+        return block.totals(start), parquet.payload(self, start, block) if with_rows else b""
 
 
 @dataclass(frozen=True)

@@ -230,9 +230,9 @@ def deals(folder: Path, patch: Patch) -> None:
         looking._looks(after.rings)
         looking._near(after.rings[:4])
         settings = SurveySettings(players, 4, 7, NarabiRules(), Deck.standard(), 3_000)
-        answers = blocks.answer(settings, 0, 4, None, 3_000)
-        parquet.deal_texts(settings, answers)
-        parquet._line_texts(settings, answers, np.where(answers.results > 20, 0, answers.results))
+        block = blocks.answer(settings, 0, 4, None, 3_000)
+        parquet.deal_texts(settings, block)
+        parquet._line_texts(settings, block, np.where(block.results > 20, 0, block.results))
 
 
 def breadth_first(folder: Path, patch: Patch) -> None:

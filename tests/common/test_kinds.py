@@ -89,7 +89,7 @@ def test_parts_of_a_position() -> None:
         position.play("b2b3")
 
 
-def test_one_deal_is_not_many() -> None:
+def test_search_is_not_many() -> None:
     for wrong in (narabi_solver.random_deal(3), None):
         with pytest.raises(narabi_solver.ArgumentError, match="deals must be an iterable, not"):
             narabi_solver.solve_many(wrong)  # type: ignore[arg-type]

@@ -33,7 +33,7 @@ from narabi_solver import (
     verify,
 )
 from narabi_solver.game import rules
-from narabi_solver.solving import batch
+from narabi_solver.solving import batch, search
 from narabi_solver.solving.batch import pack_deals, solve_packed, value_moves
 from tests import strategies
 from tests.conftest import ROOT, Run
@@ -367,7 +367,7 @@ def test_what_is_undecided_is_neither_trap_nor_loss() -> None:
 def test_beyond_the_budget_the_values_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = random_deal(4, 9, 3)
     expected = analyse(deal)
-    monkeypatch.setattr(batch, "NODE_BUDGET", 10)
+    monkeypatch.setattr(search, "NODE_BUDGET", 10)
     assert analyse(deal).moves == expected.moves
     assert analyse(deal).optimal_lines == expected.optimal_lines
 

@@ -28,7 +28,7 @@ from narabi_solver import (
     survey,
     verify,
 )
-from narabi_solver.solving import batch, one_deal, packed, receiver
+from narabi_solver.solving import breadth, packed, receiver, search
 from narabi_solver.solving.solution import Solution
 from narabi_solver.statistics import blocks
 from narabi_solver.statistics.survey import SurveySettings
@@ -87,14 +87,14 @@ def test_the_budget_of_a_batch_changes_no_answer(
 ) -> None:
     rules = replace(rules, limit=LIMIT[players])
     as_usual = list(answers(players, rules))
-    monkeypatch.setattr(batch, "NODE_BUDGET", 4)
+    monkeypatch.setattr(search, "NODE_BUDGET", 4)
     assert list(answers(players, rules)) == as_usual
 
 
 @pytest.mark.parametrize("rules", READINGS)
-@pytest.mark.parametrize("budget", [7, batch.NODE_BUDGET])
+@pytest.mark.parametrize("budget", [7, search.NODE_BUDGET])
 def test_limits_hold_for_many_as_for_one(budget: int, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "NODE_BUDGET", budget)
+    monkeypatch.setattr(search, "NODE_BUDGET", budget)
     texts = DIFFERENT, DIFFERENT.replace("8:", "d:")  # the second has no table
     deals = [*some_deals(4), *some_deals(5)[3:], *(Deal.parse(text, unusual=True) for text in texts)]
     rules, stopped = replace(rules, limit=6), set()
@@ -116,15 +116,15 @@ def test_what_a_batch_leaves_open_goes_on_from_there(monkeypatch: pytest.MonkeyP
     for module in (packed, receiver):
         monkeypatch.setattr(module, "pack", lambda *state: (packs.append(state), pack(*state))[1])
     assert [solve(deal, rules=rules).nodes for rules in READINGS[:2]] == nodes[:2] and len(packs) == 2
-    monkeypatch.setattr(one_deal, "deepening", None)
+    monkeypatch.setattr(search, "deepening", None)
     assert [next(solve_many([deal], rules=rules)).nodes for rules in READINGS] == nodes
-    monkeypatch.setattr(batch, "NODE_BUDGET", 1)
+    monkeypatch.setattr(search, "NODE_BUDGET", 1)
     assert next(solve_many([deal])).nodes == 1 + solve(deal, algorithm="bfs").nodes
 
 
 def test_a_stopped_search_begins_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "NODE_BUDGET", 1)
-    monkeypatch.setattr(one_deal, "breadth_first", None)
+    monkeypatch.setattr(search, "NODE_BUDGET", 1)
+    monkeypatch.setattr(breadth, "search", None)
     costs = restriction_costs(next(random_deals(4, 31)), limits=Limits(stop=lambda: True))
     assert costs.position.outcome is costs.all_lifted.outcome is Outcome.UNDECIDED
 
@@ -133,33 +133,33 @@ def test_surveys_keep_to_the_limit_of_nodes(monkeypatch: pytest.MonkeyPatch) -> 
     """Below the budget of a batch, above it, and where a line that was found is forbidden."""
     deals = list(itertools.islice(random_deals(4, 24), 400))
     for rules, budget, nodes in [(READINGS[0], 4, 5000), (READINGS[0], 50, 20), (RECEIVER, 50, 60)]:
-        monkeypatch.setattr(batch, "NODE_BUDGET", budget)
+        monkeypatch.setattr(search, "NODE_BUDGET", budget)
         settings = SurveySettings(4, 400, 24, rules, Deck.standard(), nodes)
         found = blocks.answer(settings, 0, len(deals), None, nodes)
         alone = [solve(deal, rules=rules, limits=Limits(max_nodes=nodes)) for deal in deals]
         assert found.results.tolist() == [
             blocks.UNDECIDED if one.turns is None else one.turns for one in alone
         ]
-        assert found.nodes.tolist() == [one.nodes for one in alone]
-        assert not found.lines[found.results == blocks.UNDECIDED].any()
+        assert found.found.nodes.tolist() == [one.nodes for one in alone]
+        assert not found.found.lines[found.results == blocks.UNDECIDED].any()
         assert 0 < sum(not one.proven for one in alone) < 400
 
 
-def test_a_wrong_line_of_one_deal_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_line_of_search_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     """No kernel replays it; the plain rules do."""
-    right = one_deal.deepening
+    right = search.deepening
     monkeypatch.setattr(
-        one_deal, "deepening", lambda *given: (raw := right(*given))._replace(swaps=raw.swaps[::-1])
+        search, "deepening", lambda *given: (raw := right(*given))._replace(swaps=raw.swaps[::-1])
     )
     with pytest.raises(InternalError, match="does not win"):
         solve(next(random_deals(4, 31)))
 
 
 def test_a_wrong_line_from_beyond_the_batch_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = one_deal.breadth_first
-    monkeypatch.setattr(batch, "NODE_BUDGET", 1)
+    right = breadth.search
+    monkeypatch.setattr(search, "NODE_BUDGET", 1)
     monkeypatch.setattr(
-        one_deal, "breadth_first", lambda *given: (raw := right(*given))._replace(swaps=raw.swaps[::-1])
+        breadth, "search", lambda *given: (raw := right(*given))._replace(swaps=raw.swaps[::-1])
     )
     deal = next(random_deals(4, 31))
     for ask in (

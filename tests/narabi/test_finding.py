@@ -29,7 +29,7 @@ from narabi_solver import (
 from narabi_solver.analysis.finding import outlook
 from narabi_solver.game import rules
 from narabi_solver.kernels.many import dealing
-from narabi_solver.solving import batch, breadth
+from narabi_solver.solving import breadth, search
 from narabi_solver.solving.batch import pack_deals, random_packed
 from tests import strategies
 from tests.conftest import ROOT, Run
@@ -175,12 +175,12 @@ def every_spec() -> list[DealSpec]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("budget", [5, batch.NODE_BUDGET])
+@pytest.mark.parametrize("budget", [5, search.NODE_BUDGET])
 def test_no_deal_is_lost_whatever_a_batch_can_decide(monkeypatch: pytest.MonkeyPatch, budget: int) -> None:
     """With little budget nearly all deals of a batch are undecided, and are solved one by one."""
     tried = 7 if budget == 5 else 30
     known = [analyse(deal, lines=True) for deal in itertools.islice(random_deals(4, 6), tried)]
-    monkeypatch.setattr(batch, "NODE_BUDGET", budget)
+    monkeypatch.setattr(search, "NODE_BUDGET", budget)
     for spec in every_spec():
         found = list(find_deals(4, spec, seed=6, max_deals=tried))
         assert found == [(i, one.deal) for i, one in enumerate(known) if spec.matches(one)], spec
@@ -188,7 +188,7 @@ def test_no_deal_is_lost_whatever_a_batch_can_decide(monkeypatch: pytest.MonkeyP
 
 
 def test_what_memory_is_wanting_for_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "NODE_BUDGET", 5)
+    monkeypatch.setattr(search, "NODE_BUDGET", 5)
     monkeypatch.setattr(breadth, "MAX_CAPACITY", breadth.FIRST_CAPACITY)
     finder = find_deals(4, DealSpec(turns=6), seed=6, max_deals=40)
     found = list(finder)

@@ -22,8 +22,10 @@ from narabi_solver import (
     solve,
     solve_many,
 )
+from narabi_solver.kernels.batch import waiting
 from narabi_solver.kernels.checking import replay
-from narabi_solver.solving import batch, tables
+from narabi_solver.kernels.outcomes import SOLVED
+from narabi_solver.solving import batch, search, tables
 from narabi_solver.solving.batch import pack_deals, random_packed, solve_packed
 from tests import strategies
 from tests.narabi.samples import DECK, LONG
@@ -104,7 +106,7 @@ def test_without_the_heuristic_the_answers_are_the_same(
     if players == 5:
         near = tables.load_near()
         blind = near._replace(words=np.full_like(near.words, 0xFFFF_FFFF_FFFF_FFFF))
-        monkeypatch.setattr(tables, "load_near", lambda: blind)
+        monkeypatch.setattr(tables, "load", lambda players: blind)
     else:
         relaxed = tables.load_relaxed(players)
         near = np.where(relaxed.distance > 1, 1, relaxed.distance).astype(np.uint8)
@@ -112,7 +114,7 @@ def test_without_the_heuristic_the_answers_are_the_same(
         lower = np.where(relaxed.distance > 1, 0, relaxed.lower).astype(np.uint32)
         level = np.where(relaxed.distance > 1, every, 0).astype(np.uint32)
         blind = relaxed._replace(distance=near, lower=lower, level=level)
-        monkeypatch.setattr(tables, "load_relaxed", lambda count: blind)
+        monkeypatch.setattr(tables, "load", lambda players: blind)
     searched = [solve(deal, algorithm="ida") for deal in deals]
     assert [solution.turns for solution in searched] == [solution.turns for solution in seeing]
     assert sum(solution.nodes for solution in searched) > 2 * sum(solution.nodes for solution in seeing)
@@ -161,7 +163,7 @@ def test_seconds_and_interrupts() -> None:
 
 
 def test_beyond_the_budget_breadth_first_gives_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "NODE_BUDGET", 5)
+    monkeypatch.setattr(search, "NODE_BUDGET", 5)
     for deal in [deal for deal in taken(4, 12) if solve(deal, algorithm="ida").nodes > 5]:
         fallen = solve(deal)
         assert fallen.turns == solve(deal, algorithm="bfs").turns
@@ -232,7 +234,12 @@ def test_the_replay_notices_every_wrong_line(players: int) -> None:
 
     def first_bad(lines: np.ndarray, bound: np.ndarray) -> int:
         return replay.replay(
-            packed.game, packed.rings, packed.cards, packed.banned, right.status, bound, lines, room
+            packed.game,
+            packed.rings,
+            packed.cards,
+            packed.banned,
+            right._replace(bound=bound, lines=lines),
+            room,
         )
 
     assert first_bad(right.lines, right.bound) == -1
@@ -278,11 +285,10 @@ def test_the_replay_knows_no_undo_as_the_rules_do(game: Deal) -> None:
     packed = pack_deals([game], rule)
     state = game.state(rule)
     for code in [int(pair) for pair in packed.game.pairs]:
-        lines = np.zeros((1, 24), np.uint8)
-        lines[0, 0] = code
+        found = waiting(1, SOLVED)
+        found.bound[0], found.lines[0, 0] = 1, code
         bad = replay.replay(
-            packed.game, packed.rings, packed.cards, packed.banned,
-            np.zeros(1, np.uint8), np.ones(1, np.uint8), lines, np.zeros(15, np.int64),
+            packed.game, packed.rings, packed.cards, packed.banned, found, np.zeros(15, np.int64)
         )  # fmt: skip
         assert (bad == -1) == wins(state, [(code >> 4, code & 15)], rule)
 

@@ -15,8 +15,8 @@ from benchmarks.cases import group
 from narabi_solver import Deal, Outcome, Rules, State
 from narabi_solver.game import rules
 from narabi_solver.kernels import state as kernels_of_states
-from narabi_solver.solving import one_deal
-from narabi_solver.solving.packed import pack, unpack_ring
+from narabi_solver.solving import breadth
+from narabi_solver.solving.packed import pack, places_of
 from narabi_solver.solving.raw_result import unpack_swap
 from tests import strategies
 from tests.parts import Parts
@@ -40,6 +40,12 @@ def kernel_swaps(state: State, no_undo: bool) -> set[rules.Swap]:
         for own, other in places
         if kernel.fits_stones(game, cards, 0, ring, own, other)
     }
+
+
+def unpack_ring(ring: int, packed: State) -> tuple[rules.Stone, ...]:
+    """Return the stones of a ring, from its mover's first place; `packed` is the state that was packed."""
+    stones = [packed.ring[place] for place in places_of(packed)]
+    return tuple(stones[ring >> 4 * place & 0xF] for place in range(len(stones)))
 
 
 @given(strategies.games() | strategies.games(unusual=True))
@@ -99,7 +105,7 @@ def test_search_finds_what_the_specification_finds(deal: Deal) -> None:
         expected = rules.minimum_turns(state, rule)
         if expected == 0:
             continue
-        raw = one_deal.breadth_first(pack(state, rule), 2, Watch(Limits()))
+        raw = breadth.search(pack(state, rule), 2, Watch(Limits()))
         assert (raw.outcome is Outcome.SOLVED) == (expected is not None)
         assert len(raw.swaps) == (expected or 0)
 
@@ -122,5 +128,5 @@ def test_interpreted() -> None:
 
 def test_a_fixed_case() -> None:
     case = group("4p-limit-04")[0]
-    raw = one_deal.breadth_first(pack(case.deal.state(), case.rules), case.limit, Watch(Limits()))
+    raw = breadth.search(pack(case.deal.state(), case.rules), case.limit, Watch(Limits()))
     assert (raw.outcome, raw.nodes) == (Outcome.UNSOLVABLE, case.nodes)

@@ -260,7 +260,7 @@ for arguments in (
 """
 
 
-def test_small_commands_and_one_deal_load_nothing_heavy(tmp_path: os.PathLike[str]) -> None:
+def test_small_commands_and_search_load_nothing_heavy(tmp_path: os.PathLike[str]) -> None:
     environment = os.environ | {"NARABI_MABI_CACHE": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", QUICK],

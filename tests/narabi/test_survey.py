@@ -20,7 +20,8 @@ from narabi_solver import (
     survey,
     verify,
 )
-from narabi_solver.solving import batch
+from narabi_solver.kernels.batch import PackedSolutions
+from narabi_solver.solving import batch, search
 from narabi_solver.statistics import blocks
 from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, Totals
 from narabi_solver.statistics.survey import BLOCK, SurveySettings
@@ -89,7 +90,7 @@ def test_hard_deals_are_searched_longer(
     count = 30 if players < 5 else 2
     rules = Rules(no_undo=no_undo)
     as_usual = survey(players, count, seed=5, rules=rules, out=tmp_path / "a")
-    monkeypatch.setattr(batch, "NODE_BUDGET", 3)
+    monkeypatch.setattr(search, "NODE_BUDGET", 3)
     longer = survey(players, count, seed=5, rules=rules, out=tmp_path / "b")
     assert longer.totals._replace(nodes=0) == as_usual.totals._replace(nodes=0)
     a, b = (pyarrow.parquet.read_table(tmp_path / name).to_pydict() for name in "ab")
@@ -126,7 +127,7 @@ def test_a_wrong_line_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     true = batch.solve_packed
 
-    def wrong(*arguments: object) -> batch.PackedSolutions:
+    def wrong(*arguments: object) -> PackedSolutions:
         found = true(*arguments)  # type: ignore[arg-type]
         found.lines[0, 0] ^= 1
         return found

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from _gamekit.jit.entry import kernel, subroutine
 from _gamekit.jit.forms import int64, uint8, uint64
 from _gamekit.kernels.bits import signed
-from narabi_solver.kernels.state import GAME, Game
+from narabi_solver.kernels.batch import SOLUTIONS, PackedSolutions
+from narabi_solver.kernels.outcomes import SOLVED
+from narabi_solver.kernels.state import CARDS, GAME, Game
 
 LEGAL_WIN, ILLEGAL, UNDONE, WON_EARLY, NOT_IN_ORDER = range(5)
 """What a replay shows."""
@@ -80,32 +82,28 @@ def replay_one(
     return LEGAL_WIN if ordered(stones, places, game.ranks) else NOT_IN_ORDER
 
 
-@kernel(
-    int64(GAME, uint64[::1], uint8[:, ::1], uint8[::1], uint8[::1], uint8[::1], uint8[:, ::1], int64[::1])
-)
+@kernel(int64(GAME, uint64[::1], CARDS, uint8[::1], SOLUTIONS, int64[::1]))
 def replay(
     game: Game,
     rings: NDArray[np.uint64],
     cards: NDArray[np.uint8],
     banned: NDArray[np.uint8],
-    status: NDArray[np.uint8],
-    turns: NDArray[np.uint8],
-    lines: NDArray[np.uint8],
+    found: PackedSolutions,
     stones: NDArray[np.int64],
 ) -> int:
-    """Return the number of the first solved deal (status 0) whose line does not win, -1 if none.
+    """Return the number of the first solved deal whose line does not win, -1 if none.
 
     `stones` is room for a ring, (15,).
     """
     for deal in range(rings.size):
-        if status[deal] == 0:
+        if found.status[deal] == SOLVED:
             shown = replay_one(
                 game,
                 rings[deal],
                 cards,
                 signed(np.uint64(banned[deal])),
-                lines,
-                signed(np.uint64(turns[deal])),
+                found.lines,
+                signed(np.uint64(found.bound[deal])),
                 deal,
                 stones,
             )

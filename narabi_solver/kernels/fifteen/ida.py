@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from _gamekit.jit.entry import helper, kernel, subroutine
 from _gamekit.jit.forms import form_of, int64
 from _gamekit.kernels.bits import ONE, ZERO, lowest, lowest_index, popcount, signed
-from narabi_solver.kernels.batch import BATCH, LINE, SOLVED, UNDECIDED, UNSOLVABLE, Batch
+from narabi_solver.kernels.batch import BATCH, LINE, Batch
 from narabi_solver.kernels.fifteen.near import (
     FAR,
     HAND,
@@ -33,6 +33,7 @@ from narabi_solver.kernels.fifteen.near import (
     signature_after,
     word_of,
 )
+from narabi_solver.kernels.outcomes import SOLVED, UNDECIDED, UNSOLVABLE
 from narabi_solver.kernels.prefetch import prefetch
 from narabi_solver.kernels.state import GAME, STONE, Game, in_order, passed_on, swapped
 from narabi_solver.kernels.takes import exchange, write_takes
@@ -87,12 +88,12 @@ LANES_TYPE = form_of(lanes())
 def start(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int) -> bool:
     """Begin a deal in a lane; return False if it is in order and so answered."""
     ring = batch.rings[deal]
-    batch.nodes[deal] = 0
-    batch.bound[deal] = 0
-    batch.wins[deal] = 0
+    batch.found.nodes[deal] = 0
+    batch.found.bound[deal] = 0
+    batch.found.wins[deal] = 0
     if in_order(ring, game):
-        batch.status[deal] = SOLVED
-        batch.wins[deal] = 1
+        batch.found.status[deal] = SOLVED
+        batch.found.wins[deal] = 1
         return False
     write_takes(game, HAND, PLACES, batch, deal, lanes.frames[lane, 0, TAKES:])
     for stone in range(PLACES):
@@ -229,9 +230,9 @@ def make_child(game: Game, lanes: Lanes, lane: np.uint64, depth: np.uint64, pair
 def finish(batch: Batch, lanes: Lanes, lane: np.uint64, status: int, bound: int) -> None:
     """Write the answer of a lane and lay the lane to rest."""
     deal = lanes.jobs[lane, DEAL] - ONE
-    batch.status[deal] = status
-    batch.bound[deal] = bound
-    batch.nodes[deal] = signed(lanes.jobs[lane, NODES])
+    batch.found.status[deal] = status
+    batch.found.bound[deal] = bound
+    batch.found.nodes[deal] = signed(lanes.jobs[lane, NODES])
     lanes.jobs[lane, DEAL] = ZERO
 
 
@@ -245,11 +246,11 @@ def record(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64) -> None:
     depth = lanes.jobs[lane, DEPTH]
     wins = lanes.frames[lane, depth, TODO]
     lanes.frames[lane, depth, TODO] = ZERO
-    if batch.wins[deal] == 0:
+    if batch.found.wins[deal] == 0:
         lanes.frames[lane, depth, PLAYED] = np.uint64(lowest_index(wins))
         for turn in range(signed(depth) + 1):
-            batch.lines[deal, turn] = game.pairs[lanes.frames[lane, turn, PLAYED]]
-    batch.wins[deal] += popcount(wins)
+            batch.found.lines[deal, turn] = game.pairs[lanes.frames[lane, turn, PLAYED]]
+    batch.found.wins[deal] += popcount(wins)
 
 
 @helper
@@ -259,12 +260,12 @@ def advance(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64,
     if look(game, near, lanes, lane):
         record(game, batch, lanes, lane)
         if count_all == 0:
-            batch.wins[deal] = 1
+            batch.found.wins[deal] = 1
             finish(batch, lanes, lane, SOLVED, bound)
             return True
     if descend(game, lanes, lane):
         return False
-    if batch.wins[deal] > 0:
+    if batch.found.wins[deal] > 0:
         finish(batch, lanes, lane, SOLVED, bound)
         return True
     if lanes.jobs[lane, CUT] == ZERO:

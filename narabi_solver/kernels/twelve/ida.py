@@ -31,7 +31,8 @@ from numpy.typing import NDArray
 from _gamekit.jit.entry import helper, kernel, subroutine
 from _gamekit.jit.forms import form_of, int64
 from _gamekit.kernels.bits import ONE, ZERO, lowest_index, popcount, signed
-from narabi_solver.kernels.batch import BATCH, SOLVED, UNDECIDED, UNSOLVABLE, Batch
+from narabi_solver.kernels.batch import BATCH, Batch
+from narabi_solver.kernels.outcomes import SOLVED, UNDECIDED, UNSOLVABLE
 from narabi_solver.kernels.prefetch import prefetch
 from narabi_solver.kernels.state import GAME, STONE, Game, passed_on, swapped
 from narabi_solver.kernels.takes import exchange, write_takes
@@ -167,8 +168,8 @@ def start(
 def settled_by_distance(batch: Batch, lanes: Lanes, lane: np.uint64, distance: np.uint64) -> bool:
     """Take note of the distance of a lane's deal; return True if no search is needed."""
     deal = lanes.jobs[lane, DEAL] - ONE
-    batch.wins[deal] = distance == ZERO
-    batch.bound[deal] = distance
+    batch.found.wins[deal] = distance == ZERO
+    batch.found.bound[deal] = distance
     lanes.jobs[lane, DISTANCE] = distance
     deepen(lanes, lane, distance)
     if distance == ZERO:
@@ -290,9 +291,9 @@ def make_child(
 def finish(batch: Batch, lanes: Lanes, lane: np.uint64, status: int, bound: int) -> None:
     """Write the answer of a lane and lay the lane to rest."""
     deal = lanes.jobs[lane, DEAL] - ONE
-    batch.status[deal] = status
-    batch.bound[deal] = bound
-    batch.nodes[deal] = signed(lanes.jobs[lane, NODES])
+    batch.found.status[deal] = status
+    batch.found.bound[deal] = bound
+    batch.found.nodes[deal] = signed(lanes.jobs[lane, NODES])
     lanes.jobs[lane, DEAL] = ZERO
 
 
@@ -304,11 +305,11 @@ def record(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64) -> None:
     """
     deal = lanes.jobs[lane, DEAL] - ONE
     depth = lanes.jobs[lane, DEPTH]
-    if batch.wins[deal] == 0:
+    if batch.found.wins[deal] == 0:
         lanes.frames[lane, depth, PLAYED] = np.uint64(lowest_index(lanes.frames[lane, depth, TODO]))
         for turn in range(signed(depth) + 1):
-            batch.lines[deal, turn] = game.pairs[lanes.frames[lane, turn, PLAYED]]
-    batch.wins[deal] += popcount(lanes.frames[lane, depth, TODO])
+            batch.found.lines[deal, turn] = game.pairs[lanes.frames[lane, turn, PLAYED]]
+    batch.found.wins[deal] += popcount(lanes.frames[lane, depth, TODO])
 
 
 @helper
@@ -339,12 +340,12 @@ def advance(
     if near and look(game, hand, relaxed, lanes, lane):
         record(game, batch, lanes, lane)
         if count_all == 0:
-            batch.wins[lanes.jobs[lane, DEAL] - ONE] = 1
+            batch.found.wins[lanes.jobs[lane, DEAL] - ONE] = 1
             finish(batch, lanes, lane, SOLVED, bound)
             return True
     if descend(game, hand, relaxed, lanes, lane):
         return False
-    if batch.wins[lanes.jobs[lane, DEAL] - ONE] > 0:
+    if batch.found.wins[lanes.jobs[lane, DEAL] - ONE] > 0:
         finish(batch, lanes, lane, SOLVED, bound)
         return True
     turns_left = signed(np.uint64(batch.turns_left[lanes.jobs[lane, DEAL] - ONE]))

@@ -1,0 +1,123 @@
+"""Searches packed deals that have a table by IDA*, in slices: one up to its limits, or many side by side."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.jit import entry
+from _gamekit.limits import Watch
+from narabi_solver.kernels.batch import Batch, PackedSolutions, waiting
+from narabi_solver.kernels.fifteen import ida as fifteen
+from narabi_solver.kernels.outcomes import OUTCOMES, SOLVED, UNDECIDED
+from narabi_solver.kernels.state import Game
+from narabi_solver.kernels.twelve import ida as twelve
+from narabi_solver.solving import tables
+from narabi_solver.solving.packed import PackedState
+from narabi_solver.solving.raw_result import RawResult, Report
+from narabi_solver.solving.solution import Outcome
+
+NO_BUDGET = 1 << 62
+
+NODE_BUDGET = 4_000_000
+"""Nodes of a deal's IDA* search before it is left to the breadth-first search."""
+
+PAIRS = [(code >> 4, code & 15) for code in range(256)]
+"""Own and other place of each swap as the kernels write it."""
+
+
+def has_table(game: Game) -> bool:
+    """Tell whether there is a table for the stones: nine numbers of 12, or ten of 15."""
+    return (game.places, game.ranks) in ((12, 9), (15, 10))
+
+
+def warm_up(game: Game) -> None:
+    """Load or build what the search of a game needs, kernels and table; nothing if there is no table."""
+    if has_table(game):
+        tables.load(game.places // game.hand)
+        entry.load(twelve.search if game.places == 12 else fifteen.search)
+
+
+class Search:
+    """The search of deals of one game that has a table, to be run in slices.
+
+    Parameters
+    ----------
+    game, rings, cards, banned, turns_left
+        The deals, as in `batch.PackedDeals`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        rings: NDArray[np.uint64],
+        cards: NDArray[np.uint8],
+        banned: NDArray[np.uint8],
+        turns_left: NDArray[np.uint8],
+    ):
+        self.found: PackedSolutions = waiting(rings.size)
+        """The answers, as far as there are any."""
+        self._kernels = twelve if game.places == 12 else fifteen
+        self._lanes = self._kernels.lanes()
+        batch = Batch(rings, cards, banned, turns_left, self.found)
+        table = tables.load(game.places // game.hand)
+        self._work = game, table, batch, self._lanes, np.zeros(2, np.int64)
+
+    def run(self, quota: int, max_nodes: int, count_all: bool = False) -> int:
+        """Expand about `quota` nodes, `max_nodes` a deal at most; return how many deals are left."""
+        return int(self._kernels.search(*self._work, quota, max_nodes, count_all))
+
+    def under_way(self) -> tuple[int, int]:
+        """Return nodes and bound of the first deal under way that has no answer yet."""
+        job = self._lanes.jobs[0]
+        return int(job[self._kernels.NODES]), int(job[self._kernels.BOUND])
+
+
+def deepening(
+    packed: PackedState,
+    turns_left: int,
+    watch: Watch,
+    report: Report | None = None,
+    budget: int = NO_BUDGET,
+) -> RawResult:
+    """Return the minimum of a packed state that is not in order yet.
+
+    Parameters
+    ----------
+    packed
+        The state; its stones have a table.
+    turns_left
+        Turns that may still be played.
+    watch
+        Its limits stop the search as undecided. The answer does not depend on the slices.
+    report
+        Called between slices.
+    budget
+        Nodes after which the search stops as undecided, with `stopped_by` "budget"; this may also happen
+        at the node limit of the watch.
+    """
+    ring, banned = np.array([packed.ring], np.uint64), np.array([packed.banned], np.uint8)
+    search = Search(packed.game, ring, packed.cards, banned, np.array([turns_left], np.uint8))
+    allowed = NO_BUDGET if watch.limits.max_nodes is None else watch.limits.max_nodes
+    expanded, bound, stopped_by = 0, 1, None
+    while stopped_by is None:
+        quota = max(1, watch.next_slice(expanded))  # the search itself obeys the node limit
+        if not search.run(quota, min(allowed, budget)):
+            (raw,) = raw_results(search.found)
+            return raw
+        expanded, bound = search.under_way()
+        stopped_by = watch.stopped_by(expanded)
+        if report is not None:
+            report(bound - 1, expanded)
+    return RawResult(Outcome.UNDECIDED, [], bound, stopped_by, expanded)
+
+
+def raw_results(found: PackedSolutions) -> list[RawResult]:
+    """Return the answers to packed deals, each by itself, with `stopped_by` "budget" if undecided."""
+    columns = found.status, found.bound, found.lines, found.nodes
+    results = []
+    for status, bound, line, nodes in zip(*(column.tolist() for column in columns), strict=True):
+        swaps = [PAIRS[code] for code in line[:bound]] if status == SOLVED else []
+        stopped_by = "budget" if status == UNDECIDED else None
+        results.append(RawResult(OUTCOMES[status], swaps, bound, stopped_by, nodes))
+    return results
