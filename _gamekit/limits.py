@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from _gamekit import checked
@@ -121,15 +120,6 @@ class Watch:
         watch = Watch(self.limits)
         watch.started, watch.spent, watch._built = self.started, spent, self._built
         return watch
-
-    @contextmanager
-    def uncounted(self) -> Iterator[None]:
-        """Do not count this time, in which modules or tables are loaded."""
-        before = self.seconds
-        try:
-            yield
-        finally:
-            self.started += self.seconds - before
 
     def next_slice(self, nodes: int) -> int:
         """Return how many more nodes may be expanded before asking again, 0 if the node limit is reached.

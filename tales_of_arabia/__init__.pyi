@@ -1,7 +1,6 @@
 from .game.acts import End as End, Interrupt as Interrupt, Lay as Lay, Pass as Pass
-from .game.cards import Card as Card, Kind as Kind
 from .game.dealing import Hand as Hand
-from .game.deck import Deck as Deck
+from .game.deck import Card as Card, Deck as Deck, Kind as Kind
 from .game.errors import (
     ArgumentError as ArgumentError,
     DeckFormatError as DeckFormatError,

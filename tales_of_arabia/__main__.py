@@ -1,5 +1,5 @@
 """`python -m tales_of_arabia` is the program `tales`."""
 
-from tales_of_arabia.cli.program import run
+from tales_of_arabia.cli import run
 
 run()

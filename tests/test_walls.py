@@ -25,7 +25,7 @@ FORBIDDEN = {
         "mabi_search.runs.overtaking",
     ],
     "mabi_search/proof/portfolio.py": ["mabi_search.certify.checker"],
-    "mabi_search/show/report.py": ["mabi_search.cli.program"],
+    "mabi_search/show/report.py": ["mabi_search.cli"],
     "amulets_solver/game/rules.py": ["numpy", "amulets_solver.belief", "rich"],
     "amulets_solver/belief/belief.py": ["amulets_solver.asking.question", "scipy"],
     "tales_of_arabia/game/rules.py": ["numpy", "rich", "narabi_solver.game.cards"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import product
@@ -15,7 +15,6 @@ from _gamekit.facts import Fact, Facts, Result
 from _gamekit.problems import check_kind, shorten
 from amulets_solver.belief.altar_masks import answer_masks, bits, numbers, placed
 from amulets_solver.belief.counting import Counts, Sets, injections, law_counts, ways
-from amulets_solver.belief.slips import slips
 from amulets_solver.game.errors import ArgumentError, ContradictionError
 from amulets_solver.game.placement import Placement
 from amulets_solver.game.readings import Rules
@@ -123,7 +122,7 @@ class Belief(Result):
             try:
                 belief = belief.after(event)
             except ContradictionError as error:
-                wrong = slips(begin, record.said[: number + 1])
+                wrong = _slips(begin, record.said[: number + 1])
                 listed = "; ".join(f"{record.named(one)}: {what}" for one, what in wrong.items())
                 raise ContradictionError(
                     f"{record.named(number + 1)} ({event}) contradicts what was before: {error}. "
@@ -434,7 +433,11 @@ class Belief(Result):
 
         if placement is not None:
             check_placement(placement, self.rules)
-        return drawing.altars(self, placement, width=width, theme=theme).svg()
+        known = f"Player {self.seat} with {self.me} knows that {self.count:,} hypotheses are left."
+        drawn = drawing.altars(
+            self.marginals, self.me, self.rules, known, placement, width=width, theme=theme
+        )
+        return drawn.svg()
 
     def facts(self) -> Facts:
         """Return how much the player knows; the drawing has the rest."""
@@ -492,3 +495,51 @@ def _all_sets(players: int, me: Secret, rules: Rules) -> tuple[tuple[int, ...], 
 def total_count(players: int, rules: Rules) -> int:
     """Return how many hypotheses a player has in the beginning."""
     return math.perm(len(rules.fields) - 1, players - 1) * math.perm(rules.amulets - 1, players - 1)
+
+
+# What may have been noted wrongly -------------------------------------------------------------
+
+
+def _slips(belief: Belief, events: Sequence[Event]) -> dict[int, str]:
+    """Return which events could be wrong, by their numbers from 1, and in what: if only one of them is.
+
+    `belief` is what the player knew before them; no secrets agree with all of them.
+    """
+    found = {}
+    for at, event in enumerate(events):
+        rest = [*events[:at], *events[at + 1 :]]
+        heard = _after(belief, rest)
+        if heard is None:
+            continue
+        fits: dict[tuple[int, str], list[str]] = {}
+        for seat, said, other, changed in _changed(event, belief.players):
+            if _after(heard, [changed]) is not None:
+                fits.setdefault((seat, said), []).append(other)
+        reasons = [
+            f"player {seat} said {' or '.join(other)}, not {said}" for (seat, said), other in fits.items()
+        ]
+        found[at + 1] = "; or ".join(reasons) or "more than one sign of it, or where the amulets stood"
+    return found
+
+
+def _after(belief: Belief, events: Sequence[Event]) -> Belief | None:
+    """Return the knowledge after some events; None if they cannot be."""
+    try:
+        for event in events:
+            belief = belief.after(event)
+    except ContradictionError:
+        return None
+    return belief
+
+
+def _changed(event: Event, players: int) -> Iterator[tuple[int, str, str, Event]]:
+    """Yield an event with one sign changed: whose it is, the sign, the other sign, the event."""
+    said = event.answers if isinstance(event, Asked) else event.signs
+    for at, (seat, sign) in enumerate(zip(others(event.seat, players), said, strict=False)):
+        for other in SIGNS if isinstance(event, Asked) else YES + NO:
+            if other == sign:
+                continue
+            if isinstance(event, Asked):
+                yield seat, sign, other, replace(event, answers=said[:at] + other + said[at + 1 :])
+            else:  # the first no ends it, and after a yes the next one would have spoken
+                yield seat, sign, other, replace(event, signs=said[:at] + other)

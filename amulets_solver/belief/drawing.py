@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from _gamekit.svg import Drawing, Group
-from amulets_solver.belief.belief import Belief
 from amulets_solver.game.placement import Placement
-from amulets_solver.game.readings import COLUMNS, ROWS
+from amulets_solver.game.readings import COLUMNS, ROWS, Rules
+from amulets_solver.game.rules import Secret
 
 CELL, LEFT, TOP, EDGE, BETWEEN = 38.0, 22.0, 56.0, 12.0, 18.0
 """A field, room for the numbers of rows, for the heading, the border, and between two altars."""
 DISC = 8.0
 
+Shares = Mapping[str, Mapping[str, float]]
+"""As `Belief.marginals`."""
+
 
 def altars(
-    belief: Belief, placement: Placement | None = None, *, width: float | None = None, theme: str = "auto"
+    shares: Shares,
+    me: Secret,
+    rules: Rules,
+    known: str,
+    placement: Placement | None = None,
+    *,
+    width: float | None = None,
+    theme: str = "auto",
 ) -> Drawing:
     """Return the exact probability of each field and amulet, for every opponent, in percent.
 
     Parameters
     ----------
-    belief
-        What a player knows.
+    shares
+        For each opponent how probable each field and amulet is.
+    me
+        The player's own field and amulet.
+    rules
+        The size of the altar.
+    known
+        What the player knows, in a sentence for those who cannot see the drawing.
     placement
         Amulets to draw on the fields, like a question.
     width, theme
@@ -31,31 +49,29 @@ def altars(
     ArgumentError
         The width is out of range, or the theme is unknown.
     """
-    rules = belief.rules
     wide = LEFT + CELL * max(rules.columns, rules.amulets - 1)
     high = TOP + CELL * (rules.rows + 1) + 10
-    count = belief.players - 1
+    count = len(shares)
     drawing = Drawing(
         EDGE * 2 + wide * count + BETWEEN * (count - 1),
         high + EDGE,
         "What the others may have, in percent",
-        _description(belief, placement),
+        _description(shares, known, placement),
         theme,
         width,
     )
-    for number, (seat, shares) in enumerate(belief.marginals.items()):
+    for number, (seat, theirs) in enumerate(shares.items()):
         part = drawing.part(EDGE + number * (wide + BETWEEN), 0)
         part.text(f"player {seat}", (LEFT, 20), 15, anchor="start", weight="bold")
-        _altar(part, belief, shares)
+        _altar(part, theirs, me, rules)
         if placement is not None:
-            _amulets(part, belief, placement)
-        _owned(part, belief, shares)
+            _amulets(part, rules, placement)
+        _owned(part, theirs, me, rules)
     return drawing
 
 
-def _altar(part: Group, belief: Belief, shares: dict[str, float]) -> None:
+def _altar(part: Group, shares: Mapping[str, float], me: Secret, rules: Rules) -> None:
     """Draw the fields of an altar with their probabilities; the player's own field is crossed out."""
-    rules = belief.rules
     for column, letter in enumerate(COLUMNS[: rules.columns]):
         part.text(letter, (LEFT + CELL * (column + 0.5), TOP - 10), 13, fill=part.theme.faint)
     for row, name in enumerate(ROWS[: rules.rows]):
@@ -64,14 +80,13 @@ def _altar(part: Group, belief: Belief, shares: dict[str, float]) -> None:
         row, column = divmod(number, rules.columns)
         x, y = LEFT + CELL * column, TOP + CELL * row
         _cell(part, (x, y), shares[field])
-        if field == belief.me.field:
+        if field == me.field:
             part.line((x + 9, y + 9), (x + CELL - 9, y + CELL - 9), stroke=part.theme.faint, stroke_width=2)
             part.line((x + CELL - 9, y + 9), (x + 9, y + CELL - 9), stroke=part.theme.faint, stroke_width=2)
 
 
-def _amulets(part: Group, belief: Belief, placement: Placement) -> None:
+def _amulets(part: Group, rules: Rules, placement: Placement) -> None:
     """Draw where amulets stand, each with its letter, in a corner of its field."""
-    rules = belief.rules
     for amulet, field in zip(rules.colours, placement.fields, strict=True):
         row, column = divmod(rules.fields.index(field), rules.columns)
         at = LEFT + CELL * (column + 1) - DISC - 2, TOP + CELL * row + DISC + 2
@@ -79,11 +94,11 @@ def _amulets(part: Group, belief: Belief, placement: Placement) -> None:
         part.text(amulet, at, 11, weight="bold")
 
 
-def _owned(part: Group, belief: Belief, shares: dict[str, float]) -> None:
+def _owned(part: Group, shares: Mapping[str, float], me: Secret, rules: Rules) -> None:
     """Draw below an altar how likely each amulet is the opponent's."""
-    others = [amulet for amulet in belief.rules.colours if amulet != belief.me.amulet]
+    others = [amulet for amulet in rules.colours if amulet != me.amulet]
     for number, amulet in enumerate(others):
-        x, y = LEFT + CELL * number, TOP + CELL * belief.rules.rows + 8
+        x, y = LEFT + CELL * number, TOP + CELL * rules.rows + 8
         _cell(part, (x, y), shares[amulet], amulet)
 
 
@@ -101,11 +116,11 @@ def _cell(part: Group, at: tuple[float, float], share: float, letter: str = "") 
         part.text(letter, (at[0] + CELL / 2, at[1] + 10), 11, weight="bold")
 
 
-def _description(belief: Belief, placement: Placement | None) -> str:
+def _description(shares: Shares, known: str, placement: Placement | None) -> str:
     """Return in words what the drawing shows."""
-    sentences = [f"Player {belief.seat} with {belief.me} knows that {belief.count:,} hypotheses are left."]
-    for seat, shares in belief.marginals.items():
-        some = ", ".join(f"{name} {percent(share)}" for name, share in shares.items() if share)
+    sentences = [known]
+    for seat, theirs in shares.items():
+        some = ", ".join(f"{name} {percent(share)}" for name, share in theirs.items() if share)
         sentences.append(f"Of player {seat}: {some}.")
     if placement is not None:
         sentences.append(f"The amulets stand so: {placement}.")

@@ -7,11 +7,11 @@ import os
 from collections.abc import Iterator
 from unittest.mock import patch
 
-from amulets_solver.cli import program as amulets
+from amulets_solver import cli as amulets
 from docs.making.pages import put
-from mabi_search.cli import program as mabi
-from narabi_solver.cli import program as narabi
-from tales_of_arabia.cli import program as tales
+from mabi_search import cli as mabi
+from narabi_solver import cli as narabi
+from tales_of_arabia import cli as tales
 
 WIDTH = "92"
 PROGRAMS = (narabi.PROGRAM, mabi.PROGRAM, amulets.PROGRAM, tales.PROGRAM)

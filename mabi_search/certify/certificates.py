@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from _gamekit import outputs
 from _gamekit.limits import Limits, Watch, limited
@@ -35,14 +35,14 @@ from mabi_search.game.position import Position
 from mabi_search.game.readings import sound
 from mabi_search.game.rules import ALTERNATE, PASS, PASSED, Move, Rules, State
 from mabi_search.proof.lines import runs_in
+from mabi_search.proof.portfolio import ProofPortfolio
+from mabi_search.proof.proof_search import DECIDED, ProofSearch
 from mabi_search.proof.solving import decide
 from mabi_search.proof.verdict import Verdict
+from mabi_search.runs import run_search
 from mabi_search.runs.layouts import large_placements
 from mabi_search.runs.overtaking import freely_together, joined_together, together
 from mabi_search.sizes import PROOF_NODES
-
-if TYPE_CHECKING:
-    from mabi_search.proof.proof_search import ProofSearch
 
 FEW_PLACEMENTS = 1 << 12
 """Up to so many placements are all tried; of more, those with a large group, if not too many."""
@@ -228,11 +228,7 @@ class _Builder:
     """Collects the winner's answers, from the position on."""
 
     def __init__(self, verdict: Verdict, proof: ProofSearch | None, limits: Limits, progress: Progress):
-        from mabi_search.proof.portfolio import ProofPortfolio  # noqa: PLC0415  (loads kernels)
-        from mabi_search.proof.proof_search import DECIDED  # noqa: PLC0415
-        from mabi_search.runs import run_search  # noqa: PLC0415
-
-        self.run_search, self.progress = run_search, progress
+        self.progress = progress
         self.watch = Watch(Limits(stop=limits.stop))
         self.position, self.rules = verdict.position, verdict.position.rules
         state = self.position.state
@@ -313,7 +309,7 @@ class _Builder:
                 # the pass that led here was made in the state of alternate play before it
                 hint = self.proof.play_of(replace(state, side=game.other(state.side), mode=ALTERNATE))
             state = replace(state, seen=self.past)
-            self.runs[key] = self.run_search.winning_run(state, self.rules, self.watch, hint)
+            self.runs[key] = run_search.winning_run(state, self.rules, self.watch, hint)
             self._tell()
         return self.runs[key]
 
@@ -346,7 +342,7 @@ class _Builder:
 
     def _reachable(self, first: State, most: int) -> list[State] | None:
         """Return the states that the loser can reach alone; None if there are too many."""
-        reached = self.run_search.reachable(replace(first, seen=self.past), self.rules, most, self.watch)
+        reached = run_search.reachable(replace(first, seen=self.past), self.rules, most, self.watch)
         self._tell()
         return reached
 

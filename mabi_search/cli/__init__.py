@@ -1,8 +1,33 @@
-"""The program `mabi`, one file a command."""
+"""The program `mabi`: its commands, in the order of its help."""
 
-from mabi_search.cli.program import main, run
+from _gamekit.program import Program
 
-__all__ = [
-    "main",
-    "run",
-]
+SOLVED = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"
+"""A position that is soon solved, for examples."""
+
+PROGRAM = Program(
+    "mabi",
+    "Exact answers about the group game Mabi.",
+    ["mabi show start", "mabi analyse start --depth 6", f"mabi solve '{SOLVED}'", "mabi play"],
+    "mabi_search.cli.commands",
+    {
+        "show": "show a position with its groups; draw it",
+        "view": "write a page to step through a game",
+        "review": "judge a game ply by ply: proven or estimated, with the better moves",
+        "diagram": "print positions as puzzles, with proven solutions",
+        "moves": "list the legal moves",
+        "perft": "count all sequences of DEPTH plies",
+        "analyse": "find the best moves by alpha-beta search",
+        "solve": "prove the exact outcome, or say what is known",
+        "check": "verify a certificate with an independent checker",
+        "play": "play at the terminal, for two people or against the engine",
+        "engine": "an engine that other programs drive, line by line (docs/mabi-engine.md)",
+        "serve": "the analysis board in your browser, with the engine behind it",
+        "page": "write the board as one offline page, with the engine in it",
+        "tables": "build, describe or verify the table of a small board; info without --size lists those "
+        "that exist",
+        "probe": "look up value, distance and best moves in a table",
+        "warm": "compile everything now instead of on first use",
+    },
+)
+main, run = PROGRAM.main, PROGRAM.run

@@ -14,8 +14,8 @@ from _gamekit.lines import Entry
 from _gamekit.problems import GameError, StoppedError
 from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, UNDECIDED, BadLines
 from _gamekit.progress import Progress, silent, status
+from mabi_search.cli import PROGRAM
 from mabi_search.cli.options import rules_of
-from mabi_search.cli.program import PROGRAM
 from mabi_search.game import saved_games
 from mabi_search.game.position import Position
 

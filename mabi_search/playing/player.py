@@ -16,11 +16,11 @@ from mabi_search.game.readings import is_searchable_run, sound
 from mabi_search.game.rules import ALTERNATE, BLACK, PASS, WHITE, Move
 from mabi_search.playing.levels import CHOICES, Level
 from mabi_search.playing.plan import Plan, ends
+from mabi_search.search.results import WIN_SCORE, Analysis, Line, score_text
 from mabi_search.sizes import MAX_DEPTH
 
 if TYPE_CHECKING:
     from mabi_search.search.memory import Memory
-    from mabi_search.search.results import Analysis, Line
 
 PATIENCE = 8
 """Times as many nodes where a win was proven a move ago, and has to be found again."""
@@ -105,7 +105,6 @@ class Engine:
     def _proven(self, position: Position, nodes: int, thinking: Thinking) -> Analysis | None:
         """Return a win that is proven with the nodes saved, once they are enough to search for one."""
         from mabi_search.proof.solving import decide  # noqa: PLC0415  (loads kernels)
-        from mabi_search.search.results import WIN_SCORE, Analysis, Line  # noqa: PLC0415
 
         enough = min(MOVES_FOR_PROOF * nodes, MOST_FOR_PROOF)
         if self._saved < enough or not sound("proofs", position.rules):
@@ -160,8 +159,6 @@ class Engine:
 
     def choose(self, position: Position, thinking: Thinking = AT_EASE) -> Choice:
         """Return what the engine plays in a position that is not over."""
-        from mabi_search.search.results import score_text  # noqa: PLC0415
-
         line = self.plan.rest(position)
         if line:
             if thinking.tell is not None:
@@ -207,8 +204,6 @@ def _is_deadlock(position: Position) -> bool:
 
 def _planned(position: Position, line: tuple[Move, ...], outcome: Outcome) -> Analysis:
     """Return what is known of a line that is followed, without a search."""
-    from mabi_search.search.results import WIN_SCORE, Analysis, Line  # noqa: PLC0415  (loads drawings)
-
     score = WIN_SCORE if outcome == WIN else -WIN_SCORE if outcome == LOSS else 0
     return Analysis(position, len(line), (Line(line[0], score, line),), score, 0, 0.0)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from _gamekit.limits import Watch
 from mabi_search.game import rules as game
@@ -12,11 +11,10 @@ from mabi_search.game.outcomes import LOSS, WIN
 from mabi_search.game.position import Position
 from mabi_search.game.readings import sound
 from mabi_search.game.rules import ALTERNATE, PASS, RUN, Move, State
+from mabi_search.proof.proof_search import ProofSearch
 from mabi_search.proof.verdict import Verdict
+from mabi_search.runs.run_search import winning_run
 from mabi_search.search.results import replayed
-
-if TYPE_CHECKING:
-    from mabi_search.proof.proof_search import ProofSearch
 
 
 def line_of(proving: ProofSearch, position: Position) -> tuple[Move, ...]:
@@ -82,9 +80,6 @@ def _out_of_run(
         return (PASS,)
     if not sound("one choice", rules):
         return ()
-    with watch.uncounted():
-        from mabi_search.runs.run_search import winning_run  # noqa: PLC0415  (loads kernels)
-
     steps = winning_run(position.state, rules, watch, hint)
     return () if steps is None else (*steps, PASS)
 

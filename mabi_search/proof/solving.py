@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from _gamekit.limits import Limits, Watch, limited
 from _gamekit.progress import Progress, silent
@@ -17,15 +17,16 @@ from mabi_search.game.position import Position
 from mabi_search.game.readings import is_run, sound
 from mabi_search.game.rules import ALTERNATE, READINGS, Move
 from mabi_search.proof import lines
+from mabi_search.proof.portfolio import ProofPortfolio
+from mabi_search.proof.proof_search import DECIDED, ProofSearch
 from mabi_search.proof.verdict import MoveVerdict, Verdict, after_move
+from mabi_search.runs.run_search import EFFORTS
+from mabi_search.runs.whole_run import WholeRun
 from mabi_search.search.analysis import analyses
 from mabi_search.search.results import WIN_SCORE, Analysis, replayed
 from mabi_search.sizes import MAX_DEPTH, PROOF_NODES, READING_NODES
 from mabi_search.tables.boards import MOST_SQUARES, MissingTableError
 from mabi_search.tables.probing import probe
-
-if TYPE_CHECKING:
-    from mabi_search.proof.proof_search import ProofSearch
 
 EXHAUSTED = "exhausted"
 STAGES = ((20_000, 16_000_000), (400_000, None))
@@ -218,9 +219,6 @@ class _Solver:
 
     def _with_margin(self, found: Verdict) -> Verdict:
         """Return a verdict with tighter bounds on the margin, by null windows, for as much work again."""
-        with self.watch.uncounted():
-            from mabi_search.proof.proof_search import ProofSearch  # noqa: PLC0415  (loads kernels)
-
         won = found.outcome == WIN
         winner = self.state.side if won else game.other(self.state.side)
         low, high = found.margin_bounds if won else (-found.margin_bounds[1], -found.margin_bounds[0])
@@ -301,10 +299,6 @@ class _Solver:
 
     def _run(self) -> Verdict:
         """Return what is known where the other side is locked out."""
-        with self.watch.uncounted():
-            from mabi_search.runs.run_search import EFFORTS  # noqa: PLC0415  (loads kernels)
-            from mabi_search.runs.whole_run import WholeRun  # noqa: PLC0415
-
         run = WholeRun(self.position, self.watch)
         if run.by_pass:
             return self._result(WIN, "rules", run.line, 0)
@@ -324,10 +318,6 @@ class _Solver:
         """Return what is known of a position of alternate play."""
         if not self._provable():
             return self._alpha_beta(None)
-        with self.watch.uncounted():
-            from mabi_search.proof.portfolio import ProofPortfolio  # noqa: PLC0415  (loads kernels)
-            from mabi_search.proof.proof_search import DECIDED  # noqa: PLC0415
-
         proofs = ProofPortfolio(self.state, self.rules, self.watch)
         stopped_by: str | None = None
         for few, until in STAGES:

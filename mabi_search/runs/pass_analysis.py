@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING
 
 from _gamekit.facts import Fact
 from _gamekit.limits import Limits, Watch, limited
@@ -13,15 +12,15 @@ from _gamekit.progress import silent
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, IllegalMoveError, InternalError
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
+from mabi_search.game.packed import PackedPosition, pack, twice
 from mabi_search.game.position import Position
 from mabi_search.game.readings import sound
 from mabi_search.game.rules import NOBODY, PASS, PASSED, SIDE_NAMES, Move, State, other
+from mabi_search.kernels.runs import levels
 from mabi_search.runs.layouts import EACH, large_placements
 from mabi_search.runs.overtaking import joined_together, together
-
-if TYPE_CHECKING:
-    from mabi_search.game.packed import PackedPosition
-    from mabi_search.runs.run_search import Run, RunSearch
+from mabi_search.runs.region_search import NEVER, RegionSearch
+from mabi_search.runs.run_search import Run, RunSearch
 
 ENTRIES = 1 << 16
 """Placements kept on each level when a placement is to be answered."""
@@ -169,18 +168,12 @@ class _Runner:
 
     def __init__(self, position: Position, state: State, limits: Limits):
         self.watch = Watch(limits)
-        with self.watch.uncounted():
-            from mabi_search.game import packed  # noqa: PLC0415  (loads kernels)
-            from mabi_search.kernels.runs import levels  # noqa: PLC0415  (loads numpy)
-            from mabi_search.runs import region_search, run_search  # noqa: PLC0415
-
-        self.levels, self.packing = levels, packed
         self.position, self.rules, self.state, self.limits = position, position.rules, state, limits
-        self.packed: PackedPosition = packed.pack(state, self.rules)
+        self.packed: PackedPosition = pack(state, self.rules)
         self.nodes = 0
         self.stopped_by: str | None = None
         self.own, self.enemy = (game.largest(state, side) for side in (state.side, position.side))
-        self.repeated = packed.twice(self.packed, in_runs=True)
+        self.repeated = twice(self.packed, in_runs=True)
         """A situation has occurred twice already, so steps that a run needs may be forbidden."""
         self.outcome: Outcome = UNDECIDED
         self.refutation: tuple[Move, ...] = ()
@@ -188,13 +181,11 @@ class _Runner:
         self.run: tuple[Move, ...] | None = ()
         """To `most`; None if the past forbids the one that was found."""
         self.fewest = 0
-        self.winning = run_search.RunSearch(self.watch)
-        self.growing = run_search.RunSearch(self.watch, ALONE_ENTRIES, answers=False)
-        self.shortening = run_search.RunSearch(self.watch, ALONE_ENTRIES, answers=False)
-        self.region_search = region_search.RegionSearch
-        self.confined = self.region_search(position.state, self.rules, self.watch)
-        self.never = region_search.NEVER
-        self.answers = run_search.RunSearch(self.watch, ENTRIES)
+        self.winning = RunSearch(self.watch)
+        self.growing = RunSearch(self.watch, ALONE_ENTRIES, answers=False)
+        self.shortening = RunSearch(self.watch, ALONE_ENTRIES, answers=False)
+        self.confined = RegionSearch(position.state, self.rules, self.watch)
+        self.answers = RunSearch(self.watch, ENTRIES)
         self.last: dict[RunSearch, tuple[int, int]] = {}
         """The expansions that each search had last time, and the placements it met."""
         self.ended: set[RunSearch] = set()
@@ -242,12 +233,12 @@ class _Runner:
             if self.confined.over:
                 if self.confined.most == self.most:
                     return
-                self.confined = self.region_search(self.position.state, self.rules, self.watch, self.most)
+                self.confined = RegionSearch(self.position.state, self.rules, self.watch, self.most)
             before = self.confined.made
             self.watch.spent = self.nodes - before
             stopped_by = self.confined.go_on(until, silent)
             self.nodes += self.confined.made - before
-            if stopped_by != self.never:
+            if stopped_by != NEVER:
                 self._check(stopped_by)
                 return
             self.bound = min(self.bound, self.confined.most)
@@ -255,7 +246,7 @@ class _Runner:
     def _overtake(self, expansions: int) -> None:
         """Search a run that wins."""
         search = self.winning
-        if self.outcome.proven or not self._search(search, self.levels.OVERTAKE, 0, expansions):
+        if self.outcome.proven or not self._search(search, levels.OVERTAKE, 0, expansions):
             return
         if search.wins:
             found = search.run_to_aim()
@@ -284,7 +275,7 @@ class _Runner:
         """Tell whether the runner does not hold, or the other side's run is found to win after its pass."""
         if state.holder == self.position.side:
             return True
-        packed = self.packing.pack(game.play_unchecked(state, PASS, self.rules), self.rules)
+        packed = pack(game.play_unchecked(state, PASS, self.rules), self.rules)
         for expansions in ANSWERS:
             before = self.answers.made
             self.watch.spent = self.nodes - before
@@ -312,7 +303,7 @@ class _Runner:
         search = self.growing
         if self.run is None or self.most == self.bound:
             return
-        if self._search(search, self.levels.GREATEST, self.bound, expansions):
+        if self._search(search, levels.GREATEST, self.bound, expansions):
             found = search.greatest()
             if found.most > self.most:
                 self.most, self.run = found.most, self._steps(found)
@@ -325,7 +316,7 @@ class _Runner:
         search = self.shortening
         if not self.run or len(self.run) == self.fewest:
             return
-        if self._search(search, self.levels.SHORTEST, self.most, expansions):
+        if self._search(search, levels.SHORTEST, self.most, expansions):
             self.fewest = max(self.fewest, search.depth)
             if search.wins:
                 self.run = self._steps(search.run_to_aim())

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from _gamekit.limits import LONGEST_SLICE, Limits, Watch
 from mabi_search.game.errors import InternalError
+from mabi_search.game.packed import PackedPosition, move_code, move_of, pack, twice
 from mabi_search.game.position import Position
 from mabi_search.game.readings import sound
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move
+from mabi_search.kernels.alphabeta import evaluation, work as places
+from mabi_search.kernels.groups import largest_group
 from mabi_search.search.memory import Memory, entries_for
 from mabi_search.search.results import WIN_SCORE, Line, replayed
 from mabi_search.search.walking import SHARED_SLICE, Walk, accompanied
-
-if TYPE_CHECKING:
-    from mabi_search.game.packed import PackedPosition
-    from mabi_search.tables.lookup import TableLookup
+from mabi_search.search.weights import weights_for
+from mabi_search.tables.lookup import TableLookup, table_lookup
 
 WINDOW = 60
 """Half of the window around the score of the depth before, in hundredths of a piece."""
@@ -53,26 +53,17 @@ class AlphaBeta:
         memory: Memory | None = None,
         threads: int = 1,
     ):
-        with watch.uncounted():
-            from mabi_search.game import packed  # noqa: PLC0415  (loads kernels)
-            from mabi_search.kernels.alphabeta import (  # noqa: PLC0415  (loads numpy)
-                evaluation,
-                work,
-            )
-
-        self.places, self.evaluation = work, evaluation
         self.position, self.watch = position, watch
-        self.packing = packed
-        self.packed: PackedPosition = packed.pack(position.state, position.rules)
+        self.packed: PackedPosition = pack(position.state, position.rules)
         self.memory = memory or Memory(entries_for(watch.limits))
         self.memory.begin(self.packed.setting, threads)
         self.tables = self.memory.tables
-        self.work = work.room(self.packed.keys, self.memory.rooms[0])
+        self.work = places.room(self.packed.keys, self.memory.rooms[0])
         self.lookup: TableLookup | None = None
         self._prepare(options, weights)
-        if self.work.options[work.USE_TABLES]:
+        if self.work.options[places.USE_TABLES]:
             self._look_up(folder)
-        works = [self.work, *(work.beside(self.work, room) for room in self.memory.rooms[1:threads])]
+        works = [self.work, *(places.beside(self.work, room) for room in self.memory.rooms[1:threads])]
         self.walks = [Walk(self.packed, self._holder(), one, self.tables) for one in works]
         self._shown: list[tuple[Move, Position]] = []
         self.stopped_by: str | None = None
@@ -86,9 +77,7 @@ class AlphaBeta:
 
     def _prepare(self, options: Mapping[str, bool], weights: Sequence[int] | None) -> None:
         """Set weights and techniques."""
-        from mabi_search.search.weights import weights_for  # noqa: PLC0415  (loads kernels)
-
-        work, places, board = self.work, self.places, self.position.state.board
+        work, board = self.work, self.position.state.board
         work.weights[:] = weights_for(len(board), len(board[0])) if weights is None else weights
         for name, value in options.items():
             work.options[OPTIONS.index(name)] = value
@@ -98,17 +87,17 @@ class AlphaBeta:
 
     def _unsound(self) -> Iterator[int]:
         """Yield the techniques that are unsound for this position and these readings."""
-        places, rules = self.places, self.position.rules
+        rules = self.position.rules
         if not sound("settled", rules):
             yield places.USE_SETTLED
-        twice = self.packing.twice(self.packed)
-        if twice:  # values of tables hold without a history only
+        repeated = twice(self.packed)
+        if repeated:  # values of tables hold without a history only
             yield places.USE_TABLES
-        if twice or self._ties_before() or not sound("kept proofs", rules):
+        if repeated or self._ties_before() or not sound("kept proofs", rules):
             yield places.USE_PROOFS
         if not sound("tables in a search", rules):
             yield places.USE_TABLES
-        if self.packing.twice(self.packed, in_runs=True) or not sound("run search", rules):
+        if twice(self.packed, in_runs=True) or not sound("run search", rules):
             yield places.USE_RUNS
 
     def _ties_before(self) -> bool:
@@ -120,20 +109,16 @@ class AlphaBeta:
         rules, packed = self.position.rules, self.packed
         if not rules.limits_repetition or rules.counts_placements:
             return False
-        from mabi_search.kernels.groups import largest_group as largest  # noqa: PLC0415
-
         least = 1
         if rules.freezes:
-            least = max(2, largest(packed.own), largest(packed.enemy))
+            least = max(2, largest_group(packed.own), largest_group(packed.enemy))
         now = {packed.own, packed.enemy}
         pasts = {(white, black) for white, black, *_ in packed.keys if {white, black} != now}
-        return any(least <= largest(white) == largest(black) for white, black in pasts)
+        return any(least <= largest_group(white) == largest_group(black) for white, black in pasts)
 
     def _look_up(self, folder: str | Path | None) -> None:
         """Give the search the table of the board, if there is one and the history cannot matter."""
-        from mabi_search.tables.lookup import table_lookup  # noqa: PLC0415  (loads kernels)
-
-        self.work.options[self.places.USE_TABLES] = 0
+        self.work.options[places.USE_TABLES] = 0
         self.lookup = table_lookup(self.position.state, self.position.rules, self.packed, folder)
         if self.lookup is not None:
             self.work = self.work._replace(complete=self.lookup.complete)
@@ -147,15 +132,13 @@ class AlphaBeta:
         holds = 0 if state.holder == NOBODY else 1 if state.holder == state.side else -1
         packed, work = self.packed, self.work
         return int(
-            self.evaluation.estimated(
-                packed.setting, packed.own, packed.enemy, holds, work.weights, work.places
-            )
+            evaluation.estimated(packed.setting, packed.own, packed.enemy, holds, work.weights, work.places)
         )
 
     def best_line(self, depth: int, before: Line | None) -> Line | None:
         """Return the best move at a depth; None if a limit was reached."""
         if self.lookup is not None:
-            self.work.options[self.places.USE_TABLES] = self.lookup.best
+            self.work.options[places.USE_TABLES] = self.lookup.best
         return self._line_of(depth, before)
 
     def other_lines(self, depth: int, count: int, best: Line, before: Sequence[Line]) -> list[Line]:
@@ -167,17 +150,17 @@ class AlphaBeta:
             What they were at the depth before.
         """
         if self.lookup is not None:
-            self.work.options[self.places.USE_TABLES] = self.lookup.others
+            self.work.options[places.USE_TABLES] = self.lookup.others
         found: list[Line] = []
         try:
             for number in range(min(count, len(self.position.legal_moves) - 1)):
-                self.work.excluded[number] = self.packing.move_code(found[-1].move if found else best.move)
+                self.work.excluded[number] = move_code(found[-1].move if found else best.move)
                 line = self._line_of(depth, before[number] if number < len(before) else None)
                 if line is None:
                     break
                 found.append(line)
         finally:
-            self.work.excluded[:] = self.places.NO_MOVE
+            self.work.excluded[:] = places.NO_MOVE
         return found
 
     def _line_of(self, depth: int, before: Line | None) -> Line | None:
@@ -194,7 +177,7 @@ class AlphaBeta:
             score = self._run(depth, low, high)
             if score is None or low < score < high:
                 return score
-        infinite = self.evaluation.INFINITE
+        infinite = evaluation.INFINITE
         return self._run(depth, -infinite, infinite)
 
     def _run(self, depth: int, low: int, high: int) -> int | None:
@@ -214,7 +197,7 @@ class AlphaBeta:
     def _line(self) -> tuple[Move, ...]:
         """Return the best line, replayed by the rules from where it leaves the line before."""
         codes = self.work.line[0, : self.work.length[0]].tolist()
-        moves = tuple(self.packing.move_of(code) for code in codes)
+        moves = tuple(move_of(code) for code in codes)
         if not moves:
             raise InternalError(f"no line was found for {self.position}")
         same = 0

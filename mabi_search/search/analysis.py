@@ -11,9 +11,12 @@ from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
 from mabi_search.game.readings import is_run
 from mabi_search.game.rules import PASS
+from mabi_search.runs.region_search import holds_out, may_hold_out
+from mabi_search.runs.whole_run import WholeRun
 from mabi_search.search.alphabeta import AlphaBeta
 from mabi_search.search.memory import Memory
 from mabi_search.search.results import WIN_SCORE, Analysis, Line
+from mabi_search.search.running import run_analyses
 from mabi_search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES, MAX_THREADS
 
 PASS_SHARE, FEWEST_FOR_PASS, MOST_FOR_PASS = 2, 1 << 6, 1 << 14
@@ -188,9 +191,6 @@ def deepening(
 
 def _best_of_run(position: Position, watch: Watch, depth: int) -> Iterator[Analysis] | None:
     """Return the answers of the search of runs; None if the readings or the past do not allow it."""
-    with watch.uncounted():
-        from mabi_search.runs.whole_run import WholeRun  # noqa: PLC0415  (loads kernels)
-        from mabi_search.search.running import run_analyses  # noqa: PLC0415
     run = WholeRun(position, watch)
     return run_analyses(position, watch, run, depth) if run.searchable and not run.repeats else None
 
@@ -199,8 +199,6 @@ def _best_by_pass(
     position: Position, watch: Watch, memory: Memory | None, placements: int | None
 ) -> tuple[Iterator[Analysis] | None, int]:
     """Return the answer if a pass wins since the other side can never overtake; and the placements met."""
-    with watch.uncounted():
-        from mabi_search.runs.region_search import holds_out, may_hold_out  # noqa: PLC0415  (loads kernels)
     nodes = watch.limits.max_nodes
     if placements is None:
         placements = MOST_FOR_PASS if nodes is None else min(nodes // PASS_SHARE, MOST_FOR_PASS)

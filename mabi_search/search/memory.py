@@ -9,6 +9,7 @@ import numpy as np
 from _gamekit.limits import Limits
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Board
+from mabi_search.kernels.alphabeta import table, work
 
 TABLE_ENTRIES = 1 << 20
 """Of each of the two tables, 32 MiB; fewer if there is a limit of nodes that needs fewer."""
@@ -35,9 +36,6 @@ class Memory:
     """
 
     def __init__(self, entries: int):
-        from mabi_search.kernels.alphabeta import table, work  # noqa: PLC0415  (loads numpy)
-
-        self._work = work
         self.rooms = [work.memory()]
         """Of each thread that has searched."""
         self.tables = [
@@ -62,7 +60,7 @@ class Memory:
             self._asked.clear()
         self._setting = setting
         while len(self.rooms) < threads:
-            self.rooms.append(self._work.memory())
+            self.rooms.append(work.memory())
         for room in self.rooms:
             room.history[:] >>= 3
-            room.killers[:] = self._work.NO_MOVE
+            room.killers[:] = work.NO_MOVE

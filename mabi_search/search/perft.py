@@ -11,8 +11,10 @@ import numpy as np
 from _gamekit.facts import Fact, Facts, Rows, said
 from _gamekit.limits import Limits, Watch, limited
 from mabi_search.game.errors import ArgumentError
+from mabi_search.game.packed import pack
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
+from mabi_search.kernels.perft import count as kernel
 from mabi_search.sizes import MAX_DEPTH
 
 """Plies; no board can be counted so far."""
@@ -134,9 +136,6 @@ def perft(position: Position, depth: int, *, limits: Limits | None = None, stati
         return Perft(position, 0, 1)
     if position.outcome() is not None or (plies is not None and position.ply + depth > plies):
         return Perft(position, depth, 0)
-    from mabi_search.game.packed import pack  # noqa: PLC0415
-    from mabi_search.kernels.perft import count as kernel  # noqa: PLC0415  (loads numpy)
-
     packed = pack(position.state, position.rules)
     stack = kernel.stack_for(depth)
     keys = np.concatenate([packed.keys, np.zeros((depth + 1, packed.keys.shape[1]), np.uint64)])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from mabi_search.game.packed import PackedPosition
+from mabi_search.game.packed import PackedPosition
+from mabi_search.kernels.alphabeta import work as places
+from mabi_search.kernels.alphabeta.search import search
 
 SHARED_SLICE = 2_000
 """Nodes after which each of several threads looks whether it is still needed: some milliseconds."""
@@ -30,27 +31,23 @@ class Walk:
     """
 
     def __init__(self, packed: PackedPosition, holder: int, room: Any, tables: Sequence[Any]):
-        from mabi_search.kernels.alphabeta import search, work  # noqa: PLC0415  (loads kernels)
-
-        self.places = work
-        self._search: Any = search.search
         self.packed, self.holder, self.work, self.tables = packed, holder, room, tables
-        self.cursor = np.zeros(work.CURSOR, np.int64)
+        self.cursor = np.zeros(places.CURSOR, np.int64)
         self._before = 0
 
     @property
     def nodes(self) -> int:
         """Positions that were searched, on all ways together."""
-        return self._before + int(self.cursor[self.places.NODES])
+        return self._before + int(self.cursor[places.NODES])
 
     @property
     def value(self) -> int:
         """The score, once the way has come to its end."""
-        return int(self.cursor[self.places.VALUE])
+        return int(self.cursor[places.VALUE])
 
     def begin(self, depth: int, low: int, high: int) -> None:
         """Stand at the first position, to search it to a depth with a window."""
-        places, work, packed = self.places, self.work, self.packed
+        work, packed = self.work, self.packed
         self._before = self.nodes
         work.words[0] = packed.own, packed.enemy
         work.nodes[0] = 0
@@ -62,8 +59,9 @@ class Walk:
 
     def go_on(self, quota: int) -> bool:
         """Go on for about so many nodes; return True at the end."""
-        status = self._search(self.packed.setting, self.work, *self.tables, self.cursor, quota)
-        return bool(status == self.places.FINISHED)
+        estimates, proofs = self.tables
+        status = search(self.packed.setting, self.work, estimates, proofs, self.cursor, quota)
+        return bool(status == places.FINISHED)
 
 
 @contextmanager

@@ -14,9 +14,9 @@ from _gamekit.program import DARK_PIECE, LIGHT_PIECE
 from mabi_search.game import marks, rules as game
 from mabi_search.game.position import Position
 from mabi_search.game.rules import BLACK, SIDE_NAMES, WHITE, Move
+from mabi_search.search.results import Analysis, score_text
 
 if TYPE_CHECKING:
-    from mabi_search.search.results import Analysis
     from mabi_search.tables.probing import ProbeResult
     from mabi_search.tables.stored import TableInfo
 
@@ -65,8 +65,6 @@ def _some(moves: tuple[Move, ...], most: int = 12) -> str:
 
 def analysis_text(analysis: Analysis) -> Text:
     """Return a line for each of an analysis' best moves."""
-    from mabi_search.search.results import score_text  # noqa: PLC0415  (loads numpy)
-
     head = f"depth {analysis.depth:2}  {analysis.nodes:>12,} nodes  {analysis.seconds:7.2f} s"
     if not analysis.lines:
         over = analysis.position.outcome()

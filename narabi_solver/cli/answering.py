@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 import narabi_solver
 from _gamekit.program import ANSWERED, BAD_INPUT, INTERRUPTED, NEGATIVE, UNDECIDED, BadLines
 from narabi_solver import solving
+from narabi_solver.cli import PROGRAM
 from narabi_solver.cli.options import deck_of
-from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game import deal_files
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import InternalError, NarabiError

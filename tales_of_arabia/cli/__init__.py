@@ -1,8 +1,25 @@
-"""The program `tales`, one file a command."""
+"""The program `tales`: its commands, in the order of its help."""
 
-from tales_of_arabia.cli.program import main, run
+from _gamekit.program import Program
 
-__all__ = [
-    "main",
-    "run",
-]
+EXAMPLE = "'players 3; lay princess open; interrupt 2 lamp'"
+"""A record, as people write it at a shell."""
+
+PROGRAM = Program(
+    "tales",
+    "Keeps the table of Tales of Arabia, and values hands.",
+    [
+        f"tales score {EXAMPLE}",
+        "tales referee --players 4",
+        "tales plan --beings 2 --others 5 --endings 1 --risk 0.1",
+    ],
+    "tales_of_arabia.cli.commands",
+    {
+        "score": "replay a record: who tells, what lies where, who has how many points",
+        "referee": "keep the table at the terminal while people tell",
+        "plan": "what a hand is worth, and the best action; exact",
+        "thresholds": "the risk from which a sub-story pays, for fresh hands",
+        "deck": "show a deck: the built-in one, or your own",
+    },
+)
+main, run = PROGRAM.main, PROGRAM.run

@@ -1,4 +1,4 @@
-"""The deck: which cards there are.
+"""The cards, what can be told about and what ends a story, and the deck: which cards there are.
 
 A deck is data. The built-in one is the file ``data/tales.toml`` of this package; a user's deck is a file in
 the same format (`Deck.load`).
@@ -9,12 +9,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from _gamekit import toml_texts
 from _gamekit.toml_texts import TableReader, shown
-from tales_of_arabia.game.cards import Card, Kind
 from tales_of_arabia.game.errors import DeckFormatError, shorten
 
 MAX_NAME = 40
@@ -23,6 +23,34 @@ NOT_IN_NAMES = ",;#"
 """Stand between names, or end them, in a record."""
 LAST_WORDS = ("open", "accepted", "refused")
 """What may stand behind a name in a record."""
+
+
+class Kind(StrEnum):
+    """What a card is."""
+
+    BEING = "being"
+    """Somebody who can tell a story within the story."""
+    OTHER = "other"
+    """A place, a thing, an event."""
+    ENDING = "ending"
+    """The end of a story."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card; a deck has every card once."""
+
+    name: str
+    """What records call it."""
+    kind: Kind
+    """What it is."""
+    words: tuple[str, ...]
+    """The words that call for it, or what an ending says."""
+
+    @property
+    def is_ending(self) -> bool:
+        """True for an ending, False for a story card."""
+        return self.kind is Kind.ENDING
 
 
 def simplified(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _gamekit.svg import Drawing, Group, Point
-from tales_of_arabia.game.cards import Card, Kind
+from tales_of_arabia.game.deck import Card, Kind
 from tales_of_arabia.game.rules import Game
 from tales_of_arabia.game.table_words import player_words, row_title, table_text, title_of
 

@@ -8,8 +8,7 @@ from typing import NamedTuple, NoReturn
 
 from _gamekit.lines import Statement
 from tales_of_arabia.game.acts import Act, End, Interrupt, Lay, Pass
-from tales_of_arabia.game.cards import Card
-from tales_of_arabia.game.deck import Deck
+from tales_of_arabia.game.deck import Card, Deck
 from tales_of_arabia.game.errors import Problem, RecordFormatError, shorten
 
 ACTS = {

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from tales_of_arabia.game import dealing
 from tales_of_arabia.game.acts import Act, End, Interrupt, Lay, Pass
-from tales_of_arabia.game.cards import Kind
 from tales_of_arabia.game.dealing import Hand
-from tales_of_arabia.game.deck import Deck
+from tales_of_arabia.game.deck import Deck, Kind
 from tales_of_arabia.game.errors import ArgumentError, IllegalActError, shorten
 from tales_of_arabia.game.notation import read_act
 from tales_of_arabia.game.readings import Rules

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tales_of_arabia.game.cards import Kind
+from tales_of_arabia.game.deck import Kind
 from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.game.rules import Game
-from tales_of_arabia.sizes import MOST_CARDS, MOST_ENDINGS
+
+MOST_CARDS = 24
+"""Story cards in the hand and on the table that a plan can be made for; 24 take some seconds."""
+MOST_FRESH = 20
+"""Story cards of a fresh hand that a threshold is computed for: some seconds, too."""
+MOST_ENDINGS = 32
+"""Endings in the hand of a plan."""
 
 
 @dataclass(frozen=True, kw_only=True)

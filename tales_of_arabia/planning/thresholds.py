@@ -11,8 +11,7 @@ from _gamekit.problems import or_default
 from tales_of_arabia.game.errors import ArgumentError
 from tales_of_arabia.game.readings import Rules
 from tales_of_arabia.planning.plans import Plan, line_words, plan
-from tales_of_arabia.planning.situation import Situation
-from tales_of_arabia.sizes import MOST_ENDINGS, MOST_FRESH
+from tales_of_arabia.planning.situation import MOST_ENDINGS, MOST_FRESH, Situation
 
 STEPS = 10_000
 """Risks are looked at in steps of 1 / STEPS."""

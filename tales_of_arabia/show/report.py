@@ -9,8 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from _gamekit.facts import Fact, Rows, plain_table, said, view_of
-from tales_of_arabia.game.cards import Card, Kind
-from tales_of_arabia.game.deck import Deck
+from tales_of_arabia.game.deck import Card, Deck, Kind
 from tales_of_arabia.game.record import Record
 from tales_of_arabia.game.rules import Game
 from tales_of_arabia.game.table_words import happened, player_words, row_title, some

@@ -175,7 +175,7 @@ def mabi_certificate(choose: random.Random) -> str:
 @functools.cache
 def commands(program: str) -> dict[str, argparse.ArgumentParser]:
     """Return the commands of a program, from the parser of its command line: none can be forgotten here."""
-    parser = importlib.import_module(f"{PACKAGES[program]}.cli.program").PROGRAM.parser()
+    parser = importlib.import_module(f"{PACKAGES[program]}.cli").PROGRAM.parser()
     return dict(next(action.choices for action in parser._actions if action.dest == "command"))
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from _gamekit import completion
 from _gamekit.program import Program
-from mabi_search.cli.program import PROGRAM as MABI
-from narabi_solver.cli.program import PROGRAM as NARABI
+from mabi_search.cli import PROGRAM as MABI
+from narabi_solver.cli import PROGRAM as NARABI
 from tests.conftest import PROGRAMS, Run
 
 

@@ -96,7 +96,7 @@ def test_tests_without_kernels_load_none(file: str) -> None:
 @pytest.mark.parametrize("package", ["narabi_solver", "mabi_search", "amulets_solver", "tales_of_arabia"])
 def test_each_command_has_a_file_of_its_name(package: str) -> None:
     """A command is found by its name when it is run, so neither may lack the other; a few are everybody's."""
-    program = importlib.import_module(f"{package}.cli.program").PROGRAM
+    program = importlib.import_module(f"{package}.cli").PROGRAM
     files = {path.stem for path in (ROOT / package / "cli" / "commands").glob("*.py")} - {"__init__"}
     assert files | SHARED.keys() == program.commands.keys() and not files & SHARED.keys()
     for name in program.commands:

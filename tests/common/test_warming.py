@@ -7,7 +7,7 @@ import pytest
 from _gamekit import warming
 from _gamekit.jit import store
 from _gamekit.jit.entry import entries
-from narabi_solver.cli.program import PROGRAM
+from narabi_solver.cli import PROGRAM
 from tests.conftest import Run
 
 

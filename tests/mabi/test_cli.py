@@ -12,8 +12,8 @@ import pytest
 
 from _gamekit.program import as_text
 from mabi_search import Outcome, Position, Rules
+from mabi_search.cli import main
 from mabi_search.cli.commands.play import GameSession
-from mabi_search.cli.program import main
 from mabi_search.playing.player import Engine
 from mabi_search.show import report
 from tests.conftest import ROOT

@@ -17,7 +17,7 @@ from mabi_search import (
     probe,
     solve,
 )
-from mabi_search.cli.program import main
+from mabi_search.cli import main
 from mabi_search.game import drawing as draw, rules as game
 from mabi_search.game.drawing import Look
 from mabi_search.game.marks import Arrow

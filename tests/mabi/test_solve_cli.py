@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mabi_search.cli.program import main
+from mabi_search.cli import main
 from tests.conftest import ROOT
 
 WON = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"

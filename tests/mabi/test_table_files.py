@@ -12,7 +12,7 @@ import pytest
 from _gamekit import files
 from benchmarks import marks
 from mabi_search import ArgumentError, MabiError, Position, Rules, probe
-from mabi_search.cli.program import main
+from mabi_search.cli import main
 from mabi_search.game.packed import words
 from mabi_search.kernels import values
 from mabi_search.tables import table_files

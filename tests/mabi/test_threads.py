@@ -10,7 +10,7 @@ import pytest
 
 from _gamekit.limits import Watch
 from mabi_search import ArgumentError, Limits, Position, Rules, analyse, solve
-from mabi_search.cli.program import main
+from mabi_search.cli import main
 from mabi_search.search.alphabeta import AlphaBeta
 from mabi_search.search.results import Line
 from mabi_search.search.walking import SHARED_SLICE

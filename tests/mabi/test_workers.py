@@ -14,7 +14,7 @@ import pytest
 
 from _gamekit.problems import ArgumentError
 from _gamekit.work import workers
-from mabi_search.cli.program import main
+from mabi_search.cli import main
 from tests import interrupting
 
 WON = "2w1b1/2bw2/1wbbw1/wwwbbb/1b1wb1/4w1 b - b 55"

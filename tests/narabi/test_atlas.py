@@ -32,7 +32,7 @@ from narabi_solver import (
     survey,
 )
 from narabi_solver.analysis.shortest import GRADE_BITS
-from narabi_solver.cli.program import main
+from narabi_solver.cli import main
 from narabi_solver.game.rules import State, Stone, Swap, in_order, legal_moves, play_unchecked
 from narabi_solver.statistics import AtlasFile, atlas_making, grading, make_atlas
 from tests.conftest import ROOT, Run

@@ -381,7 +381,7 @@ def test_view_says_what_is_wrong(narabi_here: Run, tmp_path: Path) -> None:
 
 def test_a_view_loads_no_kernels() -> None:
     program = (
-        "import sys, narabi_solver.cli.program as cli\n"
+        "import sys, narabi_solver.cli as cli\n"
         f"assert cli.main(['view', {EXAMPLE!r}]) == 0\n"
         "print(sorted({'numba', 'scipy', 'matplotlib'} & set(sys.modules)))"
     )

@@ -248,7 +248,7 @@ def test_the_program(narabi: Run, narabi_here: Run) -> None:
 
 def test_a_search_at_work_says_so_and_ctrl_c_keeps_what_it_found() -> None:
     """So many deals like these take hours; each is printed when it is found."""
-    code = "import _gamekit.progress as p, narabi_solver.cli.program as c; p.LINE_SECONDS = 0.2; c.run()"
+    code = "import _gamekit.progress as p, narabi_solver.cli as c; p.LINE_SECONDS = 0.2; c.run()"
     spec = ["deal", "--players", "3", "--turns", "2", "--seed", "5", "--count", "1000000"]
     process = subprocess.Popen(  # without buffers: what one had read in advance, `interrupt` would not see
         [sys.executable, "-c", code, *spec],
@@ -272,7 +272,7 @@ def test_a_search_at_work_says_so_and_ctrl_c_keeps_what_it_found() -> None:
 
 def test_at_a_terminal_deals_stand_alone_on_their_lines() -> None:
     """What is shown of the search is cleared before a deal is printed."""
-    code = "import _gamekit.progress as p, narabi_solver.cli.program as c; p.PATIENCE = 0; c.run()"
+    code = "import _gamekit.progress as p, narabi_solver.cli as c; p.PATIENCE = 0; c.run()"
     main, other = pty.openpty()
     subprocess.run(
         [sys.executable, "-c", code, "deal", "--players", "3", "--turns", "7", "--seed", "5", "--count", "3"],

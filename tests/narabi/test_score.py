@@ -7,7 +7,7 @@ import pytest
 
 from _gamekit import progress
 from narabi_solver import ArgumentError, Deal, Rules, StoppedError
-from narabi_solver.cli.program import main
+from narabi_solver.cli import main
 from narabi_solver.hidden import Greedy, Levels, Open, Random, Silent, play_together, score
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from narabi_solver import ArgumentError, Rules, survey
-from narabi_solver.cli.program import main
+from narabi_solver.cli import main
 from tests.conftest import ROOT
 from tests.narabi.surveys import DEALS, arguments, start, stopped_after_a_block
 

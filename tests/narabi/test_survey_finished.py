@@ -12,7 +12,7 @@ import pytest
 
 from _gamekit.work import sealed, study_files
 from narabi_solver import ArgumentError, survey
-from narabi_solver.cli.program import main
+from narabi_solver.cli import main
 
 DEALS = 300
 

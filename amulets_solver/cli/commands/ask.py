@@ -9,8 +9,8 @@ from _gamekit.arguments import add_drawing, add_json, whole_number
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, DrawingFiles
 from amulets_solver import show
+from amulets_solver.cli import EXAMPLE, PROGRAM
 from amulets_solver.cli.options import add_record, add_seat, record_of
-from amulets_solver.cli.program import EXAMPLE, PROGRAM
 from amulets_solver.sizes import GOALS
 
 EXAMPLES = [
@@ -53,8 +53,8 @@ def run(options: Namespace) -> int:
     drawn = DrawingFiles(PROGRAM, options, options.record)
     belief = amulets_solver.Belief.of(record, options.seat)
     found = amulets_solver.question(belief, options.goal, limits=Limits(max_nodes=options.placements))
-    facts = show.ask_report.ask_facts(belief, found)
-    PROGRAM.answer(facts, options.json, lambda: show.ask_report.ask_view(record, belief, found))
+    facts = show.question_report.ask_facts(belief, found)
+    PROGRAM.answer(facts, options.json, lambda: show.question_report.ask_view(record, belief, found))
     asked = None if belief.castable else found.placement
     drawn.write(options.svg, lambda: belief.svg(asked, width=options.width, theme=options.theme))
     return ANSWERED

@@ -10,8 +10,8 @@ from _gamekit.problems import StoppedError
 from _gamekit.program import ANSWERED
 from _gamekit.progress import status
 from amulets_solver import show
+from amulets_solver.cli import EXAMPLE, PROGRAM
 from amulets_solver.cli.options import add_games, add_record, add_seat, record_of
-from amulets_solver.cli.program import EXAMPLE, PROGRAM
 from amulets_solver.sizes import POLICIES
 
 EXAMPLES = [f"amulets cast {EXAMPLE}", "amulets cast table.txt --seat 2 --rivals gambler:0.5"]

@@ -8,8 +8,8 @@ import amulets_solver
 from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED
 from amulets_solver import show
+from amulets_solver.cli import PROGRAM
 from amulets_solver.cli.options import add_record, record_of
-from amulets_solver.cli.program import PROGRAM
 
 EXAMPLES = ["amulets judge game.txt", "amulets judge game.txt --json"]
 

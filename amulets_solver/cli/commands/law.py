@@ -8,8 +8,8 @@ import amulets_solver
 from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED
 from amulets_solver import show
+from amulets_solver.cli import EXAMPLE, PROGRAM
 from amulets_solver.cli.options import add_record, add_seat, record_of
-from amulets_solver.cli.program import EXAMPLE, PROGRAM
 from amulets_solver.game.placement import Placement
 
 EXAMPLES = [f"amulets law {EXAMPLE} 'R:B4 Y:A2 G:E1 B:D3 K:C5'"]
@@ -28,5 +28,5 @@ def run(options: Namespace) -> int:
     record = record_of(options)
     placement = Placement.parse(options.placement, record.rules)
     belief = amulets_solver.Belief.of(record, options.seat)
-    PROGRAM.answer(show.law_report.law_facts(belief, placement), options.json)
+    PROGRAM.answer(show.question_report.law_facts(belief, placement), options.json)
     return ANSWERED

@@ -10,8 +10,8 @@ from _gamekit.arguments import add_json, add_workers, workers_of
 from _gamekit.program import ANSWERED, ProgressMeter
 from _gamekit.progress import status
 from amulets_solver import show
+from amulets_solver.cli import PROGRAM
 from amulets_solver.cli.options import add_games, add_players, add_rules, rules_of
-from amulets_solver.cli.program import PROGRAM
 from amulets_solver.sizes import POLICIES
 
 EXAMPLES = [

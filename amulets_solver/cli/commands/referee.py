@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from _gamekit.arguments import add_kept, whole_number
 from _gamekit.sessions import Session, check_beginning, kept_file, talk
 from amulets_solver import racing, show
+from amulets_solver.cli import PROGRAM
 from amulets_solver.cli.options import add_new_game, record_of, rules_of
-from amulets_solver.cli.program import PROGRAM
 from amulets_solver.game.errors import ArgumentError, shorten
 from amulets_solver.game.placement import Placement, by_lot
 from amulets_solver.game.record import Record

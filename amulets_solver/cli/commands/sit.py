@@ -14,8 +14,8 @@ from _gamekit.arguments import whole_number
 from _gamekit.problems import ProblemsError
 from _gamekit.sessions import Session, file_named, talk
 from amulets_solver import show
+from amulets_solver.cli import PROGRAM
 from amulets_solver.cli.options import add_players, add_rules, record_of, rules_of
-from amulets_solver.cli.program import PROGRAM
 from amulets_solver.game.errors import ArgumentError, ContradictionError, shorten
 from amulets_solver.game.record import Record
 from amulets_solver.game.rules import Asked, Cast, Secret, others

@@ -10,8 +10,8 @@ import amulets_solver
 from _gamekit.facts import view_of
 from _gamekit.sessions import Session, talk
 from amulets_solver import racing, show
+from amulets_solver.cli import PROGRAM
 from amulets_solver.cli.options import add_new_game, rules_of
-from amulets_solver.cli.program import PROGRAM
 from amulets_solver.game.errors import ArgumentError, PlacementFormatError
 from amulets_solver.game.placement import Placement, by_lot
 from amulets_solver.game.record import Record

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from _gamekit.arguments import add_json, whole_number
 from _gamekit.facts import Fact, said
 from _gamekit.program import ANSWERED, NEGATIVE
-from amulets_solver.cli.program import PROGRAM
+from amulets_solver.cli import PROGRAM
 from amulets_solver.game.errors import ArgumentError
 from amulets_solver.game.strategy_tree import StrategyTree
 

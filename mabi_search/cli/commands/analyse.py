@@ -11,9 +11,9 @@ from _gamekit.facts import Fact, json_of
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, INTERRUPTED, DrawingFiles, as_text
 from mabi_search import show
+from mabi_search.cli import PROGRAM
 from mabi_search.cli.answering import answer_each
 from mabi_search.cli.options import add_position, add_readings
-from mabi_search.cli.program import PROGRAM
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
 from mabi_search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES, MAX_THREADS

@@ -9,7 +9,7 @@ from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED, as_text
 from _gamekit.progress import status
 from mabi_search import certify, show
-from mabi_search.cli.program import PROGRAM
+from mabi_search.cli import PROGRAM
 from mabi_search.game.errors import ArgumentError, MabiError
 
 LARGEST_CERTIFICATE = 1 << 30

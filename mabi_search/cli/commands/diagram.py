@@ -12,8 +12,8 @@ from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
 from _gamekit.progress import status
 from mabi_search import show
+from mabi_search.cli import PROGRAM
 from mabi_search.cli.options import POSITION_HELP, add_readings, rules_of
-from mabi_search.cli.program import PROGRAM
 from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.notation import EXAMPLE

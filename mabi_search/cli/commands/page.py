@@ -8,7 +8,7 @@ from _gamekit import outputs
 from _gamekit.arguments import add_drawing
 from _gamekit.program import ANSWERED
 from mabi_search import serve
-from mabi_search.cli.program import PROGRAM
+from mabi_search.cli import PROGRAM
 
 EXAMPLES = ["mabi page --out mabi.html", "mabi page --out mabi.html --theme dark"]
 

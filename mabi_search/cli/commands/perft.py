@@ -9,9 +9,9 @@ import mabi_search
 from _gamekit.arguments import add_json, add_seconds, whole_number
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
+from mabi_search.cli import PROGRAM
 from mabi_search.cli.answering import answer_each
 from mabi_search.cli.options import add_position, add_readings
-from mabi_search.cli.program import PROGRAM
 from mabi_search.game.position import Position
 from mabi_search.sizes import MAX_DEPTH
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from _gamekit.arguments import add_nodes
 from _gamekit.sessions import Session, file_named, talk
 from mabi_search import show
+from mabi_search.cli import PROGRAM
 from mabi_search.cli.options import SIDES, add_readings, rules_of
-from mabi_search.cli.program import PROGRAM
 from mabi_search.game import saved_games
 from mabi_search.game.errors import ArgumentError, MabiError, MoveFormatError
 from mabi_search.game.position import Position

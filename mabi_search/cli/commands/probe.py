@@ -8,9 +8,9 @@ import mabi_search
 from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, UNDECIDED
 from mabi_search import show
+from mabi_search.cli import PROGRAM
 from mabi_search.cli.answering import answer_each
 from mabi_search.cli.options import add_folder, add_position, add_readings, folder_of
-from mabi_search.cli.program import PROGRAM
 from mabi_search.game.position import Position
 
 EXAMPLES = ["mabi probe start --size 4x4", "mabi probe 'b2w/w2b/w1w1 w - - 20' --json"]

@@ -13,9 +13,9 @@ from _gamekit.problems import StoppedError
 from _gamekit.program import ANSWERED, DrawingFiles
 from _gamekit.progress import Progress
 from _gamekit.work.workers import Workers
+from mabi_search.cli import PROGRAM
 from mabi_search.cli.answering import answer_by
 from mabi_search.cli.options import add_position, add_readings
-from mabi_search.cli.program import PROGRAM
 from mabi_search.game.position import Position
 
 EXAMPLES = ["mabi review game.txt", "mabi review game.txt --seconds 60 --html review.html"]

@@ -8,7 +8,7 @@ from _gamekit.arguments import add_serving
 from _gamekit.program import ANSWERED
 from _gamekit.web import serving
 from mabi_search import serve
-from mabi_search.cli.program import PROGRAM
+from mabi_search.cli import PROGRAM
 
 EXAMPLES = ["mabi serve", "mabi serve --port 8000 --no-open"]
 

@@ -16,9 +16,9 @@ from _gamekit.program import ANSWERED, UNDECIDED, as_text
 from _gamekit.progress import Progress
 from _gamekit.work.workers import Workers
 from mabi_search import certify, proof, show
+from mabi_search.cli import PROGRAM, SOLVED
 from mabi_search.cli.answering import answer_by
 from mabi_search.cli.options import add_position, add_readings
-from mabi_search.cli.program import PROGRAM, SOLVED
 from mabi_search.game.position import Position
 from mabi_search.proof.verdict import Verdict
 from mabi_search.sizes import PROOF_NODES, READING_NODES

@@ -9,8 +9,8 @@ from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, INTERRUPTED, NEGATIVE, as_text
 from _gamekit.progress import status
 from mabi_search import show, tables
+from mabi_search.cli import PROGRAM
 from mabi_search.cli.options import add_folder, add_readings, folder_of, rules_of
-from mabi_search.cli.program import PROGRAM
 from mabi_search.tables.boards import TableSpec
 from mabi_search.tables.stored import folder_named, info, infos
 

@@ -7,9 +7,9 @@ from argparse import ArgumentParser, Namespace
 from _gamekit.arguments import add_drawing, add_json
 from _gamekit.program import ANSWERED, DrawingFiles
 from mabi_search import show
+from mabi_search.cli import PROGRAM
 from mabi_search.cli.answering import answer_each
 from mabi_search.cli.options import add_position, add_readings
-from mabi_search.cli.program import PROGRAM
 from mabi_search.game.position import Position
 
 EXAMPLES = ["mabi view 'start moves a1a2 h8h7' --html game.html", "mabi view saved.txt --html game.html"]

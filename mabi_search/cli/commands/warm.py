@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from _gamekit import warming
 from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED
-from mabi_search.cli.program import PROGRAM
+from mabi_search.cli import PROGRAM
 
 EXAMPLES = ["mabi warm"]
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import narabi_solver
 from _gamekit.arguments import add_json, whole_number
 from _gamekit.program import UNDECIDED
+from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.answering import answer_each, code_of
 from narabi_solver.cli.options import add_deal, add_limits, add_rules, limits_of, rules_of
-from narabi_solver.cli.program import EXAMPLE, PROGRAM
 from narabi_solver.game.deal import Deal
 
 EXAMPLES = [f"narabi analyse {EXAMPLE} --costs --lines 3", "narabi analyse deals.txt --json"]

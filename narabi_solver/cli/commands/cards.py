@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, as_text
 from narabi_solver import show
+from narabi_solver.cli import PROGRAM
 from narabi_solver.cli.options import add_deck, deck_of
-from narabi_solver.cli.program import PROGRAM
 
 EXAMPLES = ["narabi cards", "narabi cards --json"]
 

@@ -10,9 +10,9 @@ from _gamekit.arguments import add_json, whole_number
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, INTERRUPTED
 from _gamekit.progress import status
+from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.answering import answer_each
 from narabi_solver.cli.options import add_deal, add_deck, add_unusual
-from narabi_solver.cli.program import EXAMPLE, PROGRAM
 from narabi_solver.game.deal import Deal
 from narabi_solver.sizes import MAX_HARDEST
 

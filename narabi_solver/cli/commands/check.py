@@ -12,7 +12,7 @@ from _gamekit.problems import printable
 from _gamekit.program import ANSWERED, BAD_INPUT, NEGATIVE, UNDECIDED, BadLines
 from _gamekit.progress import status
 from narabi_solver import certify, show
-from narabi_solver.cli.program import PROGRAM
+from narabi_solver.cli import PROGRAM
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.sizes import MAX_STATES
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from _gamekit import outputs
 from _gamekit.program import ANSWERED, BAD_INPUT
 from _gamekit.sessions import Session, talk
+from narabi_solver.cli import PROGRAM
 from narabi_solver.cli.options import (
     add_deck,
     add_limit,
@@ -20,7 +21,6 @@ from narabi_solver.cli.options import (
     deck_of,
     rules_of,
 )
-from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.cards import BLANKS, SEAT_COUNTS
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.entering import DealEntry

@@ -10,6 +10,7 @@ from _gamekit.lines import text_of
 from _gamekit.program import ANSWERED, DrawingFiles
 from _gamekit.progress import status
 from narabi_solver import show
+from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.options import (
     HIDDEN,
     add_deck,
@@ -22,7 +23,6 @@ from narabi_solver.cli.options import (
     limits_of,
     rules_of,
 )
-from narabi_solver.cli.program import EXAMPLE, PROGRAM
 from narabi_solver.game.errors import UndecidedError
 from narabi_solver.hidden.knowledge import Knowledge
 from narabi_solver.sizes import HINT_POLICIES, INFERENCES

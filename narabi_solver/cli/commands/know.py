@@ -8,8 +8,8 @@ from _gamekit.arguments import add_drawing, add_json
 from _gamekit.lines import text_of
 from _gamekit.program import ANSWERED, DrawingFiles
 from narabi_solver import show
+from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.options import HIDDEN, add_deck, add_seen, deck_of
-from narabi_solver.cli.program import EXAMPLE, PROGRAM
 from narabi_solver.hidden.knowledge import Knowledge
 
 EXAMPLES = [f"narabi know {EXAMPLE} --seat A", "narabi know table.txt --seat C --json"]

@@ -8,8 +8,8 @@ from _gamekit import outputs
 from _gamekit.arguments import add_drawing
 from _gamekit.program import ANSWERED
 from narabi_solver import page
+from narabi_solver.cli import PROGRAM
 from narabi_solver.cli.options import add_deck, deck_of
-from narabi_solver.cli.program import PROGRAM
 
 EXAMPLES = ["narabi page --out narabi.html", "narabi page --deck my-deck.toml --out ours.html"]
 

@@ -13,6 +13,7 @@ from _gamekit.lines import text_of
 from _gamekit.philox import MAX_SEED
 from _gamekit.sessions import Session, talk
 from narabi_solver import hidden, show
+from narabi_solver.cli import PROGRAM
 from narabi_solver.cli.answering import warm_up
 from narabi_solver.cli.options import (
     add_deck,
@@ -26,7 +27,6 @@ from narabi_solver.cli.options import (
     rules_of,
     seat,
 )
-from narabi_solver.cli.program import PROGRAM
 from narabi_solver.game.errors import ArgumentError, MoveFormatError
 from narabi_solver.game.facts import reason
 from narabi_solver.game.played import PlayedGame

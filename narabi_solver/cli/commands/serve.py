@@ -8,8 +8,8 @@ from _gamekit.arguments import add_serving
 from _gamekit.program import ANSWERED
 from _gamekit.web import serving
 from narabi_solver import page
+from narabi_solver.cli import PROGRAM
 from narabi_solver.cli.options import add_deck
-from narabi_solver.cli.program import PROGRAM
 
 EXAMPLES = ["narabi serve", "narabi serve --port 8000 --no-open"]
 

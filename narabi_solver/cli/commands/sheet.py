@@ -14,7 +14,7 @@ from _gamekit.limits import Limits
 from _gamekit.philox import MAX_SEED
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
 from _gamekit.progress import status
-from narabi_solver.cli.program import PROGRAM
+from narabi_solver.cli import PROGRAM
 from narabi_solver.game import deal_files
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError

@@ -10,9 +10,9 @@ import narabi_solver
 from _gamekit.arguments import add_json
 from _gamekit.progress import status
 from narabi_solver import certify, show, solving
+from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.answering import answer_each, code_of, warm_up
 from narabi_solver.cli.options import add_deal, add_limits, add_rules, limits_of, rules_of
-from narabi_solver.cli.program import EXAMPLE, PROGRAM
 from narabi_solver.game.deal import Deal
 from narabi_solver.sizes import ALGORITHMS
 

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, NEGATIVE
 from narabi_solver import solving
-from narabi_solver.cli.program import PROGRAM
+from narabi_solver.cli import PROGRAM
 
 EXAMPLES = ["narabi tables info", "narabi tables verify --json"]
 

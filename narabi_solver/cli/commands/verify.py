@@ -12,9 +12,9 @@ from _gamekit.lines import text_of
 from _gamekit.program import ANSWERED, NEGATIVE, UNDECIDED
 from _gamekit.progress import status
 from narabi_solver import analysis, show
+from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.answering import answer_each, warm_up
 from narabi_solver.cli.options import add_deal, add_limits, add_rules, deck_of, limits_of, rules_of
-from narabi_solver.cli.program import EXAMPLE, PROGRAM
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, UndecidedError
 from narabi_solver.game.played import PlayedGame

@@ -10,9 +10,9 @@ from _gamekit.arguments import add_drawing, add_json
 from _gamekit.limits import Limits
 from _gamekit.program import ANSWERED, NEGATIVE, DrawingFiles
 from narabi_solver import show
+from narabi_solver.cli import EXAMPLE, PROGRAM
 from narabi_solver.cli.answering import answer_each, code_of
 from narabi_solver.cli.options import add_deal, add_rules, rules_of
-from narabi_solver.cli.program import EXAMPLE, PROGRAM
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.rules import Swap
 from narabi_solver.sizes import LAYOUTS

@@ -10,7 +10,7 @@ from _gamekit import warming
 from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED
 from narabi_solver import solving
-from narabi_solver.cli.program import PROGRAM
+from narabi_solver.cli import PROGRAM
 from narabi_solver.game.cards import SEAT_COUNTS
 
 TABLE_SECONDS = 4.0

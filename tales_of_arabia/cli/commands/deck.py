@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from _gamekit.arguments import add_json
 from _gamekit.program import ANSWERED, as_text
 from tales_of_arabia import show
+from tales_of_arabia.cli import PROGRAM
 from tales_of_arabia.cli.options import add_deck, deck_of
-from tales_of_arabia.cli.program import PROGRAM
 
 EXAMPLES = ["tales deck", "tales deck --json"]
 

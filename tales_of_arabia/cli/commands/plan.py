@@ -8,9 +8,9 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 import tales_of_arabia
 from _gamekit.arguments import add_json, whole_number
 from _gamekit.program import ANSWERED
+from tales_of_arabia.cli import PROGRAM
 from tales_of_arabia.cli.options import add_minima, rules_of
-from tales_of_arabia.cli.program import PROGRAM
-from tales_of_arabia.sizes import MOST_CARDS, MOST_ENDINGS
+from tales_of_arabia.planning.situation import MOST_CARDS, MOST_ENDINGS
 
 EXAMPLES = [
     "tales plan --beings 2 --others 5 --endings 1 --risk 0.1",

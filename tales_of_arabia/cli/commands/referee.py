@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from _gamekit.arguments import add_kept, whole_number
 from _gamekit.sessions import Session, check_beginning, file_named, kept_file, talk
 from tales_of_arabia import show
+from tales_of_arabia.cli import PROGRAM
 from tales_of_arabia.cli.options import add_deck, add_minima, deck_of, record_of, rules_of
-from tales_of_arabia.cli.program import PROGRAM
 from tales_of_arabia.game.errors import ArgumentError, RecordFormatError
 from tales_of_arabia.game.notation import READERS, read_act
 from tales_of_arabia.game.record import Record

@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from _gamekit.arguments import add_drawing, add_json
 from _gamekit.program import ANSWERED, DrawingFiles, as_text
 from tales_of_arabia import show
+from tales_of_arabia.cli import EXAMPLE, PROGRAM
 from tales_of_arabia.cli.options import record_of
-from tales_of_arabia.cli.program import EXAMPLE, PROGRAM
 
 EXAMPLES = [f"tales score {EXAMPLE}", "tales score evening.txt --steps --svg table.svg"]
 

@@ -9,9 +9,9 @@ import tales_of_arabia
 from _gamekit.arguments import add_json
 from _gamekit.facts import Rows
 from _gamekit.program import ANSWERED
+from tales_of_arabia.cli import PROGRAM
 from tales_of_arabia.cli.options import add_minima, rules_of
-from tales_of_arabia.cli.program import PROGRAM
-from tales_of_arabia.sizes import MOST_FRESH
+from tales_of_arabia.planning.situation import MOST_FRESH
 
 EXAMPLES = ["tales thresholds", "tales thresholds --cards 7-9 --json"]
 
