@@ -20,10 +20,10 @@ import hypothesis
 import pytest
 
 from _gamekit.program import Program
-from amulets_solver.cli import program as amulets_cli
-from mabi_search.cli import program as mabi_cli
-from narabi_solver.cli import program as narabi_cli
-from tales_of_arabia.cli import program as tales_cli
+from amulets_solver import cli as amulets_cli
+from mabi_search import cli as mabi_cli
+from narabi_solver import cli as narabi_cli
+from tales_of_arabia import cli as tales_cli
 
 ROOT = Path(__file__).parents[1]
 
