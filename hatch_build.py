@@ -2,7 +2,9 @@
 
 The environment variable ``NARABI_MABI_WHEEL`` names the processor levels, like ``aarch64`` or
 ``x86-64-v2 x86-64-v3``; usually they are those of this machine's kind. With ``pure`` there are no libraries:
-for machines that numba does not support. An editable install has none either.
+for machines that numba does not support. An editable install has none either. If there is a linker for
+WebAssembly (lld, or PyPI's ziglang), the wheel also has the modules of pages; where levels are named,
+``pages`` asks for them.
 """
 
 import os
@@ -47,7 +49,9 @@ class LibrariesHook(BuildHookInterface):  # type: ignore[type-arg]  # of the set
         if version == "editable" or asked == "pure":
             return
         self.folder = tempfile.mkdtemp()
-        options = [f"--level={level}" for level in asked.split()]
+        options = [f"--level={level}" for level in asked.split() if level != "pages"]
+        if not options or "pages" in asked.split():
+            options.append("--pages")
         command = [sys.executable, "-m", "_gamekit.jit.shipping", f"--out={self.folder}", *options]
         if subprocess.run(command, cwd=self.root, check=False).returncode:
             raise RuntimeError(
@@ -65,7 +69,7 @@ class LibrariesHook(BuildHookInterface):  # type: ignore[type-arg]  # of the set
 
 def platform_tag(folder: Path) -> str:
     """Return the platform of libraries, with the oldest C library of Linux that has what they need."""
-    levels = [path.name for path in folder.iterdir()]
+    levels = [path.name for path in folder.iterdir() if path.name != "pages"]
     machine = "x86_64" if levels[0].startswith("x86-64") else levels[0]
     if machine not in OLDEST:
         return PLATFORMS[machine]

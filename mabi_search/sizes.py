@@ -20,3 +20,5 @@ PROOF_NODES, READING_NODES = 20_000_000, 200_000
 
 ENGINE_NODES = 200_000
 """Positions that the engine looks at for a move or a hint at the terminal."""
+REVIEW_NODES, JUDGE_NODES = 5_000, 40_000
+"""Nodes of each search of a review on the board, and where one move is judged there."""

@@ -14,6 +14,7 @@ import pytest
 import hatch_build
 from _gamekit.jit import store
 from _gamekit.jit.entry import entries
+from tests.common.test_wasm import reason
 from tests.conftest import ROOT
 from tests.narabi.samples import EXAMPLE
 
@@ -168,6 +169,22 @@ def test_without_libraries(tmp_path: Path) -> None:
     assert done.returncode == 2 and done.stderr == (
         "narabi: a kernel is not compiled for this machine, and building it needs the extra compile "
         "(numba is not installed): python -m pip install 'llvmlite>=0.44' 'numba>=0.61'\n"
+    )
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(reason() is not None, reason=str(reason()))
+def test_a_page_without_a_compiler(tmp_path: Path) -> None:
+    """The wheel has the WebAssembly of pages: nothing is compiled for it."""
+    site = tmp_path / "site"
+    wheel = build(tmp_path, NARABI_MABI_WHEEL=f"{store.levels()[0]} pages")
+    zipfile.ZipFile(wheel).extractall(site)
+    (site / "sitecustomize.py").write_text(WITHOUT_NUMBA)
+    (tmp_path / "cache").write_text("a file")
+    where = {"PYTHONPATH": str(site), "NARABI_MABI_CACHE": "", "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    page = [sys.executable, "-m", "mabi_search", "page", "--out", "mabi.html"]
+    assert run(*page, folder=tmp_path, WASM_LD="none", **where).stderr.startswith(
+        "mabi: written to mabi.html"
     )
 
 

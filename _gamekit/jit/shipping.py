@@ -7,12 +7,13 @@
 
 FOLDER gets a folder for each level, as `store.SHIPPED` has. What the cache folder has already is copied from
 there. A linker that finds an undefined symbol refuses the library. What is written for another system
-was linked, and never run.
+was linked, and never run. With ``--pages`` there is also the WebAssembly of pages, unless nothing links it.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,8 @@ from _gamekit.jit import build, spent, store, wasm
 from _gamekit.jit.entry import entries
 
 PACKAGES = ("narabi_solver.kernels", "mabi_search.kernels")
+MODULES = {"mabi": "mabi_search.serve.making"}
+"""By the names of WebAssembly modules, what needs them: its `ENTRIES` are in the module."""
 ZIG_TARGETS = {
     "x86-64": "x86_64-linux-gnu.2.5",
     "x86-64-v2": "x86_64-linux-gnu.2.5",
@@ -97,6 +100,19 @@ def ship(packages: Sequence[str], levels: Sequence[str], out: Path) -> None:
                 build.write(entry, linked(build.object_of(text, level), level), path, level)
 
 
+def ship_modules(out: Path) -> str:
+    """Write the modules of pages; return what there is to say of it."""
+    try:
+        for name, needed_by in MODULES.items():
+            entries_of = importlib.import_module(needed_by).ENTRIES
+            path = out / wasm.PAGES / wasm.module_name(name, entries_of)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(wasm.kept_module(name, entries_of))
+    except spent.NoCompilerError as error:
+        return f"no WebAssembly, so that pages need a compiler: {error}"
+    return f"WebAssembly of pages: {', '.join(MODULES)}"
+
+
 def main() -> None:
     """Write what the command line asks for."""
     parser = argparse.ArgumentParser(
@@ -104,6 +120,7 @@ def main() -> None:
     )
     parser.add_argument("packages", nargs="*", help=f"packages of kernels; usually {' '.join(PACKAGES)}")
     parser.add_argument("--level", action="append", choices=LEVELS, help="may be repeated")
+    parser.add_argument("--pages", action="store_true", help="also write WebAssembly modules")
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
     levels = asked.level or own_levels()
@@ -116,6 +133,8 @@ def main() -> None:
         size = sum(path.stat().st_size for path in found)
         tested = "" if level in store.levels() else "; linked, and not tested on this machine"
         sys.stdout.write(f"{level}: {len(found)} libraries, {size:,} bytes{tested}\n")
+    if asked.pages:
+        sys.stdout.write(f"{ship_modules(asked.out)}\n")
 
 
 if __name__ == "__main__":

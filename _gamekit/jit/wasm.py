@@ -43,6 +43,8 @@ LINKER_VARIABLE = "WASM_LD"
 SECTION = "kernels"
 """The section of a module that describes its entries."""
 DESCRIPTION_VERSION = 1
+PAGES = "pages"
+"""The folder of modules for pages, in `store.SHIPPED` and in the cache folder."""
 STACK_BYTES, MEMORY_BYTES = 1 << 20, 1 << 22
 """Of a module: for the stack, and what its memory has at least when it is loaded, as in `kernels.js`."""
 
@@ -129,21 +131,28 @@ def write_library(entry: Entry, folder: Path) -> Path:
     return path
 
 
-def kept_module(name: str, entries: Mapping[str, str]) -> bytes:
-    """Return a module of entries, which are given by their paths: of the cache folder, where it is kept.
+def module_name(name: str, entries: Mapping[str, str]) -> str:
+    """Return the name of a module's file, which depends on all its sources."""
+    found_ones = {short: entry_named(path)[1] for short, path in entries.items()}
+    sources = sorted(f"{short}={one}-{store.fingerprint(one.module)}" for short, one in found_ones.items())
+    sources.append(Path(__file__).read_text("utf-8"))
+    return f"{name}-{hashlib.sha256(chr(10).join(sources).encode()).hexdigest()[:16]}.wasm"
 
-    It is built by a process of its own, so that no program imports numba.
+
+def kept_module(name: str, entries: Mapping[str, str]) -> bytes:
+    """Return a module of entries, which are given by their paths: of the wheel, or of the cache folder.
+
+    It is built by a process of its own, so that no program imports numba, and kept in the cache folder.
 
     Raises
     ------
     NoCompilerError
         It was not built before, and cannot be built here.
     """
-    found_ones = {short: entry_named(path)[1] for short, path in entries.items()}
-    sources = sorted(f"{short}={one}-{store.fingerprint(one.module)}" for short, one in found_ones.items())
-    sources.append(Path(__file__).read_text("utf-8"))
-    file = f"{name}-{hashlib.sha256(chr(10).join(sources).encode()).hexdigest()[:16]}.wasm"
-    folder, reason = folders.usable_cache_folder("pages")
+    file = module_name(name, entries)
+    if (shipped := store.SHIPPED / PAGES / file).is_file():
+        return shipped.read_bytes()
+    folder, reason = folders.usable_cache_folder(PAGES)
     if folder is None:
         raise NoCompilerError(f"WebAssembly cannot be kept: {reason}")
     path = folder / file

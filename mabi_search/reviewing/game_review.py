@@ -65,6 +65,17 @@ TURNING = (
 """Judgements of plies at which a game turned, or may have."""
 
 
+MARKS = {
+    Judgement.INACCURACY: "?!",
+    Judgement.MISTAKE: "?",
+    Judgement.IS_LOST: "?",
+    Judgement.MAY_LOSE: "?",
+    Judgement.LOSES_DRAW: "??",
+    Judgement.LOSES_WIN: "??",
+}
+"""How lists of moves show judgements; "??" is proven."""
+
+
 @dataclass(frozen=True)
 class Worth:
     """What a position is worth to one side: an outcome, or an estimate where none is proven."""
@@ -132,7 +143,7 @@ class ReviewedPly:
         """What the move did to the game."""
         before, after = self.before, self.after
         if before.proven and after.proven:
-            return _PROVEN.get((before.outcome, after.outcome), Judgement.BEST)
+            return PROVEN.get((before.outcome, after.outcome), Judgement.BEST)
         if before.outcome == LOSS:
             return Judgement.LOST
         if before.outcome == WIN:
@@ -147,6 +158,11 @@ class ReviewedPly:
         if given >= INACCURACY:
             return Judgement.MISTAKE if given >= MISTAKE else Judgement.INACCURACY
         return Judgement.GOOD
+
+    @property
+    def mark(self) -> str:
+        """The sign of the judgement in a list of moves; empty for good moves."""
+        return MARKS.get(self.judgement, "")
 
     @property
     def judged(self) -> str:
@@ -187,12 +203,13 @@ class ReviewedPly:
         ]
 
 
-_PROVEN = {
+PROVEN = {
     (WIN, LOSS): Judgement.LOSES_WIN,
     (WIN, DRAW): Judgement.LOSES_WIN,
     (DRAW, LOSS): Judgement.LOSES_DRAW,
     (LOSS, LOSS): Judgement.LOST,
 }
+"""Judgements by what is proven before and after a move; others are `BEST`."""
 
 
 @dataclass(frozen=True)
@@ -244,9 +261,8 @@ class GameReview(Result):
         page = self.position.replay(theme=theme)
         frames = list(page.frames)
         for i, ply in enumerate(self.plies, 1):
-            mark = "?" * (ply.judgement in TURNING)
             frames[i] = frames[i]._replace(
-                name=f"{frames[i].name}{mark and ' '}{mark}", text=f"{ply}\n\n{frames[i].text}"
+                name=f"{frames[i].name} {ply.mark}".rstrip(), text=f"{ply}\n\n{frames[i].text}"
             )
         points = [
             Point(ply, side, worth.outcome, worth.score)
@@ -326,27 +342,45 @@ def review(position: Position, *, limits: Limits | None = None, progress: Progre
     for move in position.moves:
         moments.append(moments[-1].play_unchecked(move))
     searches = _Searches(limits, len(moments))
-    worths = []
-    for i, moment in enumerate(moments):
-        progress(f"ply {i} of {len(position.moves)}", ply=i, plies=len(position.moves))
-        worths.append(searches.worth(moment))
-    worths = _joined(moments, worths)
-    plies = tuple(
-        ReviewedPly(
-            before.ply + 1,
-            before.side,
-            move,
-            worth,
-            _to_mover(before, after, searches.after(worth, after, worths[i + 1])),
-        )
-        for i, (before, after, move, worth) in enumerate(
-            zip(moments, moments[1:], position.moves, worths, strict=False)
-        )
-    )
+    worths, plies = searches.judged(moments, progress)
     stopped = "interrupt" if limits.stop is not None and limits.stop() else None
     return GameReview(
         position, tuple(worths), plies, stopped, searches.nodes, searches.seconds, spent.Spent().seconds
     )
+
+
+def judge(position: Position, *, limits: Limits | None = None) -> ReviewedPly:
+    """Return what the last move of a game did, as `review` judges it.
+
+    Parameters
+    ----------
+    position : Position
+        After the move.
+    limits : Limits, optional
+        As for `review`.
+
+    Returns
+    -------
+    ReviewedPly
+        The move with its judgement.
+
+    Raises
+    ------
+    ArgumentError
+        The position has no moves.
+
+    Examples
+    --------
+    >>> from mabi_search import Position
+    >>> from mabi_search.reviewing.game_review import judge
+    >>> print(judge(Position.parse("1bw1/b1w1/1w1b w - w 9 moves b1a1")).judgement)
+    best
+    """
+    if not position.moves:
+        raise ArgumentError("there is no move to judge")
+    before = Position(position.base, position.moves[:-1], position.rules)
+    _, (ply,) = _Searches(limited(limits, DEFAULT_NODES), 2).judged([before, position], silent)
+    return ply
 
 
 class _Searches:
@@ -356,6 +390,27 @@ class _Searches:
         self.limits = limits
         self.left = positions
         self.nodes, self.seconds = 0, 0.0
+
+    def judged(
+        self, moments: Sequence[Position], progress: Progress
+    ) -> tuple[list[Worth], tuple[ReviewedPly, ...]]:
+        """Return what positions of a game are worth, and what the moves between them did."""
+        worths, last = [], len(moments) - 1
+        for i, moment in enumerate(moments):
+            progress(f"ply {i} of {last}", ply=i, plies=last)
+            worths.append(self.worth(moment))
+        worths = _joined(moments, worths)
+        plies = tuple(
+            ReviewedPly(
+                before.ply + 1,
+                before.side,
+                after.moves[-1],
+                worth,
+                _to_mover(before, after, self.after(worth, after, worths[i + 1])),
+            )
+            for i, (before, after, worth) in enumerate(zip(moments, moments[1:], worths, strict=False))
+        )
+        return worths, plies
 
     def worth(self, position: Position) -> Worth:
         """Return what a position is worth to the side to move."""

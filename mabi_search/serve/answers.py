@@ -16,16 +16,14 @@ from mabi_search.game.rules import READINGS, Move
 from mabi_search.playing.levels import LEVELS, seconds_for_move
 from mabi_search.playing.player import Engine, Thinking
 from mabi_search.serve.questions import LONGEST_MOVE, Games, rules_of, short_enough
-from mabi_search.serve.views import position_view, run_view, texts, worth
-from mabi_search.sizes import PROOF_NODES
+from mabi_search.serve.views import judged_view, position_view, reasons_view, run_view, texts, worth
+from mabi_search.sizes import JUDGE_NODES, PROOF_NODES, REVIEW_NODES
 
 MOST_LINES = 8
 """Moves that are shown with arrows."""
 ANALYSIS_SECONDS = 120
 """After which an analysis ends by itself, on a page that was forgotten."""
 PASS_SECONDS = 4.0
-REVIEW_NODES = 5_000
-"""Of each search of a review."""
 MOST_SECONDS = 100_000
 CLOCK_MILLISECONDS = 1_000 * MOST_SECONDS
 LARGEST_CERTIFICATE = 1 << 25
@@ -59,6 +57,7 @@ class Answers:
             "solve": self.solve,
             "move": self.move,
             "review": self.review,
+            "judge": self.judge,
         }
 
     def hello(self, fields: Fields) -> Fields:
@@ -155,9 +154,10 @@ class Answers:
         limits = Limits(max_nodes=PROOF_NODES, max_seconds=seconds, stop=work.stopped)
         self._certificate = None
         verdict, proof = decide(position, limits=limits, progress=work.progress)
-        message = ""
+        message, reasons = "", None
         try:
-            made = str(certificate_of(verdict, proof, limits=limits, progress=work.progress))
+            found = certificate_of(verdict, proof, limits=limits, progress=work.progress)
+            made, reasons = str(found), reasons_view(found)
             self._certificate = made if len(made) <= LARGEST_CERTIFICATE else None
             message = (
                 "" if self._certificate else "the certificate is too large for the page: use 'mabi solve'"
@@ -173,6 +173,7 @@ class Answers:
             "seconds": verdict.seconds,
             "certificate": self._certificate is not None,
             "told": message,
+            "reasons": reasons,
         }
 
     def move(self, fields: Fields, work: Work) -> Fields:
@@ -191,7 +192,7 @@ class Answers:
 
     def review(self, fields: Fields, work: Work) -> Fields:
         """Judge a game ply by ply."""
-        from mabi_search.reviewing.game_review import TURNING, review  # noqa: PLC0415  (loads numpy)
+        from mabi_search.reviewing.game_review import review  # noqa: PLC0415  (loads numpy)
 
         position = self._games.position(fields)
         limits = Limits(max_nodes=REVIEW_NODES, stop=work.stopped)
@@ -203,16 +204,15 @@ class Answers:
             "worths": [
                 worth(one.outcome, one.score, side) for one, side in zip(found.worths, sides, strict=True)
             ],
-            "plies": [
-                {
-                    "judged": ply.judged,
-                    "turning": ply.judgement in TURNING,
-                    "better": texts(ply.better),
-                    "told": str(ply),
-                }
-                for ply in found.plies
-            ],
+            "plies": list(map(judged_view, found.plies)),
         }
+
+    def judge(self, fields: Fields, work: Work) -> Fields:
+        """Judge the last move of a game."""
+        from mabi_search.reviewing.game_review import judge  # noqa: PLC0415  (loads numpy)
+
+        limits = Limits(max_nodes=JUDGE_NODES, stop=work.stopped)
+        return judged_view(judge(self._games.position(fields), limits=limits))
 
 
 def main() -> None:

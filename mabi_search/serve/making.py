@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import importlib.resources
 import json
 import re
@@ -14,15 +15,20 @@ import numpy as np
 from _gamekit.jit import wasm
 from _gamekit.page import looks
 from _gamekit.themes import theme_of
+from mabi_search.certify import certificate_format
 from mabi_search.game import readings
 from mabi_search.game.errors import InternalError
+from mabi_search.game.outcomes import DRAW, LOSS, WIN
 from mabi_search.game.rules import READINGS
 from mabi_search.kernels.alphabeta import evaluation, table, work
+from mabi_search.kernels.proof import graph, search as proofs
 from mabi_search.kernels.runs import levels, region
 from mabi_search.playing import levels as strengths, player
+from mabi_search.proof import portfolio, proof_search, solving
+from mabi_search.reviewing import game_review
 from mabi_search.runs import region_search, run_search
 from mabi_search.search import alphabeta, analysis, memory, running, weights
-from mabi_search.sizes import MAX_DEPTH
+from mabi_search.sizes import JUDGE_NODES, MAX_DEPTH, REVIEW_NODES
 
 ENTRIES = {
     "search": "mabi_search.kernels.alphabeta.search.search",
@@ -33,13 +39,19 @@ ENTRIES = {
     "path_to": "mabi_search.kernels.runs.run.path_to",
     "begin_region": "mabi_search.kernels.runs.region.begin",
     "advance_region": "mabi_search.kernels.runs.region.advance",
+    "begin_proof": "mabi_search.kernels.proof.search.begin",
+    "begin_again": "mabi_search.kernels.proof.search.begin_again",
+    "prove": "mabi_search.kernels.proof.search.prove",
+    "find": "mabi_search.kernels.proof.search.find",
+    "tell_pass": "mabi_search.kernels.proof.search.tell_pass",
+    "tell_run": "mabi_search.kernels.proof.search.tell_run",
 }
 """The kernels that the page needs, by the names that it calls them."""
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";$', re.MULTILINE)
 _BESIDE = re.compile(r'^import "\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\[[^\]]*\]|\w+)", re.MULTILINE)
-
-
+HOW = {WIN: 1, DRAW: 0, LOSS: -1}
+"""Proven outcomes, as the scripts have them."""
 _NO_NETWORK = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
     "script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; worker-src blob:"
@@ -60,7 +72,7 @@ def page_html(*, theme: str = "auto") -> str:
         The kernels were not compiled to WebAssembly before, and cannot be here.
     """
     style = looks(theme_of(theme)) + _text("board.css")
-    kernels = base64.b64encode(wasm.kept_module("mabi", ENTRIES)).decode()
+    kernels = base64.b64encode(gzip.compress(wasm.kept_module("mabi", ENTRIES), 9, mtime=0)).decode()
     page = _text("index.html")
     for there, instead in (
         ('<link rel="stylesheet" href="theme.css">\n', ""),
@@ -147,15 +159,44 @@ def constants() -> dict[str, Any]:
         "run_search": _numbers(run_search),
         "region_search": _numbers(region_search) | {"NEVER": region_search.NEVER},
         "player": _numbers(player) | _numbers(strengths),
+        "graph": _numbers(graph),
+        "prove": _numbers(proofs),
+        "portfolio": _numbers(portfolio) | {"STAGE": solving.STAGES[0][0]},
+        "orders": [order._asdict() for order in proof_search.ORDERS],
+        "doubtful": proof_search.DOUBTFUL,
+        "review": _numbers(game_review)
+        | {
+            "marks": game_review.MARKS,
+            "proven": {
+                f"{HOW[before]} {HOW[after]}": judgement
+                for (before, after), judgement in game_review.PROVEN.items()
+            },
+            "nodes": REVIEW_NODES,
+            "judging": JUDGE_NODES,
+        },
+        "certificate": _words(certificate_format),
         "weights": _numbers(weights) | {"values": weights_text()},
         "rooms": {
             "work": sizes_of(lambda n: work.room(np.zeros((n, 4), np.uint64), work.memory())),
             "kept": sizes_of(lambda n: levels.room(n)),
             "alone": sizes_of(lambda n: levels.room(n, 1)),
             "met": sizes_of(region.room),
+            "graph": sizes_of(_graph),
             "table": sizes_of(lambda n: table.Table(np.zeros((n, 3), np.uint64), np.zeros(n, np.uint64))),
         },
     }
+
+
+def _graph(n: int) -> graph.Graph:
+    costs = np.array(proof_search.DOUBTFUL)
+    return graph.room(
+        n, np.zeros((0, 4), np.uint64), np.zeros(evaluation.WEIGHTS, np.int16), costs, graph.known(n)
+    )
+
+
+def _words(module: Any) -> dict[str, Any]:
+    """Return the constants of a module."""
+    return {name: value for name, value in vars(module).items() if name.isupper()}
 
 
 def _numbers(module: Any) -> dict[str, Any]:
@@ -173,14 +214,13 @@ def _numbers(module: Any) -> dict[str, Any]:
 
 def sizes_of(made: Callable[[int], Any]) -> Any:
     """Return how the sizes of a room's arrays grow with n: for each dimension a and b of a n + b."""
-    return _growing(made(2), made(4))
+    return _growing(made(4), made(8))
 
 
 def _growing(small: Any, large: Any) -> Any:
     if isinstance(small, np.ndarray):
-        return [
-            [(more - less) // 2, 2 * less - more] for less, more in zip(small.shape, large.shape, strict=True)
-        ]
+        sizes = zip(small.shape, large.shape, strict=True)
+        return [[(more - less) / 4, 2 * less - more] for less, more in sizes]
     if isinstance(small, tuple):
         names = getattr(small, "_fields", tuple(map(str, range(len(small)))))
         return {name: _growing(a, b) for name, a, b in zip(names, small, large, strict=True)}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mabi_search.game import rules as game
 from mabi_search.game.drawing import reachable
@@ -12,6 +14,10 @@ from mabi_search.game.marks import marks, stuck
 from mabi_search.game.outcomes import LOSS, WIN, Outcome
 from mabi_search.game.position import Position
 from mabi_search.game.rules import ALTERNATE, BLACK, PASS, SIDE_NAMES, WHITE, Move, Square, other
+
+if TYPE_CHECKING:
+    from mabi_search.certify.certificates import Certificate
+    from mabi_search.reviewing.game_review import ReviewedPly
 
 SURE = {WIN: 1, LOSS: -1}
 
@@ -75,6 +81,25 @@ def worth(outcome: Outcome, score: int | None, side: str) -> dict[str, Any]:
         return {"sure": None, "score": None, "told": "not known"}
     estimate = score if side == WHITE else -score
     return {"sure": None, "score": estimate, "told": f"{estimate / 100:+.2f}"}
+
+
+def judged_view(ply: ReviewedPly) -> dict[str, Any]:
+    """Return what a move did, in words and as a mark for the list of moves."""
+    return {
+        "judged": ply.judged,
+        "mark": ply.mark,
+        "better": texts(ply.better),
+        "told": str(ply),
+    }
+
+
+def reasons_view(certificate: Certificate) -> dict[str, int]:
+    """Return how many answers a certificate has: moves, runs, and reasons why the loser cannot overtake."""
+    kinds = Counter(
+        entry.get("cannot") or ("run" if "run" in entry else "move")
+        for entry in map(json.loads, certificate.lines[1:])
+    )
+    return {"answers": certificate.answers, **kinds}
 
 
 def _winner(white: Outcome) -> str:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import random
 import shutil
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +12,17 @@ import pytest
 
 from _gamekit.jit import wasm
 from _gamekit.jit.spent import NoCompilerError
-from mabi_search import Limits, Position, Rules, analyse, analyse_pass
-from mabi_search.game import saved_games
-from mabi_search.game.errors import ArgumentError, GameError
-from mabi_search.game.rules import READINGS
+from _gamekit.web.answering import Work
+from benchmarks.mabi_page_cases import (
+    ATTEMPT,
+    differing,
+    fields_of,
+    in_node,
+    random_game,
+    random_readings,
+)
+from mabi_search import Limits, Position, analyse, analyse_pass, check_certificate
+from mabi_search.game.errors import ArgumentError
 from mabi_search.playing.levels import LEVELS
 from mabi_search.playing.player import Engine
 from mabi_search.serve import making
@@ -28,23 +32,16 @@ from tests.conftest import Run
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
 needs_kernels = pytest.mark.skipif(reason() is not None, reason=str(reason()))
-ATTEMPT = """
-const attempt = made => {
-  try { return { answer: made() }; } catch (error) {
-    if (!(error instanceof module_texts.Wrong)) throw error;
-    return { error: error.message };
-  }
-};
-const end = search => { for (;;) { const { value, done } = search.next(); if (done) return value; } };
-const cases = JSON.parse(require("fs").readFileSync(process.argv[2], "utf-8"));
-"""
-RULES = """
-const answers = new module_local.Answers();
-const made = ([what, fields]) => attempt(() => answers[what](fields));
-"""
 SEARCH = """
 const machine = new module_packing.Machine(require("fs").readFileSync(process.argv[3]), 8);
 const games = new module_local.Games();
+function solved(shown) {
+  const found = end(module_proving.decide(machine, shown, { seconds: 10 }));
+  const by = found.how && module_proving.sideOf(shown, found.how);
+  const certified = () => module_certifying.certificateOf(machine, shown, by, found.proof, {}, () => {});
+  const made = by && attempt(() => end(certified()).text);
+  return { how: found.how, line: found.line, certificate: made && made.answer };
+}
 function made([what, fields]) {
   let { shown } = games.moment(fields);
   if (what === "pass") return attempt(() => end(module_search.passNow(machine, shown, { seconds: 2 })));
@@ -57,6 +54,9 @@ function made([what, fields]) {
       return [move, told];
     }) };
   }
+  if (what === "solve") return { answer: solved(shown) };
+  if (what === "review")
+    return { answer: end(module_review.review(machine, shown, { nodes: CONSTANTS.review.nodes })) };
   let last = null;
   const asked = { limits: { nodes: fields.nodes }, lines: fields.lines };
   for (const one of module_search.analyses(machine, shown, asked)) last = one ?? last;
@@ -64,73 +64,16 @@ function made([what, fields]) {
   return { answer: known };
 }
 """
-
-
-def in_node(script: str, cases: list[Any], folder: Path, *more: Path) -> list[Any]:
-    """Return what a script makes of some cases under node."""
-    (folder / "page.js").write_text(script + "process.stdout.write(JSON.stringify(cases.map(made)));")
-    (folder / "cases.json").write_text(json.dumps(cases))
-    program = ["node", str(folder / "page.js"), str(folder / "cases.json"), *map(str, more)]
-    done = subprocess.run(program, capture_output=True, text=True, check=True)
-    found: list[Any] = json.loads(done.stdout)
-    return found
-
-
-def attempt(made: Callable[[], Any]) -> dict[str, Any]:
-    try:
-        return {"answer": made()}
-    except GameError as error:
-        return {"error": str(error)}
-
-
-def random_game(chance: random.Random, most: int, size: str | None = None, **readings: Any) -> Position:
-    size = size or f"{chance.randint(2, 8)}x{chance.randint(2, 8)}"
-    position = Position.start(Rules(**readings, size=size))
-    while position.outcome() is None and len(position.moves) < most:
-        position = position.play(chance.choice(position.legal_moves))
-    return position
-
-
-def random_readings(chance: random.Random) -> dict[str, Any]:
-    readings: dict[str, Any] = {name: chance.choice(values) for name, values in READINGS.items()}
-    return readings | ({"max_plies": chance.randrange(40)} if chance.random() < 0.1 else {})
-
-
-def fields_of(position: Position) -> dict[str, Any]:
-    rules = {name: getattr(position.rules, name) for name in (*READINGS, "size", "max_plies")}
-    base = str(Position(position.base, (), position.rules))
-    return {"game": {"base": base, "moves": list(map(str, position.moves)), "rules": rules}}
-
-
-def spoilt(text: str, chance: random.Random) -> str:
-    """Return a text with some letters exchanged, added or left out, below its rules."""
-    head, mark, text = text.rpartition("\n" if "\n" in text.rstrip() else "\0")
-    for _ in range(chance.randint(0, 3)):
-        at = chance.randrange(len(text) + 1)
-        new = chance.choice([*"wb/-pqr0129#\n'é\x07 ", "", " moves ", "3. ", "a1-b1", "start", "PASS"])
-        text = text[:at] + new + text[at + chance.randint(0, 3) :]
-    return head + mark + text
+SOLVER = making.script("local.js", "player.js", "certifying.js", "review.js") + ATTEMPT + SEARCH
+SUITES = Path(__file__).parents[2] / "studies" / "endgames" / "suites"
 
 
 @needs_node
 @pytest.mark.parametrize("games", [20, pytest.param(5_000, marks=pytest.mark.nightly)])
 def test_rules_and_texts_are_those_of_the_program(games: int, tmp_path: Path) -> None:
     """Legal moves, reasons, ends, what is said of each piece, and texts that are read, spoilt ones too."""
-    chance, answers = random.Random(games), Answers()
-    cases: list[Any] = []
-    for _ in range(games):
-        readings = random_readings(chance)
-        position = random_game(chance, chance.choice([3, 10, 40, 90]), **readings)
-        cases += [["look", fields_of(position)], ["save", fields_of(position)]]
-        for _ in range(8):
-            move = "".join(chance.choice("abcdefgh") + chance.choice("12345678") for _ in "12")
-            cases.append(["why", fields_of(position) | {"move": move}])
-        text = chance.choice([str, saved_games.dumps])(position).rstrip("\n")
-        cases.append(["load", {"text": spoilt(text, chance), "rules": readings}])
-    told = in_node(making.script("local.js") + ATTEMPT + RULES, cases, tmp_path)
-    for (what, fields), answer in zip(cases, told, strict=True):
-        known = attempt(functools.partial(answers.short()[what], fields))
-        assert answer == json.loads(json.dumps(known)), (what, fields)
+    compared, wrong = differing(games, games, tmp_path)
+    assert compared > 10 * games and wrong == []
 
 
 @pytest.fixture(scope="module")
@@ -159,8 +102,7 @@ def test_a_search_finds_what_the_program_finds(kernels: Path, tmp_path: Path) ->
         ]
         answer = {"depth": found.depth, "lines": shown, "score": found.score, "nodes": found.nodes}
         expected.append({"answer": answer | {"stoppedBy": found.stopped_by}})
-    script = making.script("local.js", "player.js") + ATTEMPT + SEARCH
-    assert in_node(script, cases, tmp_path, kernels) == expected
+    assert in_node(SOLVER, cases, tmp_path, kernels) == expected
 
 
 @needs_kernels
@@ -182,8 +124,43 @@ def test_a_level_plays_what_it_plays_in_the_program(kernels: Path, tmp_path: Pat
             moves.append([str(chosen.move), chosen.comment])
         cases.append(["play", fields | {"level": level, "replies": replies}])
         expected.append({"answer": moves})
-    script = making.script("local.js", "player.js") + ATTEMPT + SEARCH
-    assert in_node(script, cases, tmp_path, kernels) == expected
+    assert in_node(SOLVER, cases, tmp_path, kernels) == expected
+
+
+@needs_kernels
+@pytest.mark.nightly
+@pytest.mark.parametrize("size", ["6x6", "8x8"])
+def test_what_the_page_proves_is_proven(kernels: Path, tmp_path: Path, size: str) -> None:
+    """Never against what the program has proven of the suites; the checker accepts its certificates."""
+    lines = (SUITES / f"{size}.values.txt").read_text().splitlines()
+    chosen = random.Random(50).sample([line for line in lines if not line.startswith("#")], 12)
+    known = [line.split(" | ")[:2] for line in chosen]
+    cases = [["solve", fields_of(Position.parse(text))] for text, _ in known]
+    found = [one["answer"] for one in in_node(SOLVER, cases, tmp_path, kernels)]
+    certificates = 0
+    for (text, outcome), one in zip(known, found, strict=True):
+        told = {1: "win", -1: "loss", 0: "draw", None: "undecided"}[one["how"]]
+        assert "undecided" in (told, outcome) or told == outcome, text
+        Position.parse(" ".join([text, "moves", *one["line"]]))
+        if one.get("certificate"):
+            certificates += 1
+            assert check_certificate(one["certificate"].splitlines()).outcome == told
+    assert certificates >= 3
+
+
+@needs_kernels
+@pytest.mark.nightly
+def test_a_review_is_that_of_the_program(kernels: Path, tmp_path: Path) -> None:
+    """Values, judgements, marks and better lines; runs apart, which the page searches by slices."""
+    chance, answers = random.Random(51), Answers()
+    games = [random_game(chance, 24, chance.choice(["6x6", "5x6", "8x8"])) for _ in range(12)]
+    cases = [["review", fields_of(game)] for game in games]
+    for (_, fields), told in zip(cases, in_node(SOLVER, cases, tmp_path, kernels), strict=True):
+        known = json.loads(json.dumps(answers.review(fields, Work(lambda part: None))))
+        found = told["answer"]
+        assert found["summary"] == known["summary"] and found["worths"] == known["worths"]
+        for one, ply in zip(found["plies"], known["plies"], strict=True):
+            assert {name: one[name] for name in ply} == ply
 
 
 @needs_kernels
@@ -193,8 +170,7 @@ def test_what_is_said_of_a_pass_never_contradicts_the_program(kernels: Path, tmp
     chance = random.Random(49)
     positions = [random_game(chance, chance.randrange(50), **random_readings(chance)) for _ in range(60)]
     cases = [["pass", fields_of(position)] for position in positions]
-    script = making.script("local.js", "player.js") + ATTEMPT + SEARCH
-    for position, told in zip(positions, in_node(script, cases, tmp_path, kernels), strict=True):
+    for position, told in zip(positions, in_node(SOLVER, cases, tmp_path, kernels), strict=True):
         try:
             found = analyse_pass(position, limits=Limits(max_nodes=100_000))
         except ArgumentError as error:

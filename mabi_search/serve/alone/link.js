@@ -3,6 +3,12 @@
 import { Answers } from "./local.js";
 import { say, Wrong } from "./texts.js";
 
+/** The kernels, which the page has packed. */
+function kernels() {
+  const packed = Uint8Array.from(atob(document.getElementById("kernels").textContent), sign => sign.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
 /** In place of the line to the program: the same questions and answers. */
 export class Link {
   #answers = new Answers();
@@ -21,7 +27,7 @@ export class Link {
   async ask(what, fields = {}, part = () => {}) {
     if (what in this.#answers) return this.#answers[what](fields);
     if (what === "stop" && !this.#worker) return {};
-    this.#worker ??= this.#start();
+    this.#worker ??= this.#start(await kernels());
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#open.set(id, { resolve, reject, part });
@@ -29,12 +35,11 @@ export class Link {
     });
   }
 
-  #start() {
+  #start(bytes) {
     const texts = ["worker-script"].map(id => document.getElementById(id).textContent);
     const address = URL.createObjectURL(new Blob(texts, { type: "text/javascript" }));
     const worker = new Worker(address);
     URL.revokeObjectURL(address);
-    const bytes = Uint8Array.from(atob(document.getElementById("kernels").textContent), sign => sign.charCodeAt(0));
     worker.postMessage({ bytes, memory: navigator.deviceMemory ?? 4 });
     worker.onmessage = ({ data }) => this.#take(data);
     worker.onerror = event => {

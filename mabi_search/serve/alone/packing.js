@@ -193,8 +193,12 @@ export function clear(room) {
 
 /** A field of a row of records; `set` writes it. */
 export function field(rows, index, name, set) {
-  const [, , at] = rows.items.fields.find(([one]) => one === name);
-  const cell = new BigInt64Array(rows.memory.buffer, rows.address + index * rows.items.bytes + at, 1);
-  if (set !== undefined) cell[0] = BigInt(set);
+  const [, kind, at] = rows.items.fields.find(([one]) => one === name);
+  const Cell = kind === "int32" ? Int32Array : BigInt64Array;
+  const cell = new Cell(rows.memory.buffer, rows.address + index * rows.items.bytes + at, 1);
+  if (set !== undefined) cell[0] = kind === "int32" ? set : BigInt(set);
   return Number(cell[0]);
 }
+
+/** The first rows of records. */
+export const firstRows = (rows, count) => new rows.constructor(rows.memory, rows.items, [count], rows.address);

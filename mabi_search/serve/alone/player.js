@@ -1,8 +1,8 @@
 // The engine at play, as `mabi_search/playing/player.py`, without its searches for proofs in deadlocks.
 
 import { isSearchableRun } from "./packing.js";
-import { after, largest, other, outcome, whyIllegal, ALTERNATE, BLACK, PASS, RUN, WHITE } from "./rules.js";
-import { analyses, entriesFor, Memory, proven, Watch, winningRun } from "./search.js";
+import { after, largest, other, outcome, ALTERNATE, BLACK, PASS, WHITE } from "./rules.js";
+import { analyses, entriesFor, Memory, proven, toTheEnd, Watch } from "./search.js";
 import { say } from "./texts.js";
 
 const { player: P, work: W, evaluation: E, search: S } = CONSTANTS;
@@ -23,29 +23,6 @@ export function scoreText(score) {
 function winsBy(position, line) {
   const over = outcome(line.reduce(after, position));
   return over !== null && over.decided && over.winner === position.state.side;
-}
-
-/** A line that is played on to the end once alternate play is over; as it is if that fails. */
-function* toTheEnd(machine, position, line, watch) {
-  const winner = position.state.side;
-  let [at, moves] = [line.reduce(after, position), [...line]];
-  while (outcome(at) === null && at.state.mode !== ALTERNATE) {
-    const { state, rules } = at;
-    const ends = state.mode !== RUN || rules.pass_rule === "final";
-    let more = [PASS];
-    if (state.side === winner && !(ends && state.holder === winner)) {
-      const steps = ["run", "final"].includes(rules.pass_rule) ? yield* winningRun(machine, at, watch) : null;
-      if (!steps) return line;
-      more = [...steps, PASS];
-    }
-    for (const move of more) {
-      if (whyIllegal(at.state, move, rules) !== null) return line;
-      at = after(at, move);
-    }
-    moves = [...moves, ...more];
-  }
-  const over = outcome(at);
-  return over === null || over.winner === winner ? moves : line;
 }
 
 /** A player, who keeps from move to move what it has learned, and what it plans. */
@@ -69,7 +46,7 @@ export class Engine {
       if (wins(best.score)) {
         const watch = new Watch(this.#limits(P.PATIENCE_IN_RUNS, limits));
         const ended = [];
-        for (const one of found.lines.filter(({ score }) => wins(score))) ended.push(yield* toTheEnd(this.machine, position, one.pv, watch));
+        for (const one of found.lines.filter(({ score }) => wins(score))) ended.push(yield* toTheEnd(this.machine, position, one.pv, position.state.side, watch));
         [line] = ended.sort((a, b) => winsBy(position, b) - winsBy(position, a) || a.length - b.length);
       }
       const from = position.moves.length;

@@ -52,7 +52,7 @@ export function counted(state, rules) {
 }
 
 /** What may not arise three times. */
-function key(state, rules) {
+export function key(state, rules) {
   const placement = state.board.join("/");
   return rules.repetition === "placement" ? placement : `${placement} ${state.side}${state.mode}`;
 }

@@ -282,7 +282,7 @@ function inOrder([best, ...rest]) {
 // Runs
 
 /** Searches runs, one after the other, under one watch. */
-class RunSearch {
+export class RunSearch {
   constructor(machine, watch, { most = U.MOST_MET, answers = true } = {}) {
     Object.assign(this, { machine, watch, answer: L.RUNNING, stoppedBy: null, made: 0 });
     const kind = answers ? "kept" : "alone";
@@ -303,8 +303,10 @@ class RunSearch {
     [this.answer, this.stoppedBy] = [L.RUNNING, null];
   }
 
-  *goOn() {
-    while (this.answer === L.RUNNING && !this.stoppedBy) {
+  /** Go on until there is an answer, a limit is reached, or so many placements were met in all. */
+  *goOn(until = Infinity) {
+    this.stoppedBy = null;
+    while (this.answer === L.RUNNING && !this.stoppedBy && this.made < until) {
       for (let left = U.SLICE; left > 0 && this.answer === L.RUNNING; left -= SHORT) {
         this.answer = Number(this.machine.call("advance", { setting: this.setting, runs: this.room, quota: Math.min(left, SHORT) }));
         yield undefined;
@@ -419,10 +421,32 @@ export function* winningRun(machine, { state, rules }, watch) {
   return null;
 }
 
+/** A line that a side wins, played on to the end once alternate play is over; as it is if that fails. */
+export function* toTheEnd(machine, position, line, winner, watch) {
+  let [at, moves] = [line.reduce(after, position), [...line]];
+  while (outcome(at) === null && at.state.mode !== ALTERNATE) {
+    const { state, rules } = at;
+    const ends = state.mode !== RUN || rules.pass_rule === "final";
+    let more = [PASS];
+    if (state.side === winner && !(ends && state.holder === winner)) {
+      const steps = ["run", "final"].includes(rules.pass_rule) ? yield* winningRun(machine, at, watch) : null;
+      if (!steps) return line;
+      more = [...steps, PASS];
+    }
+    for (const move of more) {
+      if (whyIllegal(at.state, move, rules) !== null) return line;
+      at = after(at, move);
+    }
+    moves = [...moves, ...more];
+  }
+  const over = outcome(at);
+  return over === null || over.winner === winner ? moves : line;
+}
+
 // A pass
 
 /** Whether the side that runs after a pass can ever overtake: each region's placements are all met. */
-class RegionSearch {
+export class RegionSearch {
   constructor(machine, state, rules, watch, most = largest(state.board, state.side)) {
     Object.assign(this, { machine, watch, most, room: G.MOST_PLACEMENTS, before: 0, met: null, over: false });
     this.packed = pack(state, rules);

@@ -1,10 +1,13 @@
 // The worker of the page: one long question at a time; the next one, or "stop", ends the one before.
 
+import { certificateOf, reasonsOf } from "./certifying.js";
 import { Games } from "./local.js";
 import { Machine, regions } from "./packing.js";
-import { Engine, secondsForMove, shownAnalysis, shownPass, worth } from "./player.js";
+import { Engine, secondsForMove, shownAnalysis, shownPass } from "./player.js";
+import { decide, sideOf } from "./proving.js";
+import { judge, review, shownWorth } from "./review.js";
 import { nameOf, outcome } from "./rules.js";
-import { analyses, passNow, proven } from "./search.js";
+import { analyses, passNow, Watch } from "./search.js";
 import { say, Wrong } from "./texts.js";
 
 const AT_ONCE_MS = 25; // between two moments at which messages are read
@@ -16,7 +19,10 @@ const games = new Games();
 const pause = new MessageChannel();
 let machine = null;
 let engine = null;
+let certificate = null; // of the last proof
 let current = null; // what is being answered
+
+const counted = number => number.toLocaleString("en");
 
 /** Let messages be read. */
 function breath() {
@@ -53,20 +59,38 @@ const answers = {
   },
 
   *solve({ shown, tell, stop }) {
-    const { side } = shown.state;
-    let found = null;
-    for (const one of analyses(machine, shown, { limits: { seconds: SOLVE_SECONDS, stop } })) {
-      if (one) {
-        found = one;
-        tell({ progress: say("searched", { nodes: one.nodes.toLocaleString("en"), depth: one.depth }) });
-      } else yield undefined;
+    certificate = null;
+    const watch = new Watch({});
+    const limits = { seconds: SOLVE_SECONDS, stop };
+    const found = yield* decide(machine, shown, limits, nodes => tell({ progress: say("searched", { nodes: counted(nodes) }) }));
+    const { how, line, nodes } = found;
+    const answer = { proven: how !== null, moves: line, nodes, certificate: false, told: "", reasons: null };
+    answer.summary = how === null ? say("unsolved") : say("solved", { me: say(shown.state.side), how: say({ 1: "hasWon", "-1": "hasLost", 0: "draws" }[how]) });
+    answer.worth = shownWorth({ how, score: null }, shown.state.side);
+    if (how) {
+      try {
+        const made = yield* certificateOf(machine, shown, sideOf(shown, how), found.proof, limits, progress => tell({ progress }));
+        certificate = made.text;
+        Object.assign(answer, { certificate: true, reasons: reasonsOf(made.entries) });
+      } catch (error) {
+        if (!(error instanceof Wrong)) throw error;
+        answer.told = say("noCertificate", { why: error.message });
+      }
     }
-    const sure = proven(found.score);
-    const names = { me: say(side), how: say(found.score > 0 ? "hasWon" : "hasLost"), depth: found.depth };
-    return {
-      summary: say(sure ? "solved" : "unsolved", names), proven: sure, worth: worth(found.score, side), moves: sure ? found.lines[0]?.pv ?? [] : [],
-      nodes: found.nodes, seconds: found.seconds, certificate: false, told: sure ? say("ownProof") : "",
-    };
+    return { ...answer, seconds: watch.seconds };
+  },
+
+  *certificate() {
+    if (certificate === null) throw new Wrong(say("solveFirst"));
+    return { text: certificate };
+  },
+
+  *review({ shown, tell, stop }) {
+    return yield* review(machine, shown, { nodes: CONSTANTS.review.nodes, stop }, progress => tell({ progress }));
+  },
+
+  *judge({ shown, stop }) {
+    return yield* judge(machine, shown, { nodes: CONSTANTS.review.judging, stop });
   },
 };
 
@@ -78,7 +102,7 @@ async function answer({ id, ask, ...fields }) {
   mine.done = (async () => {
     await before?.done;
     try {
-      const { shown } = games.moment(fields);
+      const shown = fields.game && games.moment(fields).shown;
       const tell = part => postMessage({ id, part });
       const search = answers[ask]({ shown, fields, tell, stop: () => mine.stopped });
       let since = performance.now();

@@ -1,0 +1,204 @@
+// Certificates, as `mabi_search/certify/certificates.py` writes them: an answer of the winner to all that the loser can do.
+// `mabi check` reads them, by rules of its own.
+
+import { pack, regions } from "./packing.js";
+import { prove, provable } from "./proving.js";
+import { groups, key, largest, legalMoves, neighbours, other, pieces, playUnchecked, connected, whyIllegal, ALTERNATE, EMPTY, NOBODY, PASS, PASSED, RUN } from "./rules.js";
+import { RunSearch, Watch, winningRun } from "./search.js";
+import { textOf, textOfState } from "./notation.js";
+import { say, Wrong } from "./texts.js";
+
+const { certificate: C, runs: L } = CONSTANTS;
+const OCCURRENCES = 2;
+
+const keyOf = state => textOfState(state).split(" ").slice(0, 4).join(" ");
+const count = (squares, board, side) => squares.filter(square => board[square >> 3][square & 7] === side).length;
+
+class Builder {
+  entries = new Map();
+  #known = new Set();
+  #todo = [];
+  #runs = new Map();
+
+  constructor(machine, shown, winner, proof, watch) {
+    Object.assign(this, { machine, winner, proof, watch, rules: shown.rules, past: shown.state.seen, base: shown.state });
+    this.#push(shown.state);
+  }
+
+  *build(told) {
+    while (this.#todo.length) {
+      const state = this.#todo.pop();
+      if (state.mode === ALTERNATE) this.#alternate(state);
+      else if (state.side === this.winner) yield* this.#winnerAlone(state);
+      else yield* this.#loserAlone(state);
+      told(this.entries.size);
+      yield undefined;
+    }
+    return [...this.entries.values()].map(entry => JSON.stringify(entry));
+  }
+
+  #push(state) {
+    if (state.over || this.#known.has(keyOf(state))) return;
+    this.#known.add(keyOf(state));
+    this.#todo.push({ ...state, seen: [] });
+  }
+
+  #write(state, entry) {
+    this.entries.set(keyOf(state), { at: keyOf(state), ...entry });
+  }
+
+  #alternate(state) {
+    if (state.side === this.winner) {
+      const move = this.proof.answer(state);
+      this.#write(state, { move, within: this.proof.value(state).within });
+      this.#push(playUnchecked(state, move, this.rules));
+      return;
+    }
+    for (const move of legalMoves(state, this.rules)) {
+      const then = playUnchecked(state, move, this.rules);
+      const seen = move === PASS ? 0 : this.past.filter(one => one === key(then, this.rules)).length;
+      if (seen < OCCURRENCES) this.#push(then);
+    }
+  }
+
+  #ends(state) {
+    return state.mode === PASSED || this.rules.pass_rule === "final";
+  }
+
+  *#winnerAlone(first) {
+    if (this.#ends(first) && first.holder === this.winner) return;
+    const run = yield* this.#runOf(first);
+    if (!run) throw new Wrong(say("noRunAgain", { at: keyOf(first) }));
+    this.#write(first, { run });
+    this.#push([...run, PASS].reduce((state, move) => playUnchecked(state, move, this.rules), first));
+  }
+
+  /** The steps of a run of the winner after which its pass wins; null if none is found. */
+  *#runOf(state) {
+    const at = keyOf(state);
+    if (!this.#runs.has(at)) {
+      const hint = this.proof && state.mode === PASSED ? this.#byHint(state) : null;
+      this.#runs.set(at, hint ?? (yield* winningRun(this.machine, { state: { ...state, seen: this.past }, rules: this.rules }, this.watch)));
+    }
+    return this.#runs.get(at);
+  }
+
+  /** The steps of the run that the proof found, up to where the other side can be seen never to overtake. */
+  #byHint(first) {
+    let [state, made] = [{ ...first, seen: this.past }, []];
+    for (const move of this.proof.playOf({ ...first, side: other(first.side), mode: ALTERNATE })) {
+      if (whyIllegal(state, move, this.rules) !== null) continue;
+      state = playUnchecked(state, move, this.rules);
+      made = [...made, move];
+      if (state.holder === state.side && (this.rules.pass_rule === "final" || together(state.board, other(state.side)) <= largest(state.board, state.side)))
+        return made;
+    }
+    return null;
+  }
+
+  *#loserAlone(state) {
+    if (state.mode !== PASSED) this.#push(playUnchecked(state, PASS, this.rules));
+    const most = largest(state.board, this.winner);
+    const holds = state.holder === this.winner;
+    if (holds && together(state.board, other(this.winner)) <= most) this.#write(state, { cannot: C.REGIONS });
+    else if (holds && freelyTogether(state.board, this.winner) < most) this.#write(state, { cannot: C.SQUARES });
+    else yield* this.#tryAll(state);
+  }
+
+  /** Answer every placement where the loser holds that it can reach alone. */
+  *#tryAll(first) {
+    const most = C.MOST_PLACEMENTS;
+    const search = new RunSearch(this.machine, this.watch, { most: 2 ** most.toString(2).length, answers: false });
+    search.begin(pack({ ...first, seen: this.past }, this.rules), first.holder === first.side, { aim: L.GREATEST });
+    yield* search.goOn(most + 1);
+    if (!search.loses || search.made > most) throw new Wrong(say("tooManyPlacements", { most: most.toLocaleString("en"), at: keyOf(first) }));
+    this.#write(first, { cannot: C.EXHAUSTED });
+    for (let index = 1; index < search.count; index += 1) {
+      if (search.node(index, "parent") === L.BARRED) continue;
+      const holder = search.node(index, "holds") ? first.side : first.holder === NOBODY ? NOBODY : other(first.side);
+      if (holder === this.winner) continue;
+      const board = withPieces(first.board, first.side, search.room.placements.view[index]);
+      this.#push(playUnchecked({ ...first, board, mode: RUN, holder }, PASS, this.rules));
+    }
+  }
+}
+
+function withPieces(board, side, word) {
+  return board.map((row, rank) => [...row].map((sign, file) => {
+    if (word >> BigInt(8 * rank + file) & 1n) return side;
+    return sign === side ? EMPTY : sign;
+  }).join(""));
+}
+
+/** The most pieces that a side has in one region of squares without enemy pieces. */
+export function together(board, side) {
+  return Math.max(0, ...regions(board, other(side)).map(region => count(region, board, side)));
+}
+
+/** The same up to the first group as large as the largest standing ones: pieces beside one of these are stuck. */
+function freelyTogether(board, standing) {
+  const most = largest(board, standing);
+  const free = new Set(regions(board, standing).flat());
+  const near = squares => squares.flatMap(square => neighbours(board, square));
+  const beside = new Set(near(groups(board, standing).filter(group => group.length === most).flat()).filter(square => free.has(square)));
+  const open = new Set([...free].filter(square => !beside.has(square)));
+  const walks = [...open].map(first => connected(first, open, board)).filter(region => count(region, board, other(standing)));
+  const reach = new Set([...beside].filter(square => count([square], board, other(standing))));
+  for (const region of walks) [...region, ...near(region).filter(square => beside.has(square))].forEach(square => reach.add(square));
+  const parts = [...reach].map(first => connected(first, reach, board));
+  return Math.max(0, ...parts.map(part => count(part, board, other(standing))));
+}
+
+/** The text of a certificate that a side wins, and its entries; Wrong if none can be made here. */
+export function* certificateOf(machine, shown, winner, proof, limits, told) {
+  if (!provable(shown.rules)) throw new Wrong(say("noSuchCertificate"));
+  let graph = proof;
+  if (!graph && shown.state.mode === ALTERNATE) {
+    const found = yield* prove(machine, shown, limits, made => told(say("searched", { nodes: made.toLocaleString("en") })));
+    if (!found.decided) throw new Wrong(say("noProofInTime"));
+    graph = found.proof;
+  }
+  const builder = new Builder(machine, shown, winner, graph, new Watch({ stop: limits.stop }));
+  const lines = yield* builder.build(many => told(say("answersSoFar", { count: many.toLocaleString("en") })));
+  const rules = Object.fromEntries(C.READINGS.map(option => [option, shown.rules[option]]));
+  const outcome = winner === shown.state.side ? "win" : "loss";
+  const text = lines.map(line => `${line}\n`).join("");
+  const head = { kind: C.KIND, version: C.VERSION, position: textOf(shown), outcome, rules, lines: lines.length, sha256: sha256(text) };
+  return { text: `${JSON.stringify(head)}\n${text}`, entries: [...builder.entries.values()] };
+}
+
+/** How many answers of each kind a certificate has: what a reader is told of why it is certain. */
+export function reasonsOf(entries) {
+  const kinds = entries.map(entry => entry.cannot ?? ("run" in entry ? "run" : "move"));
+  const found = { answers: entries.length };
+  for (const kind of kinds) found[kind] = (found[kind] ?? 0) + 1;
+  return found;
+}
+
+/** The SHA-256 of an ASCII text, as 64 hexadecimal digits: FIPS 180-4. */
+export function sha256(text) {
+  const root = (prime, power) => Math.floor((prime ** power % 1) * 2 ** 32);
+  const primes = [];
+  for (let n = 2; primes.length < 64; n += 1) if (primes.every(prime => n % prime)) primes.push(n);
+  const K = primes.map(prime => root(prime, 1 / 3));
+  const H = primes.slice(0, 8).map(prime => root(prime, 1 / 2));
+  const length = Math.ceil((text.length + 9) / 64) * 64;
+  const bytes = new DataView(new ArrayBuffer(length));
+  for (let i = 0; i < text.length; i += 1) bytes.setUint8(i, text.charCodeAt(i));
+  bytes.setUint8(text.length, 128);
+  bytes.setBigUint64(length - 8, BigInt(8 * text.length));
+  const turn = (x, by) => x >>> by | x << 32 - by;
+  const w = new Uint32Array(64);
+  for (let block = 0; block < length; block += 64) {
+    let [a, b, c, d, e, f, g, h] = H;
+    for (let i = 0; i < 64; i += 1) {
+      w[i] = i < 16 ? bytes.getUint32(block + 4 * i)
+        : w[i - 16] + w[i - 7] + (turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ w[i - 15] >>> 3) + (turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ w[i - 2] >>> 10);
+      const one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + (e & f ^ ~e & g) + K[i] + w[i];
+      const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + (a & b ^ a & c ^ b & c);
+      [h, g, f, e, d, c, b, a] = [g, f, e, d + one | 0, c, b, a, one + two | 0];
+    }
+    [a, b, c, d, e, f, g, h].forEach((word, i) => { H[i] = H[i] + word >>> 0; });
+  }
+  return H.map(word => word.toString(16).padStart(8, "0")).join("");
+}

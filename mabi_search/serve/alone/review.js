@@ -1,0 +1,140 @@
+// Judges a game ply by ply, as `mabi_search/reviewing/game_review.py`; values are for the side to move.
+
+import { after, outcome } from "./rules.js";
+import { analyses, proven } from "./search.js";
+import { scoreText, worth } from "./player.js";
+import { say, Wrong } from "./texts.js";
+
+const { review: C } = CONSTANTS;
+const OPEN = { how: null, score: null, pv: [], depth: 0 };
+const SHOWN_MOVES = 8;
+
+const turned = one => ({ ...one, how: one.how && -one.how, score: one.score === null ? null : -one.score });
+const toMover = (before, then, one) => (before.state.side === then.state.side ? one : turned(one));
+const first = (one, move) => one.pv[0] === move;
+
+/** The last answer of a search. */
+function* last(search) {
+  let found = null;
+  for (const one of search)
+    if (one) found = one;
+    else yield undefined;
+  return found;
+}
+
+function worthOf({ score, lines, depth }) {
+  const pv = lines[0]?.pv ?? [];
+  if (proven(score)) return { how: Math.sign(score), score: null, pv, depth: 0 };
+  return lines.length ? { how: null, score, pv, depth } : OPEN;
+}
+
+function* valued(machine, moment, limits) {
+  const over = outcome(moment);
+  if (!over) return worthOf(yield* last(analyses(machine, moment, { limits })));
+  if (!over.decided) return OPEN;
+  return { ...OPEN, how: over.winner === null ? 0 : over.winner === moment.state.side ? 1 : -1 };
+}
+
+/** What the position after a move is worth, seen as far as the best move was. */
+function* valuedAlike(machine, before, moment, known, limits) {
+  if (before.how !== null || known.how !== null || first(before, moment.moves.at(-1)) || before.depth < 2) return known;
+  const within = { ...limits, nodes: C.PATIENCE * limits.nodes };
+  const found = worthOf(yield* last(analyses(machine, moment, { depth: before.depth - 1, limits: within })));
+  return found === OPEN ? known : found;
+}
+
+/** Carry what is proven of a position to those beside it. */
+function join(moments, worths) {
+  const known = [...worths];
+  for (let i = 0; i + 1 < moments.length; i += 1) {
+    const [one, move] = [known[i], moments[i + 1].moves.at(-1)];
+    const carried = one.how === -1 || (one.how === 1 && first(one, move));
+    const told = toMover(moments[i], moments[i + 1], known[i + 1]);
+    if (carried && told.how === null) known[i + 1] = toMover(moments[i], moments[i + 1], { ...one, pv: one.pv.slice(1) });
+  }
+  for (let i = moments.length - 2; i >= 0; i -= 1) {
+    const told = toMover(moments[i], moments[i + 1], known[i + 1]);
+    if (told.how === 1 && known[i].how !== 1) known[i] = { ...OPEN, how: 1, pv: [moments[i + 1].moves.at(-1), ...told.pv] };
+  }
+  return known;
+}
+
+function judgement(move, before, then) {
+  if (before.how !== null && then.how !== null) return C.proven[`${before.how} ${then.how}`] ?? "best";
+  if (before.how === -1) return "already lost";
+  if (before.how === 1) return "may lose the win";
+  if (then.how === -1) return "is lost after it";
+  if (first(before, move)) return "best";
+  if (before.score === null || then.score === null) return "not known";
+  const given = before.score - then.score;
+  return given >= C.MISTAKE ? "mistake" : given >= C.INACCURACY ? "inaccuracy" : "good";
+}
+
+const valueText = ({ how, score }) => {
+  if (how === null) return score === null ? say("notKnown") : scoreText(score);
+  return say("proven", { outcome: say({ 1: "win", "-1": "loss", 0: "drawn" }[how]) });
+};
+
+function view({ before, then, moment, next }) {
+  const move = next.moves.at(-1);
+  const name = judgement(move, before, then);
+  const guess = before.how === null && then.how === null && name !== "not known";
+  const mark = C.marks[name] ?? "";
+  const better = mark && !first(before, move) ? before.pv : [];
+  const judged = say(guess ? "estimatedJudgement" : "provenJudgement", { judgement: say(`judged ${name}`) });
+  const values = [before, then].map(valueText);
+  const told = [say("judgedPly", { ply: moment.state.ply + 1, side: say(moment.state.side), move: move, judged })];
+  if (values[0] !== values[1]) told.push(say("beforeAfter", { before: values[0], after: values[1] }));
+  const line = better.slice(0, SHOWN_MOVES).join(" ") + (better.length > SHOWN_MOVES ? " …" : "");
+  return { name, judged, mark, better, told: told.join(", ") + (better.length ? `; ${say("better", { line })}` : "") };
+}
+
+/** What positions of a game are worth, and what the moves between them did; `nodes` are those of each search. */
+export function* judged(machine, moments, limits, told = () => {}) {
+  const worths = [];
+  for (const moment of moments) {
+    told(say("reviewing", { ply: worths.length, plies: moments.length - 1 }));
+    worths.push(yield* valued(machine, moment, limits));
+  }
+  const known = join(moments, worths);
+  const plies = [];
+  for (let i = 0; i + 1 < moments.length; i += 1) {
+    const [moment, next] = [moments[i], moments[i + 1]];
+    const then = toMover(moment, next, yield* valuedAlike(machine, known[i], next, known[i + 1], limits));
+    plies.push(view({ before: known[i], then, moment, next }));
+  }
+  return { worths: known, plies };
+}
+
+export function momentsOf({ base, moves, rules }) {
+  const moments = [{ base, moves: [], rules, state: base }];
+  for (const move of moves) moments.push(after(moments.at(-1), move));
+  return moments;
+}
+
+export const shownWorth = ({ how, score }, side) => {
+  if (how === null) return score === null ? { sure: null, score: null, told: say("notKnown") } : worth(score, side);
+  return how === 0 ? { sure: 0, score: null, told: say("aDraw") } : worth(how * CONSTANTS.evaluation.WIN, side);
+};
+
+/** The review of a game, as the board shows it. */
+export function* review(machine, shown, limits, told) {
+  if (!shown.moves.length) throw new Wrong(say("nothingToReview"));
+  const moments = momentsOf(shown);
+  const { worths, plies } = yield* judged(machine, moments, limits, told);
+  const over = outcome(shown);
+  const turns = plies.flatMap(({ mark, name }, i) => (["?", "??"].includes(mark)
+    ? [say("turn", { ply: moments[i].state.ply + 1, side: say(moments[i].state.side), judgement: say(`judged ${name}`) })] : []));
+  const some = turns.slice(0, 4).join(", ") + (turns.length > 4 ? say("andMore", { count: turns.length - 4 }) : "");
+  return {
+    summary: say("reviewed", { end: over ? over.reason : say("notOver", { plies: plies.length }), turns: some || say("none") }),
+    stopped: Boolean(limits.stop?.()),
+    worths: worths.map((one, i) => shownWorth(one, moments[i].state.side)), plies,
+  };
+}
+
+/** What the last move of a game did. */
+export function* judge(machine, shown, limits) {
+  const { plies: [ply] } = yield* judged(machine, momentsOf(shown).slice(-2), limits);
+  return ply;
+}
