@@ -9,6 +9,7 @@ from _gamekit.jit import entry
 from _gamekit.limits import Watch
 from narabi_solver.kernels.batch import Batch, PackedSolutions, waiting
 from narabi_solver.kernels.fifteen import ida as fifteen
+from narabi_solver.kernels.lanes import BOUND, NODES
 from narabi_solver.kernels.outcomes import OUTCOMES, SOLVED, UNDECIDED
 from narabi_solver.kernels.state import Game
 from narabi_solver.kernels.twelve import ida as twelve
@@ -70,7 +71,7 @@ class Search:
     def under_way(self) -> tuple[int, int]:
         """Return nodes and bound of the first deal under way that has no answer yet."""
         job = self._lanes.jobs[0]
-        return int(job[self._kernels.NODES]), int(job[self._kernels.BOUND])
+        return int(job[NODES]), int(job[BOUND])
 
 
 def deepening(

@@ -1,20 +1,18 @@
 """The words of what may be taken, as the searches of 12 and 15 stones keep them, against the rules."""
 
-from typing import Any
-
 import numpy as np
 from hypothesis import given, strategies as st
 
 from narabi_solver import Rules
 from narabi_solver.game.rules import legal_moves, play_unchecked
-from narabi_solver.kernels import takes
+from narabi_solver.kernels import lanes
 from narabi_solver.kernels.batch import Batch, waiting
 from narabi_solver.kernels.fifteen import ida as fifteen
 from narabi_solver.kernels.state import Game
 from narabi_solver.kernels.twelve import ida as twelve
 from narabi_solver.solving.packed import pack, swap_from_mover
 from tests import strategies
-from tests.parts import Parts, called
+from tests.parts import Parts
 
 ZERO = np.uint64(0)
 
@@ -23,27 +21,19 @@ class Search:
     """The first lane of a search, one deal in it."""
 
     def __init__(self, game: Game, batch: Batch):
-        self.game, self.module = game, twelve if game.places == 12 else fifteen
-        self.kernel, self.lanes = Parts(self.module), self.module.lanes()
-        self.seats = slice(int(self.module.TAKES), int(self.module.TAKES) + game.places // game.hand)
-        self.lanes.frames[0, 0, self.module.RING] = batch.rings[0]
-        self.lanes.reach[0] = game.reach[batch.cards[0]][:, : self.lanes.reach.shape[2]]
-        called(takes.write_takes)(game, game.hand, game.places, batch, 0, self.lanes.frames[0, 0, self.seats])
+        self.game, self.size = game, (game.hand, game.places)
+        self.kernel, self.lanes = Parts(lanes), (twelve if game.places == 12 else fifteen).lanes()
+        self.seats = slice(int(lanes.TAKES), int(lanes.TAKES) + game.places // game.hand)
+        self.kernel.begin(game, *self.size, batch, self.lanes, ZERO, 0)
 
     def legal(self, depth: int) -> int:
         """Return the legal swaps of a node."""
-        size: tuple[Any, ...] = (self.game, self.game.hand) if self.module is twelve else ()
-        return int(self.kernel.legal(*size, self.lanes, ZERO, np.uint64(depth)))
+        return int(self.kernel.legal(*self.size, self.lanes, ZERO, np.uint64(depth)))
 
     def make_child(self, depth: int, own: int, other: int) -> None:
         """Write the node that a swap leads to."""
-        pair = own * 16 + other
         node = self.lanes, ZERO, np.uint64(depth)
-        if self.module is twelve:
-            swap = np.uint64(self.game.pairs.tolist().index(pair))
-            self.kernel.make_child(self.game, self.game.hand, *node, swap)
-        else:
-            self.kernel.make_child(self.game, *node, np.uint64(pair))
+        self.kernel.make_child(self.game, *self.size, *node, np.uint64(own * 16 + other))
 
     def takes(self, depth: int) -> list[int]:
         """Return the words of a node."""
@@ -69,6 +59,6 @@ def test_kept_up_to_date_as_if_written_anew(data: st.DataObject, no_undo: bool, 
         swap = data.draw(st.sampled_from(expected))
         search.make_child(depth, *swap_from_mover(state, swap))
         state = play_unchecked(state, swap)
-        ring = search.lanes.frames[0, depth + 1, search.module.RING]
+        ring = search.lanes.frames[0, depth + 1, lanes.RING]
         anew = Search(packed.game, batch._replace(rings=np.array([ring])))
         assert search.takes(depth + 1) == anew.takes(0)

@@ -2,29 +2,22 @@
 
 The filters tell only whether a win may be up to 1, 2 or 3 turns away, so the tree is searched as it is down
 to four turns from its end. From there on the signatures of all children of a node are found first, and
-their words of the filter asked for. These come from memory that is far away: so several deals are searched
-side by side, in **lanes**, and what a step asks for is there when its lane's turn comes again.
-A deal's search does not depend on the others, nor on how the work is cut into slices.
-
-Legal swaps are read from the words of `kernels.takes`; none is tested.
+their words of the filter asked for: a step of a lane (see `kernels.lanes`).
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.jit.entry import helper, kernel, subroutine
 from _gamekit.jit.forms import form_of, int64
-from _gamekit.kernels.bits import ONE, ZERO, lowest, lowest_index, popcount, signed
-from narabi_solver.kernels.batch import BATCH, LINE, Batch
+from _gamekit.kernels.bits import ONE, ZERO, lowest, lowest_index, signed
+from narabi_solver.kernels.batch import BATCH, Batch
 from narabi_solver.kernels.fifteen.near import (
     FAR,
     HAND,
     NEAR,
-    OTHERS,
     PLACES,
     SWAPS,
     Near,
@@ -33,52 +26,41 @@ from narabi_solver.kernels.fifteen.near import (
     signature_after,
     word_of,
 )
+from narabi_solver.kernels.lanes import (
+    BOUND,
+    CUT,
+    DEAL,
+    DEPTH,
+    FINISHED,
+    FOUR,
+    NODES,
+    OWN_JOB,
+    PLAYED,
+    RING,
+    STARTED,
+    TAKES,
+    TODO,
+    Lanes,
+    at_rest,
+    begin,
+    finish,
+    legal,
+    make_child,
+    prefetch,
+    record,
+)
 from narabi_solver.kernels.outcomes import SOLVED, UNDECIDED, UNSOLVABLE
-from narabi_solver.kernels.prefetch import prefetch
-from narabi_solver.kernels.state import GAME, STONE, Game, in_order, passed_on, swapped
-from narabi_solver.kernels.takes import exchange, write_takes
+from narabi_solver.kernels.state import GAME, STONE, Game, in_order, swapped
 
 LANES = 8
-LEVELS = LINE + 2
 
-STARTED, FINISHED = range(2)
-"""Places of the cursor."""
-
-# Columns of a lane's job: deal + 1 (0 in a lane at rest), depth of its node, turns allowed, whether a legal
-# swap was left out, nodes expanded, the legal swaps of the node.
-DEAL, DEPTH, BOUND, CUT, NODES, LEGAL, JOB = (np.uint64(i) for i in range(7))
-
-# Columns of a frame, a node on the way: its ring, what no-undo remembers, the swaps still to try, the swap
-# that led on, and for each seat the word of what its stones may take.
-RING, BANNED, TODO, PLAYED, TAKES, FRAME = (np.uint64(i) for i in (0, 1, 2, 3, 4, 9))
-
-SIZE = np.uint64(HAND)
-OTHER_PLACES = np.uint64(OTHERS)
-OTHERS_SET = np.uint64((1 << OTHERS) - 1)
-FOUR = np.uint64(4)
-
-
-class Lanes(NamedTuple):
-    """The searches under way."""
-
-    jobs: NDArray[np.uint64]
-    """(LANES, 6): see DEAL."""
-    frames: NDArray[np.uint64]
-    """(LANES, LEVELS, 9): see RING."""
-    reach: NDArray[np.uint64]
-    """(LANES, 15, 3): for each stone of the deal and own place the set of swaps that its card reaches."""
-    signatures: NDArray[np.uint64]
-    """(LANES, 36): those of the children of the node, in the order of the legal swaps."""
+# More columns of a job: the legal swaps of its node; the signatures of the children, in the same order.
+LEGAL, CHILDREN = OWN_JOB, OWN_JOB + ONE
 
 
 def lanes() -> Lanes:
     """Return lanes at rest."""
-    return Lanes(
-        np.zeros((LANES, int(JOB)), np.uint64),
-        np.zeros((LANES, LEVELS, int(FRAME)), np.uint64),
-        np.zeros((LANES, PLACES, HAND), np.uint64),
-        np.zeros((LANES, SWAPS), np.uint64),
-    )
+    return at_rest(LANES, int(CHILDREN) + SWAPS, int(TAKES) + PLACES // HAND)
 
 
 LANES_TYPE = form_of(lanes())
@@ -95,16 +77,7 @@ def start(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64, d
         batch.found.status[deal] = SOLVED
         batch.found.wins[deal] = 1
         return False
-    write_takes(game, HAND, PLACES, batch, deal, lanes.frames[lane, 0, TAKES:])
-    for stone in range(PLACES):
-        for own in range(HAND):
-            lanes.reach[lane, stone, own] = game.reach[batch.cards[deal, stone], own]
-    lanes.jobs[lane, DEAL] = np.uint64(deal + 1)
-    lanes.jobs[lane, DEPTH] = ZERO
-    lanes.jobs[lane, CUT] = ZERO
-    lanes.jobs[lane, NODES] = ZERO
-    lanes.frames[lane, 0, RING] = ring
-    lanes.frames[lane, 0, BANNED] = np.uint64(batch.banned[deal])
+    begin(game, HAND, PLACES, batch, lanes, lane, deal)
     signature = round_of(ring, near.edges).signature
     bound = 1
     while bound < FAR and not may_be_near(near, signature, np.uint64(bound)):
@@ -114,36 +87,23 @@ def start(game: Game, near: Near, batch: Batch, lanes: Lanes, lane: np.uint64, d
 
 
 @helper
-def legal(lanes: Lanes, lane: np.uint64, depth: np.uint64) -> np.uint64:
-    """Return the set of legal swaps of a node."""
-    ring = lanes.frames[lane, depth, RING]
-    swaps, reached = ZERO, ZERO
-    sets = lanes.frames[lane, depth, TAKES] >> SIZE
-    for i in range(HAND):
-        own = np.uint64(i)
-        swaps |= ((sets >> (np.uint64(16) * own)) & OTHERS_SET) << (OTHER_PLACES * own)
-        reached |= lanes.reach[lane, (ring >> (FOUR * own)) & STONE, own]
-    return np.uint64(swaps & reached & ~((ONE << lanes.frames[lane, depth, BANNED]) >> ONE))
-
-
-@helper
 def expand(game: Game, near: Near, lanes: Lanes, lane: np.uint64) -> None:
     """Find the legal swaps of a lane's node and, near the end, ask for what is known of its children."""
     depth = lanes.jobs[lane, DEPTH]
     lanes.jobs[lane, NODES] += ONE
-    swaps = legal(lanes, lane, depth)
+    swaps = legal(HAND, PLACES, lanes, lane, depth)
     lanes.jobs[lane, LEGAL] = swaps
     left = lanes.jobs[lane, BOUND] - depth
     if left > np.uint64(FAR):
         return
     walk = round_of(lanes.frames[lane, depth, RING], near.passed_edges)
-    child = ZERO
+    child = CHILDREN
     while swaps != ZERO:
         pair = np.uint64(game.pairs[lowest_index(swaps)])
         swaps &= swaps - ONE
         signature = signature_after(walk, near.passed_edges, pair >> FOUR, pair & STONE)
         prefetch(near.words, word_of(signature, left - ONE))
-        lanes.signatures[lane, child] = signature
+        lanes.jobs[lane, child] = signature
         child += ONE
 
 
@@ -151,11 +111,11 @@ def expand(game: Game, near: Near, lanes: Lanes, lane: np.uint64) -> None:
 def promising(near: Near, lanes: Lanes, lane: np.uint64, turns: np.uint64) -> np.uint64:
     """Return which legal swaps of a lane's node lead to rings that may be won in so many turns."""
     swaps = lanes.jobs[lane, LEGAL]
-    good, child = ZERO, ZERO
+    good, child = ZERO, CHILDREN
     while swaps != ZERO:
         swap = lowest(swaps)
         swaps ^= swap
-        if may_be_near(near, lanes.signatures[lane, child], turns):
+        if may_be_near(near, lanes.jobs[lane, child], turns):
             good |= swap
         child += ONE
     return good
@@ -204,53 +164,9 @@ def descend(game: Game, lanes: Lanes, lane: np.uint64) -> bool:
     bit = lowest_index(todo)
     lanes.frames[lane, depth, TODO] = todo & (todo - ONE)
     lanes.frames[lane, depth, PLAYED] = np.uint64(bit)
-    make_child(game, lanes, lane, depth, np.uint64(game.pairs[bit]))
+    make_child(game, HAND, PLACES, lanes, lane, depth, np.uint64(game.pairs[bit]))
     lanes.jobs[lane, DEPTH] = depth + ONE
     return True
-
-
-@helper
-def make_child(game: Game, lanes: Lanes, lane: np.uint64, depth: np.uint64, pair: np.uint64) -> None:
-    """Write the ring of the child that a swap leads to, what its stones may take, and no-undo.
-
-    What no-undo remembers need not be a swap that the cards allow, as it is in a key.
-    """
-    own, other = pair >> FOUR, pair & STONE
-    child = depth + ONE
-    ring = swapped(lanes.frames[lane, depth, RING], signed(own), signed(other))
-    lanes.frames[lane, child, RING] = passed_on(ring, PLACES, HAND)
-    banned = ZERO
-    if game.no_undo and other < SIZE + SIZE:
-        banned = ONE + (other - SIZE) * OTHER_PLACES + (OTHER_PLACES - SIZE + own)
-    lanes.frames[lane, child, BANNED] = banned
-    exchange(lanes.frames, lane, depth, TAKES, own, other, HAND, PLACES)
-
-
-@subroutine
-def finish(batch: Batch, lanes: Lanes, lane: np.uint64, status: int, bound: int) -> None:
-    """Write the answer of a lane and lay the lane to rest."""
-    deal = lanes.jobs[lane, DEAL] - ONE
-    batch.found.status[deal] = status
-    batch.found.bound[deal] = bound
-    batch.found.nodes[deal] = signed(lanes.jobs[lane, NODES])
-    lanes.jobs[lane, DEAL] = ZERO
-
-
-@subroutine
-def record(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64) -> None:
-    """Write down the line that wins in the node of a lane, if it is the first, and count the wins there.
-
-    The swaps that win stand in TODO, and are done.
-    """
-    deal = lanes.jobs[lane, DEAL] - ONE
-    depth = lanes.jobs[lane, DEPTH]
-    wins = lanes.frames[lane, depth, TODO]
-    lanes.frames[lane, depth, TODO] = ZERO
-    if batch.found.wins[deal] == 0:
-        lanes.frames[lane, depth, PLAYED] = np.uint64(lowest_index(wins))
-        for turn in range(signed(depth) + 1):
-            batch.found.lines[deal, turn] = game.pairs[lanes.frames[lane, turn, PLAYED]]
-    batch.found.wins[deal] += popcount(wins)
 
 
 @helper

@@ -12,50 +12,53 @@ So the children of nodes without slack are known to be good before they are made
 not made at all: a legal swap of `lower` at distance 1 wins. If no legal swap anywhere was left out for
 want of slack, a larger bound would visit the same nodes, and the deal is unsolvable.
 
-**Legality** is not tested swap by swap: see `kernels.takes`.
-
-**Lanes.** A table word comes from memory that is far away. So several deals are searched side by side,
-a step each in turn: what a step will need is asked for before, and is there when its turn comes. So a step
-is in two halves, with half of the other lanes between them: the order of a node is looked up in one, the
-table words of its class in the other. Alone a search takes more than twice as long.
-A deal's search does not depend on the others, nor on how the work is cut into slices.
+A step of a lane (see `kernels.lanes`) is in two halves, with half of the other lanes between them: the order
+of a node is looked up in one, the table words of its class in the other. Alone a search takes more than twice
+as long.
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from _gamekit.jit.entry import helper, kernel, subroutine
 from _gamekit.jit.forms import form_of, int64
-from _gamekit.kernels.bits import ONE, ZERO, lowest_index, popcount, signed
+from _gamekit.kernels.bits import ONE, ZERO, lowest_index, signed
 from narabi_solver.kernels.batch import BATCH, Batch
+from narabi_solver.kernels.lanes import (
+    BOUND,
+    CUT,
+    DEAL,
+    DEPTH,
+    FINISHED,
+    NODES,
+    PLAYED,
+    STARTED,
+    TODO,
+    Lanes,
+    at_rest,
+    begin,
+    finish,
+    legal,
+    make_child,
+    prefetch,
+    record,
+)
 from narabi_solver.kernels.outcomes import SOLVED, UNDECIDED, UNSOLVABLE
-from narabi_solver.kernels.prefetch import prefetch
-from narabi_solver.kernels.state import GAME, STONE, Game, passed_on, swapped
-from narabi_solver.kernels.takes import exchange, write_takes
+from narabi_solver.kernels.state import GAME, Game
 from narabi_solver.kernels.twelve.relaxed import CLASSES, PLACES, RELAXED, Relaxed, order_of, pattern_mask
 
 LANES = 16
-LEVELS = 26
 
-STARTED, FINISHED = range(2)
-"""Places of the cursor."""
+# More columns of a lane's job; its BOUND is 0 while the deal's distance is still to be looked up: relaxed
+# distance of the deal, the depths that have swaps to try (bit 63 - depth, so that the deepest is the lowest),
+# where in `Relaxed.orders` the order of the node is still to be looked up, + 1 (0: nowhere).
+DISTANCE, OPEN, SPOT, JOB = (np.uint64(i) for i in range(5, 9))
 
-# Columns of a lane's job: deal + 1 (0 in a lane at rest), depth of the node to expand, turns allowed (0: the
-# deal's distance is still to be looked up), relaxed distance of the deal, whether a legal swap was left out,
-# nodes expanded, the depths that have swaps to try (bit 63 - depth, so that the deepest is the lowest), where
-# in `Relaxed.orders` the order of the node is still to be looked up, + 1 (0: nowhere).
-DEAL, DEPTH, BOUND, DISTANCE, CUT, NODES, OPEN, SPOT, JOB = (np.uint64(i) for i in range(9))
-
-# Columns of a frame, a node on the way: its ring and class, slack, what no-undo remembers, the swaps still
-# to try (those of `lower` in the low half, of `level` in the high one; those to be looked up), the swap
-# that led on, and for each seat the word of what its stones may take.
-RING, PATTERN, ORDER, SLACK, BANNED, TODO, OTHERS, PLAYED, TAKES, FRAME = (
-    np.uint64(i) for i in (0, 1, 2, 3, 4, 5, 6, 7, 8, 12)
-)
+# More columns of a frame: its class, slack, and the swaps still to be looked up. TODO has those of `lower` in
+# the low half, those of `level` in the high one.
+PATTERN, ORDER, SLACK, OTHERS, FRAME = (np.uint64(i) for i in range(8, 13))
 
 UNKNOWN = np.uint64(255)
 """The slack of a node whose distance is still to be looked up."""
@@ -66,63 +69,15 @@ SWAP = np.uint64(31)
 TARGET = np.uint64(0xFF)
 ACTION = np.uint64(8)
 CLASSES_WORD = np.uint64(CLASSES)
-FOUR = np.uint64(4)
-TWELVE = np.uint64(12)
 TOP = np.uint64(1 << 63)
-
-
-class Lanes(NamedTuple):
-    """The searches under way."""
-
-    jobs: NDArray[np.uint64]
-    """(LANES, 8): see DEAL."""
-    frames: NDArray[np.uint64]
-    """(LANES, LEVELS, 12): see RING."""
-    reach: NDArray[np.uint32]
-    """(LANES, 15, 4): for each stone of the deal and own place the set of swaps that its card reaches."""
 
 
 def lanes() -> Lanes:
     """Return lanes at rest."""
-    return Lanes(
-        np.zeros((LANES, int(JOB)), np.uint64),
-        np.zeros((LANES, LEVELS, int(FRAME)), np.uint64),
-        np.zeros((LANES, 15, 4), np.uint32),
-    )
+    return at_rest(LANES, int(JOB), int(FRAME))
 
 
 LANES_TYPE = form_of(lanes())
-
-
-@helper
-def own_swaps(own: np.uint64, hand: int) -> np.uint64:
-    """Return the swaps that a word of the mover's seat allows."""
-    if hand == 4:
-        sets = (own >> np.uint64(4)) & np.uint64(0x00FF_00FF_00FF_00FF)
-        sets = (sets | (sets >> np.uint64(8))) & np.uint64(0x0000_FFFF_0000_FFFF)
-        return (sets | (sets >> np.uint64(16))) & np.uint64(0xFFFF_FFFF)
-    sets = own >> np.uint64(3)
-    low, middle, high = np.uint64(0x1FF), np.uint64(0x3_FE00), np.uint64(0x7FC_0000)
-    return (sets & low) | ((sets >> np.uint64(7)) & middle) | ((sets >> np.uint64(14)) & high)
-
-
-@helper
-def legal(game: Game, hand: int, lanes: Lanes, lane: np.uint64, depth: np.uint64) -> np.uint64:
-    """Return the set of legal swaps of a node."""
-    ring = np.uint64(lanes.frames[lane, depth, RING])
-    reached = ZERO
-    for own in range(hand):
-        reached |= np.uint64(lanes.reach[lane, (ring >> np.uint64(4 * own)) & STONE, own])
-    swaps = own_swaps(np.uint64(lanes.frames[lane, depth, TAKES]), hand) & reached
-    return swaps & ~((ONE << np.uint64(lanes.frames[lane, depth, BANNED])) >> ONE)
-
-
-@helper
-def write_reach(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int) -> None:
-    """Write what the cards of a deal's stones reach."""
-    for stone in range(PLACES):
-        for own in range(4):
-            lanes.reach[lane, stone, own] = np.uint32(game.reach[batch.cards[deal, stone], own])
 
 
 @helper
@@ -150,16 +105,11 @@ def start(
     game: Game, hand: int, relaxed: Relaxed, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int
 ) -> None:
     """Begin a deal in a lane."""
+    begin(game, hand, PLACES, batch, lanes, lane, deal)
     ring = batch.rings[deal]
     blanks = pattern_mask(ring)
-    write_takes(game, hand, PLACES, batch, deal, lanes.frames[lane, 0, TAKES:])
-    write_reach(game, batch, lanes, lane, deal)
-    lanes.jobs[lane, DEAL] = np.uint64(deal + 1)
-    lanes.jobs[lane, NODES] = ZERO
-    lanes.frames[lane, 0, RING] = ring
     lanes.frames[lane, 0, PATTERN] = np.uint64(relaxed.pattern_of[blanks])
     lanes.frames[lane, 0, ORDER] = np.uint64(order_of(ring, blanks))
-    lanes.frames[lane, 0, BANNED] = np.uint64(batch.banned[deal])
     deepen(lanes, lane, ZERO)
     lanes.frames[lane, 0, SLACK] = UNKNOWN
 
@@ -204,12 +154,12 @@ def deepen(lanes: Lanes, lane: np.uint64, bound: np.uint64) -> None:
 
 
 @helper
-def look(game: Game, hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> bool:
+def look(hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint64) -> bool:
     """Expand the node of a lane: write down the swaps to try; return True if the last turn wins."""
     depth = lanes.jobs[lane, DEPTH]
     slack = lanes.frames[lane, depth, SLACK]
     index = class_index(lanes, lane, depth)
-    swaps = legal(game, hand, lanes, lane, depth)
+    swaps = legal(hand, PLACES, lanes, lane, depth)
     lower = np.uint64(relaxed.lower[index]) & swaps
     level = ZERO
     others = ZERO
@@ -256,60 +206,13 @@ def descend(game: Game, hand: int, relaxed: Relaxed, lanes: Lanes, lane: np.uint
     spot = (step >> ACTION) * CLASSES_WORD + lanes.frames[lane, depth, ORDER]
     prefetch(relaxed.orders, spot)
     lanes.frames[lane, depth, PLAYED] = swap
-    make_child(game, hand, lanes, lane, depth, swap)
+    make_child(game, hand, PLACES, lanes, lane, depth, np.uint64(game.pairs[swap]))
     depth += ONE
     lanes.frames[lane, depth, PATTERN] = step & TARGET
     lanes.frames[lane, depth, SLACK] = slack
     lanes.jobs[lane, DEPTH] = depth
     lanes.jobs[lane, SPOT] = spot + ONE
     return True
-
-
-@helper
-def make_child(
-    game: Game, hand: int, lanes: Lanes, lane: np.uint64, depth: np.uint64, swap: np.uint64
-) -> None:
-    """Write the ring of the child that a swap leads to, what its stones may take, and no-undo.
-
-    What no-undo remembers need not be a swap that the cards allow, as it is in a key.
-    """
-    pair = np.uint64(game.pairs[swap])
-    own, other = pair >> FOUR, pair & STONE
-    size = np.uint64(hand)
-    others = TWELVE - size
-    ring = swapped(lanes.frames[lane, depth, RING], signed(own), signed(other))
-    child = depth + ONE
-    lanes.frames[lane, child, RING] = passed_on(ring, PLACES, hand)
-    banned = ZERO
-    if game.no_undo and other < size + size:
-        banned = ONE + (other - size) * others + (others - size + own)
-    lanes.frames[lane, child, BANNED] = banned
-    exchange(lanes.frames, lane, depth, TAKES, own, other, hand, PLACES)
-
-
-@subroutine
-def finish(batch: Batch, lanes: Lanes, lane: np.uint64, status: int, bound: int) -> None:
-    """Write the answer of a lane and lay the lane to rest."""
-    deal = lanes.jobs[lane, DEAL] - ONE
-    batch.found.status[deal] = status
-    batch.found.bound[deal] = bound
-    batch.found.nodes[deal] = signed(lanes.jobs[lane, NODES])
-    lanes.jobs[lane, DEAL] = ZERO
-
-
-@subroutine
-def record(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64) -> None:
-    """Write down the line that wins in the node of a lane, if it is the first, and count the wins there.
-
-    The swaps that may win, of which one does, stand in TODO.
-    """
-    deal = lanes.jobs[lane, DEAL] - ONE
-    depth = lanes.jobs[lane, DEPTH]
-    if batch.found.wins[deal] == 0:
-        lanes.frames[lane, depth, PLAYED] = np.uint64(lowest_index(lanes.frames[lane, depth, TODO]))
-        for turn in range(signed(depth) + 1):
-            batch.found.lines[deal, turn] = game.pairs[lanes.frames[lane, turn, PLAYED]]
-    batch.found.wins[deal] += popcount(lanes.frames[lane, depth, TODO])
 
 
 @helper
@@ -337,7 +240,7 @@ def advance(
     if near and signed(lanes.jobs[lane, NODES]) >= max_nodes:
         finish(batch, lanes, lane, UNDECIDED, bound)
         return True
-    if near and look(game, hand, relaxed, lanes, lane):
+    if near and look(hand, relaxed, lanes, lane):
         record(game, batch, lanes, lane)
         if count_all == 0:
             batch.found.wins[lanes.jobs[lane, DEAL] - ONE] = 1

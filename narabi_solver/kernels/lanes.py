@@ -1,0 +1,196 @@
+"""Lanes, which the searches for 12 and 15 stones share: several deals searched side by side in one kernel.
+
+A table word comes from memory that is far away. So a search asks for it (`prefetch`), gives the other lanes
+a step each, and finds it there when the lane's turn comes again. A deal's search does not depend on the
+others, nor on how the work is cut into slices.
+
+**Legality** is not tested swap by swap. For each place the set of places whose stones its own stone may take
+is kept as 16 bits of a word, the words by seats, from the mover's on::
+
+    word of a seat   bits 63-48   47-32           31-16           15-0
+                     (place 3)    its place 2     its place 1     its place 0
+
+So the first word, where the cards' reach allows it too, is the set of all legal swaps. A swap exchanges two
+of the sets, and two bits in each; passing on turns the words round, and the bits in each set.
+
+The numbers `hand` and `places` are constants where these functions are called: shifts of known size.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from _gamekit.jit.entry import helper, instruction, subroutine
+from _gamekit.kernels.bits import ONE, ZERO, lowest_index, popcount, signed
+from narabi_solver.kernels.batch import LINE, Batch
+from narabi_solver.kernels.state import MAX_HAND, MAX_PLACES, STONE, Game, passed_on, stone_at, swapped
+
+STARTED, FINISHED = range(2)
+"""Places of the cursor: deals begun, and deals answered."""
+
+DEAL, DEPTH, BOUND, CUT, NODES, OWN_JOB = (np.uint64(i) for i in range(6))
+"""Columns of a lane's job: deal + 1 (0 in a lane at rest), depth of its node, turns allowed, whether a legal
+swap was left out, nodes expanded; from `OWN_JOB` on, what one search alone has."""
+
+RING, BANNED, TODO, PLAYED, TAKES = (np.uint64(i) for i in range(5))
+"""Columns of a frame, a node on the way: its ring, what no-undo remembers, the swaps still to try, the swap
+that led on, and for each seat the word of what its stones may take; then what one search alone has."""
+
+FOUR = np.uint64(4)
+LANE = np.uint64(16)
+"""Bits between two sets of places in a word."""
+EACH = np.uint64(0x0001_0001_0001_0001)
+"""1 in each set of a word."""
+
+
+class Lanes(NamedTuple):
+    """The searches under way."""
+
+    jobs: NDArray[np.uint64]
+    """(lanes, columns): see DEAL."""
+    frames: NDArray[np.uint64]
+    """(lanes, levels, columns): see RING."""
+    reach: NDArray[np.uint64]
+    """(lanes, 15, 4): for each stone of the deal and own place the set of swaps that its card reaches."""
+
+
+def at_rest(count: int, job: int, frame: int) -> Lanes:
+    """Return so many lanes at rest, with jobs and frames of so many columns."""
+    shapes = (count, job), (count, LINE + 2, frame), (count, MAX_PLACES, MAX_HAND)
+    return Lanes(*(np.zeros(shape, np.uint64) for shape in shapes))
+
+
+@instruction
+def prefetch(array: Any, index: Any) -> None:
+    """Ask for array[index], which must exist, to be brought near. Changes nothing but time."""
+
+
+@helper
+def turned(sets: np.uint64, own: np.uint64, other: np.uint64, size: np.uint64, places: int) -> np.uint64:
+    """Return a word after two places were exchanged, as the next player sees it: turned by a seat's size."""
+    change = ((sets >> own) ^ (sets >> other)) & EACH
+    sets ^= (change << own) ^ (change << other)
+    others = np.uint64(places) - size
+    all_places = ((ONE << np.uint64(places)) - ONE) * EACH
+    low = ((ONE << others) - ONE) * EACH
+    return ((sets >> size) & low) | ((sets << others) & (all_places ^ low))
+
+
+@helper
+def write_takes(
+    game: Game, hand: int, places: int, batch: Batch, deal: int, words: NDArray[np.uint64]
+) -> None:
+    """Write the words of a deal as it lies, one a seat."""
+    ring = batch.rings[deal]
+    for i in range(words.size):
+        words[i] = ZERO
+    for place in range(places):
+        stone = stone_at(ring, place)
+        targets = game.targets[batch.cards[deal, stone], stone]
+        words[place // hand] |= targets << (LANE * np.uint64(place % hand))
+    for i in range(words.size):  # sets of stones become sets of their places
+        stones, sets = words[i], ZERO
+        for other in range(places):
+            sets |= ((stones >> np.uint64(stone_at(ring, other))) & EACH) << np.uint64(other)
+        words[i] = sets
+
+
+@helper
+def begin(game: Game, hand: int, places: int, batch: Batch, lanes: Lanes, lane: np.uint64, deal: int) -> None:
+    """Lay a deal into a lane: its first node, and what its cards reach."""
+    first = signed(TAKES)
+    write_takes(game, hand, places, batch, deal, lanes.frames[lane, 0, first : first + places // hand])
+    for stone in range(places):
+        for own in range(hand):
+            lanes.reach[lane, stone, own] = game.reach[batch.cards[deal, stone], own]
+    lanes.jobs[lane, DEAL] = np.uint64(deal + 1)
+    lanes.jobs[lane, DEPTH] = ZERO
+    lanes.jobs[lane, CUT] = ZERO
+    lanes.jobs[lane, NODES] = ZERO
+    lanes.frames[lane, 0, RING] = batch.rings[deal]
+    lanes.frames[lane, 0, BANNED] = np.uint64(batch.banned[deal])
+
+
+@helper
+def legal(hand: int, places: int, lanes: Lanes, lane: np.uint64, depth: np.uint64) -> np.uint64:
+    """Return the set of legal swaps of a node."""
+    ring = np.uint64(lanes.frames[lane, depth, RING])
+    others = np.uint64(places - hand)
+    sets = np.uint64(lanes.frames[lane, depth, TAKES]) >> np.uint64(hand)
+    swaps, reached = ZERO, ZERO
+    for i in range(hand):
+        own = np.uint64(i)
+        swaps |= ((sets >> (LANE * own)) & ((ONE << others) - ONE)) << (others * own)
+        reached |= np.uint64(lanes.reach[lane, (ring >> (FOUR * own)) & STONE, own])
+    return np.uint64(swaps & reached & ~((ONE << np.uint64(lanes.frames[lane, depth, BANNED])) >> ONE))
+
+
+@helper
+def make_child(
+    game: Game, hand: int, places: int, lanes: Lanes, lane: np.uint64, depth: np.uint64, pair: np.uint64
+) -> None:
+    """Write the ring of the child that a swap leads to, what its stones may take, and no-undo.
+
+    What no-undo remembers need not be a swap that the cards allow, as it is in a key.
+    """
+    own, other = pair >> FOUR, pair & STONE
+    size = np.uint64(hand)
+    others = np.uint64(places) - size
+    child = depth + ONE
+    ring = swapped(lanes.frames[lane, depth, RING], signed(own), signed(other))
+    lanes.frames[lane, child, RING] = passed_on(ring, places, hand)
+    banned = ZERO
+    if game.no_undo and other < size + size:
+        banned = ONE + (other - size) * others + (others - size + own)
+    lanes.frames[lane, child, BANNED] = banned
+    exchange(lanes, lane, depth, own, other, hand, places)
+
+
+@helper
+def exchange(
+    lanes: Lanes, lane: np.uint64, depth: np.uint64, own: np.uint64, other: np.uint64, hand: int, places: int
+) -> None:
+    """Write the words of the node that a swap leads to, one level on, as the next player sees them."""
+    frames, size = lanes.frames, np.uint64(hand)
+    all_places = (ONE << np.uint64(places)) - ONE
+    seat = other // size
+    at, own_at = LANE * (other - seat * size), LANE * own
+    mine = frames[lane, depth, TAKES]
+    change = ((mine >> own_at) ^ (frames[lane, depth, TAKES + seat] >> at)) & all_places
+    for i in range(1, places // hand):
+        sets = frames[lane, depth, TAKES + np.uint64(i)]
+        if np.uint64(i) == seat:
+            sets ^= change << at
+        frames[lane, depth + ONE, TAKES + np.uint64(i - 1)] = turned(sets, own, other, size, places)
+    last = TAKES + np.uint64(places // hand - 1)
+    frames[lane, depth + ONE, last] = turned(mine ^ (change << own_at), own, other, size, places)
+
+
+@subroutine
+def finish(batch: Batch, lanes: Lanes, lane: np.uint64, status: int, bound: int) -> None:
+    """Write the answer of a lane and lay the lane to rest."""
+    deal = lanes.jobs[lane, DEAL] - ONE
+    batch.found.status[deal] = status
+    batch.found.bound[deal] = bound
+    batch.found.nodes[deal] = signed(lanes.jobs[lane, NODES])
+    lanes.jobs[lane, DEAL] = ZERO
+
+
+@subroutine
+def record(game: Game, batch: Batch, lanes: Lanes, lane: np.uint64) -> None:
+    """Write down the line that wins in the node of a lane, if it is the first, and count the wins there.
+
+    The swaps that win stand in TODO, and are done.
+    """
+    deal = lanes.jobs[lane, DEAL] - ONE
+    depth = lanes.jobs[lane, DEPTH]
+    wins = lanes.frames[lane, depth, TODO]
+    lanes.frames[lane, depth, TODO] = ZERO
+    if batch.found.wins[deal] == 0:
+        lanes.frames[lane, depth, PLAYED] = np.uint64(lowest_index(wins))
+        for turn in range(signed(depth) + 1):
+            batch.found.lines[deal, turn] = game.pairs[lanes.frames[lane, turn, PLAYED]]
+    batch.found.wins[deal] += popcount(wins)
