@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from _gamekit import checked
+from _gamekit.languages import Language, language_of
 
 if TYPE_CHECKING:
     from _gamekit.svg import Group
@@ -135,12 +136,29 @@ class Card:
 
     def __str__(self) -> str:
         """Return what the card says, in words."""
+        return self.words(language_of("narabi_solver"))
+
+    def words(self, language: Language) -> str:
+        """Return what the card says, in a language.
+
+        Parameters
+        ----------
+        language : Language
+            One of `languages_of("narabi_solver")`.
+
+        Returns
+        -------
+        str
+            The words, without a full stop.
+        """
         if self.never:
-            return "its owner may not swap it"
-        stone = " ".join(word for word in (self.colour, self.parity) if word) + " stone"
-        words = [("an" if stone[0] in "aeo" else "a") + " " + stone if stone != " stone" else "any stone"]
-        words += [CONDITIONS[name].words(asked) for name, asked in self.conditions.items()]
-        return " ".join(filter(None, words))
+            return language.text("card.never")
+        stone = "-".join(word for word in (self.colour, self.parity) if word) or "any"
+        parts = {
+            name: condition.words(self.conditions[name], language) if name in self.conditions else ""
+            for name, condition in CONDITIONS.items()
+        }
+        return " ".join(language.text("card.all", stone=language.text(f"card.{stone}"), **parts).split())
 
 
 StoneTest = Callable[[Any, str, str, str], bool]
@@ -158,8 +176,8 @@ class Condition:
     """What a deck file may give, as in "must be ..."."""
     read: Callable[[object], Any]
     """Returns what is asked, from the value in a deck file; None if it is not what `wants` says."""
-    words: Callable[[Any], str]
-    """Returns the words after "a stone" that say what is asked; colour and parity stand before it."""
+    words: Callable[[Any, Language], str]
+    """Returns words beside "a stone" that say what is asked; colour and parity are said with the stone."""
     on_stone: StoneTest | None = None
     """What it asks of the stone taken in exchange."""
     on_place: PlaceTest | None = None
@@ -196,13 +214,14 @@ def _range(given: object) -> tuple[int, int] | None:
     return None
 
 
-def _range_words(asked: tuple[int, int]) -> str:
+def _range_words(asked: tuple[int, int], language: Language) -> str:
     low, high = asked
-    return f"of value {low}" if low == high else f"of value {low} to {high}"
+    return language.text("card.value-one" if low == high else "card.value", low=low, high=high)
 
 
-def _distance_words(steps: tuple[int, ...]) -> str:
-    return f"exactly {' or '.join(map(str, steps))} place{'' if steps == (1,) else 's'} away"
+def _distance_words(steps: tuple[int, ...], language: Language) -> str:
+    distances = language.text("card.or").join(map(str, steps))
+    return language.text("card.distance", distances=distances, n=steps[-1])
 
 
 def _seats(given: object) -> tuple[str | int, ...] | None:
@@ -214,12 +233,12 @@ def _from_seat(seats: tuple[str | int, ...], ahead: int, _: int, players: int) -
     return any(ahead == (named[seat] if isinstance(seat, str) else seat) for seat in seats)
 
 
-def _seat_words(seats: tuple[str | int, ...]) -> str:
+def _seat_words(seats: tuple[str | int, ...], language: Language) -> str:
     each = (
-        f"on the {seat}" if isinstance(seat, str) else f"{seat} seat{'s' * (seat > 1)} clockwise"
+        language.text(f"card.{seat}" if isinstance(seat, str) else "card.seats-clockwise", n=seat)
         for seat in seats
     )
-    return f"of the player {' or '.join(each)}"
+    return language.text("card.seat", seats=language.text("card.or").join(each))
 
 
 def _disc(part: Group, colour: str) -> bool:
@@ -280,21 +299,21 @@ CONDITIONS = {
     "colour": Condition(
         wants="'white' or 'dark'",
         read=_one_of("white", "dark"),
-        words=lambda _: "",
+        words=lambda *_: "",
         on_stone=lambda colour, own, other, other_colour: colour == other_colour,
         sign=_disc,
     ),
     "parity": Condition(
         wants="'even' or 'odd'",
         read=_one_of("even", "odd"),
-        words=lambda _: "",
+        words=lambda *_: "",
         on_stone=lambda parity, own, other, _: parity == ("odd" if stone_value(other) % 2 else "even"),
         sign=_dots,
     ),
     "compare": Condition(
         wants="'higher' or 'lower'",
         read=_one_of("higher", "lower"),
-        words=lambda way: f"of {way} value than itself",
+        words=lambda way, language: language.text(f"card.{way}"),
         on_stone=_compares,
         sign=_upright_arrow,
     ),
@@ -322,7 +341,7 @@ CONDITIONS = {
     "never": Condition(
         wants="true or false",
         read=lambda given: given if isinstance(given, bool) else None,
-        words=lambda _: "",
+        words=lambda *_: "",
         on_stone=lambda *_: False,
         sign=_lock,
     ),

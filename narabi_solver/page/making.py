@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import importlib.resources
 import json
-import tomllib
 from typing import Any
 from xml.etree import ElementTree as ET
 
 from _gamekit import checked
+from _gamekit.languages import languages_of
 from _gamekit.svg import FONT, Group
 from _gamekit.themes import AUTO, drawing_style, page_style, theme_of
 from narabi_solver.game import card_tiles
@@ -35,8 +35,6 @@ PAGE = (
     "sharing.js", "archive.js", "dealing.js", "page.js",
 )  # fmt: skip
 """What only the page needs."""
-LANGUAGES = ("en", "de", "fr")
-"""The languages of the page, each with a table of texts; the first is for whoever reads none of them."""
 SURVEYS = {
     3: (10_000_000, {2: 63_362, 3: 620_888, 4: 3_206_177, 5: 5_246_677, 6: 852_106, 7: 4_748, 8: 13}),
     4: (
@@ -191,7 +189,10 @@ def library() -> str:
 
 def page_texts() -> dict[str, dict[str, Any]]:
     """Return what the page says: by language, then by key, a text or its forms for numbers."""
-    return {language: tomllib.loads(file_text(f"{language}.toml")) for language in LANGUAGES}
+    return {
+        name: {key: text for key, text in language.texts.items() if not key.startswith("sheet.")}
+        for name, language in languages_of("narabi_solver").items()
+    }
 
 
 def deck_data(deck: Deck) -> dict[str, Any]:
@@ -259,8 +260,10 @@ def _in_script(data: object) -> str:
 
 
 def file_text(name: str) -> str:
-    """Return a file of the page."""
-    return importlib.resources.files("narabi_solver.page").joinpath("files", name).read_text("utf-8")
+    """Return a file of the page, or one that pages of other games have too."""
+    own = importlib.resources.files("narabi_solver.page").joinpath("files", name)
+    shared = importlib.resources.files("_gamekit.web").joinpath("data", name)
+    return (own if own.is_file() else shared).read_text("utf-8")
 
 
 checked.room(globals())

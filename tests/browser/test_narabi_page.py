@@ -14,7 +14,7 @@ import pytest
 from benchmarks.page_cases import BLOCK, CASES, script_for
 from narabi_solver import Deal, Deck, Knowledge, Swap, hint, random_deal, random_deals, review, solve
 from narabi_solver.page.making import page_html
-from tests.browser.conftest import SIZES, Open, overflow, serious
+from tests.browser.conftest import Open, overflow, serious
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def link(text: str) -> str:
 
 @pytest.mark.parametrize(
     ("width", "dark", "language"),
-    [(360, False, "de-AT"), (360, True, "en"), (800, True, "de"), (1400, False, "en"), (1400, True, "de")],
+    [(360, False, "de-AT"), (360, True, "pl"), (800, True, "fr"), (1400, False, "ja"), (1400, True, "en")],
 )
 def test_every_size_colour_and_language_fits_and_can_be_used_by_all(
     open_page: Open, address: str, width: int, dark: bool, language: str
@@ -179,6 +179,7 @@ def test_nothing_that_is_shown_depends_on_cards_that_the_seat_cannot_see(
             page.locator(button).click()
             page.locator("#message").get_by_text(words).first.wait_for()
             shown.append(seen(page))
+        assert serious(page) == []
         page.locator("[aria-label^='A1']").click()
         page.get_by_text("It may be: ").wait_for()
         told.append([*shown, seen(page)])
@@ -195,6 +196,7 @@ def test_a_game_is_reviewed_where_it_was_played(open_page: Open, address: str) -
     told.get_by_text("Turn 3 decided it. It cost 2 turns; better: A4-B4.").wait_for()
     assert told.inner_text().startswith("Not won yet: 4 turns more would win; possible in 5.")
     assert page.locator("#line button").all_inner_texts() == ["1. B2-A3", "2. C1-B3", "3. A4-C3 ?"]
+    assert serious(page) == []
     told.get_by_text("Show it").click()
     assert page.locator(".arrow.better").count() == 1
     assert serious(page) == []
@@ -314,9 +316,11 @@ def test_the_first_visit_teaches_by_three_swaps_without_scrolling(open_page: Ope
     page.locator("#message").get_by_text(
         "Seat A is to move: its field is outlined. Tap A1, the 5."
     ).wait_for()
-    for name in ("goal", "ring", "hint"):
-        box = page.locator(f"#{name}").bounding_box()
-        assert box and 0 <= box["y"] and box["y"] + box["height"] <= SIZES[360] - 80  # a bar of the browser
+    for language in ("de", "fr", "ja", "pl", "en"):
+        page.evaluate("one => speak(one)", language)
+        for name in ("goal", "ring", "hint"):
+            box = page.locator(f"#{name}").bounding_box()
+            assert box and 0 <= box["y"] and box["y"] + box["height"] <= 640, f"{name} in {language}"
     assert "Bring 0 to 8 in order round the ring" in page.locator("#goal").inner_text()
     where = "['undo', 'hint', 'costs', 'solution'].map(id => $(id).getBoundingClientRect().y + scrollY)"
     before = page.evaluate(where)

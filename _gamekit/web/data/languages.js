@@ -1,6 +1,6 @@
 "use strict";
-// Texts in the language of the page. TEXTS has a table for each (en.toml says how they are written). The solver of
-// the page says nothing: its language stays the first.
+// Texts in the language of a page. TEXTS, which stands before this, has a table for each (_gamekit/languages.py). A
+// worker says nothing: its language stays the first.
 
 let language = Object.keys(TEXTS)[0];
 const locale = () => TEXTS[language].locale;
@@ -20,9 +20,6 @@ function t(key, fields = {}) {
 
 /** A number with the word for what is counted: count.turns, count.deals and the like. */
 const counted = (n, word) => t(`count.${word}`, { n });
-
-/** How a card is called: a card of another deck by its own name. */
-const cardName = name => TEXTS[language][`name.${name}`] ?? name;
 
 const listed = words => words.join(t("list.comma"));
 

@@ -1,0 +1,75 @@
+"""Texts in the languages that people speak: for each a table in TOML, by key.
+
+In pages web/data/languages.js reads the same tables. A text is a string, or has forms for numbers: a table of
+strings by the names that Unicode gives to them.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.resources
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+
+FIRST = "en"
+"""The language of those whose own is not there: all others have the same keys."""
+Forms = Mapping[str, str]
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+def _polish(n: int) -> str:
+    few = n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14)
+    return "one" if n == 1 else "few" if few else "many"
+
+
+FORM: dict[str, Callable[[int], str]] = {
+    "en": lambda n: "one" if n == 1 else "other",
+    "de": lambda n: "one" if n == 1 else "other",
+    "fr": lambda n: "one" if n in (0, 1) else "other",
+    "ja": lambda n: "other",
+    "pl": _polish,
+}
+"""Which form a whole number takes, by language, as `Intl.PluralRules` says."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """What is said in a language."""
+
+    name: str
+    """Its code, like "de"."""
+    texts: Mapping[str, str | Forms]
+    """By key; `locale` and `language`, what it is called by its speakers, are there too."""
+
+    def text(self, key: str, **fields: object) -> str:
+        """Return a text, its {fields} filled in; of a text with forms that of the number `n`."""
+        found = self.texts[key]
+        if not isinstance(found, str):
+            n = fields["n"]
+            assert isinstance(n, int)
+            found = found.get(FORM[self.name](n), [*found.values()][-1])
+        return _FIELD.sub(lambda field: str(fields[field[1]]), found)
+
+
+def language_names(package: str) -> list[str]:
+    """Return the codes of a package's languages, the first one first: the tables in its data/languages."""
+    names = [file.name[:-5] for file in _folder(package).iterdir() if file.name.endswith(".toml")]
+    return sorted(names, key=lambda name: (name != FIRST, name))
+
+
+@functools.cache
+def language_of(package: str, name: str = FIRST) -> Language:
+    """Return a language of a package."""
+    return Language(name, tomllib.loads(_folder(package).joinpath(f"{name}.toml").read_text("utf-8")))
+
+
+def languages_of(package: str) -> dict[str, Language]:
+    """Return the languages of a package by their codes."""
+    return {name: language_of(package, name) for name in language_names(package)}
+
+
+def _folder(package: str) -> Traversable:
+    return importlib.resources.files(package).joinpath("data", "languages")
