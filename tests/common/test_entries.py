@@ -6,12 +6,11 @@ searches with less work to do: plain Python takes long. Results and arrays must 
 
 from __future__ import annotations
 
-import ctypes
 import functools
 import random
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +42,7 @@ from narabi_solver.statistics.retrograde import Retrograde
 from narabi_solver.statistics.survey import SurveySettings
 from tests.mabi.samples import JOINED, SHUFFLED, TRIED, random_positions, surrounded
 from tests.narabi.test_census import small_deal
+from tests.recording import memory, stretches_of
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
@@ -80,18 +80,7 @@ class Copy:
     """A copy of arguments with all the memory they stand in: what overlaps does so in the copy."""
 
     def __init__(self, arguments: tuple[Any, ...]):
-        stretches: list[list[int]] = []
-        for first, last in sorted(
-            (one.ctypes.data, one.ctypes.data + one.nbytes) for one in arrays_of(arguments)
-        ):
-            if stretches and first < stretches[-1][1]:
-                stretches[-1][1] = max(last, stretches[-1][1])
-            else:
-                stretches.append([first, last])
-        self.memory = {
-            first: np.frombuffer((ctypes.c_uint8 * (last - first)).from_address(first), np.uint8).copy()
-            for first, last in stretches
-        }
+        self.memory = {first: memory(first, end).copy() for first, end in stretches_of(arguments)}
         self.arguments = tuple(map(self._moved, arguments))
 
     def _moved(self, value: Any) -> Any:
@@ -100,18 +89,11 @@ class Copy:
             return type(value)(*members) if hasattr(value, "_fields") else tuple(members)
         if not isinstance(value, np.ndarray):
             return value
+        if not value.nbytes:
+            return value.copy()
         address = value.ctypes.data
         first = max(start for start in self.memory if start <= address)
-        buffer = self.memory[first]
-        return np.ndarray(value.shape, value.dtype, buffer, address - first) if value.nbytes else value.copy()
-
-
-def arrays_of(value: Any) -> Iterator[np.ndarray[Any, Any]]:
-    if isinstance(value, np.ndarray):
-        yield value
-    elif isinstance(value, tuple):
-        for member in value:
-            yield from arrays_of(member)
+        return np.ndarray(value.shape, value.dtype, self.memory[first], address - first)
 
 
 class Recorder:
@@ -149,8 +131,8 @@ class Recorder:
         finally:
             self._within_plain_python = False
         assert result is found is None or int(result) == int(found), f"{entry} returns {found}, not {result}"
-        for first, memory in expected.memory.items():
-            assert np.array_equal(memory, other.memory[first]), f"{entry} writes other arrays"
+        for first, written in expected.memory.items():
+            assert np.array_equal(written, other.memory[first]), f"{entry} writes other arrays"
         self.compared[str(entry)] += 1
 
 
