@@ -23,10 +23,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from _gamekit.jit.entry import helper, kernel
+from _gamekit.jit.forms import int32, uint8, uint64, void
 from narabi_solver import Deck
 from narabi_solver.game.cards import BLANKS, Card
 from narabi_solver.game.rules import SEATS, State, Stone
@@ -38,7 +39,8 @@ LANES = 64 * WORDS
 """Assignments that are searched together."""
 
 Words = NDArray[np.uint64]
-Flags = NDArray[np.bool_]
+Flags = NDArray[np.uint8]
+"""0 or 1."""
 
 
 @dataclass(frozen=True)
@@ -188,7 +190,7 @@ FOURS, BYTES = np.uint64(0x0F0F_0F0F_0F0F_0F0F), np.uint64(0x0101_0101_0101_0101
 BY1, BY2, BY4, BY56 = (np.uint64(shift) for shift in (1, 2, 4, 56))
 
 
-@numba.njit("uint64(uint64)")  # type: ignore[untyped-decorator]  # numba is partly typed
+@helper
 def popcount(word: np.uint64) -> np.uint64:
     """Return how many bits are set; without a loop, so that the loop over words is vectorised."""
     word = word - ((word >> BY1) & ONES)
@@ -196,10 +198,12 @@ def popcount(word: np.uint64) -> np.uint64:
     return (((word + (word >> BY4)) & FOURS) * BYTES) >> BY56
 
 
-@numba.njit(  # type: ignore[untyped-decorator]  # numba is partly typed
-    "Tuple((uint64, uint64))(uint64[:, ::1], uint64[:, ::1], uint64[::1], int32[:, ::1], uint8[:, ::1],"
-    "uint8[:, ::1], uint64[:, :, ::1], uint64[:, :, ::1], boolean[::1], boolean[::1], boolean[::1],"
-    "boolean[::1])"
+@kernel(
+    void(
+        *(uint64[:, ::1], uint64[:, ::1], uint64[::1], int32[:, ::1], uint8[:, ::1], uint8[:, ::1]),
+        *(uint64[:, :, ::1], uint64[:, :, ::1], uint8[::1], uint8[::1], uint8[::1], uint8[::1]),
+        uint64[::1],
+    )
 )
 def layer(
     before: Words,
@@ -214,8 +218,9 @@ def layer(
     full: Flags,
     fresh: Flags,
     changed: Flags,
-) -> tuple[np.uint64, np.uint64]:
-    """Write into `now` where a win takes a turn more than in `before`, or fewer; return how many are new.
+    found: NDArray[np.uint64],
+) -> None:
+    """Write into `now` where a win takes a turn more than in `before`, or fewer; add how many are new.
 
     before, now     (arrangements, WORDS): one bit for each assignment
     lanes           (WORDS,): the assignments that count
@@ -223,14 +228,13 @@ def layer(
     reaches         (stones, swaps, WORDS): whether the stone's card allows the places
     full            (arrangements,): all bits are set; kept here
     fresh, changed  (arrangements,): bits were set in the last layer; are in this one, overwritten
-
-    Returned is the number of all new bits, and of those in arrangements that can be dealt.
+    found           (2,): all new bits, and those in arrangements that can be dealt
     """
-    found = found_dealt = np.uint64(0)
     for ring in range(before.shape[0]):
         changed[ring] = touched = False
         if full[ring]:
-            now[ring] = before[ring]
+            for word in range(WORDS):
+                now[ring, word] = before[ring, word]
             continue
         # single variables, not an array: these are kept in wide registers (1.7 to 2.2 times as fast)
         a = before[ring, 0]
@@ -270,10 +274,9 @@ def layer(
             missing |= now[ring, word] ^ lanes[word]
         full[ring] = missing == np.uint64(0)
         changed[ring] = new != np.uint64(0)
-        found += new
+        found[0] += new
         if dealt[ring]:
-            found_dealt += new
-    return found, found_dealt
+            found[1] += new
 
 
 class Search:
@@ -287,6 +290,7 @@ class Search:
         self.swaps = np.array(ring.swaps, np.uint8)
         self.won = ring.won[self.kept]
         self.dealt = (self.rings[:, : ring.hand] == 0).any(axis=1)
+        self.dealt_flags = self.dealt.astype(np.uint8)
         self.twice = len(ring.rings) // len(self.kept)
         """As many arrangements are alike by symmetry: always all of them, since no stones are alike."""
         self.turns: Counter[int] = Counter()
@@ -304,13 +308,16 @@ class Search:
         reaches = packed(np.moveaxis(by_card, 0, -1))
         self.before[:] = np.where(self.won[:, None], lanes, np.uint64(0))
         self.turns[0] += int((self.won & self.dealt).sum()) * len(cards) * ways * self.twice
-        full, fresh, changed = self.won.copy(), self.won.copy(), np.zeros_like(self.won)
+        full, fresh = self.won.astype(np.uint8), self.won.astype(np.uint8)
+        changed = np.zeros_like(full)
         for turns in itertools.count(1):
             rows = self.before, self.now, lanes, self.after, self.rings, self.swaps, may_take, reaches
-            found, dealt = layer(*rows, self.dealt, full, fresh, changed)
-            if not found:
+            found = np.zeros(2, np.uint64)
+            layer(*rows, self.dealt_flags, full, fresh, changed, found)
+            new, dealt = found.tolist()
+            if not new:
                 return
-            self.turns[turns] += int(dealt) * ways * self.twice
+            self.turns[turns] += dealt * ways * self.twice
             if dealt and turns > self.hardest["turns"]:
                 self.hardest = {"turns": turns, **self._first_new(cards)}
             self.before, self.now = self.now, self.before
