@@ -22,6 +22,7 @@ lint: .venv/ready ## lint, types and walls
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	if [ -x $(BIN)/biome ]; then $(BIN)/biome lint --error-on-warnings _gamekit narabi_solver mabi_search docs/_static tests; else echo "no linter of scripts and style sheets for this machine: they are not looked at"; fi
 
 narabi-kernels mabi-kernels: %-kernels: .venv/ready ## compile all kernels of a program, once
 	$(BIN)/$* warm

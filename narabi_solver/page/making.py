@@ -174,7 +174,8 @@ def _filled(deck: Deck, **parts: str) -> str:
 def looks(theme: str) -> str:
     """Return the style of the page; ArgumentError if there is no such theme."""
     colours = theme_of(theme)
-    return f"{page_style(colours)}\n{drawing_style(colours)}\n{file_text('page.css')}".replace("@font@", FONT)
+    font = f":root {{ --font: {FONT}; }}"
+    return f"{page_style(colours)}\n{font}\n{drawing_style(colours)}\n{file_text('page.css')}"
 
 
 def page_script() -> str:

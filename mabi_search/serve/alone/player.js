@@ -22,7 +22,7 @@ export function scoreText(score) {
 
 function winsBy(position, line) {
   const over = outcome(line.reduce(after, position));
-  return over !== null && over.decided && over.winner === position.state.side;
+  return over?.decided && over.winner === position.state.side;
 }
 
 /** A player, who keeps from move to move what it has learned, and what it plans. */

@@ -278,7 +278,7 @@ export function view(shown) {
   return {
     board: state.board, side: state.side, mode: state.mode, ply: state.ply, holder: state.holder,
     largest: { [WHITE]: largest(state.board, WHITE), [BLACK]: largest(state.board, BLACK) },
-    words: words(shown), over: end && end.reason, moves: legal, no_pass: end ? null : whyIllegal(state, PASS, rules),
+    words: words(shown), over: end?.reason ?? null, moves: legal, no_pass: end ? null : whyIllegal(state, PASS, rules),
     groups: [WHITE, BLACK].flatMap(bySize).map(group => group.map(nameOf)),
     marks: held, told: told(shown, legal, held), rules,
   };

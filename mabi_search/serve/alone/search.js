@@ -7,7 +7,7 @@ import {
   barred, barsOthers, bits, clear, codeOf, field, isRun, isSearchableRun, keysOf, mayHoldOut, moveOf, pack, regions, sound, tiesBefore,
   twice, weightsFor,
 } from "./packing.js";
-import { after, groups, largest, legalMoves, other, outcome, pieces, play, playUnchecked, whyIllegal, ALTERNATE, NOBODY, PASS, PASSED, RUN } from "./rules.js";
+import { after, largest, legalMoves, other, outcome, pieces, play, playUnchecked, whyIllegal, NOBODY, PASS, PASSED } from "./rules.js";
 import { say, Wrong } from "./texts.js";
 
 const { work: W, runs: L, region: R, evaluation: E, search: S, running: O, run_search: U, region_search: G } = CONSTANTS;
@@ -62,7 +62,7 @@ export class Memory {
     const form = machine.form("search", "estimates");
     const most = Math.min(entries, machine.most);
     this.tables = ["estimates", "proofs"].map(one => machine.room(`${name}.${one}`, form, CONSTANTS.rooms.table, most));
-    this.tables.forEach(table => table.data.bytes.fill(0));
+    for (const table of this.tables) table.data.bytes.fill(0);
     this.fresh = true;
     this.setting = null;
     this.asked = new Map();
@@ -71,7 +71,7 @@ export class Memory {
   begin(packed) {
     const setting = JSON.stringify(packed.setting, (_, value) => (typeof value === "bigint" ? String(value) : value));
     if (this.setting !== null && this.setting !== setting) {
-      this.tables.forEach(table => table.data.bytes.fill(0));
+      for (const table of this.tables) table.data.bytes.fill(0);
       this.asked.clear();
     }
     this.setting = setting;
@@ -96,7 +96,7 @@ class AlphaBeta {
     killers.view.fill(BigInt(W.NO_MOVE));
     history.view.set(history.view.map(value => value >> 3n));
     this.work.excluded.view.fill(BigInt(W.NO_MOVE));
-    keys.forEach((key, i) => this.work.keys.view.set([key.white, key.black, BigInt(key.code || 0), 0n], 4 * i));
+    for (const [i, key] of keys.entries()) this.work.keys.view.set([key.white, key.black, BigInt(key.code || 0), 0n], 4 * i);
     weights.view.set(weightsFor(rules));
     this.#choose(options);
   }

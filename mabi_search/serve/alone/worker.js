@@ -36,7 +36,10 @@ const answers = {
   *analyse({ shown, fields, tell, stop }) {
     let known = null;
     for (const found of analyses(machine, shown, { lines: fields.lines, limits: { seconds: ANALYSIS_SECONDS, stop } })) {
-      if (found) tell(known = shownAnalysis(found, shown.state.side));
+      if (found) {
+        known = shownAnalysis(found, shown.state.side);
+        tell(known);
+      }
       else yield undefined;
     }
     return known;
@@ -122,7 +125,7 @@ async function answer({ id, ask, ...fields }) {
   })();
 }
 
-onmessage = ({ data }) => {
+self.onmessage = ({ data }) => {
   if (data.bytes) machine = new Machine(data.bytes, data.memory);
   else if (data.ask === "stop") {
     if (current) current.stopped = true;

@@ -18,7 +18,7 @@ const PLAY_WORD = new RegExp(
   "dgiu",
 );
 
-const quoted = text => `'${text.length > 30 ? text.slice(0, 29) + "…" : text}'`;
+const quoted = text => `'${text.length > 30 ? `${text.slice(0, 29)}…` : text}'`;
 const codeOf = line => line.split("#")[0];
 const isEmpty = code => !new RegExp(`[^${SPACE}]`, "u").test(code);
 const wordsOf = ({ line, code }) =>
@@ -128,7 +128,7 @@ class PartsReader {
         this.wrong(word, t("read.no-colon", { word: quoted(word.text) }));
       } else {
         const colon = this.take();
-        if (noCard()) this.wrong(colon, t("read.no-card", { word: quoted(word.text + ":") }));
+        if (noCard()) this.wrong(colon, t("read.no-card", { word: quoted(`${word.text}:`) }));
         else seats.at(-1).push({ label: word, card: this.take() });
       }
     }

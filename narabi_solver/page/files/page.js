@@ -9,7 +9,7 @@ function keys(event) {
     ArrowRight: () => step(game.at + 1),
     Home: () => step(0),
     End: () => step(game.swaps.length),
-    Escape: () => (changed(), draw()),
+    Escape: () => { changed(); draw(); },
     h: () => game.standing === "open" && hint(),
     u: () => takeBack(),
   }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -66,19 +66,19 @@ function begin() {
     judged: review,
     rules: showRules,
     new: openDealing,
-    teach: () => (startLesson(), $("how").open = false),
+    teach: () => { startLesson(); $("how").open = false; },
     earlier: () => showArchive(dayBefore(lastShown, DAYS_SHOWN)),
     later: () => showArchive(dayBefore(lastShown, -DAYS_SHOWN)),
-    forget: () => (forget(), showArchive()),
-    close: () => (stopOrder(), $("dealing").close()),
-    clear: () => (builder.empty(), draw()),
-    unknown: () => (builder.hideRest(), draw()),
+    forget: () => { forget(); showArchive(); },
+    close: () => { stopOrder(); $("dealing").close(); },
+    clear: () => { builder.empty(); draw(); },
+    unknown: () => { builder.hideRest(); draw(); },
   };
   for (const [id, does] of Object.entries(clicks)) $(id).addEventListener("click", does);
   $("dealing").addEventListener("cancel", () => stopOrder());
   for (const id of ["players", "turns"]) $(id).addEventListener("change", showKind);
   $("step").addEventListener("input", () => step(Number($("step").value)));
-  $("cards").addEventListener("change", () => (changed(), drawWords(), draw(), say(welcome())));
+  $("cards").addEventListener("change", () => { changed(); drawWords(); draw(); say(welcome()); });
   $("rule").addEventListener("change", rule);
   $("language").addEventListener("change", () => {
     kept.language = $("language").value;

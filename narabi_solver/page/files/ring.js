@@ -77,7 +77,7 @@ class Ring {
     this.svg.setAttribute("viewBox", this.layout.box);
     this.svg.setAttribute("aria-label", t("show.ring", { stones: state.ring.length }));
     this.back.replaceChildren(...this.seats());
-    state.ring.forEach((stone, place) => this.place(stone, place));
+    for (const [place, stone] of state.ring.entries()) this.place(stone, place);
     if (this.svg.classList.contains("jump")) {
       this.svg.getBoundingClientRect(); // they stand there before they may glide
       this.svg.classList.remove("jump");
@@ -165,7 +165,7 @@ class Ring {
       known = this.view.known(stone);
     const card = this.deck.cards[stone.card];
     const words = !stone.card ? "" : known ? cardName(stone.card) : t("show.hidden");
-    const short = words.length > 14 ? words.slice(0, 13) + "…" : words;
+    const short = words.length > 14 ? `${words.slice(0, 13)}…` : words;
     part.width = sign * 2.3 + (named && words ? 0.5 * sign + widthOf(short, sign) : 0);
     const height = 1.7 * sign;
     const frame = { x: 0, y: -height / 2, width: part.width, height, rx: 0.35 * sign };

@@ -8,7 +8,7 @@ const TRACK = 24; // turns
 const PLACES = { 3: 12, 4: 12, 5: 15 };
 
 const isBlank = label => label === "w" || label === "d";
-const valueOf = label => (isBlank(label) ? 0 : Number(label));
+const numberOn = label => (isBlank(label) ? 0 : Number(label));
 const nameOf = label => (isBlank(label) ? t(`stone.${label}`) : label);
 /** How a card is called: a card of another deck by its own name. */
 const cardName = name => TEXTS[language][`name.${name}`] ?? name;
@@ -26,15 +26,15 @@ const CONDITIONS = {
     onStone: (colour, { deck, other }) => colour === colourOf(deck, other),
   },
   parity: {
-    onStone: (parity, { other }) => parity === (valueOf(other) % 2 ? "odd" : "even"),
+    onStone: (parity, { other }) => parity === (numberOn(other) % 2 ? "odd" : "even"),
   },
   compare: {
     onStone: (compare, { own, other }) =>
-      compare === "higher" ? valueOf(other) > valueOf(own) : valueOf(other) < valueOf(own),
+      compare === "higher" ? numberOn(other) > numberOn(own) : numberOn(other) < numberOn(own),
     words: compare => t(`card.${compare}`),
   },
   value: {
-    onStone: ([low, high], { other }) => low <= valueOf(other) && valueOf(other) <= high,
+    onStone: ([low, high], { other }) => low <= numberOn(other) && numberOn(other) <= high,
     words: ([low, high]) => t(low === high ? "card.value-one" : "card.value", { low, high }),
   },
   distance: {

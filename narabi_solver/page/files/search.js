@@ -159,7 +159,7 @@ class Search {
       while ((found = this.pop(bound)) >= 0) {
         if (this.states.estimate[found] === 0) return this.answer("solved", bound, this.lineTo(found));
         if (this.states.count >= this.mostStates) return this.answer("undecided", bound, []);
-        this.expand(found, bound);
+        this.expand(found);
       }
     }
     return this.answer("unsolvable", this.left + 1, []);
@@ -210,7 +210,7 @@ class Search {
     return -1;
   }
 
-  expand(state, bound) {
+  expand(state) {
     const { states, places, players, hand, stones, memory, child } = this;
     const at = state * states.width;
     const nibble = (from, place) => (states.words[at + from + (place >> 3)] >>> (4 * (place & 7))) & 15;

@@ -36,7 +36,7 @@ class Near {
       for (let place = 0; place < places; place++) if ((set >> place) & 1) placeOf[rank++] = place;
       if (rank !== ranks) continue;
       rankAt.fill(ranks);
-      placeOf.forEach((place, one) => (rankAt[place] = one));
+      for (const [one, place] of placeOf.entries()) rankAt[place] = one;
       this.enter(this.word(0, placeOf), 0);
       this.before(0, rankAt, placeOf, 1);
     }
@@ -155,7 +155,7 @@ class Values {
     this.near = Near.of(places, players, ranks);
     this.rank = Int32Array.from(ring, ({ label }) => (isBlank(label) ? ranks : numbers.indexOf(label)));
     this.placeOf = new Int32Array(ranks);
-    this.rank.forEach((rank, place) => rank < ranks && (this.placeOf[rank] = place));
+    this.rank.forEach((rank, place) => { if (rank < ranks) this.placeOf[rank] = place; });
     this.stones = Int32Array.from(ring.keys());
     this.allows = Int32Array.from(ring, (own, i) =>
       set(j => i !== j && fitsStone(deck, cards[i], own.label, ring[j].label)),
