@@ -1,6 +1,6 @@
-"""Certificates: proofs as files, verified by `checker`, which shares no code with this module.
+"""Certificates: proofs as files, verified by `checker`, which takes nothing from this module.
 
-This module builds them with the rules and bounds of the search. The checker has its own.
+This module builds them with the rules of the search, and asks the checker for its bounds on the loser's runs.
 """
 
 from __future__ import annotations
@@ -16,17 +16,15 @@ from _gamekit.limits import Limits, Watch, limited
 from _gamekit.progress import Progress, silent
 from mabi_search.certify.certificate_format import (
     EXHAUSTED,
-    JOINS,
     KIND,
     LAYOUTS,
     MOST_PLACEMENTS,
     READINGS,
-    REGIONS,
-    SQUARES,
     VERSION,
     digest,
 )
-from mabi_search.certify.checker import RejectedError, TooLargeError, check_certificate
+from mabi_search.certify.checker import TOO_FEW, RejectedError, TooLargeError, check_certificate, too_few
+from mabi_search.certify.checker_rules import SIDES, Readings, read
 from mabi_search.game import rules as game
 from mabi_search.game.errors import InternalError, MabiError
 from mabi_search.game.notation import text_of
@@ -41,7 +39,6 @@ from mabi_search.proof.solving import decide
 from mabi_search.proof.verdict import Verdict
 from mabi_search.runs import run_search
 from mabi_search.runs.layouts import large_placements
-from mabi_search.runs.overtaking import freely_together, joined_together, together
 from mabi_search.sizes import PROOF_NODES
 
 FEW_PLACEMENTS = 1 << 12
@@ -316,15 +313,17 @@ class _Builder:
     def _loser_alone(self, state: State) -> None:
         if state.mode != PASSED:
             self._push(game.play_unchecked(state, PASS, self.rules))
-        loser, most = game.other(self.winner), game.largest(state, self.winner)
-        if state.holder == self.winner and together(state.board, loser) <= most:
-            self._write(state, cannot=REGIONS)
-        elif state.holder == self.winner and freely_together(state, self.winner) < most:
-            self._write(state, cannot=SQUARES)
-        elif state.holder == self.winner and joined_together(state, self.winner) < most:
-            self._write(state, cannot=JOINS)
+        why = self._too_few(state) if state.holder == self.winner else None
+        if why is not None:
+            self._write(state, cannot=why)
         else:
             self._try_all(state)
+
+    def _too_few(self, state: State) -> str | None:
+        """Return why the loser's pieces are too few to overtake, if a bound of the checker says so."""
+        readings = Readings(**{name: getattr(self.rules, name) for name in READINGS})
+        moment, _ = read(f"{key_of(state)} 1", readings)
+        return next((why for why in TOO_FEW if too_few(why, moment, SIDES.index(self.winner))), None)
 
     def _try_all(self, first: State) -> None:
         """Answer every placement where the loser holds that it can reach alone."""

@@ -1,9 +1,9 @@
 """A small checker of certificates, in plain Python: the rules and bounds that it needs are its own.
 
 It shares no code with what it checks, not even the library's rules. It imports `checker_rules`,
-`checker_bounds` and `checker_layouts`, which nobody else does, the words of the file (`certificate_format`:
-names, a checksum, a limit), from `errors` the base of its errors and `shorten`, for messages, and from
-`_gamekit` progress and keyword options; `import-linter` enforces this. A certificate
+`checker_bounds` and `checker_layouts`, which nobody else does but the builder, which asks for the bounds; the
+words of the file (`certificate_format`: names, a checksum, a limit); from `errors` the base of its errors and
+`shorten`, for messages; and from `_gamekit` progress. `import-linter` enforces this. A certificate
 claims that one side, the **winner**, wins a position. It has one
 answer to every reply of the other side, the **loser**:
 
@@ -63,8 +63,15 @@ from mabi_search.certify.checker_rules import (
 )
 from mabi_search.game.errors import ArgumentError, MabiError, shorten
 
-TOO_FEW = {SQUARES: most_freely_together, JOINS: most_joined_together}
-"""How many of the loser's pieces come together before they have a group as large as the winner's."""
+TOO_FEW = {REGIONS: most_in_a_region, SQUARES: most_freely_together, JOINS: most_joined_together}
+"""How many of the loser's pieces come together; the last two: until a group is as large as the winner's."""
+
+
+def too_few(why: str, moment: Moment, winner: int) -> bool:
+    """Tell whether a run of the loser, who is to move, cannot overtake for a reason of `TOO_FEW`."""
+    standing = moment.pieces[winner]
+    together = TOO_FEW[why](moment.board, moment.pieces[1 - winner], standing)
+    return together < greatest(standing) + (why == REGIONS)
 
 
 class RejectedError(MabiError):
@@ -343,19 +350,18 @@ class _Checker:
         """Look at all that the loser can do while it moves alone: nothing may help it."""
         self._after_pass(moment)
         place, why = self._entry(moment, "cannot")
-        standing, pieces = moment.pieces[self.winner], moment.pieces[1 - self.winner]
-        most = greatest(standing)
         if why == EXHAUSTED:
             self._try_all(place, moment)
-        elif why not in (REGIONS, LAYOUTS, *TOO_FEW):
+        elif why not in (LAYOUTS, *TOO_FEW):
             raise RejectedError(place, f"cannot: unknown reason {shorten(str(why))}")
         elif moment.holder != self.winner:
             raise RejectedError(place, f"the loser is the holder already, so {why} proves nothing")
         elif why == LAYOUTS:
             self._try_large(place, moment)
-        elif why == REGIONS and most_in_a_region(moment.board, pieces, standing) > most:
-            raise RejectedError(place, f"a region holds more than {most} of the loser's pieces")
-        elif why in TOO_FEW and TOO_FEW[why](moment.board, pieces, standing) >= most:
+        elif not too_few(why, moment, self.winner):
+            most = greatest(moment.pieces[self.winner])
+            if why == REGIONS:
+                raise RejectedError(place, f"a region holds more than {most} of the loser's pieces")
             raise RejectedError(place, f"{most} of the loser's pieces or more can come together")
 
     def _try_all(self, place: str, first: Moment) -> None:

@@ -4,8 +4,9 @@ During a run one side moves and the other stands still. The runner overtakes if 
 every group of the standing side. A bound below that size proves that it cannot.
 
 Until the runner has a group as large as the largest standing groups, its pieces beside one of these are
-paralysed. They are **stuck**, and so is every piece that steps beside one. The three bounds, weakest first,
-are `together`, `freely_together` and `joined_together`. The checker of certificates computes them again.
+paralysed. They are **stuck**, and so is every piece that steps beside one: it stays there, and every other
+piece walks in one region, up to a last step out to such a square. The two bounds, the weaker one first, are
+`together` and `joined_together`. The checker of certificates has bounds of its own, which their builder asks.
 """
 
 from __future__ import annotations
@@ -85,21 +86,11 @@ def reach_of(state: State, standing: str) -> RunnerReach:
     return RunnerReach(most, stuck, walks, reach)
 
 
-def freely_together(state: State, standing: str) -> int:
+def joined_together(state: State, standing: str) -> int:
     """Return the most pieces that can be in the runner's first group as large as the largest standing ones.
 
-    Until it has such a group, its pieces beside a largest standing group are paralysed. So a piece on such a
-    square stays there, and every other piece walks in one region, up to a last step out to such a square.
-    """
-    board, mover = state.board, game.other(standing)
-    reach = reach_of(state, standing).squares
-    return max((_count(board, mover, region) for region in regions(reach)), default=0)
-
-
-def joined_together(state: State, standing: str) -> int:
-    """Return a sharper form of `freely_together`, which counts the pieces needed to join the stuck ones.
-
-    Stuck pieces form connected **clusters**. To join clusters, walking pieces must stand on all squares of a
+    Its pieces lie in one component of the squares that they can be on. Stuck pieces form connected
+    **clusters**. To join clusters, walking pieces must stand on all squares of a
     tree that connects them. A tree costs one piece for each of its squares. It is affordable if there are
     enough walking pieces, and for the squares that only one region reaches, enough pieces in that region.
     The first large group contains a set of clusters with an affordable tree, and at most all walking pieces.

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from mabi_search import Position, Rules
 from mabi_search.certify.certificate_format import digest
+from mabi_search.certify.checker_bounds import most_freely_together
 from mabi_search.game import rules as game
 from mabi_search.game.rules import PASS, State
 from mabi_search.tables import table_files
@@ -165,3 +166,10 @@ LONG_GAME = (
     "d5e5 c7c6 b8c8 c6c7 a2a1 a7b7 "
 )
 """120 plies by chance, without a pass."""
+
+
+def freely_together(state: State, standing: str) -> int:
+    """Return what the checker's bound of this name says of a run against a standing side."""
+    signs = {side: sum(1 << 9 * square.rank + square.file for square in state.pieces(side)) for side in "wb"}
+    board = sum(1 << 9 * square.rank + square.file for square in game.squares(state.board))
+    return most_freely_together(board, signs[game.other(standing)], signs[standing])

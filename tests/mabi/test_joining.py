@@ -8,8 +8,8 @@ from mabi_search import Rules
 from mabi_search.game import rules as game
 from mabi_search.game.packed import setting_of, words
 from mabi_search.kernels.runs import joining, levels, run, shape
-from mabi_search.runs.overtaking import freely_together, joined_together
-from tests.mabi.samples import surrounded
+from mabi_search.runs.overtaking import joined_together
+from tests.mabi.samples import freely_together, surrounded
 from tests.parts import called
 
 ROOM = levels.room(1 << 20, 1)
