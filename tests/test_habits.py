@@ -72,6 +72,13 @@ def test_a_page_has_no_turn_that_readers_stumbled_over(page: Path) -> None:
     assert re.findall("|".join(TURNS.strip().splitlines()), text) == []
 
 
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=str)
+def test_a_page_is_short_enough_to_be_read(page: Path) -> None:
+    """1,500 words beside tables, code and what is made from other texts."""
+    text = re.sub(r"^```.*?^```|^\|.*?$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    assert len(text.split()) <= 1500 or page.parent.name in ("api", "commands")
+
+
 def not_installed(name: str) -> list[str]:
     raise metadata.PackageNotFoundError(name)
 

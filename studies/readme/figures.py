@@ -109,13 +109,13 @@ def peers() -> str:
     results = kept(peers_run)
     groups = results["groups"]
     lines = [
-        "| mean time for a deal | " + " | ".join(f"{one['players']} players" for one in groups) + " |",
+        "| mean time for a deal, times `solve` | "
+        + " | ".join(f"{one['players']} players" for one in groups)
+        + " |",
         "|---" * (len(groups) + 1) + "|",
     ]
     for rows in zip(*(one["rows"] for one in groups), strict=True):
-        cells = (
-            f"{peers_run.shown(row['mean'])}, {peers_run.ratio(row['times_solve'])} × `solve`" for row in rows
-        )
+        cells = (f"{peers_run.shown(row['mean'])} ({peers_run.ratio(row['times_solve'])})" for row in rows)
         lines.append(f"| {rows[0]['system']} | {' | '.join(cells)} |")
     counts = ", ".join(f"{one['deals']} deals of {one['players']} players" for one in groups)
     about = results["about"]
