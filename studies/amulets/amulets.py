@@ -350,8 +350,8 @@ def first() -> Iterator[str]:
         "Proven: all placements were compared, up to symmetry. In the best ones the asker's amulet stands "
         "in the row or column of the asker's field. Of the others, no two share a row or column; and either "
         "none of them shares one with the asker's amulet, or all of them stay out of the asker's row and "
-        "column. If "
-        "exchanging the four others does not count, there are 9,216 / 24 = 384.\n"
+        "column. Up "
+        "to exchanging the four others there are 9,216 / 24 = 384.\n"
     )
     yield from first_questions()
 
@@ -375,7 +375,7 @@ def best_known() -> Iterator[str]:
         f"For three players we include a strategy that needs {found.mean:.4f} questions on average until all "
         f"is known, and {found.worst} at most: `amulets strategy --check` follows all "
         f"{sum(found.questions.values()):,} hypotheses through its {len(tree.questions):,} questions by the "
-        f"plain rules. So the fewest are between {least:.4f} and {found.mean:.4f}. It was found by "
+        f"plain rules. So the minimum is between {least:.4f} and {found.mean:.4f}. It was found by "
         "`python -m studies.amulets.best_strategy` in some minutes; nobody knows whether it is the best.\n"
     )
     yield from head("questions", "hypotheses")
@@ -384,9 +384,9 @@ def best_known() -> Iterator[str]:
         "\nWhat a proof would cost: there are 627 first questions up to exchanging rows, columns, both "
         "with each other, and the other amulets, and 6,375,600 second ones for each set that they leave. "
         "To count what is left after every pair of them takes 627 x 6,624 x 6,375,600 looks at a "
-        "hypothesis, 26 million million: 19 hours of one core at 2.6 ns a look (measured). That sharpens "
-        "the lower bound, and is no proof yet: then the same is due for the third question of every pair "
-        "that is not ruled out. How many remain is not known."
+        "hypothesis, 26 trillion: 19 hours of one core at 2.6 ns a look (measured). That sharpens "
+        "the lower bound but proves nothing yet: the third question of every pair that is not ruled out "
+        "comes next. How many remain is not known."
     )
 
 
@@ -394,7 +394,8 @@ def small(seconds: float) -> Iterator[str]:
     """Yield the part on exact strategies."""
     yield (
         "The fewest questions of one asker on small altars, by a search over sets of hypotheses. The "
-        "question of greatest entropy is not always the best: it loses so many questions on average.\n"
+        "question of greatest entropy is not always the best: *loses* says how much it costs on "
+        "average.\n"
     )
     yield from small_table(seconds)
 

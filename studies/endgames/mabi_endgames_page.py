@@ -213,10 +213,10 @@ def tables(results: dict[str, Any]) -> str:
         lines += [
             "## The ideas, one by one",
             "",
-            f"The ideas of the proof search, one at a time switched off: {part['nodes']:,} nodes of the",
+            f"The ideas of the proof search, switched off one at a time: {part['nodes']:,} nodes of the",
             "proof search alone, in the last of its orders. Lost: positions that only the full search",
-            "decides. Gained: those that only the other decides. Nodes, as a multiple of the full search's",
-            "where both decide: of the sums, and the geometric mean.",
+            "decides. Gained: those that only the search without the idea decides. Nodes, as a multiple of",
+            "the full search's where both decide: of the sums, and the geometric mean.",
             "",
         ]
         lines += [*gains(results), *written(part)]

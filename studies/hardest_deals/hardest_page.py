@@ -48,13 +48,13 @@ others lie. A stuck hand of three has the cards {cards}, each on a stone where i
 a blank. **With 3 players no hand of four can be stuck**: no game of three ever ends for want of a legal
 swap.
 
-**Counted exactly** (`studies/hardest_deals/unsolvable_counts.py`, by combinatorics; on small tables the
-counts are those of trying every deal by the plain rules), for deals that are not in order as dealt:
+**Counted exactly**, by combinatorics (`studies/hardest_deals/unsolvable_counts.py`; on small tables, trying
+every deal by the plain rules gives the same counts), for deals that are not in order as dealt:
 
 1. The first player is stuck.
 2. The first player has legal swaps, none wins, and each leaves the second player stuck. That player was
-   stuck from the beginning, and the first one can take none of their stones: after a swap between the two,
-   the stone received may go back.
+   stuck from the beginning, and the first one can take none of their stones: a swap between the two could
+   be swapped back.
 """
 
 
@@ -180,35 +180,34 @@ def unsolvable() -> Iterator[str]:
 
 
 SAMPLED = """
-**Sampled** are the deals that are lost in another way, each lost deal with a proof of the solver. Deals in
-which another seat is stuck as dealt are drawn apart; of those with seat B stuck the ones of case 2 are not
-counted again. Deals without a stuck seat are looked for in both samples above. The intervals are 95 %,
-Clopper-Pearson, each by itself.
+Deals that are lost in another way are **sampled**, and the solver proves each loss. Deals in which another
+seat is stuck as dealt are drawn separately, and those of case 2 are not counted again. Deals without a stuck
+seat are looked for in both samples above. The intervals are 95 %, Clopper-Pearson, each by itself.
 """
 
 
 SMALL = """
 ## Every deal of smaller rings
 
-The rules know rings of 12 and 15 stones. In smaller ones three quarters of the stones, rounded up, are here
-numbers from 0; then come a dark blank and, from 8 stones, a white one. The cards are all 15, of which as
-many are dealt as there are stones; or the {nine} that are not assumed, ask for no assumed colour and name no
+The game has rings of 12 and 15 stones. In the smaller ones here, three quarters of the stones, rounded up,
+are numbers from 0; the rest are a dark blank and, from 8 stones on, a white one. The deck has all 15 cards,
+of which as many are dealt as there are stones; or only the {nine} that are not assumed, ask for no assumed colour and name no
 values ({names});
 or these with `white` and `dark`. Every arrangement of the stones with every assignment of the cards, A
 holding the 0, was searched (`studies/hardest_deals/small_rings.py`). A card that can never be used, such as
-`four-away` in a ring of six, stays in the deck. The track has 24 spaces; *longest* is as if it had no end.
-Larger decks for 8 and 9 stones were not searched: all 15 cards have 259 million and 1.8 thousand million
+`four-away` in a ring of six, stays in the deck. The track has 24 spaces; *longest* takes no account of its end.
+Larger decks for 8 and 9 stones were not searched: all 15 cards have 259 million and 1.8 billion
 assignments.
 
 The maximum does not grow with the ring: in the smallest ones the cards leave most players one swap at a
-time, and the way to the order is long. With six stones there are deals that could be won, and are lost
-because the track ends. With the same nine cards it falls from six stones to eight and to nine. So no bound
-for the real ring follows from smaller ones.
+time, and the way to order is long. Some deals of six stones could be won, but the track ends too soon. With
+the same nine cards the maximum falls from six stones to eight and to nine. So smaller rings give no bound
+for the real one.
 """
 
 LONGEST = """
-The first of the longest deals, and a line. Each is replayed by the plain rules; that it is shortest, the
-tests show by trying everything in plain Python.
+The first of the longest deals, and a line. Each is replayed by the plain rules, and the tests try everything in plain
+Python to show that no line is shorter.
 """
 
 
@@ -244,13 +243,13 @@ RECORDS = """
 Simulated annealing over stones and cards with the exact solver as judge, seed {seed}
 (`python -m studies.hardest_deals.hard_deals PLAYERS --restarts N`). Each restart begins with the hardest of
 some random deals and ends in a local maximum: no exchange of two stones or of two cards, and no card from the
-box, gives a harder deal (more turns, then more nodes of the search). Deals that differ by a turn of the
-table or by alike stones count once.
+box, gives a harder deal (more turns, then more nodes of the search). Deals that differ only by
+turning the table or by exchanging like stones count once.
 """
 
 BRACKET = """
 The records are lower bounds of the maximum; each minimum is proven by the solver, and by searches of other
-kinds in the tests. **No upper bound is proven** but the 24 spaces of the track. For single assignments of
+kinds in the tests. The only **proven upper bound** is the 24 spaces of the track. For single assignments of
 cards to stones a census of all arrangements gives the exact maximum:
 """
 

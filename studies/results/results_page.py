@@ -229,7 +229,7 @@ def hardest(found: Survey) -> list[str]:
     for case in load():
         if case.name == name:
             minimum = solve(case.deal, rules=case.rules).turns
-            found_by = "found by local search ([records](hardest-deals.md#records))"
+            found_by = "found by local search ([records](hardest-deals.md#records) may be longer)"
             lines.append(f"* {minimum} turns, {found_by}: `{case.deal}`")
     return [*lines, ""]
 
@@ -266,9 +266,9 @@ def censuses() -> list[str]:
 
 HEAD = """# Results
 
-What the solver found out about the game. Every figure depends on assumptions, which no known source confirms:
-the cards {assumed} of the built-in deck.
-How much the figures change without them is shown below.
+How hard Narabi is, by the solver. Every figure depends on what the built-in deck assumes and no known source
+confirms: the cards {assumed}. A table
+[below](#how-much-the-assumptions-matter) shows how the figures change without them.
 
 Confidence intervals are 95 %: Clopper-Pearson for shares, each by itself, Student's t for means (of the
 solvable deals); the bands (Dvoretzky-Kiefer-Wolfowitz-Massart) hold for all turns together. All answers are
@@ -294,7 +294,7 @@ def page(scale: float, workers: int, with_census: bool) -> str:
         lines += distribution(one)
     lines += ["## Deals that cannot be won", "", *lost]
     lines += ["## What no-undo costs", "", *no_undo(scale, workers)]
-    lines += ["## What the assumptions matter", "", *assumptions(scale, workers)]
+    lines += ["## How much the assumptions matter", "", *assumptions(scale, workers)]
     lines += ["## The hardest deals", ""]
     for one in found.values():
         lines += hardest(one)

@@ -165,9 +165,9 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
             signs = differences(rows, "silent", "silent-soft")
             partner = differences(rows, "silent-soft", "silent-rollouts")
             yield (
-                f"On the same deals, a question a turn saves {shown(one)} turns of `silent`, all that pay "
-                f"{shown(every)} more. Treating choices as evidence saves {shown(signs)} turns of `silent`, "
-                f"and a partner who does not know either {shown(partner)} more.\n"
+                f"On the same deals, one question a turn saves `silent` {shown(one)} turns, and all questions "
+                f"that pay save {shown(every)} more. To take choices as evidence saves `silent` {shown(signs)} "
+                f"turns; to assume that the next seat does not know the cards either, {shown(partner)} more.\n"
             )
             if players < 5:
                 yield from cards(rows)
@@ -181,8 +181,8 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
 
 def cards(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Yield which cards cost most when they are hidden."""
-    head = "How many more turns `silent` loses (or fewer, with a minus) if a card lies in the ring "
-    yield f"{head}instead of the box:\n"
+    head = "How many more turns `silent` loses (or fewer, with a minus) when a card is in the ring "
+    yield f"{head}and not in the box:\n"
     yield "| card | turns |"
     yield "|---|---|"
     for name, more, half in costs_of_cards(rows, Deck.standard()):
