@@ -191,12 +191,12 @@ SMALL = """
 
 The game has rings of 12 and 15 stones. In the smaller ones here, three quarters of the stones, rounded up,
 are numbers from 0; the rest are a dark blank and, from 8 stones on, a white one. The deck has all 15 cards,
-of which as many are dealt as there are stones; or only the {nine} that are not assumed, ask for no assumed colour and name no
-values ({names});
+of which as many are dealt as there are stones; or only the {nine} that are not assumed, ask for no assumed
+colour and name no values ({names});
 or these with `white` and `dark`. Every arrangement of the stones with every assignment of the cards, A
 holding the 0, was searched (`studies/hardest_deals/small_rings.py`). A card that can never be used, such as
-`four-away` in a ring of six, stays in the deck. The track has 24 spaces; *longest* takes no account of its end.
-Larger decks for 8 and 9 stones were not searched: all 15 cards have 259 million and 1.8 billion
+`four-away` in a ring of six, stays in the deck. The track has 24 spaces; *longest* takes no account of its
+end. Larger decks for 8 and 9 stones were not searched: all 15 cards have 259 million and 1.8 billion
 assignments.
 
 The maximum does not grow with the ring: in the smallest ones the cards leave most players one swap at a
@@ -206,8 +206,8 @@ for the real one.
 """
 
 LONGEST = """
-The first of the longest deals, and a line. Each is replayed by the plain rules, and the tests try everything in plain
-Python to show that no line is shorter.
+The first of the longest deals, and a line. Each is replayed by the plain rules, and the tests try everything
+in plain Python to show that no line is shorter.
 """
 
 

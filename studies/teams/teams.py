@@ -165,9 +165,10 @@ def page(deals: dict[int, int], workers: int) -> Iterator[str]:
             signs = differences(rows, "silent", "silent-soft")
             partner = differences(rows, "silent-soft", "silent-rollouts")
             yield (
-                f"On the same deals, one question a turn saves `silent` {shown(one)} turns, and all questions "
-                f"that pay save {shown(every)} more. To take choices as evidence saves `silent` {shown(signs)} "
-                f"turns; to assume that the next seat does not know the cards either, {shown(partner)} more.\n"
+                f"On the same deals, one question a turn saves `silent` {shown(one)} turns, and all "
+                f"questions that pay save {shown(every)} more. To take choices as evidence saves `silent` "
+                f"{shown(signs)} turns; to assume that the next seat does not know the cards either, "
+                f"{shown(partner)} more.\n"
             )
             if players < 5:
                 yield from cards(rows)
