@@ -1,4 +1,4 @@
-"""Pages that stand alone: drawings to be stepped through, in a browser or in a notebook, without network.
+"""Pages that stand alone: drawings to step through, in a browser or in a notebook, without network.
 
 The drawings of a game differ in few of their shapes. So a page holds each shape once, and of each step the
 numbers of its shapes.
@@ -63,7 +63,7 @@ class Timeline(NamedTuple):
 
 @dataclass(frozen=True)
 class Replay:
-    """A game to be stepped through; shows itself in a notebook, and can be saved as a page."""
+    """A game to step through; it shows itself in a notebook, and can be saved as a page."""
 
     title: str
     frames: Sequence[Frame]

@@ -7,13 +7,13 @@ ALGORITHMS = ("auto", "ida", "bfs", "plain")
 """Ways to search."""
 
 ATLAS_DEALS = 1_000_000
-"""Deals of an atlas, if not told otherwise."""
+"""Deals of an atlas, by default."""
 
 MAX_DEALS = 10_000_000
-"""Deals that are tried for deals to order, if not told otherwise."""
+"""Deals that are tried for deals to order, by default."""
 
 MAX_STATES = 5_000_000
-"""States after which the checker stops, if not told otherwise: about five minutes and two gigabytes."""
+"""States after which the checker stops, by default: about five minutes and two gigabytes."""
 
 POLICIES = ("open", "random", "greedy", "silent", "silent-soft", "silent-rollouts", "asking-once", "asking")
 """Names of the policies of teams."""

@@ -125,7 +125,10 @@ def parts(package: ModuleType, room: str) -> Iterator[str]:
         if names:
             heading = f"Imported from ``{home}``"
             yield f"\n{heading}\n{'-' * len(heading)}\n"
-            yield from (directive(home, name) for name in sorted(names, key=str.lower))
+            used = " ".join(TASKS[package].values()).split()
+            first = [name for name in used if name in names]
+            yield from (directive(home, name) for name in first)
+            yield from (directive(home, name) for name in sorted(set(names) - set(first), key=str.lower))
 
 
 def shared() -> str:
@@ -140,9 +143,27 @@ def by_task(package: ModuleType) -> Iterator[str]:
     yield f"\n## {package.__name__}\n\n| to … | call | |\n|---|---|---|"
     for task, names in TASKS[package].items():
         for number, name in enumerate(names.split()):
+<<<<<<< HEAD
             sentence = (inspect.getdoc(getattr(package, name)) or "").partition("\n\n")[0].replace("\n", " ")
             sentence = re.sub(r" \[\d\]_", "", sentence).replace("|", "\\|")
             yield f"| {task * (number == 0)} | {{py:obj}}`{package.__name__}.{name}` | {sentence} |"
+=======
+            told = (inspect.getdoc(getattr(package, name)) or "").partition("\n\n")[0].replace("\n", " ")
+            told = re.sub(r" \[\d\]_", "", told).replace("|", "\\|")
+            full = f"{package.__name__}.{name}"
+            yield f"| {task * (number == 0)} | {{py:obj}}`{full}` {given(getattr(package, name))} | {told} |"
+
+
+def given(value: object) -> str:
+    """Return what a function takes, its types left to its own page; nothing for a class."""
+    if inspect.isclass(value) or not callable(value):
+        return ""
+    taken = [
+        f"*{one.name}*" if one.default is inspect.Parameter.empty else f"[{one.name}]"
+        for one in inspect.signature(value).parameters.values()
+    ]
+    return f"({', '.join(taken)})"
+>>>>>>> f2cab7b (Sources say nothing either that readers stumbled over; the reference by task shows what a function takes, the most used first)
 
 
 def write() -> None:

@@ -246,7 +246,7 @@ class GameReview(Result):
         return f"{end}; turning points: {shown or 'none'}"
 
     def replay(self, *, theme: str = "auto") -> Replay:
-        """Return the game to be stepped through, with the curve and what each move did.
+        """Return the game to step through, with the curve and what each move did.
 
         Parameters
         ----------

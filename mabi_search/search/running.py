@@ -14,7 +14,7 @@ from mabi_search.runs.whole_run import WholeRun
 from mabi_search.search.results import WIN_SCORE, Analysis, Line, replayed
 
 EFFORTS = (1 << 6, 1 << 10, 1 << 14, 1 << 18, 1 << 20)
-"""Expansions of the search at each depth, which begins anew."""
+"""Expansions of the search at each depth, which starts over each time."""
 
 
 def run_analyses(position: Position, watch: Watch, run: WholeRun, depth: int) -> Iterator[Analysis]:

@@ -1,4 +1,4 @@
-"""Makes the page: the board as one file, with its rules and the kernels in it, that asks for nothing else."""
+"""Makes the page: the board as one file, with its rules and the kernels in it; it loads nothing else."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _NO_NETWORK = (
 
 
 def page_html(*, theme: str = "auto") -> str:
-    """Return Mabi as one page, which needs no other file and asks for nothing from the network.
+    """Return Mabi as one page, which needs no other file and no connection.
 
     Parameters
     ----------

@@ -212,7 +212,7 @@ class Review(Result):
         return f"not won yet after {played}, {where}; {possible}: {slips}"
 
     def replay(self, *, theme: str = "auto") -> Replay:
-        """Return the game to be stepped through, with what each swap did and what else there was.
+        """Return the game to step through, with what each swap did and what else there was.
 
         Parameters
         ----------

@@ -18,7 +18,7 @@ AHEAD = 4_096
 class ManyGames:
     """Games side by side, each with the seat that is to move as the one that looks and acts.
 
-    A game that ends begins anew at once, with the next deal of the seed; so all games go on for ever. What
+    A game that ends is followed at once by the next deal of the seed; so all games go on for ever. What
     observations, actions and rewards mean is the same as in `NarabiEnv`, whose games these are: no deal is
     played that is over before it begins.
 

@@ -312,7 +312,7 @@ def replay(
     theme: str = "auto",
     chosen: Place | None = None,
 ) -> Replay:
-    """Return a line of play to be stepped through, a ring a step; parameters as for `strip` and `ring`."""
+    """Return a line of play to step through, a ring a step; parameters as for `strip` and `ring`."""
     frames = []
     for i, state in enumerate(states):
         played = swaps[i : i + 1]

@@ -1,4 +1,4 @@
-"""Makes the page: one file, with its rules, its solver and a deck in it, that asks for nothing else."""
+"""Makes the page: one file, with its rules, its solver and a deck in it, which loads nothing else."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def page_html(deck: Deck | None = None, *, theme: str = "auto") -> str:
     Returns
     -------
     str
-        An HTML page that needs no other file and asks for nothing from the network.
+        An HTML page that needs no other file and no connection.
 
     Raises
     ------

@@ -91,7 +91,7 @@ class View:
         )
 
     def replay(self, theme: str) -> Replay:
-        """Return the line to be stepped through."""
+        """Return the line to step through."""
         title = self.title if self.swaps else f"Narabi, {heading(self.states[0])}"
         title += f"; {self.error}" if self.error else ""
         return drawing.replay(self.states, self.swaps, self.rules, title, theme, self.chosen)

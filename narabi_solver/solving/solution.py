@@ -168,7 +168,7 @@ class Solution(Result):
         ]
 
     def replay(self, *, theme: str = "auto") -> Replay:
-        """Return the line to be stepped through, in a notebook or in a saved page.
+        """Return the line to step through, in a notebook or in a saved page.
 
         Parameters
         ----------

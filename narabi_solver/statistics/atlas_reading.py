@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def atlas_path(players: int) -> Path:
-    """Return where the atlas for a number of players is, if not told otherwise; it may not exist.
+    """Return where the atlas for a number of players is, by default; it may not exist.
 
     Parameters
     ----------

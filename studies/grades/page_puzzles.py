@@ -1,7 +1,7 @@
 """Writes the puzzles of the days of `narabi page`: ``python -m studies.grades.page_puzzles``, some minutes.
 
 Each list has the first random deals of a seed that fit, as their indices, each as its step from the one
-before, in base 36. The page takes one of each list a day, and begins anew after the last.
+before, in base 36. The page takes one of each list a day, and starts over after the last.
 """
 
 from __future__ import annotations
