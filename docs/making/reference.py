@@ -143,15 +143,10 @@ def by_task(package: ModuleType) -> Iterator[str]:
     yield f"\n## {package.__name__}\n\n| to … | call | |\n|---|---|---|"
     for task, names in TASKS[package].items():
         for number, name in enumerate(names.split()):
-<<<<<<< HEAD
             sentence = (inspect.getdoc(getattr(package, name)) or "").partition("\n\n")[0].replace("\n", " ")
             sentence = re.sub(r" \[\d\]_", "", sentence).replace("|", "\\|")
-            yield f"| {task * (number == 0)} | {{py:obj}}`{package.__name__}.{name}` | {sentence} |"
-=======
-            told = (inspect.getdoc(getattr(package, name)) or "").partition("\n\n")[0].replace("\n", " ")
-            told = re.sub(r" \[\d\]_", "", told).replace("|", "\\|")
             full = f"{package.__name__}.{name}"
-            yield f"| {task * (number == 0)} | {{py:obj}}`{full}` {given(getattr(package, name))} | {told} |"
+            yield f"| {task * (number == 0)} | {{py:obj}}`{full}` {given(getattr(package, name))} | {sentence} |"
 
 
 def given(value: object) -> str:
@@ -163,7 +158,6 @@ def given(value: object) -> str:
         for one in inspect.signature(value).parameters.values()
     ]
     return f"({', '.join(taken)})"
->>>>>>> f2cab7b (Sources say nothing either that readers stumbled over; the reference by task shows what a function takes, the most used first)
 
 
 def write() -> None:
