@@ -145,8 +145,8 @@ def by_task(package: ModuleType) -> Iterator[str]:
         for number, name in enumerate(names.split()):
             sentence = (inspect.getdoc(getattr(package, name)) or "").partition("\n\n")[0].replace("\n", " ")
             sentence = re.sub(r" \[\d\]_", "", sentence).replace("|", "\\|")
-            full = f"{package.__name__}.{name}"
-            yield f"| {task * (number == 0)} | {{py:obj}}`{full}` {given(getattr(package, name))} | {sentence} |"
+            call = f"{{py:obj}}`{package.__name__}.{name}` {given(getattr(package, name))}"
+            yield f"| {task * (number == 0)} | {call} | {sentence} |"
 
 
 def given(value: object) -> str:
