@@ -12,10 +12,13 @@ KEPT = surface.KEPT.read_text().splitlines()
 
 
 def test_what_others_build_on_is_as_written() -> None:
-    """If that is meant: `python -m docs.making.surface --write`, and a line in CHANGELOG.md."""
+    """If a change is meant: `python -m docs.making.surface --write`, and a line in CHANGELOG.md.
+
+    What is new need not be listed before the release.
+    """
     now = surface.surface()
-    changed = surface.differences(KEPT, now)
-    assert not changed, f"{surface.kind_of_release(KEPT, now)}: {changed}"
+    kind = surface.kind_of_release(KEPT, now)
+    assert kind != "major", [line for line in surface.differences(KEPT, now) if line[0] == "-"]
 
 
 @pytest.mark.parametrize(
