@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from _gamekit.folders import CACHE_VARIABLE
 from _gamekit.limits import MAX_WORKERS
-from _gamekit.problems import printable, shorten
+from _gamekit.problems import nearest, printable, shorten
 from _gamekit.themes import LARGEST, SMALLEST, THEMES
 
 if TYPE_CHECKING:
@@ -46,10 +46,8 @@ class Parser(argparse.ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         names = [str(choice) for choice in action.choices]
-        import difflib  # noqa: PLC0415  (only for what is misspelled)
-
-        given, near = shorten(str(value)), difflib.get_close_matches(str(value).lower(), names, n=1)
-        meant = f"; did you mean {near[0]!r}?" if near else ""
+        given, near = shorten(str(value)), nearest(str(value).lower(), names)
+        meant = f"; did you mean {near!r}?" if near else ""
         if action.dest == "command":
             others = "" if near else f"; the commands are {', '.join(names)}"
             raise argparse.ArgumentError(None, f"{given} is not a command{meant}{others}")
@@ -72,7 +70,7 @@ class _Version(argparse.Action):
     """Prints the version, which is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *values: Any) -> None:
-        import importlib.metadata  # noqa: PLC0415
+        import importlib.metadata
 
         text = f"{parser.prog} {importlib.metadata.version('narabi-mabi')}\n"
         parser._print_message(text, sys.stdout)  # flushes

@@ -43,7 +43,7 @@ def script(parser: argparse.ArgumentParser, shell: str) -> str:
         shtab is not installed.
     """
     with extra("completion", "completion needs"):
-        import shtab  # noqa: PLC0415  (an extra)
+        import shtab  # an extra
     for action in _actions(parser):
         if action.metavar in NAMES_OF_FILES:
             action.complete = FILES  # type: ignore[attr-defined]

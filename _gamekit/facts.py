@@ -15,10 +15,8 @@ if TYPE_CHECKING:
     from rich.console import Group
     from rich.table import Table
 
+
 # The renderers import what they draw with.
-# ruff: noqa: PLC0415
-
-
 class Fact(NamedTuple):
     """One thing that a result says."""
 

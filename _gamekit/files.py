@@ -34,7 +34,7 @@ class DamagedFileError(GameError):
 
 def write_atomic(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
     """Write a file that appears whole or not at all; one that is there keeps its permissions."""
-    import tempfile  # noqa: PLC0415  (programs that write nothing start without it)
+    import tempfile  # programs that write nothing start without it
 
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".", suffix=UNFINISHED)
     try:
@@ -104,7 +104,7 @@ def _header_line(header: Mapping[str, Any]) -> bytes:
 
 
 def _checksum(about: Mapping[str, Any], payload: Iterable[bytes | memoryview]) -> str:
-    import hashlib  # noqa: PLC0415  (programs that read no such file start without it)
+    import hashlib  # programs that read no such file start without it
 
     digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode())
     for piece in payload:
@@ -160,7 +160,7 @@ def map_checked(path: Path, kind: str, version: int) -> tuple[mmap.mmap, dict[st
 
     Writing to the map changes this process's memory, never the file. Errors as for `read_header`.
     """
-    import mmap  # noqa: PLC0415  (as above)
+    import mmap  # programs that read no such file start without it
 
     header = read_header(path, kind, version)
     with open(path, "rb") as file:

@@ -60,14 +60,14 @@ def cache_folder() -> tuple[Path, bool]:
             return Path(own).expanduser().absolute(), True
         except RuntimeError as error:
             raise NamedFolderError(f"{CACHE_VARIABLE}={own}: {error}") from None
-    import platformdirs  # noqa: PLC0415  (only where tables or kernels are asked for)
+    import platformdirs  # only where tables or kernels are asked for
 
     return Path(platformdirs.user_cache_dir("narabi-mabi", appauthor=False)), False
 
 
 def writable(folder: Path) -> str | None:
     """Make a folder if need be; return None if files can be made in it, otherwise why not."""
-    import tempfile  # noqa: PLC0415  (as above)
+    import tempfile  # only where tables or kernels are asked for
 
     try:
         folder.mkdir(parents=True, exist_ok=True)

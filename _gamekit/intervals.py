@@ -35,7 +35,7 @@ def share(hits: int, undecided: int, count: int) -> Interval:
     count
         All cases, 1 or more.
     """
-    from scipy.special import betaincinv  # noqa: PLC0415  (scipy.stats takes three times as long to load)
+    from scipy.special import betaincinv  # scipy.stats takes three times as long to load
 
     decided, most = count - undecided, hits + undecided
     low = float(betaincinv(hits, count - hits + 1, (1 - CONFIDENCE) / 2)) if hits else 0.0
@@ -64,7 +64,7 @@ def mean(counts: Sequence[int], undecided: int) -> Interval:
 
 
 def _mean(counts: Sequence[int]) -> Interval:
-    from scipy.special import stdtrit  # noqa: PLC0415
+    from scipy.special import stdtrit
 
     count, last = sum(counts), len(counts) - 1
     total = sum(turns * n for turns, n in enumerate(counts))
@@ -78,7 +78,7 @@ def _mean(counts: Sequence[int]) -> Interval:
 
 def mean_of(values: Sequence[float]) -> Interval:
     """Return the mean of numbers of any sign, by Student's t; without an interval for fewer than two."""
-    from scipy.special import stdtrit  # noqa: PLC0415
+    from scipy.special import stdtrit
 
     count = len(values)
     centre = math.fsum(values) / count if count else None

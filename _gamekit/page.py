@@ -30,7 +30,7 @@ _BUTTONS = (
 
 def _data(name: str) -> str:
     """Return a file that belongs to the pages, to be put between two tags."""
-    import importlib.resources  # noqa: PLC0415
+    import importlib.resources
 
     return "\n" + importlib.resources.files("_gamekit").joinpath("data", name).read_text("utf-8")
 

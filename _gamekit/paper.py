@@ -236,7 +236,7 @@ def _without_titles(page: Drawing) -> str:
 def _libraries() -> tuple[Any, Any, Any]:
     """Return what writes a PDF: svglib reads the drawings, reportlab writes them."""
     with extra("pdf", "a PDF needs"):
-        from reportlab.graphics import renderPDF  # noqa: PLC0415  (an extra)
-        from reportlab.pdfgen import canvas  # noqa: PLC0415
-        from svglib.svglib import svg2rlg  # noqa: PLC0415
+        from reportlab.graphics import renderPDF  # an extra
+        from reportlab.pdfgen import canvas
+        from svglib.svglib import svg2rlg
     return svg2rlg, renderPDF, canvas

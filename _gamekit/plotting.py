@@ -23,7 +23,7 @@ def axes_for(axes: Axes | None) -> Axes:
         Matplotlib is not installed.
     """
     with extra("plots", "plots need"):
-        from matplotlib import pyplot  # noqa: PLC0415  (an extra, and slow to load)
+        from matplotlib import pyplot  # an extra, and slow to load
     if axes is None:
         _, axes = pyplot.subplots(figsize=(7, 4), layout="constrained")
     axes.spines[["top", "right"]].set_visible(False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -178,7 +178,7 @@ def missing(name: str, what: str, reason: object) -> str:
 
 def _requirements(name: str) -> list[str]:
     """Return the packages of an extra with their lowest versions."""
-    from importlib import metadata  # noqa: PLC0415  (slow to load)
+    from importlib import metadata  # slow to load
 
     try:
         declared = metadata.requires("narabi-mabi") or []
@@ -214,3 +214,10 @@ def check_kind(value: object, wanted: type, error: type[Exception] = ArgumentErr
 def or_default(value: T | None, kind: type[T], default: Callable[[], T] | None = None) -> T:
     """Return an option, or its default where it is None: ``kind()`` if no `default` makes it."""
     return (default or kind)() if value is None else value
+
+
+def nearest(text: str, names: Sequence[str]) -> str | None:
+    """Return the name that a misspelled one was probably meant for; None if none is like it."""
+    import difflib  # takes milliseconds to load, which only a misspelling is worth
+
+    return next(iter(difflib.get_close_matches(text, names, n=1)), None)

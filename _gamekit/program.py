@@ -40,7 +40,7 @@ _PLAIN = str.maketrans({"─": "-", "…": ".", "–": "-", "·": "."})
 
 def as_text(renderable: RenderableType) -> str:
     """Return what a renderable shows, without colours."""
-    from rich.console import Console  # noqa: PLC0415  (not for JSON)
+    from rich.console import Console  # not for JSON
 
     console = Console(file=io.StringIO(), width=PLAIN_WIDTH, no_color=True, force_terminal=False)
     console.print(renderable)
@@ -223,7 +223,7 @@ class Program:
         if self.stdout_is_taken:
             return
         if sys.stdout.isatty():
-            from rich.console import Console  # noqa: PLC0415
+            from rich.console import Console
 
             Console(highlight=False).print(view)
             return

@@ -85,7 +85,7 @@ class Session:
 
     def tell(self, program: Program, views: Views) -> None:
         """Show what lines have led to."""
-        from rich.text import Text  # noqa: PLC0415  (not for a bad command line)
+        from rich.text import Text  # not for a bad command line
 
         for view in views:
             program.show(Text(view) if isinstance(view, str) else view, as_text)

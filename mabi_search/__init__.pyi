@@ -35,5 +35,5 @@ from .runs.pass_analysis import PassAnalysis as PassAnalysis, analyse_pass as an
 from .search.analysis import analyse as analyse, analyses as analyses
 from .search.perft import Perft as Perft, divide as divide, perft as perft
 from .search.results import Analysis as Analysis, Line as Line
-from .sizes import Limits as Limits, Progress as Progress
+from .search.sizes import Limits as Limits, Progress as Progress
 from .tables.probing import ProbedMove as ProbedMove, ProbeResult as ProbeResult, probe as probe

@@ -169,8 +169,8 @@ def instruction(function: F) -> F:
 
 def entries(package: str) -> Iterator[Entry]:
     """Yield all entries of a package of kernels, imported."""
-    import importlib  # noqa: PLC0415  (only for `warm` and for wheels)
-    import pkgutil  # noqa: PLC0415
+    import importlib  # only for `warm` and for wheels
+    import pkgutil
 
     root = importlib.import_module(package)
     for found in sorted(pkgutil.walk_packages(root.__path__, f"{package}."), key=lambda one: one.name):

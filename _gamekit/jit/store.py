@@ -226,7 +226,7 @@ def _writable_folder() -> Path:
         if usable is not None:
             _forget_old(usable)
             return usable
-    import shutil  # noqa: PLC0415  (seldom needed)
+    import shutil  # seldom needed
 
     log.warning(
         "%s; building the kernels for this process alone. Set %s to a folder that can be written.",
@@ -319,7 +319,7 @@ def usual_seconds(entry: Kernel) -> float | None:
 
 def can_build() -> bool:
     """Tell whether libraries can be built here, as far as can be known cheaply."""
-    from importlib.util import find_spec  # noqa: PLC0415  (seldom needed)
+    from importlib.util import find_spec  # seldom needed
 
     return all(find_spec(name) is not None for name in ("numba", "llvmlite"))
 

@@ -94,7 +94,7 @@ def link(objects: Mapping[str, bytes], options: Sequence[str]) -> bytes:
 
 
 def _building() -> ModuleType:
-    from _gamekit.jit import build  # noqa: PLC0415  (imports numba)
+    from _gamekit.jit import build  # imports numba
 
     return build
 

@@ -72,7 +72,7 @@ def serve(site: Site, port: int | None, open_page: bool, say: Callable[[str], No
     ArgumentError
         The port cannot be had.
     """
-    from _gamekit.web.site import application  # noqa: PLC0415  (an extra)
+    from _gamekit.web.site import application  # an extra
 
     with listen(port) as listening:
         bound = listening.getsockname()[1]
@@ -87,9 +87,9 @@ def serve(site: Site, port: int | None, open_page: bool, say: Callable[[str], No
 
 def server_of(app: ASGIApp) -> uvicorn.Server:
     """Return a server of an application, which says nothing of what strangers send."""
-    import uvicorn  # noqa: PLC0415  (an extra)
+    import uvicorn  # an extra
 
-    from _gamekit.web.connections import Request, Socket  # noqa: PLC0415
+    from _gamekit.web.connections import Request, Socket
 
     return uvicorn.Server(
         uvicorn.Config(

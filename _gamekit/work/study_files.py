@@ -58,8 +58,8 @@ def arrow() -> Any:
         It is not installed.
     """
     with extra("parquet", "parquet files need"):
-        import pyarrow  # noqa: PLC0415  (an extra)
-        import pyarrow.parquet  # noqa: PLC0415
+        import pyarrow  # an extra
+        import pyarrow.parquet
     return pyarrow
 
 

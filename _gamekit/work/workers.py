@@ -201,8 +201,8 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
         The scheduler was lost, or workers too often.
     """
     with extra("cluster", "a cluster needs"):
-        from distributed import Client  # noqa: PLC0415  (an extra)
-        from distributed.comm import get_address_host_port  # noqa: PLC0415
+        from distributed import Client  # an extra
+        from distributed.comm import get_address_host_port
     try:
         get_address_host_port(address)  # a client of a malformed address raises once more when it is deleted
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)

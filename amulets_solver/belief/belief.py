@@ -429,7 +429,7 @@ class Belief(Result):
         ArgumentError
             The width is out of range, the theme is unknown, or the placement is of another altar.
         """
-        from amulets_solver.belief import drawing  # noqa: PLC0415  (loads XML)
+        from amulets_solver.belief import drawing  # loads XML
 
         if placement is not None:
             check_placement(placement, self.rules)

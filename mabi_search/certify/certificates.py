@@ -39,7 +39,7 @@ from mabi_search.proof.solving import decide
 from mabi_search.proof.verdict import Verdict
 from mabi_search.runs import run_search
 from mabi_search.runs.layouts import large_placements
-from mabi_search.sizes import PROOF_NODES
+from mabi_search.search.sizes import PROOF_NODES
 
 FEW_PLACEMENTS = 1 << 12
 """Up to so many placements are all tried; of more, those with a large group, if not too many."""

@@ -439,7 +439,7 @@ class Position:
         >>> Position.start().svg(arrows=["a1a2"], region="w").startswith("<svg")
         True
         """
-        from mabi_search.game import drawing  # noqa: PLC0415  (loads XML)
+        from mabi_search.game import drawing  # loads XML
 
         moves = [arrow for arrow in arrows if not isinstance(arrow, Arrow)]
         labelled = [arrow for arrow in arrows if isinstance(arrow, Arrow)]
@@ -472,8 +472,8 @@ class Position:
         >>> len(Position.start().play("a1a2").replay().frames)
         2
         """
-        from _gamekit.page import Frame, Replay  # noqa: PLC0415  (loads XML)
-        from mabi_search.game import drawing, growth  # noqa: PLC0415
+        from _gamekit.page import Frame, Replay  # loads XML
+        from mabi_search.game import drawing, growth
 
         frames, sizes = [], []
         position = Position(self.base, (), self.rules)
@@ -599,7 +599,7 @@ class Position:
         >>> list(graph.edges)
         [('c2', 'b3')]
         """
-        import networkx as nx  # noqa: PLC0415  (loaded when it is needed)
+        import networkx as nx  # loaded when it is needed
 
         graph: nx.DiGraph[Any] = nx.DiGraph()
         name = {}

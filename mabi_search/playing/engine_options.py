@@ -9,7 +9,7 @@ from typing import Any
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.rules import READINGS, Rules
 from mabi_search.playing.words import number_in
-from mabi_search.sizes import MAX_LINES, MAX_THREADS
+from mabi_search.search.sizes import MAX_LINES, MAX_THREADS
 
 SPINS = {"lines": MAX_LINES, "threads": MAX_THREADS}
 """Options that are whole numbers from 1 on, and the greatest."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mabi_search.game.errors import ArgumentError
 from mabi_search.playing.levels import seconds_for_move
 from mabi_search.playing.words import number_in
-from mabi_search.sizes import ENGINE_NODES, MAX_DEPTH
+from mabi_search.search.sizes import ENGINE_NODES, MAX_DEPTH
 
 MOST = {"depth": MAX_DEPTH, "nodes": 10**12, "movetime": 10**9}
 """The words that a whole number from 1 on follows, and the greatest."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mabi_search.sizes import ENGINE_NODES
+from mabi_search.search.sizes import ENGINE_NODES
 
 
 class Level(NamedTuple):

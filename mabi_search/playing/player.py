@@ -17,7 +17,7 @@ from mabi_search.game.rules import ALTERNATE, BLACK, PASS, WHITE, Move
 from mabi_search.playing.levels import CHOICES, Level
 from mabi_search.playing.plan import Plan, ends
 from mabi_search.search.results import WIN_SCORE, Analysis, Line, score_text
-from mabi_search.sizes import MAX_DEPTH
+from mabi_search.search.sizes import MAX_DEPTH
 
 if TYPE_CHECKING:
     from mabi_search.search.memory import Memory
@@ -104,7 +104,7 @@ class Engine:
 
     def _proven(self, position: Position, nodes: int, thinking: Thinking) -> Analysis | None:
         """Return a win that is proven with the nodes saved, once they are enough to search for one."""
-        from mabi_search.proof.solving import decide  # noqa: PLC0415  (loads kernels)
+        from mabi_search.proof.solving import decide  # loads kernels
 
         enough = min(MOVES_FOR_PROOF * nodes, MOST_FOR_PROOF)
         if self._saved < enough or not sound("proofs", position.rules):
@@ -127,8 +127,8 @@ class Engine:
         for_pass: int | None = None,
     ) -> Analysis:  # fmt: skip
         """Return what a search finds with so many times the nodes of the level, one ply at least."""
-        from mabi_search.search.analysis import deepening  # noqa: PLC0415  (two people need no search)
-        from mabi_search.search.memory import Memory, entries_for  # noqa: PLC0415
+        from mabi_search.search.analysis import deepening  # two people need no search
+        from mabi_search.search.memory import Memory, entries_for
 
         if self._memory is None:
             self._memory = Memory(entries_for(Limits(max_nodes=self.level.nodes), MOVES_REMEMBERED))
@@ -176,7 +176,7 @@ class Engine:
 
     def _to_the_end(self, position: Position, found: Analysis, thinking: Thinking) -> tuple[Move, ...]:
         """Return a line played on to the end, if it wins; the shortest of several."""
-        from mabi_search.proof.lines import to_the_end  # noqa: PLC0415  (loads numpy)
+        from mabi_search.proof.lines import to_the_end  # loads numpy
 
         if found.outcome != WIN:
             return found.pv

@@ -265,6 +265,6 @@ class Server:
 
 def _load() -> None:
     """Compile the kernels, or load them, so that a search obeys `stop` at once."""
-    from mabi_search.kernels.alphabeta.search import search  # noqa: PLC0415
+    from mabi_search.kernels.alphabeta.search import search
 
     entry.load(search)

@@ -24,7 +24,7 @@ from mabi_search.runs.run_search import EFFORTS
 from mabi_search.runs.whole_run import WholeRun
 from mabi_search.search.analysis import analyses
 from mabi_search.search.results import WIN_SCORE, Analysis, replayed
-from mabi_search.sizes import MAX_DEPTH, PROOF_NODES, READING_NODES
+from mabi_search.search.sizes import MAX_DEPTH, PROOF_NODES, READING_NODES
 from mabi_search.tables.boards import MOST_SQUARES, MissingTableError
 from mabi_search.tables.probing import probe
 

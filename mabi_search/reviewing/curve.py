@@ -1,13 +1,21 @@
-"""The value of a game along its plies, as a drawing: bands for what is proven, a line for estimates."""
+"""The curve of a game, ply by ply: bands for what is proven, a line for estimates; and its drawing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
 from _gamekit.svg import Drawing, Group
-from mabi_search.game.outcomes import DRAW, LOSS, WIN
-from mabi_search.reviewing import curve_points
-from mabi_search.reviewing.curve_points import BAND, BANDS, Point
+from mabi_search.game.outcomes import DRAW, LOSS, WIN, Outcome
+from mabi_search.game.rules import WHITE
+
+LEAST_SCALE = 200
+"""Hundredths of a piece that a curve reaches at least."""
+BAND = (1.1, 1.35)
+"""From where to where the band of proven wins lies above the middle, and that of losses below it, if the
+greatest estimate lies at 1."""
+BANDS = {WIN: "White wins", LOSS: "Black wins"}
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP = 400.0, 180.0, 76.0, 12.0, 16.0
 MIDDLE = HEIGHT / 2
@@ -16,6 +24,52 @@ NUMBER_ROOM = 20
 """Between the numbers of two marked plies; of those nearer to each other the first one is written."""
 REACH = (MIDDLE - TOP) / BAND[1]
 """From the middle to the greatest estimate that is drawn."""
+
+
+class Point(NamedTuple):
+    """A position of a game."""
+
+    ply: int
+    """Plies played before it."""
+    side: str
+    """Who is to move: ``w`` or ``b``."""
+    outcome: Outcome
+    """Proven, for the side to move; or undecided."""
+    score: int | None
+    """The estimate in hundredths of a piece, for the side to move; None if there is none."""
+
+    @property
+    def for_white(self) -> Outcome:
+        """The outcome for White."""
+        return self.outcome if self.side == WHITE else self.outcome.turned
+
+    @property
+    def estimate(self) -> int | None:
+        """The estimate for White; None if there is none."""
+        return self.score if self.score is None or self.side == WHITE else -self.score
+
+
+def scale_of(points: Sequence[Point]) -> int:
+    """Return the greatest estimate that a curve reaches, in hundredths of a piece."""
+    return max([LEAST_SCALE, *(abs(point.score) for point in points if point.score is not None)])
+
+
+def stretches(points: Sequence[Point]) -> Iterator[list[tuple[int, int]]]:
+    """Yield plies and estimates for White, a list for each unbroken line."""
+    for known, run in groupby(points, lambda point: point.estimate is not None):
+        if known:
+            yield [(point.ply, point.estimate or 0) for point in run]
+
+
+def proven_spans(points: Sequence[Point], outcome: Outcome) -> Iterator[tuple[float, float]]:
+    """Yield from where to where a band is filled: half a ply to both sides, but not beyond the game."""
+    first, last = points[0].ply, max(points[-1].ply, points[0].ply + 1)
+    for point in points:
+        if point.for_white == outcome:
+            yield max(point.ply - 0.5, first), min(point.ply + 0.5, last)
+
+
+# The drawing ----------------------------------------------------------------------------------
 
 
 def drawing(points: Sequence[Point], marked: Sequence[int], *, theme: str = "auto") -> Drawing:
@@ -33,12 +87,12 @@ def drawing(points: Sequence[Point], marked: Sequence[int], *, theme: str = "aut
     description = "; ".join(f"ply {point.ply}: {_words(point)}" for point in points)
     shown = Drawing(WIDTH, HEIGHT, "The game for White, ply by ply", description, theme, None)
     ink, x = shown.theme.ink, _across(points)
-    scale = curve_points.scale(points)
+    scale = scale_of(points)
     thick = REACH * (BAND[1] - BAND[0])
     for top, outcome in ((TOP, WIN), (HEIGHT - TOP - thick, LOSS)):
         shown.rect(LEFT, top, WIDTH - LEFT - RIGHT, thick, fill="none", stroke=shown.theme.other_field)
         shown.text(BANDS[outcome], (6, top + thick / 2), LETTERS, anchor="start")
-        for start, end in curve_points.proven_spans(points, outcome):
+        for start, end in proven_spans(points, outcome):
             shown.rect(x(start), top, x(end) - x(start), thick, fill=ink, stroke="none")
     shown.line((LEFT, MIDDLE), (WIDTH - RIGHT, MIDDLE), stroke=ink, stroke_width=0.8)
     for pieces in (scale, -scale):
@@ -68,7 +122,7 @@ def _across(points: Sequence[Point]) -> Callable[[float], float]:
 def _estimates(shown: Group, points: Sequence[Point], x: Callable[[float], float], scale: int) -> None:
     """Draw the estimates as lines, broken where something is proven, and proven draws as diamonds."""
     ink = shown.theme.ink
-    for stretch in curve_points.stretches(points):
+    for stretch in stretches(points):
         line = [(x(ply), MIDDLE - REACH * estimate / scale) for ply, estimate in stretch]
         path = "M" + " L".join(f"{a:.1f} {b:.1f}" for a, b in line)
         shown.path(path, fill="none", stroke=ink, stroke_width=1.6)

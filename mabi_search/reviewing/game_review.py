@@ -17,7 +17,7 @@ from mabi_search.game.position import Position
 from mabi_search.game.rules import SIDE_NAMES, Move
 from mabi_search.proof.solving import solve
 from mabi_search.reviewing import curve
-from mabi_search.reviewing.curve_points import Point
+from mabi_search.reviewing.curve import Point
 from mabi_search.search.analysis import analyse
 
 DEFAULT_NODES = 20_000

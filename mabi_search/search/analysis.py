@@ -17,7 +17,7 @@ from mabi_search.search.alphabeta import AlphaBeta
 from mabi_search.search.memory import Memory
 from mabi_search.search.results import WIN_SCORE, Analysis, Line
 from mabi_search.search.running import run_analyses
-from mabi_search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES, MAX_THREADS
+from mabi_search.search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES, MAX_THREADS
 
 PASS_SHARE, FEWEST_FOR_PASS, MOST_FOR_PASS = 2, 1 << 6, 1 << 14
 """How many nodes there are for each placement that is looked at for what a pass leads to; these at least, or

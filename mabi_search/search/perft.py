@@ -15,7 +15,7 @@ from mabi_search.game.packed import pack
 from mabi_search.game.position import Position
 from mabi_search.game.rules import Move
 from mabi_search.kernels.perft import count as kernel
-from mabi_search.sizes import MAX_DEPTH
+from mabi_search.search.sizes import MAX_DEPTH
 
 """Plies; no board can be counted so far."""
 

@@ -15,9 +15,9 @@ from mabi_search.game.position import Position
 from mabi_search.game.rules import READINGS, Move
 from mabi_search.playing.levels import LEVELS, seconds_for_move
 from mabi_search.playing.player import Engine, Thinking
+from mabi_search.search.sizes import JUDGE_NODES, PROOF_NODES, REVIEW_NODES
 from mabi_search.serve.questions import LONGEST_MOVE, Games, rules_of, short_enough
 from mabi_search.serve.views import judged_view, position_view, reasons_view, run_view, texts, worth
-from mabi_search.sizes import JUDGE_NODES, PROOF_NODES, REVIEW_NODES
 
 MOST_LINES = 8
 """Moves that are shown with arrows."""
@@ -100,8 +100,8 @@ class Answers:
 
     def analyse(self, fields: Fields, work: Work) -> Fields:
         """Tell the best moves after each depth."""
-        from mabi_search.search.analysis import analyses  # noqa: PLC0415  (loads numpy)
-        from mabi_search.search.results import score_text  # noqa: PLC0415
+        from mabi_search.search.analysis import analyses  # loads numpy
+        from mabi_search.search.results import score_text
 
         position = self._games.position(fields)
         lines = number_of(fields, "lines", 1, MOST_LINES)
@@ -128,7 +128,7 @@ class Answers:
 
     def pass_now(self, fields: Fields, work: Work) -> Fields:
         """Tell what a pass now leads to: where the other side can get to, and whether that decides."""
-        from mabi_search.runs.pass_analysis import analyse_pass  # noqa: PLC0415  (loads numpy)
+        from mabi_search.runs.pass_analysis import analyse_pass  # loads numpy
 
         position = self._games.position(fields)
         limits = Limits(max_seconds=PASS_SECONDS, stop=work.stopped)
@@ -143,11 +143,11 @@ class Answers:
 
     def solve(self, fields: Fields, work: Work) -> Fields:
         """Prove who wins; keep the certificate."""
-        from mabi_search.certify.certificates import (  # noqa: PLC0415  (loads numpy)
+        from mabi_search.certify.certificates import (  # loads numpy
             NoCertificateError,
             certificate_of,
         )
-        from mabi_search.proof.solving import decide  # noqa: PLC0415
+        from mabi_search.proof.solving import decide
 
         position = self._games.position(fields)
         seconds = number_of(fields, "seconds", 1, MOST_SECONDS)
@@ -192,7 +192,7 @@ class Answers:
 
     def review(self, fields: Fields, work: Work) -> Fields:
         """Judge a game ply by ply."""
-        from mabi_search.reviewing.game_review import review  # noqa: PLC0415  (loads numpy)
+        from mabi_search.reviewing.game_review import review  # loads numpy
 
         position = self._games.position(fields)
         limits = Limits(max_nodes=REVIEW_NODES, stop=work.stopped)
@@ -209,7 +209,7 @@ class Answers:
 
     def judge(self, fields: Fields, work: Work) -> Fields:
         """Judge the last move of a game."""
-        from mabi_search.reviewing.game_review import judge  # noqa: PLC0415  (loads numpy)
+        from mabi_search.reviewing.game_review import judge  # loads numpy
 
         limits = Limits(max_nodes=JUDGE_NODES, stop=work.stopped)
         return judged_view(judge(self._games.position(fields), limits=limits))

@@ -28,7 +28,7 @@ from mabi_search.proof import portfolio, proof_search, solving
 from mabi_search.reviewing import game_review
 from mabi_search.runs import region_search, run_search
 from mabi_search.search import alphabeta, analysis, memory, running, weights
-from mabi_search.sizes import JUDGE_NODES, MAX_DEPTH, REVIEW_NODES
+from mabi_search.search.sizes import JUDGE_NODES, MAX_DEPTH, REVIEW_NODES
 
 ENTRIES = {
     "search": "mabi_search.kernels.alphabeta.search.search",

@@ -12,8 +12,7 @@ from mabi_search.game.errors import ArgumentError
 from mabi_search.game.outcomes import DRAW, LOSS, WIN
 from mabi_search.game.position import Position
 from mabi_search.game.rules import PASS
-from mabi_search.reviewing import curve_points
-from mabi_search.reviewing.curve_points import BAND, BANDS, Point
+from mabi_search.reviewing.curve import BAND, BANDS, Point, proven_spans, scale_of, stretches
 from mabi_search.search.analysis import analyse
 from mabi_search.search.results import Analysis
 
@@ -70,14 +69,14 @@ def plot_evaluation(analyses: Sequence[Analysis], *, axes: Axes | None = None) -
         Point(one.position.ply, one.position.side, one.outcome, None if one.proven else one.score)
         for one in analyses
     ]
-    reach = curve_points.scale(points) / 100
+    reach = scale_of(points) / 100
     _background(axes, analyses, reach)
     for outcome, sign in ((WIN, 1), (LOSS, -1)):
         low, high = (sign * reach * part for part in BAND)
         axes.fill_between([points[0].ply, _end(points)], low, high, facecolor="none", edgecolor=PALE)
-        for span in curve_points.proven_spans(points, outcome):
+        for span in proven_spans(points, outcome):
             axes.fill_between(span, low, high, color=INK, linewidth=0)
-    for i, stretch in enumerate(curve_points.stretches(points)):
+    for i, stretch in enumerate(stretches(points)):
         plies, estimates = zip(*stretch, strict=True)
         pieces = [estimate / 100 for estimate in estimates]
         axes.plot(
@@ -121,7 +120,7 @@ def _background(axes: Axes, analyses: Sequence[Analysis], reach: float) -> None:
 
 def _scales(axes: Axes, reach: float) -> None:
     """Write pieces beside the estimates, and words beside the bands."""
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415  (an extra, and slow to load)
+    from matplotlib.ticker import MaxNLocator  # an extra, and slow to load
 
     pieces = [height for height in MaxNLocator(6).tick_values(-reach, reach) if abs(height) <= reach]
     band = reach * sum(BAND) / 2

@@ -170,7 +170,7 @@ class TableSpec:
     @property
     def setting(self) -> Setting:
         """The board and the rules for the kernels, which this loads."""
-        from mabi_search.game.packed import setting_of  # noqa: PLC0415  (loads kernels)
+        from mabi_search.game.packed import setting_of  # loads kernels
 
         return setting_of(start(self.rules), self.rules)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from _gamekit.lines import without_comment
-from _gamekit.problems import located, or_default
+from _gamekit.problems import located, nearest, or_default
 from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import (
@@ -500,12 +500,8 @@ def _wrong_names(deal: Deal) -> Iterator[_DealProblem]:
                     several = f"card {shorten(card)} may be {' or '.join(meant)}; write more of its name"
                     yield _DealProblem(several, ("card", seat, index))
                     continue
-                import difflib  # noqa: PLC0415  (only for what is misspelled)
-
-                near = difflib.get_close_matches(card[:40].lower(), names, n=1)
-                hint = (
-                    f"; did you mean {near[0]!r}?" if near else "" if hinted else f"; {_cards_of(deal.deck)}"
-                )
+                near = nearest(card[:40].lower(), names)
+                hint = f"; did you mean {near!r}?" if near else "" if hinted else f"; {_cards_of(deal.deck)}"
                 hinted = hinted or not near
                 yield _DealProblem(f"unknown card {shorten(card)}{hint}", ("card", seat, index))
 

@@ -35,7 +35,7 @@ from mabi_search import Outcome, Position, analyse, solve
 from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.proof.proof_search import DECIDED, ORDERS, ProofSearch
 from mabi_search.proof.solving import decide
-from mabi_search.sizes import MAX_DEPTH
+from mabi_search.search.sizes import MAX_DEPTH
 from studies.endgames import mabi_endgames_page as page
 from studies.endgames.mabi_endgames_page import (
     ALPHA_BETA,

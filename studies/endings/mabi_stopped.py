@@ -34,7 +34,7 @@ from benchmarks.run import about
 from mabi_search import Limits, Outcome, Position, analyse, analyse_pass, solve
 from mabi_search.game import rules as game
 from mabi_search.game.rules import ALTERNATE, PASS, Move, State, other
-from mabi_search.sizes import MAX_LINES
+from mabi_search.search.sizes import MAX_LINES
 from studies.endings import mabi_stopped_page
 from studies.strength.mabi_frozen import COMMIT
 from studies.strength.mabi_match import openings, play

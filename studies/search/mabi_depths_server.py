@@ -18,6 +18,9 @@ import mabi_search
 from mabi_search import Limits, Position
 from mabi_search.search.analysis import deepening
 
+DEEPEST = 60
+"""Plies of a search at most, at each commit that is measured."""
+
 
 def answer(position: Position, seconds: float, threads: int) -> list[tuple[int, int, float]]:
     """Return how far a search has come after each depth."""
@@ -29,7 +32,7 @@ def answer(position: Position, seconds: float, threads: int) -> list[tuple[int, 
     limits = Limits(stop=lambda: spent() >= seconds)
     more: dict[str, Any] = {"threads": threads} if threads > 1 else {}
     trail = []
-    for found in deepening(position, depth=mabi_search.sizes.MAX_DEPTH, limits=limits, **more):
+    for found in deepening(position, depth=DEEPEST, limits=limits, **more):
         if found.stopped_by is None:
             trail.append((found.depth, found.nodes, round(spent(), 3)))
     return trail

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from _gamekit import toml_texts
+from _gamekit.problems import nearest
 from _gamekit.toml_texts import TableReader, shown
 from tales_of_arabia.game.errors import DeckFormatError, shorten
 
@@ -126,10 +127,8 @@ class Deck:
         str or None
             The name of a card; None if no name is like it.
         """
-        import difflib  # noqa: PLC0415  (only for what is misspelled)
-
-        found = difflib.get_close_matches(simplified(text[: 2 * MAX_NAME]), self._by_simple_name, n=1)
-        return self._by_simple_name[found[0]].name if found else None
+        found = nearest(simplified(text[: 2 * MAX_NAME]), list(self._by_simple_name))
+        return None if found is None else self._by_simple_name[found].name
 
     @functools.cached_property
     def endings(self) -> frozenset[str]:

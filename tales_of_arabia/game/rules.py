@@ -345,12 +345,12 @@ class Game:
         ArgumentError
             The width is out of range, or there is no such theme.
         """
-        from tales_of_arabia.game import drawing  # noqa: PLC0415  (loads XML)
+        from tales_of_arabia.game import drawing  # loads XML
 
         return drawing.table(self, width, theme).svg()
 
     def __repr__(self) -> str:
-        from tales_of_arabia.game.table_words import title_of  # noqa: PLC0415  (it needs games)
+        from tales_of_arabia.game.table_words import title_of  # it needs games
 
         points = ", ".join(map(str, self.points))
         return f"<Game: {title_of(self).partition(': ')[2]}; points {points}>"

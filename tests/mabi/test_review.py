@@ -10,7 +10,7 @@ import pytest
 from mabi_search import ArgumentError, Judgement, Limits, Move, Position, Rules, review, solve
 from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.reviewing import curve, game_review
-from mabi_search.reviewing.curve_points import Point
+from mabi_search.reviewing.curve import Point
 from mabi_search.reviewing.game_review import ReviewedPly, Worth
 from tests.conftest import Run
 

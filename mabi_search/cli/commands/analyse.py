@@ -16,7 +16,7 @@ from mabi_search.cli.answering import answer_each
 from mabi_search.cli.options import add_position, add_readings
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
-from mabi_search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES, MAX_THREADS
+from mabi_search.search.sizes import DEFAULT_DEPTH, MAX_DEPTH, MAX_LINES, MAX_THREADS
 
 EXAMPLES = ["mabi analyse start --depth 6", "mabi analyse 'start moves a1a2' --seconds 10 --lines 3"]
 

@@ -50,7 +50,7 @@ def run(options: Namespace) -> int:
         PROGRAM.say(str(error))
         return UNDECIDED
     if options.json:
-        PROGRAM.print_json(show.verdict_report.checked_json(checked))
+        PROGRAM.print_json(show.report.checked_json(checked))
     else:
-        PROGRAM.show(show.verdict_report.checked_text(checked), as_text)
+        PROGRAM.show(show.report.checked_text(checked), as_text)
     return ANSWERED

@@ -13,7 +13,7 @@ from mabi_search.cli import PROGRAM
 from mabi_search.cli.answering import answer_each
 from mabi_search.cli.options import add_position, add_readings
 from mabi_search.game.position import Position
-from mabi_search.sizes import MAX_DEPTH
+from mabi_search.search.sizes import MAX_DEPTH
 
 EXAMPLES = ["mabi perft start 5", "mabi perft start 3 --size 4x4 --divide"]
 

@@ -17,7 +17,7 @@ from mabi_search.game.position import Position
 from mabi_search.game.rules import MOVE_WORDS, SIDE_NAMES, Move
 from mabi_search.playing.levels import Level
 from mabi_search.playing.player import Engine
-from mabi_search.sizes import ENGINE_NODES
+from mabi_search.search.sizes import ENGINE_NODES
 
 if TYPE_CHECKING:
     from _gamekit.sessions import Views, Words

@@ -21,7 +21,7 @@ from mabi_search.cli.answering import answer_by
 from mabi_search.cli.options import add_position, add_readings
 from mabi_search.game.position import Position
 from mabi_search.proof.verdict import Verdict
-from mabi_search.sizes import PROOF_NODES, READING_NODES
+from mabi_search.search.sizes import PROOF_NODES, READING_NODES
 
 EXAMPLES = [
     f"mabi solve '{SOLVED}'",
@@ -57,13 +57,13 @@ def run(options: Namespace) -> int:
     def tell(found: _Solved | _Readings) -> int:
         if isinstance(found, _Readings):
             if not options.json:
-                PROGRAM.show(show.verdict_report.readings_view(found.every), as_text)
+                PROGRAM.show(show.report.readings_view(found.every), as_text)
             for _, verdict in found.every if options.json else []:
                 PROGRAM.answer([*verdict.facts(), Fact("certificate")], True)
             return ANSWERED
         kept = _keep(found.certificate, options.certificate)
         facts = [*found.verdict.facts(), Fact("certificate", options.certificate if kept else None)]
-        PROGRAM.answer(facts, options.json, lambda: show.verdict_report.verdict_view(found.verdict))
+        PROGRAM.answer(facts, options.json, lambda: show.report.verdict_view(found.verdict))
         if kept and not options.json:
             print(kept)
         return ANSWERED if found.verdict.proven else UNDECIDED

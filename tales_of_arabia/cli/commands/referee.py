@@ -45,7 +45,7 @@ def add_options(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
     record = _beginning(options)
-    record.game  # noqa: B018  (a deck too small for the players is said before anything else)
+    _ = record.game  # a deck too small for the players is said before anything else
     kept = kept_file(options.save, options.record)
     return talk(PROGRAM, TableSession(record, kept))
 
