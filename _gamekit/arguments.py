@@ -152,7 +152,7 @@ def add_paper(parser: argparse.ArgumentParser, title: str) -> None:
 
 
 def add_workers(parser: argparse.ArgumentParser, out: str | None) -> None:
-    """Add who does the work, and the file if there is one; `out` says what it is."""
+    """Add who does the work, and the file of a study; `out` says what it is, None that there is none."""
     parser.add_argument(
         "--workers",
         type=whole_number(1, MAX_WORKERS),
@@ -166,7 +166,8 @@ def add_workers(parser: argparse.ArgumentParser, out: str | None) -> None:
         help="use the Dask cluster at ADDRESS, like tcp://host:8786, instead of worker processes",
     )
     if out is not None:
-        parser.add_argument("--out", metavar="FILE", help=out)
+        help = f"{out}; after an interruption the same command continues"
+        parser.add_argument("--out", metavar="FILE", help=help)
 
 
 def workers_of(options: argparse.Namespace, stop: Callable[[], bool], progress: Progress) -> dict[str, Any]:

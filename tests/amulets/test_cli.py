@@ -179,7 +179,7 @@ def test_race(amulets: Run) -> None:
 def test_an_interrupted_race_tells_what_it_has() -> None:
     arguments = ["race", "--players", "3", "--games", "100000", "--policy", "random", "--seed", "3"]
     process = start("amulets_solver", *arguments, "--json")
-    wait_for(process, busy_for(process, 3.0))
+    wait_for(process, busy_for(process, 1.5))
     process.send_signal(signal.SIGINT)
     out, told = process.communicate(timeout=PATIENCE)
     said = json.loads(out)

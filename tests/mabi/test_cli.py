@@ -1,4 +1,4 @@
-"""The program `mabi`, in processes of its own."""
+"""The program `mabi`."""
 
 import io
 import json
@@ -16,7 +16,7 @@ from mabi_search.cli import main
 from mabi_search.cli.commands.play import GameSession
 from mabi_search.playing.player import Engine
 from mabi_search.show import report
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Run
 from tests.messages import messages
 
 START = "1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1/1b1b1b1b/w1w1w1w1 w - - 0"
@@ -134,27 +134,33 @@ def test_no_colours_on_a_pipe_and_a_closed_pipe() -> None:
     assert b"Traceback" not in done.stderr
 
 
-def play(*lines: str, arguments: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
-    return mabi("play", *arguments, stdin="\n".join(lines) + "\n")
+@pytest.fixture
+def play(program_here: Run) -> Run:
+    """Return a function that plays a game by lines."""
+
+    def run(*lines: str, arguments: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+        return program_here("mabi", "play", *arguments, stdin="\n".join(lines) + "\n")
+
+    return run
 
 
-def test_a_game_to_its_end() -> None:
+def test_a_game_to_its_end(play: Run) -> None:
     done = play("a1a2", "pass", "pass")
     assert done.returncode == 0 and "the game is over: White wins by 2 to 1" in done.stdout
 
 
-def test_what_is_wrong_in_play_changes_nothing() -> None:
+def test_what_is_wrong_in_play_changes_nothing(play: Run) -> None:
     done = play("b2b3", "nonsense", "a b", "undo", "save", "why b2b3", "a1a2", "undo", "show")
     assert done.returncode == 2 and done.stderr.count("mabi: ") == 5 and "Traceback" not in done.stderr
     assert done.stdout.rstrip().endswith(START)
 
 
-def test_save_and_load(tmp_path: Path) -> None:
+def test_save_and_load(play: Run, program_here: Run, tmp_path: Path) -> None:
     saved = tmp_path / "game.txt"
     done = play("a1a2", f"save {saved}", "h8h7", f"save {saved}", f"load {saved}", "show")
     assert done.returncode == 0, done.stderr
     assert saved.read_text().splitlines()[1] == START + " moves a1a2 h8h7"
-    assert mabi("show", str(saved)).returncode == 0
+    assert program_here("mabi", "show", str(saved)).returncode == 0
     other = play(f"load {saved}", arguments=("--pass-rule", "plain"))
     assert other.returncode == 2 and "played by other rules" in other.stderr
     thesis = tmp_path / "thesis"
@@ -164,7 +170,7 @@ def test_save_and_load(tmp_path: Path) -> None:
     assert thesis.read_text() == "ten years" and "not overwritten" in done.stderr
 
 
-def test_all_commands_of_play() -> None:
+def test_all_commands_of_play(play: Run) -> None:
     done = play("help", "moves", "why c3c4", "a1b1", "undo", "quit", "never read")
     assert done.returncode == 0 and "save FILE" in done.stdout and "touches the edge" in done.stdout
     assert "a1b1 taken back" in done.stdout and "never" not in done.stderr
@@ -186,7 +192,7 @@ def test_a_run_of_the_engine_is_one_board(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.slow
-def test_the_engine_plays_and_gives_hints() -> None:
+def test_the_engine_plays_and_gives_hints(play: Run) -> None:
     engine = ("start", "--size", "4x4", "--engine", "black", "--nodes", "2000")
     done = play("hint", "c1c2", "undo", "go", "quit", arguments=engine)
     assert done.returncode == 0, done.stderr

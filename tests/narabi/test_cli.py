@@ -90,10 +90,10 @@ def test_many_deals_keep_their_order_and_bad_lines_their_number(narabi: Run, tmp
         assert [said.startswith(f"narabi: {where}: line 4") for said in messages(done.stderr)] == [True] * 3
 
 
-def test_the_highest_code_counts(narabi: Run) -> None:
+def test_the_highest_code_counts(narabi_here: Run) -> None:
     both = f"{STUCK}\n{random_deal(4, 1)}\n"
-    assert narabi("solve", "-", "--unusual", stdin=both).returncode == 1
-    assert narabi("solve", "-", "--unusual", "--max-nodes", "5", stdin=both).returncode == 3
+    assert narabi_here("solve", "-", "--unusual", stdin=both).returncode == 1
+    assert narabi_here("solve", "-", "--unusual", "--max-nodes", "5", stdin=both).returncode == 3
 
 
 def test_verify(narabi_here: Run) -> None:

@@ -328,9 +328,9 @@ def test_places_are_checked() -> None:
         DEAL.svg(chosen="D1")
 
 
-def test_view(narabi: Run, tmp_path: Path) -> None:
+def test_view(narabi_here: Run, tmp_path: Path) -> None:
     svg, html = str(tmp_path / "a.svg"), str(tmp_path / "a.html")
-    done = narabi("view", EXAMPLE, "--svg", svg, "--html", html, "--stone", "B4", "--width", "300")
+    done = narabi_here("view", EXAMPLE, "--svg", svg, "--html", html, "--stone", "B4", "--width", "300")
     assert done.returncode == 0 and "any stone exactly" not in done.stdout
     assert "B4  0:white  a white stone  A2 C1 C3 C4" in done.stdout
     root = read(Path(svg).read_text())
@@ -339,17 +339,19 @@ def test_view(narabi: Run, tmp_path: Path) -> None:
     assert all("B4 0:white can take: A2 C1 C3 C4" in shown for shown in step.values())
     assert step["wide"].count('stroke="#0072b2"') == step["phone"].count('stroke="#0072b2"') == 4
     phone = ("--layout", "phone", "--theme", "light")
-    assert narabi("view", EXAMPLE, "--stone", "B4", "--svg", svg, *phone).returncode == 0
+    assert narabi_here("view", EXAMPLE, "--stone", "B4", "--svg", svg, *phone).returncode == 0
     assert Path(svg).read_text() == DEAL.svg(chosen="B4", layout="phone", theme="light")
     two = tmp_path / "two.txt"
     two.write_text(f"{EXAMPLE}\n{FIVE}\n")
-    assert narabi("view", str(two), "--svg", svg, *phone).returncode == 0
+    assert narabi_here("view", str(two), "--svg", svg, *phone).returncode == 0
     assert read(Path(svg).read_text()).get("viewBox") == f"0 0 360 {2 * (412 + 27 * 8 + 4)}"
-    done = narabi("view", EXAMPLE, "--line", "B2-A3 C1-B3", "--svg", svg, "--html", html, "--theme", "dark")
+    done = narabi_here(
+        "view", EXAMPLE, "--line", "B2-A3 C1-B3", "--svg", svg, "--html", html, "--theme", "dark"
+    )
     assert done.returncode == 0 and "2 turns: the ring is not in order yet" in done.stdout
     assert "2.  C1-B3" in texts(read(Path(svg).read_text()))
     assert len(steps(Path(html).read_text())) == 3
-    done = narabi("view", EXAMPLE, "--solve", "--svg", svg, "--json")
+    done = narabi_here("view", EXAMPLE, "--solve", "--svg", svg, "--json")
     assert json.loads(done.stdout)["in_order"] is True and len(json.loads(done.stdout)["line"]) == 5
     assert texts(read(Path(svg).read_text()))[0] == "solved in 5 turns and in no fewer (proven)"
 

@@ -118,9 +118,9 @@ def test_difficulty_is_what_it_is_said_to_be(deal: Deal) -> None:
 
 def test_grades_on_data() -> None:
     """About a fifth of the deals of 12 stones has each grade; hard ones have more traps."""
-    found = [analyse(deal, lines=True) for deal in itertools.islice(random_deals(4, seed=10), 300)]
+    found = [analyse(deal, lines=True) for deal in itertools.islice(random_deals(4, seed=10), 150)]
     counts = np.bincount([one.grade or 0 for one in found], minlength=6)[1:]
-    assert counts.sum() >= 299 and counts.min() > 30
+    assert counts.sum() >= 149 and counts.min() > 15
     easy = [one for one in found if one.grade == 1]
     hard = [one for one in found if one.grade == 5]
     assert np.mean([one.turns or 0 for one in easy]) < np.mean([one.turns or 0 for one in hard])

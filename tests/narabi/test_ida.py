@@ -124,7 +124,7 @@ def test_without_the_heuristic_the_answers_are_the_same(
 def test_the_length_of_slices_changes_nothing(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits_module, "SLICE_SECONDS", seconds)
     monkeypatch.setattr(batch, "SLICE_NODES", max(1, int(seconds * 1000)))
-    for case in load():
+    for case in load()[::4]:
         solution = solve(case.deal, rules=case.rules, algorithm="ida")
         assert (solution.turns, solution.nodes) == (case.turns, case.ida_nodes)
     deals = taken(3, 50)

@@ -38,10 +38,7 @@ so far; with --out the same command continues from there."""
     )
     add_games(parser, 100)
     add_rules(parser)
-    add_workers(
-        parser,
-        "write the results of all games, as JSON; after an interruption the same command continues",
-    )
+    add_workers(parser, "write the results of all games, as JSON")
     add_json(parser)
 
 

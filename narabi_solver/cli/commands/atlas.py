@@ -27,8 +27,8 @@ def add_options(parser: ArgumentParser) -> None:
     parser.description = """\
 Grades random deals by the plain rules, and writes them to a parquet file: the
 minimum, shortest lines, traps, forced turns, the grade, and how a person would
-search. After an interruption the same command continues. 'narabi deal' looks
-deals to order up in the file that --out names by default. Needs pyarrow."""
+search. 'narabi deal' looks deals to order up in the file that --out names by
+default. Needs pyarrow."""
     add_many(parser, ATLAS_DEALS)
     add_workers(parser, "the file (default: one in the cache folder)")
     add_json(parser)

@@ -33,11 +33,7 @@ def add_options(parser: ArgumentParser) -> None:
         help="solve each deal without and with no-undo, and compare; with '--undo-reading receiver': by both "
         "readings of no-undo",
     )
-    add_workers(
-        parser,
-        "write a parquet file, one row per deal, with --paired the totals as JSON; after an interruption the "
-        "same command continues",
-    )
+    add_workers(parser, "write a parquet file, one row per deal, with --paired the totals as JSON")
     add_nodes(parser, "stop each search after N states; the deal is undecided", low=0)
     add_json(parser)
 

@@ -37,10 +37,7 @@ A seat knows its own cards, those it had, and what was played and answered."""
         help=f"{', '.join(POLICIES)}; or your own as module:Class. May be given several times "
         "(default: silent and asking)",
     )
-    add_workers(
-        parser,
-        "write a parquet file, one row per deal and policy; after an interruption the same command continues",
-    )
+    add_workers(parser, "write a parquet file, one row per deal and policy")
     add_json(parser)
 
 
