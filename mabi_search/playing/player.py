@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 8
 """Times as many nodes where a win was proven a move ago, and has to be found again."""
-PATIENCE_IN_RUNS = 64
+PATIENCE_IN_RUNS = 128
 """Times as many nodes where one side moves alone: one search is for the whole run."""
 DEADLOCK_PLIES = 24
 """Plies in which neither largest group changes its size, after which play is in a deadlock."""
@@ -33,6 +33,8 @@ PATIENCE_IN_DEADLOCKS = 16
 MOST_FOR_PASS = 1 << 16
 MOVES_FOR_PROOF, MOST_FOR_PROOF = 64, 500_000
 """Moves in deadlocks whose nodes are saved for a search for a proof, and how many nodes it has at most."""
+SLACK_FOR_FRESH = 25
+"""Hundredths that may be given away for a situation that has not occurred yet, where play goes round."""
 MOVES_REMEMBERED = 16
 """Searches that the tables have room for."""
 
@@ -124,7 +126,7 @@ class Engine:
 
     def _deepen(
         self, position: Position, patience: int, lines: int, thinking: Thinking, options: dict[str, bool],
-        for_pass: int | None = None,
+        for_pass: int | None = None, without: Sequence[Move] = (),
     ) -> Analysis:  # fmt: skip
         """Return what a search finds with so many times the nodes of the level, one ply at least."""
         from mabi_search.search.analysis import deepening  # two people need no search
@@ -143,6 +145,7 @@ class Engine:
                 memory=self._memory,
                 threads=thinking.threads,
                 for_pass=for_pass,
+                without=without,
             ):
                 if thinking.tell is not None and found.lines and found.stopped_by is None:
                     thinking.tell(found)
@@ -166,13 +169,28 @@ class Engine:
             return Choice(line[0], _comment(position, line, self.plan.outcome))
         alone = is_searchable_run(position)
         choices = CHOICES if self.level.slack and not alone else 1
+        rounds = not self.level.strict and _goes_round(position)
+        if rounds and thinking.seconds is not None:
+            thinking = thinking._replace(seconds=thinking.seconds / 2)
         found = self.search(position, max(choices, thinking.lines), thinking)
         if found.outcome == WIN or (alone and found.pv[-1] == PASS):
             line = self._to_the_end(position, found, thinking)
             self.plan.make(position, line, found.outcome)
             return Choice(line[0], _comment(position, line, found.outcome))
         chosen = self._one_of(found.lines)
+        if rounds and not chosen.outcome.proven:
+            chosen = self._fresh(position, chosen, thinking) or chosen
         return Choice(chosen.move, f"{score_text(chosen.score, chosen.outcome)} at depth {found.depth}")
+
+    def _fresh(self, position: Position, chosen: Line, thinking: Thinking) -> Line | None:
+        """Return a line to a fresh situation that is nearly as good, if one chosen leads to an old one."""
+        steps = [move for move in position.legal_moves if move != PASS]
+        old = [move for move in steps if _has_occurred(position.play_unchecked(move))]
+        if chosen.move not in old or len(old) == len(steps):
+            return None
+        quietly = thinking._replace(tell=None)
+        found = self._deepen(position, 1, 1, quietly, {}, for_pass=0, without=(*old, PASS))
+        return found.lines[0] if found.score >= chosen.score - SLACK_FOR_FRESH else None
 
     def _to_the_end(self, position: Position, found: Analysis, thinking: Thinking) -> tuple[Move, ...]:
         """Return a line played on to the end, if it wins; the shortest of several."""
@@ -200,6 +218,20 @@ def _is_deadlock(position: Position) -> bool:
     placement = key if position.rules.counts_placements else key[0]
     before = replace(state, board=tuple(map(str, placement)))
     return all(game.largest(before, side) == game.largest(state, side) for side in (WHITE, BLACK))
+
+
+def _goes_round(position: Position) -> bool:
+    """Tell whether some situation among the last plies of alternate play has occurred before."""
+    if position.mode != ALTERNATE:
+        return False
+    seen = position.state.seen
+    last = set(seen[-DEADLOCK_PLIES:])
+    return len(last) < len(seen[-DEADLOCK_PLIES:]) or not last.isdisjoint(seen[:-DEADLOCK_PLIES])
+
+
+def _has_occurred(position: Position) -> bool:
+    """Tell whether the situation has occurred before."""
+    return game.key(position.state, position.rules) in position.state.seen[:-1]
 
 
 def _planned(position: Position, line: tuple[Move, ...], outcome: Outcome) -> Analysis:

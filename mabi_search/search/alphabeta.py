@@ -67,6 +67,8 @@ class AlphaBeta:
         self.walks = [Walk(self.packed, self._holder(), one, self.tables) for one in works]
         self._shown: list[tuple[Move, Position]] = []
         self.stopped_by: str | None = None
+        self.excluded: Sequence[Move] = ()
+        """Moves that are not searched at first."""
         self.spent = 0
         """Placements that were looked at before."""
 
@@ -139,6 +141,8 @@ class AlphaBeta:
         """Return the best move at a depth; None if a limit was reached."""
         if self.lookup is not None:
             self.work.options[places.USE_TABLES] = self.lookup.best
+        for number, move in enumerate(self.excluded):
+            self.work.excluded[number] = packing.move_code(move)
         return self._line_of(depth, before)
 
     def other_lines(self, depth: int, count: int, best: Line, before: Sequence[Line]) -> list[Line]:

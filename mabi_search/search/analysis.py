@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from _gamekit.limits import Limits, Watch, limited
 from mabi_search.game.errors import ArgumentError
 from mabi_search.game.position import Position
 from mabi_search.game.readings import is_run
-from mabi_search.game.rules import PASS
+from mabi_search.game.rules import PASS, Move
 from mabi_search.runs.region_search import holds_out, may_hold_out
 from mabi_search.runs.whole_run import WholeRun
 from mabi_search.search.alphabeta import AlphaBeta
@@ -136,6 +136,7 @@ def deepening(
     weights: Sequence[int] | None = None,
     memory: Memory | None = None,
     for_pass: int | None = None,
+    without: Sequence[Move] = (),
 ) -> Iterator[Analysis]:
     """Yield as `analyses`, with what those need who play or measure.
 
@@ -149,6 +150,8 @@ def deepening(
         Of searches before, which is used and added to.
     for_pass
         Placements that are looked at for what a pass leads to, beside the nodes; left out: a share of these.
+    without
+        Moves that are left out where moves are searched one by one.
     """
     limits = limited(limits)
     if depth is None:
@@ -171,17 +174,22 @@ def deepening(
     if position.rules.max_plies is not None:
         depth = min(depth, position.rules.max_plies - position.ply)
     options = options or {}
+
+    def by_depth(spent: int) -> Iterator[Analysis]:
+        search = AlphaBeta(position, watch, options, weights, folder, memory, threads)
+        search.excluded = without
+        search.spent = spent
+        return _best_by_depth(search, depth)
+
     best: Iterator[Analysis] | None = None
     if is_run(position) and options.get("runs", True):
-        best = _best_of_run(position, watch, depth)
+        best = _best_of_run(position, watch, depth, by_depth)
     asked = 0
     if best is None and options.get("runs", True):
         beside = watch if for_pass is None else Watch(replace(limits, max_nodes=None))
         best, asked = _best_by_pass(position, beside, memory, for_pass)
     if best is None:
-        search = AlphaBeta(position, watch, options, weights, folder, memory, threads)
-        search.spent = asked if for_pass is None else 0
-        best = _best_by_depth(search, depth)
+        best = by_depth(asked if for_pass is None else 0)
     if lines == 1:
         yield from best
     else:
@@ -189,10 +197,15 @@ def deepening(
         yield from _with_others(best, others, depth, lines - 1)
 
 
-def _best_of_run(position: Position, watch: Watch, depth: int) -> Iterator[Analysis] | None:
-    """Return the answers of the search of runs; None if the readings or the past do not allow it."""
+def _best_of_run(
+    position: Position, watch: Watch, depth: int, by_depth: Callable[[int], Iterator[Analysis]]
+) -> Iterator[Analysis] | None:
+    """Return the answers of the search of runs; None if the readings do not allow it.
+
+    Those of a search by depth follow where all was met and the past leaves open who wins.
+    """
     run = WholeRun(position, watch)
-    return run_analyses(position, watch, run, depth) if run.searchable and not run.repeats else None
+    return run_analyses(position, watch, run, depth, by_depth) if run.searchable else None
 
 
 def _best_by_pass(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from _gamekit.limits import Watch
@@ -17,11 +17,18 @@ EFFORTS = (1 << 6, 1 << 10, 1 << 14, 1 << 18, 1 << 20)
 """Expansions of the search at each depth, which starts over each time."""
 
 
-def run_analyses(position: Position, watch: Watch, run: WholeRun, depth: int) -> Iterator[Analysis]:
+def run_analyses(
+    position: Position,
+    watch: Watch,
+    run: WholeRun,
+    depth: int,
+    by_depth: Callable[[int], Iterator[Analysis]],
+) -> Iterator[Analysis]:
     """Yield what is known of a run after each effort that is finished, the first being depth 1.
 
     The line is the run that wins. If none does it ends with the largest group that was reached; and if that
-    is not proven, where a pass seems best, or at a larger group than now, from where to go on.
+    is not proven, where a pass seems best, or at a larger group than now, from where to go on. Where all was
+    met and the past leaves open who wins, the answers of `by_depth` follow, which is given what was spent.
     """
     answer = Analysis(position, 0, (), 0, 0, watch.seconds, compile_seconds=watch.compile_seconds)
     for at_depth, expansions in enumerate(EFFORTS[:depth], 1):
@@ -30,6 +37,9 @@ def run_analyses(position: Position, watch: Watch, run: WholeRun, depth: int) ->
         answer = replace(answer, nodes=run.runs.made, seconds=watch.seconds)
         if run.runs.stopped_by is not None and not run.outcome.proven:
             yield replace(answer, stopped_by=run.runs.stopped_by)
+            return
+        if run.repeats and run.runs.loses and not run.outcome.proven:
+            yield from by_depth(run.runs.made)
             return
         line = best_line(position, run)
         answer = replace(answer, depth=at_depth, lines=(line,), score=line.score)

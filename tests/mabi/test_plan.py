@@ -6,12 +6,17 @@ from types import SimpleNamespace
 
 import pytest
 
+from _gamekit.limits import Watch
 from mabi_search import Limits, Outcome, Position, Rules, analyse, solve
 from mabi_search.cli.commands.play import GameSession
+from mabi_search.game import rules as game
+from mabi_search.game.rules import PASS
+from mabi_search.playing import player
 from mabi_search.playing.levels import Level
 from mabi_search.playing.plan import Plan, ends
 from mabi_search.playing.player import DEADLOCK_PLIES, Engine
-from tests.mabi.samples import DEADLOCKS
+from mabi_search.runs.whole_run import WholeRun
+from tests.mabi.samples import DEADLOCKS, SHUFFLED
 
 WON = Position.parse("1wb3/1b1wb1/bwwbw1/2w1b1/1bwbb1/1w1w2 w - w 28")
 """White wins by lines of 6 plies at the shortest that 2,000 nodes find."""
@@ -44,6 +49,31 @@ def test_a_game_in_a_deadlock_is_ended_by_a_pass(text: str, most: int) -> None:
         if position.mode != "-":
             break
     assert engine.plan.outcome == "win" and position.mode != "-"
+
+
+def times_round(position: Position, plies: int) -> int:
+    """Return how often a game of the engine against itself comes to a situation that has occurred before."""
+    engine, times = Engine(Level("few", 1_000)), 0
+    for _ in range(plies):
+        position = position.play(engine.choose(position).move)
+        if position.mode != "-":
+            break
+        times += game.key(position.state, position.rules) in position.state.seen[:-1]
+    return times
+
+
+def test_where_play_goes_round_the_engine_looks_for_fresh_situations(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position.parse(DEADLOCKS[2][0])
+    fewer = times_round(position, 24)
+    monkeypatch.setattr(player, "SLACK_FOR_FRESH", -1_000_000)
+    assert times_round(position, 24) > 2 * fewer
+
+
+def test_a_run_whose_past_bars_steps_is_one_choice_as_well() -> None:
+    position = Position.parse(SHUFFLED)
+    assert WholeRun(position, Watch(Limits())).repeats
+    found = analyse(position, limits=Limits(max_nodes=100))
+    assert found.outcome == "win" and found.depth == 1 and found.pv[-1] == PASS
 
 
 def test_the_engine_plays_where_the_placement_alone_may_not_occur_three_times() -> None:

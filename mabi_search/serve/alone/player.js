@@ -1,7 +1,7 @@
 // The engine at play, as `mabi_search/playing/player.py`, without its searches for proofs in deadlocks.
 
 import { isSearchableRun } from "./packing.js";
-import { after, largest, other, outcome, ALTERNATE, BLACK, PASS, WHITE } from "./rules.js";
+import { after, largest, legalMoves, other, outcome, ALTERNATE, BLACK, PASS, WHITE } from "./rules.js";
 import { analyses, entriesFor, Memory, proven, toTheEnd, Watch } from "./search.js";
 import { say } from "./texts.js";
 
@@ -39,6 +39,8 @@ export class Engine {
     const rest = this.#rest(position);
     if (rest.length) return this.#following(position, rest);
     const alone = isSearchableRun(position);
+    const rounds = !this.level.strict && goesRound(position);
+    if (rounds && limits.seconds != null) limits = { ...limits, seconds: limits.seconds / 2 };
     const found = yield* this.#search(position, this.level.slack && !alone ? P.CHOICES : 1, limits);
     const [best] = found.lines;
     if (wins(best.score) || (alone && best.pv.at(-1) === PASS)) {
@@ -54,8 +56,18 @@ export class Engine {
       return this.#following(position, line);
     }
     const good = found.lines.filter(line => line.score >= best.score - this.level.slack);
-    const chosen = good[Math.floor(this.chance() * good.length)];
+    let chosen = good[Math.floor(this.chance() * good.length)];
+    if (rounds && !proven(chosen.score)) chosen = (yield* this.#fresh(position, chosen, limits)) ?? chosen;
     return { move: chosen.move, told: say("atDepth", { score: scoreText(chosen.score), depth: found.depth }) };
+  }
+
+  /** A line that is nearly as good and begins where play has not been, if the chosen one does not; else null. */
+  *#fresh(position, chosen, limits) {
+    const steps = legalMoves(position.state, position.rules).filter(move => move !== PASS);
+    const old = steps.filter(move => hasOccurred(after(position, move)));
+    if (!old.includes(chosen.move) || old.length === steps.length) return null;
+    const found = yield* this.#deepen(position, 1, 1, limits, [], 0, [...old, PASS]);
+    return found.score >= chosen.score - P.SLACK_FOR_FRESH ? found.lines[0] : null;
   }
 
   #following(position, line) {
@@ -89,11 +101,11 @@ export class Engine {
   }
 
   /** What a search finds with so many times the nodes of the level, one ply at least. */
-  *#deepen(position, patience, lines, limits, options, forPass) {
+  *#deepen(position, patience, lines, limits, options, forPass, without = []) {
     this.#memory ??= new Memory(this.machine, "play", entriesFor(this.level.nodes, P.MOVES_REMEMBERED));
     let found = null;
     for (const [within, depth] of [[this.#limits(patience, limits), S.MAX_DEPTH], [{}, 1]]) {
-      for (const answer of analyses(this.machine, position, { depth, limits: within, lines, options, memory: this.#memory, forPass }))
+      for (const answer of analyses(this.machine, position, { depth, limits: within, lines, options, memory: this.#memory, forPass, without }))
         if (answer) found = answer;
         else yield undefined;
       if (found?.lines.length) return found;
@@ -113,6 +125,15 @@ function isDeadlock({ state }) {
   const before = state.seen.at(-1 - P.DEADLOCK_PLIES).split(" ")[0].split("/");
   return [WHITE, BLACK].every(side => largest(before, side) === largest(state.board, side));
 }
+
+/** Whether some situation among the last plies of alternate play has occurred before. */
+function goesRound({ state: { mode, seen } }) {
+  if (mode !== ALTERNATE) return false;
+  const [before, last] = [new Set(seen.slice(0, -P.DEADLOCK_PLIES)), seen.slice(-P.DEADLOCK_PLIES)];
+  return new Set(last).size < last.length || last.some(one => before.has(one));
+}
+
+const hasOccurred = ({ state: { seen } }) => seen.slice(0, -1).includes(seen.at(-1));
 
 // As the board shows it
 

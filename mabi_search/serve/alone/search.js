@@ -80,7 +80,7 @@ export class Memory {
 
 class AlphaBeta {
   constructor(machine, position, watch, options, memory) {
-    Object.assign(this, { machine, position, watch, memory, spent: 0, stoppedBy: null, done: 0 });
+    Object.assign(this, { machine, position, watch, memory, spent: 0, without: [], stoppedBy: null, done: 0 });
     const { state, rules } = position;
     this.packed = pack(state, rules);
     memory.begin(this.packed);
@@ -140,6 +140,7 @@ class AlphaBeta {
 
   /** The best line at a depth; null if a limit was reached. */
   *line(depth, before) {
+    this.without.forEach((move, i) => (this.work.excluded.view[i] = BigInt(codeOf(move))));
     const score = yield* this.#score(depth, before?.score);
     if (score === null) return null;
     const codes = this.work.line.view.subarray(0, Number(this.work.length.view[0]));
@@ -185,7 +186,7 @@ class AlphaBeta {
 // Analysis
 
 /** Yield what is known after each depth; the last answer is the best. Limits: nodes, seconds, stop. */
-export function* analyses(machine, position, { depth = S.MAX_DEPTH, limits = {}, lines = 1, options = [], memory = null, forPass = null }) {
+export function* analyses(machine, position, { depth = S.MAX_DEPTH, limits = {}, lines = 1, options = [], memory = null, forPass = null, without = [] }) {
   const watch = new Watch(limits);
   const over = outcome(position);
   if (over) {
@@ -196,18 +197,19 @@ export function* analyses(machine, position, { depth = S.MAX_DEPTH, limits = {},
   const { max_plies: plies } = position.rules;
   const deepest = plies == null ? depth : Math.min(depth, plies - position.state.ply);
   const kept = memory ?? new Memory(machine, "main", entriesFor(limits.nodes));
+  const byDepth = spent => {
+    const search = new AlphaBeta(machine, position, watch, options, kept);
+    Object.assign(search, { spent, without });
+    return bestByDepth(search, deepest);
+  };
   let [best, asked] = [null, 0];
-  if (isRun(position)) best = bestOfRun(machine, position, watch, deepest);
+  if (isRun(position)) best = bestOfRun(machine, position, watch, deepest, byDepth);
   if (!best) {
     const beside = forPass === null ? watch : new Watch({ ...limits, nodes: null });
     const found = yield* bestByPass(machine, position, beside, memory, forPass);
     [best, asked] = [found.answer && [found.answer][Symbol.iterator](), found.made];
   }
-  if (!best) {
-    const search = new AlphaBeta(machine, position, watch, options, kept);
-    search.spent = forPass === null ? asked : 0;
-    best = bestByDepth(search, deepest);
-  }
+  best ??= byDepth(forPass === null ? asked : 0);
   if (lines === 1) yield* best;
   else {
     const others = new AlphaBeta(machine, position, new Watch(limits), options, new Memory(machine, "others", entriesFor(limits.nodes)));
@@ -352,13 +354,14 @@ export class RunSearch {
   }
 }
 
-/** The answers of the search of runs; null if the readings or the past do not allow it. */
-function bestOfRun(machine, position, watch, depth) {
+/** The answers of the search of runs, or by depth where all was met and the past leaves it open; null if the readings do not allow it. */
+function bestOfRun(machine, position, watch, depth, byDepth) {
   const packed = pack(position.state, position.rules);
-  return isSearchableRun(position) && !twice(packed, true) ? runAnalyses(machine, position, packed, watch, depth) : null;
+  const allowed = isSearchableRun(position) && (position.rules.freeze !== "none" || !twice(packed, true));
+  return allowed ? runAnalyses(machine, position, packed, watch, depth, byDepth) : null;
 }
 
-function* runAnalyses(machine, position, packed, watch, depth) {
+function* runAnalyses(machine, position, packed, watch, depth, byDepth) {
   const { state, rules } = position;
   const mayEnd = state.mode === PASSED || rules.pass_rule === "final";
   const runs = new RunSearch(machine, watch);
@@ -375,6 +378,10 @@ function* runAnalyses(machine, position, packed, watch, depth) {
     answer = { ...answer, nodes: runs.made, seconds: watch.seconds };
     if (runs.stoppedBy && !decided) {
       yield { ...answer, stoppedBy: runs.stoppedBy };
+      return;
+    }
+    if (runs.loses && !decided && twice(packed, true)) {
+      yield* byDepth(runs.made);
       return;
     }
     const [pv, score] = bestInRun(state, runs, decided);
