@@ -129,6 +129,19 @@ def bars_others(packed: PackedPosition) -> bool:
     )
 
 
+def steps_back(state: State, rules: Rules) -> Iterator[Move]:
+    """Yield the steps of alternate play to a situation that has occurred before; legal otherwise or not."""
+    if state.mode != MODES[0]:
+        return
+    packed, side = pack(state, rules), SIDES.index(state.side)
+    after = 0 if rules.counts_placements else code_of(SIDES[1 - side], MODES[0])
+    own, enemy = int(packed.own), int(packed.enemy)
+    for *words, code, _ in set(map(tuple, packed.keys.tolist())):
+        origin, target = own & ~words[side], words[side] & ~own
+        if words[1 - side] == enemy and code == after and origin.bit_count() == target.bit_count() == 1:
+            yield move_of(origin.bit_length() - 1 + 64 * (target.bit_length() - 1))
+
+
 def _arisen_in_runs(packed: PackedPosition) -> Counter[tuple[int, ...]]:
     """Return how often situations of runs have occurred: White, Black, and code."""
     if packed.setting.repetition != SITUATION:

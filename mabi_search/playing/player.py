@@ -162,6 +162,8 @@ class Engine:
 
     def choose(self, position: Position, thinking: Thinking = AT_EASE) -> Choice:
         """Return what the engine plays in a position that is not over."""
+        from mabi_search.game.packed import steps_back  # noqa: PLC0415  (loads numpy)
+
         line = self.plan.rest(position)
         if line:
             if thinking.tell is not None:
@@ -169,8 +171,8 @@ class Engine:
             return Choice(line[0], _comment(position, line, self.plan.outcome))
         alone = is_searchable_run(position)
         choices = CHOICES if self.level.slack and not alone else 1
-        rounds = not self.level.strict and _goes_round(position)
-        if rounds and thinking.seconds is not None:
+        old = () if self.level.strict else tuple(steps_back(position.state, position.rules))
+        if old and thinking.seconds is not None:
             thinking = thinking._replace(seconds=thinking.seconds / 2)
         found = self.search(position, max(choices, thinking.lines), thinking)
         if found.outcome == WIN or (alone and found.pv[-1] == PASS):
@@ -178,19 +180,18 @@ class Engine:
             self.plan.make(position, line, found.outcome)
             return Choice(line[0], _comment(position, line, found.outcome))
         chosen = self._one_of(found.lines)
-        if rounds and not chosen.outcome.proven:
-            chosen = self._fresh(position, chosen, thinking) or chosen
+        if chosen.move in old and not chosen.outcome.proven:
+            chosen = self._fresh(position, chosen, old, thinking) or chosen
         return Choice(chosen.move, f"{score_text(chosen.score, chosen.outcome)} at depth {found.depth}")
 
-    def _fresh(self, position: Position, chosen: Line, thinking: Thinking) -> Line | None:
-        """Return a line to a fresh situation that is nearly as good, if one chosen leads to an old one."""
-        steps = [move for move in position.legal_moves if move != PASS]
-        old = [move for move in steps if _has_occurred(position.play_unchecked(move))]
-        if chosen.move not in old or len(old) == len(steps):
-            return None
-        quietly = thinking._replace(tell=None)
-        found = self._deepen(position, 1, 1, quietly, {}, for_pass=0, without=(*old, PASS))
-        return found.lines[0] if found.score >= chosen.score - SLACK_FOR_FRESH else None
+    def _fresh(
+        self, position: Position, chosen: Line, old: Sequence[Move], thinking: Thinking
+    ) -> Line | None:
+        """Return a line that begins with none of the old moves and is nearly as good as the chosen one."""
+        found = self._deepen(position, 1, 1, thinking._replace(tell=None), {}, for_pass=0, without=old)
+        best = found.lines[0]
+        is_near = best.score >= chosen.score - SLACK_FOR_FRESH
+        return best if is_near and best.move != PASS else None
 
     def _to_the_end(self, position: Position, found: Analysis, thinking: Thinking) -> tuple[Move, ...]:
         """Return a line played on to the end, if it wins; the shortest of several."""
@@ -218,20 +219,6 @@ def _is_deadlock(position: Position) -> bool:
     placement = key if position.rules.counts_placements else key[0]
     before = replace(state, board=tuple(map(str, placement)))
     return all(game.largest(before, side) == game.largest(state, side) for side in (WHITE, BLACK))
-
-
-def _goes_round(position: Position) -> bool:
-    """Tell whether some situation among the last plies of alternate play has occurred before."""
-    if position.mode != ALTERNATE:
-        return False
-    seen = position.state.seen
-    last = set(seen[-DEADLOCK_PLIES:])
-    return len(last) < len(seen[-DEADLOCK_PLIES:]) or not last.isdisjoint(seen[:-DEADLOCK_PLIES])
-
-
-def _has_occurred(position: Position) -> bool:
-    """Tell whether the situation has occurred before."""
-    return game.key(position.state, position.rules) in position.state.seen[:-1]
 
 
 def _planned(position: Position, line: tuple[Move, ...], outcome: Outcome) -> Analysis:

@@ -142,7 +142,7 @@ class AlphaBeta:
         if self.lookup is not None:
             self.work.options[places.USE_TABLES] = self.lookup.best
         for number, move in enumerate(self.excluded):
-            self.work.excluded[number] = packing.move_code(move)
+            self.work.excluded[number] = move_code(move)
         return self._line_of(depth, before)
 
     def other_lines(self, depth: int, count: int, best: Line, before: Sequence[Line]) -> list[Line]:

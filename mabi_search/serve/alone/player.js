@@ -39,8 +39,8 @@ export class Engine {
     const rest = this.#rest(position);
     if (rest.length) return this.#following(position, rest);
     const alone = isSearchableRun(position);
-    const rounds = !this.level.strict && goesRound(position);
-    if (rounds && limits.seconds != null) limits = { ...limits, seconds: limits.seconds / 2 };
+    const old = this.level.strict ? [] : stepsBack(position);
+    if (old.length && limits.seconds != null) limits = { ...limits, seconds: limits.seconds / 2 };
     const found = yield* this.#search(position, this.level.slack && !alone ? P.CHOICES : 1, limits);
     const [best] = found.lines;
     if (wins(best.score) || (alone && best.pv.at(-1) === PASS)) {
@@ -57,17 +57,14 @@ export class Engine {
     }
     const good = found.lines.filter(line => line.score >= best.score - this.level.slack);
     let chosen = good[Math.floor(this.chance() * good.length)];
-    if (rounds && !proven(chosen.score)) chosen = (yield* this.#fresh(position, chosen, limits)) ?? chosen;
+    if (old.includes(chosen.move) && !proven(chosen.score)) chosen = (yield* this.#fresh(position, chosen, old, limits)) ?? chosen;
     return { move: chosen.move, told: say("atDepth", { score: scoreText(chosen.score), depth: found.depth }) };
   }
 
-  /** A line that is nearly as good and begins where play has not been, if the chosen one does not; else null. */
-  *#fresh(position, chosen, limits) {
-    const steps = legalMoves(position.state, position.rules).filter(move => move !== PASS);
-    const old = steps.filter(move => hasOccurred(after(position, move)));
-    if (!old.includes(chosen.move) || old.length === steps.length) return null;
-    const found = yield* this.#deepen(position, 1, 1, limits, [], 0, [...old, PASS]);
-    return found.score >= chosen.score - P.SLACK_FOR_FRESH ? found.lines[0] : null;
+  /** A line that begins with none of the old moves and is nearly as good as the chosen one; else null. */
+  *#fresh(position, chosen, old, limits) {
+    const { lines: [best] } = yield* this.#deepen(position, 1, 1, limits, [], 0, old);
+    return best.score >= chosen.score - P.SLACK_FOR_FRESH && best.move !== PASS ? best : null;
   }
 
   #following(position, line) {
@@ -126,14 +123,12 @@ function isDeadlock({ state }) {
   return [WHITE, BLACK].every(side => largest(before, side) === largest(state.board, side));
 }
 
-/** Whether some situation among the last plies of alternate play has occurred before. */
-function goesRound({ state: { mode, seen } }) {
-  if (mode !== ALTERNATE) return false;
-  const [before, last] = [new Set(seen.slice(0, -P.DEADLOCK_PLIES)), seen.slice(-P.DEADLOCK_PLIES)];
-  return new Set(last).size < last.length || last.some(one => before.has(one));
+/** The steps of alternate play to a situation that has occurred before. */
+function stepsBack(position) {
+  const { state, rules } = position;
+  const isOld = ({ state: { seen } }) => seen.slice(0, -1).includes(seen.at(-1));
+  return state.mode === ALTERNATE ? legalMoves(state, rules).filter(move => move !== PASS && isOld(after(position, move))) : [];
 }
-
-const hasOccurred = ({ state: { seen } }) => seen.slice(0, -1).includes(seen.at(-1));
 
 // As the board shows it
 
