@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -490,11 +489,6 @@ def _all_sets(players: int, me: Secret, rules: Rules) -> tuple[tuple[int, ...], 
     free = (1 << len(rules.fields)) - 1 & ~(1 << numbers(rules)[me.field])
     one = tuple(free if amulet != me.amulet else 0 for amulet in rules.colours)
     return (one,) * (players - 1)
-
-
-def total_count(players: int, rules: Rules) -> int:
-    """Return how many hypotheses a player has in the beginning."""
-    return math.perm(len(rules.fields) - 1, players - 1) * math.perm(rules.amulets - 1, players - 1)
 
 
 # What may have been noted wrongly -------------------------------------------------------------

@@ -18,8 +18,7 @@ from mabi_search.game.outcomes import UNDECIDED
 from mabi_search.game.position import Position
 from mabi_search.game.rules import WHITE
 from mabi_search.playing.engine_options import Options, declared
-from mabi_search.playing.going import Going, going
-from mabi_search.playing.levels import Level
+from mabi_search.playing.levels import GoLimits, Level, go_limits
 from mabi_search.playing.player import Engine, Thinking
 from mabi_search.playing.words import NO_ANSWER, NO_MOVE, WRONG, InfoLine, info
 
@@ -52,7 +51,7 @@ class Server:
         """What was read; None when a search has ended."""
         self._waiting: deque[str] = deque()
         self._search: threading.Thread | None = None
-        self._going = Going()
+        self._limits = GoLimits()
         self._stop = threading.Event()
         self._over = False
 
@@ -75,7 +74,7 @@ class Server:
                     self._take(raw)
                 else:
                     ended = True
-                if ended and self._search is not None and self._going.infinite:
+                if ended and self._search is not None and self._limits.infinite:
                     self._stop.set()
         finally:
             self._stop.set()
@@ -203,14 +202,14 @@ class Server:
                 raise ArgumentError("the last position was wrong")
             if (over := position.outcome()) is not None:
                 raise ArgumentError(f"the game is over: {over}")
-            self._going = going(rest.split(), position.side == WHITE)
+            self._limits = go_limits(rest.split(), position.side == WHITE)
         except MabiError as error:
             self._wrong(str(error))
             self._write(f"bestmove {NO_MOVE}")
             return
         _load()
         self._stop.clear()
-        self._search = threading.Thread(target=self._think, args=(position, self._going), daemon=True)
+        self._search = threading.Thread(target=self._think, args=(position, self._limits), daemon=True)
         self._search.start()
 
     def _do_stop(self, rest: str) -> None:
@@ -219,14 +218,14 @@ class Server:
     def _do_quit(self, rest: str) -> None:
         self._over = True
 
-    def _think(self, position: Position, going: Going) -> None:
+    def _think(self, position: Position, limits: GoLimits) -> None:
         """Search, and tell the move in the end, come what may."""
         best = NO_MOVE
-        self._engine.level = LEVEL._replace(nodes=going.nodes)
+        self._engine.level = LEVEL._replace(nodes=limits.nodes)
         thinking = Thinking(
-            going.seconds,
+            limits.seconds,
             self._stop.is_set,
-            going.depth,
+            limits.depth,
             self._options.lines,
             self._options.threads,
             self._tell,
@@ -238,7 +237,7 @@ class Server:
                 self._wrong(str(error))
             except MemoryError:
                 self._wrong("out of memory")
-            if going.infinite:
+            if limits.infinite:
                 self._stop.wait()
         except OSError:  # nobody listens any more
             self._over = True

@@ -6,7 +6,6 @@ from itertools import product
 import pytest
 
 from amulets_solver import ArgumentError, Belief, ContradictionError, Placement, Rules, Secret
-from amulets_solver.belief.belief import total_count
 from amulets_solver.game.rules import Asked, Cast, others, signs_of_cast
 from tests.amulets.oracle import Worlds, compare, placements, random_game, random_placement
 
@@ -24,7 +23,7 @@ def test_every_question_and_answer_on_small_altars(rules: Rules, players: int) -
     start = Worlds(rules, players, Secret("A1", "R"))
     belief = Belief(players, ("A1", "R"), rules=rules)
     compare(belief, start, list(placements(rules))[:5])
-    assert total_count(players, rules) == len(start.left)
+    assert belief.count == len(start.left)
     every = list(placements(rules))
     for number, placement in enumerate(every):
         for signs in map("".join, product("*o+-", repeat=players - 1)):

@@ -20,8 +20,8 @@ from amulets_solver import (
     question,
     strategy,
 )
-from amulets_solver.asking.trees import mean, play_out
 from amulets_solver.game.rules import answers
+from studies.amulets.playouts import mean, play_out
 from tests.amulets.oracle import Worlds, placements
 from tests.conftest import Run
 from tests.messages import messages

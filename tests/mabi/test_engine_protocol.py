@@ -13,7 +13,7 @@ from hypothesis import given, settings, strategies as st
 from mabi_search import ArgumentError, Move, Outcome, Position, Rules, solve
 from mabi_search.game.outcomes import UNDECIDED
 from mabi_search.playing import EngineError, EngineProcess
-from mabi_search.playing.going import Going, going
+from mabi_search.playing.levels import GoLimits, go_limits
 from mabi_search.playing.server import LONGEST_LINE, Server
 from mabi_search.playing.words import NO_ANSWER, NO_MOVE, InfoLine, info, parse_info
 from tests.mabi.samples import random_positions
@@ -201,9 +201,9 @@ def test_what_is_told_is_understood(told: InfoLine) -> None:
 
 def test_clocks() -> None:
     words = ["p1time", "400000", "p1inc", "5000", "p2time", "40000"]
-    assert going(words, True).seconds == 14.0 and going(words, False).seconds == 1.0
-    assert going([*words, "movetime", "250"], False) == Going(seconds=0.25)
-    assert going(["p2time", "9"], True) == going([], True) != Going()
+    assert go_limits(words, True).seconds == 14.0 and go_limits(words, False).seconds == 1.0
+    assert go_limits([*words, "movetime", "250"], False) == GoLimits(seconds=0.25)
+    assert go_limits(["p2time", "9"], True) == go_limits([], True) != GoLimits()
 
 
 def test_the_engine_over_a_pipe_plays_legal_moves_under_every_reading(engine: EngineProcess) -> None:

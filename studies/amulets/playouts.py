@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from _gamekit.problems import StoppedError
 from amulets_solver.asking.question import question
 from amulets_solver.belief.belief import Belief
 from amulets_solver.game.placement import Placement
@@ -35,7 +34,6 @@ def mean(counts: Counter[int]) -> float:
 def play_out(
     belief: Belief,
     choose: Callable[[Belief], Placement] | None = None,
-    stop: Callable[[], bool] | None = None,
 ) -> Playout:
     """Return how many questions one asker needs from here on, whatever the others have.
 
@@ -45,16 +43,9 @@ def play_out(
         What the asker knows.
     choose
         Returns what to ask; by default the question of greatest entropy.
-    stop
-        Called before each question; True ends the call.
-
-    Raises
-    ------
-    StoppedError
-        `stop` returned True.
     """
     found = Playout()
-    _follow(belief, 0, False, choose or (lambda one: question(one).placement), stop, found)
+    _follow(belief, 0, False, choose or (lambda one: question(one).placement), found)
     return found
 
 
@@ -63,7 +54,6 @@ def _follow(
     asked: int,
     sure: bool,
     choose: Callable[[Belief], Placement],
-    stop: Callable[[], bool] | None,
     found: Playout,
 ) -> None:
     if not sure and belief.castable:
@@ -72,9 +62,7 @@ def _follow(
     if belief.known:
         found.known[asked] += 1
         return
-    if stop is not None and stop():
-        raise StoppedError("stopped")
     found.questions += 1
     placement = choose(belief)
     for signs in belief.law_counts(placement):
-        _follow(belief.hear(placement, signs), asked + 1, sure, choose, stop, found)
+        _follow(belief.hear(placement, signs), asked + 1, sure, choose, found)
