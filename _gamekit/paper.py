@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 from xml.etree import ElementTree as ET
 
+from _gamekit.fonts import family_for
 from _gamekit.problems import ArgumentError, extra
-from _gamekit.svg import Drawing, Group, clean, number
+from _gamekit.svg import Drawing, Group, clean, number, width_of
 
 P = TypeVar("P", bound="Puzzle")
 
@@ -24,22 +25,42 @@ COLUMNS, ROWS, TOP = 2, 3, 40.0
 """Puzzles of a page, and the height of what stands above them."""
 SOLUTIONS = 20
 """Solutions of a page."""
+INTRODUCTION = 8.0, 13.0
+"""Font size and height of a line of the introduction."""
 
 
-def kind_of(name: str) -> str:
+@dataclass(frozen=True)
+class Words:
+    """What a sheet says beside its puzzles."""
+
+    language: str = "en"
+    """Its code."""
+    introduction: Sequence[str] = ()
+    """Lines above the puzzles of each page."""
+    solutions: str = "Solutions"
+    page: str = "{page} of {pages}"
+
+
+def kind_of(name: str, texts: str = "") -> str:
     """Return the kind of a file by the end of its name.
 
     Raises
     ------
     ArgumentError
-        It is none of `KINDS`.
+        It is none of `KINDS`, or a PDF, and no font here has the characters of `texts`.
     """
     kind = Path(name).suffix.lower()
     if kind not in KINDS:
         raise ArgumentError(f"{name}: its name must end in {', '.join(KINDS[:-1])} or {KINDS[-1]}")
     if kind == ".pdf":
         _libraries()
+        family_for(texts)
     return kind
+
+
+def fitting(text: str, width: float, most: float) -> float:
+    """Return the font size, this much at most, that makes a text about so wide."""
+    return min(most, width / max(width_of(text), 1))
 
 
 def new_page(size: str, title: str, description: str) -> Drawing:
@@ -96,6 +117,7 @@ def puzzle_sheet(
     title: str,
     foot: str,
     size: str,
+    words: Words = Words(),
     below: Callable[[Group, Sequence[P], float], None] | None = None,
     below_height: float = 10.0,
 ) -> Paper:
@@ -109,6 +131,8 @@ def puzzle_sheet(
         Stand above and below each page.
     size
         One of `SIZES`.
+    words
+        What else the pages say.
     below
         Draws what is to be explained below the puzzles of a page, into a part of this width.
     below_height
@@ -117,15 +141,21 @@ def puzzle_sheet(
     each = COLUMNS * ROWS
     width, height = SIZES[size]
     inner = width - 2 * MARGIN
-    cell = inner / COLUMNS, (height - 2 * MARGIN - TOP - below_height) / ROWS
+    most, row = INTRODUCTION
+    small = min([fitting(line, inner, most) for line in words.introduction], default=most)
+    top = TOP + row * len(words.introduction)
+    cell = inner / COLUMNS, (height - 2 * MARGIN - top - below_height) / ROWS
     pages = []
     for first in range(0, len(puzzles), each):
         some = puzzles[first : first + each]
         description = "\n".join(f"{first + i}: {one.text}, {one.task}" for i, one in enumerate(some, 1))
         page = new_page(size, title, description)
         page.text(title, (width / 2, MARGIN + 8), 16, weight="bold", longest=60)
+        for i, line in enumerate(words.introduction):
+            at = MARGIN, MARGIN + TOP - 10 + row * i
+            page.text(line, at, small, anchor="start")
         for i, one in enumerate(some):
-            at = MARGIN + cell[0] * (i % COLUMNS), MARGIN + TOP + cell[1] * (i // COLUMNS)
+            at = MARGIN + cell[0] * (i % COLUMNS), MARGIN + top + cell[1] * (i // COLUMNS)
             part = page.part(*at)
             part.text(str(first + i + 1), (0, 6), 14, anchor="start", weight="bold")
             part.text(one.task, (24, 6), 9, anchor="start", longest=40)
@@ -134,20 +164,21 @@ def puzzle_sheet(
             below(page.part(MARGIN, height - MARGIN - below_height + 20), some, inner)
         pages.append(page)
     pages += [
-        _solutions(puzzles, range(first, min(first + SOLUTIONS, len(puzzles))), title, size)
+        _solutions(puzzles, range(first, min(first + SOLUTIONS, len(puzzles))), title, size, words)
         for first in range(0, len(puzzles), SOLUTIONS)
     ]
     for i, page in enumerate(pages, 1):
         faint, y = page.theme.faint, height - MARGIN + 8
         page.text(foot, (MARGIN, y), 7, anchor="start", fill=faint, longest=130)
-        page.text(f"{i} of {len(pages)}", (width - MARGIN, y), 7, anchor="end", fill=faint)
-    return Paper(title, size, pages)
+        number = words.page.format(page=i, pages=len(pages))
+        page.text(number, (width - MARGIN, y), 7, anchor="end", fill=faint)
+    return Paper(title, size, pages, words.language)
 
 
-def _solutions(puzzles: Sequence[Puzzle], numbers: range, title: str, size: str) -> Drawing:
+def _solutions(puzzles: Sequence[Puzzle], numbers: range, title: str, size: str, words: Words) -> Drawing:
     description = "\n".join(f"{i + 1}: {puzzles[i].solution}" for i in numbers)
-    page = new_page(size, f"{title}: solutions", description)
-    page.text("Solutions", (SIZES[size][0] / 2, MARGIN + 8), 16, weight="bold")
+    page = new_page(size, f"{title}: {words.solutions}", description)
+    page.text(words.solutions, (SIZES[size][0] / 2, MARGIN + 8), 16, weight="bold")
     for row, i in enumerate(numbers):
         x, y = MARGIN + 24, MARGIN + TOP + 34 * row
         page.text(str(i + 1), (MARGIN, y), 11, anchor="start", weight="bold")
@@ -164,6 +195,8 @@ class Paper:
     size: str
     """One of `SIZES`."""
     pages: Sequence[Drawing]
+    language: str = "en"
+    """Its code."""
 
     def contents(self, kind: str) -> bytes:
         """Return the contents of a file of a kind, one of `KINDS`."""
@@ -174,7 +207,10 @@ class Paper:
         width, height = SIZES[self.size]
         tall = height * len(self.pages)
         root = ET.Element(
-            "svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {number(width)} {number(tall)}"
+            "svg",
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {number(width)} {number(tall)}",
+            lang=self.language,
         )
         ET.SubElement(root, "title").text = clean(self.title)
         for i, page in enumerate(self.pages):
@@ -192,7 +228,7 @@ class Paper:
             "svg { max-width: 100%; margin: 12pt auto; }\n"
             "@media print { body { background: none } svg { margin: 0; break-after: page } }\n"
         )
-        html = ET.Element("html", lang="en")
+        html = ET.Element("html", lang=self.language)
         head, body = ET.SubElement(html, "head"), ET.SubElement(html, "body")
         ET.SubElement(head, "meta", charset="utf-8")
         ET.SubElement(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
@@ -209,13 +245,16 @@ class Paper:
         ------
         MissingExtraError
             reportlab or svglib is not installed.
+        ArgumentError
+            No font here has all characters of the pages.
         """
         svg2rlg, render, canvas = _libraries()
+        family = family_for("".join("".join(page.element.itertext()) for page in self.pages))
         file = io.BytesIO()
         document = canvas.Canvas(file, pagesize=SIZES[self.size], invariant=1)
         document.setTitle(self.title)
         for page in self.pages:
-            drawn = svg2rlg(io.BytesIO(_without_titles(page).encode()))
+            drawn = svg2rlg(io.BytesIO(_plain(page, family).encode()))
             scale = SIZES[self.size][0] / drawn.width  # svglib takes a unit for a pixel, 96 an inch
             drawn.scale(scale, scale)
             render.draw(drawn, document, 0, 0)
@@ -224,9 +263,11 @@ class Paper:
         return file.getvalue()
 
 
-def _without_titles(page: Drawing) -> str:
-    """Return a page without the titles of its texts, which svglib would print."""
+def _plain(page: Drawing, family: str | None) -> str:
+    """Return a page in a font of this family, without the titles of its texts, which svglib would print."""
     copied = copy.deepcopy(page.element)
+    if family is not None:
+        copied.set("font-family", family)
     for text in copied.iter("text"):
         for title in text.findall("title"):
             text.remove(title)

@@ -38,8 +38,10 @@ def number(value: float) -> str:
 def width_of(text: str) -> float:
     """Return about how wide a text is, for a font size of 1: no program has to measure it."""
     narrow, wide = "fijlrt-.,:;'|! ()[]", "mwMW@%…"
-    each = (0.32 if c in narrow else 0.87 if c in wide else 0.7 if c.isupper() else 0.57 for c in text)
-    return sum(each)
+    return sum(
+        1.0 if c >= "\u3000" else 0.32 if c in narrow else 0.87 if c in wide else 0.7 if c.isupper() else 0.57
+        for c in text
+    )
 
 
 class Group:

@@ -11,10 +11,9 @@ HEIGHT, SIGN = 1.7, 1.9
 """Height of a tile, and width of its sign, for a font size of 1."""
 
 
-def tile_width(card: Card, size: float, named: bool = True) -> float:
-    """Return how wide a tile is."""
-    name = 0.5 + min(width_of(card.name), LONGEST_NAME) if named else 0.0
-    return size * (SIGN + 0.4 + name)
+def tile_width(name: str, size: float) -> float:
+    """Return how wide a tile is; without a name it has the sign alone."""
+    return size * (SIGN + 0.4 + (0.5 + min(width_of(name), LONGEST_NAME) if name else 0.0))
 
 
 def _longest(name: str) -> int:
@@ -22,25 +21,21 @@ def _longest(name: str) -> int:
     return sum(width_of(name[:end]) <= LONGEST_NAME for end in range(1, len(name) + 1))
 
 
-def tile(
-    part: Group, card: Card, at: Point, size: float, *, anchor: str = "middle", named: bool = True
-) -> None:
+def tile(part: Group, card: Card, name: str, at: Point, size: float, *, anchor: str = "middle") -> None:
     """Draw a card as a tile.
 
     Parameters
     ----------
-    part, card
-        Where, and which.
+    part, card, name
+        Where, which, and how it is called there; without a name the sign stands alone.
     at
         The middle of the tile, of its left side or of its right side.
     size
         Font size of the name.
     anchor
         Which of these: "middle", "start" or "end".
-    named
-        False for the sign alone.
     """
-    width = tile_width(card, size, named)
+    width = tile_width(name, size)
     left = at[0] - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
     theme = part.theme
     part.rect(
@@ -54,9 +49,9 @@ def tile(
         stroke_width=0.07 * size,
     )
     sign(part.part(left + (0.2 + SIGN / 2) * size, at[1], size), card)
-    if named:
+    if name:
         start = left + (0.4 + SIGN) * size, at[1]
-        part.text(card.name, start, size, "start", longest=_longest(card.name))
+        part.text(name, start, size, "start", longest=_longest(name))
 
 
 def sign(part: Group, card: Card) -> None:

@@ -138,6 +138,22 @@ class Card:
         """Return what the card says, in words."""
         return self.words(language_of("narabi_solver"))
 
+    def called(self, language: Language) -> str:
+        """Return how the card is called in a language; a card of another deck goes by its own name.
+
+        Parameters
+        ----------
+        language : Language
+            One of `languages_of("narabi_solver")`.
+
+        Returns
+        -------
+        str
+            The name; deals as text have `name`.
+        """
+        key = f"name.{self.name}"
+        return language.text(key) if key in language.texts else self.name
+
     def words(self, language: Language) -> str:
         """Return what the card says, in a language.
 

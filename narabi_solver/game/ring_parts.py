@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from _gamekit.svg import Group, Point, towards
 from narabi_solver.game import card_tiles
-from narabi_solver.game.cards import BLANKS
+from narabi_solver.game.cards import BLANKS, Card
 from narabi_solver.game.rules import SEATS, Place, State, Swap, in_order, order_of
 
 RADIUS, STONE, BAND = 165, 24, 29
@@ -67,8 +67,8 @@ def letters(part: Group, state: State, size: float, outside: bool = False) -> No
         part.text(SEATS[seat], at, 1.15 * size, fill=theme.paper if mover else theme.faint, weight="bold")
 
 
-def cards(part: Group, state: State, size: float, named: bool = True) -> None:
-    """Draw each stone's card outside the ring, and write the name of its place beside it."""
+def cards(part: Group, state: State, size: float, called: Callable[[Card], str]) -> None:
+    """Draw each stone's card outside the ring, as it is called, and write the name of its place beside it."""
     half, near = card_tiles.HEIGHT / 2 * size, RADIUS + BAND + 6
     for i, place in enumerate(state.places()):
         x, y = _centre(state, i, 1)
@@ -77,8 +77,8 @@ def cards(part: Group, state: State, size: float, named: bool = True) -> None:
         corner = 0 if anchor == "middle" else half * x  # the nearest point of the tile is so far aside
         distance = half * abs(y) + math.sqrt(near**2 - corner**2)
         at = distance * x, distance * y
-        card_tiles.tile(part, card, at, size, anchor=anchor, named=named)
-        end = card_tiles.tile_width(card, size, named) * {"start": 1, "middle": 0, "end": -1}[anchor]
+        card_tiles.tile(part, card, called(card), at, size, anchor=anchor)
+        end = card_tiles.tile_width(called(card), size) * {"start": 1, "middle": 0, "end": -1}[anchor]
         below = (half + 0.6 * size) * (1 if y > -0.75 else -1)
         aligned = {"start": "end", "middle": "middle", "end": "start"}[anchor]
         part.text(str(place), (at[0] + end, at[1] + below), size, aligned, fill=part.theme.faint)

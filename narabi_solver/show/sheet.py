@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from _gamekit import paper
+from _gamekit.languages import Language, language_of
 from _gamekit.svg import Group
 from narabi_solver.game import drawing
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.rules import SEATS, Swap
 
-LEGEND, LEGEND_COLUMNS, LEGEND_ROW = 76.0, 3, 10.0
-"""Points below the puzzles for the cards, which stand in so many columns."""
-SCALE, CARD_SIZE = 0.335, 20
+LEGEND, LEGEND_COLUMNS, LEGEND_ROW, LEGEND_NAME = 92.0, 2, 9.0, 62.0
+"""Points below the puzzles for the cards, which stand in so many columns, in rows, after their names."""
+SCALE, CARD_SIZE = 0.31, 21
 """Of a ring in a cell, and of the cards' names in it."""
 
 
@@ -27,12 +28,14 @@ class DealPuzzle:
     """A shortest line."""
     grade: int | None
     """Its difficulty, 1 to 5; None if that is not known."""
+    language: Language = field(default_factory=lambda: language_of("narabi_solver"))
+    """What it is told in."""
 
     @property
     def task(self) -> str:
         """Who begins, and how many turns there are."""
-        mover = self.deal.state().mover
-        return f"seat {SEATS[mover]} begins, {len(self.line)} turn{'s' * (len(self.line) != 1)}"
+        turns = self.language.text("count.turns", n=len(self.line))
+        return self.language.text("sheet.task", seat=SEATS[self.deal.state().mover], turns=turns)
 
     @property
     def text(self) -> str:
@@ -50,24 +53,38 @@ class DealPuzzle:
             paper.stars(cell.part(width - 62, 6), self.grade)
         rows = (len(self.line) + 5) // 6
         ring = cell.part(width / 2, (height - 18 * rows) / 2 + 5, SCALE)
-        drawing.draw_ring(ring, self.deal.state(), card_size=CARD_SIZE)
+        state = self.deal.state()
+        drawing.draw_ring(ring, state, card_size=CARD_SIZE, called=lambda card: card.called(self.language))
         paper.lines_to_write_on(cell.part(0, height - 18 * rows + 8), len(self.line), width - 10)
 
 
 def legend(part: Group, puzzles: Sequence[DealPuzzle], width: float) -> None:
     """Explain the cards of some puzzles, in the order of the deck."""
-    part.text("What a stone may be swapped with, by its card:", (0, -12), 8, anchor="start")
-    deck = puzzles[0].deal.deck
+    deck, language = puzzles[0].deal.deck, puzzles[0].language
+    part.text(language.text("sheet.cards"), (0, -12), 8, anchor="start")
     used = {stone.card for puzzle in puzzles for stone in puzzle.deal.ring}
     cards = [card for card in deck if card.name in used]
     rows = -(-len(cards) // LEGEND_COLUMNS)
+    column = width / LEGEND_COLUMNS
     for i, card in enumerate(cards):
-        at = width / LEGEND_COLUMNS * (i // rows), LEGEND_ROW * (i % rows)
-        part.text(card.name, at, 7, anchor="start", weight="bold", longest=14)
-        says = f"nothing: {card}" if card.never else str(card)
-        part.text(says, (at[0] + 44, at[1]), 6.5, anchor="start", longest=48)
+        x, y = column * (i // rows), LEGEND_ROW * (i % rows)
+        name, says = card.called(language), card.words(language)
+        size = paper.fitting(name, LEGEND_NAME - 6, 7)
+        part.text(name, (x, y), size, anchor="start", weight="bold", longest=30)
+        size = paper.fitting(says, column - LEGEND_NAME - 6, 6.5)
+        part.text(says, (x + LEGEND_NAME, y), size, anchor="start", longest=80)
 
 
-def sheet(puzzles: Sequence[DealPuzzle], *, title: str, foot: str, size: str = "a4") -> paper.Paper:
-    """Return the pages of a puzzle sheet; parameters as for `paper.puzzle_sheet`."""
-    return paper.puzzle_sheet(puzzles, title=title, foot=foot, size=size, below=legend, below_height=LEGEND)
+def sheet(
+    puzzles: Sequence[DealPuzzle], *, language: Language, title: str, foot: str, size: str = "a4"
+) -> paper.Paper:
+    """Return the pages of a puzzle sheet in a language; other parameters as for `paper.puzzle_sheet`."""
+    words = paper.Words(
+        language.name,
+        [language.text("sheet.goal"), language.text("sheet.move")],
+        language.text("sheet.solutions"),
+        str(language.texts["sheet.page"]),
+    )
+    return paper.puzzle_sheet(
+        puzzles, title=title, foot=foot, size=size, words=words, below=legend, below_height=LEGEND
+    )

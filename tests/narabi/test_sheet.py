@@ -1,12 +1,18 @@
 """Puzzle sheets: every deal numbered, a solution that wins, the cards, the command at the foot."""
 
 import re
+import string
 import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 
+from _gamekit import fonts
+from _gamekit.languages import language_of, languages_of
+from _gamekit.svg import width_of
 from narabi_solver import Deal, Swap, solve, verify
 from tests.conftest import Run
 from tests.narabi.samples import EXAMPLE, STUCK
@@ -79,3 +85,69 @@ def test_what_is_no_sheet(narabi_here: Run, tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setitem(sys.modules, "svglib.svglib", None)
     done = narabi_here("sheet", EXAMPLE, "--out", str(tmp_path / "x.pdf"))
     assert done.returncode == 2 and "python -m pip install 'reportlab>=" in done.stderr
+
+
+SAID = {
+    "en": ("Narabi puzzles", "seat B begins, 5 turns", "a white stone", "Goal: the numbers in order round"),
+    "de": ("Narabi-Rätsel", "B beginnt, 5 Züge", "weiße Steine", "Ziel: die Zahlen rund um den Ring"),
+    "fr": (
+        "Défis Narabi",
+        "B commence, 5 tours",
+        "une pierre blanche",
+        "But\u00a0: les nombres dans l’ordre",
+    ),
+    "ja": ("Narabiの問題", "Bから始めて5手", "白い石", "目的：輪の数を順番に並べる"),
+    "pl": ("Zagadki Narabi", "zaczyna gracz B, 5 ruchów", "biały kamień", "Cel: liczby w kręgu po kolei"),
+}
+
+
+def test_a_sheet_in_each_language_says_the_goal_how_to_move_and_the_cards(
+    narabi_here: Run, tmp_path: Path
+) -> None:
+    languages = languages_of("narabi_solver")
+    assert SAID.keys() == languages.keys()
+    for name, (title, task, card, goal) in SAID.items():
+        file = tmp_path / f"{name}.html"
+        assert narabi_here("sheet", EXAMPLE, "--language", name, "--out", str(file)).returncode == 0
+        page = file.read_text("utf-8")
+        assert f'<html lang="{name}">' in page and f"<title>{title}</title>" in page
+        shown = texts("<svg" + page.split("<svg", 1)[1].split("</svg>")[0] + "</svg>")
+        assert {title, task, card, languages[name].text("name.white")} <= {*shown}
+        assert [line for line in shown if line.startswith(goal)]
+        assert languages[name].text("sheet.move") in shown
+        for line in shown[1:3]:
+            size = float(re.findall(rf'font-size="([0-9.]+)"[^>]*>{re.escape(line[:20])}', page)[0])
+            assert size * width_of(line) <= 525, f"{name}: too long for a line of A4"
+            assert size > 6.5, f"{name}: too small to be read"
+
+
+def test_a_pdf_has_a_font_for_its_letters_or_says_which_is_needed(
+    narabi_here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    builder, letters = (
+        FontBuilder(unitsPerEm=100),
+        "".join(map(str, language_of("narabi_solver", "ja").texts.values())),
+    )
+    names = {ord(letter): f"u{ord(letter)}" for letter in letters + string.printable}
+    glyphs = [".notdef", *names.values()]
+    builder.setupGlyphOrder(glyphs)
+    builder.setupCharacterMap(names)
+    builder.setupGlyf(dict.fromkeys(glyphs, TTGlyphPen(None).glyph()))
+    builder.setupHorizontalMetrics(dict.fromkeys(glyphs, (100, 0)))
+    builder.setupHorizontalHeader(ascent=80, descent=-20)
+    builder.setupNameTable({"familyName": "Test", "styleName": "Regular", "psName": "Test"})
+    builder.setupOS2()
+    builder.setupPost()
+    (tmp_path / "fonts").mkdir()
+    builder.save(tmp_path / "fonts" / "ipaexg.ttf")
+    monkeypatch.setattr(fonts, "_folders", lambda: [tmp_path / "fonts"])
+    out = str(tmp_path / "x.pdf")
+    assert narabi_here("sheet", EXAMPLE, "--language", "ja", "--out", out).returncode == 0
+    assert b"+Test" in Path(out).read_bytes()
+    monkeypatch.setattr(fonts, "_folders", lambda: [])
+    before = Path(out).read_bytes()
+    done = narabi_here("sheet", EXAMPLE, "--language", "pl", "--out", out)
+    assert done.returncode == 2 and "needs a TrueType font" in done.stderr and "DejaVu Sans" in done.stderr
+    assert Path(out).read_bytes() == before
+    assert narabi_here("sheet", EXAMPLE, "--language", "fr", "--out", out).returncode == 0
+    assert b"/Helvetica" in Path(out).read_bytes() and b"+Test" not in Path(out).read_bytes()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from _gamekit import outputs, paper
+from _gamekit.languages import FIRST, Language, language_names, language_of
 from _gamekit.limits import Limits
 from _gamekit.philox import MAX_SEED
 from _gamekit.program import ANSWERED, INTERRUPTED, UNDECIDED
@@ -32,6 +33,7 @@ TO_ORDER = ("players", "count", "seed", "turns", "grade", "single_line", "no_tra
 EXAMPLES = [
     "narabi sheet --players 4 --turns 6 --count 6 --seed 7 --out puzzles.pdf",
     "narabi sheet deals.txt --title 'For Sunday' --paper letter --out sunday.html",
+    "narabi sheet --players 3 --language de --out raetsel.pdf",
 ]
 
 
@@ -39,10 +41,18 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = """\
 Writes numbered puzzles to print: rings with their cards, the grade as
-stars, room to write, what the cards say, and the solutions on the last page.
+stars, room to write, how to move and what the cards say, and the solutions on
+the last page, in English, German, French, Japanese or Polish.
 The foot names the command that makes the sheet again. A PDF needs svglib."""
     parser.add_argument("deal", metavar="DEAL", nargs="?", help=f"{DEAL_HELP} (default: deals are made)")
     add_paper(parser, "Narabi puzzles")
+    parser.set_defaults(title=None)
+    parser.add_argument(
+        "--language",
+        choices=language_names("narabi_solver"),
+        default=FIRST,
+        help=f"language of the sheet (default {FIRST})",
+    )
     add_players(parser)
     parser.add_argument(
         "--count", type=whole_number(1, 600), metavar="N", help="number of puzzles (default 6)"
@@ -57,7 +67,9 @@ The foot names the command that makes the sheet again. A PDF needs svglib."""
 
 def run(options: Namespace) -> int:
     """Run the command; return its exit code."""
-    kind = paper.kind_of(options.out)
+    language = language_of("narabi_solver", options.language)
+    title = language.text("sheet.title") if options.title is None else options.title
+    kind = paper.kind_of(options.out, title + language.text("sheet.goal") + language.text("sheet.move"))
     outputs.check([options.out], [options.deal, options.deck], [kind[1:]])
     given = [f"--{name.replace('_', '-')}" for name in TO_ORDER if getattr(options, name)]
     if options.deal is not None and given:
@@ -67,7 +79,9 @@ def run(options: Namespace) -> int:
     seed = secrets.randbits(32) if options.seed is None else options.seed
     with PROGRAM.interruptible() as stop, status() as tell:
         deals = _given(options) if options.deal is not None else _made(options, seed, stop, tell)
-        puzzles = [_puzzle(deal, number, stop) for number, deal in enumerate(deals, 1) if not stop()]
+        puzzles = [
+            _puzzle(deal, number, language, stop) for number, deal in enumerate(deals, 1) if not stop()
+        ]
     if stop():
         PROGRAM.say("interrupted; nothing was written")
         return INTERRUPTED
@@ -75,7 +89,8 @@ def run(options: Namespace) -> int:
         PROGRAM.say(f"no such deal was found among {options.max_deals:,}; nothing was written")
         return UNDECIDED
 
-    pages = show.sheet.sheet(puzzles, title=options.title, foot=_command(options, seed), size=options.paper)
+    foot = _command(options, seed)
+    pages = show.sheet.sheet(puzzles, language=language, title=title, foot=foot, size=options.paper)
     outputs.write(options.out, [pages.contents(kind)])
     wanted = len(puzzles) if options.deal is not None else options.count or 6
     count = f"{len(puzzles)} puzzle{'s' * (len(puzzles) != 1)}"
@@ -86,11 +101,12 @@ def run(options: Namespace) -> int:
 def _command(options: Namespace, seed: int) -> str:
     """Return the command that makes the sheet again, for its foot."""
     if options.deal is not None:
-        return f"narabi sheet, deals of {options.deal}"
+        return f"narabi sheet {options.deal}"
     words = [f"narabi sheet --players {options.players} --count {options.count or 6} --seed {seed}"]
     words += [
         f"--{name} {getattr(options, name)}" for name in ("turns", "grade", "deck") if getattr(options, name)
     ]
+    words += [f"--language {options.language}"] * (options.language != FIRST)
     words += [f"--{name.replace('_', '-')}" for name in ("single_line", "no_traps") if getattr(options, name)]
     return " ".join(words)
 
@@ -129,7 +145,7 @@ def _made(options: Namespace, seed: int, stop: Callable[[], bool], tell: Progres
         yield one.deal
 
 
-def _puzzle(deal: Deal, number: int, stop: Callable[[], bool]) -> show.sheet.DealPuzzle:
+def _puzzle(deal: Deal, number: int, language: Language, stop: Callable[[], bool]) -> show.sheet.DealPuzzle:
     """Return a deal with its solution and grade.
 
     Raises
@@ -139,8 +155,8 @@ def _puzzle(deal: Deal, number: int, stop: Callable[[], bool]) -> show.sheet.Dea
     """
     found = narabi_solver.analyse(deal, rules=Rules(), limits=Limits(stop=stop), lines=True)
     if stop():
-        return show.sheet.DealPuzzle(deal, (), None)
+        return show.sheet.DealPuzzle(deal, (), None, language)
     if not found.turns:
         why = "it is in order already" if found.turns == 0 else "it cannot be won"
         raise ArgumentError(f"deal {number} is not a puzzle: {why}")
-    return show.sheet.DealPuzzle(deal, next(found.lines()), found.grade)
+    return show.sheet.DealPuzzle(deal, next(found.lines()), found.grade, language)
