@@ -8,6 +8,7 @@ stones and the swaps.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -143,6 +144,29 @@ class NarabiGame(pyspiel.Game):  # type: ignore[misc]  # without types
         """Return the table before anything is dealt."""
         return NarabiState(self)
 
+    def state_of(self, deal: Deal) -> NarabiState:
+        """Return the state of a deal, and of the swaps that were made since: its history is theirs.
+
+        Parameters
+        ----------
+        deal : Deal
+            Of the game's players, with all its cards.
+
+        Returns
+        -------
+        NarabiState
+            The state.
+        """
+        state, cards = self.new_initial_state(), [card.name for card in self.setting.deck.cards]
+        stones = [stone for seat in deal.seats for stone in seat]
+        for stone in stones:
+            state.apply_action(LABELS.index(stone.label))
+        for stone in stones:
+            state.apply_action(cards.index(stone.card))
+        for swap in deal.moves:
+            state.apply_action(state.action(swap))
+        return state
+
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> SeatObserver:
@@ -212,15 +236,42 @@ class NarabiState(pyspiel.State):  # type: ignore[misc]  # without types
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.dealt is not None
-        state, places = self.dealt.state, self.setting.places
-        swaps = legal_moves(state, self.setting.rules)
-        return sorted(state.number(swap.own) * places + state.number(swap.other) for swap in swaps)
+        swaps = legal_moves(self.dealt.state, self.setting.rules)
+        return sorted(map(self.action, swaps))
 
     def swap(self, action: int) -> Swap:
         """Return the swap of an action: places in the ring from A1, own * places + other."""
         hand = self.setting.places // self.setting.players
         own, other = divmod(action, self.setting.places)
         return Swap(Place(*divmod(own, hand)), Place(*divmod(other, hand)))
+
+    def action(self, swap: Swap) -> int:
+        """Return the action of a swap."""
+        hand = self.setting.places // self.setting.players
+        own, other = (place.seat * hand + place.position for place in (swap.own, swap.other))
+        return own * self.setting.places + other
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> NarabiState:
+        """Return a state that a seat cannot tell from this one, each with the same probability.
+
+        For algorithms such as information set Monte Carlo tree search (Cowling, Powley, Whitehouse, 2012).
+
+        Parameters
+        ----------
+        player : int
+            The seat, A = 0; everything is dealt.
+        sampler : callable
+            Draws numbers from 0 to 1. One is drawn.
+
+        Returns
+        -------
+        NarabiState
+            With the same stones and swaps, and cards that agree with what the seat knows.
+        """
+        assert self.dealt is not None
+        (world,) = self.dealt.knows[player].sample(1, seed=int(sampler() * 2**53))
+        made: NarabiState = self.get_game().state_of(world)
+        return made
 
     def _apply_action(self, action: int) -> None:
         if self.dealt is not None:

@@ -186,3 +186,35 @@ def test_without_openspiel_one_sentence_says_so(room: str) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert "games of OpenSpiel need the extra openspiel (" in done.stdout
     assert "python -m pip install 'open" in done.stdout
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_worlds_are_drawn_from_what_a_seat_knows(players: int) -> None:
+    """The same stones, swaps and own cards; the others' cards differ, and every possible card comes."""
+    states = [one for one in played(f"python_narabi(players={players})", 7) if one.dealt is not None]
+    dealt = 2 * len(states[0].dealt.state.ring)
+    for state in (states[0], states[2]):
+        for player in range(players):
+            known, seen = state.information_state_string(player), set()
+            for number in range(60):
+                drawn = state.resample_from_infostate(player, lambda number=number: number / 60)
+                assert drawn.information_state_string(player) == known
+                assert [one.label for one in drawn.dealt.state.ring] == [
+                    one.label for one in state.dealt.state.ring
+                ]
+                assert drawn.history()[dealt:] == state.history()[dealt:]
+                seen.add(str(drawn))
+            assert len(seen) == min(60, state.dealt.knows[player].count) if players == 3 else len(seen) > 1
+    same = [str(states[0].resample_from_infostate(0, lambda: 0.25)) for _ in range(2)]
+    assert same[0] == same[1]
+
+
+def test_tree_search_with_hidden_cards_runs() -> None:
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    state = played("python_narabi(players=2)", 3)[12]
+    chance = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(
+        state.get_game(), mcts.RandomRolloutEvaluator(1, chance), 4.0, 8, random_state=chance
+    )
+    assert state.current_player() >= 0 and bot.step(state) in state.legal_actions()

@@ -1,0 +1,134 @@
+"""OpenSpiel's information set Monte Carlo tree search plays Narabi: its regret against the exact minimum.
+
+::
+
+    python -m studies.openspiel.narabi_openspiel  # writes narabi_openspiel.json and docs/openspiel.md
+
+The search sees what its seat knows and no more: it draws worlds by ``resample_from_infostate``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from open_spiel.python.algorithms import ismcts, mcts
+
+from _gamekit.openspiel import pyspiel
+from _gamekit.progress import status
+from benchmarks.marks import DOCS, put
+from benchmarks.run import about
+from narabi_solver import Deal, Deck, Knowledge, Rules, Swap, random_deals, solve
+from narabi_solver.env import evaluate
+from narabi_solver.env.openspiel import NarabiState
+from narabi_solver.hidden import Greedy, Open, Policy, Random, Silent
+
+RESULTS = Path(__file__).with_name("narabi_openspiel.json")
+PAGE = DOCS / "openspiel.md"
+BEGIN, END = "<!-- ismcts begin -->", "<!-- ismcts end -->"
+SEED = 52
+UCT = 4.0
+"""Of the order of the differences between returns, which are turns."""
+
+
+class OpenCards(mcts.Evaluator):  # type: ignore[misc]  # without types
+    """Values a state as if all its cards lay open from then on: minus the turns of the shortest game."""
+
+    def evaluate(self, state: NarabiState) -> Any:
+        """Return the value for each player."""
+        assert state.deal is not None
+        turns = solve(state.deal, rules=state.setting.rules).turns
+        worth = -1 - state.setting.rules.limit if turns is None else -turns - len(state.deal.moves)
+        return np.full(state.setting.players, float(worth))
+
+    def prior(self, state: NarabiState) -> list[tuple[int, float]]:
+        """Return the same probability for each action."""
+        actions = state.legal_actions()
+        return [(action, 1 / len(actions)) for action in actions]
+
+
+@dataclass(frozen=True)
+class TreeSearch(Policy):
+    """Information set Monte Carlo tree search, at a seat."""
+
+    simulations: int
+    """For each decision."""
+    playouts: bool
+    """Values of leaves are those of random games; else those with open cards."""
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """What the table calls it."""
+        return f"IS-MCTS, {'random games' if self.playouts else 'open cards'}"
+
+    def decide(self, knowledge: Knowledge, rules: Rules, seed: int) -> Swap:
+        """Return a swap; see `Policy`."""
+        del rules  # the plain ones
+        chance = np.random.RandomState(seed % 2**32)
+        game = pyspiel.load_game(f"python_narabi(players={knowledge.players})")
+        leaf = mcts.RandomRolloutEvaluator(1, chance) if self.playouts else OpenCards()
+        bot = ismcts.ISMCTSBot(game, leaf, UCT, self.simulations, random_state=chance)
+        bot.set_resampler(lambda state, player: state.resample_from_infostate(player, chance.random_sample))
+        (world,) = knowledge.sample(1, seed=seed)  # any that the seat holds for possible
+        state = game.state_of(world)
+        swap: Swap = state.swap(bot.step(state))
+        return swap
+
+
+def deals_of(players: int, count: int) -> list[Deal]:
+    """Return random deals; with two players those of the mini game."""
+    deck = Deck.mini() if players == 2 else None
+    return list(islice(random_deals(players, seed=SEED, deck=deck), count))
+
+
+def table(results: dict[str, Any]) -> str:
+    """Return the page's table."""
+    lines = [
+        "| players | deals | policy | simulations | regret, turns | lost | seconds a game |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row in results["rows"]:
+        low, high = row["interval"]
+        lines.append(
+            f"| {row['players']} | {row['deals']} | {row['policy']} | {row['simulations'] or ''} "
+            f"| {row['regret']:.2f} ({low:.2f} to {high:.2f}) | {row['lost']} | {row['seconds']:.2f} |"
+        )
+    by = f"Written by `{results['command']}` at commit {results['commit']} on {results['processor']}."
+    return "\n".join([*lines, "", by])
+
+
+def main() -> None:
+    """Play and write."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--deals", type=int, nargs=2, default=[40, 40], metavar=("MINI", "THREE"))
+    parser.add_argument("--simulations", type=int, default=50)
+    options = parser.parse_args()
+    made_by, rows = about(), []
+    for players, count in zip((2, 3), options.deals, strict=True):
+        searches = [TreeSearch(options.simulations, playouts) for playouts in (True, False)]
+        if players == 3:  # random games of three players are hardly ever won, and long
+            searches = searches[1:]
+        for policy in (Open(), Random(), Greedy(), Silent(), *searches):
+            with status() as show:
+                show(f"{players} players, {policy.name}")
+                started = time.process_time()
+                found = evaluate(policy, deals_of(players, count), seed=SEED)
+            row = {"players": players, "deals": found.games, "policy": policy.name, "lost": found.lost}
+            row |= {"simulations": getattr(policy, "simulations", None), "regret": found.regret.estimate}
+            row |= {"interval": [found.regret.low, found.regret.high]}
+            rows.append(row | {"seconds": (time.process_time() - started) / found.games})
+    command = f"python -m studies.openspiel.narabi_openspiel --deals {' '.join(map(str, options.deals))}"
+    results = {"rows": rows} | made_by | {"command": f"{command} --simulations {options.simulations}"}
+    RESULTS.write_text(json.dumps(results) + "\n")
+    put(PAGE, table(results), BEGIN, END)
+    print(table(results))
+
+
+if __name__ == "__main__":
+    main()
