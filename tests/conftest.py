@@ -67,13 +67,11 @@ Program.print_json = print_checked  # type: ignore[method-assign]
 def warm() -> None:
     """Fill the cache of Narabi's kernels, so that the processes that a test starts find it warm."""
     from narabi_solver import DealSpec, analyse, find_deals, random_deal
-    from narabi_solver.statistics.census import warm_up
 
     if not os.environ.get("NUMBA_DISABLE_JIT"):
         for count in (3, 4, 5):
             analyse(random_deal(count))
         list(find_deals(3, DealSpec(), max_deals=1))
-        warm_up(random_deal(3))
 
 
 @pytest.fixture

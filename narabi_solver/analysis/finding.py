@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import or_default
@@ -19,11 +19,10 @@ from narabi_solver.game.ids import check_arguments
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.sizes import MAX_DEALS
+from narabi_solver.solving import batch, search
+from narabi_solver.solving.decide import Decided
+from narabi_solver.solving.raw_result import RawResult
 from narabi_solver.solving.solution import Outcome
-
-if TYPE_CHECKING:
-    from narabi_solver.solving.decide import Decided
-    from narabi_solver.solving.raw_result import RawResult
 
 SMALLEST_BLOCK, LARGEST_BLOCK = 16, 4096
 """Deals searched at once: as many as take about `BLOCK_SECONDS`, so that finds are shown soon."""
@@ -229,17 +228,12 @@ class DealFinder(Iterator[FoundDeal]):
         return random_deal(self._players, self._seed, number, deck=self._deck)
 
     def _decided(self, start: int, count: int) -> Decided:
-        from narabi_solver.solving import batch  # noqa: PLC0415  (loads numpy)
-        from narabi_solver.solving.decide import Decided  # noqa: PLC0415
-
         deals = batch.random_packed(self._players, self._seed, start, count, self._rules, self._deck)
         limits = Limits(stop=self._is_over)
         return Decided(deals, lambda i: self._deal(start + i).start(), self._rules, limits)
 
     def _candidates(self, decided: Decided) -> list[int]:
         """Return which deals of a block may have the properties."""
-        from narabi_solver.solving import batch, search  # noqa: PLC0415
-
         spec, deals, answers = self._spec, decided.deals, decided.by_batch
         fits = answers.are(Outcome.SOLVED)
         if spec.turns is not None:

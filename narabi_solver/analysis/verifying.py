@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from _gamekit.limits import Limits, SharedWatch
 from _gamekit.problems import check_kind, or_default
+from narabi_solver import solving
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError
 from narabi_solver.game.rules import Rules, Swap, legal_moves, play_unchecked, replay_legal
 from narabi_solver.solving import quick
 from narabi_solver.solving.api import quick_solution, solve
 from narabi_solver.solving.solution import Outcome, Solution, Verification
-from narabi_solver.solving.values import move_values
 
 
 def verify(
@@ -71,7 +71,7 @@ def verify(
     if lost is None:
         return result
     watch = SharedWatch(limits)
-    (moves,) = move_values([states[lost - 1]], rules, watch, within=solutions[lost - 1].turns)
+    (moves,) = solving.values.move_values([states[lost - 1]], rules, watch, within=solutions[lost - 1].turns)
     return replace(result, better=tuple(move.swap for move in moves if move.outcome is Outcome.SOLVED))
 
 

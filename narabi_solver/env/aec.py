@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from _gamekit.philox import MAX_SEED
 from _gamekit.problems import check_kind, extra
+from narabi_solver import game
 from narabi_solver.env.spec import GameSpec
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.deck import Deck
@@ -229,9 +230,7 @@ class NarabiEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
             A text, or a drawing as SVG; None if it was printed, or if there is no mode.
         """
         if self.render_mode == "svg":
-            from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
-
-            return drawing.ring(self._table.state, self.spec.rules).svg()
+            return game.drawing.ring(self._table.state, self.spec.rules).svg()
         if self.render_mode is None:
             return None
         text = "\n".join([ring_text(self._table.state), *map(str, self._table.events)])

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from _gamekit.lines import without_comment
 from _gamekit.problems import located, nearest, or_default
+from narabi_solver import game
 from narabi_solver.game.cards import BLANKS, NUMBERS, RING_SIZES
 from narabi_solver.game.deck import Deck
 from narabi_solver.game.errors import (
@@ -306,10 +307,8 @@ class Deal:
         """
         rules = or_default(rules, Rules)
         place = Place.parse(chosen) if isinstance(chosen, str) else chosen
-        from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
-
         state = self.state(rules)
-        return drawing.ring(state, rules, chosen=place, width=width, theme=theme, layout=layout).svg()
+        return game.drawing.ring(state, rules, chosen=place, width=width, theme=theme, layout=layout).svg()
 
     def _repr_svg_(self) -> str:
         return self.svg()

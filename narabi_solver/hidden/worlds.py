@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +13,11 @@ from narabi_solver.game.errors import ArgumentError, UndecidedError
 from narabi_solver.game.questions import allows
 from narabi_solver.game.rules import Rules, State, Stone, Swap, in_order, play_unchecked
 from narabi_solver.hidden.knowledge import HIDDEN, Knowledge
+from narabi_solver.solving import batch
+from narabi_solver.solving.batch import PackedDeals
+from narabi_solver.solving.packed import pack, places_of
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.solving.values import swap_of, values_after
-
-if TYPE_CHECKING:
-    from narabi_solver.solving.batch import PackedDeals
 
 PIECE = 256
 """Worlds that are searched at a time."""
@@ -119,9 +118,6 @@ class Worlds:
 
     def _packed(self) -> PackedDeals:
         """Return the worlds for the kernels."""
-        from narabi_solver.solving import batch  # noqa: PLC0415
-        from narabi_solver.solving.packed import pack, places_of  # noqa: PLC0415  (loads numpy)
-
         if self.rules.no_undo:  # what is forbidden depends on the mover's cards
             packed = [pack(self.position(world), self.rules) for world in range(len(self.cards))]
         else:

@@ -1,1 +1,11 @@
-from . import api as api, table_parts as table_parts, tables as tables
+from . import (
+    api as api,
+    breadth as breadth,
+    decide as decide,
+    packed as packed,
+    packed_group as packed_group,
+    search as search,
+    table_parts as table_parts,
+    tables as tables,
+    values as values,
+)

@@ -11,6 +11,7 @@ from _gamekit.jit import spent, store
 from _gamekit.limits import Limits, Watch
 from _gamekit.problems import check_kind, or_default
 from _gamekit.progress import Progress
+from narabi_solver import solving
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.errors import ArgumentError, IllegalMoveError
 from narabi_solver.game.rules import Rules, State, Swap, in_order
@@ -21,6 +22,7 @@ from narabi_solver.solving.solution import Outcome, Solution
 
 if TYPE_CHECKING:
     from narabi_solver.solving.packed import PackedState
+    from narabi_solver.solving.packed_group import PackedGroup
 
 
 LARGEST_CHUNK = 256
@@ -31,14 +33,8 @@ def warm_up(deal: Deal, algorithm: str = "auto") -> None:
     """Load or build what solving a deal needs, kernels and table; `solve` does so by itself."""
     if not _takes_kernels(algorithm):
         return
-    from narabi_solver.solving import decide, search  # noqa: F401, PLC0415  (loads numpy)
-    from narabi_solver.solving.packed import pack  # noqa: PLC0415
-
-    game = pack(deal.start(), Rules()).game
-    if algorithm == "bfs" or not search.has_table(game):
-        from narabi_solver.solving import breadth  # noqa: F401, PLC0415
-    else:
-        search.warm_up(game)
+    if algorithm != "bfs":
+        solving.search.warm_up(solving.packed.pack(deal.start(), Rules()).game)
 
 
 def solve(
@@ -107,10 +103,9 @@ def solve(
     report = _report_of(progress)
     if _takes_kernels(algorithm):
         packed = _packed(state, rules, algorithm)
-        from narabi_solver.solving import decide  # noqa: PLC0415  (loads numpy)
-
-        watch = Watch(limits)
-        raw = decide.decide(packed, state, rules, watch, algorithm, report)
+        find = solving.decide.decide
+        watch = Watch(limits)  # now, as everything is loaded
+        raw = find(packed, state, rules, watch, algorithm, report)
     else:
         watch = Watch(limits)
         raw = plain.search(state, rules, watch, report)
@@ -132,17 +127,12 @@ def _takes_kernels(algorithm: str) -> bool:
         return algorithm != "plain"
     if store.can_build():
         return True
-    from narabi_solver.kernels.twelve.ida import search  # noqa: PLC0415
-
-    return bool(getattr(search, "ready", True))
+    return solving.search.is_ready()
 
 
 def _packed(state: State, rules: Rules, algorithm: str) -> PackedState:
     """Return a state packed for the kernels; load these, and the table that the algorithm needs."""
-    from narabi_solver.solving import decide, search  # noqa: F401, PLC0415
-    from narabi_solver.solving.packed import pack  # noqa: PLC0415
-
-    packed = pack(state, rules)
+    search, packed = solving.search, solving.packed.pack(state, rules)
     if algorithm == "ida" and not search.has_table(packed.game):
         raise ArgumentError(
             "algorithm 'ida' needs nine numbers of 12 stones or ten of 15; 'auto' takes any deal"
@@ -242,8 +232,6 @@ def _chunks(deals: Iterable[Deal]) -> Iterator[tuple[list[Deal], Exception | Non
 
 def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[Solution]:
     """Yield the solutions of deals; those with the same stones are searched together."""
-    from narabi_solver.solving.packed_group import PackedGroup, group_for_packing  # noqa: PLC0415
-
     error = None
     for i, deal in enumerate(deals):
         if deal.moves:
@@ -252,9 +240,9 @@ def _solve_chunk(deals: list[Deal], rules: Rules, limits: Limits) -> Iterator[So
             except IllegalMoveError as illegal:
                 deals, error = deals[:i], illegal
                 break
-    groups = [
-        (members, PackedGroup([deals[i] for i in members], rules)) for members in group_for_packing(deals)
-    ]
+    packed = solving.packed_group
+    alike = list(packed.group_for_packing(deals))
+    groups = [(members, packed.PackedGroup([deals[i] for i in members], rules)) for members in alike]
     for _, group in groups:
         group.warm_up()
     started = time.perf_counter()  # kernels and tables are loaded now

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from _gamekit.facts import Fact, Facts, Result, effort, said
+from narabi_solver import game
 from narabi_solver.game.deal import Deal
 from narabi_solver.game.facts import EXPANDED, assumed_fact, rules_fact
 from narabi_solver.game.rules import SEATS, TRACK, Rules, State, Swap, in_order, legal_moves, play
@@ -125,9 +126,7 @@ class Solution(Result):
             the layout is unknown.
         """
         states, title = self.states(), self.summary
-        from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
-
-        return drawing.line(
+        return game.drawing.line(
             states,
             self.swaps,
             self.rules,
@@ -185,9 +184,7 @@ class Solution(Result):
         ArgumentError
             The theme is unknown.
         """
-        from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
-
-        return drawing.replay(self.states(), self.swaps, self.rules, self.summary, theme)
+        return game.drawing.replay(self.states(), self.swaps, self.rules, self.summary, theme)
 
     def is_win(self) -> bool:
         """Replay the line by the rules and tell whether it ends in order.
@@ -284,9 +281,7 @@ class Verification(Result):
     def _repr_svg_(self) -> str:
         played = self.swaps[: self.turns]
         notes = [self.error] if self.error else []
-        from narabi_solver.game import drawing  # noqa: PLC0415  (loads XML)
-
-        return drawing.line(self.states, played, self.rules, title=self.summary, notes=notes).svg()
+        return game.drawing.line(self.states, played, self.rules, title=self.summary, notes=notes).svg()
 
     def facts(self) -> Facts:
         """Return how the line ended, and how it compares with the minimum."""

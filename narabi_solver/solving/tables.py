@@ -7,7 +7,7 @@ import functools
 import logging
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,17 +15,13 @@ from numpy.typing import NDArray
 from _gamekit import files, folders, locks
 from _gamekit.facts import Fact, said
 from _gamekit.progress import Progress, status
+from narabi_solver.kernels.fifteen.near import Near
+from narabi_solver.kernels.twelve.relaxed import Relaxed
+from narabi_solver.solving.fifteen_table import build_near
 from narabi_solver.solving.table_parts import in_folder, table_path
+from narabi_solver.solving.twelve_table import build_relaxed
 
-if TYPE_CHECKING:
-    from narabi_solver.kernels.fifteen.near import Near
-    from narabi_solver.kernels.twelve.relaxed import Relaxed
-
-    Table = Relaxed | Near
-
-# The functions below import what compiles on first import: 12 and 15 stones have separate kernels, and only
-# those that are needed are loaded.
-# ruff: noqa: PLC0415
+Table = Relaxed | Near
 
 log = logging.getLogger("narabi_mabi")
 
@@ -76,10 +72,10 @@ class TableInfo(NamedTuple):
 def layers(players: int, table: Table) -> dict[str, int]:
     """Return how many arrangements need 0, 1, 2, … turns in the relaxed problem."""
     if players != 5:
-        counts = _count_bytes(cast("Relaxed", table).distance)
+        counts = _count_bytes(cast(Relaxed, table).distance)
         names = [str(turns) for turns in range(np.trim_zeros(counts, "b").size)]
     else:
-        within_1, within_2 = cast("Near", table).rings
+        within_1, within_2 = cast(Near, table).rings
         counts = np.array([within_1, within_2 - within_1, RINGS_OF_15 - within_2])
         names = ["0 or 1", "2", "3 or more"]
     return {name: int(counts[i]) * RELABELLINGS[players] for i, name in enumerate(names)}
@@ -95,12 +91,12 @@ def _count_bytes(values: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 def load_relaxed(players: int) -> Relaxed:
     """Return the table for 12 stones, 3 or 4 players; see `load`."""
-    return cast("Relaxed", load(players))
+    return cast(Relaxed, load(players))
 
 
 def load_near() -> Near:
     """Return the filters for 15 stones, 5 players; see `load`."""
-    return cast("Near", load(5))
+    return cast(Near, load(5))
 
 
 @functools.cache
@@ -143,11 +139,7 @@ def _build(players: int) -> Table:
 
 def _computed(players: int, progress: Progress) -> Table:
     if players == 5:
-        from narabi_solver.solving.fifteen_table import build_near
-
         return build_near(progress)
-    from narabi_solver.solving.twelve_table import build_relaxed
-
     return build_relaxed(players, progress)
 
 
@@ -189,11 +181,7 @@ def _read(path: Path, players: int) -> Table:
         arrays[name] = array if players == 5 else array.copy()
         offset += array.nbytes
     if players == 5:
-        from narabi_solver.kernels.fifteen.near import Near
-
         return Near(**arrays)
-    from narabi_solver.kernels.twelve.relaxed import Relaxed
-
     return Relaxed(**arrays)
 
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from _gamekit.limits import SharedWatch
 from narabi_solver.game.rules import Rules, State, Swap, play_unchecked
+from narabi_solver.kernels.batch import PackedSolutions
+from narabi_solver.solving import batch
+from narabi_solver.solving.batch import PackedDeals
+from narabi_solver.solving.decide import Decided
+from narabi_solver.solving.packed import pack
 from narabi_solver.solving.raw_result import unpack_swap
 from narabi_solver.solving.solution import Outcome
-
-if TYPE_CHECKING:
-    from narabi_solver.kernels.batch import PackedSolutions
-    from narabi_solver.solving.batch import PackedDeals
-    from narabi_solver.solving.decide import Decided
-
-# The functions below import numba themselves, so that importing the package stays fast.
-# ruff: noqa: PLC0415
 
 
 @dataclass(frozen=True)
@@ -61,11 +58,7 @@ def turns_text(outcome: Outcome, turns: int | None) -> str:
 
 
 def warm_up(state: State, rules: Rules) -> None:
-    """Load what the functions below need, kernels and table, so that no watch counts it."""
-    from narabi_solver.kernels.many import children  # noqa: F401
-    from narabi_solver.solving import batch, decide  # noqa: F401  (loads numpy)
-    from narabi_solver.solving.packed import pack
-
+    """Load what the functions below need, kernels and table, so that no clock counts it."""
     batch.warm_up(pack(state, rules).game)
 
 
@@ -76,10 +69,6 @@ def values(
 
     Lines are counted on request, if there is a table for the stones and a batch suffices.
     """
-    from narabi_solver.solving import batch
-    from narabi_solver.solving.decide import Decided
-    from narabi_solver.solving.packed import pack
-
     if not states:
         return []
     packed = [pack(state, rules) for state in states]
@@ -124,9 +113,6 @@ def move_values(
     within
         Only wins within so many turns count, at most as many as are left; None: all that are left.
     """
-    from narabi_solver.solving import batch
-    from narabi_solver.solving.packed import pack
-
     if not states:
         return []
     packed = [pack(state, rules) for state in states]
@@ -156,9 +142,6 @@ def values_after(
     rules, watch
         How to play, and how long the search may take; what is unknown then is undecided.
     """
-    from narabi_solver.solving import batch
-    from narabi_solver.solving.decide import Decided
-
     parents, pairs, after = batch.children_of(deals)
 
     def plain_after(i: int) -> State:

@@ -19,14 +19,13 @@ from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules
 from narabi_solver.sizes import ATLAS_DEALS
 from narabi_solver.solving import values
-from narabi_solver.statistics import parquet
+from narabi_solver.statistics import grading, parquet
 from narabi_solver.statistics.blocks import UNSOLVABLE, Block, Totals, answer
 from narabi_solver.statistics.survey import SurveySettings
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from narabi_solver.statistics.grading import Grades
 
 STUDY = "atlas"
 """What the metadata of the file call it."""
@@ -59,8 +58,6 @@ class AtlasSettings(SurveySettings):
         self, start: int, count: int, with_rows: bool, stop: Callable[[], bool] | None
     ) -> tuple[Totals, bytes]:
         """Return how many of some deals have each minimum, and their rows."""
-        from narabi_solver.statistics import grading  # noqa: PLC0415  (loads numba)
-
         block = answer(self, start, count, stop)
         found = grading.grades(block.deals, block.results, block.results <= TRACK, stop)
         return block.totals(start), _rows(self, start, block, found)
@@ -170,17 +167,11 @@ def make_atlas(
         `out` cannot be written; nothing finished is lost.
     """
     settings = AtlasSettings(players, deals, seed, Rules(), Deck.standard())
-    warm_up(players)  # before the clock runs
+    values.warm_up(random_deal(players).state(), Rules())  # before the clock runs
     done = settings.run(
         workers=workers, executor=executor, scheduler=scheduler, out=out, stop=stop, progress=progress
     )
     return Atlas(settings, Path(out), *done)
-
-
-def warm_up(players: int) -> None:
-    """Load or build what `make_atlas` needs, kernels and tables; it does so by itself."""
-    values.warm_up(random_deal(players).state(), Rules())
-    from narabi_solver.statistics import grading  # noqa: F401, PLC0415  (loads numpy)
 
 
 def columns() -> pa.Schema:
@@ -210,7 +201,7 @@ def columns() -> pa.Schema:
     )
 
 
-def _rows(settings: AtlasSettings, start: int, block: Block, found: Grades) -> bytes:
+def _rows(settings: AtlasSettings, start: int, block: Block, found: grading.Grades) -> bytes:
     """Return the rows of a block."""
     pa = study_files.arrow()
     lost = block.results > TRACK

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +18,13 @@ from narabi_solver.game.errors import InternalError, NarabiError, StoppedError
 from narabi_solver.game.ids import check_arguments
 from narabi_solver.game.random_deals import random_deal
 from narabi_solver.game.rules import TRACK, Rules, State, Stone, in_order, play
+from narabi_solver.kernels.batch import PackedSolutions
+from narabi_solver.solving import batch
+from narabi_solver.solving.batch import PackedDeals
+from narabi_solver.solving.decide import Decided
+from narabi_solver.solving.packed import ORDER
 from narabi_solver.solving.raw_result import unpack_swap
 from narabi_solver.solving.solution import Outcome
-
-if TYPE_CHECKING:
-    from narabi_solver.kernels.batch import PackedSolutions
-    from narabi_solver.solving.batch import PackedDeals
 
 CHECKED = 1_000
 """One line in this many is replayed in plain Python."""
@@ -171,9 +172,6 @@ def answer(
     InternalError
         An answer is wrong.
     """
-    from narabi_solver.solving import batch  # noqa: PLC0415  (loads numpy)
-    from narabi_solver.solving.decide import Decided  # noqa: PLC0415
-
     packed, seats = batch.random_packed_and_seats(
         settings.players, settings.seed, start, count, settings.rules, settings.deck
     )
@@ -214,8 +212,6 @@ def _check(settings: DealStudy[Any], start: int, block: Block) -> None:
 
 def _unpacked(settings: DealStudy[Any], block: Block, i: int) -> State:
     """Return a packed deal as a state of the plain rules."""
-    from narabi_solver.solving.packed import ORDER  # noqa: PLC0415
-
     labels = sorted(settings.deck.ring_stones(settings.players), key=ORDER.index)
     cards, ring, places = list(settings.deck), int(block.deals.rings[i]), len(labels)
     numbers = [ring >> 4 * place & 0xF for place in range(places)]

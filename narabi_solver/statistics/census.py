@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from _gamekit.facts import Fact, Facts, Result, Rows, said
 from _gamekit.limits import Limits, Watch
@@ -19,15 +19,10 @@ from narabi_solver.game.facts import assumed_fact, rules_of
 from narabi_solver.game.rules import Rules, Stone
 from narabi_solver.sizes import MAX_HARDEST
 from narabi_solver.solving.api import solve
+from narabi_solver.solving.packed import PackedState, pack
 from narabi_solver.solving.solution import Outcome, Solution
-
-if TYPE_CHECKING:
-    from narabi_solver.solving.packed import PackedState
-    from narabi_solver.statistics.census_files import Files
-    from narabi_solver.statistics.retrograde import Retrograde
-
-# The functions below import what compiles on first import.
-# ruff: noqa: PLC0415
+from narabi_solver.statistics.census_files import Files
+from narabi_solver.statistics.retrograde import Retrograde
 
 LARGEST_PLACES = 12
 
@@ -124,18 +119,6 @@ class Census(Result):
         ]
 
 
-def warm_up(deal: Deal) -> None:
-    """Load or compile the kernels that a census of this deal needs; `census` does so by itself.
-
-    Raises
-    ------
-    ArgumentError
-        There is no census of this deal.
-    """
-    _check(deal)
-    from narabi_solver.statistics import retrograde  # noqa: F401
-
-
 def census(
     deal: Deal,
     *,
@@ -184,16 +167,12 @@ def census(
     if type(hardest) is not int or not 0 <= hardest <= MAX_HARDEST:
         raise ArgumentError(f"hardest must be a whole number from 0 to {MAX_HARDEST}, not {hardest!r}")
     limits = or_default(limits, Limits)
-    from narabi_solver.solving.packed import pack
-    from narabi_solver.statistics.census_files import Files
-
     one = _in_a_row(deal)
     packed = pack(one.start(), Rules())
     with Files(packed) as kept:
         found = kept.result()
         stopped_by = None
         if found is None:
-            warm_up(deal)  # before the clock runs
             found, stopped_by = _found(packed, kept, Watch(limits), progress or silent)
     stopped = stopped_by is not None
     solutions = []
@@ -255,8 +234,6 @@ def _found(
     That is how many of all arrangements, and of the deals, have the minimums 0, 1, 2, …, and the hardest
     deals: minimum and ring of each.
     """
-    from narabi_solver.statistics.retrograde import Retrograde
-
     if math.factorial(packed.game.places) > watch.limits.max_memory:  # a byte each
         return {"all": [], "deals": [], "hardest": []}, "memory"
     search = Retrograde(packed)

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from _gamekit.work.study_files import arrow, stream
 from narabi_solver.game.cards import SEAT_COUNTS
 from narabi_solver.game.rules import TRACK
+from narabi_solver.kernels.rows import texts
+from narabi_solver.solving.packed import ORDER, card_numbers
 from narabi_solver.solving.solution import Outcome
 from narabi_solver.statistics.blocks import UNDECIDED, UNSOLVABLE, Block, DealStudy
 
@@ -60,9 +62,6 @@ def strings(pa: Any, offsets: NDArray[np.int32], text: NDArray[np.uint8]) -> Any
 
 def deal_texts(settings: DealStudy[Any], block: Block) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return the deals in the notation: where each begins in a buffer of bytes, and the buffer."""
-    from narabi_solver.kernels.rows import texts  # noqa: PLC0415  (loads numpy)
-    from narabi_solver.solving.packed import ORDER, card_numbers  # noqa: PLC0415
-
     labels = sorted(settings.deck.ring_stones(settings.players), key=ORDER.index)
     words = bytearray()
     starts = np.zeros((len(card_numbers(settings.deck)), 16), np.int32)
@@ -86,8 +85,6 @@ def _line_texts(
     settings: DealStudy[Any], block: Block, lengths: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return the lines in the notation, as `deal_texts` does the deals."""
-    from narabi_solver.kernels.rows import texts  # noqa: PLC0415
-
     hand = SEAT_COUNTS[settings.players] // settings.players
     offsets = np.zeros(lengths.size + 1, np.int32)
     text = np.zeros(int(lengths.sum()) * texts.SWAP_BYTES + 1, np.uint8)
