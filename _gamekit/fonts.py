@@ -37,8 +37,8 @@ def family_for(texts: str) -> str | None:
     more = {letter for letter in texts if letter.isprintable() and not _everywhere(letter)}
     if not more:
         return None
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont  # noqa: PLC0415  (an extra)
-    from svglib.fonts import register_font  # noqa: PLC0415
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+    from svglib.fonts import register_font
 
     found = {path.name: path for folder in _folders() for path in sorted(folder.rglob("*.tt[fc]"))}
     for regular, bold in FONTS:

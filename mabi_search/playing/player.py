@@ -162,7 +162,7 @@ class Engine:
 
     def choose(self, position: Position, thinking: Thinking = AT_EASE) -> Choice:
         """Return what the engine plays in a position that is not over."""
-        from mabi_search.game.packed import steps_back  # noqa: PLC0415  (loads numpy)
+        from mabi_search.game.packed import steps_back
 
         line = self.plan.rest(position)
         if line:

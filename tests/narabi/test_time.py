@@ -1,6 +1,5 @@
 """What is loaded, kernels and tables, takes none of the time that a search may take."""
 
-import importlib
 import itertools
 import time
 from collections.abc import Callable
@@ -11,7 +10,6 @@ from narabi_solver import (
     Limits,
     Swap,
     analyse,
-    census,
     paired_survey,
     random_deal,
     random_deals,
@@ -84,13 +82,3 @@ def test_costs() -> None:
 def test_surveys() -> None:
     assert survey(3, 50).seconds < LOADING
     assert paired_survey(5, 5).seconds < LOADING
-
-
-def test_census(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = importlib.import_module("narabi_solver.statistics.census")
-    done: list[str] = []
-    load, watch = module.warm_up, module.Watch
-    monkeypatch.setattr(module, "warm_up", lambda deal: (done.append("loaded"), load(deal)))
-    monkeypatch.setattr(module, "Watch", lambda limits: (done.append("watched"), watch(limits))[1])
-    assert census(random_deal(3, 77), limits=Limits(stop=lambda: True)).stopped_by == "interrupt"
-    assert done == ["loaded", "watched"]
