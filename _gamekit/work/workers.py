@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -101,13 +101,15 @@ class Workers:
         work: Callable[..., T],
         arguments: Iterable[tuple[Any, ...]],
         stop: Callable[[], bool] | None,
-    ) -> Iterator[T]:
+    ) -> Generator[T, None, None]:
         """Yield the results of some work as they come, in any order; memory does not grow.
 
         Parameters
         ----------
         work
             What is done, with each of the `arguments`, and last with a function that tells it to stop.
+        arguments
+            May depend on the results: it is asked again, though it has ended, as long as some are to come.
         stop
             Called at least five times a second; True ends everything.
 

@@ -28,6 +28,11 @@ LINES_NAMED = 10
 """Of those that were not answered."""
 
 
+def is_many(text: str) -> bool:
+    """Tell whether the argument is not a position itself, but a file of positions or the standard input."""
+    return text == "-" or os.path.exists(text)
+
+
 def answer_each(options: Namespace, answer: Callable[[Position], int], for_one: Sequence[str] = ()) -> int:
     """Answer each position of the argument, report lines that are not positions, return the exit code.
 
@@ -59,7 +64,7 @@ def answer_by(
                     code = max(code, tell(found))
             except StoppedError as error:
                 PROGRAM.say(str(error))
-                return INTERRUPTED
+                code = UNDECIDED
             return INTERRUPTED if stop() else code
 
     return answer_each(options, answer, for_one)
@@ -154,7 +159,7 @@ class _Answers(BadLines):
     def __init__(self, options: Namespace):
         super().__init__(PROGRAM)
         text = options.position
-        self._name = "standard input: " if text == "-" else f"{text}: " * os.path.exists(text)
+        self._name = "standard input: " if text == "-" else f"{text}: " * is_many(text)
         self._json = options.json
         self.answered, self._highest = 0, ANSWERED
 

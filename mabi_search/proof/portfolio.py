@@ -77,10 +77,11 @@ class LongRuns:
         among = np.flatnonzero(dear)
         if among.size == 0:
             return False
-        self._begin(int(among[np.argmin(nodes["layer"][among])]))
+        self.begin(int(among[np.argmin(nodes["layer"][among])]))
         return True
 
-    def _begin(self, node: int) -> None:
+    def begin(self, node: int) -> None:
+        """Begin with the run after the pass of a node."""
         self.node = node
         own, enemy = self.proving.graph.words[node]
         packed = self.proving.packed

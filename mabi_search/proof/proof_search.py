@@ -15,6 +15,7 @@ from mabi_search.game.errors import InternalError
 from mabi_search.game.outcomes import LOSS, UNDECIDED, WIN, Outcome
 from mabi_search.game.packed import PackedPosition
 from mabi_search.game.rules import BLACK, NOBODY, WHITE, Move, Rules, State
+from mabi_search.kernels.alphabeta.work import MAX_MOVES
 from mabi_search.kernels.proof import graph as g, search
 from mabi_search.search.weights import weights_for
 
@@ -157,6 +158,22 @@ class ProofSearch:
         nodes = int(self.graph.cursor[g.NODES])
         costs = [f"{cost:,}" if cost < g.INFINITE else "infinite" for cost in (row.phi, row.delta)]
         return f"{nodes:,} positions; proof number of a win: {costs[0]}, of a loss: {costs[1]}"
+
+    def make_room(self, count: int) -> None:
+        """Make room for so many nodes that come from elsewhere, and for the edges of one more.
+
+        Raises
+        ------
+        MemoryError
+            There is no memory for that.
+        """
+        cursor = self.graph.cursor
+        while (
+            cursor[g.NODES] + count + MAX_MOVES > len(self.graph.words)
+            or cursor[g.EDGE_COUNT] + MAX_MOVES > len(self.graph.edges)
+        ):  # fmt: skip
+            if not self._grow():
+                raise MemoryError("the graph of a proof is too large")
 
     def _grow(self) -> bool:
         """Give the graph room for twice as many nodes; return False if there is no memory for that."""

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
+from _gamekit import outputs
 from _gamekit.limits import Limits, Watch, limited
+from _gamekit.problems import StoppedError
 from _gamekit.progress import Progress, silent
+from _gamekit.work.workers import Workers
 from mabi_search.game import rules as game
 from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.notation import text_of
@@ -16,7 +21,8 @@ from mabi_search.game.outcomes import DRAW, LOSS, UNDECIDED, WIN, GameResult, Ou
 from mabi_search.game.position import Position
 from mabi_search.game.readings import is_run, sound
 from mabi_search.game.rules import ALTERNATE, READINGS, Move
-from mabi_search.proof import lines
+from mabi_search.proof import lines, saved
+from mabi_search.proof.joint import JointProof
 from mabi_search.proof.portfolio import ProofPortfolio
 from mabi_search.proof.proof_search import DECIDED, ProofSearch
 from mabi_search.proof.verdict import MoveVerdict, Verdict, after_move
@@ -29,8 +35,11 @@ from mabi_search.tables.boards import MOST_SQUARES, MissingTableError
 from mabi_search.tables.probing import probe
 
 EXHAUSTED = "exhausted"
+HERE = Workers()
 STAGES = ((20_000, 16_000_000), (400_000, None))
 """Nodes of alpha-beta, then of each search for a proof until there are so many; by turns."""
+FIRST_ALONE = ((20_000, 1_000_000),)
+"""The same where many go on together."""
 MARGIN_NODES = 200_000
 """For the bounds on the margin, beside as many as the outcome took."""
 
@@ -41,6 +50,10 @@ def solve(
     limits: Limits | None = None,
     all_moves: bool = False,
     progress: Progress = silent,
+    workers: int = 1,
+    executor: Executor | None = None,
+    scheduler: str | None = None,
+    save: str | Path | None = None,
 ) -> Verdict:
     """Return the outcome of a position for the side to move with proof, or "undecided" with the known bounds.
 
@@ -54,6 +67,14 @@ def solve(
         Also solve the position after every legal move; the moves share the limits.
     progress : Progress, optional
         Called with the state of the search, and with `nodes`.
+    workers : int, default 1
+        Worker processes that search for a proof together; with an `executor` how many calls it runs at once.
+    executor : Executor, optional
+        Runs the jobs of the search instead, from `concurrent.futures` or alike.
+    scheduler : str, optional
+        Address of a Dask scheduler whose workers run them.
+    save : str or Path, optional
+        A file for what the search learns; if it is there the search goes on from it.
 
     Returns
     -------
@@ -65,7 +86,13 @@ def solve(
     Raises
     ------
     ArgumentError
-        An argument is of the wrong kind.
+        An argument is of the wrong kind; or the file is of another position, or other readings.
+    DamagedFileError
+        The file is damaged, or another kind of file.
+    OSError
+        The file cannot be read or written.
+    StoppedError
+        A worker or the scheduler was lost; what was learnt before is in the file.
 
     Notes
     -----
@@ -85,18 +112,26 @@ def solve(
     >>> print(solve(Position.parse("1bw1/b1w1/1w1b w - w 9")).outcome)
     win
     """
-    verdict, _ = decide(position, limits=limits, progress=progress)
+    who = Workers(workers, executor, scheduler)
+    verdict, _ = decide(position, limits=limits, progress=progress, workers=who, save=save)
     return with_moves(verdict, limits=limits, progress=progress) if all_moves else verdict
 
 
 def decide(
-    position: Position, *, limits: Limits | None = None, progress: Progress = silent, margin: bool = True
+    position: Position,
+    *,
+    limits: Limits | None = None,
+    progress: Progress = silent,
+    margin: bool = True,
+    workers: Workers = HERE,
+    save: str | Path | None = None,
 ) -> tuple[Verdict, ProofSearch | None]:
     """Return the verdict of a position, and the search whose graph proves it, if one does.
 
     With `margin`, tighter bounds on the margin are searched once the outcome is known.
     """
-    return _Solver(position, limited(limits, PROOF_NODES), progress).verdict(margin)
+    path = None if save is None else outputs.path_of(save)
+    return _Solver(position, limited(limits, PROOF_NODES), progress, workers, path).verdict(margin)
 
 
 def with_moves(verdict: Verdict, *, limits: Limits | None = None, progress: Progress = silent) -> Verdict:
@@ -186,7 +221,10 @@ def solve_all_readings(
 class _Solver:
     """The solution of one position."""
 
-    def __init__(self, position: Position, limits: Limits, progress: Progress):
+    def __init__(
+        self, position: Position, limits: Limits, progress: Progress, workers: Workers, save: Path | None
+    ):
+        self.workers, self.save = workers, save
         self.position, self.state, self.rules = position, position.state, position.rules
         self.watch = Watch(limits)
         self.progress = progress
@@ -318,9 +356,12 @@ class _Solver:
         """Return what is known of a position of alternate play."""
         if not self._provable():
             return self._alpha_beta(None)
+        alone = self.workers.here and self.save is None
+        if self.save is not None and self.save.exists():
+            return self._together(None)
         proofs = ProofPortfolio(self.state, self.rules, self.watch)
         stopped_by: str | None = None
-        for few, until in STAGES:
+        for few, until in STAGES if alone else FIRST_ALONE:
             found = self._alpha_beta(few)
             if found.proven or found.stopped_by == "interrupt":
                 return found
@@ -332,6 +373,29 @@ class _Solver:
                 return self._proven(proofs.proving)
             if stopped_by not in (None, EXHAUSTED):
                 break
+        if not alone and stopped_by in (None, EXHAUSTED):
+            return self._together(proofs.proving)
+        return self._result(UNDECIDED, stopped_by=stopped_by)
+
+    def _together(self, begun: ProofSearch | None) -> Verdict:
+        """Return what many find together: who are told what one has found, or go on where they were."""
+        path = self.save
+        if begun is None and path is not None:
+            master = saved.read(path, self.position)
+        else:
+            master = JointProof(self.state, self.rules, begun=begun)
+        self.watch.spent, before = self.nodes, master.nodes
+        try:
+            stopped_by = master.go_on(self.workers, self.watch, self.progress)
+        except StoppedError as error:
+            kept = "" if path is None else f"; what was learnt is in {path}"
+            raise StoppedError(f"{error}{kept}") from None
+        finally:
+            self.nodes += master.nodes - before
+            if path is not None:
+                saved.write(path, self.position, master)
+        if master.over:
+            return self._proven(master.proving)
         return self._result(UNDECIDED, stopped_by=stopped_by)
 
     def _proven(self, proving: ProofSearch) -> Verdict:

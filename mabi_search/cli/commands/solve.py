@@ -17,7 +17,7 @@ from _gamekit.progress import Progress
 from _gamekit.work.workers import Workers
 from mabi_search import certify, proof, show
 from mabi_search.cli import PROGRAM, SOLVED
-from mabi_search.cli.answering import answer_by
+from mabi_search.cli.answering import answer_by, is_many
 from mabi_search.cli.options import add_position, add_readings
 from mabi_search.game.position import Position
 from mabi_search.proof.verdict import Verdict
@@ -26,6 +26,7 @@ from mabi_search.search.sizes import PROOF_NODES, READING_NODES
 EXAMPLES = [
     f"mabi solve '{SOLVED}'",
     f"mabi solve '{SOLVED}' --all-moves --certificate proof.jsonl",
+    f"mabi solve '{SOLVED}' --workers 2 --save search.mabi",
     "mabi solve positions.txt --workers 2 --json",
 ]
 
@@ -46,6 +47,11 @@ def add_options(parser: ArgumentParser) -> None:
         help=f"solve under every reading of the rules (default limit: {READING_NODES:,} positions each)",
     )
     parser.add_argument("--certificate", metavar="FILE", help="write the proof to FILE")
+    parser.add_argument(
+        "--save",
+        metavar="FILE",
+        help="keep what the search learns in FILE; it goes on from there if the file exists",
+    )
     add_readings(parser)
     add_workers(parser, None)
     add_json(parser)
@@ -68,14 +74,21 @@ def run(options: Namespace) -> int:
             print(kept)
         return ANSWERED if found.verdict.proven else UNDECIDED
 
-    outputs.check([options.certificate], [options.position], ["certificate"])
-    for_one = ["--certificate"] if options.certificate is not None else []
+    outputs.check([options.certificate, options.save], [options.position], ["certificate"])
+    for_one = [f"--{name}" for name in ("certificate", "save") if getattr(options, name) is not None]
+    workers = Workers(options.workers, scheduler=options.scheduler)
+    many = is_many(options.position)
     asked = _Asked(
-        options.nodes, options.seconds, options.all_moves, options.all_readings, options.json, bool(for_one)
+        options.nodes,
+        options.seconds,
+        options.all_moves,
+        options.all_readings,
+        options.json,
+        options.certificate is not None,
+        Workers() if many else workers,
+        options.save,
     )
-    return answer_by(
-        Workers(options.workers, scheduler=options.scheduler), options, asked.answers, tell, for_one
-    )
+    return answer_by(workers if many else Workers(), options, asked.answers, tell, for_one)
 
 
 class _Solved(NamedTuple):
@@ -101,13 +114,18 @@ class _Asked(NamedTuple):
     one_by_one: bool
     """Whether readings are told one by one."""
     certificate: bool
+    workers: Workers
+    """Who search for one proof together."""
+    save: str | None
 
     def answers(
         self, position: Position, stop: Callable[[], bool] | None, progress: Progress
     ) -> Iterator[_Solved | _Readings]:
         """Yield what is found."""
         limits = Limits(max_nodes=self.nodes, max_seconds=self.seconds, stop=stop)
-        found, search = proof.solving.decide(position, limits=limits, progress=progress)
+        found, search = proof.solving.decide(
+            position, limits=limits, progress=progress, workers=self.workers, save=self.save
+        )
         if self.all_moves:
             found = proof.solving.with_moves(found, limits=limits, progress=progress)
         certificate: certify.certificates.Certificate | str | None = None

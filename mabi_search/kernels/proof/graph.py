@@ -32,6 +32,7 @@ PASS_OPEN, PASS_WINS, PASS_LOSES, PASS_DRAWS = range(4)
 INFINITE = 1 << 29
 MAX_PATH, LONGEST_REPLAY = 1 << 12, 1 << 9
 MOVES = 1 << 12
+NOT_AT_SIGHT = 1 << 16
 
 
 class Node:
@@ -66,7 +67,7 @@ class Node:
     play: int
     """The tail of a play that refutes a pass, or -1."""
     seems: int
-    """What the position seems to be worth + 256 * steps."""
+    """What the position seems to be worth + 256 * steps + `NOT_AT_SIGHT`; 0 if it was decided at sight."""
 
 
 class Edge:
@@ -108,9 +109,9 @@ NODE, EDGE = rows.fields_of(Node, np.int32), rows.fields_of(Edge, np.int32)
 VISIT, COPY = rows.fields_of(Visit), rows.fields_of(Copy)
 
 # Places of the cursor.
-NODES, EDGE_COUNT, DEPTH, MADE, UNTOLD, FRESH, CURSOR = range(7)
+NODES, EDGE_COUNT, DEPTH, MADE, UNTOLD, FRESH, TOP, CURSOR = range(8)
 """Nodes; edges; nodes on the path; placements of runs looked at; decided nodes that are untold; the first
-node that was not looked at in their order."""
+node that was not looked at in their order; the node that is searched, 0 if not said otherwise."""
 
 
 (

@@ -18,6 +18,7 @@ from mabi_search.kernels.proof.graph import (
     EDGE_COUNT,
     LOST,
     NODES,
+    NOT_AT_SIGHT,
     OPEN,
     PASS_DRAWS,
     PASS_LOSES,
@@ -67,7 +68,7 @@ def look_at(setting: Setting, graph: Graph, node: int, own_top: np.uint64, enemy
     ours, theirs = SideFeatures(own_top, own_most, free), side_features(setting, enemy, own, enemy_top)
     worth = estimate(setting, own, enemy, ours, theirs, holding, graph.weights, graph.places)
     worth = min(max(worth, -800), 800) // 100 + 8
-    row.seems = worth | steps << 8
+    row.seems = worth | steps << 8 | NOT_AT_SIGHT
     guess(graph, node)
 
 
@@ -75,7 +76,7 @@ def look_at(setting: Setting, graph: Graph, node: int, own_top: np.uint64, enemy
 def guess(graph: Graph, node: int) -> None:
     """Write what the proof numbers of a node seem to be by itself."""
     row: Node = graph.nodes[node]
-    worth, steps = row.seems & 255, row.seems >> 8
+    worth, steps = row.seems & 255, row.seems >> 8 & 255
     row.phi = 1 + (MOST_PHI - worth) // 2
     row.delta = 1 + worth // 2 + steps
     mixed = hashed(graph.words[node, 0], graph.words[node, 1], np.uint64(graph.options[SEED]))

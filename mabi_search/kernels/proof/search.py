@@ -32,6 +32,7 @@ from mabi_search.kernels.proof.graph import (
     OPEN,
     PASS_LOSES,
     PASS_OPEN,
+    TOP,
     USE_REPLAY,
     USE_WEAK_SUM,
     WON,
@@ -256,7 +257,7 @@ def prove(setting: Setting, graph: Graph, quota: int) -> int:
     cursor = graph.cursor
     last = cursor[NODES] + cursor[MADE] + quota
     visits = 0
-    while graph.nodes[0].status == OPEN:
+    while graph.nodes[cursor[TOP]].status == OPEN:
         visits += 1
         if cursor[NODES] + cursor[MADE] >= last or visits > VISITS * quota:
             return RUNNING
@@ -264,7 +265,8 @@ def prove(setting: Setting, graph: Graph, quota: int) -> int:
             return FULL
         if cursor[DEPTH] == 0:
             cursor[DEPTH] = 1
-            graph.path[0].at, graph.path[0].phi_limit, graph.path[0].delta_limit = 0, INFINITE, INFINITE
+            graph.path[0].at = cursor[TOP]
+            graph.path[0].phi_limit = graph.path[0].delta_limit = INFINITE
         top: Visit = graph.path[cursor[DEPTH] - 1]
         node = top.at
         row: Node = graph.nodes[node]

@@ -1,0 +1,146 @@
+"""What a proof search has learnt, for others of the same position: taken from its graph, and into theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mabi_search.kernels.proof import graph as g, sharing
+from mabi_search.kernels.proof.sharing import FACT, Learnt, nothing
+from mabi_search.proof.proof_search import ProofSearch
+
+DEAR = 3
+"""Efforts in vain on a pass that are told to others."""
+SLICE = 1 << 14
+"""Nodes that a walk over a proof visits between two looks at the room."""
+COPIED = ("code", "status", "layer", "distance", "answer", "passing", "effort")
+"""Fields of a node that a fact has too."""
+
+
+class Place(NamedTuple):
+    """A node, for any search of the same position."""
+
+    own: np.uint64
+    enemy: np.uint64
+    code: int
+    layer: int
+
+
+class Before(NamedTuple):
+    """What a search knew before it went on, for each node."""
+
+    status: NDArray[np.int32]
+    passing: NDArray[np.int32]
+    effort: NDArray[np.int32]
+
+
+def before(proving: ProofSearch) -> Before:
+    """Return what is known now."""
+    nodes = _nodes(proving)
+    return Before(*(nodes[name].copy() for name in Before._fields))
+
+
+def learnt_since(proving: ProofSearch, known: Before | None = None) -> Learnt:
+    """Return what was learnt since then, or since ever: what is decided, and how passes were searched.
+
+    What is decided at sight is left out. What is decided comes first, the shortest proofs before others: so
+    each follows from those before it, which are shorter.
+    """
+    nodes = _nodes(proving)
+    known = known or Before(*np.zeros((3, 0), np.int32))
+    new = len(nodes) - len(known.status)
+    status, passing, effort = (np.concatenate([old, np.zeros(new, np.int32)]) for old in known)
+    decided = (nodes["status"] != g.OPEN) & (status == g.OPEN) & (nodes["seems"] != 0)
+    is_open = nodes["status"] == g.OPEN
+    settled = is_open & (nodes["passing"] != g.PASS_OPEN) & (passing == g.PASS_OPEN)
+    settled &= (nodes["play"] >= 0) | (nodes["passing"] != g.PASS_LOSES)
+    dear = is_open & (nodes["passing"] == g.PASS_OPEN) & (nodes["effort"] >= DEAR)
+    chosen = np.flatnonzero(decided | settled | (dear & (nodes["effort"] > effort)))
+    length = np.where(is_open[chosen], np.iinfo(np.int32).max, nodes["distance"][chosen])
+    chosen = chosen[np.argsort(length, kind="stable")]
+    rows = nodes[chosen]
+    facts = np.zeros(len(chosen), FACT)
+    for name in COPIED:
+        facts[name] = rows[name]
+    facts["inner"] = ~_is_outer(proving)[chosen]
+    facts["play"], plays = _plays(proving.graph, rows["play"])
+    words = np.ascontiguousarray(proving.graph.words[chosen])
+    return Learnt(words, facts.view(np.recarray), plays)
+
+
+def _nodes(proving: ProofSearch) -> Any:
+    return proving.graph.nodes[: proving.graph.cursor[g.NODES]].view(np.ndarray)
+
+
+def _is_outer(proving: ProofSearch) -> NDArray[np.bool_]:
+    """Return for each node whether an open one leads to it."""
+    nodes, graph = _nodes(proving), proving.graph
+    edges = graph.edges[: graph.cursor[g.EDGE_COUNT]].view(np.ndarray)
+    outer = np.zeros(len(nodes), np.bool_)
+    outer[edges["child"][nodes["status"][edges["parent"]] == g.OPEN]] = True
+    return outer
+
+
+def _plays(graph: g.Graph, tails: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int16]]:
+    """Return the numbers of the plays that these tails are, or -1, and the plays themselves."""
+    having = np.flatnonzero(tails >= 0)
+    numbers = np.full(len(tails), -1, np.int32)
+    numbers[having] = np.arange(len(having))
+    kept, behind = np.divmod(tails[having], g.TAILS)
+    steps = graph.known.plays[kept, 0] - behind
+    places = np.arange(1, int(steps.max(initial=0)) + 1)
+    plays = np.zeros((len(having), len(places) + 1), np.int16)
+    plays[:, 0] = steps
+    found = graph.known.plays[kept[:, None], np.minimum(behind[:, None] + places, g.LONGEST)]
+    plays[:, 1:] = np.where(places <= steps[:, None], found, 0)
+    return numbers, plays
+
+
+def joined(parts: Iterable[Learnt], *, outer: bool = False) -> Learnt:
+    """Return all that was learnt, in this order; with `outer` only what an open node leads to."""
+    chosen = [nothing()]
+    for part in parts:
+        mask = part.facts["inner"] == 0 if outer else np.ones(len(part.facts), np.bool_)
+        facts = part.facts[mask].copy()
+        having = facts["play"] >= 0
+        plays = part.plays[facts["play"][having]]
+        facts["play"][having] = np.arange(len(plays)) + sum(len(one.plays) for one in chosen)
+        chosen.append(Learnt(part.words[mask], facts, plays))
+    width = max(one.plays.shape[1] for one in chosen)
+    return Learnt(
+        np.concatenate([one.words for one in chosen]),
+        np.concatenate([one.facts.view(np.ndarray) for one in chosen]).view(np.recarray),
+        np.concatenate([np.pad(one.plays, ((0, 0), (0, width - one.plays.shape[1]))) for one in chosen]),
+    )
+
+
+def take(proving: ProofSearch, learnt: Learnt) -> None:
+    """Take over what another search of the same position has learnt."""
+    proving.make_room(len(learnt.facts))
+    sharing.take(proving.packed.setting, proving.graph, learnt)
+
+
+def settle(proving: ProofSearch) -> bool:
+    """Tell whether the outcome follows from what was taken over, and count the plies of its proof."""
+    proving.graph.cursor[g.DEPTH] = 0
+    while True:
+        proving.make_room(0)
+        how = sharing.settle(proving.packed.setting, proving.graph, SLICE)
+        if how in (sharing.WHOLE, sharing.GAP):
+            return bool(how == sharing.WHOLE)
+
+
+def search_from(proving: ProofSearch, place: Place) -> int:
+    """Let a search go on from a place; return its node, which is expanded if it is open."""
+    proving.make_room(1)
+    packed, graph = proving.packed, proving.graph
+    return int(sharing.search_from(packed.setting, graph, *place))
+
+
+def place_of(proving: ProofSearch, node: int) -> Place:
+    """Return where a node is."""
+    (own, enemy), row = proving.graph.words[node], proving.graph.nodes[node]
+    return Place(own, enemy, int(row.code), int(row.layer))
