@@ -11,6 +11,7 @@ what those before them have brought: it does not matter who does them, how many 
 
 from __future__ import annotations
 
+import time
 from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import closing
@@ -36,15 +37,17 @@ from mabi_search.runs.region_search import NEVER, RegionSearch
 
 LANES = 8
 """Jobs under way at a time, if not said otherwise."""
-LONGER = 4
-"""How many times as long as `SHORTEST_TRY` says a job is."""
+UNIT = 4 * SHORTEST_TRY
+"""Nodes of the shortest jobs, if not said otherwise; others have a power of two times as many."""
 RUN_EACH = 5
 """One of so many jobs searches a run for longer, if there is one to search."""
-RUN_NODES = 4_000_000
-"""Placements that such a job meets at most."""
+RUN_UNITS = 16
+"""Units of placements that such a job meets at most."""
 MOST_TOLD = 1 << 16
 """Facts that a job is told at most, the last ones."""
 FIRST_SLICE = 50_000
+KEEP_SECONDS, KEEP_SHARE = 5.0, 30
+"""Between two times at which what was learnt is saved at least, and as many times as long as saving takes."""
 SEARCH, RUN, REGIONS = "search", "run", "regions"
 """What a job does: search from a leaf; search the run after its pass; look whether one can be at the root."""
 
@@ -131,12 +134,21 @@ class JointProof:
         Of alternate play, where proofs are sound.
     lanes
         Jobs that are under way at a time.
+    unit
+        Nodes of the shortest jobs.
     begun
         A search of the position whose findings are taken over.
     """
 
-    def __init__(self, state: State, rules: Rules, lanes: int = LANES, begun: ProofSearch | None = None):
-        self.state, self.rules, self.lanes = state, rules, lanes
+    def __init__(
+        self,
+        state: State,
+        rules: Rules,
+        lanes: int = LANES,
+        unit: int = UNIT,
+        begun: ProofSearch | None = None,
+    ):
+        self.state, self.rules, self.lanes, self.unit = state, rules, lanes, unit
         self.proving = ProofSearch(state, rules, Watch(Limits()))
         """Its graph is the upper tree, and holds all that was learnt."""
         search_from(self.proving, place_of(self.proving, 0))
@@ -190,16 +202,16 @@ class JointProof:
     def _choose(self) -> bool:
         """Choose a job; return False if there is none."""
         order, length = next(self._tries)
-        kind, node, quota = SEARCH, -1, length * LONGER * SHORTEST_TRY
+        kind, node, quota = SEARCH, -1, length * self.unit
         number = self._chosen
         if number == 1 and self.proving.graph.nodes[0].passing == g.PASS_OPEN:
-            kind, node, quota = REGIONS, 0, RUN_NODES
+            kind, node, quota = REGIONS, 0, RUN_UNITS * self.unit
         elif number % RUN_EACH == RUN_EACH - 1 or self._exhausted:
-            kind, node, quota = RUN, self._run(), RUN_NODES
+            kind, node, quota = RUN, self._run(), RUN_UNITS * self.unit
         if node < 0:
             if self._exhausted:
                 return False
-            kind, node, quota = SEARCH, self._leaf(), length * LONGER * SHORTEST_TRY
+            kind, node, quota = SEARCH, self._leaf(), length * self.unit
         place = place_of(self.proving, node)
         self._queue.append(Job(number, kind, self.state, self.rules, place, order, quota, self._told))
         self._under_way[number] = _Task(kind, node)
@@ -233,10 +245,10 @@ class JointProof:
 
     # What they bring
 
-    def take_in(self, found: Found) -> None:
-        """Take in what a job has brought, once all jobs before it are."""
+    def take_in(self, found: Found, enough: Callable[[], bool]) -> None:
+        """Take in what a job has brought, once all jobs before it are, unless there is enough by then."""
         self._held[found.number] = found
-        while len(self.costs) in self._held and not self.over:
+        while len(self.costs) in self._held and not self.over and not enough():
             found = self._held.pop(len(self.costs))
             self._commit(self._under_way.pop(found.number), found)
 
@@ -280,8 +292,16 @@ class JointProof:
 
     # The whole
 
-    def go_on(self, workers: Workers, watch: Watch, progress: Progress) -> str | None:
+    def go_on(
+        self,
+        workers: Workers,
+        watch: Watch,
+        progress: Progress,
+        keep: Callable[[JointProof], None] = lambda _: None,
+    ) -> str | None:
         """Have jobs done until the position is decided or a limit is reached.
+
+        `keep` saves what was learnt; it is called again and again, and takes a small part of the time.
 
         Return DECIDED, EXHAUSTED or the limit. `nodes` of the limits are those of this call's jobs together.
 
@@ -290,7 +310,7 @@ class JointProof:
         StoppedError
             A worker was lost.
         """
-        before = self.nodes
+        before, kept, lasts = self.nodes, time.monotonic(), 0.0
         reason = watch.stopped_by(0)
 
         def stop() -> bool:
@@ -303,8 +323,12 @@ class JointProof:
                 for found in every if reason is None else ():
                     if stop():
                         break
-                    self.take_in(found)
+                    self.take_in(found, lambda: watch.nodes_reached(self.nodes - before))
                     progress(self.progress_text(), nodes=self.nodes)
+                    if time.monotonic() - kept > max(KEEP_SECONDS, KEEP_SHARE * lasts):
+                        kept = time.monotonic()
+                        keep(self)
+                        lasts = time.monotonic() - kept
                     if self.over or stop():
                         break
         except StoppedError:

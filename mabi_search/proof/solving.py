@@ -384,16 +384,20 @@ class _Solver:
             master = saved.read(path, self.position)
         else:
             master = JointProof(self.state, self.rules, begun=begun)
+
+        def keep(master: JointProof) -> None:
+            if path is not None:
+                saved.write(path, self.position, master)
+
         self.watch.spent, before = self.nodes, master.nodes
         try:
-            stopped_by = master.go_on(self.workers, self.watch, self.progress)
+            stopped_by = master.go_on(self.workers, self.watch, self.progress, keep)
         except StoppedError as error:
             kept = "" if path is None else f"; what was learnt is in {path}"
             raise StoppedError(f"{error}{kept}") from None
         finally:
             self.nodes += master.nodes - before
-            if path is not None:
-                saved.write(path, self.position, master)
+            keep(master)
         if master.over:
             return self._proven(master.proving)
         return self._result(UNDECIDED, stopped_by=stopped_by)

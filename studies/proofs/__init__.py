@@ -1,0 +1,1 @@
+"""What many cores gain for one proof."""

@@ -1,0 +1,135 @@
+"""How the work of a proof by many grows with their number, by simulation; writes `docs/proofs-together.md`.
+
+    python -m studies.proofs.mabi_together [--write]
+
+One process does all jobs one after the other, in the order in which so many workers would get them. So many
+are under way at a time, each chosen by what those before them have brought; so it is known which nodes that
+many workers make, and, if all are equally fast and the way to them costs nothing, when each job would begin
+and end. Time is counted in nodes.
+
+The positions are those of the suite of 6x6 that `mabi_suite_values` left undecided, in an order drawn with
+seed 5, of which the search alone decides the first dozen with 1.1 to 6 million nodes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from heapq import heappop, heappush
+from pathlib import Path
+from statistics import geometric_mean
+from typing import Any
+
+from _gamekit.limits import Limits, Watch
+from _gamekit.progress import silent
+from _gamekit.work.workers import Workers
+from benchmarks.marks import DOCS, put
+from mabi_search import Position
+from mabi_search.proof.joint import JointProof
+
+RESULTS, PAGE = Path(__file__).with_suffix(".json"), DOCS / "proofs-together.md"
+BEGIN, END = "<!-- curve: begin (python -m studies.proofs.mabi_together) -->", "<!-- curve: end -->"
+LANES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+UNIT = 15_000
+"""Nodes of the shortest jobs: small beside the proofs, as they are where it matters."""
+MOST = 40_000_000
+"""Nodes after which a position counts as undecided."""
+POSITIONS = {
+    "1b1b2/1ww2b/1bbw2/wbwbwb/1wwb2/3w2 w - w 22": 1_241_404,
+    "4b1/wbwbb1/1bbw2/1www2/w2bbw/b1w3 w - w 26": 2_470_861,
+    "w5/bbwbb1/2bbw1/wwwwb1/wb1b2/1w4 b - w 127": 4_291_903,
+    "1b3b/2wb2/wwbbwb/2ww2/1bwbb1/w2w2 w - w 14": 1_373_869,
+    "4bb/1bw2w/wb4/w1wbw1/bw1bbb/3ww1 w - b 14": 1_514_692,
+    "1b1b1b/1ww1w1/1b2b1/w2wbw/b1wbwb/1w4 w - b 16": 2_586_104,
+    "2bb2/1wwbwb/1b1w2/3bw1/2wbbb/1w1ww1 b - b 51": 5_181_057,
+    "6/w1bbw1/1bwbb1/ww1wb1/1wbbw1/3w1b b - b 53": 2_940_159,
+    "1b1b1b/1www2/1wbbb1/1bwbww/w2wb1/6 b - b 39": 2_188_411,
+    "6/2bbw1/wbwbb1/1w1wb1/wwbbw1/3w1b b - b 57": 2_998_766,
+    "6/1w1b2/wbbbwb/wwwbwb/1b1wb1/3w2 w - b 38": 1_327_912,
+    "2bb1b/3ww1/1bwbb1/1wwbw1/2wbwb/3w2 b - b 59": 3_998_244,
+}
+"""And how many nodes the search alone takes, without alpha-beta."""
+
+
+def span(costs: list[int], workers: int) -> int:
+    """Return when the last job is taken in, if so many workers do them; counted in nodes."""
+    free = [0] * workers
+    taken_in = [0]
+    for number, cost in enumerate(costs):
+        asked = taken_in[max(number + 1 - workers, 0)]
+        heappush(free, ended := max(asked, heappop(free)) + cost)
+        taken_in.append(max(taken_in[-1], ended))
+    return taken_in[-1]
+
+
+def measure(text: str, workers: int) -> dict[str, Any]:
+    """Return what a proof takes that so many look for."""
+    position, started = Position.parse(text), time.process_time()
+    master = JointProof(position.state, position.rules, workers, UNIT)
+    master.go_on(Workers(), Watch(Limits(max_nodes=MOST)), silent)
+    return {
+        "position": text,
+        "workers": workers,
+        "outcome": master.proving.outcome,
+        "nodes": master.nodes,
+        "span": span(master.costs, workers),
+        "jobs": len(master.costs),
+        "processor_seconds": round(time.process_time() - started, 2),
+    }
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """Return the table of the page."""
+    lines = [
+        "| workers | decided | nodes, of one worker's | jobs | time, of one worker's | times as fast |",
+        "|---|---|---|---|---|---|",
+    ]
+    alone = {row["position"]: row for row in rows if row["workers"] == 1}
+    for workers in LANES:
+        some = [row for row in rows if row["workers"] == workers]
+        both = [row for row in some if "undecided" not in (row["outcome"], alone[row["position"]]["outcome"])]
+        if not both:
+            continue
+        nodes, time_ = (
+            geometric_mean(row[name] / alone[row["position"]][name] for row in both)
+            for name in ("nodes", "span")
+        )
+        jobs = geometric_mean(row["jobs"] for row in both)
+        decided = sum(row["outcome"] != "undecided" for row in some)
+        lines.append(
+            f"| {workers} | {decided} of {len(some)} | {nodes:.2f} | {jobs:.0f} "
+            f"| {time_:.3f} | {1 / time_:.1f} |"
+        )
+    return "\n".join(lines)
+
+
+def about(rows: list[dict[str, Any]]) -> str:
+    """Return what one worker takes, beside the search alone."""
+    alone = [row for row in rows if row["workers"] == 1 and row["outcome"] != "undecided"]
+    ratio = geometric_mean(row["nodes"] / POSITIONS[row["position"]] for row in alone)
+    return (
+        f"{len(POSITIONS)} positions of the suite of 6x6, which the search alone decides with "
+        f"{min(POSITIONS.values()):,} to {max(POSITIONS.values()):,} nodes; jobs of {UNIT:,} nodes or a "
+        f"power of two times as many; at most {MOST:,} nodes. One worker takes {ratio:.2f} times as many nodes as the "
+        "search alone. Geometric means over the positions that one worker and so many decide."
+    )
+
+
+def main() -> None:
+    """Measure, or write the page."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--write", action="store_true", help="write the page from what was measured")
+    if not parser.parse_args().write:
+        rows = []
+        for workers in LANES:
+            for text in POSITIONS:
+                rows.append(measure(text, workers))
+                print(json.dumps(rows[-1]), flush=True)
+                RESULTS.write_text(json.dumps({"unit": UNIT, "rows": rows}, indent=1) + "\n")
+    rows = json.loads(RESULTS.read_text())["rows"]
+    put(PAGE, f"{about(rows)}\n\n{table(rows)}", BEGIN, END)
+
+
+if __name__ == "__main__":
+    main()
