@@ -14,7 +14,7 @@ from _gamekit.progress import silent
 from _gamekit.work.workers import Workers
 from mabi_search import Position, Rules, solve
 from mabi_search.certify.certificates import NoCertificateError, certificate_of
-from mabi_search.cli.program import main
+from mabi_search.cli import main
 from mabi_search.game.errors import ArgumentError, InternalError
 from mabi_search.game.outcomes import UNDECIDED
 from mabi_search.kernels.proof import graph as g
