@@ -42,7 +42,9 @@ UNIT = 4 * SHORTEST_TRY
 RUN_EACH = 5
 """One of so many jobs searches a run for longer, if there is one to search."""
 RUN_UNITS = 16
-"""Units of placements that such a job meets at most."""
+"""Units of placements that such a job meets at most, about."""
+MET_EACH = 8
+"""Placements met for each that is expanded, about."""
 MOST_TOLD = 1 << 16
 """Facts that a job is told at most, the last ones."""
 FIRST_SLICE = 50_000
@@ -102,8 +104,8 @@ def work(job: Job, stop: Callable[[], bool] | None) -> Found:
 def _run(proving: ProofSearch, node: int, quota: int) -> tuple[str | None, int]:
     """Search the run after the pass of a node; return the limit that was reached, and the nodes made."""
     longer = LongRuns(proving, proving.watch)
-    longer.begin(node)
-    ended = longer.go_on(quota, silent)
+    longer.begin(node, quota // MET_EACH)
+    ended = longer.go_on(None, silent)
     proving.graph.nodes[node].effort = SEARCHED_LONG
     return ended, longer.search.made
 
@@ -112,10 +114,9 @@ def _regions(proving: ProofSearch, quota: int) -> tuple[str | None, int]:
     """Look whether the other side can ever overtake after a pass at once."""
     confined = RegionSearch(proving.state, proving.rules, proving.watch)
     ended = confined.go_on(quota, silent)
-    if ended == NEVER:
+    if ended == NEVER and confined.made <= quota:
         search.tell_pass(proving.packed.setting, proving.graph, 0, levels.LOSES)
-        ended = None
-    return ended, confined.made
+    return None if ended == NEVER else ended, min(confined.made, quota)
 
 
 class _Task(NamedTuple):
@@ -188,11 +189,14 @@ class JointProof:
 
     def __next__(self) -> tuple[Job]:
         """Return the next job; there is none as long as enough are under way."""
-        while not self.over and len(self._under_way) < self.lanes and self._choose():
-            pass
         if not self._queue:
             raise StopIteration
         return (self._queue.popleft(),)
+
+    def _fill(self) -> None:
+        """Choose jobs until enough are under way."""
+        while not self.over and len(self._under_way) < self.lanes and self._choose():
+            pass
 
     @property
     def over(self) -> bool:
@@ -251,6 +255,7 @@ class JointProof:
         while len(self.costs) in self._held and not self.over and not enough():
             found = self._held.pop(len(self.costs))
             self._commit(self._under_way.pop(found.number), found)
+            self._fill()
 
     def _commit(self, task: _Task, found: Found) -> None:
         self.nodes += found.nodes
@@ -318,6 +323,7 @@ class JointProof:
             reason = reason or watch.stopped_by(self.nodes - before)
             return reason is not None
 
+        self._fill()
         try:
             with closing(workers.results(work, self, stop)) as every:
                 for found in every if reason is None else ():

@@ -80,13 +80,13 @@ class LongRuns:
         self.begin(int(among[np.argmin(nodes["layer"][among])]))
         return True
 
-    def begin(self, node: int) -> None:
+    def begin(self, node: int, expansions: int = EFFORTS[-1]) -> None:
         """Begin with the run after the pass of a node."""
         self.node = node
         own, enemy = self.proving.graph.words[node]
         packed = self.proving.packed
         runner = packed._replace(own=enemy, enemy=own, keys=packed.keys[:0])  # what is proven needs no past
-        self.search.begin(runner, False, expansions=EFFORTS[-1])
+        self.search.begin(runner, False, expansions=expansions)
 
     def _is_open(self, node: int) -> bool:
         """Tell whether it matters, and is not known, what a pass leads to."""

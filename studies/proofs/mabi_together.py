@@ -111,8 +111,8 @@ def about(rows: list[dict[str, Any]]) -> str:
     return (
         f"{len(POSITIONS)} positions of the suite of 6x6, which the search alone decides with "
         f"{min(POSITIONS.values()):,} to {max(POSITIONS.values()):,} nodes; jobs of {UNIT:,} nodes or a "
-        f"power of two times as many; at most {MOST:,} nodes. One worker takes {ratio:.2f} times as many nodes "
-        "as the search alone. Geometric means over the positions that one worker and so many decide."
+        f"power of two times as many; at most {MOST:,} nodes. One worker takes {ratio:.2f} times as many "
+        "nodes as the search alone. Geometric means over the positions that one worker and so many decide."
     )
 
 
